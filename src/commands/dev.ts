@@ -92,7 +92,7 @@ async function checkPort(port: number, ip: string | undefined): Promise<void> {
     throw new UsageError('--port must be a whole number from 1 to 65535.')
   const hosts = ip === undefined ? ['127.0.0.1', '::1'] : [ip]
   const obstacleTo = async (one: number) =>
-    (await Promise.all(hosts.map(host => obstacleAt(one, host)))).find(found => found)
+    (await Promise.all(hosts.map(host => obstacleAt(one, host)))).find(obstacle => obstacle)
   const obstacle = await obstacleTo(port)
   if (!obstacle) return
   let free = port < 1024 ? Number(DEFAULT_PORT) : port + 1

@@ -80,7 +80,7 @@ export function selectParents(
         return [readNumber(id), { ancestors: idsAbove, mayEdit: mayEdit(context.caller, parent) }] as const
       },
     ),
-    found => new Map(found),
+    parents => new Map(parents),
   )
 }
 

@@ -130,7 +130,7 @@ const pageParts = memoize((list: string) => {
   }
   const select = unionOf(parts)
   return (withClause: SQL, total: SQL) =>
-    mapQuery(select(withClause, total), found => ({ ...NONE, ...found }))
+    mapQuery(select(withClause, total), pageRows => ({ ...NONE, ...pageRows }))
 })
 
 type Relations = { [K in keyof typeof RELATIONS]: ReturnType<(typeof RELATIONS)[K]['read']>[] }
@@ -209,12 +209,12 @@ const addressBytes = (row: object): number =>
 type PageRows = Relations & { events: readonly PageEventRow[] }
 
 /** Joins the events of a page with the related rows that the caller may read, within the limits. */
-export function assembleRows(context: SerializeContext, { events, ...found }: PageRows): EventRow[] {
+export function assembleRows(context: SerializeContext, { events, ...relatedRows }: PageRows): EventRow[] {
   // Rows that the caller may not read don't count towards the limits either.
-  const venues = byEvent(found.venues.filter(({ row }) => isRowReadable(row, context)))
-  const organizers = byEvent(found.organizers.filter(({ row }) => isRowReadable(row, context)))
-  const terms = byEvent(found.terms)
-  const origin = originsOf(found.sources)
+  const venues = byEvent(relatedRows.venues.filter(({ row }) => isRowReadable(row, context)))
+  const organizers = byEvent(relatedRows.organizers.filter(({ row }) => isRowReadable(row, context)))
+  const terms = byEvent(relatedRows.terms)
+  const origin = originsOf(relatedRows.sources)
   const measure = measureOf(context)
   const isTooLong = tooLong(events)
   const spent = { bytes: 0 }

@@ -104,10 +104,10 @@ export function changedRows(prepared: PreparedEvent): ChangedRows | undefined {
 export async function rowsBefore(context: BaseContext, prepared: readonly PreparedEvent[]): Promise<SQL[]> {
   const changes = prepared.flatMap(event => changedRows(event) ?? [])
   if (changes.length === 0) return []
-  const found = await context.db.read(
+  const changesWithRows = await context.db.read(
     combineQueries(changes.map(change => mapQuery(selectRowsBefore(change), rows => ({ ...change, rows })))),
   )
-  return found.map(change => rowsBeforeStatement(context, change))
+  return changesWithRows.map(change => rowsBeforeStatement(context, change))
 }
 
 const selectRowsBefore = ({ kind, id, isWhole }: ChangedRows): Query<RowsBefore> => {

@@ -67,7 +67,9 @@ const seriesParts = unionOf({
  * @param ids a SELECT of their ids
  */
 export const selectSharedRows = (context: SerializeContext, ids: SQL): Query<EventRow[]> =>
-  mapQuery(seriesParts(withPage({ ids }), sql`0`), found => assembleRows(context, { ...found, sources: [] }))
+  mapQuery(seriesParts(withPage({ ids }), sql`0`), pageRows =>
+    assembleRows(context, { ...pageRows, sources: [] }),
+  )
 
 /** The span of the occurrences of a series that the caller may read, and their number. */
 type Span = { first: string | null; last: string | null; total: number }

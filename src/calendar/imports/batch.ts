@@ -140,7 +140,7 @@ export class ImportBatch {
    * Ids of rows by our own external ids, and of events by their dates in series. A row may have left them
    * since.
    */
-  readonly #found = new Map<string, number>()
+  readonly #idsByKey = new Map<string, number>()
   /**
    * Ids of events by their series, and of terms by their taxonomy and name. A row may have left them since.
    */
@@ -205,9 +205,9 @@ export class ImportBatch {
     const { id, externalId, occurrence } = row
     this.rows[kind].set(id, row)
     this.ids[COLLECTIONS[kind]].take(id)
-    if (externalId !== '') this.#found.set(`${kind} ${externalId}`, id)
+    if (externalId !== '') this.#idsByKey.set(`${kind} ${externalId}`, id)
     if (!occurrence) return
-    this.#found.set(`${occurrence.series} ${occurrence.date}`, id)
+    this.#idsByKey.set(`${occurrence.series} ${occurrence.date}`, id)
     this.#group(`series ${occurrence.series}`, id)
   }
 
@@ -222,7 +222,7 @@ export class ImportBatch {
 
   /** The id of the row that has one of our external ids. */
   holderOf(kind: ContentRecordKind, externalId: string): number | undefined {
-    const id = this.#found.get(`${kind} ${externalId}`) ?? 0
+    const id = this.#idsByKey.get(`${kind} ${externalId}`) ?? 0
     return externalId !== '' && this.rows[kind].get(id)?.externalId === externalId ? id : undefined
   }
 
@@ -236,7 +236,7 @@ export class ImportBatch {
   }
 
   occurrenceAt(series: number | undefined, date: string): StoredContent | undefined {
-    const row = this.rows.event.get(this.#found.get(`${series} ${date}`) ?? 0)
+    const row = this.rows.event.get(this.#idsByKey.get(`${series} ${date}`) ?? 0)
     return row?.occurrence?.series === series && row?.occurrence?.date === date ? row : undefined
   }
 

@@ -111,7 +111,7 @@ export function selectNeededTerms(
       selectTerms(kind, sql`${terms.name_key} IN ${inList(names)} AND NOT ${readableSql}`),
       rows => new Map(rows.map(row => [nameKey(row.name), row])),
     ),
-    facts: combineQueries(facts, found => new Map(found.flat())),
+    facts: combineQueries(facts, factLists => new Map(factLists.flat())),
   })
 }
 

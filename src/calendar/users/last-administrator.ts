@@ -74,7 +74,7 @@ export const lastCredentialsSql = (id: number, lost: LostCredentials, now: DateT
 export const conditionQuery = (condition: SQL): Query<boolean> =>
   mapQuery(
     first(sql`SELECT ${condition} AS is_true`, row => row.is_true === 1),
-    found => found ?? false,
+    isTrue => isTrue ?? false,
   )
 
 export const administratorSignInQuery = (now: DateTime): Query<boolean> =>

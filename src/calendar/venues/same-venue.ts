@@ -227,5 +227,7 @@ export function selectExisting(
       }),
     ),
   )
-  return combineQueries(queries, found => found.flat().filter(({ name }) => foldedNames.has(fold(name))))
+  return combineQueries(queries, venueLists =>
+    venueLists.flat().filter(({ name }) => foldedNames.has(fold(name))),
+  )
 }

@@ -57,7 +57,7 @@ export const selectAccount = ({ session, context }: EditorContext) => {
     codes: codesLeft(id),
     sessions: sessionsOf(id, context.clock.now()),
     passwords: passwordsOf(id, context.clock.now()),
-    contact: mapQuery(contactOf(id), found => found ?? NO_CONTACT),
+    contact: mapQuery(contactOf(id), contact => contact ?? NO_CONTACT),
     isOnLastCredential: conditionQuery(onLastCredentialSql(id, context.clock.now())),
   })
 }

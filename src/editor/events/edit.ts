@@ -177,7 +177,7 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
     entries?.has(ALL_DATES) === true || (entries !== undefined && entry(entries, 'do') === ALL_DATES)
   return combineQueries(
     {
-      found: eventById(context, id),
+      eventRow: eventById(context, id),
       firstDate: selectFirstDate(id),
       notes: selectReviewNotes(context, sql`SELECT ${id}`),
       combined: selectCombined(id),
@@ -190,9 +190,9 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
       shown: selectVersions('event', id),
       parent: selectParent(context, id),
     },
-    ({ found, firstDate, notes: [note], combined, parts, held, dates, shown, parent }) =>
+    ({ eventRow, firstDate, notes: [note], combined, parts, held, dates, shown, parent }) =>
       () => {
-        const row = assertEditableEvent(context, found)
+        const row = assertEditableEvent(context, eventRow)
         const { version } = row
         const post_parent = parent ?? row.post_parent
         const body = EVENTS.serialize(row, context)

@@ -128,12 +128,12 @@ const selectParentTitles = (editor: EditorContext, query: ListQuery): Query<Read
         CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${readableSql(events, editor.context)}`,
       ({ part, title }) => [readNumber(part), readText(title)] as const,
     ),
-    found => new Map(found),
+    titles => new Map(titles),
   )
 
 const load = (editor: EditorContext, query: ListQuery) =>
   combineQueries({
-    found: selectEventPage(editor.context, viewOf(editor, query), SHOWN_FIELDS),
+    listedEvents: selectEventPage(editor.context, viewOf(editor, query), SHOWN_FIELDS),
     notes: selectNotes(editor, query),
     parentTitles: selectParentTitles(editor, query),
     dates: isFolded(query) ? countDates(editor.context, viewOf(editor, query)) : resolvedQuery(undefined),
@@ -150,8 +150,8 @@ const load = (editor: EditorContext, query: ListQuery) =>
 type LoadedList = ReturnType<ReturnType<typeof load>['read']>
 
 /** The events that were found. A category that no longer exists has none. */
-const foundEvents = ({ found, unknown }: LoadedList): LoadedList['found'] =>
-  unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
+const shownEvents = ({ listedEvents, unknown }: LoadedList): LoadedList['listedEvents'] =>
+  unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : listedEvents
 
 export const listPage = defineEditorPage({
   path: '/admin/events/',
@@ -161,10 +161,10 @@ export const listPage = defineEditorPage({
   respond: async (editor, input) => {
     const { query, loaded, typed } = await readListOrSimilar(editor.context, input, {
       read: query => editor.context.db.read(load(editor, query)),
-      isEmpty: loaded => foundEvents(loaded).total === 0,
+      isEmpty: loaded => shownEvents(loaded).total === 0,
     })
     const { notes, parentTitles, dates, counts, categories, authors, source } = loaded
-    const { rows, total } = foundEvents(loaded)
+    const { rows, total } = shownEvents(loaded)
     const { page = 1 } = query
     // The action may have removed the events of the last page.
     const last = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))

@@ -81,8 +81,8 @@ type ReferringEntry = Pick<HistoryEntry, 'kind' | 'object_id' | 'changed' | 'req
 
 function referredIds(entries: readonly ReferringEntry[]): Map<NamedResource, Set<number>> {
   const ids = new Map<NamedResource, Set<number>>()
-  const add = (kind: NamedResource | undefined, found: readonly number[]) => {
-    if (kind) ids.set(kind, new Set([...(ids.get(kind) ?? []), ...found]))
+  const add = (kind: NamedResource | undefined, newIds: readonly number[]) => {
+    if (kind) ids.set(kind, new Set([...(ids.get(kind) ?? []), ...newIds]))
   }
   for (const { kind, object_id, changed, request_id } of entries) {
     add(namedKind(kind), [object_id])

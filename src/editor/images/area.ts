@@ -187,16 +187,20 @@ const imageForm = storedPage<LoadedImage>({
   requires: 'edit_content',
   address: imagePath,
   stored: ({ context }, id) =>
-    combineQueries({ found: imageById(context, id), uses: usesOf(context, id) }, ({ found, uses }) => () => {
-      const row = assertImage(found)
-      const body = serializeLibraryImage(row, context)
-      return {
-        body,
-        version: row.version,
-        title: offeredFromLibrary(context, row).name,
-        known: { row, uses },
-      }
-    }),
+    combineQueries(
+      { imageRow: imageById(context, id), uses: usesOf(context, id) },
+      ({ imageRow, uses }) =>
+        () => {
+          const row = assertImage(imageRow)
+          const body = serializeLibraryImage(row, context)
+          return {
+            body,
+            version: row.version,
+            title: offeredFromLibrary(context, row).name,
+            known: { row, uses },
+          }
+        },
+    ),
   page: (editor, state, shownImage) => {
     const { id = 0, title = '', known } = shownImage ?? {}
     if (known) return pageOf(editor, state, title, known)

@@ -64,7 +64,7 @@ const load = (
   { search, into }: MergeChoice,
 ) =>
   combineQueries({
-    found: resource.selectOne(context, id),
+    from: resource.selectOne(context, id),
     into: into === undefined ? resolvedQuery(undefined) : resource.selectOne(context, into),
     items:
       into !== undefined || search === undefined
@@ -154,7 +154,7 @@ function sideBySide(
 ): Html {
   const words = editor.texts.merge
   const fields: Readonly<Record<string, FieldWords>> = fieldWords(editor.language)[singular]
-  const body = (found: LoadedContent): Readonly<Record<string, unknown>> => ({ ...found.body })
+  const body = (content: LoadedContent): Readonly<Record<string, unknown>> => ({ ...content.body })
   const rows = Object.entries(fields).flatMap(([field, { label }]) => {
     const [goes, stays] = [displayValue(field, body(from)[field]), displayValue(field, body(survivor)[field])]
     return UNMERGED_FIELDS.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
@@ -215,7 +215,7 @@ function mergePage(resource: EditedResource) {
     load: (editor, { id, query }) => load(editor, resource, id, query),
     respond: async (editor, { query: { search, into }, loaded }) => {
       const { context } = editor
-      const from = assertEditable(resource, loaded.found)
+      const from = assertEditable(resource, loaded.from)
       if (into !== undefined) {
         if (into === from.id || !loaded.into) throw notFoundError()
         const survivor = assertEditable(resource, loaded.into)
@@ -237,7 +237,7 @@ function mergePage(resource: EditedResource) {
       const { context, texts } = editor
       const survivorId = Number(formData.get('into'))
       const contents = await context.db.read(load(editor, resource, id, { into: survivorId || 0 }))
-      const from = assertEditable(resource, contents.found)
+      const from = assertEditable(resource, contents.from)
       const survivor = assertEditable(resource, contents.into)
       const reply = await runIfFormUnchanged(editor, formData, () =>
         submitOne(editor, {

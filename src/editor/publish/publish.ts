@@ -52,7 +52,7 @@ export const versionsIn = ({ name }: ShownEvent): ReadonlySet<string> => new Set
 export type PublishResult = {
   published: readonly PublishableEvent[]
   failed: ReadonlyMap<number, string>
-  found: readonly PublishableEvent[]
+  selectedEvents: readonly PublishableEvent[]
 }
 
 /** The titles of events, as many as fit into a line or two. */
@@ -119,7 +119,7 @@ export async function publish(
     if (ready.some(isOpen)) events = await editor.context.db.read(query)
   }
   for (const { row } of firstRead.filter(isOpen)) failures.set(row.id, changed)
-  return { published: publishedEvents, failed: failures, found: firstRead }
+  return { published: publishedEvents, failed: failures, selectedEvents: firstRead }
 }
 
 const linkKeys = ({ newLinks }: PublishableEvent): string[] =>

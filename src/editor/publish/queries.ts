@@ -178,10 +178,10 @@ function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostTex
   })
 }
 
-type FoundRows = RowOfQuery<typeof selectRows>
+type RequestedRows = RowOfQuery<typeof selectRows>
 
 /** The requested events with their dates, unless the caller may neither see nor publish some of these. */
-function publishedPartsOf(context: BaseContext, scope: Scope, rows: FoundRows): PublishedParts[] {
+function publishedPartsOf(context: BaseContext, scope: Scope, rows: RequestedRows): PublishedParts[] {
   const requestedDates = new Map(rows.requested)
   const datesOf = new Map(rows.dates)
   const sharedOf = new Map(rows.shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
@@ -203,7 +203,7 @@ function publishedPartsOf(context: BaseContext, scope: Scope, rows: FoundRows): 
 function withMissing(
   context: BaseContext,
   parts: PublishedParts,
-  { newIds, texts }: FoundRows,
+  { newIds, texts }: RequestedRows,
   { mostText, hasAllLinks }: { mostText: number; hasAllLinks: boolean },
 ): PublishableEvent {
   const published = publishedRows(parts)
@@ -296,7 +296,7 @@ const publishedRows = (item: Pick<PublishableEvent, 'row' | 'shared' | 'dates' |
 ]
 
 /** The result of {@link selectTexts}. */
-type FoundTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
+type PublishableTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
 
 /**
  * A query of the texts of images of events and of their venues and organizers, of the categories and tags,
@@ -304,7 +304,7 @@ type FoundTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms:
  *
  * @param ids a SELECT of events
  */
-function selectTexts(context: BaseContext, ids: SQL): Query<FoundTexts> {
+function selectTexts(context: BaseContext, ids: SQL): Query<PublishableTexts> {
   const targetsOf = (links: Table, seriesLinks: Table) =>
     sql`SELECT target_id FROM ${links} WHERE event_id IN (SELECT id FROM shown)
       UNION SELECT target_id FROM ${seriesLinks} WHERE series_id IN (SELECT series_id FROM shown)`

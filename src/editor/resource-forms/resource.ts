@@ -273,10 +273,10 @@ export const selectForm = <K>(
   id: number,
 ): Query<() => { state: FormState; shown: ShownResource<K> & { known: K } }> =>
   combineQueries(
-    { found: stored(editor, id), choices: selectChoices(editor.context, form, undefined, id) },
-    ({ found, choices }) =>
+    { readStored: stored(editor, id), choices: selectChoices(editor.context, form, undefined, id) },
+    ({ readStored, choices }) =>
       () => {
-        const { known, body, version, title, shown, choices: own } = found()
+        const { known, body, version, title, shown, choices: own } = readStored()
         const versions: Entries = new Map([
           ['version', [String(version)]],
           ...(shown ? [['shown', [shown]] as const] : []),

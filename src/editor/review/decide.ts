@@ -54,12 +54,12 @@ export async function decide(
   const { context } = editor
   const [first = 0] = chosen.keys()
   if (decision === 'publish') {
-    const { found, published, failed } = await publish(
+    const { selectedEvents, published, failed } = await publish(
       editor,
       selectChosenWaiting(context, [...chosen.keys()]),
       chosen,
     )
-    return { done: published, failed: new Map([...goneReasons(editor, chosen, found), ...failed]) }
+    return { done: published, failed: new Map([...goneReasons(editor, chosen, selectedEvents), ...failed]) }
   }
   // Further events of the same sender have no version that was looked at.
   const othersOfSender = decision === 'refuse-all' ? await context.db.read(selectFromSame(first)) : []

@@ -100,7 +100,7 @@ async function showPage(
   if (typeof preview === 'string' || errors.size > 0)
     return startPage(editor, { values, errors, picture, front: previewedPage(chosenEditor, []) })
   const front = previewedPage(chosenEditor, preview.events)
-  return startPage(editor, { values, picture, found: preview, front, isUnseen })
+  return startPage(editor, { values, picture, preview, front, isUnseen })
 }
 
 /** The address of an image of the library; undefined for none. */
@@ -226,7 +226,7 @@ const sourceAt = (address: string): Query<number | undefined> =>
         )
         .limit(1),
     ),
-    found => found?.id,
+    source => source?.id,
   )
 
 const UNDO = `${SETUP_PREVIEW_PATH}undo/`

@@ -30,7 +30,7 @@ type ShownStart = {
   errors?: ReadonlyMap<string, string>
   /** The address of the header image. */
   picture?: string | undefined
-  found?: StartPreview | undefined
+  preview?: StartPreview | undefined
   /** The front page as HTML. */
   front: string
   /** True if saving was refused because the form differs from what was shown. */
@@ -40,9 +40,9 @@ type ShownStart = {
 /** The page on which an owner begins: three steps, and the front page before anything is saved. */
 export function startPage(editor: EditorContext, view: ShownStart): EditorPage {
   const words = editor.texts.start
-  const { errors, isFresh, found } = view
+  const { errors, isFresh, preview } = view
   const isWrong = errors !== undefined && errors.size > 0
-  const n = found?.events.length ?? 0
+  const n = preview?.events.length ?? 0
   const button = (value: 'look' | 'save', text: string) =>
     html`<button class="button${(value === 'look') !== isFirst && ' button-quiet'}" type="submit" name="do" value="${value}">${text}</button>`
   // Until something was chosen and shown, the next step is the preview.
@@ -157,7 +157,7 @@ function colourChoice(editor: EditorContext, { accent_color }: StartValues): Htm
 }
 
 /** Where the events are. */
-function placeChoice(editor: EditorContext, { values, errors, found }: ShownStart): Html {
+function placeChoice(editor: EditorContext, { values, errors, preview }: ShownStart): Html {
   const words = editor.texts.start
   const texts: Record<Place, string> = { address: words.address, file: words.file, none: words.none }
   const error = errors?.get('url')
@@ -179,7 +179,7 @@ ${inputField(
   html` type="file" accept=".csv,.tsv,.txt,.ics,.html,.htm,text/csv,text/calendar,text/html"`,
 )}
 <input type="hidden" name="source" value="${values.source}">
-${found && values.where !== 'none' && html`<p role="status"><span class="badge">${found.total === 0 ? editor.texts.upload.none : countedText(editor, editor.texts.upload, 'found', found.total)}</span></p>`}
-${found?.page && (found.problems > 0 || found.total === 0) && html`<p>${countedText(editor, words, 'problems', found.problems)} <a href="${found.page}">${words.columns}</a></p>`}`,
+${preview && values.where !== 'none' && html`<p role="status"><span class="badge">${preview.total === 0 ? editor.texts.upload.none : countedText(editor, editor.texts.upload, 'found', preview.total)}</span></p>`}
+${preview?.page && (preview.problems > 0 || preview.total === 0) && html`<p>${countedText(editor, words, 'problems', preview.problems)} <a href="${preview.page}">${words.columns}</a></p>`}`,
   )
 }

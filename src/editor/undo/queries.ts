@@ -91,7 +91,7 @@ export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableCh
         }
       },
     ),
-    found => found.filter(({ request, rows }) => request ?? rows),
+    entries => entries.filter(({ request, rows }) => request ?? rows),
   )
 }
 

@@ -71,7 +71,7 @@ const selectHeirs = (id: number) =>
 export const userQuery = (id: number, origin: Origin) =>
   combineQueries(
     {
-      found: first(
+      userRow: first(
         build
           .select({
             ...shownColumns,
@@ -90,9 +90,9 @@ export const userQuery = (id: number, origin: Origin) =>
       isOnLastCredential: conditionQuery(onLastCredentialSql(id, origin.clock.now())),
       heirs: selectHeirs(id),
     },
-    ({ found, ...lists }) => {
-      if (!found) throw new ApiError('rest_no_route', 'There is no such user.')
-      const { sessions, passkeys, owned, ...user } = found
+    ({ userRow, ...lists }) => {
+      if (!userRow) throw new ApiError('rest_no_route', 'There is no such user.')
+      const { sessions, passkeys, owned, ...user } = userRow
       return { user, sessions, passkeys, owned, ...lists }
     },
   )

@@ -112,7 +112,7 @@ type Format<T> = {
   type: string
   select: (context: BaseContext, values: FeedValues) => Query<T>
   /** Writes the feed. @param address of the feed itself */
-  write: (context: BaseContext, input: { found: T; address: string; values: FeedValues }) => Feed
+  write: (context: BaseContext, input: { loadedEvents: T; address: string; values: FeedValues }) => Feed
   /** The content security policy of a page. */
   policy?: string
 }
@@ -134,18 +134,19 @@ export const CALENDAR_FORMAT: Format<{ shown: FoundEvents; removed: RemovedEvent
   type: CALENDAR_TYPE,
   select: (context, values) =>
     combineQueries({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
-  write: (context, { found: { shown, removed }, values: { expand = false } }) =>
+  write: (context, { loadedEvents: { shown, removed }, values: { expand = false } }) =>
     withTotal(calendarText({ ...shown, removedEvents: removed, expand }, context), shown),
 }
 
 /** A format whose items are events. @param text writes them */
 const items = (
   type: string,
-  text: (found: FoundEvents, address: string, context: BaseContext) => Feed,
+  text: (loadedEvents: FoundEvents, address: string, context: BaseContext) => Feed,
 ): Format<FoundEvents> => ({
   type,
   select: selectFeed,
-  write: (context, { found, address }) => withTotal(text(found, address, context), found),
+  write: (context, { loadedEvents, address }) =>
+    withTotal(text(loadedEvents, address, context), loadedEvents),
 })
 
 /**
@@ -177,18 +178,18 @@ const feedRoute = <T>(
     check: (context, { query }, errors) => checkList(context, query, errors),
     load: (context, { query }, isBad) =>
       combineQueries({
-        found: isBad ? resolvedQuery(undefined) : format.select(context, query),
+        loadedEvents: isBad ? resolvedQuery(undefined) : format.select(context, query),
         unknown: unknownValues(listReferences(context, query)),
       }),
-    prepare: (_, { found, unknown }, __, errors) => {
+    prepare: (_, { loadedEvents, unknown }, __, errors) => {
       reportUnknown(errors, unknown)
       errors.throwIfAny()
       // Without errors, it was selected.
-      return found as T
+      return loadedEvents as T
     },
     handle: (context, { prepared: foundEvents, query: values, sent }) => {
       const address = withQuery(context.api + path, sent)
-      const { body, isShortened } = format.write(context, { found: foundEvents, address, values })
+      const { body, isShortened } = format.write(context, { loadedEvents: foundEvents, address, values })
       return ok(body, {
         ...shortened(isShortened),
         ...(policy && { 'Content-Security-Policy': policy }),
@@ -207,10 +208,10 @@ const digest = (
   type,
   query: z.extend(feedParams, digestParams),
   select: (context, { days = DIGEST_DAYS, ...values }) => selectDigest(context, { values, days }),
-  write: (context, { found, values: { language: askedLanguage } }) => {
+  write: (context, { loadedEvents, values: { language: askedLanguage } }) => {
     const language = languageFor(askedLanguage, context.settings.website.language)
-    const { shownCount, ...forms } = renderDigest(context, found, { language })
-    return { body: new FeedBody().between(forms[form], ''), isShortened: found.total > shownCount }
+    const { shownCount, ...forms } = renderDigest(context, loadedEvents, { language })
+    return { body: new FeedBody().between(forms[form], ''), isShortened: loadedEvents.total > shownCount }
   },
   policy: LETTER_POLICY,
 })
@@ -231,7 +232,7 @@ export const feedRoutes: Route[] = [
     items('application/feed+json; charset=utf-8', jsonFeedText),
   ),
   feedRoute('/events.csv', 'Download events as a spreadsheet', {
-    ...items('text/csv; charset=utf-8', (found, _, context) => csvText(found, context)),
+    ...items('text/csv; charset=utf-8', (loadedEvents, _, context) => csvText(loadedEvents, context)),
     select: (context, values) => selectFeed(context, values, 'whole'),
   }),
   feedRoute(

@@ -98,17 +98,17 @@ ${subscriptionMenu(site, { address: `${context.api}/picks/${NO_TOKEN}.ics`, name
 <p data-picks-other hidden><button class="button" type="button" data-picks-add>${icon('heart')}<span>${words.picksAdd}</span></button></p>`
 }
 
-function pickListHtml(site: PageContext, { kept, series, ...found }: ShownPicks): Html {
+function pickListHtml(site: PageContext, { kept, series, ...shownPicks }: ShownPicks): Html {
   const { words, today } = site
   const isOwnList = kept.some(({ minutes }) => minutes !== undefined)
   const day = today.slice(0, 10)
-  const dated = found.events.map(event => withTimes(site, event))
+  const dated = shownPicks.events.map(event => withTimes(site, event))
   // The page shows another date of a series once this one is over.
-  for (const { event } of found.next)
-    for (const date of found.events) if (date.id === event) isOver(site, date)
+  for (const { event } of shownPicks.next)
+    for (const date of shownPicks.events) if (date.id === event) isOver(site, date)
   const past = dated.filter(({ times }) => times.lastDay < day)
   const comingEvents = dated.filter(shown => !past.includes(shown))
-  const goneCount = kept.filter(({ id }) => !found.events.some(event => event.id === id)).length
+  const goneCount = kept.filter(({ id }) => !shownPicks.events.some(event => event.id === id)).length
   const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
   return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}">
 <div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwnList ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${pickTools(site, share)}</div>
@@ -126,7 +126,7 @@ ${
     ),
   )
 }
-${allDates(site, found)}
+${allDates(site, shownPicks)}
 ${past.length > 0 && html`<details class="earlier"><summary>${countedText({ site }, words, 'picksPast', past.length)}</summary>${dayList(site, past, '', { level: 'h2' })}</details>`}
 ${goneCount > 0 && html`<p class="small">${countedText({ site }, words, 'picksGone', goneCount)}</p>`}
 <p class="small" data-picks-own hidden><button class="link-button" type="button" data-picks-forget>${words.picksForget}</button></p>

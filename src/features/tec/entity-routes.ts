@@ -142,8 +142,8 @@ export function routesOfEntity<
   const writes = writesOf(resource, ownWrites)
   const parts = resourceParts(resource, fields, writes)
   // Callers who may edit trashed content learn that it is gone; others, that they may not read it.
-  const withoutTrash = (context: SerializeContext) => (found: T['row'][]) =>
-    found.filter(row => row.status !== 'trash' || !mayEdit(context.caller, row))
+  const withoutTrash = (context: SerializeContext) => (rows: T['row'][]) =>
+    rows.filter(row => row.status !== 'trash' || !mayEdit(context.caller, row))
   const read: ContentResource<T['row'], Entity> = {
     ...resource,
     select: (context, condition) => mapQuery(resource.select(context, condition), withoutTrash(context)),

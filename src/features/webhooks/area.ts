@@ -12,7 +12,7 @@ import { defineForm, inFirst } from '../../site/forms/form.ts'
 import { replyValue, type WriteReply } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
-import { type DeliveryRow, type FoundWebhook, selectDeliveryPage } from './queries.ts'
+import { type DeliveryRow, selectDeliveryPage, type WebhookWithProgress } from './queries.ts'
 import { managedWebhooks, webhookState } from './routes.ts'
 import { WEBHOOK_EVENTS, webhookFields } from './schema.ts'
 
@@ -29,9 +29,9 @@ const WEBHOOKS = '/admin/webhooks/'
 const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 
 /** The host of an address, which people recognise it by. The path may contain a secret of the receiver. */
-const hostOf = ({ url }: FoundWebhook): string => new URL(url).host
+const hostOf = ({ url }: WebhookWithProgress): string => new URL(url).host
 
-function healthBadge(editor: EditorContext, webhook: FoundWebhook): Html {
+function healthBadge(editor: EditorContext, webhook: WebhookWithProgress): Html {
   const words = editor.texts.webhook
   const state = webhookState(webhook)
   const failingSince = webhook.failing_since_utc

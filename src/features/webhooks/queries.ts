@@ -25,7 +25,7 @@ const selectWebhooks = () =>
     .from(webhooks)
 
 /** A query for a page of webhooks, the newest first, and their number. */
-export const selectWebhookPage = ({ perPage, offset }: ListSlice): Query<Rows<FoundWebhook>> =>
+export const selectWebhookPage = ({ perPage, offset }: ListSlice): Query<Rows<WebhookWithProgress>> =>
   withTotal(many(selectWebhooks().orderBy(desc(webhooks.id)).limit(perPage).offset(offset)), webhookCount)
 
 export const webhookCount = countOf(sql`${webhooks}`)
@@ -33,7 +33,7 @@ export const webhookCount = countOf(sql`${webhooks}`)
 /** A query for one webhook. @param id a number or an expression */
 export const webhookById = (id: number | SQL) => first(selectWebhooks().where(eq(webhooks.id, id)))
 
-export type FoundWebhook = RowOfQuery<typeof webhookById>
+export type WebhookWithProgress = RowOfQuery<typeof webhookById>
 
 export const assertWebhook = foundOrThrow('rest-webhook-not-found', 'There is no webhook with this id.')
 

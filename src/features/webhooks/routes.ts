@@ -16,9 +16,9 @@ import {
   assertWebhook,
   type DeliveryRow,
   deliveryWhere,
-  type FoundWebhook,
   selectDeliveryPage,
   selectWebhookPage,
+  type WebhookWithProgress,
   webhookById,
   webhookCount,
 } from './queries.ts'
@@ -37,7 +37,10 @@ import { type Message, sendMessage } from './send.ts'
 import { webhookResources } from './tables.ts'
 import { deleteWebhook, MAX_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
 
-const serializeWebhook = ({ waiting, ...row }: FoundWebhook, context: SerializeContext): WebhookResponse => ({
+const serializeWebhook = (
+  { waiting, ...row }: WebhookWithProgress,
+  context: SerializeContext,
+): WebhookResponse => ({
   id: row.id,
   rest_url: restUrl(context, 'webhooks', row.id),
   url: row.url,
@@ -50,7 +53,7 @@ const serializeWebhook = ({ waiting, ...row }: FoundWebhook, context: SerializeC
   date_utc: row.created_utc,
 })
 
-export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookResponse['state'] {
+export function webhookState(row: Omit<WebhookWithProgress, 'waiting'>): WebhookResponse['state'] {
   if (row.stopped !== '') return row.stopped
   if (!row.active) return 'paused'
   if (row.failing_since_utc !== null) return 'failing'
@@ -107,7 +110,11 @@ export const managedWebhooks = defineManaged({
 const { routes, ofOne, listOfOne } = managedWebhooks
 
 /** Sends a message at once, and records the outcome. @returns the recorded delivery */
-async function sendNow(context: BaseContext, webhook: FoundWebhook, message: Message): Promise<DeliveryRow> {
+async function sendNow(
+  context: BaseContext,
+  webhook: WebhookWithProgress,
+  message: Message,
+): Promise<DeliveryRow> {
   const nowMs = toEpoch(context.clock.now())
   const outcome = await sendMessage(webhook, message, { settings: context.settings, nowMs })
   const statements = messageStatements(webhook.id, [

@@ -26,7 +26,7 @@ import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
-import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
+import { assertWebhook, type WebhookWithProgress, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import { kindsOf, WEBHOOK_EVENTS, type WebhookFields, type WebhookResponse } from './schema.ts'
 import { isPrivate, newWebhookSecret } from './send.ts'
@@ -85,7 +85,7 @@ const BOTH_SECRETS_MS = DAY_MS
 
 /** A webhook to write. `secret` is a new secret. */
 type PreparedWebhook = {
-  stored: FoundWebhook | undefined
+  stored: WebhookWithProgress | undefined
   fields: string[]
   url: string
   events: readonly string[]
@@ -101,7 +101,7 @@ export const neededForWebhook = (context: BaseContext, { filters }: Partial<Webh
 type WebhookInput = {
   values: Partial<WebhookFields>
   fields: string[]
-  stored: FoundWebhook | undefined
+  stored: WebhookWithProgress | undefined
   needed: FilterCheck
 }
 
@@ -135,7 +135,7 @@ export function prepareWebhook(
 export async function writeWebhook(
   context: BaseContext,
   prepared: PreparedWebhook,
-): Promise<WrittenRow<FoundWebhook, WebhookResponse>> {
+): Promise<WrittenRow<WebhookWithProgress, WebhookResponse>> {
   expectWebhooks()
   const { stored, secret } = prepared
   const writtenRow = stored
@@ -172,7 +172,7 @@ function insertStatements(context: BaseContext, prepared: PreparedWebhook): Stat
 }
 
 const isUnchanged = (
-  stored: FoundWebhook,
+  stored: WebhookWithProgress,
   { url, events, filters, active, secret = stored.secret }: PreparedWebhook,
 ) =>
   url === stored.url &&
@@ -182,13 +182,13 @@ const isUnchanged = (
 
 /** True if a write changes what a webhook gets messages about. */
 const isOtherList = (
-  stored: FoundWebhook,
+  stored: WebhookWithProgress,
   { events, filters }: Pick<PreparedWebhook, 'events' | 'filters'>,
 ) => JSON.stringify(events) !== stored.events || JSON.stringify(filters) !== stored.filters
 
 function updateStatements(
   context: BaseContext,
-  stored: FoundWebhook,
+  stored: WebhookWithProgress,
   prepared: PreparedWebhook,
 ): Statement[] {
   const { id, version } = stored
@@ -231,7 +231,7 @@ function updateStatements(
   ]
 }
 
-export const deleteWebhook = (context: BaseContext, { id, version }: FoundWebhook): Promise<void> =>
+export const deleteWebhook = (context: BaseContext, { id, version }: WebhookWithProgress): Promise<void> =>
   context.db.write([
     // Fails if the webhook was changed since it was read.
     build

@@ -42,7 +42,7 @@ const QUOTATIONS = /\w'(?:t|s|d|m|re|ve|ll)\b|"[^"]*(?:"|$)|`[^`]*(?:`|$)|'(?:[^
  */
 const scrubMessage = (message: string): string =>
   message
-    .replace(QUOTATIONS, found => (/^\w/.test(found) ? found : `${found[0]}…${found[0]}`))
+    .replace(QUOTATIONS, quotation => (/^\w/.test(quotation) ? quotation : `${quotation[0]}…${quotation[0]}`))
     .replace(/\b\w+:\/\/\S+/g, '…')
     .replace(/\S+/g, word => (word.includes('@') ? '…' : word))
     .replace(/\S{20,}/g, word => (/\d/.test(word) ? word.replace(/[\w-]{20,}/g, '…') : word))

@@ -82,7 +82,7 @@ export type SeriesDate = {
 /** The options and permissions of a form, by the names of its fields. */
 export type Choices = {
   chosen?: Readonly<Record<string, readonly Choice[]>>
-  found?: Readonly<Record<string, readonly Choice[]>>
+  matches?: Readonly<Record<string, readonly Choice[]>>
   /** What the boxes of a control offer, by the names of its inputs. */
   offered?: Readonly<Record<string, readonly Offer[]>>
   categories?: readonly TermRow[]

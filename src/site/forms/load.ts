@@ -87,8 +87,8 @@ export function selectLinkedChoices(context: BaseContext, name: LinkField, words
   const order = sql`ORDER BY name = ${search} COLLATE NOCASE DESC, name, id`
   const foundRows = selectRelated(name, sql`${foundSql} ${order} LIMIT ${FOUND_LIMIT}`)
   return combineQueries(
-    { found: foundRows, alike: selectAlikeChoices(context, name, search) },
-    ({ found, alike }) => (found.length > 0 ? found : alike),
+    { matchingRows: foundRows, alike: selectAlikeChoices(context, name, search) },
+    ({ matchingRows, alike }) => (matchingRows.length > 0 ? matchingRows : alike),
   )
 }
 
@@ -294,7 +294,7 @@ export function selectChoices(
   return combineQueries(
     {
       chosen: byName(selectChosen),
-      found: byName(name => selectLinkedChoices(context, name, entry(entries, searchInput(name)))),
+      matches: byName(name => selectLinkedChoices(context, name, entry(entries, searchInput(name)))),
       categories:
         hasField('categories') || hasField('parent')
           ? selectTerms(
@@ -320,11 +320,11 @@ export function selectChoices(
         ),
       ),
     },
-    ({ chosen, found, offered, categories, users, images }) => ({
+    ({ chosen, matches, offered, categories, users, images }) => ({
       chosen,
       offered: Object.assign({}, ...Object.values(offered)),
-      found: Object.fromEntries(
-        Object.entries(found).filter(([name]) => entry(entries, searchInput(name)).trim() !== ''),
+      matches: Object.fromEntries(
+        Object.entries(matches).filter(([name]) => entry(entries, searchInput(name)).trim() !== ''),
       ),
       categories,
       users,

@@ -170,5 +170,5 @@ export function selectFilterNames(
           row => [parameterKey(parameter, String(row.value)), plain(String(row.name ?? row.value))] as const,
         ),
   )
-  return combineQueries(queries, found => new Map(found.flat()))
+  return combineQueries(queries, nameLists => new Map(nameLists.flat()))
 }

@@ -9,7 +9,7 @@ type FrontEvents = { events: ListedEvent[]; categories: Category[] }
  * Draws the front page as HTML. The app hands this function of the pages to the editor, which does not know
  * them.
  */
-export type FrontPage = (site: PageContext, found: FrontEvents) => string
+export type FrontPage = (site: PageContext, content: FrontEvents) => string
 
 const END_OF_SCRIPT = '</script>'
 

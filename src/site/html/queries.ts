@@ -179,7 +179,7 @@ const anyLocatedSql = (context: BaseContext): SQL =>
 export const eventsExistQuery = (context: BaseContext, query: EventQuery): Query<boolean> =>
   mapQuery(
     many(selectFrom(eventPage(context, query)), ({ id }) => id),
-    found => found.length > 0,
+    eventIds => eventIds.length > 0,
   )
 
 /** A query of what the bar offers. Each filter is one look-up in the listings. */

@@ -237,7 +237,7 @@ ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summa
     ownParams: partsAt(ownParams),
     frame: {
       selection,
-      aside: countLine(site, { slice, found: rows.length, total }),
+      aside: countLine(site, { slice, rowCount: rows.length, total }),
       days,
       listed: rows,
       previous: (past ? laterStep : earlierStep)?.address,
@@ -281,7 +281,7 @@ function pageOfDays(
 /** The number of events and, on further pages, the range of them. */
 function countLine(
   { words, dates, language }: PageContext,
-  { slice, found: rowCount, total }: { slice: ListSlice; found: number; total: number },
+  { slice, rowCount, total }: { slice: ListSlice; rowCount: number; total: number },
 ): Html {
   const n = dates.number(total)
   const [from, to] = [dates.number(slice.offset + 1), dates.number(slice.offset + rowCount)]

@@ -49,15 +49,19 @@ function termRoute(kind: TermKind, path: string) {
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
       return combineQueries(
         {
-          found: selectTerms(kind, sql`${eq(terms.slug, slug)} AND ${termReadableSql(site.context)}`),
-          survivor: selectTerms(
+          termRows: selectTerms(kind, sql`${eq(terms.slug, slug)} AND ${termReadableSql(site.context)}`),
+          survivorRows: selectTerms(
             kind,
             sql`${terms.id} = ${survivorOf(kind.singular, { slug: sql`${slug}` }, terms, termReadableSql(site.context))}`,
           ),
           listing: selectList(site, paramsAtOwnPath(query), [byTarget('term', target)]),
           partsOf: selectPageParts(site, kind.singular, target),
         },
-        ({ found, survivor, listing, partsOf }) => ({ ...listing, term: found[0] ?? survivor[0], partsOf }),
+        ({ termRows, survivorRows, listing, partsOf }) => ({
+          ...listing,
+          term: termRows[0] ?? survivorRows[0],
+          partsOf,
+        }),
       )
     },
     respond: async (site, { params: { path: givenPath = '' }, query, url, loaded }) => {

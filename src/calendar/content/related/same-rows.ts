@@ -73,7 +73,7 @@ export function selectSame(
     ),
   )
   // Of several rows the last one counts: the oldest, first of all with the name as it was sent.
-  return combineQueries(queries, found => new Map(found.flat(2)))
+  return combineQueries(queries, matches => new Map(matches.flat(2)))
 }
 
 const idsOfSameName = (table: RelatedTables['table']): SQL =>

@@ -257,8 +257,8 @@ function selectNearest(context: BaseContext, values: EventListValues): Omit<Sele
   if (isGathered(context, values)) {
     const page = { page: 1, perPage: Number.MAX_SAFE_INTEGER, offset: 0 }
     const wholeList = { values: { ...values, order: 'asc', orderby: 'start_date' }, page } as const
-    const { shared, ...found } = eventPage(context, wholeList)
-    return { ...(shared && { shared }), ids: nearestOf(context, [found]), total: found.total }
+    const { shared, ...gatheredPage } = eventPage(context, wholeList)
+    return { ...(shared && { shared }), ids: nearestOf(context, [gatheredPage]), total: gatheredPage.total }
   }
   const parts = intervals(context, values).map(({ interval, order }) =>
     eventPage(context, {

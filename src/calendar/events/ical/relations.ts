@@ -160,12 +160,12 @@ export const linkColumns: readonly SQL[] = [...[VENUES, ORGANIZERS, TERMS].map(l
  */
 export function relationsOf(
   context: SerializeContext,
-  found: FeedRelations,
+  feedRelations: FeedRelations,
 ): (links: readonly unknown[]) => FeedRelations {
-  const venues = listsOf(found.venues.filter(row => isRowReadable(row, context)))
-  const organizers = listsOf(found.organizers.filter(row => isRowReadable(row, context)))
-  const terms = listsOf(found.terms.toSorted(byName))
-  const sources = listsOf(found.sources)
+  const venues = listsOf(feedRelations.venues.filter(row => isRowReadable(row, context)))
+  const organizers = listsOf(feedRelations.organizers.filter(row => isRowReadable(row, context)))
+  const terms = listsOf(feedRelations.terms.toSorted(byName))
+  const sources = listsOf(feedRelations.sources)
   return ([venueLinks, organizerLinks, termLinks, sourceLinks]) => ({
     venues: venues(venueLinks),
     organizers: organizers(organizerLinks),

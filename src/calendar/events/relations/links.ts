@@ -334,11 +334,11 @@ export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =
       )}`,
       { event: readNumber, kind: readText, id: readNumber },
     ),
-    found => {
-      const idsOfKind = (kind: string, rows: typeof found): Set<number> =>
+    linkedRows => {
+      const idsOfKind = (kind: string, rows: typeof linkedRows): Set<number> =>
         new Set(rows.flatMap(row => (row.kind === kind ? [row.id] : [])))
       return new Map(
-        [...Map.groupBy(found, ({ event }) => event)].map(([event, rows]) => [
+        [...Map.groupBy(linkedRows, ({ event }) => event)].map(([event, rows]) => [
           event,
           { venue: idsOfKind('venue', rows), organizer: idsOfKind('organizer', rows) },
         ]),

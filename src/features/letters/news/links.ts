@@ -15,10 +15,10 @@ export async function subscriberOf(
   { db }: { db: { read: <T>(query: Query<T>) => Promise<T> } },
   token: string,
 ): Promise<Subscriber | undefined> {
-  const { secret, found } = await db.read(
+  const { secret, subscriber } = await db.read(
     combineQueries({
       secret: selectSecret(),
-      found: first(
+      subscriber: first(
         build
           .select({
             ...getTableColumns(subscribers),
@@ -31,5 +31,5 @@ export async function subscriberOf(
       ),
     }),
   )
-  return found && (await NEWS_LINKS.isTokenOf(secret, token, found)) ? found : undefined
+  return subscriber && (await NEWS_LINKS.isTokenOf(secret, token, subscriber)) ? subscriber : undefined
 }

@@ -98,7 +98,7 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
   const firstDue = sql`SELECT next_utc, choice_id FROM ${dueNews(nowMs)} ORDER BY next_utc, choice_id LIMIT 1`
   const query = combineQueries({
     secret: selectSecret(),
-    found: first(
+    dueChoice: first(
       build
         .select({
           ...getTableColumns(newsChoices),
@@ -112,9 +112,9 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
   return {
     ...query,
     read: results => {
-      const { secret, found } = query.read(results)
-      if (!found) return undefined
-      const { due, wasRefused, ...choice } = found
+      const { secret, dueChoice } = query.read(results)
+      if (!dueChoice) return undefined
+      const { due, wasRefused, ...choice } = dueChoice
       return { choice, due, secret, wasRefused: wasRefused === 1 }
     },
   }

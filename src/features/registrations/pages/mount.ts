@@ -23,10 +23,11 @@ import { eventLines, registrationPage, registrationRefusal, showRegister, takeRe
 type OwnRegistration = { token: string; person: RegistrantRow; occasion: OccasionWithRegistration }
 
 async function ownRegistration(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
-  const found = await registrantByToken(site.context, token)
-  const { registration } = found?.occasion ?? {}
+  const registrant = await registrantByToken(site.context, token)
+  const { registration } = registrant?.occasion ?? {}
   return (
-    found && registration && { token, person: found.person, occasion: { ...found.occasion, registration } }
+    registrant &&
+    registration && { token, person: registrant.person, occasion: { ...registrant.occasion, registration } }
   )
 }
 

@@ -95,9 +95,9 @@ async function publicOccasion(
   { context }: PageContext,
   id: number,
 ): Promise<OccasionWithRegistration | undefined> {
-  const found = await context.db.read(occasionByEvent(id))
-  return found?.registration && isRegistrationOn(context) && isRowReadable(found.event, context)
-    ? { ...found, registration: found.registration }
+  const occasion = await context.db.read(occasionByEvent(id))
+  return occasion?.registration && isRegistrationOn(context) && isRowReadable(occasion.event, context)
+    ? { ...occasion, registration: occasion.registration }
     : undefined
 }
 

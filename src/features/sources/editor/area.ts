@@ -75,8 +75,8 @@ const ONE = `${SOURCES_PATH}:id{[0-9]+}/`
 const list = defineEditorPage({
   path: SOURCES_PATH,
   requires,
-  load: () => combineQueries({ found: allSources, asked: selectAsked }),
-  respond: (editor, { loaded: { found, asked } }) => sourcesPage(editor, found, asked ?? 0),
+  load: () => combineQueries({ sources: allSources, asked: selectAsked }),
+  respond: (editor, { loaded: { sources, asked } }) => sourcesPage(editor, sources, asked ?? 0),
 })
 
 const one = defineEditorPage({

@@ -180,9 +180,9 @@ const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
   problems.some(({ line, title, code }) => line === 0 && title === '' && !code.startsWith('record_'))
 
 /** The page that shows what importing a file would bring. */
-function filePage(editor: EditorContext, { source, preview: found, page, error }: ShownFile): EditorPage {
+function filePage(editor: EditorContext, { source, preview, page, error }: ShownFile): EditorPage {
   const words = editor.texts.upload
-  const { columns, events, total, problems, guesses, asks_dates } = found
+  const { columns, events, total, problems, guesses, asks_dates } = preview
   const { dates: order = '' } = fileReadingOf(source)
   const addressOfPage = (n: number) => `${filePath(source.id)}${n > 1 ? `?page=${n}` : ''}#events`
   const status = wordsOfField(editor.language, 'source', 'status')
@@ -196,7 +196,7 @@ ${form(editor, {
   action: filePath(source.id),
   className: 'stack',
   body: html`<section class="card" aria-labelledby="events"><h2 id="events">${words.events}</h2>
-<p>${total === 0 ? words.none : countedText(editor, words, 'found', total)}${found.private_count > 0 && html` ${countedText(editor, words, 'stayPrivate', found.private_count)}`}</p>
+<p>${total === 0 ? words.none : countedText(editor, words, 'found', total)}${preview.private_count > 0 && html` ${countedText(editor, words, 'stayPrivate', preview.private_count)}`}</p>
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
     listItem({ name: event.title, facts: factsOf(editor, event), end: hiddenBadge(editor, event.status) }),
   )}</ol>
@@ -215,9 +215,9 @@ ${
   )}
 ${lookAgain(editor)}</div>`
 }
-${problems.length > 0 && problemList(editor, found)}
+${problems.length > 0 && problemList(editor, preview)}
 ${guesses.length > 0 && html`<section class="card">${guessList(editor, guesses)}</section>`}
-${columns.length > 0 && columnFields(editor, columns, isUnreadable(found))}
+${columns.length > 0 && columnFields(editor, columns, isUnreadable(preview))}
 ${
   total > 0 &&
   html`<div class="card">${optionsField(

@@ -72,9 +72,9 @@ ${form(editor, {
 }
 
 /** The result of a preview, as the settings form carries it. */
-export const packPreview = ({ events, ...found }: PreviewResponse): string =>
+export const packPreview = ({ events, ...otherParts }: PreviewResponse): string =>
   JSON.stringify({
-    ...found,
+    ...otherParts,
     events: events.map(({ title, start_date, all_day, status }) => ({ title, start_date, all_day, status })),
   })
 

@@ -76,7 +76,7 @@ function nextRecords(source: number, place: number): Query<AnyRecord[]> {
         AND place >= (SELECT max(place) FROM ${rows} AND place <= ${place}) ORDER BY place`,
       row => ({ first: readNumber(row.place), records: recordsIn(readText(row.content)) }),
     ),
-    found => found.flatMap(({ first, records }) => records.slice(Math.max(0, place - first))),
+    chunks => chunks.flatMap(({ first, records }) => records.slice(Math.max(0, place - first))),
   )
 }
 

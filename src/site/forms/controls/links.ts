@@ -238,7 +238,7 @@ type Search = {
 function searchBox(view: FieldView, { type = 'checkbox', replaces = false, canMake = false }: Search): Html {
   const { id, name, words, entries, choices } = view
   const ids = entriesNamed(entries, name)
-  const foundChoices = choices.found?.[name]
+  const foundChoices = choices.matches?.[name]
   const otherChoices = foundChoices?.filter(choice => !ids.includes(String(choice.id)))
   const text = entry(entries, searchInput(name)).trim()
   const make =

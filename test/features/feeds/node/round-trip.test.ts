@@ -20,8 +20,10 @@ async function feedOf(d1: D1Database): Promise<string> {
     db,
     requestId: '',
   }
-  const found = await db.read(CALENDAR_FORMAT.select(context, {}))
-  return new TextDecoder().decode(CALENDAR_FORMAT.write(context, { found, address: '', values: {} }).body)
+  const loadedEvents = await db.read(CALENDAR_FORMAT.select(context, {}))
+  return new TextDecoder().decode(
+    CALENDAR_FORMAT.write(context, { loadedEvents, address: '', values: {} }).body,
+  )
 }
 
 /** The VEVENTs of a calendar by UID, without the times at which rows were written. */
