@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { CronRun } from '../../kit/context.ts'
 import { retryConflicts } from '../../kit/db/failures.ts'
 import { literal, many, readNumber, readText } from '../../kit/db/query.ts'
@@ -50,15 +50,19 @@ const PLACES_OF_ONE = 'places of a registration'
 
 /** Registrations whose people know something outdated. Every fifth minute looks for them. */
 const registrationsToTell = (nowMs: number): SQL =>
-  sql`${registrations} WHERE ${anyPeopleSql} AND told <> ${knownDates(REGISTRATION_ID)}
+  sql`${registrations} WHERE ${anyPeopleSql} AND ${registrations.known_dates} <> ${knownDates(REGISTRATION_ID)}
     AND ${notPostponedSql(CHANGES_OF_ONE, nowMs, REGISTRATION_ID)} AND coalesce(${lastChange(REGISTRATION_ID)}, '') <= ${quietSince(nowMs)}`
 
 /**
  * What people know, with the places that others were merged into since: a place under another number is no
  * other place. A text that is no JSON fails only when it is read, for its own row.
  */
-const KNOWN_AFTER_MERGES = sql`iif(json_valid(told), (SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
-  WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(told)), told)`
+const KNOWN_AFTER_MERGES = sql`iif(json_valid(${registrations.known_dates}),
+  (SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
+    WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(${registrations.known_dates})),
+  ${registrations.known_dates})`
+
+const knownColumn = sql.identifier(registrations.known_dates.name)
 
 const isFifthMinute = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 
@@ -70,7 +74,9 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
   const rows = await db.read(
     many(
-      sql`SELECT id, told AS known_text, ${KNOWN_AFTER_MERGES} AS merged_text, ${knownDates(REGISTRATION_ID)} AS latest_text FROM ${registrationsToTell(nowMs)} LIMIT ${literal(registrationsPerRun)}`,
+      sql`SELECT id, ${registrations.known_dates} AS known_text, ${KNOWN_AFTER_MERGES} AS merged_text,
+        ${knownDates(REGISTRATION_ID)} AS latest_text
+        FROM ${registrationsToTell(nowMs)} LIMIT ${literal(registrationsPerRun)}`,
       { id: readNumber, known_text: readText, merged_text: readText, latest_text: readText },
     ),
   )
@@ -81,12 +87,15 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
     ({ id, known_text: knownText, merged_text: mergedText, latest_text: latestText }) =>
       tryRow(db, { rowName: CHANGES_OF_ONE, id, nowMs }, () => {
         const changes = changesBetween(datesIn(mergedText), datesIn(latestText))
-        const unchangedSql = sql`r.id = ${id} AND r.told = ${knownText}`
+        const unchangedSql = sql`r.id = ${id} AND r.${knownColumn} = ${knownText}`
         return db.write([
           ...(changes.length > 0
             ? [mailsToAll('changed', sql`${JSON.stringify(changes)}`, unchangedSql)]
             : []),
-          sql`UPDATE ${registrations} SET told = ${latestText} WHERE id = ${id} AND told = ${knownText}`,
+          build
+            .update(registrations)
+            .set({ known_dates: latestText })
+            .where(and(eq(registrations.id, id), eq(registrations.known_dates, knownText))),
         ])
       }),
   )
@@ -97,8 +106,8 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
  * notifications, so people are notified first.
  */
 const registrationsWithOtherTickets = (nowMs: number): SQL =>
-  sql`${registrations} WHERE tickets <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
-    AND (NOT (${anyPeopleSql}) OR told = ${knownDates(REGISTRATION_ID)})
+  sql`${registrations} WHERE ${registrations.written_tickets} <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
+    AND (NOT (${anyPeopleSql}) OR ${registrations.known_dates} = ${knownDates(REGISTRATION_ID)})
     AND ${notPostponedSql(PLACES_OF_ONE, nowMs, REGISTRATION_ID)}`
 
 /**

@@ -101,8 +101,10 @@ export const statementsAfterFreeing = (occasion: OccasionWithRegistration, clock
  * person knows, so that later changes of them are reported.
  */
 const knownDatesStatement = (id: number): Statement =>
-  sql`UPDATE ${registrations} SET told = ${knownDates(sql`${registrations.id}`)}
-    WHERE ${registrations.id} = ${id} AND ${registrations.taken} + ${registrations.waiting} = 0`
+  build
+    .update(registrations)
+    .set({ known_dates: knownDates(sql`${registrations.id}`) })
+    .where(sql`${registrations.id} = ${id} AND ${registrations.taken} + ${registrations.waiting} = 0`)
 
 // Registering.
 

@@ -189,11 +189,13 @@ export async function writeAsCalendar(
 export function followPlaces(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
   const { registration, availability: tickets } = occasion
   // Somebody else may have written since this was read, and then the cron writes once more.
-  const writtenSql = sql`iif(tickets = ${registration.written_tickets}, ${tickets}, '')`
+  const writtenSql = sql`iif(${registrations.written_tickets} = ${registration.written_tickets}, ${tickets}, '')`
   return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
     conflictIfEnded(registration.id),
-    sql`UPDATE ${registrations} SET tickets = ${writtenSql}, tickets_utc = ${context.clock.now()}
-      WHERE id = ${registration.id}`,
+    build
+      .update(registrations)
+      .set({ written_tickets: writtenSql, tickets_utc: context.clock.now() })
+      .where(eq(registrations.id, registration.id)),
   ])
 }
 
@@ -239,7 +241,7 @@ const SETTINGS =
   'places, per_person, opens_days, opens_time, closes_days, closes_time, waiting_list, question, closed, api'
 const SETTING_COLUMNS = sql.raw(SETTINGS)
 const SETTINGS_REPLACED = sql.raw(SETTINGS.replace(/\w+/g, '$& = excluded.$&'))
-const COPIED_COLUMNS = sql.raw(`${SETTINGS}, former`)
+const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${sql.identifier(registrations.former_tickets.name)}`
 
 /** The statement that gives a copy the settings, and no people. */
 export const settingsCopies = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
@@ -252,7 +254,7 @@ export const settingsCopies = (kind: Kind, { from, to }: { from: SQL; to: SQL })
  * The start of a statement that gives events the settings of a row `own`, and keeps what each says of its
  * tickets.
  */
-const INSERT_FOR_DATES = sql`INSERT INTO ${registrations} (event_id, ${SETTING_COLUMNS}, former)
+const INSERT_FOR_DATES = sql`INSERT INTO ${registrations} (event_id, ${COPIED_COLUMNS})
   SELECT date.id, ${SETTING_COLUMNS}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')),
   'ticket_availability', date.ticket_availability)`
 

@@ -310,7 +310,7 @@ describe('an event for which people register', () => {
     const course = await Course.begin({ places: 1 }, { ticketed: true, ticket_availability: 'available' })
     await course.join('ann@mail.example')
     const beforeWrite = () => course.ask('DELETE', `${course.path}?confirm=1`)
-    const { DB } = faultyD1({ beforeWrite, of: /\bset tickets =/i })
+    const { DB } = faultyD1({ beforeWrite, of: /\bset "tickets" =/i })
     await runCron(course.outbox, '2026-11-26T10:11:00Z', { DB })
     expect(await countRows('registrations')).toBe(0)
     expect((await course.ask('GET', `/events/${course.id}`)).body.ticket_availability).toBe('available')
