@@ -11,7 +11,8 @@ import {
   type RawRow,
   readNumber,
 } from '../../kit/db/query.ts'
-import { events, twins } from '../../kit/db/tables.ts'
+import { idInSourceName, sourceNameSql } from '../../kit/db/source-names.ts'
+import { events, imports, twins } from '../../kit/db/tables.ts'
 import { may, ROLES } from '../../kit/lib/roles.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { protectedSql } from '../content/dependents.ts'
@@ -45,10 +46,11 @@ export type Groups = { members: Map<number, Member>; pairs: Pair[] }
  * for none.
  */
 export const sourceIdOf = (id: SQL): SQL => {
-  const first = sql`SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM`
-  return sql`coalesce((${first} imports WHERE kind = 'event' AND target_id = ${id} AND source GLOB 'source:*'),
-    (${first} ${events} AS date CROSS JOIN imports ON kind = 'series' AND target_id = date.series_id
-      WHERE date.id = ${id} AND source GLOB 'source:*'), 0)`
+  const name = sql`${imports.source}`
+  const first = sql`SELECT min(${idInSourceName(name)}) FROM`
+  return sql`coalesce((${first} ${imports} WHERE kind = 'event' AND target_id = ${id} AND ${sourceNameSql(name)}),
+    (${first} ${events} AS date CROSS JOIN ${imports} ON kind = 'series' AND target_id = date.series_id
+      WHERE date.id = ${id} AND ${sourceNameSql(name)}), 0)`
 }
 
 /** The roles that may publish, but not change other people's content. */

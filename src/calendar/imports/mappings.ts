@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { combineQueries, many, mapQuery, type Query, type RawRow } from '../../kit/db/query.ts'
+import { sourceNameSql } from '../../kit/db/source-names.ts'
 import { SIZES } from '../../kit/lib/budgets.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
 import {
@@ -42,7 +43,7 @@ const madeVenueSql = (condition: SQL): SQL =>
 export const madeBySql = (source: string): SQL => madeVenueSql(sql`own.source = ${source}`)
 
 /** A condition for venues that a scheduled source has made, and that wait for review. */
-export const waitingVenueSql = sql`(venues.status IN ('pending', 'draft') AND ${madeVenueSql(sql`own.source LIKE 'source:%'`)})`
+export const waitingVenueSql = sql`(venues.status IN ('pending', 'draft') AND ${madeVenueSql(sourceNameSql(sql`own.source`))})`
 
 /**
  * An expression that is true for mappings to a venue that another source names as well, or the same one by

@@ -1,3 +1,4 @@
+import { sourceIdIn } from '../../kit/db/source-names.ts'
 import { importedSlug, spellingsOf } from '../../kit/lib/slug.ts'
 import { isWaiting } from '../../kit/lib/statuses.ts'
 import { CATEGORIES, MAX_LEVELS, nameKey, TAGS } from '../terms/resource.ts'
@@ -19,14 +20,14 @@ export type RelatedRecord = VenueRecord | OrganizerRecord
 export const isRelated = (record: AnyRecord): record is RelatedRecord =>
   record.kind === 'venue' || record.kind === 'organizer'
 
-/** Scheduled sources, which give new content the status in which it waits. */
-const IS_SCHEDULED = /^source:/
-
-/** True if a source shows a venue or organizer, or hides it only because of the events that name it. */
+/**
+ * True if a source shows a venue or organizer, or hides it only because of the events that name it. Scheduled
+ * sources give new content the status in which it waits.
+ */
 const isShown = (record: RelatedRecord): boolean =>
   record.status === 'publish' ||
   record.isHidden === true ||
-  (IS_SCHEDULED.test(record.source) && isWaiting(record.status))
+  (sourceIdIn(record.source) !== undefined && isWaiting(record.status))
 
 /** The names of new venues, which the calendar may have already. */
 export const newVenueNames = (records: readonly AnyRecord[], batch: ImportBatch): string[] =>

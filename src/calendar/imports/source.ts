@@ -7,9 +7,6 @@ import { sources } from '../../kit/db/tables.ts'
 const sourceColumns = getTableColumns(sources)
 export type SourceRow = RowOf<typeof sourceColumns>
 
-/** The name of a source in the table `imports`. */
-export const importSource = (id: number): string => `source:${id}`
-
 /** A query for one source, unless it is being deleted. @param id a number or an expression */
 export const sourceById = (id: number | SQL): Query<SourceRow | undefined> =>
   first(

@@ -7,6 +7,7 @@ import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { type ChangedFields, sourceOfRequest } from '../../kit/db/audit.ts'
 import { combineQueries, inList, many, type Query, readText } from '../../kit/db/query.ts'
+import { sourceIdIn } from '../../kit/db/source-names.ts'
 import {
   type AuditedKind,
   events,
@@ -71,10 +72,8 @@ const positiveIds = (value: unknown): number[] =>
   [value].flat().filter((id): id is number => typeof id === 'number' && id > 0)
 
 /** The id of the source that made a change. */
-export function changingCalendar(requestId: string | null): number | undefined {
-  const id = /^source:(\d{1,15})$/.exec(sourceOfRequest(requestId ?? '') ?? '')?.[1]
-  return id === undefined ? undefined : Number(id)
-}
+export const changingCalendar = (requestId: string | null): number | undefined =>
+  sourceIdIn(sourceOfRequest(requestId ?? '') ?? '')
 
 /** The parts of an entry that refer to resources. */
 type ReferringEntry = Pick<HistoryEntry, 'kind' | 'object_id' | 'changed' | 'request_id'>

@@ -9,7 +9,7 @@ import {
   resolveRelations,
   selectReferencedByRelations,
 } from '../../calendar/events/relations/fields.ts'
-import { importSource, type SourceRow, sourceById } from '../../calendar/imports/source.ts'
+import { type SourceRow, sourceById } from '../../calendar/imports/source.ts'
 import { SOURCE_FIELDS, type SourceFields } from '../../calendar/imports/source-schema.ts'
 import { nameKey } from '../../calendar/terms/resource.ts'
 import { namedTerms, termStatements } from '../../calendar/terms/statements.ts'
@@ -20,6 +20,7 @@ import { latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { combineQueries, inList, type Query, type Statement } from '../../kit/db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../kit/db/references.ts'
+import { importSource } from '../../kit/db/source-names.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import {
   imports,

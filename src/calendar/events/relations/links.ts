@@ -3,6 +3,7 @@ import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
 import { placeOfName } from '../../../kit/db/derived.ts'
 import { many, mapQuery, type Query, readNumber, readText } from '../../../kit/db/query.ts'
+import { sourceNameSql } from '../../../kit/db/source-names.ts'
 import {
   audit,
   eventOrganizers,
@@ -302,7 +303,7 @@ const sameAuthorSql = sql`(linked.author_id = event.author_id AND NOT ${submitte
 const ofSameSourceSql = (kind: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${imports} AS theirs INDEXED BY imports_target
     WHERE theirs.kind = ${kind} AND theirs.target_id = linked.id AND theirs.imported_version IS NOT NULL
-      AND substr(theirs.source, 1, 7) = 'source:' AND theirs.source IN (
+      AND ${sourceNameSql(sql`theirs.source`)} AND theirs.source IN (
         SELECT source FROM ${imports} WHERE kind = 'event' AND target_id = event.id
         UNION ALL SELECT source FROM ${imports} WHERE kind = 'series' AND target_id = event.series_id))`
 

@@ -1,11 +1,12 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type MergedKind, namedElsewhereSql } from '../../../calendar/content/merge.ts'
 import { COLLECTIONS, importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
-import { importSource, type SourceRow } from '../../../calendar/imports/source.ts'
+import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
 import { among, inList, many, type Query, readText } from '../../../kit/db/query.ts'
+import { importSource } from '../../../kit/db/source-names.ts'
 import { asOneChange, build } from '../../../kit/db/statements.ts'
 import {
   audit,

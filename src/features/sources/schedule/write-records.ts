@@ -3,7 +3,7 @@ import type { PlannedRecord } from '../../../calendar/imports/decisions.ts'
 import { planBatch } from '../../../calendar/imports/plan.ts'
 import { type AnyRecord, recordName } from '../../../calendar/imports/records.ts'
 import { PEOPLE_ASKED } from '../../../calendar/imports/report.ts'
-import { importSource, type SourceRow } from '../../../calendar/imports/source.ts'
+import type { SourceRow } from '../../../calendar/imports/source.ts'
 import {
   type CompleteItem,
   countVanished,
@@ -15,6 +15,7 @@ import type { BaseContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { isConflict, isPassing, isViolation } from '../../../kit/db/failures.ts'
 import type { Statement } from '../../../kit/db/query.ts'
+import { importSource } from '../../../kit/db/source-names.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../../src/app.ts'
 import { importContext } from '../../../../src/calendar/imports/context.ts'
-import { importSource } from '../../../../src/calendar/imports/source.ts'
 import {
   fetchCalendar,
   MeteredTransport,
@@ -10,6 +9,7 @@ import {
 } from '../../../../src/features/sources/schedule/fetch.ts'
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
+import { importSource } from '../../../../src/kit/db/source-names.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import type { Transport } from '../../../../src/readers/http.ts'
 import { listen } from '../../../listen.ts'
