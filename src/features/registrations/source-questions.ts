@@ -30,7 +30,9 @@ const QUESTIONED_EVENT = sql.raw(`(question.value ->> 'id')`)
 
 /**
  * The statements that store questions, each in place of an earlier one. Without a wish, nothing is asked any
- * more.
+ * more. `json_patch` merges objects, so the first one removes the earlier questions: otherwise their `to` and
+ * `left` would stay. With `json_set` it takes a statement for each question, and a series has hundreds of
+ * dates.
  */
 export const questionStatements = (questions: string): SQL[] => [
   sql`UPDATE ${registrations} SET asked = (SELECT json_patch(json_patch(asked,

@@ -57,7 +57,7 @@ export const registrations = sqliteTable(
     known_dates: text('told').notNull().default('[]'),
     /**
      * What sources ask about the dates: a JSON object of `Hold.asked` of calendar/content/dependents.ts, by
-     * `e` and the id of the event.
+     * `e` and the id of the event, so that `$.e7` is a path.
      */
     asked: text().notNull().default('{}'),
     /** The start of addresses in e-mails, as the last request had it. */
