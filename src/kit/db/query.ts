@@ -176,6 +176,19 @@ export function combineQueries(
   }
 }
 
+// D1 bills the rows that it scans, and a database that grew by its own writes has no statistics, by which
+// SQLite would choose between two tables or two indexes. So no plan may depend on them. Wherever SQLite could
+// choose wrongly, a template decides:
+//
+// - `a CROSS JOIN b` reads `a` first, and then `b` for each of its rows: `a` has the fewer rows, such as
+//   `json_each` of a list.
+// - `INDEXED BY` names the index, if the conditions fit several, or a partial one. If they no longer fit it,
+//   the statement fails in every test instead of scanning the table. An index that is named is kept for a
+//   rollback (.github/mechanisms/migrations.md).
+// - A unary plus, as in `+target_id`, keeps a condition from choosing an index.
+//
+// A search by the key of a table, or by the only index that has the column, needs none of them.
+
 /** A constant number, written into the text of a statement. */
 export const literal = (number: number): SQL => sql.raw(String(number))
 
