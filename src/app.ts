@@ -40,6 +40,7 @@ import { cacheControl, purgeSoon } from './kit/http/shared-caches.ts'
 import { knownSettings } from './kit/http/stored-settings.ts'
 import { memoizeByObject } from './kit/lib/memo.ts'
 import { NAMESPACE, type Settings, settingsOf } from './kit/settings.ts'
+import { mountVisitorPages, pagesWhileOff } from './site/forms/visitor-pages.ts'
 import { frontPage } from './site/pages/list.ts'
 import { mountSite, noPage } from './site/pages/mount.ts'
 
@@ -90,7 +91,6 @@ export const dispatchWith = (settings: Settings): Dispatch => apiWith(switchedOn
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */
 export function createApp(settings: Settings): Hono<AppEnv> {
   const features = switchedOn(FEATURES, settings)
-  const off = FEATURES.filter(feature => !features.includes(feature))
   const { all, docs, resources, dispatch } = apiWith(features)
   const app = newApp(routedPath(settings))
   app.use(
@@ -107,10 +107,13 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.use(logRequests)
   if (settings.website.isOn) {
     mountEditor(app, { features: features.flatMap(({ area }) => area ?? []), frontPage })
-    // Pages that hide their addresses send forms with `Origin: null`, which the API refuses.
-    for (const { mountForms } of features) mountForms?.(app)
   }
-  for (const { erasing } of settings.website.isOn ? off : FEATURES) erasing?.mount?.(app)
+  // Pages that hide their addresses send forms with `Origin: null`, which the API refuses.
+  for (const feature of FEATURES) {
+    const isOn = settings.website.isOn && features.includes(feature)
+    for (const [base, pages] of Object.entries(feature.forms ?? {}))
+      mountVisitorPages(app, base, isOn ? pages : pagesWhileOff(pages))
+  }
   app.use(async (c, next) => {
     await next()
     // It would contradict the policy of these pages, whose `frame-ancestors` older browsers don't know.
@@ -130,7 +133,8 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   for (const route of docs) route.mount(api)
   mountOptions(api, all.routes)
   for (const route of resources) route.mount(api)
-  for (const { erasing } of off) for (const route of erasing?.routes ?? []) route.mount(api)
+  for (const { erasing = [] } of FEATURES.filter(feature => !features.includes(feature)))
+    for (const route of erasing) route.mount(api)
   api.all('*', c => {
     throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), all.routes)
   })

@@ -18,6 +18,7 @@ import type { Role } from './kit/lib/roles.ts'
 import { assertFeatures, isFeatureOn, type Settings } from './kit/settings.ts'
 import type { DueRows } from './kit/work/due-rows.ts'
 import type { Transport } from './readers/http.ts'
+import type { VisitorPage } from './site/forms/visitor-pages.ts'
 import type { MountPage } from './site/html/define-page.ts'
 import type { Slots } from './site/html/slots.ts'
 import type { Catalogues } from './words/words.ts'
@@ -89,9 +90,8 @@ type Declared = {
  *
  * - when `features.ts` is imported: `tables`, `backup`, `references`, `declares`, `subjects`, and the members
  *   of {@link Slots}
- * - when `app.ts` makes an app, in this order: `middleware`, `area`, `mountForms`, `routes`, `mount`,
- *   `pages`. Without pages, `area`, `mountForms` and `pages` are left out; without pages or while the feature
- *   is off, `erasing` is mounted in the place of `mountForms`
+ * - when `app.ts` makes an app, in this order: `middleware`, `area`, `forms`, `routes`, `mount`, `pages`.
+ *   Without pages, `area` and `pages` are left out
  * - on demand: `namespaces` and `documented` for documents of the API, `addresses` for a link in an e-mail,
  *   `importStored` for a command, `email` for an e-mail to the calendar
  * - every minute, by `cron.ts`: `tasks` and `expired`
@@ -126,13 +126,16 @@ type FeatureOf<T extends Tables, D> = Slots & {
   mount?: (app: Hono<AppEnv>, settings: Settings, api: ApiRoutes) => void
   /** The routes outside the namespaces that the OpenAPI document describes, with their servers. */
   documented?: (context: DocsContext, api: ApiRoutes) => readonly DocumentedRoute[]
-  /** Mounts pages with forms for visitors, before the middleware of the API, if the calendar has pages. */
-  mountForms?: (app: Hono<AppEnv>) => void
   /**
-   * Routes and pages that erase personal data. They work even while the feature is off, or the calendar has
-   * no pages. Then no OpenAPI document describes the routes, and `mount` replaces `mountForms`.
+   * Pages with forms for visitors, by the path that all of them begin with. They come before the middleware
+   * of the API. While the feature is off, or the calendar has no pages, only their `whileOff` are there.
    */
-  erasing?: { routes?: readonly Route[]; mount?: (app: Hono<AppEnv>) => void }
+  forms?: Readonly<Record<string, readonly VisitorPage[]>>
+  /**
+   * Those of its routes that erase personal data. They work even while the feature is off; then no document
+   * describes them.
+   */
+  erasing?: readonly Route[]
   pages?: readonly MountPage[]
   /** Its pages in the editor. */
   area?: Area

@@ -12,8 +12,8 @@ import { filled } from '../../words/words.ts'
 import { lettersArea } from './area.ts'
 import { subscribersArea } from './news/area.ts'
 import { newsLine, newsLink } from './news/pages/form.ts'
-import { mountLeaving, mountNews } from './news/pages/mount.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
+import { newsPages } from './news/pages/visitor-pages.ts'
 import { eraseSubscriberRoute, newsRoutes } from './news/routes.ts'
 import { lookUpFields } from './news/schema.ts'
 import { newsDueSql, newsToSuspendSql, sendNews, suspensionStatements } from './news/send.ts'
@@ -121,8 +121,8 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
     letters: 'Coming events by e-mail, once a week, for editors and administrators.',
     subscribers: 'People who sign up to news by e-mail.',
   },
-  mountForms: mountNews,
-  erasing: { routes: [eraseSubscriberRoute], mount: mountLeaving },
+  forms: { '/news': newsPages },
+  erasing: [eraseSubscriberRoute],
   pages: [signUpPage],
   siteLinks: site => (isNewsOn(site.context) ? [newsLink(site)] : []),
   belowLists: (site, filters) => (isNewsOn(site.context) ? newsLine(site, invitationQuery(filters)) : ''),

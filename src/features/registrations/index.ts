@@ -13,8 +13,8 @@ import {
 import { registrationsArea } from './editor/area.ts'
 import { oldCounts } from './limits.ts'
 import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
-import { mountOwn, mountRegister } from './pages/mount.ts'
 import { registerButton } from './pages/register.ts'
+import { ownPages, registerPages } from './pages/visitor-pages.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
 import { addressFields } from './schema.ts'
 import { endStatements, settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
@@ -115,8 +115,8 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
   },
   routes: registrationRoutes,
   subjects: { registrations: 'People who register for events.' },
-  mountForms: mountRegister,
-  erasing: { routes: [eraseRegistrantRoute], mount: mountOwn },
+  forms: { '/registrations': ownPages, '/register': registerPages },
+  erasing: [eraseRegistrantRoute],
   parts: { eventAction: registerButton },
   area: registrationsArea,
   tasks: ({ mailer, ...run }) => [

@@ -2,7 +2,7 @@ import { defineFeature, type Feature } from '../../feature.ts'
 import { resolvedQuery } from '../../kit/db/query.ts'
 import { html } from '../../site/html/html.ts'
 import { SUBMIT_PATH } from './pages/form.ts'
-import { mountSubmit } from './pages/mount.ts'
+import { submitPages } from './pages/visitor-pages.ts'
 import { remarkPath } from './remarks.ts'
 import { oldSubmissions } from './retention.ts'
 import { submissionRoutes } from './routes.ts'
@@ -34,7 +34,7 @@ export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({
   declares: DECLARED,
   routes: submissionRoutes,
   subjects: { submissions: 'Events submitted by visitors, if the calendar accepts them.' },
-  mountForms: mountSubmit,
+  forms: { '/submit': submitPages },
   siteLinks: ({ words, context }) =>
     context.settings.submissions.isOn ? [{ href: SUBMIT_PATH, text: words.submitLink }] : [],
   parts: {

@@ -61,7 +61,13 @@ export type VisitorPage = {
   limits?: (context: RequestContext) => Partial<FormLimits>
   /** True if other sites may send a form, too. */
   isFromAnywhere?: (data: FormData) => boolean
+  /** What it does while its feature is off, or the calendar has no pages: people can still erase their data. */
+  whileOff?: Pick<VisitorPage, 'show' | 'take'>
 }
+
+/** What pages do while their feature is off. */
+export const pagesWhileOff = (pages: readonly VisitorPage[]): VisitorPage[] =>
+  pages.flatMap(page => (page.whileOff ? { ...page, ...page.whileOff } : []))
 
 const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
   // Forms are read only once, so settings come before.
@@ -128,6 +134,7 @@ export function mountVisitorPages(
   base: string,
   visitorPages: readonly VisitorPage[],
 ): void {
+  if (visitorPages.length === 0) return
   const pages = newApp()
   pages.onError(respondWithPage)
   const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })

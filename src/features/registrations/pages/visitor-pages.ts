@@ -1,10 +1,9 @@
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { retryConflicts } from '../../../kit/db/failures.ts'
 import type { AppEnv } from '../../../kit/env.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { formText, selectField } from '../../../site/forms/field-html.ts'
 import {
-  mountVisitorPages,
   ticketInput,
   ticketOf,
   type VisitorPage,
@@ -184,26 +183,28 @@ async function takeOwnOnce(
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 const idIn = (c: Context<AppEnv>): number => Number(c.req.param('id'))
 
-/** The page of somebody who has registered. It counts what it limits: giving back has no limit. */
-const ownPage = (isOn: (site: PageContext) => boolean): VisitorPage => ({
-  path: PEOPLE_LINKS.path,
-  count: () => undefined,
-  show: (site, c) => showOwn(site, tokenIn(c), new URL(c.req.url), isOn(site)),
-  take: (site, data, c) => takeOwn(site, tokenIn(c), data, isOn(site)),
-})
-
-/** Mounts the pages on which people do nothing but give back what they have. */
-export const mountOwn = (app: Hono<AppEnv>): void =>
-  mountVisitorPages(app, '/registrations', [ownPage(() => false)])
-
-export function mountRegister(app: Hono<AppEnv>): void {
-  mountVisitorPages(app, '/registrations', [ownPage(({ context }) => isRegistrationOn(context))])
-  mountVisitorPages(app, '/register', [
-    {
-      path: '/register/:id{[0-9]+}/',
-      isForm: true,
-      show: (site, c) => showRegister(site, idIn(c), new URL(c.req.url)),
-      take: (site, data, c) => takeRegister(site, idIn(c), data),
+/**
+ * The pages of people who have registered. While the feature is off, people do nothing there but give back
+ * what they have. Giving back has no limit.
+ */
+export const ownPages: readonly VisitorPage[] = [
+  {
+    path: PEOPLE_LINKS.path,
+    count: () => undefined,
+    show: (site, c) => showOwn(site, tokenIn(c), new URL(c.req.url), isRegistrationOn(site.context)),
+    take: (site, data, c) => takeOwn(site, tokenIn(c), data, isRegistrationOn(site.context)),
+    whileOff: {
+      show: (site, c) => showOwn(site, tokenIn(c), new URL(c.req.url), false),
+      take: (site, data, c) => takeOwn(site, tokenIn(c), data, false),
     },
-  ])
-}
+  },
+]
+
+export const registerPages: readonly VisitorPage[] = [
+  {
+    path: '/register/:id{[0-9]+}/',
+    isForm: true,
+    show: (site, c) => showRegister(site, idIn(c), new URL(c.req.url)),
+    take: (site, data, c) => takeRegister(site, idIn(c), data),
+  },
+]

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { EVENTS } from '../../../calendar/events/resource.ts'
 import type { AppEnv } from '../../../kit/env.ts'
 import { MAX_FILE_BYTES } from '../../../kit/http/form-data.ts'
@@ -13,7 +13,6 @@ import { selectLinkedChoices } from '../../../site/forms/load.ts'
 import { freshRepetition } from '../../../site/forms/render.ts'
 import {
   alertOf,
-  mountVisitorPages,
   NOT_KEPT,
   ticketInput,
   type VisitorPage,
@@ -153,14 +152,11 @@ const PAGES: readonly VisitorPage[] = [
   },
 ]
 
-/** Mounts the pages for submissions on an app, which are there while the calendar accepts any. */
-export const mountSubmit = (app: Hono<AppEnv>): void =>
-  mountVisitorPages(
-    app,
-    '/submit',
-    PAGES.map(page => ({
-      limits: context => (takesImages(context) ? { fileBytes: MAX_FILE_BYTES } : {}),
-      ...page,
-      isOn: ({ settings }) => settings.submissions.isOn,
-    })),
-  )
+/** The pages for submissions, which are there while the calendar accepts any. */
+export const submitPages = PAGES.map(
+  (page): VisitorPage => ({
+    limits: context => (takesImages(context) ? { fileBytes: MAX_FILE_BYTES } : {}),
+    ...page,
+    isOn: ({ settings }) => settings.submissions.isOn,
+  }),
+)

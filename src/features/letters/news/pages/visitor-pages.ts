@@ -1,11 +1,10 @@
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { AppEnv } from '../../../../kit/env.ts'
 import { checkInput } from '../../../../kit/http/input.ts'
 import { ApiError } from '../../../../kit/lib/errors.ts'
 import { formText } from '../../../../site/forms/field-html.ts'
 import { errorsOf } from '../../../../site/forms/requests.ts'
 import {
-  mountVisitorPages,
   ticketInput,
   ticketOf,
   type VisitorPage,
@@ -164,33 +163,22 @@ async function takeChange(site: PageContext, page: OwnPage, data: FormData): Pro
 
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 
-const SUBSCRIBER_PAGE = {
-  path: NEWS_LINKS.path,
-  // Mail programs send what leaves for many people at once, those on the web from their own pages.
-  count: () => undefined,
-  isFromAnywhere: isOneClick,
-} satisfies VisitorPage
-
-/** Mounts the pages on which subscribers do nothing but leave. */
-export const mountLeaving = (app: Hono<AppEnv>): void =>
-  mountVisitorPages(app, '/news', [
-    {
-      ...SUBSCRIBER_PAGE,
+/**
+ * The pages of news. Those of subscribers are there even when nobody can sign up any more, so that everybody
+ * can leave; while the feature is off, subscribers do nothing else there.
+ */
+export const newsPages: readonly VisitorPage[] = [
+  {
+    path: NEWS_LINKS.path,
+    // Mail programs send what leaves for many people at once, those on the web from their own pages.
+    count: () => undefined,
+    isFromAnywhere: isOneClick,
+    show: (site, c) => subscriberPage(site, tokenIn(c), new URL(c.req.url)),
+    take: (site, data, c) => takeSubscriberForm(site, tokenIn(c), data),
+    whileOff: {
       show: (site, c) => leavingPage(site, tokenIn(c)),
       take: (site, data, c) => takeLeaving(site, tokenIn(c), data),
     },
-  ])
-
-/**
- * Mounts the pages of news. Those of subscribers are there even when nobody can sign up any more, so that
- * everybody can leave.
- */
-export const mountNews = (app: Hono<AppEnv>): void =>
-  mountVisitorPages(app, '/news', [
-    {
-      ...SUBSCRIBER_PAGE,
-      show: (site, c) => subscriberPage(site, tokenIn(c), new URL(c.req.url)),
-      take: (site, data, c) => takeSubscriberForm(site, tokenIn(c), data),
-    },
-    { path: NEWS_PATH, isForm: true, isOn: isNewsOn, take: takeSignUp },
-  ])
+  },
+  { path: NEWS_PATH, isForm: true, isOn: isNewsOn, take: takeSignUp },
+]
