@@ -11,7 +11,6 @@ import type { Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
 import {
   contentOfBody,
-  honoPath,
   JSON_TYPE,
   type Method,
   type NoFields,
@@ -153,23 +152,3 @@ export const prefers = (c: Context, type: string): boolean =>
     supports: [JSON_TYPE, type],
     default: JSON_TYPE,
   }) === type
-
-/**
- * A route that gives clients which prefer another media type the response of another route. The other route
- * takes the same parameters, and documents describe it at its own address: clients that are made from a
- * document know one type for each address.
- */
-export const negotiatedRoute = (route: Route, { produces = JSON_TYPE, path, respond }: Route): Route => ({
-  ...route,
-  headers: {
-    ...route.headers,
-    Vary: `\`Accept\`: \`${produces}\` gives what \`${path}\` does.`,
-  },
-  mount: app => {
-    app.on([...route.methods], honoPath(route.path), (c, next) => {
-      c.header('Vary', 'Accept', { append: true })
-      return prefers(c, produces) ? respond(c) : next()
-    })
-    route.mount(app)
-  },
-})

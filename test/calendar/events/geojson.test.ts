@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { boxAround } from '../../../src/calendar/events/routes.ts'
+import { boxAround } from '../../../src/calendar/events/geojson.ts'
 import { makeEvent, makeVenue, send, user } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
