@@ -206,8 +206,8 @@ export class Import {
   }
 
   #reportOutcome({ action, record, id, reason = '', ...planned }: PlannedRecord, quietly: boolean): void {
-    const { incomplete, note, trashed = [], asked = [] } = planned
-    for (const { id, isNew } of asked) if (isNew) this.#reportAsked(id, recordName(record))
+    const { incomplete, note, trashed = [], questions = [] } = planned
+    for (const { id, isNew } of questions) if (isNew) this.#reportAsked(id, recordName(record))
     for (const { content } of trashed) this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
     if (note !== undefined) this.report.note(note)
     if (incomplete && !quietly) this.#incomplete.set(keyOfRecord(record), record)
@@ -292,9 +292,9 @@ export class Import {
   async #trash(complete: CompleteItem, sourceKeys: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
     const vanishing = { complete, there: sourceKeys, size: this.#options.batchSize }
-    for await (const { statements, gone, asked = [] } of trashingsOfVanished(context, vanishing)) {
+    for await (const { statements, gone, keptEvents = [] } of trashingsOfVanished(context, vanishing)) {
       await this.#write(asOneChange(statements))
-      for (const { id, title } of asked) this.#reportAsked(id, title)
+      for (const { id, title } of keptEvents) this.#reportAsked(id, title)
       for (const goneRecord of gone) this.#reportGone(goneRecord)
     }
   }

@@ -182,9 +182,9 @@ describe('a list of a site', () => {
   })
 
   it('does not take an event to the trash that people depend on', async () => {
-    const hold = ({ event }: { event: SQL }) =>
-      sql`iif(${event} = 7, '{"people": true, "asked": null}', NULL)`
-    const references = { formerSlugs: { target_id: { event: { hold } } } }
+    const protection = ({ event }: { event: SQL }) =>
+      sql`iif(${event} = 7, '{"hasPeople": true, "proposal": null}', NULL)`
+    const references = { formerSlugs: { target_id: { event: { protection } } } }
     startFeatures([...FEATURES, { name: 'people', tables: { formerSlugs }, references }])
     await mirror(one([1, 2, 3, 4, 5, 6]))
     expect([await titles('publish'), await titles('trash')]).toEqual([SEVEN, [8]])

@@ -39,29 +39,30 @@ type OfEvents = OfAnything & {
  * A change that a source wants to make to an event, once the organizer agrees: remove it, hide it, or move
  * it.
  */
-export type Wish =
+export type ProposedChange =
   | { what: 'trash' | 'hide' }
   | { what: 'move'; to: { start_date: string; end_date: string; timezone: string; all_day: boolean } }
 
 /**
- * What a source has to know before it changes an event. If people depend on the event, the source asks first.
+ * What a source has to know before it changes an event for which people may register: it leaves the tickets
+ * alone, and if people depend on the event, it asks before it moves the event or takes it away.
  */
-export type Hold = {
+export type Protection = {
   /** True if there are such people: without their organizer, the event is neither moved nor taken away. */
-  people: boolean
-  /** What has been asked before. `left`: the answer was no. */
-  asked: (Wish & { left?: boolean }) | null
+  hasPeople: boolean
+  /** The change that it has asked about before. `left`: the answer was no. */
+  proposal: (ProposedChange & { left?: boolean }) | null
 }
 
-/** The question about an event; without a wish, nothing is asked any more. */
-export type Question = { id: number; wish: Wish | null }
+/** The question whether an event may change; without a change, nothing is asked any more. */
+export type Question = { id: number; change: ProposedChange | null }
 
-type OfHeld = OfEvents & {
+type OfProtectable = OfEvents & {
   /**
-   * An expression of the {@link Hold} of an event, as JSON; NULL for an event that a source may change as it
+   * An expression of the {@link Protection} of an event, as JSON; NULL for an event that a source may change as it
    * likes.
    */
-  hold?: (ids: { event: SQL; series: SQL }) => SQL
+  protection?: (ids: { event: SQL; series: SQL }) => SQL
   /** The statements that store questions. @param questions a JSON array of {@link Question} */
   ask?: (questions: string) => readonly SQL[]
 }
@@ -84,7 +85,7 @@ type OfMergeable = OfAnything & {
  * them as they are.
  */
 export type Dependent = {
-  event?: OfHeld
+  event?: OfProtectable
   series?: OfSeries
   venue?: OfMergeable
   organizer?: OfMergeable
@@ -158,11 +159,11 @@ export function protectedSql(kind: 'event' | 'series', id: SQL): SQL {
   return conditions.length === 0 ? sql`0` : sql`(${sql.join(conditions, sql` OR `)})`
 }
 
-/** The column `held` of an event: its {@link Hold} as JSON, or NULL. @param table of the event */
-export function holdOf(table: SQL): SQL {
+/** The column `protection` of an event: its {@link Protection} as JSON, or NULL. @param table of the event */
+export function protectionColumn(table: SQL): SQL {
   const ids = { event: sql`${table}.id`, series: sql`${table}.series_id` }
-  const holds = dependentsOn('event').flatMap(({ hold }) => hold?.(ids) ?? [])
-  return sql`coalesce(${sql.join([sql`NULL`, ...holds, sql`NULL`], sql`, `)}) AS held`
+  const protections = dependentsOn('event').flatMap(({ protection }) => protection?.(ids) ?? [])
+  return sql`coalesce(${sql.join([sql`NULL`, ...protections, sql`NULL`], sql`, `)}) AS protection`
 }
 
 /** The statements that ask about events. */

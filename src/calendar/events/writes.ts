@@ -125,7 +125,7 @@ function prepareEvent(
   const { external_id = '' } = values
   if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
     errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
-  if (stored?.held?.includes(stored.id))
+  if (stored?.idsWithDerivedTickets?.includes(stored.id))
     for (const name of TICKET_FIELDS)
       if (values[name] !== undefined && values[name] !== stored[name])
         errors.add(name, codedReason('tickets_held', 'follows from who has registered for the event'))

@@ -31,7 +31,7 @@ export type StoredContent = {
   /** The whole stored row, if the planned row is compared with it. */
   row?: RawRow | undefined
   /** The values that an event with registrations keeps. */
-  held?: ProtectedValues | undefined
+  protection?: ProtectedValues | undefined
   /** The rows that an event refers to, likewise. */
   links?: LinkedIds | undefined
 }

@@ -55,7 +55,7 @@ export type PlannedRecord = {
   note?: string | undefined
   trashed?: readonly TrashedContent[]
   /** The question to the organizer of an event that people have registered for. */
-  asked?: readonly ProtectedQuestion[]
+  questions?: readonly ProtectedQuestion[]
   /** Rows of events that have got another external id. Their records may come with a later batch. */
   renamed?: readonly MappedRecord[]
   /** Names that no row has any more. */
@@ -132,7 +132,7 @@ export function statementsFor(
   const trashedContent = plannedRecords.flatMap(one => one.trashed ?? [])
   return [
     ...questionsAboutEvents(
-      plannedRecords.flatMap(({ asked = [] }) => asked.map(({ id, wish }) => ({ id, wish }))),
+      plannedRecords.flatMap(({ questions = [] }) => questions.map(({ id, change }) => ({ id, change }))),
     ),
     ...removalOfRecords(
       source,

@@ -107,7 +107,7 @@ export async function storedOf(
   return {
     id: Number(id),
     slug: String(slug),
-    ...(protection && { held: protection }),
+    ...(protection && { protection }),
     version: Number(version),
     status: String(status),
     revision,

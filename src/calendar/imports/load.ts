@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { among, combineQueries, many, orNull, type RawRow, readNumber, readText } from '../../kit/db/query.ts'
 import type { Taxonomy } from '../../kit/db/tables.ts'
-import { holdOf } from '../content/dependents.ts'
+import { protectionColumn } from '../content/dependents.ts'
 import { uploadedPath } from '../content/images.ts'
 import { importedRows } from '../content/imported-columns.ts'
 import { selectSeriesSlugs } from '../content/slugs.ts'
@@ -167,7 +167,7 @@ function selectStored(context: BaseContext, loading: LoadInput, batch: ImportBat
   return combineQueries({
     venue: rows('venue'),
     organizer: rows('organizer'),
-    event: selectOf(keys.event, list => importedRows('event', eventsIn(list), holdOf(sql`events`))),
+    event: selectOf(keys.event, list => importedRows('event', eventsIn(list), protectionColumn(sql`events`))),
     links: inBatches(keys.event, list => selectRelations(eventsIn(list))),
     series: selectOf(keys.series, list =>
       importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS),
@@ -176,7 +176,7 @@ function selectStored(context: BaseContext, loading: LoadInput, batch: ImportBat
       keys.series,
       list => sql`SELECT id, slug, version, status, external_id, series_id, occurrence_date, detached,
           start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, all_day, ticketed,
-          ticket_availability, ${holdOf(sql`events`)}
+          ticket_availability, ${protectionColumn(sql`events`)}
         FROM events WHERE series_id IN ${list}`,
     ),
     mappedEvents: mappedTo(

@@ -34,7 +34,7 @@ export async function planSeries(
   const decision = verdict(known, hash, stored, mirror)
   const isOver = decision === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, batch))
   if (isOver || typeof decision === 'object') return decideToLeave(decision, comparedRecord, batch)
-  const { trashed, renamed, forgotten, asked, ...dates } = membersOf(record, stored?.id, batch)
+  const { trashed, renamed, forgotten, questions, ...dates } = membersOf(record, stored?.id, batch)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, context.clock.now())
   const madeUpTo = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
@@ -49,7 +49,7 @@ export async function planSeries(
     trashed,
     renamed,
     forgotten,
-    asked,
+    questions,
   }
 }
 
@@ -70,13 +70,13 @@ async function planWithoutDates(
   )
   const single = batch.rowOf('event', externalId)
   if (single && single.status !== 'trash' && (batch.mirror || !isRowEdited(single, batch)))
-    return { ...withoutDates, ...goneOrAsked([single], row => trash(row, batch)) }
+    return { ...withoutDates, ...trashOrAsk([single], row => trash(row, batch)) }
   if (!known || !stored?.row || stored.status === 'trash') return withoutDates
   const decision = verdict(known, hash, stored, batch.mirror)
   if (decision === 'unchanged' || typeof decision === 'object')
     return decideToLeave(decision, comparedRecord, batch)
   const { id, version } = stored
-  const { kept, trashed, asked } = membersOf(record, id, batch)
+  const { kept, trashed, questions } = membersOf(record, id, batch)
   if (kept.length === 0) {
     batch.unmap('series', externalId)
     return { ...withoutDates, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
@@ -86,7 +86,7 @@ async function planWithoutDates(
   const content = { ...endOfRow(id, version), columns, action: undefined, fields: ['recurrence'] }
   batch.setRow('series', after)
   const mapping = batch.map('series', externalId, { ...known, hash, importedVersion: after.revision })
-  return { action: 'update', record, id, incomplete: false, trashed, asked, content, mapping }
+  return { action: 'update', record, id, incomplete: false, trashed, questions, content, mapping }
 }
 
 type OwnDates = {
@@ -124,7 +124,7 @@ function membersOf(
   record: SeriesRecord,
   series: number | undefined,
   batch: ImportBatch,
-): OwnDates & Renamings & GoneOrAsked {
+): OwnDates & Renamings & TrashedAndQuestions {
   const vanished = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
   const { renamings: renamedDates, remaining } = movedDates(record, { others: vanished, series }, batch)
   const renamings = [...renamedDates, ...eventThatRepeats(record, batch)]
@@ -132,26 +132,26 @@ function membersOf(
   const { own = [], over = [] } = Object.groupBy(remaining, row =>
     !batch.mirror && isRowEdited(row, batch) ? 'own' : 'over',
   )
-  const { trashed, asked } = goneOrAsked(over, row => trashedDate(row, record, batch))
+  const { trashed, questions } = trashOrAsk(over, row => trashedDate(row, record, batch))
   return {
     left: deleted,
     kept: [...own, ...over.filter(isProtectedRow)].map(({ occurrence: { date } }) => date),
     renamed: renamings.flatMap(({ renamed }) => renamed),
     forgotten: renamings.flatMap(({ forgotten }) => forgotten),
     trashed,
-    asked,
+    questions,
   }
 }
 
 /** Rows that go to the trash, and questions about those that people depend on. */
-type GoneOrAsked = { trashed: TrashedContent[]; asked: ProtectedQuestion[] }
+type TrashedAndQuestions = { trashed: TrashedContent[]; questions: ProtectedQuestion[] }
 
-function goneOrAsked<R extends StoredContent>(
+function trashOrAsk<R extends StoredContent>(
   rows: readonly R[],
   trashOne: (row: R) => TrashedContent,
-): GoneOrAsked {
+): TrashedAndQuestions {
   const questions = rows.filter(isProtectedRow).flatMap(row => askToTakeAway(row) ?? [])
-  return { asked: questions, trashed: rows.filter(row => !isProtectedRow(row)).map(trashOne) }
+  return { questions, trashed: rows.filter(row => !isProtectedRow(row)).map(trashOne) }
 }
 
 /** True if an event was changed here. */
@@ -275,7 +275,7 @@ function trash(row: StoredContent, batch: ImportBatch, madeId?: string): Trashed
 export function endOfSourceSeries(
   { externalId, occurrence, chain, start }: EventRecord,
   batch: ImportBatch,
-): Pick<PlannedRecord, 'trashed' | 'asked' | 'renamed' | 'forgotten' | 'ended'> | undefined {
+): Pick<PlannedRecord, 'trashed' | 'questions' | 'renamed' | 'forgotten' | 'ended'> | undefined {
   if (occurrence || chain !== undefined) return undefined
   const series = batch.rowOf('series', externalId)
   const before = occurrenceId(externalId, start.utc)
@@ -287,7 +287,7 @@ export function endOfSourceSeries(
     .filter(({ id, status }) => id !== target && status !== 'trash')
   const { renamed, forgotten } = rename(target, { before, externalId }, batch)
   batch.unmap('series', externalId)
-  const result = goneOrAsked(otherRows, row => trash(row, batch))
+  const result = trashOrAsk(otherRows, row => trash(row, batch))
   return {
     renamed,
     forgotten: [...forgotten, ['series', externalId]],

@@ -1,6 +1,6 @@
 import type { RawRow } from '../../kit/db/query.ts'
 import { pick, storedJson, textsOf } from '../../kit/lib/values.ts'
-import type { Hold, Question, Wish } from '../content/dependents.ts'
+import type { ProposedChange, Protection, Question } from '../content/dependents.ts'
 
 // Events that people have registered for: a source changes their texts, but the organizer decides whether
 // they are moved or removed.
@@ -13,30 +13,34 @@ const TICKETS = ['ticketed', 'ticket_availability'] as const
 /** The columns that a source doesn't overwrite. */
 const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...MOMENTS, ...TICKETS] as const
 
-/** The hold of a stored row, with what it holds. */
-export type ProtectedValues = Hold & { row: RawRow }
+/** The protection of a stored row, with the values that it keeps. */
+export type ProtectedValues = Protection & { row: RawRow }
 
 export const protectionOf = (row: Readonly<Record<string, unknown>>): ProtectedValues | undefined =>
-  row.held == null
+  row.protection == null
     ? undefined
     : // The JSON is of the feature whose people depend on it; the columns are as the database has them.
-      { ...storedJson<Hold>(String(row.held)), row: pick(row as RawRow, ...KEPT_COLUMNS) }
+      { ...storedJson<Protection>(String(row.protection)), row: pick(row as RawRow, ...KEPT_COLUMNS) }
 
 /** A stored row that people may depend on. */
-type Row = { id: number; occurrence?: object | undefined; held?: ProtectedValues | undefined }
+type Row = { id: number; occurrence?: object | undefined; protection?: ProtectedValues | undefined }
 
 /** A question, and whether it is one that was not asked before. */
 export type ProtectedQuestion = Question & { isNew: boolean }
 
-/** The question about a row. @param wish null if the source agrees with the calendar */
-function questionAbout({ id, held }: Row, wish: Wish | null): ProtectedQuestion | undefined {
-  const { left: _, ...before } = held?.asked ?? {}
-  const isSame = JSON.stringify(wish ?? {}) === JSON.stringify(before)
-  return isSame ? undefined : { id, wish, isNew: wish !== null }
+/** The question about a row. @param change null if the source agrees with the calendar */
+function questionAbout(
+  { id, protection }: Row,
+  change: ProposedChange | null,
+): ProtectedQuestion | undefined {
+  const { left: _, ...before } = protection?.proposal ?? {}
+  const isSame = JSON.stringify(change ?? {}) === JSON.stringify(before)
+  return isSame ? undefined : { id, change, isNew: change !== null }
 }
 
 /** True for a row that a source neither moves nor takes away. */
-export const isProtectedRow = ({ held }: Pick<Row, 'held'>): boolean => held?.people === true
+export const isProtectedRow = ({ protection }: Pick<Row, 'protection'>): boolean =>
+  protection?.hasPeople === true
 
 /** The question instead of taking a row away; undefined if it was asked before. */
 export const askToTakeAway = (row: Row, what: 'trash' | 'hide' = 'trash'): ProtectedQuestion | undefined =>
@@ -46,14 +50,14 @@ export const askToTakeAway = (row: Row, what: 'trash' | 'hide' = 'trash'): Prote
 export function withoutProtected(
   stored: Row,
   given: RawRow,
-): { own: RawRow; asked: ProtectedQuestion | undefined } {
-  const { held } = stored
-  if (!held) return { own: given, asked: undefined }
-  const { row, people } = held
+): { own: RawRow; question: ProtectedQuestion | undefined } {
+  const { protection } = stored
+  if (!protection) return { own: given, question: undefined }
+  const { row, hasPeople } = protection
   const ownColumns: RawRow = { ...given, ...pick(row, ...TICKETS) }
   const keptColumns: string[] = [...TICKETS]
-  let wish: Wish | null = null
-  if (people && row.status !== 'trash') {
+  let change: ProposedChange | null = null
+  if (hasPeople && row.status !== 'trash') {
     const isMoved = (['utc_start_date', 'utc_end_date', 'all_day'] as const).some(
       name => (given[name] ?? null) !== row[name],
     )
@@ -61,7 +65,7 @@ export function withoutProtected(
       Object.assign(ownColumns, pick(row, ...TIMES, ...MOMENTS))
       keptColumns.push(...TIMES)
       const [start_date, end_date, timezone] = TIMES.map(name => String(given[name]))
-      wish = {
+      change = {
         what: 'move',
         to: {
           start_date: start_date ?? '',
@@ -73,7 +77,7 @@ export function withoutProtected(
     }
     if (row.status === 'publish' && given.status !== 'publish') {
       ownColumns.status = row.status ?? null
-      wish = { what: given.status === 'trash' ? 'trash' : 'hide' }
+      change = { what: given.status === 'trash' ? 'trash' : 'hide' }
     }
   }
   // A date of a series says which of its values are its own.
@@ -85,5 +89,5 @@ export function withoutProtected(
         ...keptColumns.slice(TICKETS.length),
       ]),
     ])
-  return { own: ownColumns, asked: questionAbout(stored, wish) }
+  return { own: ownColumns, question: questionAbout(stored, change) }
 }

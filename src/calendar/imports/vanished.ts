@@ -12,7 +12,7 @@ import {
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
-import { holdOf, questionsAboutEvents } from '../content/dependents.ts'
+import { protectionColumn, questionsAboutEvents } from '../content/dependents.ts'
 import { modifiedNow } from '../content/publication.ts'
 import type { Numbered } from '../content/writes.ts'
 import { columnsWith, selectSeries } from '../events/recurrence/queries.ts'
@@ -88,7 +88,7 @@ export type CompleteItem = Extract<SourceItem, { type: 'complete' }>
 export type GoneRecord = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
 
 /** An event that stays for now, because people depend on it. */
-type StillAsked = { id: number; title: string }
+type KeptEvent = { id: number; title: string }
 
 type VanishedRow = {
   externalId: string
@@ -96,7 +96,7 @@ type VanishedRow = {
   slug: string
   version: number
   title: string
-  held?: ProtectedValues | undefined
+  protection?: ProtectedValues | undefined
 }
 
 /** Mappings that are read together. */
@@ -128,12 +128,12 @@ async function* imported(
     const rows: (VanishedRow & { isThere: boolean })[] = await db.read(
       many(
         sql`SELECT imports.external_id, target_id, slug, version,
-          ${kind === 'event' ? sql`title, status, ${holdOf(sql`target`)}` : sql`'' AS title, NULL AS held`} FROM imports
+          ${kind === 'event' ? sql`title, status, ${protectionColumn(sql`target`)}` : sql`'' AS title, NULL AS protection`} FROM imports
           LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${ownSql[kind]}
           WHERE source = ${source} AND kind = ${kind} AND imports.external_id > ${after}
           ORDER BY imports.external_id LIMIT ${literal(PAGE)}`,
         ({ external_id, target_id, slug, version, title, ...row }) => ({
-          held: protectionOf(row),
+          protection: protectionOf(row),
           title: String(title),
           externalId: String(external_id),
           id: Number(target_id),
@@ -208,18 +208,18 @@ type VanishedInput = {
 export async function* trashingsOfVanished(
   context: BaseContext,
   { complete, there, size }: VanishedInput,
-): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; asked?: StillAsked[] }> {
+): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; keptEvents?: KeptEvent[] }> {
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
     const present: VanishedRow[] = []
     const missing: VanishedRow[] = []
     for (const one of page) (isStillThere(there, complete, one.externalId) ? present : missing).push(one)
     // Content that is back needs no question.
-    const back = present.filter(({ held }) => held?.asked?.what === 'trash')
+    const back = present.filter(({ protection }) => protection?.proposal?.what === 'trash')
     if (back.length > 0)
-      yield { statements: questionsAboutEvents(back.map(({ id }) => ({ id, wish: null }))), gone: [] }
-    const held = missing.filter(isProtectedRow)
-    if (held.length > 0) yield askingFor(held)
+      yield { statements: questionsAboutEvents(back.map(({ id }) => ({ id, change: null }))), gone: [] }
+    const protectedRows = missing.filter(isProtectedRow)
+    if (protectedRows.length > 0) yield questionsAbout(protectedRows)
     const vanished = missing.filter(one => !isProtectedRow(one))
     for (const some of batchesWithin(vanished, size, () => 1)) {
       if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
@@ -233,13 +233,15 @@ export async function* trashingsOfVanished(
 }
 
 /** The questions about events that have vanished, which are asked once. */
-function askingFor(rows: readonly (Pick<VanishedRow, 'id' | 'title' | 'held'> & { row?: unknown })[]) {
-  const open = rows.filter(({ held }) => held?.asked?.what !== 'trash')
-  const asked = open.map(({ id, title }) => ({ id, title }))
+function questionsAbout(
+  rows: readonly (Pick<VanishedRow, 'id' | 'title' | 'protection'> & { row?: unknown })[],
+) {
+  const open = rows.filter(({ protection }) => protection?.proposal?.what !== 'trash')
+  const keptEvents = open.map(({ id, title }) => ({ id, title }))
   return {
-    statements: questionsAboutEvents(asked.map(({ id }) => ({ id, wish: { what: 'trash' } }))),
+    statements: questionsAboutEvents(keptEvents.map(({ id }) => ({ id, change: { what: 'trash' } }))),
     gone: [],
-    asked,
+    keptEvents,
   }
 }
 
@@ -265,13 +267,13 @@ async function removal(
 
 const selectLive = (source: string, series: readonly number[]) =>
   many(
-    sql`SELECT id, series_id, slug, version, occurrence_date, utc_start_date, title, ${holdOf(sql`events`)}, (
+    sql`SELECT id, series_id, slug, version, occurrence_date, utc_start_date, title, ${protectionColumn(sql`events`)}, (
         SELECT min(external_id) FROM imports INDEXED BY imports_target
         WHERE kind = 'event' AND target_id = events.id AND source = ${source}) AS of
       FROM events WHERE series_id IN ${inList(series)} AND status <> 'trash'`,
     row => ({
       row: { id: readNumber(row.id), slug: readText(row.slug), version: readNumber(row.version) },
-      held: protectionOf(row),
+      protection: protectionOf(row),
       title: readText(row.title),
       ...{
         series: readNumber(row.series_id),
@@ -299,20 +301,20 @@ async function endOfSeries(
   const ended: Numbered<PreparedSeries>[] = []
   const gone: GoneRecord[] = []
   const over: TrashedContent[] = []
-  const asked = askingFor([])
+  const questions = questionsAbout([])
   for (const series of rows) {
     const { id, version } = series
     const own = live.filter(one => one.series === id)
     const last = own.filter(({ start }) => start >= from)
     const [first] = last.map(({ date }) => date).sort()
     const isWhole = last.length === own.length || first === undefined
-    const held = last.filter(isProtectedRow)
-    const { statements, asked: open } = askingFor(held.map(one => ({ ...one, id: one.row.id })))
-    asked.statements.push(...statements)
-    asked.asked.push(...open)
-    for (const { row, externalId } of last.filter(one => !held.includes(one)))
+    const protectedRows = last.filter(isProtectedRow)
+    const { statements, keptEvents } = questionsAbout(protectedRows.map(one => ({ ...one, id: one.row.id })))
+    questions.statements.push(...statements)
+    questions.keptEvents.push(...keptEvents)
+    for (const { row, externalId } of last.filter(one => !protectedRows.includes(one)))
       over.push(trashed({ kind: 'event', externalId }, row, context))
-    const head = patternOfRest(patternIn(series), isWhole ? undefined : first, held)
+    const head = patternOfRest(patternIn(series), isWhole ? undefined : first, protectedRows)
     ended.push(head ? { ...changedRow(series, columnsWith(context, head)), id } : endOfRow(id, version))
     gone.push({ kind: 'series', outcome: head ? 'updated' : 'trashed', id })
   }
@@ -322,10 +324,10 @@ async function endOfSeries(
       ...writeStatements(context, { series: ended }),
       ...removalOfRecords(source, names),
       ...trashingOf(context, source, over),
-      ...asked.statements,
+      ...questions.statements,
     ],
     gone: [...gone, ...goneOf(over)],
-    asked: asked.asked,
+    keptEvents: questions.keptEvents,
   }
 }
 
@@ -338,9 +340,9 @@ async function endOfSeries(
 function patternOfRest(
   pattern: Pattern,
   end: string | undefined,
-  held: readonly { date: string }[],
+  protectedRows: readonly { date: string }[],
 ): Pattern | undefined {
-  const dates = held.map(({ date }) => date)
+  const dates = protectedRows.map(({ date }) => date)
   if (end !== undefined) {
     const head = headOf(pattern, end)
     return { ...head, rdate: [...head.rdate, ...dates].sort() }

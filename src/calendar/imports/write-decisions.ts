@@ -44,7 +44,7 @@ export async function decideWrite(
   const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
   const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
   const columns = isEventLike(record) ? (details.own ?? importedEventColumns(record)) : undefined
-  const { own = columns, asked } = stored && columns ? withoutProtected(stored, columns) : {}
+  const { own = columns, question } = stored && columns ? withoutProtected(stored, columns) : {}
   const { row, holder, isUnchanged, ...prepared } = preparedWrite(comparedRecord, batch, {
     ...details,
     ...(own && { own }),
@@ -57,11 +57,11 @@ export async function decideWrite(
       ? undefined
       : `${kind} ${externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
   const incomplete = relations?.incomplete ?? false
-  const plannedRecord = { record, id, incomplete, note, ...(asked && { asked: [asked] }) }
+  const plannedRecord = { record, id, incomplete, note, ...(question && { questions: [question] }) }
   if (stored && isUnchanged) return { ...plannedRecord, action: 'link', mapping: mapAs(stored.revision) }
   const [slug, version] = [prepared.columns.slug ?? stored?.slug ?? '', (stored?.version ?? 0) + 1]
   const after = await storedOf(kind, { ...row, id, slug, version }, relations?.links)
-  batch.setRow(kind, { ...after, ...(stored?.held && { held: stored.held }) })
+  batch.setRow(kind, { ...after, ...(stored?.protection && { protection: stored.protection }) })
   const content: RowToWrite = {
     relations: {},
     ...prepared,
@@ -210,7 +210,14 @@ export function withdrawal(
   if (isProtectedRow(stored)) {
     const mapping = batch.map(kind, externalId, { ...known, hash })
     const question = askToTakeAway(stored, 'hide')
-    return { action: 'unchanged', record, id, incomplete: false, mapping, asked: question ? [question] : [] }
+    return {
+      action: 'unchanged',
+      record,
+      id,
+      incomplete: false,
+      mapping,
+      questions: question ? [question] : [],
+    }
   }
   const version = stored.version + 1
   // The revision of a series is a digest: the former one differs from the imported one, too.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { holdOf } from '../../calendar/content/dependents.ts'
+import { protectionColumn } from '../../calendar/content/dependents.ts'
 import { usableSql } from '../../calendar/content/known-references.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import type { Scope } from '../../calendar/events/recurrence/fields.ts'
@@ -182,15 +182,15 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
       notes: selectReviewNotes(context, sql`SELECT ${id}`),
       combined: selectCombined(id),
       parts: selectParts(context, id),
-      held: many(
-        sql`SELECT ${holdOf(sql`events`)} FROM ${events} WHERE id = ${id} AND held IS NOT NULL`,
+      protections: many(
+        sql`SELECT ${protectionColumn(sql`events`)} FROM ${events} WHERE id = ${id} AND protection IS NOT NULL`,
         () => true,
       ),
       dates: selectSeriesDates(editor, id, isAll),
       shown: selectVersions('event', id),
       parent: selectParent(context, id),
     },
-    ({ eventRow, firstDate, notes: [note], combined, parts, held, dates, shown, parent }) =>
+    ({ eventRow, firstDate, notes: [note], combined, parts, protections, dates, shown, parent }) =>
       () => {
         const row = assertEditableEvent(context, eventRow)
         const { version } = row
@@ -212,7 +212,7 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
             note,
             combined,
             parts,
-            isHeld: held.length > 0,
+            hasDerivedTickets: protections.length > 0,
             parent,
             unconfirmed: row.parent_confirmed_by === null ? parent : undefined,
             url: body.url,

@@ -38,7 +38,7 @@ export type KnownEvent = {
   unconfirmed: UnconfirmedParent | undefined
   parts: readonly Part[]
   /** True if its ticket availability follows from registrations. */
-  isHeld: boolean
+  hasDerivedTickets: boolean
   parent: { id: number; name: string } | undefined
   /** The address of its public page. */
   url: string
@@ -81,7 +81,7 @@ export function eventFormPage(
   const parentId = event ? '' : entry(state.entries, 'post_parent')
   const parent = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === parentId)
   const programme = programmeSection(editor, { state, id: event?.id, parts: knownEvent?.parts ?? [] })
-  const instead = knownEvent?.isHeld ? ticketsHeld(editor) : undefined
+  const instead = knownEvent?.hasDerivedTickets ? ticketsHeld(editor) : undefined
   const parts = renderForm(editor, EVENT_FORM, { ...state, ...(instead && { instead }) }, programme)
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,

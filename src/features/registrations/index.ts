@@ -18,7 +18,7 @@ import { ownPages, registerPages } from './pages/visitor-pages.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
 import { addressFields } from './schema.ts'
 import { endStatements, settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
-import { holdOfEvent, questionStatements } from './source-questions.ts'
+import { protectionOfEvent, questionStatements } from './source-questions.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
 import de from './words/de.ts'
 import en from './words/en.ts'
@@ -87,7 +87,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
           deleted: ids => endStatements('event', ids),
           copied: change => settingsCopies('event', change),
           protectedSql: id => withPeopleSql('event', id),
-          hold: holdOfEvent,
+          protection: protectionOfEvent,
           ask: questionStatements,
         },
       },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Hold } from '../../calendar/content/dependents.ts'
+import type { Protection } from '../../calendar/content/dependents.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { retryConflicts } from '../../kit/db/failures.ts'
 import { many, type Query, readNumber, readText } from '../../kit/db/query.ts'
@@ -19,9 +19,9 @@ const valueForEvent = (column: SQL, { event, series }: { event: SQL; series: SQL
   sql`coalesce((SELECT ${column} FROM ${registrations} AS own WHERE own.event_id = ${event}),
     (SELECT ${column} FROM ${registrations} AS own WHERE own.series_id = ${series}))`
 
-export const holdOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
+export const protectionOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
   valueForEvent(
-    sql`json_object('people', json(iif(own.taken + own.waiting > 0, 'true', 'false')), 'asked',
+    sql`json_object('hasPeople', json(iif(own.taken + own.waiting > 0, 'true', 'false')), 'proposal',
       own.asked -> ('$.e' || ${ids.event}))`,
     ids,
   )
@@ -29,20 +29,20 @@ export const holdOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
 const QUESTIONED_EVENT = sql.raw(`(question.value ->> 'id')`)
 
 /**
- * The statements that store questions, each in place of an earlier one. Without a wish, nothing is asked any
- * more. `json_patch` merges objects, so the first one removes the earlier questions: otherwise their `to` and
- * `left` would stay. With `json_set` it takes a statement for each question, and a series has hundreds of
+ * The statements that store questions, each in place of an earlier one. Without a change, nothing is asked
+ * any more. `json_patch` merges objects, so the first one removes the earlier questions: otherwise their `to`
+ * and `left` would stay. With `json_set` it takes a statement for each question, and a series has hundreds of
  * dates.
  */
 export const questionStatements = (questions: string): SQL[] => [
   sql`UPDATE ${registrations} SET asked = (SELECT json_patch(json_patch(asked,
-    json_group_object('e' || ${QUESTIONED_EVENT}, NULL)), json_group_object('e' || ${QUESTIONED_EVENT}, question.value -> 'wish'))
+    json_group_object('e' || ${QUESTIONED_EVENT}, NULL)), json_group_object('e' || ${QUESTIONED_EVENT}, question.value -> 'change'))
     FROM json_each(${questions}) AS question
       WHERE ${registrations.id} = ${registrationOf(QUESTIONED_EVENT)})
     WHERE id IN (SELECT ${registrationOf(QUESTIONED_EVENT)} FROM json_each(${questions}) AS question)`,
 ]
 
-export type OpenQuestion = NonNullable<Hold['asked']> & { event: number; title: string }
+export type OpenQuestion = NonNullable<Protection['proposal']> & { event: number; title: string }
 
 /**
  * A query of the open questions about the dates of a registration. A question is no longer open if the event
@@ -52,7 +52,7 @@ export type OpenQuestion = NonNullable<Hold['asked']> & { event: number; title: 
  */
 export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
   many(
-    sql`SELECT ${events.id} AS event, title, question.value AS wish FROM ${registrations} AS own
+    sql`SELECT ${events.id} AS event, title, question.value AS proposal FROM ${registrations} AS own
       CROSS JOIN json_each(own.asked) AS question
       CROSS JOIN ${events} ON ${events.id} = CAST(substr(question.key, 2) AS INTEGER)
       WHERE own.id = ${id} AND status <> 'trash' AND question.value ->> 'left' IS NULL
@@ -60,7 +60,7 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
         question.value ->> '$.to.end_date', question.value ->> '$.to.timezone', question.value ->> '$.to.all_day')
       ORDER BY start_date, ${events.id}`,
     row => ({
-      ...storedJson<NonNullable<Hold['asked']>>(readText(row.wish)),
+      ...storedJson<NonNullable<Protection['proposal']>>(readText(row.proposal)),
       event: readNumber(row.event),
       title: readText(row.title),
     }),

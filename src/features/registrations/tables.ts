@@ -56,8 +56,8 @@ export const registrations = sqliteTable(
     /** The dates as people know them: a JSON array, as `knownDates` of occasion.ts makes it. */
     known_dates: text('told').notNull().default('[]'),
     /**
-     * What sources ask about the dates: a JSON object of `Hold.asked` of calendar/content/dependents.ts, by
-     * `e` and the id of the event, so that `$.e7` is a path.
+     * What sources ask about the dates: a JSON object of `Protection.proposal` of
+     * calendar/content/dependents.ts, by `e` and the id of the event, so that `$.e7` is a path.
      */
     asked: text().notNull().default('{}'),
     /** The start of addresses in e-mails, as the last request had it. */

@@ -30,7 +30,7 @@ import { mayEdit } from '../../../kit/lib/roles.ts'
 import { statusAt } from '../../../kit/lib/statuses.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
 import { pick, textsOf } from '../../../kit/lib/values.ts'
-import { holdOf } from '../../content/dependents.ts'
+import { protectionColumn } from '../../content/dependents.ts'
 import { type Image, imageJoin } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'
 import { selectPlainEvents } from '../queries.ts'
@@ -74,7 +74,7 @@ export type StoredEvent = PlainEventRow & {
    * Of this event and the dates of its series, the ids of those whose {@link TICKET_FIELDS} follow from who
    * has registered. Only for writes of these fields.
    */
-  held?: readonly number[]
+  idsWithDerivedTickets?: readonly number[]
   /** The number of its links, or of its series' links, if the write may affect several occurrences. */
   links?: LinkCounts | undefined
 }
@@ -212,33 +212,38 @@ export function selectStored(
     oncePublic: values.some(({ title }) => title !== undefined)
       ? selectOncePublic(condition, affectsMany)
       : resolvedQuery([]),
-    held: values.some(({ ticketed, ticket_availability }) => (ticketed ?? ticket_availability) !== undefined)
+    idsWithDerivedTickets: values.some(
+      ({ ticketed, ticket_availability }) => (ticketed ?? ticket_availability) !== undefined,
+    )
       ? many(
-          sql`SELECT id, ${holdOf(sql`events`)} FROM ${events}
+          sql`SELECT id, ${protectionColumn(sql`events`)} FROM ${events}
             WHERE id IN (SELECT ${events.id} FROM ${events}
-            WHERE ${condition} ${affectsMany ? sql`UNION ALL ${siblings}` : sql``}) AND held IS NOT NULL`,
+            WHERE ${condition} ${affectsMany ? sql`UNION ALL ${siblings}` : sql``}) AND protection IS NOT NULL`,
           row => readNumber(row.id),
         )
       : resolvedQuery<number[]>([]),
     occurrences: affectsMany ? selectOccurrences(ofSeries) : resolvedQuery<StoredOccurrence[]>([]),
     links: affectsMany ? selectLinkCounts(condition) : resolvedQuery(undefined),
   })
-  return mapQuery(parts, ({ rows, series: seriesRows, relations, oncePublic, held, occurrences, links }) => {
-    const byId = new Map(seriesRows.map(row => [row.id, row]))
-    // The calendar itself is nobody.
-    const dates = caller.id === 0 ? [] : held
-    return rows.map(event => {
-      const row = event.series_id === null ? undefined : byId.get(event.series_id)
-      return {
-        ...event,
-        series: row && event.occurrence_date !== null ? { ...row, occurrences } : null,
-        relations: relations.get(event.id),
-        wasPublic: oncePublic.includes(event.id),
-        held: dates,
-        links,
-      }
-    })
-  })
+  return mapQuery(
+    parts,
+    ({ rows, series: seriesRows, relations, oncePublic, idsWithDerivedTickets, occurrences, links }) => {
+      const byId = new Map(seriesRows.map(row => [row.id, row]))
+      // The calendar itself is nobody.
+      const ticketIds = caller.id === 0 ? [] : idsWithDerivedTickets
+      return rows.map(event => {
+        const row = event.series_id === null ? undefined : byId.get(event.series_id)
+        return {
+          ...event,
+          series: row && event.occurrence_date !== null ? { ...row, occurrences } : null,
+          relations: relations.get(event.id),
+          wasPublic: oncePublic.includes(event.id),
+          idsWithDerivedTickets: ticketIds,
+          links,
+        }
+      })
+    },
+  )
 }
 
 /** The part of a series that a change affects. */

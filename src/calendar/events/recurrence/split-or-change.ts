@@ -164,11 +164,11 @@ export function prepareChange(
  * of all dates says.
  */
 const columnsOfSkippedDates = (
-  { id: namedId, held = [] }: EventOfSeries,
+  { id: namedId, idsWithDerivedTickets = [] }: EventOfSeries,
   occurrences: readonly StoredOccurrence[],
 ): OwnColumns[] =>
   occurrences.flatMap(({ id, detached }) =>
-    id !== namedId && held.includes(id)
+    id !== namedId && idsWithDerivedTickets.includes(id)
       ? { id, detached: JSON.stringify([...new Set([...detached, ...TICKET_FIELDS])]) }
       : [],
   )

@@ -65,11 +65,11 @@ export async function trashSome(
   const name = importSource(source.id)
   const from = { ...context, requestId: requestIdOf(name) }
   const vanished = trashingsOfVanished(from, { ...vanishing, size: SOURCE_WORK.trashed })
-  for await (const { statements, gone, asked = [] } of vanished) {
+  for await (const { statements, gone, keptEvents = [] } of vanished) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
     const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []
     await context.db.write(asOneChange([reservedStatement(sources, source), ...guards, ...statements]))
-    for (const { id, title } of asked) noteAsked(outcome, id, title)
+    for (const { id, title } of keptEvents) noteAsked(outcome, id, title)
     outcome.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
   return true
@@ -154,9 +154,17 @@ async function writeFirst(
 }
 
 function note(plannedRecords: readonly PlannedRecord[], outcome: BatchOutcome): void {
-  for (const { action, isRestored, record, reason = '', code, trashed = [], asked = [] } of plannedRecords) {
+  for (const {
+    action,
+    isRestored,
+    record,
+    reason = '',
+    code,
+    trashed = [],
+    questions = [],
+  } of plannedRecords) {
     outcome.trashed += trashed.length
-    for (const { id, isNew } of asked) if (isNew) noteAsked(outcome, id, recordName(record))
+    for (const { id, isNew } of questions) if (isNew) noteAsked(outcome, id, recordName(record))
     if (action === 'skip') outcome.skipped.push({ what: recordName(record), why: reason, code })
     else if (record.kind !== 'event') continue
     else if (action === 'create' || isRestored) outcome.created++
