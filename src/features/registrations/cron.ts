@@ -22,7 +22,7 @@ import {
 } from './occasion.ts'
 import { moveUpStatement } from './people.ts'
 import { followPlaces } from './settings.ts'
-import { registrants, registrations } from './tables.ts'
+import { registrants, registrations, unconfirmedSql } from './tables.ts'
 
 // The cron compares what people know of an event with the event as it is, no matter who changed it and in how
 // many steps.
@@ -154,7 +154,7 @@ export const unconfirmedPeople = (nowMs: number): DueRows => ({
   name: 'unconfirmed registrations',
   rowName: 'unconfirmed registration',
   table: registrants,
-  due: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE state = 'asked'
+  due: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE ${unconfirmedSql(sql`state`)}
     AND created_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)})`,
   change: chosen => [build.delete(registrants).where(chosen)],
   limit: 500,

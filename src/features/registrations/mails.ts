@@ -34,7 +34,14 @@ import { filled, textsIn } from '../../words/words.ts'
 import { REFUSED_MAIL_DAYS, REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
 import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
-import { MAIL_KINDS, REGISTRANT_STATES, registrants, registrationMails, registrations } from './tables.ts'
+import {
+  MAIL_KINDS,
+  REGISTRANT_STATES,
+  registrants,
+  registrationMails,
+  registrations,
+  unconfirmedSql,
+} from './tables.ts'
 
 // All e-mails have fixed words and the event's own title, time and place: nothing that a stranger or an
 // organizer has typed.
@@ -304,7 +311,7 @@ export const mailsToAll = (kind: 'changed' | 'gone', about: SQL, registration: S
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
     SELECT ${kind}, r.id, p.id, p.email, p.language, ${about}, r.api FROM ${registrations} AS r
     CROSS JOIN ${registrants} AS p ON p.registration_id = r.id
-    WHERE ${registration} AND p.state <> 'asked' AND p.email <> ''`
+    WHERE ${registration} AND NOT ${unconfirmedSql(sql`p.state`)} AND p.email <> ''`
 
 // No index finds these: the table has only what waits, and an index would write one more row for each e-mail.
 

@@ -50,7 +50,7 @@ import {
   registrationWithId,
 } from './occasion.ts'
 import type { byHandFields, RegistrationFields, registrantFields } from './schema.ts'
-import { registrants, registrationMails, registrations } from './tables.ts'
+import { registrants, registrationMails, registrations, UNCONFIRMED, unconfirmedSql } from './tables.ts'
 
 const columns = getTableColumns(registrants)
 
@@ -195,7 +195,7 @@ const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'ver
   and(eq(registrants.id, id), eq(registrants.version, version))
 
 const stillUnconfirmedSql = (person: Pick<RegistrantRow, 'id' | 'version'>): SQL =>
-  sql`${unchangedRegistrantSql(person)} AND ${registrants.state} = 'asked'`
+  sql`${unchangedRegistrantSql(person)} AND ${unconfirmedSql(registrants.state)}`
 
 const sameAddressSql = (email: string): SQL =>
   sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
@@ -257,7 +257,7 @@ async function storeUnconfirmed(
     }),
   )
   if (registrationCount === 0) throw noRegistration()
-  const isKnown = known !== undefined && known.state !== 'asked'
+  const isKnown = known !== undefined && known.state !== UNCONFIRMED
   const isRepeated = isKnown && newPerson !== undefined
   const counts = await countsOf(context, { secret, email, registration: id, isRepeated })
   const values = { network_counts: keysOf(counts, 'network'), created_utc: context.clock.now() }
@@ -324,15 +324,15 @@ export async function confirmPerson(
   if (phaseOf(occasion, clock) !== 'on') return person
   const passAllowedSql = freeToAllSql(REGISTRATION_ID, PERSONS_PLACES)
   const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(REGISTRATION_ID)} AND r.waiting_list)`
-  const unconfirmedSql = stillUnconfirmedSql(person)
+  const samePersonSql = stillUnconfirmedSql(person)
   return db.write(
     [
       knownDatesStatement(occasion.registration.id),
       // Before the state changes, so that a second press returns nothing.
-      returnOfCounts(sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${unconfirmedSql})`),
+      returnOfCounts(sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${samePersonSql})`),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${nextPosition(REGISTRATION_ID)}
-        WHERE ${unconfirmedSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
-      build.delete(registrants).where(unconfirmedSql),
+        WHERE ${samePersonSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
+      build.delete(registrants).where(samePersonSql),
     ],
     personById(person.id),
   )
@@ -436,7 +436,7 @@ export async function changeOwn(
 // What organizers do.
 
 const peopleOnList = (id: SQL): SQL =>
-  sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${registrants.state} <> 'asked'`
+  sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND NOT ${unconfirmedSql(registrants.state)}`
 
 export const countPeople = (id: SQL): Query<number> => countOf(peopleOnList(id))
 
@@ -456,7 +456,9 @@ export const selectAllPeople = (id: SQL): Query<RegistrantRow[]> =>
   many(sql`SELECT * FROM ${peopleOnList(id)} ORDER BY ${registrants.position}`, readPerson)
 
 export const countUnconfirmed = (id: SQL): Query<number> =>
-  countOf(sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${registrants.state} = 'asked'`)
+  countOf(
+    sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${unconfirmedSql(registrants.state)}`,
+  )
 
 /**
  * Enters somebody without an address.
@@ -495,7 +497,7 @@ export async function enterPerson(
  * A query of a person by id; undefined for somebody who has not confirmed the address, and so is on no list.
  */
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
-  mapQuery(personById(id), person => (person?.state === 'asked' ? undefined : person))
+  mapQuery(personById(id), person => (person?.state === UNCONFIRMED ? undefined : person))
 
 export const assertPerson = foundOrThrow('rest-registrant-not-found', 'There is no such person on the list.')
 

@@ -187,7 +187,7 @@ const firstMailRoute = {
   responses: { 202: schema.askedSchema },
   load,
 } as const
-const ASKED_REPLY = { status: 202, body: { state: 'asked' } } as const
+const FIRST_MAIL_REPLY = { status: 202, body: { state: 'asked' } } as const
 
 const register = defineWrite({
   ...firstMailRoute,
@@ -209,7 +209,7 @@ const register = defineWrite({
   },
   handle: async (context, { prepared: { occasion, registration } }) => {
     await people.registerPerson(context, occasion, registration)
-    return ASKED_REPLY
+    return FIRST_MAIL_REPLY
   },
 })
 
@@ -225,7 +225,7 @@ const sendLink = defineWrite({
   },
   handle: async (context, { prepared: occasion, body: { email } }) => {
     await people.sendLink(context, occasion, email)
-    return ASKED_REPLY
+    return FIRST_MAIL_REPLY
   },
 })
 

@@ -23,7 +23,7 @@ import {
 } from './occasion.ts'
 import { statementsAfterFreeing } from './people.ts'
 import type { SettingFields } from './schema.ts'
-import { registrants, registrationMails, registrations } from './tables.ts'
+import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
 
 type Columns = Partial<RegistrationRow>
 
@@ -211,7 +211,7 @@ export async function endRegistration(
   people: number,
 ): Promise<void> {
   const { id, former_tickets } = occasion.registration
-  const countSql = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND state <> 'asked')`
+  const countSql = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND NOT ${unconfirmedSql(sql`state`)})`
   await writeTickets(context, occasion, storedJson<Tickets>(former_tickets), [
     conflictIf(sql`${countSql} <> ${people}`),
     ...statementsToEnd(sql`(SELECT ${id})`),

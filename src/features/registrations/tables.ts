@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { index, integer, type SQLiteColumn, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { booleanColumn } from '../../kit/db/tables.ts'
 import { TICKET_AVAILABILITIES } from '../../kit/lib/statuses.ts'
 
-export const REGISTRANT_STATES = ['asked', 'confirmed', 'waiting'] as const
+/** The state of somebody who has not confirmed the address, as it is stored. */
+export const UNCONFIRMED = 'asked'
+export const REGISTRANT_STATES = [UNCONFIRMED, 'confirmed', 'waiting'] as const
 
 /** The e-mails that are sent later, besides the first one. */
 export const MAIL_KINDS = [
@@ -69,6 +71,13 @@ export const registrations = sqliteTable(
   ],
 )
 
+/**
+ * A condition for somebody who has not confirmed the address. It has no parameter, so that the index
+ * `registrants_asked` serves it.
+ */
+export const unconfirmedSql = (state: SQL | SQLiteColumn): SQL =>
+  sql`${state} = ${sql.raw(`'${UNCONFIRMED}'`)}`
+
 /** People who register. `version` rises with what ends their links. */
 export const registrants = sqliteTable(
   'registrants',
@@ -79,7 +88,7 @@ export const registrants = sqliteTable(
      * No foreign key: a registration and its people are deleted together (`statementsToEnd` in settings.ts).
      */
     registration_id: integer().notNull(),
-    state: text({ enum: REGISTRANT_STATES }).notNull().default('asked'),
+    state: text({ enum: REGISTRANT_STATES }).notNull().default(UNCONFIRMED),
     name: text().notNull(),
     /** '' for somebody whom the organizer has entered. */
     email: text().notNull().default(''),

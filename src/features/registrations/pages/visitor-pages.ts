@@ -17,6 +17,7 @@ import { isRegistrationOn } from '../limits.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registrantByToken } from '../links.ts'
 import { maxPlacesOf, type OccasionWithRegistration, phaseOf, placesLeft } from '../occasion.ts'
 import { changeOwn, confirmPerson, leaveRegistration } from '../people.ts'
+import { UNCONFIRMED } from '../tables.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './register.ts'
 
 type OwnRegistration = { token: string; person: RegistrantRow; occasion: OccasionWithRegistration }
@@ -82,7 +83,7 @@ async function ownPageBody(
   const head = html`${eventLines(site, occasion)}`
   const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_KEPT_DAYS) })}</p>`
   const erase = (text: string) => pressForm(token, 'leave', text, '', ' button-quiet is-danger')
-  if (person.state === 'asked') {
+  if (person.state === UNCONFIRMED) {
     const isOpen = isOn && phaseOf(occasion, context.clock) === 'on'
     return html`${head}<h1>${words.confirmTitle}</h1>${personFacts(site, own)}
 ${isOpen ? pressForm(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
@@ -155,7 +156,7 @@ async function takeOwnOnce(
     await leaveRegistration(context, occasion, person)
     return textPage(site, 200, words.given, words.givenText)
   }
-  if (act === 'save' && isOn && person.state !== 'asked') {
+  if (act === 'save' && isOn && person.state !== UNCONFIRMED) {
     const places = Number(formText(data, 'places'))
     if (
       !Number.isInteger(places) ||
@@ -177,7 +178,7 @@ async function takeOwnOnce(
   if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return ownPageResponse(site, own, isOn)
   const after = await confirmPerson(context, occasion, person)
   if (!after) return textPage(site, 200, words.tooLate, words.tooLateText)
-  return { to: `${PEOPLE_LINKS.pathOf(token)}${after.state === 'asked' ? '' : `?${after.state}=1`}` }
+  return { to: `${PEOPLE_LINKS.pathOf(token)}${after.state === UNCONFIRMED ? '' : `?${after.state}=1`}` }
 }
 
 const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
