@@ -104,7 +104,7 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
         statements,
         rows_read: rowsRead,
         rows_written: rowsWritten,
-        left: [...allowance.left],
+        left: [...allowance.postponed],
       }),
     )
   }
@@ -147,7 +147,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       rows.isUnindexed ? [] : task(rows.name, anyDueSql(rows, nowMs), () => changeDue(db, rows, nowMs)),
     ),
     task(VALUES, oldValuesSql(nowMs), async () => {
-      if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
+      if (db.allowance.allows(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
         await forgetValues(db, nowMs)
     }),
     ...ofFeatures.filter(({ bringsEvents }) => !bringsEvents),

@@ -143,7 +143,7 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
  */
 export async function sendNotices({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
   const { look, ofPerson } = NOTICE_WORK
-  if (!db.allowance.begin('notices', { ...ofPerson, statements: look + ofPerson.statements })) return
+  if (!db.allowance.allows('notices', { ...ofPerson, statements: look + ofPerson.statements })) return
   const now = formatInstant(nowMs)
   const ids = sql`SELECT person.id FROM ${duePeople(settings, nowMs)}
     ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICES_WAITING.atOnce)}`

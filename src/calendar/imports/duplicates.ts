@@ -38,7 +38,7 @@ import { importContext } from './context.ts'
  * only one succeeds. The next run does the work that a killed run has left.
  */
 export async function findDuplicates({ db, settings, nowMs }: CronRun): Promise<void> {
-  if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return
+  if (!db.allowance.allows('duplicates', DUPLICATE_WORK.together)) return
   const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: DUPLICATES_REQUEST }
   const changedEvents = await db.read(selectChangedEvents(DUPLICATE_WORK.events))
   try {
@@ -54,7 +54,7 @@ async function lookAtEach(context: BaseContext, maxEvents: number): Promise<void
   const { db } = context
   for (
     let eventsLeft = maxEvents;
-    eventsLeft > 0 && db.allowance.begin('duplicates', DUPLICATE_WORK.alone);
+    eventsLeft > 0 && db.allowance.allows('duplicates', DUPLICATE_WORK.alone);
     eventsLeft--
   ) {
     const [event] = await db.read(selectChangedEvents(1))

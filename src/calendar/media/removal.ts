@@ -204,7 +204,7 @@ export async function cleanMedia(
   if (!bucket) return
   const time = new Date(nowMs)
   const step = async (name: string, work: () => Promise<void>): Promise<void> => {
-    if (db.allowance.begin(name, IMAGE_WORK.step))
+    if (db.allowance.allows(name, IMAGE_WORK.step))
       await runLogged(name, () => db.allowance.within(IMAGE_WORK.step, work))
   }
   if (isTimeForUnused(time)) {
@@ -232,7 +232,7 @@ async function removeAll(
   await processByHalving(
     files,
     async batch => {
-      if (!db.allowance.begin('removed images', { statements: 1, requests: 1 })) return
+      if (!db.allowance.allows('removed images', { statements: 1, requests: 1 })) return
       db.allowance.spend({ requests: 1 })
       await removeFiles(db, bucket, { files: batch, beganMs })
     },

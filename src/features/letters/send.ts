@@ -57,7 +57,7 @@ export const suspensionOfLetters: readonly Statement[] = [
 /** Sends letters that are due, as far as the allowance permits. Can run twice at the same time. */
 export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
   const { look, ofLetter } = LETTER_WORK
-  if (!db.allowance.begin('letters', { ...ofLetter, statements: look + ofLetter.statements })) return
+  if (!db.allowance.allows('letters', { ...ofLetter, statements: look + ofLetter.statements })) return
   const now = formatInstant(nowMs)
   const limit = literal(LETTERS_WAITING.atOnce)
   const dueIds = sql`SELECT id FROM ${dueLetters(nowMs, settings.timezone)} ORDER BY next_utc, id LIMIT ${limit}`

@@ -71,7 +71,7 @@ export const peopleToTellSql = (nowMs: number): SQL =>
 
 /** Tells people what has changed about their events: once, even after many changes. */
 export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
-  if (!db.allowance.begin('registrations: changes', { statements: 1 })) return
+  if (!db.allowance.allows('registrations: changes', { statements: 1 })) return
   const rows = await db.read(
     many(
       sql`SELECT id, ${registrations.known_dates} AS known_text, ${KNOWN_AFTER_MERGES} AS merged_text,
@@ -124,7 +124,7 @@ export const placesToFollowSql = (nowMs: number): SQL =>
 
 /** Lets events say what is left, and those who wait move up. */
 export async function followAllPlaces({ db, settings, nowMs }: CronRun): Promise<void> {
-  if (!db.allowance.begin('registrations: places', { statements: 2 })) return
+  if (!db.allowance.allows('registrations: places', { statements: 2 })) return
   const rows = await db.read(
     many(
       sql`SELECT id, api FROM (SELECT * FROM ${registrationsWithOtherTickets(nowMs)} UNION SELECT * FROM ${registrationsWithRoom(nowMs)})

@@ -207,7 +207,7 @@ export const mailsDueSql = (nowMs: number) =>
 /** Sends e-mails that wait, as far as the allowance permits. Can run twice at the same time. */
 export async function sendMails(run: MailRun): Promise<void> {
   const { allowance } = run.db
-  while (allowance.begin('registrations', REGISTRATION_WORK.ofGroup)) if (!(await sendGroup(run))) return
+  while (allowance.allows('registrations', REGISTRATION_WORK.ofGroup)) if (!(await sendGroup(run))) return
 }
 
 const MAIL_ROW = {

@@ -124,7 +124,7 @@ function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, t
  */
 export async function sendDecisions({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
   const begins = { ...OF_DECISION, statements: LOOK + OF_DECISION.statements }
-  if (!db.allowance.begin('decisions', begins)) return
+  if (!db.allowance.allows('decisions', begins)) return
   const { language } = settings.website
   const subject = filled(textsIn(language).mail.decisionSubject, { site: settings.siteName })
   await db.allowance.forEach('decisions', OF_DECISION, await db.read(selectDecisions(nowMs)), decided => {

@@ -65,7 +65,7 @@ export async function notifyWebhooks({
       room,
     )
     if (maxWebhooks < 1 || !allowance.has({ ms: WEBHOOK_WORK.ms })) {
-      if (round === 0) allowance.left.add('webhooks')
+      if (round === 0) allowance.postponed.add('webhooks')
       break
     }
     const run = { ...runOptions, nowMs: Date.now() + aheadMs }
@@ -87,7 +87,7 @@ export async function notifyWebhooks({
         const sentCount = delivered.deliveries.length
         room -= sentCount
         allowance.spend({ requests: sentCount, cpuMs: sentCount * WEBHOOK_WORK.cpuOfMessage })
-        if (sentCount >= share) allowance.left.add('webhooks')
+        if (sentCount >= share) allowance.postponed.add('webhooks')
         const refusals = delivered.deliveries.filter(({ outcome }) => !outcome.isAccepted)
         if (refusals.length > 0) failedIds.push(webhook.id)
         result.isSoonDue ||= refusals.some(({ tries }) => tries === 1)

@@ -277,7 +277,7 @@ export const webhookToResumeSql = (nowMs: number): SQL =>
 /** Resumes suspended webhooks: they begin with the present. */
 export async function resumeWebhooks({ db, settings, nowMs }: CronRun): Promise<void> {
   const statements = WEBHOOK_WORK.ofWebhook
-  if (!db.allowance.begin('webhooks', { statements: 1 + statements })) return
+  if (!db.allowance.allows('webhooks', { statements: 1 + statements })) return
   const ids = sql`SELECT id FROM ${suspendedWebhooks(nowMs)} ORDER BY id LIMIT ${literal(atOnce)}`
   const rows = await db.read(many(build.select().from(webhooks).where(sql`${webhooks.id} IN (${ids})`)))
   await db.allowance.forEach('webhooks', { statements }, rows, webhook => {

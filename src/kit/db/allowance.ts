@@ -30,8 +30,8 @@ export class Allowance {
   cpuMs: number = INVOCATION.cpuMs
   /** The time by which all steps must be done, in epoch milliseconds. */
   readonly #endsMs: number
-  /** The names of the steps that were left to another invocation. */
-  readonly left = new Set<string>()
+  /** The names of the steps that are postponed to another invocation. */
+  readonly postponed = new Set<string>()
   /** True if statements beyond the limit fail. */
   readonly isStrict: boolean
 
@@ -55,10 +55,10 @@ export class Allowance {
     )
   }
 
-  /** True if there is enough left for a step, and notes its name if there is not. */
-  begin(name: string, cost: Cost): boolean {
+  /** True if there is enough left for a step; notes it as postponed otherwise. */
+  allows(name: string, cost: Cost): boolean {
     const may = this.has(cost)
-    if (!may) this.left.add(name)
+    if (!may) this.postponed.add(name)
     return may
   }
 
@@ -83,7 +83,7 @@ export class Allowance {
     work: (row: T) => Promise<unknown>,
   ): Promise<void> {
     for (const row of rows) {
-      if (!this.begin(name, cost)) return
+      if (!this.allows(name, cost)) return
       this.spend(cost)
       await work(row)
     }

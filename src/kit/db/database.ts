@@ -103,7 +103,7 @@ export class Database {
 
   /** Writes, unless the allowance leaves that to another invocation. @param name of the task */
   async writeIfAllowed(name: string, statements: readonly Statement[]): Promise<void> {
-    if (this.allowance.begin(name, { statements: statements.length })) await this.write(statements)
+    if (this.allowance.allows(name, { statements: statements.length })) await this.write(statements)
   }
 
   /**

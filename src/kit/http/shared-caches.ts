@@ -59,7 +59,7 @@ async function purge(cache: CacheContext, tags: string[]): Promise<void> {
 export async function purgeChanged(db: Database, cache: CacheContext | undefined): Promise<void> {
   if (!cache) return
   const state = await lookUp(db)
-  if (!state || !db.allowance.begin(TASK, { statements: 1, requests: 1, ms: PATIENCE_MS })) return
+  if (!state || !db.allowance.allows(TASK, { statements: 1, requests: 1, ms: PATIENCE_MS })) return
   db.allowance.spend({ requests: 1 })
   await purge(cache, state.tags)
   const { publicN, content, images } = state

@@ -78,7 +78,7 @@ export async function changeAll(db: Database, rows: DueRows, nowMs: number): Pro
 /** Changes due rows in smaller and smaller groups, and postpones single rows that the database refuses. */
 export async function changeEach(db: Database, rows: DueRows, nowMs: number): Promise<void> {
   const { name, rowName, due } = rows
-  if (!db.allowance.begin(name, { statements: 1 })) return
+  if (!db.allowance.allows(name, { statements: 1 })) return
   const ids = await db.read(many(dueIds(rows, nowMs, sql`ORDER BY random()`), row => readNumber(row.row_id)))
   for (const half of halvesOf(ids))
     await processByHalving(

@@ -76,7 +76,7 @@ const postponementStatements = ({ rowName, id, nowMs }: RowOfTask): Statement[] 
 export async function postpone(db: Database, row: RowOfTask, error: Error): Promise<void> {
   const { rowName, id } = row
   logError(`${rowName} ${id}`, error)
-  if (!db.allowance.begin(rowName, { statements: TO_POSTPONE })) return
+  if (!db.allowance.allows(rowName, { statements: TO_POSTPONE })) return
   await runLogged(`${rowName} ${id}`, () => db.write(postponementStatements(row)))
 }
 

@@ -42,7 +42,7 @@ export const seriesDueSql = (nowMs: number): SQL =>
  */
 export async function extendSeries(context: CronRun): Promise<void> {
   const { db, nowMs } = context
-  if (!db.allowance.begin('series', { statements: 1 + SERIES_WORK.ofSeries.statements })) return
+  if (!db.allowance.allows('series', { statements: 1 + SERIES_WORK.ofSeries.statements })) return
   const now = formatInstant(nowMs)
   await db.allowance.forEach('series', SERIES_WORK.ofSeries, await db.read(selectDue(nowMs)), row =>
     tryRow(db, { rowName: ONE_SERIES, id: row.id, nowMs }, () => extend(context, row, now)),

@@ -128,12 +128,12 @@ export async function sendNews(run: MailRun): Promise<void> {
   const { db, settings, nowMs } = run
   const { allowance } = db
   const { ofChoice } = NEWS_WORK
-  if (!allowance.begin('news', { ...ofChoice, statements: ofChoice.statements + 1 })) return
+  if (!allowance.allows('news', { ...ofChoice, statements: ofChoice.statements + 1 })) return
   const before = formatInstant(nowMs - LATE_DAYS * DAY_MS)
   await db.write([
     passingStatement(formatInstant(nowMs), { zone: settings.timezone, before, state: 'failed' }),
   ])
-  while (allowance.begin('news', ofChoice)) {
+  while (allowance.allows('news', ofChoice)) {
     const due = await db.read(selectDue(nowMs))
     if (!due) return
     const context = contextOfCron(due.choice, { db, settings, nowMs })
@@ -169,7 +169,7 @@ async function sendChoice(context: BaseContext, run: ChoiceRun): Promise<boolean
     return true
   }
   for (let isTaken = false; ; ) {
-    if (!db.allowance.begin('news', ofGroup)) return false
+    if (!db.allowance.allows('news', ofGroup)) return false
     const ids = sql`SELECT id FROM ${SCHEDULED} AND ${runOfChoiceSql(run)} ORDER BY id LIMIT ${literal(group)}`
     const claimed = await db.write(
       many(

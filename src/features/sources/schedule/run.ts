@@ -51,7 +51,7 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
   for (let batches = 0; batches < SOURCE_WORK.batches; batches++) {
     if (batches > 0 && !allowance.has(SOURCE_WORK.batch)) return
     if (onlyId !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
-    if (!allowance.begin('sources', SOURCE_WORK.batch)) return
+    if (!allowance.allows('sources', SOURCE_WORK.batch)) return
     const due = { rowName, nowMs, next: nextSource(nowMs, wanted) }
     const reserved = await reserveDue(db, due, () => db.write(claimQuery(nowMs, wanted)))
     if (!reserved) continue
