@@ -1,3 +1,4 @@
+import type { ManagedRow } from '../calendar/content/managed-resource.ts'
 import { combineQueries, type Query } from '../kit/db/query.ts'
 import type { ListSlice, Rows } from '../kit/http/lists.ts'
 import { buttonForm } from '../site/forms/field-html.ts'
@@ -7,37 +8,36 @@ import { filled } from '../words/words.ts'
 import type { EditorContext } from './context.ts'
 import { section } from './layout.ts'
 import { listItem, pageAt } from './lists.ts'
-import { defineEditorPage, type MountEditorPage } from './pages-and-actions.ts'
-import { formRoutes } from './resource-forms/routes.ts'
-import type { Outcome } from './respond.ts'
 import {
   type AreaWith,
   doneQuery,
   doneSection,
   listPath,
-  type Service,
-  type ServiceRow,
-  type ServiceSettings,
-  serviceButtons,
-  serviceForm,
+  type Managed,
+  type ManagedSettings,
+  managedButtons,
+  managedForm,
   settingsPath,
-} from './services.ts'
+} from './managed.ts'
+import { defineEditorPage, type MountEditorPage } from './pages-and-actions.ts'
+import { formRoutes } from './resource-forms/routes.ts'
+import type { Outcome } from './respond.ts'
 
-// Services that send messages, such as letters: each has a list, a form, and a page with its deliveries and
-// buttons.
+// Managed resources that send messages, such as letters: each has a list, a form, and a page with its
+// deliveries and buttons.
 
-type ServiceButton = { title: string; text: string; button?: string; className?: string }
+type SenderButton = { title: string; text: string; button?: string; className?: string }
 
 /**
  * A section with one button.
- * @param address of the service's page
+ * @param address of the resource's page
  * @param part the last part of the action's path
  */
 export const buttonSection = (
   editor: EditorContext,
   address: string,
   part: string,
-  { title, text, button = title, className = 'button-quiet' }: ServiceButton,
+  { title, text, button = title, className = 'button-quiet' }: SenderButton,
 ): Html =>
   section(
     part,
@@ -45,7 +45,7 @@ export const buttonSection = (
     html`<p>${text}</p>${buttonForm(editor, { action: `${address}${part}/`, text: button, className: `button ${className}` })}`,
   )
 
-/** The button that repeats a try. @param texts those of the service */
+/** The button that repeats a try. @param texts those of the resource */
 export const retryButton = (
   editor: EditorContext,
   action: string,
@@ -57,7 +57,7 @@ export const retryButton = (
     label: filled<string>(texts.retryNamed, { name: texts.name }),
   })
 
-type SenderRow = ServiceRow & { active: boolean }
+type SenderRow = ManagedRow & { active: boolean }
 
 type SenderTexts = Record<
   | ('title' | 'lead' | 'none' | 'add' | 'resume' | 'pauseText' | 'removeText')
@@ -66,9 +66,9 @@ type SenderTexts = Record<
 >
 type SenderName = AreaWith<SenderTexts>
 
-type Sender<R extends SenderRow> = Service<R> & { singular: SenderName }
+type Sender<R extends SenderRow> = Managed<R> & { singular: SenderName }
 
-type SenderPages<R extends SenderRow, D> = ServiceSettings<R> & {
+type SenderPages<R extends SenderRow, D> = ManagedSettings<R> & {
   selectDeliveries: (id: number, page: ListSlice) => Query<Rows<D>>
   badge: (editor: EditorContext, row: R) => Html
   /** The text beside a name in the list. */
@@ -155,7 +155,7 @@ ${buttonSection(editor, address, 'delete', { title: editor.words.delete, text: t
       }
     },
   })
-  return [list, ...formRoutes(serviceForm(sender, settings)), detailPage, ...senderButtons(sender, sentText)]
+  return [list, ...formRoutes(managedForm(sender, settings)), detailPage, ...senderButtons(sender, sentText)]
 }
 
 function senderButtons(
@@ -164,7 +164,7 @@ function senderButtons(
 ): MountEditorPage[] {
   const { singular } = sender
   const page = listPath(singular)
-  const button = serviceButtons(sender)
+  const button = managedButtons(sender)
   const sentOutcome =
     (notice: 'tested' | 'retried') =>
     (editor: EditorContext, reply: WriteReply, id: number): Outcome => ({

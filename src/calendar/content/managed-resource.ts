@@ -28,7 +28,7 @@ type ManagedName = ErrorCode extends infer C
     : never
   : never
 
-type ManagedRow = { id: number; version: number }
+export type ManagedRow = { id: number; version: number }
 
 /** A written row, and fields that only the response to this request shows, such as a secret. */
 export type WrittenRow<Row, Item> = { row: Row; once?: Partial<Item> }
@@ -80,7 +80,7 @@ type ListOfOne<Params extends PageParams, D, Item> = Pick<
 
 /**
  * Declares a managed resource: its routes to list, create, read, update and delete, and the parts of further
- * routes about one row. Pages of the editor are made of the same value (`editor/services.ts`).
+ * routes about one row. Pages of the editor are made of the same value (`editor/managed.ts`).
  */
 export function defineManaged<
   Name extends ManagedName,

@@ -1,9 +1,9 @@
 import { dayOfMoment, type EditorContext, shortMomentOf } from '../../editor/context.ts'
 import { listItem } from '../../editor/lists.ts'
+import { managedButtons, stateLabel } from '../../editor/managed.ts'
 import type { Area } from '../../editor/pages-and-actions.ts'
 import { type Outcome, secretPage } from '../../editor/respond.ts'
 import { buttonSection, retryButton, senderPages } from '../../editor/senders.ts'
-import { serviceButtons, stateLabel } from '../../editor/services.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { optionName } from '../../site/forms/control.ts'
 import { checkboxes } from '../../site/forms/controls/choice.ts'
@@ -100,7 +100,7 @@ ${retryButton(editor, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/
   })
 }
 
-const button = serviceButtons(managedWebhooks)
+const button = managedButtons(managedWebhooks)
 
 function sentText({ texts }: EditorContext, reply: WriteReply): string {
   const words = texts.webhook

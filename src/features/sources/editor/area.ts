@@ -5,11 +5,11 @@ import { countText, type EditorContext, shortMomentOf } from '../../../editor/co
 import { sourceTabs } from '../../../editor/duplicates/area.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
 import { pageAt } from '../../../editor/lists.ts'
+import { doneQuery, managedButtons } from '../../../editor/managed.ts'
 import { type Area, defineEditorPage, defineRequest } from '../../../editor/pages-and-actions.ts'
 import { handleForm } from '../../../editor/resource-forms/resource.ts'
 import { storedPage } from '../../../editor/resource-forms/routes.ts'
 import type { Outcome } from '../../../editor/respond.ts'
-import { doneQuery, serviceButtons } from '../../../editor/services.ts'
 import {
   NEW_FILE,
   SOURCES_PATH,
@@ -146,7 +146,7 @@ const deletion = defineRequest({
   backPath: sourcePath,
 })
 
-const button = serviceButtons(managedSources)
+const button = managedButtons(managedSources)
 
 /** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(editor: EditorContext): Query<Html | ''> {

@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { PreviewedEvent, RunResponse } from '../../../calendar/imports/source-schema.ts'
 import { type EditorContext, shortMomentOf } from '../../../editor/context.ts'
-import { stateLabel } from '../../../editor/services.ts'
+import { stateLabel } from '../../../editor/managed.ts'
 import { isGuessCode, isReasonCode } from '../../../kit/lib/reasons.ts'
 import { optionName } from '../../../site/forms/control.ts'
 import { type Html, html } from '../../../site/html/html.ts'

@@ -4,9 +4,9 @@ import type { SourceRow } from '../../../calendar/imports/source.ts'
 import { type PreviewResponse, SOURCE_FIELDS } from '../../../calendar/imports/source-schema.ts'
 import type { EditorContext } from '../../../editor/context.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
+import { managedForm, managedSettings } from '../../../editor/managed.ts'
 import { freshState } from '../../../editor/resource-forms/resource.ts'
 import { type FormPages, newKey } from '../../../editor/resource-forms/routes.ts'
-import { serviceForm, serviceSettings } from '../../../editor/services.ts'
 import { SOURCES_PATH, sourcePath } from '../../../editor/source-paths.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { combineQueries, first } from '../../../kit/db/query.ts'
@@ -168,8 +168,8 @@ function selectLinked(context: BaseContext, id: number) {
  * @param packedPreview the result of the preview, for a new one
  */
 export function sourceForm(packedPreview?: string): FormPages<SourceRow> {
-  const service = { ...managedSources, serialize: sourceBody }
-  const source = serviceForm(service, { form: SOURCE_FORM, nameField: 'name', nameOf: sourceName })
+  const managed = { ...managedSources, serialize: sourceBody }
+  const source = managedForm(managed, { form: SOURCE_FORM, nameField: 'name', nameOf: sourceName })
   return {
     ...source,
     stored: (editor, id) =>
@@ -184,7 +184,7 @@ export function sourceForm(packedPreview?: string): FormPages<SourceRow> {
     page: (editor, state, shownSource) => {
       const words = editor.texts.source
       const preview = packedPreview === undefined ? undefined : unpackPreview(packedPreview)
-      return serviceSettings(editor, source, {
+      return managedSettings(editor, source, {
         state: {
           ...state,
           // Sources only get existing terms.
@@ -194,7 +194,7 @@ export function sourceForm(packedPreview?: string): FormPages<SourceRow> {
               ? state.hidden
               : new Map([...state.hidden, [FOUND_INPUT, [packedPreview]]]),
         },
-        shownService: shownSource,
+        shownResource: shownSource,
         title: words.add,
         backLink: shownSource
           ? backLink(sourcePath(shownSource.id), shownSource.title)

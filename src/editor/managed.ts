@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ManagedRow } from '../calendar/content/managed-resource.ts'
 import type { BaseContext, WriteRequest } from '../kit/context.ts'
 import { mapQuery, type Query } from '../kit/db/query.ts'
 import type { ListSlice, Rows } from '../kit/http/lists.ts'
@@ -16,22 +17,20 @@ import type { ShownResource } from './resource-forms/resource.ts'
 import { type FormPages, fieldsForm, saveButton } from './resource-forms/routes.ts'
 import type { Outcome } from './respond.ts'
 
-// Services: sources, letters and webhooks. Each has a list, a page with its log and its buttons, and a page
-// with its settings.
+// Managed resources: sources, letters and webhooks. Each has a list, a page with its log and its buttons, and
+// a page with its settings.
 
-type ServiceTexts = { title: string; lead: string; none: string; add: string }
+type ManagedTexts = { title: string; lead: string; none: string; add: string }
 
 /** The names of areas of the catalogue that have texts like `T`. */
 export type AreaWith<T> = { [K in keyof Catalogue]: Catalogue[K] extends T ? K : never }[keyof Catalogue]
 
-type ServiceName = AreaWith<ServiceTexts>
-
-export type ServiceRow = { id: number; version: number }
+type ManagedArea = AreaWith<ManagedTexts>
 
 /** The part of what `defineManaged` returns that pages need. */
-export type Service<R extends ServiceRow> = {
+export type Managed<R extends ManagedRow> = {
   /** The first part of its addresses, here and in the API, and the area of its texts. */
-  singular: ServiceName
+  singular: ManagedArea
   requires: Capability
   most: number
   selectPage: (page: ListSlice) => Query<Rows<R>>
@@ -40,7 +39,7 @@ export type Service<R extends ServiceRow> = {
   serialize: (row: R, context: BaseContext) => Body
 }
 
-export type ServiceSettings<R extends ServiceRow> = Pick<
+export type ManagedSettings<R extends ManagedRow> = Pick<
   FormPages<R>,
   'form' | 'initial' | 'suggested' | 'saved' | 'nameField'
 > & { nameOf: (row: R) => string }
@@ -52,10 +51,10 @@ export const listPath = (singular: string): string => `/admin/${singular}s/`
 export const settingsPath = (singular: string, id: number | string): string =>
   id === 'new' ? `${listPath(singular)}new/` : `${listPath(singular)}${id}/settings/`
 
-/** The form of a service: for a new one, and as the settings of a stored one. */
-export function serviceForm<R extends ServiceRow>(
-  { singular, requires, byId, assert, serialize }: Service<R>,
-  { nameOf, ...settings }: ServiceSettings<R>,
+/** The form of a managed resource: for a new one, and as the settings of a stored one. */
+export function managedForm<R extends ManagedRow>(
+  { singular, requires, byId, assert, serialize }: Managed<R>,
+  { nameOf, ...settings }: ManagedSettings<R>,
 ): FormPages<R> {
   const page = listPath(singular)
   const address = (id: number | string) => settingsPath(singular, id)
@@ -70,17 +69,17 @@ export function serviceForm<R extends ServiceRow>(
         const known = assert(row)
         return { known, body: serialize(known, context), version: known.version, title: nameOf(known) }
       }),
-    page: (editor, state, shownService) => {
+    page: (editor, state, shownResource) => {
       const { title, add } = editor.texts[singular]
-      return serviceSettings(
+      return managedSettings(
         editor,
         { form: settings.form, address },
         {
           state,
-          shownService,
+          shownResource,
           title: add,
-          backLink: shownService
-            ? backLink(`${page}${shownService.id}/`, shownService.title)
+          backLink: shownResource
+            ? backLink(`${page}${shownResource.id}/`, shownResource.title)
             : backLink(page, title),
         },
       )
@@ -90,7 +89,7 @@ export function serviceForm<R extends ServiceRow>(
 
 type SettingsParts<R> = {
   state: FormState
-  shownService: ShownResource<R> | undefined
+  shownResource: ShownResource<R> | undefined
   title: string
   backLink: Html
   /** Markup above the form. */
@@ -99,37 +98,37 @@ type SettingsParts<R> = {
   save?: string
 }
 
-export function serviceSettings<R>(
+export function managedSettings<R>(
   editor: EditorContext,
   { form, address }: Pick<FormPages<R>, 'form' | 'address'>,
-  { state, shownService, title, backLink, before, save = editor.words.save }: SettingsParts<R>,
+  { state, shownResource, title, backLink, before, save = editor.words.save }: SettingsParts<R>,
 ): EditorPage {
   const parts = renderForm(editor, form, state)
-  const heading = shownService ? editor.words.settings : title
+  const heading = shownResource ? editor.words.settings : title
   return {
-    title: shownService ? `${heading}: ${shownService.title}` : heading,
+    title: shownResource ? `${heading}: ${shownResource.title}` : heading,
     isNarrow: true,
     main: html`${backLink}<h1>${heading}</h1>
 <div class="stack">${before}
 ${fieldsForm(editor, {
-  action: address(shownService?.id ?? 'new'),
+  action: address(shownResource?.id ?? 'new'),
   state,
   body: html`${parts.head}${parts.main}
-<div class="actions">${saveButton(shownService ? editor.words.save : save)}</div>`,
+<div class="actions">${saveButton(shownResource ? editor.words.save : save)}</div>`,
 })}</div>`,
   }
 }
 
 type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
-  /** The path below the path of the service. */
+  /** The path below the path of the resource. */
   path?: (params: ActionInput['params']) => string
 }
 
 /**
- * Makes a function that declares the action of a button on the page of a service, where a refusal is a
- * notice. Its `show` returns the notice after a success, or another response.
+ * Makes a function that declares the action of a button on the page of a managed resource, where a
+ * refusal is a notice. Its `show` returns the notice after a success, or another response.
  */
-export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>, 'singular' | 'requires'>) {
+export function managedButtons({ singular, requires }: Pick<Managed<ManagedRow>, 'singular' | 'requires'>) {
   const address = (id: number | string) => `${listPath(singular)}${id}/`
   const noticeOn = (id: number, text: string): Outcome => ({ to: address(id), notice: { text } })
   return (
@@ -153,21 +152,21 @@ export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>,
 export const stateLabel = (text: string, isBad: boolean): Html =>
   html`<span class="badge${isBad ? ' badge-alert' : ' badge-quiet'}">${text}</span>`
 
-/** The parameters of the page of a service: a page of its log. */
+/** The parameters of the page of a managed resource: a page of its log. */
 export const doneQuery = z.object({ page: pageNumber })
 
 type DoneSection<T> = {
   id: string
   title: string
   none: string
-  /** The address of the service's page. */
+  /** The address of the resource's page. */
   address: string
   done: Rows<T>
   page: ListSlice
   item: (row: T) => Html
 }
 
-/** The section with the log of a service, newest first. */
+/** The section with the log of a managed resource, newest first. */
 export function doneSection<T>(
   editor: EditorContext,
   { id, title, none, address, done: { rows, total }, page: { page, perPage }, item }: DoneSection<T>,
