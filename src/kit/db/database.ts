@@ -1,5 +1,6 @@
 import { Allowance } from './allowance.ts'
 import { DatabaseUnavailable, type Purpose, withRetries } from './failures.ts'
+import { joinFirstWrites, type SendWrite } from './joined-writes.ts'
 import {
   afterStatements,
   combineQueries,
@@ -49,7 +50,7 @@ export class Database {
   readonly #confirmed = new Set<Assumption>()
   #preludes: readonly Prelude[] = []
   /** Sends the next write together with others. @see writeTogether */
-  #shareNextWrite: (<T>(query: Query<T>) => Promise<T>) | undefined
+  #sendNextWrite: SendWrite | undefined
 
   /** @param allowance the allowance of the invocation, for executors after the first */
   constructor(
@@ -94,9 +95,9 @@ export class Database {
     result: Query<unknown> = resolvedQuery(undefined),
   ) {
     const query = 'read' in work ? work : afterStatements(work, result)
-    const share = this.#shareNextWrite
-    this.#shareNextWrite = undefined
-    if (share) return share(query)
+    const send = this.#sendNextWrite
+    this.#sendNextWrite = undefined
+    if (send) return send(query)
     await this.#checkAssumptions()
     return this.#runAfterPreludes(query)
   }
@@ -172,35 +173,18 @@ export class Database {
   }
 
   /**
-   * Runs writers in order, and joins their first writes into one transaction: the first write of each waits
-   * until all writers after it have made theirs. Their further writes are transactions of their own.
-   *
-   * Of two writers, the first runs until it writes, and waits there; then the second runs until it writes;
-   * both writes are sent as one batch; the second goes on to its end, and then the first. If the batch or a
-   * writer fails, the error passes through all that wait. For a writer of others, what it writes together is
-   * its one write.
+   * Runs writers in order, and joins their first writes into one transaction; their further writes are
+   * transactions of their own. For a writer of others, what it writes together is its one write.
    */
   async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
-    const results: T[] = []
-    const share = this.#shareNextWrite
-    /** @param pending the writes of the writers before the i-th @returns their result */
-    const runFrom = async <U>(i: number, pending: Query<U>): Promise<U> => {
-      const writer = writers[i]
-      this.#shareNextWrite = writer ? undefined : share
-      if (!writer) return this.write(pending)
-      let batch: { waiting: U } | undefined
-      this.#shareNextWrite = async write => {
-        const shared = await runFrom(i + 1, combineQueries({ waiting: pending, write }))
-        batch = shared
-        return shared.write
-      }
-      results[i] = await writer()
-      return batch ? batch.waiting : runFrom(i + 1, pending)
+    const sendOuter = this.#sendNextWrite
+    const takeNextWrite = (send: SendWrite | undefined) => {
+      this.#sendNextWrite = send
     }
-    await runFrom(0, resolvedQuery(undefined)).finally(() => {
-      this.#shareNextWrite = undefined
-    })
-    return results
+    return joinFirstWrites(writers, takeNextWrite, query => {
+      takeNextWrite(sendOuter)
+      return this.write(query)
+    }).finally(() => takeNextWrite(undefined))
   }
 
   async #run<T>(purpose: Purpose, { statements, read }: Query<T>): Promise<T> {
