@@ -3,7 +3,6 @@ import { type BaseContext, type RequestContext, restUrl } from '../../kit/contex
 import { combineQueries, type Query } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import {
   defineList,
   type ListDeclaration,
@@ -106,9 +105,9 @@ export function defineManaged<
   const ofOne = {
     requires,
     errors: [notFound, ...general] as readonly ErrorCode[],
-    load: (context: RequestContext, { key }: { key: ResourceKey }): Query<Row | undefined> => {
+    load: (context: RequestContext, { id }: { id: number }): Query<Row | undefined> => {
       resource.assertOn?.(context)
-      return byId(idOf(key))
+      return byId(id)
     },
     prepare: (_: BaseContext, row: Row | undefined): Row => assert(row),
   }
@@ -209,9 +208,9 @@ export function defineManaged<
       isUncached: true,
       errors: ofOne.errors,
       of: { byId, assert },
-      select: (context, { key, values, page }) => {
+      select: (context, { id, values, page }) => {
         resource.assertOn?.(context)
-        return select(idOf(key), { values, page })
+        return select(id, { values, page })
       },
     })
 

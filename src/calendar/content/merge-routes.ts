@@ -23,7 +23,6 @@ import {
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { audit, undoRequests } from '../../kit/db/tables.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { idOf } from '../../kit/http/input.ts'
 import { documented, integer } from '../../kit/http/params.ts'
 import { okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
@@ -233,10 +232,10 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
     responses: { 200: response },
     ...(headers && { headers }),
     errors: [notFound, ...errors],
-    load: (context, { key, body: { into = 0 } }) =>
+    load: (context, { id, body: { into = 0 } }) =>
       combineQueries({
-        loaded: resource.load(context, { id: idOf(key), into }),
-        moved: selectMoved(resource, { from: idOf(key), into }),
+        loaded: resource.load(context, { id, into }),
+        moved: selectMoved(resource, { from: id, into }),
       }),
     prepare: (context, { loaded, moved }, { body: { into: id } }, errors) => {
       const row = resource.rowOf(context, loaded)
@@ -328,10 +327,10 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
     responses: { 200: response },
     ...(headers && { headers }),
     errors: [notFound],
-    load: (context, { key }) => {
-      const survivorId = sql`(SELECT kept.request ->> '$.merge.into.id' ${fromKept(context, resource, idOf(key))})`
+    load: (context, { id }) => {
+      const survivorId = sql`(SELECT kept.request ->> '$.merge.into.id' ${fromKept(context, resource, id)})`
       return combineQueries({
-        kept: selectMerge(context, resource, idOf(key)),
+        kept: selectMerge(context, resource, id),
         into: assertMayUndo
           ? first(resource.select(context, sql`${table.id} = ${survivorId}`))
           : resolvedQuery(undefined),

@@ -1,7 +1,6 @@
 import type { BaseContext } from '../../kit/context.ts'
 import { first } from '../../kit/db/query.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { idOf } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { ok, okVersioned, SHORTENED } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
@@ -100,7 +99,7 @@ const decision = defineWrite({
   complete: true,
   responses: { 200: duplicateSchema },
   errors: ['rest-duplicate-not-found', 'rest_event_protected'],
-  load: (context, { key }) => duplicateById(context, idOf(key)),
+  load: (context, { id }) => duplicateById(context, id),
   prepare: (_, row, { body: { same = false } }) => ({ pair: assertDuplicate(row).pair, isSame: same }),
   handle: async (context, { prepared: { pair, isSame } }) => {
     await decideDuplicates(context, pair, isSame)

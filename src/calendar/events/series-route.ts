@@ -13,7 +13,6 @@ import {
 } from '../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
-import { idOf } from '../../kit/http/input.ts'
 import { documented } from '../../kit/http/params.ts'
 import { okVersioned } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
@@ -144,7 +143,7 @@ const readOne = defineRead({
   requires: 'read',
   responses: { 200: seriesSchema },
   errors: ['rest-series-not-found', 'series-not-accessible'],
-  load: (context, { key }) => selectSeriesResult(context, idOf(key)),
+  load: (context, { id }) => selectSeriesResult(context, id),
   prepare: (_, { row, isReadable, span }) => {
     if (row === undefined) throw new ApiError('rest-series-not-found', 'There is no series with this id.')
     if (!isReadable) throw new ApiError('series-not-accessible', 'This series is not published.')

@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { idOf, type ResourceKey } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { createdReply, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
@@ -71,7 +70,7 @@ export function imageRoutes<Image, Deleted>({
   const ofOne = {
     ...subjectPart,
     path: `${path}/{id}`,
-    load: (context: BaseContext, { key }: { key: ResourceKey }) => imageById(context, idOf(key)),
+    load: (context: BaseContext, { id }: { id: number }) => imageById(context, id),
   }
   return [
     defineWrite({

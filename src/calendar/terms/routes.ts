@@ -8,7 +8,6 @@ import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineSharedWrite, defineWrite } from '../../kit/http/define-write.ts'
-import { idOf } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { createdReply, LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
@@ -195,10 +194,10 @@ function termRoutes(
       requires: 'read',
       responses: { 200: termSchema },
       errors: ['rest_moved', notFound],
-      load: (context, { key }) =>
+      load: (context, { id }) =>
         combineQueries({
-          row: termById(context, kind, idOf(key)),
-          survivor: selectSurvivor(singular, { id: idOf(key) }, terms, termReadableSql(context)),
+          row: termById(context, kind, id),
+          survivor: selectSurvivor(singular, { id }, terms, termReadableSql(context)),
         }),
       prepare: (context, { row, survivor }, { key, sent }) => {
         if (survivor && !row) throw movedTo(context, { plural, survivor, key, sent })
@@ -215,9 +214,9 @@ function termRoutes(
       body: fields,
       responses: { 200: termSchema },
       errors: ['term_exists', notFound],
-      load: (context, { key, body: values }) => selectNeededTerms(context, kind, [{ values, id: idOf(key) }]),
-      prepare: (context, loaded, { key, body: values }, errors) => {
-        const stored = assertChangeableTerm(context, kind, loaded.terms.get(idOf(key)))
+      load: (context, { id, body: values }) => selectNeededTerms(context, kind, [{ values, id }]),
+      prepare: (context, loaded, { id, body: values }, errors) => {
+        const stored = assertChangeableTerm(context, kind, loaded.terms.get(id))
         return prepareTerm(context, kind, { values, neededTerms: loaded, stored }, errors)
       },
       handle: async (context, { prepared }) => okVersioned(await writeTerm(context, prepared)),
@@ -229,7 +228,7 @@ function termRoutes(
       requires: 'manage_terms',
       responses: { 200: termSchema },
       errors: [notFound],
-      load: (context, { key }) => termById(context, kind, idOf(key)),
+      load: (context, { id }) => termById(context, kind, id),
       prepare: (context, row) => assertChangeableTerm(context, kind, row),
       handle: async (context, { prepared: stored }) => {
         await context.db.write(asOneChange(removalOfTerms(context, kind, [stored])))

@@ -4,7 +4,6 @@ import { assertFewTests, mailTooManyQuery } from '../../calendar/users/sent-mail
 import type { MailContext, RequestContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { idOf } from '../../kit/http/input.ts'
 import { plainList } from '../../kit/http/lists.ts'
 import { ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
@@ -112,7 +111,7 @@ const retry = defineWrite({
   load: (context, input) =>
     combineQueries({
       row: ofOne.load(context, input),
-      delivery: letterDelivery(idOf(input.key), input.partId),
+      delivery: letterDelivery(input.id, input.partId),
     }),
   prepare: (_, { row, delivery }) => {
     const letter = assertLetter(row)

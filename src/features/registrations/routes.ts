@@ -7,7 +7,7 @@ import { retryConflicts } from '../../kit/db/failures.ts'
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { idOf, type ResourceKey } from '../../kit/http/input.ts'
+import type { ResourceKey } from '../../kit/http/input.ts'
 import { defineList, plainList } from '../../kit/http/lists.ts'
 import { createdReply, LOCATION, ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
@@ -72,7 +72,7 @@ const selectDetails = (event: number): Query<OrganizerDetails> => {
   return combineQueries({ unconfirmed: people.countUnconfirmed(id), questions: selectQuestions(id) })
 }
 
-const load = (_: BaseContext, { key }: { key: ResourceKey }) => occasionByEvent(idOf(key))
+const load = (_: BaseContext, { id }: { id: number }) => occasionByEvent(id)
 
 /** What the routes of a registration share that only its organizers use. */
 const managedRoute = {
@@ -96,10 +96,10 @@ const readRegistration = defineRead({
   summary: 'Read whether people can register for an event',
   requires: 'read',
   isUncached: true,
-  load: (context, { key }) =>
+  load: (context, { id }) =>
     combineQueries({
-      occasion: occasionByEvent(idOf(key)),
-      details: context.caller.id === 0 ? resolvedQuery(undefined) : selectDetails(idOf(key)),
+      occasion: occasionByEvent(id),
+      details: context.caller.id === 0 ? resolvedQuery(undefined) : selectDetails(id),
     }),
   prepare: (context, { occasion, details }, { key }) => ({
     occasion: assertReadable(context, occasion, key),
@@ -154,11 +154,11 @@ const endRegistration = defineWrite({
   query: schema.confirmParam,
   responses: { 200: schema.removedSchema },
   errors: [...errors, 'rest_registration_people'],
-  load: (_, { key }) =>
+  load: (_, { id }) =>
     combineQueries({
-      occasion: occasionByEvent(idOf(key)),
-      count: people.countPeople(registrationOf(sql`${idOf(key)}`)),
-      unconfirmed: people.countUnconfirmed(registrationOf(sql`${idOf(key)}`)),
+      occasion: occasionByEvent(id),
+      count: people.countPeople(registrationOf(sql`${id}`)),
+      unconfirmed: people.countUnconfirmed(registrationOf(sql`${id}`)),
     }),
   prepare: (context, { occasion, count, unconfirmed }, { query: { confirm = 0 } }) => {
     const open = assertManaged(context, occasion)
@@ -244,8 +244,8 @@ const listPeople = defineList({
     byId: occasionByEvent, // `byId` has read it.
     assert: (occasion, context) => assertManaged(context, occasion as Occasion | undefined),
   },
-  select: (_, { key, page }) =>
-    mapQuery(people.selectPeople(registrationOf(sql`${idOf(key)}`), page), rows => ({
+  select: (_, { id, page }) =>
+    mapQuery(people.selectPeople(registrationOf(sql`${id}`), page), rows => ({
       ...rows,
       headers: NO_STORE,
     })),
@@ -261,10 +261,10 @@ const exportPeople = defineRead({
   query: schema.sheetParams,
   responses: { 200: z.string() },
   errors,
-  load: (_, { key }) =>
+  load: (_, { id }) =>
     combineQueries({
-      occasion: occasionByEvent(idOf(key)),
-      rows: people.selectAllPeople(registrationOf(sql`${idOf(key)}`)),
+      occasion: occasionByEvent(id),
+      rows: people.selectAllPeople(registrationOf(sql`${id}`)),
     }),
   prepare: (context, { occasion, rows }) => ({ occasion: assertManaged(context, occasion), rows }),
   handle: (context, { prepared: { occasion, rows }, query: { language } }) =>
@@ -298,10 +298,10 @@ const personRoute = {
   isNeverBatched: true,
   responses: { 200: schema.registrantSchema },
   errors: ['rest-registrant-not-found'],
-  load: (context: BaseContext, { key }: { key: ResourceKey }) =>
+  load: (context: BaseContext, { id }: { id: number }) =>
     combineQueries({
-      person: people.selectPerson(idOf(key)),
-      occasion: occasionOfPerson(context, idOf(key)),
+      person: people.selectPerson(id),
+      occasion: occasionOfPerson(context, id),
     }),
   prepare: (
     context: BaseContext,

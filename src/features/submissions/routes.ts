@@ -13,7 +13,7 @@ import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/error-replies.ts'
-import { idOf, missingFields } from '../../kit/http/input.ts'
+import { missingFields } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { lazyObject } from '../../kit/http/params.ts'
 import { createdReply, okVersioned } from '../../kit/http/reply.ts'
@@ -198,7 +198,7 @@ const read = defineRead({
   isUncached: true,
   responses: { 200: submissionSchema },
   errors: ['rest_no_route', NO_SUBMISSION],
-  load: (_, { key }) => submissionById(idOf(key)),
+  load: (_, { id }) => submissionById(id),
   prepare: (context, row) => {
     assertOpen(context)
     return assertSubmission(row)
@@ -215,7 +215,7 @@ const decide = defineWrite({
   complete: true,
   responses: { 200: submissionSchema },
   errors: ['rest_no_route', NO_SUBMISSION, 'rest_submission_decided'],
-  load: (_, { key }) => submissionById(idOf(key)),
+  load: (_, { id }) => submissionById(id),
   prepare: (context, row, { body: { state, note } }, errors) => {
     assertOpen(context)
     if (note && state !== 'refused') errors.add('note', 'goes with the state refused only')

@@ -4,7 +4,6 @@ import { type BaseContext, restUrl, type SerializeContext } from '../../kit/cont
 import { combineQueries } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { idOf } from '../../kit/http/input.ts'
 import { ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { isoUtc, toEpoch } from '../../kit/lib/time.ts'
@@ -170,7 +169,7 @@ const retry = defineWrite({
   load: (context, input) =>
     combineQueries({
       webhook: ofOne.load(context, input),
-      delivery: deliveryWhere(idOf(input.key), sql`id = ${input.partId}`),
+      delivery: deliveryWhere(input.id, sql`id = ${input.partId}`),
     }),
   prepare: (_, { webhook, delivery }) => ({
     webhook: assertWebhook(webhook),

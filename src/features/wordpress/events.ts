@@ -10,7 +10,6 @@ import { first } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { idOf } from '../../kit/http/input.ts'
 import { flag, lazyObject } from '../../kit/http/params.ts'
 import { ok, okVersioned } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
@@ -100,7 +99,7 @@ export const wordpressEvents: Route[] = [
     requires: 'read',
     responses: { 200: wordpressEvent },
     errors: [codes.notFound, codes.notAccessible, codes.trashed],
-    load: (context, { key }) => first(EVENTS.select(context, eq(events.id, idOf(key)))),
+    load: (context, { id }) => first(EVENTS.select(context, eq(events.id, id))),
     prepare: (context, row, { key }) => assertRowReadable(context, { resource: EVENTS, row, key }),
     handle: (context, { prepared: row }) =>
       okVersioned(versionedBody(EVENTS, row, shownEvent(context, EVENTS.serialize(row, context)))),
@@ -114,10 +113,10 @@ export const wordpressEvents: Route[] = [
     body: params,
     responses: { 200: wordpressEvent },
     errors: [codes.notFound],
-    handle: async (context, { key, body }) => {
+    handle: async (context, { id, body }) => {
       const { response, headers } = await writtenPost<EventResponse>(context, EVENT, {
         method: 'PATCH',
-        path: `/events/${idOf(key)}`,
+        path: `/events/${id}`,
         body: withMeta(EVENT, body),
       })
       return ok(shownEvent(context, response), headers)
@@ -136,10 +135,10 @@ export const wordpressEvents: Route[] = [
       200: z.union([wordpressEvent, z.object({ deleted: z.boolean(), previous: wordpressEvent })]),
     },
     errors: [codes.notFound, codes.inTrash],
-    handle: async (context, { key, query: { force = false } }) => {
+    handle: async (context, { id, query: { force = false } }) => {
       const { response, headers } = await writtenPost<EventResponse>(context, EVENT, {
         method: 'DELETE',
-        path: `/events/${idOf(key)}?force=${force}`,
+        path: `/events/${id}?force=${force}`,
       })
       const previous = shownEvent(context, response)
       return ok(force ? { deleted: true, previous } : previous, headers)

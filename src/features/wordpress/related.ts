@@ -12,7 +12,6 @@ import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, first } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { idOf } from '../../kit/http/input.ts'
 import { documented, searchParam, someOf } from '../../kit/http/params.ts'
 import { LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
@@ -150,9 +149,9 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
       requires: 'read',
       responses: { 200: shape },
       errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
-      load: (context, { key }) =>
+      load: (context, { id, key }) =>
         combineQueries({
-          row: first(resource.select(context, eq(resource.table.id, idOf(key)))),
+          row: first(resource.select(context, eq(resource.table.id, id))),
           survivor: selectMovedTo(context, resource, key),
         }),
       prepare: (context, { row, survivor }, { key }) => {

@@ -12,7 +12,6 @@ import { prepareTerm, termWrites } from '../../calendar/terms/writes.ts'
 import { type BaseContext, wordpressBase } from '../../kit/context.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineSharedWrite } from '../../kit/http/define-write.ts'
-import { idOf } from '../../kit/http/input.ts'
 import { field, flag, lazyObject, searchParam } from '../../kit/http/params.ts'
 import { createdReply, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
@@ -142,7 +141,7 @@ function termRoutes(
       requires: 'read',
       responses: { 200: termShape },
       errors: [kind.notFound],
-      load: (context, { key }) => termById(context, kind, idOf(key)),
+      load: (context, { id }) => termById(context, kind, id),
       prepare: (_, row) => assertTerm(kind, row),
       handle: (context, { prepared: row }) => okVersioned(bodyOf(context, row)),
     }),

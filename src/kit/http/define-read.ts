@@ -6,7 +6,7 @@ import type { AppEnv } from '../env.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
 import { cachedRead, fixedRead, statefulRead, type WithRevision } from './caching.ts'
-import { projectBody, type ReadInput } from './input.ts'
+import { type NamesIn, projectBody, type ReadInput } from './input.ts'
 import type { Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
 import {
@@ -34,7 +34,7 @@ const METHODS: readonly Method[] = ['GET']
  * defineRead({
  *   path: '/tags/{id}', summary: 'Read one tag', requires: 'read',
  *   responses: { 200: termSchema }, errors: ['rest-tag-not-found'],
- *   load: (context, { key }) => termById(context, TAGS, idOf(key)),
+ *   load: (context, { id }) => termById(context, TAGS, id),
  *   prepare: (_, row) => assertTerm(TAGS, row),
  *   handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),
  * })
@@ -44,8 +44,10 @@ export function defineRead<
   Loaded = undefined,
   Prepared = Loaded,
   Params = NoFields,
+  Path extends string = string,
 >(
   declaration: RouteDeclaration<Params, Declared> & {
+    path: Path
     /** The media type of successful responses, if it is another one than JSON's. Errors are still JSON. */
     produces?: string
     /** The description of the page that browsers get at the same address. */
@@ -65,17 +67,21 @@ export function defineRead<
      */
     state?: (
       context: RequestContext,
-      input: ReadInput<Params>,
+      input: ReadInput<Params, NamesIn<Path>>,
     ) => Query<string | undefined> | Promise<Query<string | undefined>>
     /** Adds the errors (400) that depend on several parameters, or on the caller, and on no row. */
-    check?: (context: RequestContext, input: ReadInput<Params>, errors: ValidationErrors) => void
+    check?: (
+      context: RequestContext,
+      input: ReadInput<Params, NamesIn<Path>>,
+      errors: ValidationErrors,
+    ) => void
     /**
      * Makes a query of the rows that the route needs from the valid parameters, which runs in one round trip.
      * `isBad` is true if there are errors already: then it needs only the rows that other errors depend on.
      */
     load?: (
       context: RequestContext,
-      input: ReadInput<Params>,
+      input: ReadInput<Params, NamesIn<Path>>,
       isBad: boolean,
     ) => Query<Loaded> | Promise<Query<Loaded>>
     /**
@@ -86,23 +92,24 @@ export function defineRead<
     prepare?: (
       context: RequestContext,
       loaded: Loaded,
-      input: ReadInput<Params>,
+      input: ReadInput<Params, NamesIn<Path>>,
       errors: ValidationErrors,
     ) => Prepared
     /** Makes the reply from valid parameters. */
     handle: (
       context: RequestContext,
-      input: ReadInput<Params> & { prepared: Prepared },
+      input: ReadInput<Params, NamesIn<Path>> & { prepared: Prepared },
     ) => ReplyOf<Declared> | Promise<ReplyOf<Declared>>
   },
 ): Route {
   async function workOut(
     context: RequestContext,
-    { input, errors: parsingErrors }: ParsedRequest<Params, NoFields>,
+    parsed: ParsedRequest<Params, NoFields>,
     get: WithRevision,
   ): Promise<Reply> {
     const { check, load, prepare, handle, selectsFields, collection } = declaration
-    const errors = parsingErrors.copy()
+    const input: ReadInput<Params, NamesIn<Path>> = parsed.input
+    const errors = parsed.errors.copy()
     check?.(context, input, errors)
     // `Loaded` is undefined where nothing is loaded, and `Prepared` is `Loaded` where nothing is prepared.
     const loaded = load ? await get(await load(context, input, errors.any)) : (undefined as Loaded)

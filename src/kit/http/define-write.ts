@@ -2,7 +2,7 @@ import type { RequestContext } from '../context.ts'
 import { type Query, resolvedQuery } from '../db/query.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { assertMay } from './auth.ts'
-import type { WriteInput } from './input.ts'
+import type { NamesIn, WriteInput } from './input.ts'
 import type { Reply } from './reply.ts'
 import {
   type FieldsSchema,
@@ -62,11 +62,16 @@ export function defineWrite<
   Params = NoFields,
   Fields = NoFields,
   IsComplete extends boolean = false,
+  Path extends string = string,
 >(
   declaration: WriteDeclaration<Params, Fields, Declared> & {
+    path: Path
     complete?: IsComplete
     /** Makes a query of the rows that the route needs from the valid values, which runs in one round trip. */
-    load?: (context: RequestContext, input: WriteInput<Params, Partial<Fields>>) => Query<Loaded>
+    load?: (
+      context: RequestContext,
+      input: WriteInput<Params, Partial<Fields>, NamesIn<Path>>,
+    ) => Query<Loaded>
     /**
      * Works out everything that `handle` needs, and writes nothing. First it throws if the resource does not
      * exist (404), or the caller may not do this to it (403); then it adds errors (400) that depend on
@@ -77,7 +82,7 @@ export function defineWrite<
     prepare?: (
       context: RequestContext,
       loaded: Loaded,
-      input: WriteInput<Params, Partial<Fields>>,
+      input: WriteInput<Params, Partial<Fields>, NamesIn<Path>>,
       errors: ValidationErrors,
     ) => Prepared
     /**
@@ -86,14 +91,14 @@ export function defineWrite<
      */
     handle: (
       context: RequestContext,
-      input: WriteInput<Params, Given<Fields, IsComplete>> & { prepared: Prepared },
+      input: WriteInput<Params, Given<Fields, IsComplete>, NamesIn<Path>> & { prepared: Prepared },
     ) => ReplyOf<Declared> | Promise<ReplyOf<Declared>>
   },
 ): Route {
   const { load, prepare, handle } = declaration
   // No other request shares it. Errors are thrown before it is written: every required field is there then.
   const shared: SharedWrites<
-    WriteInput<Params, Partial<Fields>>,
+    WriteInput<Params, Partial<Fields>, NamesIn<Path>>,
     Loaded | undefined,
     Parameters<typeof handle>[1],
     ReplyOf<Declared>

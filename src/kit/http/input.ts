@@ -158,27 +158,38 @@ export type ResourceKey = { id: number } | { slug: string } | { externalId: stri
 /** The external id in a path; '' for other keys. */
 export const externalIdOf = (key: ResourceKey): string => ('externalId' in key ? key.externalId : '')
 
-/** The id in a path; 0, which no resource has, for other keys. */
-export const idOf = (key: ResourceKey): number => ('id' in key ? key.id : 0)
-
 /** Parameters as the client sent them, by name. */
 export type SentParameters = Readonly<Record<string, unknown>>
 
-/** What every handler gets of its request. It depends neither on Hono nor on HTTP. */
-type RouteInput<Params> = {
+/** What paths name. A handler gets what its own path names ({@link NamesIn}). */
+type PathInput = {
+  /** The resource: `{id}`, `{slug}` or `{external_id}`. */
   key: ResourceKey
-  /** The secret in a path, 32 hexadecimal digits; '' without one. */
+  /** `{id}`; 0, which no resource has, if it is too large. */
+  id: number
+  /** The secret, 32 hexadecimal digits. */
   token: string
-  /**
-   * The second id in a path, which names a part of the resource: `/things/{id}/parts/{part}`. 0 without one.
-   */
+  /** The second id, which names a part of the resource: `/things/{id}/parts/{part}`. */
   partId: number
+}
+
+/** The members of {@link PathInput} that a path has; all, if the compiler does not know the path. */
+export type NamesIn<Path extends string> = string extends Path
+  ? keyof PathInput
+  :
+      | (Path extends `${string}{${'id' | 'slug' | 'external_id'}}${string}` ? 'key' : never)
+      | (Path extends `${string}{id}${string}` ? 'id' : never)
+      | (Path extends `${string}{token}${string}` ? 'token' : never)
+      | (Path extends `${string}{id}${string}{${string}}${string}` ? 'partId' : never)
+
+/** What every handler gets of its request. It depends neither on Hono nor on HTTP. */
+type RouteInput<Params, Names extends keyof PathInput> = Pick<PathInput, Names> & {
   /** The valid parameters of the address. All parameters are optional. */
   query: Partial<Params>
 }
 
 /** What a handler that reads gets. */
-export type ReadInput<Params> = RouteInput<Params> & {
+export type ReadInput<Params, Names extends keyof PathInput = keyof PathInput> = RouteInput<Params, Names> & {
   /** The known parameters of the query as the client sent them, for links to other pages. */
   sent: SentParameters
   /** The fields that the client requests; undefined for all. No others need to be read. */
@@ -186,7 +197,10 @@ export type ReadInput<Params> = RouteInput<Params> & {
 }
 
 /** What a handler that writes gets. */
-export type WriteInput<Params, Body> = RouteInput<Params> & { body: Body }
+export type WriteInput<Params, Body, Names extends keyof PathInput = keyof PathInput> = RouteInput<
+  Params,
+  Names
+> & { body: Body }
 
 type Raw = Record<string, unknown>
 
@@ -245,8 +259,11 @@ export async function parseRequest<Q, B>(
   const [unknownParams, unknownFields] = [unknownNames(rawQuery, names), unknownNames(rawBody, fields)]
   const sentParameters = withoutUnknown(rawQuery, names)
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
+  const key = keyInPath(c, ending)
   const input: ReadInput<Q> & WriteInput<Q, Partial<B>> = {
-    key: keyInPath(c, ending),
+    key,
+    // What the path doesn't name is 0 or ''.
+    id: 'id' in key ? key.id : 0,
     token: c.req.param('token')?.replace(/\.\w+$/, '') ?? '',
     partId: partIdOf(c),
     // check() returns values of the schemas that the types Q and B come from.

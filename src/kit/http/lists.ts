@@ -9,7 +9,7 @@ import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
 import { isObject } from '../lib/values.ts'
 import { defineRead } from './define-read.ts'
-import { type Fields, idOf, type ResourceKey, type SentParameters } from './input.ts'
+import type { Fields, SentParameters } from './input.ts'
 import { integer, namedSchema } from './params.ts'
 import { linkHeader, ok, SHORTENED } from './reply.ts'
 import type { FieldsSchema, Route } from './route.ts'
@@ -125,9 +125,10 @@ type ListBody = Position & { [plural: string]: unknown }
 /** The part of a list that other outputs of the same rows share: its parameters, its rows and its checks. */
 export type ListSource<P, R> = {
   params: FieldsSchema<P>
+  /** A query of the rows of a page. `id` is the owner's; 0 for a list without one. */
   select: (
     context: RequestContext,
-    input: { values: Partial<P>; page: ListSlice; fields: Fields | undefined; key: ResourceKey },
+    input: { values: Partial<P>; page: ListSlice; fields: Fields | undefined; id: number },
   ) => Query<Rows<R>>
   /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
   of?: { byId: (id: number) => Query<unknown>; assert: (row: unknown, context: BaseContext) => unknown }
@@ -169,14 +170,14 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   query: list.params,
   load: (
     context: RequestContext,
-    { query: values, fields, key }: { query: Partial<P>; fields: Fields | undefined; key: ResourceKey },
+    { query: values, fields, id = 0 }: { query: Partial<P>; fields: Fields | undefined; id?: number },
     isBad: boolean,
   ) =>
     combineQueries({
-      owner: list.of?.byId(idOf(key)) ?? resolvedQuery(undefined),
+      owner: list.of?.byId(id) ?? resolvedQuery(undefined),
       page: isBad
         ? resolvedQuery(NO_ROWS)
-        : list.select(context, { values, page: sliceOf(values, context), fields, key }),
+        : list.select(context, { values, page: sliceOf(values, context), fields, id }),
       unknown: unknownValues(list.references?.(context, values) ?? []),
     }),
   check: (context: BaseContext, { query: values }: { query: Partial<P> }, errors: ValidationErrors) =>
@@ -210,7 +211,7 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
     headers: LIST_HEADERS,
     errors: [list.noPage, ...(list.errors ?? [])],
     handle: (context, input) => {
-      const itemPath = path.replace('{id}', String(idOf(input.key)))
+      const itemPath = path.replace('{id}', String(input.id))
       const { position, headers } = positionOf(context, { ...list, path: itemPath }, input)
       const body: ListBody = { [plural]: list.serialize(context, input.prepared.rows), ...position }
       return ok(body, headers)

@@ -31,6 +31,16 @@ const poem = defineRead({
     ok('Roses are red\n'.repeat(lines), { 'Poem-Lines': String(lines), 'Poem-Secret': '1' }),
 })
 
+// A handler gets what its path names, and nothing else.
+defineRead({
+  path: '/poems/{id}',
+  summary: 'Read one of several poems',
+  requires: 'read',
+  responses: { 200: z.string() },
+  // @ts-expect-error
+  handle: (_, { id, token }) => ok(`${id}${token}`),
+})
+
 const app = new Hono<AppEnv>()
 app.use((c, next) => {
   c.set('settings', settingsOf({}))
