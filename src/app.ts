@@ -21,6 +21,7 @@ import { readFresh } from './editor/visit.ts'
 import { type ApiRoutes, type Feature, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import type { Dispatch } from './kit/context.ts'
+import { openApiDocument } from './kit/docs/openapi.ts'
 import { docRoutes, mountOptions } from './kit/docs/routes.ts'
 import { documentTemplate } from './kit/docs/template.ts'
 import type { AppEnv } from './kit/env.ts'
@@ -38,7 +39,9 @@ import { newApp, openDatabase, requestContext, serverTiming } from './kit/http/r
 import type { Route } from './kit/http/route.ts'
 import { cacheControl, purgeSoon } from './kit/http/shared-caches.ts'
 import { knownSettings } from './kit/http/stored-settings.ts'
+import { Clock } from './kit/lib/clock.ts'
 import { memoizeByObject } from './kit/lib/memo.ts'
+import type { Json } from './kit/lib/values.ts'
 import { NAMESPACE, type Settings, settingsOf } from './kit/settings.ts'
 import { mountVisitorPages, pagesWhileOff } from './site/forms/visitor-pages.ts'
 import { frontPage } from './site/pages/list.ts'
@@ -82,6 +85,14 @@ export const ROUTES: readonly Route[] = apiWith(FEATURES).all.routes
 /** The template of the API's document with all features, for the build. */
 export const templateOfApi = (): string => documentTemplate(ROUTES, settingsOf({}))
 
+/** The document of a service with default settings at an address, for the types of clients. */
+export const documentAt = (site: string): Json =>
+  openApiDocument(ROUTES, {
+    api: `${site}/${NAMESPACE}`,
+    clock: new Clock(Date.now()),
+    settings: settingsOf({}),
+  })
+
 /**
  * The dispatch of writes that come without a request, such as e-mails, with the features that are switched
  * on.
@@ -105,9 +116,8 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.use(openDatabase, purgeSoon)
   for (const { middleware } of features) if (middleware) app.use(middleware)
   app.use(logRequests)
-  if (settings.website.isOn) {
+  if (settings.website.isOn)
     mountEditor(app, { features: features.flatMap(({ area }) => area ?? []), frontPage })
-  }
   // Pages that hide their addresses send forms with `Origin: null`, which the API refuses.
   for (const feature of FEATURES) {
     const isOn = settings.website.isOn && features.includes(feature)

@@ -34,7 +34,7 @@ async function writeTypes(document: string, types: string): Promise<void> {
 
 const run = command(HELP, OPTIONS, async values => {
   // Loaded late, so that help and wrong options don't wait for the app.
-  const { documentAt } = await import('./client-document.ts')
+  const { documentAt } = await import('../app.ts')
   const folder = values.out === undefined ? join(ROOT, 'dist/client') : resolve(values.out)
   const document = join(folder, 'openapi.json')
   mkdirSync(folder, { recursive: true })

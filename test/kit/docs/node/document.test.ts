@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import metadata from '../../../../package.json' with { type: 'json' }
-import { documentAt } from '../../../../src/commands/client-document.ts'
+import { documentAt } from '../../../../src/app.ts'
 
 it('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentAt } from '../../../../src/commands/client-document.ts'
+import { documentAt } from '../../../../src/app.ts'
 import { declareService } from '../../../service.ts'
 import { overflows, resize } from '../../../site/pages/node/axe.ts'
 import { closePages, openPage } from '../../../site/pages/node/browser.ts'
