@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
-import { olderDocument, TEC_ROUTES } from '../../../../src/features/tec/routes.ts'
+import { olderDocument, TEC_ROUTES } from '../../../../src/features/tec/index.ts'
 import { clockAt } from '../../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 
