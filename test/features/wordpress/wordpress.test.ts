@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { wordpressRoutes } from '../../../src/features/wordpress/routes.ts'
+import { wordpressRoutes } from '../../../src/features/wordpress/index.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { bytes, png } from '../../calendar/media/build.ts'
 import { JPEG, PNG } from '../../calendar/media/samples.ts'
