@@ -26,7 +26,14 @@ type CostMention = { cost: string; from: number; to: number }
 type Purpose = 'admission' | 'audience' | 'bare' | 'unknown' | 'other'
 
 /** An amount with a currency. */
-type Price = { value: number; from: number; to: number; purpose: Purpose }
+type Price = {
+  value: number
+  from: number
+  to: number
+  purpose: Purpose
+  /** True if a kind of event stands before it: «Konzert 28.–». */
+  isOfKind: boolean
+}
 
 type Amount = { value: number; to: number }
 
@@ -142,10 +149,17 @@ export class Costs {
   /**
    * The admission in a part of the text: its lowest and highest amount, and none where an amount of the same list is
    * not understood, or where one that is admission contradicts «free». `isSaid` is true if the part has an amount at all.
+   *
+   * @param isOfAll whether it stands above or below several events: an amount of one kind of them is not that of all
    */
-  in([start, end]: readonly [from: number, to: number]): { cost?: CostMention; isSaid: boolean } {
+  in(
+    [start, end]: readonly [from: number, to: number],
+    isOfAll = false,
+  ): { cost?: CostMention; isSaid: boolean } {
     const isIn = ({ from, to }: { from: number; to: number }): boolean => from >= start && to <= end
     const [prices, free] = [this.#prices.filter(isIn), this.#free.filter(isIn)]
+    if (isOfAll && prices.some(({ isOfKind }) => isOfKind) && !prices.every(({ isOfKind }) => isOfKind))
+      return { isSaid: true }
     const cost = this.#costOf(prices, free)
     return { ...(cost && { cost }), isSaid: prices.length + free.length > 0 }
   }
@@ -227,6 +241,7 @@ export class Costs {
         from,
         to,
         purpose: this.#purposeOf(from, to, hasCurrency),
+        isOfKind: isKind(this.#low(from - 1)),
       })
     return to
   }

@@ -236,7 +236,7 @@ class AnnouncementReader {
     this.#today = known.today
     const index = new TextIndex(this.#tokens)
     this.#venues = namesIn(this.#tokens, index, known.venues, true)
-    this.#organizers = namesIn(this.#tokens, index, known.organizers, false)
+    this.#organizers = namesIn(this.#tokens, index, known.organizers, false, known.venues)
     // «10 Mar Beetle Drive»
     const spans = [...this.#days, ...this.#times].map(({ from, to }) => this.#offsets([from, to]))
     this.#streets = streetsIn(blanked(text, spans))
@@ -718,7 +718,7 @@ class AnnouncementReader {
         one => one.from >= from && one.to <= to && !one.weekdays.includes(weekday),
       )
     for (const one of [part, ...around.filter(other => !isOfOther(other))]) {
-      const { cost, isSaid } = this.#costs.in(one)
+      const { cost, isSaid } = this.#costs.in(one, one !== part)
       if (cost) {
         draft.cost = cost.cost
         draft.evidence.cost = this.#sent(cost.from, cost.to)
@@ -938,7 +938,7 @@ const OF_ALL = setOf(
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
 /** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
 const NOT_HOLDING = setOf(
-  'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
+  'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda speis trank sorgt sorgen buchertisch bookstall catering restauration guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
 )
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)

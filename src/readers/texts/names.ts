@@ -4,6 +4,7 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import type { Token } from './tokens.ts'
 import {
+  anyOf,
   BODIES,
   GREETINGS,
   HOUSES,
@@ -145,14 +146,17 @@ function isShortFor(short: string, word: string): boolean {
  *
  * @param index of the same tokens
  * @param isPlace whether they are names of places, which stand behind a preposition when they are cut short
+ * @param places the places that the calendar knows, whose names tell towns
  */
 export function namesIn(
   tokens: readonly Token[],
   index: TextIndex,
   all: readonly KnownName[],
   isPlace: boolean,
+  places: readonly KnownName[] = [],
 ): NameMention[] {
   const names = all.map(({ name }) => splitName(name))
+  const ofPlaces = new Set(places.flatMap(({ name }) => splitName(name).words))
   const times = new Map<string, number>()
   for (const { words } of names) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
   const known = new Map<string, Hit[]>()
@@ -167,7 +171,12 @@ export function namesIn(
     const hasOwn = split.words.some(word => isOwn(word) && placesOf(word).some(({ isShort }) => !isShort))
     if (!hasOwn && !split.words.every(word => placesOf(word).length > 0)) return []
     const best = bestOf(tokens, split, placesOf, word => 1 / (times.get(word) ?? 1), isPlace)
-    return best.map(one => ({ named, ...one }))
+    // «in Marden Bridge» is not the Marden Bridge WI, if the calendar has a Marden Bridge Hall.
+    const isTown = ({ from, to, share }: Omit<NameMention, 'named'>): boolean =>
+      share < WHOLE &&
+      OF_TOWN.has(tokens[from - 1]?.low ?? '') &&
+      tokens.slice(from, to).every(({ low }) => ofPlaces.has(low) && !BODIES.has(low))
+    return best.filter(one => !isTown(one)).map(one => ({ named, ...one }))
   })
   const bestAt = new Map<number, NameMention>()
   for (const one of found)
@@ -247,21 +256,33 @@ const isBody = ([first = '']: readonly string[], strong: readonly string[]): boo
 
 /** Before an article that leads to a place. «in the Grange», but «organized by the …» */
 const AT = setOf('in at to im am zum zur beim bei an auf en a au aux dans sous hinter vor neben')
+/** Before a town. */
+const OF_TOWN = setOf('in en a de d of from near aus bei von')
 /** Words that stand for no place, although names have them: «in the centre», «im Saal». */
 const TOO_GENERAL = setOf(
   'centre center centro zentrum local club maison casa haus house hall halle saal sala salon salle espace foro chateau park',
 )
+/** Before the house in which a room is: «in the upstairs room of the Anchor», «im Nebenzimmer vom Adler», «im Saal der Krone». */
+const ROOM = /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|^salle|^salon|^comedor)$/
+const OF_ROOM = anyOf(OF, setOf('vom der'))
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux')
 
 /** True if the text leads to one word that stands for a name: «at the Grange», «au Rialto», «5 pm, Pfarrsaal». */
 function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): boolean {
   const [before, token] = [tokens[from - 1], tokens[from]]
+  if (!token || TOO_GENERAL.has(token.low)) return false
+  // «in the upstairs room of the Anchor», «im Saal der Krone»
+  const isOf = OF_ROOM.has(before?.low ?? '')
+  const isOfRoom =
+    isPlace &&
+    (isOf || OF_ROOM.has(tokens[from - 2]?.low ?? '')) &&
+    ROOM.test(tokens[from - (isOf ? 2 : 3)]?.low ?? '')
   // «auf dem Festplatz am Sportheim»
-  if (!token || TOO_GENERAL.has(token.low) || isPlaceWord(tokens[from - 2]?.low ?? '')) return false
+  if (!isOfRoom && isPlaceWord(tokens[from - 2]?.low ?? '')) return false
   const hasLead = !isPlace || AT.has(tokens[from - 2]?.low ?? '')
   // «au Rialto», «at the Grange» and, of an organizer, «der Musikkapelle»
-  const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead))
+  const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead) || isOfRoom)
   return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneralPlace(token.low))
 }
 

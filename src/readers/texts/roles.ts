@@ -104,6 +104,9 @@ export function isBeforeEvent(
   }
   for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--) if (isOf(i)) return true
   for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++) if (isOf(i)) return true
+  // «Coaches' meeting 7.15, first race 8.30»
+  const [, nth = ''] = wordsBefore(tokens, next.from, isTaken).filter(word => !SMALL.has(word))
+  if (FIRST.has(nth) && wordsBefore(tokens, from, isTaken).some(word => BRIEFINGS.has(word))) return true
   // «Concert samedi 6 mars, caisse 19h, concert 20h»
   const [own, what] = [from, next.from].map(at =>
     wordsBefore(tokens, at, isTaken).find(word => !SMALL.has(word)),
@@ -113,6 +116,9 @@ export function isBeforeEvent(
   // «Concert et bal : bal 19h, concert 20h» has both.
   return !(isKind(own) && countOf(tokens, from, own) > 1)
 }
+
+const FIRST = setOf('first erstes erster erste premier premiere primera primer')
+const BRIEFINGS = setOf('meeting briefing besprechung spielerbesprechung reunion charla tecnica')
 
 /** How often a word stands in the sentence of a token, up to there. */
 const countOf = (tokens: readonly Token[], at: number, word: string): number =>
@@ -196,7 +202,12 @@ export function isOtherTime(
   const next = tokens[to]
   const isNamed =
     next?.kind === 'word' && next.clause === tokens[from]?.clause && !SMALL.has(next.low) && !isTaken(to)
-  return (isOfOther && (before.length === 0 || isOfWeekday) && !isNamed) || isOfOtherMatters(tokens, from)
+  // «ouvert de 9h à 12h et de 14h à 18h»
+  const isFurther = end !== undefined && before.every(word => SMALL.has(word) || AND.has(word))
+  return (
+    (isOfOther && (before.length === 0 || isOfWeekday || isFurther) && !isNamed) ||
+    isOfOtherMatters(tokens, from)
+  )
 }
 
 const ON_SALE: ReadonlyMap<string, string> = new Map([

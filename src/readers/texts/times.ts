@@ -503,13 +503,16 @@ class Times {
     )
   }
 
-  /** True if an amount follows in its line, and no time: «Vorverkauf 16, Abendkasse 19, ermäßigt 12 Euro». */
+  /** True if an amount stands beside it in its line, and no time: «Vorverkauf 16, Abendkasse 19, ermäßigt 12 Euro». */
   #isInPriceList(to: number): boolean {
     const { line } = this.#tokens[to - 1] ?? {}
-    const next = this.#tokens
-      .slice(to, to + NEAR)
-      .find(({ low }) => MONEY.has(low) || HOUR_WORDS.has(low) || BEGINNING.has(low))
-    return next?.line === line && MONEY.has(next?.low ?? '')
+    const isTelling = ({ low }: Token): boolean => MONEY.has(low) || HOUR_WORDS.has(low) || BEGINNING.has(low)
+    const near = [
+      this.#tokens.slice(to, to + NEAR).find(isTelling),
+      // «Vorverkauf 8 Euro, Abendkasse 10.»
+      this.#tokens.slice(Math.max(0, to - NEAR), to - 1).findLast(isTelling),
+    ].filter(one => one?.line === line)
+    return near[0] !== undefined && MONEY.has(near[0].low)
   }
 
   /** True if a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */

@@ -193,12 +193,16 @@ export function venueIn(
   candidates: readonly VenueCandidate[],
   context: VenueContext,
 ): VenueCandidate | undefined {
-  return clearlyBest(candidates, {
+  const best = clearlyBest(candidates, {
     pointsOf: candidate => pointsOfLook(lookAt(candidate, context)),
     least: MIN_POINTS,
     margin: MARGIN,
     isOther,
   })
+  // «in the upstairs room of the Anchor», where the calendar knows the Anchor Inn
+  const isHouse = ({ mention, span }: VenueCandidate): boolean =>
+    mention !== undefined && best !== undefined && span[0] > best.span[0] && span[1] === best.span[1]
+  return best?.mention ? best : (candidates.find(isHouse) ?? best)
 }
 
 /** True if two candidates stand apart, and neither has all words of the other. */
