@@ -5,6 +5,7 @@ import {
   ADMISSION,
   anyOf,
   BODIES,
+  FEASTS,
   FREE,
   GREETINGS,
   isGeneralPlace,
@@ -342,6 +343,14 @@ const pointsOfLook = pointsBy<Look>({
   'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
   'in a sentence about something else': [-7, one => one.isOfOthers],
   'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
+  // «DOMINGO DE RAMOS, 21 de marzo»
+  'feast beside its day': [
+    -20,
+    one =>
+      one.isOnDay &&
+      one.words.some(word => weekdayOf(word) > 0) &&
+      one.words.every(word => weekdayOf(word) > 0 || FEASTS.has(word)),
+  ],
   'word for an organization, line of its own': [
     -8,
     one => one.isOwnLine && one.words.some(word => BODIES.has(word) || BODY_END.test(word)),

@@ -2,6 +2,7 @@ import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../mome
 import { numberIn, type Token } from './tokens.ts'
 import {
   ADMISSION,
+  AUDIENCE,
   anyOf,
   BEGINNING,
   MONTHS,
@@ -51,6 +52,10 @@ const AT = setOf('at um ab @ las la vers punkt schlag gegen')
 /** What bare numbers count: «ab 12 Jahren». */
 const COUNTED = setOf(
   'jahre jahren j ans anos years yrs year months monate monaten mois meses personen people persons personnes personas km miles min minuten minutes places platze points runden teams and st nd rd th',
+)
+/** «Gruppen von drei bis fünf» */
+const GROUPS = setOf(
+  'gruppen groups grupos groupes teams equipos equipes mannschaften ages aged alter edad edades preise prices precios prix',
 )
 const BETWEEN = setOf('between zwischen entre')
 const SPANNING = anyOf(BETWEEN, setOf('de von from'))
@@ -138,6 +143,10 @@ const FIRST_DEPARTURE = 7
 /** The most times that are read. */
 const MAX_TIMES = 200
 /** After hours without a unit: «Saturday 2–4 upstairs». */
+/** German words before an hour, after which «am» leads to a place or a day. */
+const BEFORE_AM = setOf('bis um ab und gegen von')
+/** Before a place: «von drei bis sechs im Saal» */
+const INSIDE = setOf('im in am at auf bei beim en dans au aux chez')
 const WHERE = setOf('upstairs downstairs outside inside here sharp prompt oben unten draussen')
 /** Tokens around a time in which a part of the day may stand. */
 const NEAR = 12
@@ -302,7 +311,14 @@ class Times {
     return isOfUnit && !clock.isSure ? { ...clock, isSure: true } : clock
   }
 
+  /** True if a span is that of ages or of people: «für Kinder von 6 bis 12». */
+  #isOfCount(i: number): boolean {
+    const before = this.#low(i - 2)
+    return SPANNING.has(this.#low(i - 1)) && (AUDIENCE.has(before) || GROUPS.has(before))
+  }
+
   #isSecondHalf(i: number): boolean {
+    if (UNTIL.has(this.#low(i - 1)) && this.#isOfCount(i - 2)) return true
     if (this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)) return true
     const joint = this.#low(i - 1) === 'las' ? i - 2 : i - 1
     const before = this.#tokens[joint - 1]
@@ -387,6 +403,8 @@ class Times {
     if (end !== undefined && this.#numbersAt(end, false)?.isSure) return true
     // «between 5 and 7 on Friday»
     const isBeforeDay = after && SMALL.has(after.low) && this.#isTaken(second.to + 1)
+    if (this.#isOfCount(i)) return false
+    if (SPANNING.has(this.#low(i - 1)) && after && INSIDE.has(after.low)) return true
     if (SPANNING.has(this.#low(i - 1))) return isEnd || after.kind === 'sign' || isBeforeDay === true
     const isBetweenCommas = isByDay && this.#low(i - 1) === ',' && after?.low === ','
     return (
@@ -719,7 +737,11 @@ class Times {
     const half = HALVES.get(low)
     // «um 20 Uhr am Samstag»
     const isGerman =
-      low === 'am' && (this.#tokens[i]?.text === 'Am' || ['uhr', 'h', '.'].includes(this.#low(i - 1)))
+      low === 'am' &&
+      (this.#tokens[i]?.text === 'Am' ||
+        ['uhr', 'h', '.'].includes(this.#low(i - 1)) ||
+        // «von 10 bis 12 am Bahnhof», «um zwölf am Bahnhof»
+        BEFORE_AM.has(this.#low(i - 2)))
     if (half && !isGerman && !this.#isTaken(i)) return { to: i + 1, half }
     if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
       return { to: this.#low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
@@ -785,8 +807,20 @@ class Times {
     const isClock = isUnit || clock.minute > 0 || clock.half !== undefined || this.#low(to + 2) === 'clock'
     // «Bono de las tres»
     const isOfThese = this.#low(i - 1) === 'las' && this.#low(i - 2) === 'de' && this.#low(i - 3) !== 'partir'
-    if (!isClock && (!AT.has(this.#low(i - 1)) || hour > 12 || isOfThese)) return undefined
-    return { ...clock, isSure: true, isSpoken: clock.half === undefined && hour <= 12 }
+    // «von neun bis zwölf»: a span, if both of its hours are read
+    const isOfSpan = this.#isSpannedInWords(i, to)
+    if (!isClock && !isOfSpan && (!AT.has(this.#low(i - 1)) || hour > 12 || isOfThese)) return undefined
+    return { ...clock, isSure: isClock || !isOfSpan, isSpoken: clock.half === undefined && hour <= 12 }
+  }
+
+  /** True if an hour in words begins or ends a span: «von neun bis zwölf», «from ten till one». */
+  #isSpannedInWords(i: number, to: number): boolean {
+    const isFirst = SPANNING.has(this.#low(i - 1)) && this.#jointAt(to, i) !== undefined
+    const joint = ['las', 'la'].includes(this.#low(i - 1)) ? i - 2 : i - 1
+    const isSecond =
+      (UNTIL.has(this.#low(joint)) || JOINING.has(this.#low(joint))) &&
+      [joint - 1, joint - 2].some(at => at > 0 && SPANNING.has(this.#low(at - 1)))
+    return isFirst || isSecond
   }
 
   #hourNamed(i: number): number | undefined {
