@@ -440,6 +440,26 @@ class Days {
     return { to: year === undefined ? i + 3 : i + 5, day, month, year }
   }
 
+  /**
+   * Where a weekday ends that stands beside `31-1` and is that of the coming one, as Spanish texts write it; undefined
+   * where these may be hours: `martes 7-9`.
+   */
+  #afterWeekdayOf(i: number, { day, month }: { day: number; month: number }): number | undefined {
+    if (month > 12 || day < month || this.#context.isEnglish || !this.#isAttached(i + 2)) return undefined
+    const before = this.#low(i - 1) === ',' ? i - 2 : i - 1
+    const at = [before, i + 3].find(one => weekdayOf(this.#low(one)) > 0 && !isPlural(this.#low(one)))
+    const { today } = this.#context
+    const year = Number(today.slice(0, 4))
+    const coming = [year, year + 1].map(one => isoDate(one, month, day)).find(date => date >= today)
+    const isOfWeekday =
+      at !== undefined &&
+      coming !== undefined &&
+      isDay(coming) &&
+      weekdayOn(coming) === weekdayOf(this.#low(at))
+    const isOther = /^(?:pm|am|uhr|h|hs|hrs|de|[-/.:])$/.test(this.#low(i + 3)) || this.#isMonth(i + 3)
+    return isOfWeekday && !isOther ? Math.max(at + 1, i + 3) : undefined
+  }
+
   /** `26.2.`, `26.02.2027`, `26/2`, `2/26/27` */
   #numericAt(i: number, hasWeekday: boolean) {
     const [first, second] = [this.#number(i, 1, 31), this.#number(i + 2, 1, 31)]
@@ -449,6 +469,8 @@ class Days {
     if (this.#tokens[i + 2]?.line !== this.#tokens[i]?.line) return undefined
     if (['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.#low(i - 1)) && this.#isAttached(i))
       return undefined
+    const toWeekday = mark === '-' ? this.#afterWeekdayOf(i, { day: first, month: second }) : undefined
+    if (toWeekday !== undefined) return { to: toWeekday, day: first, month: second, year: undefined }
     // `28-03-2027`, but `12-14` is a span.
     if (
       mark === '-' &&
