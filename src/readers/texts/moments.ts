@@ -6,6 +6,7 @@ import {
   isBeforeEvent,
   isDenied,
   isHandedAt,
+  isInCase,
   isOfBreak,
   isOfHandover,
   isOfOtherMatters,
@@ -57,6 +58,8 @@ export type EventMoments = {
   gone: DayMention[]
   /** Weekdays on which what takes place each day does not: «tous les jours sauf le lundi». */
   exceptWeekdays: readonly number[]
+  /** Days of a month on which it does not: «not on the 16th». */
+  exceptNumbers: readonly number[]
   /** Where days are left out of which the text says no date: tokens of «nicht in den Ferien». */
   unclear: readonly number[]
   /** Days up to which something takes place each week. */
@@ -66,6 +69,8 @@ export type EventMoments = {
 }
 
 /** Words before a day that a series leaves out. */
+/** Before a day of the month. */
+const DATED = setOf('the le les el los dia am den der')
 const EXCEPT = setOf(
   'none menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
@@ -194,6 +199,16 @@ export function eventMoments(
       ? [i]
       : [],
   )
+  // «No class on the 16th», «excepto el día 16»
+  const exceptNumbers = tokens.flatMap(({ kind, text }, i) => {
+    const before = tokens[i - 1]?.low === ',' ? weekdayOf(tokens[i - 2]?.low ?? '') : 0
+    const isOrdinal =
+      before > 0 ||
+      DATED.has(tokens[i - 1]?.low ?? '') ||
+      ['st', 'nd', 'rd', 'th'].includes(tokens[i + 1]?.low ?? '')
+    const isDay = kind === 'number' && isOrdinal && Number(text) > 0 && Number(text) < 32
+    return isDay && !isTaken(i) && isExcepted({ from: i, to: i + 1 }) ? [Number(text)] : []
+  })
   const isErratum = tokens.some(({ low }) => ERRATA.has(low))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   const isOther = (day: DayMention): boolean =>
@@ -202,7 +217,10 @@ export function eventMoments(
     isOtherDay(tokens, day, isTaken) ||
     // «le jeudi 4 et non le vendredi 5»
     (coming.length > 1 &&
-      (isOfBreak(tokens, day) || isOfHandover(tokens, day, isTaken) || isDenied(tokens, day, isTaken))) ||
+      ((day !== coming[0] && isInCase(tokens, day)) ||
+        isOfBreak(tokens, day) ||
+        isOfHandover(tokens, day, isTaken) ||
+        isDenied(tokens, day, isTaken))) ||
     // «moved from Thursday 4 March to Thursday 11 March» says both.
     (day.last === undefined &&
       isOrigin(tokens, day, isTaken) &&
@@ -212,7 +230,12 @@ export function eventMoments(
     (isErratum && isPrinted(tokens, day)) ||
     isOfStreet(tokens, day) ||
     isOfHead(tokens, day, { days, times, head, today })
-  const all = coming.filter(day => !day.season && !isOther(day))
+  // «todos los viernes de febrero … El viernes 12 no hay baile»
+  const isLeftOut = ({ date, isListed }: DayMention): boolean =>
+    isListed &&
+    (exceptNumbers.includes(Number(date.slice(8))) ||
+      except.some(one => one.date === date && one.last === undefined))
+  const all = coming.filter(day => !day.season && !isOther(day) && !isLeftOut(day))
   const announced = all.filter(day => !isOld(tokens, day, all))
   // A date that is sold out may be the only one.
   const open = announced.filter(day => !isFull(tokens, day))
@@ -221,7 +244,7 @@ export function eventMoments(
   const others = days.filter(
     day =>
       !day.season &&
-      !dated.includes(day) &&
+      !dated.some(one => one.from === day.from) &&
       !until.includes(day) &&
       !except.includes(day) &&
       // «reporté du mercredi 20 janvier à 15 h au mercredi 10 mars, même heure»
@@ -242,6 +265,7 @@ export function eventMoments(
         (time.to <= day.from &&
           day.from - time.to < MAX_TO_DAY &&
           tokens[day.from]?.line === tokens[time.from]?.line &&
+          !hasWord(tokens, time.to, day.from, EXCEPT) &&
           isJoined(tokens, time.to, day.from) &&
           isOtherDay(tokens, day, isTaken)),
     )
@@ -312,6 +336,7 @@ export function eventMoments(
     gone,
     exceptWeekdays: leftOut.map(i => (isHoliday(tokens, i) ? 0 : weekdayAt(i))),
     // «nicht am zweiten Montag» of those that it takes place on
+    exceptNumbers,
     unclear: leftOut.filter(
       i => isHoliday(tokens, i) || recurrences.some(({ weekdays }) => weekdays.includes(weekdayAt(i))),
     ),
@@ -750,12 +775,13 @@ function seriesIn(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   stretch: DayMention | undefined,
-  { days, times, recurrences, except, exceptWeekdays, until }: EventMoments,
+  { days, times, recurrences, except, exceptWeekdays, exceptNumbers, until }: EventMoments,
   today: string,
 ): DayMention[] | undefined {
   if (!times.some(({ start }) => start !== undefined)) return undefined
   const own = recurrences.filter(one => one.from >= from && one.to <= to)
   const isLeftOut = (date: string): boolean =>
+    exceptNumbers.includes(Number(date.slice(8))) ||
     except.some(day => date >= day.date && date <= (day.last ?? day.date))
   if (stretch)
     return ofRun(tokens, from, stretch, { days, times, recurrences: own, isLeftOut, exceptWeekdays })

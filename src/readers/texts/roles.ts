@@ -145,6 +145,7 @@ const isRoom = (words: readonly string[], i: number): boolean =>
   (ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => IN.has(word))) ||
   (words[i] === 'gate' && words[i + 1] !== undefined)
 
+const EXCEPTIONS = setOf('ausser except excluding sauf excepte hors excepto salvo menos')
 /** True if a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
   tokens: readonly Token[],
@@ -175,6 +176,8 @@ export function isOtherTime(
     if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || IN.has(token.low)) break
     // «um 17 Uhr vor dem Rathaus»
     if (token.low === 'vor' && ['dem', 'der', 'den'].includes(tokens[i + 1]?.low ?? '')) break
+    // «freitags um 18.30 Uhr außer am 12. Februar»
+    if (EXCEPTIONS.has(token.low)) break
     if (
       token.low === ':' ||
       (token.kind === 'word' &&
@@ -482,8 +485,13 @@ const ALTERNATIVES = setOf('rain cloud snow reserve backup alternative fallback 
 const ALTERNATIVE_DATES = setOf('ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli')
 const IF = setOf('bei if of de en schlechtem mauvais mal it')
 const WEATHER = setOf(
-  'regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
+  'wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
 )
+
+/** True if the sentence of a day begins with a condition: «If cloudy we move to Saturday 20 March». */
+export const isInCase = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  CASES.has(sentenceOf(tokens, from)[0]?.low ?? '')
+const CASES = setOf('if should falls wenn sollte sofern si')
 
 /** True if a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf Sonntag verschoben». */
 const isPutOffInCase = (sentence: readonly Token[]): boolean =>
