@@ -94,6 +94,7 @@ const OF = setOf('of de des du del d')
 const AGES = setOf('+ ans jahre jahren years anos')
 /** «8 € until midnight, then 10» */
 const LATER = setOf('danach spater then after afterwards later ensuite apres despues luego')
+const VEHICLES = setOf('bus buses coach coaches shuttle minibus ferry autobus autocar navette')
 const STOPS = setOf(', ; • | )')
 const JOINS = setOf('/ - bis to a o ou oder or')
 /** Who pays nothing, but is no reason to say that admission may be free. */
@@ -342,6 +343,8 @@ export class Costs {
     const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
     const before = this.#prices.at(-1)
     if (said === 'bare' && this.#isBesideOther(from)) return 'other'
+    // «Bus leaves at 12.45, €8 a seat»
+    if (first === 'bare' && this.#isBesideOther(from, VEHICLES)) return 'other'
     const isFurther = before && this.#tokens[before.from]?.sentence === this.#tokens[from]?.sentence
     if (said === 'admission' || said === 'other' || !isFurther) return said
     if (before.purpose === 'other') return 'other'
@@ -408,13 +411,13 @@ export class Costs {
   }
 
   /** True if the nearest noun in the sentence is of something else, although a mark is between: «raffle, £2». */
-  #isBesideOther(from: number): boolean {
+  #isBesideOther(from: number, others = NOT_ADMISSION): boolean {
     for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
       const { low = '', sentence } = this.#tokens[i] ?? {}
       if (sentence !== this.#tokens[from]?.sentence || CURRENCIES.has(low) || isWordOrPlural(ADMISSION, low))
         return false
-      if (NOT_ADMISSION.has(low)) return true
-      if (isKind(low)) return false
+      if (others.has(low)) return true
+      if (isKind(low) || NOT_ADMISSION.has(low)) return false
     }
     return false
   }

@@ -393,7 +393,7 @@ class AnnouncementReader {
   #split(part: Part): Part[] {
     const { times, allDay } = this.#moments
     const isIn = ({ from }: { from: number }, [a, b]: Part): boolean => a <= from && from < b
-    const days = this.#moments.days.filter(day => isIn(day, part))
+    const days = withoutWeekdaysAbove(this.#moments.days.filter(day => isIn(day, part)))
     if (days.length < 2) return [part]
     const lines = this.#lineStarts(part)
     for (const startsOf of [
@@ -822,6 +822,8 @@ class AnnouncementReader {
     const isHelper = (mention: NameMention): boolean =>
       this.#follows(mention, NOT_HOLDING) &&
       significantWords(mention.named.name).filter(word => titled.includes(word)).length < 2
+    // «The run is organised by Saltmere Harriers»
+    const isNamedAs = (mention: NameMention): number => Number(this.#follows(mention, HOLDING))
     const isOfVenue = (mention: NameMention): boolean => {
       const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
       return venue !== undefined && mention.share <= venue.share
@@ -836,7 +838,7 @@ class AnnouncementReader {
           !isHelper(mention) &&
           !isOfVenue(mention),
       )
-      .sort((a, b) => b.share - a.share || a.from - b.from)
+      .sort((a, b) => isNamedAs(b) - isNamedAs(a) || b.share - a.share || a.from - b.from)
   }
 
   /** The organizer above or below a list whose items name no other one. */
@@ -907,6 +909,15 @@ class AnnouncementReader {
   }
 }
 
+/** Leaves out the dates of «Los jueves de julio» above lines for most of them. */
+function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
+  const [first] = days
+  const above = days.filter(({ from }) => from === first?.from)
+  const below = days.slice(above.length)
+  const isListed = ({ date }: DayMention): boolean => above.some(day => day.date === date)
+  return above.length > 1 && below.length >= MIN_OF_LIST && below.every(isListed) ? below : [...days]
+}
+
 /** Between two events of a sentence. */
 const JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
 
@@ -936,9 +947,13 @@ const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',
 )
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
+/** Before who holds an event. */
+const HOLDING = setOf(
+  'organised organized organises organizes hosted veranstaltet veranstalter organisiert organise organisee organises organisateur organiza organizan organizado organizada',
+)
 /** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
 const NOT_HOLDING = setOf(
-  'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda speis trank sorgt sorgen buchertisch bookstall catering restauration guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
+  'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda speis trank sorgt sorgen buchertisch bookstall catering restauration guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida v vs versus gegen contra contre favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues',
 )
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)

@@ -1086,6 +1086,25 @@ function openOnDays(one: Occurrence, others: readonly Occurrence[]): EventDates 
   }
 }
 
+/** The end after a break at noon: «de 9h à 12h et de 13h30 à 16h30». */
+function endAfterBreak(
+  tokens: readonly Token[],
+  { from, to, end }: TimeMention,
+  times: readonly TimeMention[],
+): string | undefined {
+  if (end === undefined || end < NOON[0] || end > NOON[1]) return undefined
+  const next = times.find(time => time.from >= to)
+  const between = next ? tokens.slice(to, next.from) : []
+  const isJoined =
+    between.some(({ low }) => AND.has(low)) &&
+    between.every(({ low, line }) => line === tokens[from]?.line && (AND.has(low) || SMALL.has(low)))
+  const isBreak = next?.start !== undefined && next.start > end && hours(end, next.start) <= MAX_BREAK
+  return isJoined && isBreak ? next?.end : undefined
+}
+const NOON = ['11:30', '13:30'] as const
+/** The most hours of a break. */
+const MAX_BREAK = 2
+
 function ofOccurrences(
   tokens: readonly Token[],
   { day, time, start }: Occurrence,
@@ -1101,7 +1120,7 @@ function ofOccurrences(
       one.from - time.to <= MAX_TO_END &&
       line(one.from) - line(time.to - 1) <= 1,
   )
-  const end = time.end ?? (later && closing(later, time.start))
+  const end = endAfterBreak(tokens, time, times) ?? time.end ?? (later && closing(later, time.start))
   const endTime = time.end === undefined ? later : time
   return {
     start,

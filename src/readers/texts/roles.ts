@@ -453,6 +453,8 @@ function isCue(words: readonly string[], i: number): boolean {
   if (!NOT_THE_DAY.has(word) || WITHOUT.has(words[i + 1] ?? '')) return false
   // «Due to illness the talk on 4 February …», «will meet instead on 2 February»
   if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
+  // «Die Sternwarte öffnet am Samstag», but «Der Laden öffnet wieder am Samstag»
+  if (word === 'offnet' && words[i - 1] !== 'wieder') return false
   const between = words.slice(0, i)
   const isRightBefore = between.every(one => SMALL.has(one) || NOT_THE_DAY.has(one))
   if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
@@ -476,7 +478,11 @@ function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: nu
     if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
     const isDate = token.low === 'date' && ALTERNATIVES.has(tokens[i - 1]?.low ?? '')
     const isWeather = token.low === 'wetter' || WEATHER.has(token.low)
-    if (isDate || (isWeather && IF.has(tokens[i - 1]?.low ?? '')) || ALTERNATIVE_DATES.has(token.low))
+    if (
+      isDate ||
+      (isWeather && [i - 1, i - 2].some(at => IF.has(tokens[at]?.low ?? ''))) ||
+      ALTERNATIVE_DATES.has(token.low)
+    )
       return true
   }
   return false

@@ -179,7 +179,9 @@ const PLAYERS = setOf(
 )
 
 /** «Due to illness the talk …», «con motivo de las obras» */
-const REASONS = setOf('due owing wegen aufgrund debido motivo')
+const REASONS = setOf('due owing wegen aufgrund debido motivo because denn weil porque')
+
+const COMING_ALONG = setOf('come join ven venid vente acompananos kommt komm venez viens rejoignez')
 
 const GREETING =
   /^(?:good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas tardes)$/i
@@ -298,7 +300,7 @@ const pointsOfLook = pointsBy<Look>({
   // «auf dem Dorfplatz mit der Kapelle»
   'small preposition at first': [
     -12,
-    one => SMALL_AT_FIRST().test(one.title) && PREPOSITIONS.has(one.lows[0] ?? ''),
+    one => SMALL_AT_FIRST().test(one.title) && [PREPOSITIONS, TO].some(words => words.has(one.lows[0] ?? '')),
   ],
   'capitals at first within a clause': [4, one => one.isName && one.isInClause],
   'joined by a comma': [-6, one => one.joins(',')],
@@ -372,13 +374,19 @@ const pointsOfLook = pointsBy<Look>({
   'number of a course': [-20, one => NUMBERED.test(one.title)],
   'length alone': [-20, one => LENGTH.test(one.title)],
   'brackets at the end': [-3, one => one.title.endsWith(')')],
-  'reason at first': [-15, one => one.lows.slice(0, 2).some(low => REASONS.has(low))],
+  'reason at first': [
+    -15,
+    // «car film long», but «Car Boot Sale»
+    one => one.lows.slice(0, 2).some(low => REASONS.has(low)) || one.title.startsWith('car '),
+  ],
   // «Por la lluvia, la verbena»
   'preposition at first, joined by a comma': [
     -12,
     one => PREPOSITIONS.has(one.lows[0] ?? '') && one.joins(','),
   ],
   greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
+  // «Ven al Café de Idiomas de la biblioteca»
+  'invitation at first': [-12, one => !one.isQuoted && COMING_ALONG.has(one.lows[0] ?? '')],
   // «Thank you for adding the concert»
   'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
   // «Hi Margaret»

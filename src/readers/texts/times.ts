@@ -152,6 +152,8 @@ const WHERE = setOf('upstairs downstairs outside inside here sharp prompt oben u
 const NEAR = 12
 /** The same for «7:30 to 11», which is as often in the morning as in the evening. */
 const FAR = 30
+/** Tokens between a half of the day and its hour. */
+const MAX_TO_HOUR = 3
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 const clockText = ({ hour, minute }: { hour: number; minute: number }): string =>
@@ -452,9 +454,25 @@ class Times {
     // «Coach leaves the car park at 8.30»
     if (this.#isDeparture(i) || this.#isNear(i, OF_MOUNTAINS))
       return hour >= FIRST_DEPARTURE ? hour : undefined
+    // «Registration 8:00 to 9:00 a.m., we pair at 9:10»
+    if (this.#isAfterMorning(i, hour)) return hour
     // «10.30» is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
     return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
+  }
+
+  /** True if the last half of a day that is named in the line is the morning, up to an earlier hour. */
+  #isAfterMorning(i: number, hour: number): boolean {
+    const { line } = this.#tokens[i] ?? {}
+    for (let at = i - 1; at > i - FAR && this.#tokens[at]?.line === line; at--) {
+      const { half } = this.#afterHalf(at)
+      if (half === undefined) continue
+      let before = at - 1
+      while (before > at - MAX_TO_HOUR && this.#tokens[before]?.kind !== 'number') before--
+      if (this.#low(before - 1) === ':' || this.#low(before - 1) === '.') before -= 2
+      return half === 'am' && (this.#number(before, 12) ?? 13) <= hour
+    }
+    return false
   }
 
   #isDeparture(i: number): boolean {
@@ -664,7 +682,8 @@ class Times {
     const isSameLine = this.#tokens[i + 1]?.line === this.#tokens[i]?.line
     return (
       (MONEY.has(after) && isSameLine) ||
-      ([',', '.'].includes(after) && this.#isAttached(i + 1) && this.#isAttached(i + 2))
+      // «21 h 15/10 €»
+      ([',', '.', '/'].includes(after) && this.#isAttached(i + 1) && this.#isAttached(i + 2))
     )
   }
 

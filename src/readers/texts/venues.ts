@@ -135,6 +135,8 @@ const PARISHES = setOf(
 const PINS = new Set(['📍', '📌', '@'])
 /** Before a place that no word says to be one. */
 const LED = anyOf(IN, TO, setOf(': 📍 📌 @'))
+const OWN = setOf('own eigenen eigene eigener propia propio propre propres meme')
+const UP_TO = setOf('hasta bis jusqu towards vers')
 const STOPS = setOf('haltestelle arret parada')
 /** «the clubhouse this Sunday» */
 const COMING = wordsFor('coming', 'every')
@@ -149,7 +151,7 @@ const RAIN = setOf(
 const IF = setOf('if bei falls si should case cas caso wenn bad wet')
 /** Before a place where one buys tickets or asks, or goes to afterwards. */
 const ELSEWHERE = setOf(
-  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
+  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten zuruck geld refund refunds rembourse rembourses remboursement reembolso devolucion parken parking parkplatze aparcar stationnement garer kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
 )
 const LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
@@ -168,6 +170,7 @@ const traitsOf = memoizeByObject(({ low, text }: Token) => {
       SITE_END.test(low))
   const startsSmall = SMALL_AT_FIRST.test(text)
   return {
+    low,
     isSmall,
     isPreposition,
     isStreet,
@@ -483,6 +486,10 @@ const pointsOfLook = pointsBy<Look>({
   'not there': [-60, one => one.isNotThere],
   'near the place': [-20, one => one.isNear],
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
+  // «in der eigenen Werkstatt»
+  'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
+  // «hasta la carpa del recinto ferial»
+  'up to where something goes': [-12, one => UP_TO.has(one.lead)],
   'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
   // What stands after it
   'before a mark': [6, one => one.isMarkAfter],
