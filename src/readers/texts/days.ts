@@ -303,6 +303,10 @@ class Days {
     return number >= least && number <= most ? number : undefined
   }
 
+  #isOfLine(i: number, other: number): boolean {
+    return this.#tokens[i]?.line === this.#tokens[other]?.line
+  }
+
   /** True if a token stands right after the one before it. */
   #isAttached(i: number): boolean {
     return this.#tokens[i]?.isSpaced === false
@@ -1025,9 +1029,10 @@ class Days {
     const isTimed = words < after.from - end
     // «mer 20 : 20h30 – sam 23 : 18h»
     if (isTimed && this.#low(end) === ':' && this.#low(after.to) === ':') return undefined
-    const isStretch = [1, 2].some(back =>
-      [UNTIL, ENDS].some(words => words.has(this.#low(after.from - back))),
-    )
+    // «- martes 9, a las 9:30 h», above «- jueves 11»
+    const startsItem = this.#low(after.from - 1) === '-' && !this.#isOfLine(after.from - 1, after.from - 2)
+    const isStretch =
+      !startsItem && [1, 2].some(back => [UNTIL, ENDS].some(words => words.has(this.#low(after.from - back))))
     if (words > 4 || (isTimed && (link !== 'until' || !isStretch))) return undefined
     return (
       link ?? (this.#low(end) === '•' || this.#low(end) === '-' || end === after.from ? 'and' : undefined)

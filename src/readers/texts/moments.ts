@@ -1048,9 +1048,7 @@ function ofDays(
 ): EventDates {
   const series = seriesOf(tokens, first, days)
   const [one, ...others] = isAllDay ? [] : occurrencesOf(tokens, series, days, times.filter(isStarting))
-  return one
-    ? (openOnDays(one, others) ?? ofOccurrences(tokens, one, others, times))
-    : ofWholeDays(first, series, isAllDay)
+  return one ? ofOccurrences(tokens, one, others, times) : ofWholeDays(first, series, isAllDay)
 }
 
 /** Days without times: those in a row are one stretch, such as «Saturday 23 and Sunday 24 January». */
@@ -1064,25 +1062,6 @@ function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay:
     isAllDay,
     startTokens: [first.from, first.to],
     endTokens: last && [last.from, last.to],
-  }
-}
-
-/** One opening of days in a row, each of which is long: «Sat 20 Feb 10am – 5pm, Sun 21 Feb 10am – 4pm». */
-function openOnDays(one: Occurrence, others: readonly Occurrence[]): EventDates | undefined {
-  const all = [one, ...others]
-  const last = others.at(-1)
-  const isOpen = all.every(
-    ({ time }, i) =>
-      time.from !== all[i - 1]?.time.from && hours(time.start, time.end ?? time.start) > MAX_HOURS,
-  )
-  if (!last || !isOpen || !areInARow(all.map(({ day }) => day.date))) return undefined
-  return {
-    start: one.start,
-    end: endOn(last.day.date, last.time.start, last.time.end ?? ''),
-    dates: [],
-    isAllDay: false,
-    startTokens: [one.day.from, one.day.to],
-    endTokens: [last.time.from, last.time.to],
   }
 }
 

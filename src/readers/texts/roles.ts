@@ -206,7 +206,10 @@ export function isOtherTime(
   const isNamed =
     next?.kind === 'word' && next.clause === tokens[from]?.clause && !SMALL.has(next.low) && !isTaken(to)
   // «ouvert de 9h à 12h et de 14h à 18h»
-  const isFurther = end !== undefined && before.every(word => SMALL.has(word) || AND.has(word))
+  const isFurther =
+    end !== undefined &&
+    before.some(word => AND.has(word)) &&
+    before.every(word => SMALL.has(word) || AND.has(word))
   return (
     (isOfOther && (before.length === 0 || isOfWeekday || isFurther) && !isNamed) ||
     isOfOtherMatters(tokens, from)

@@ -135,6 +135,15 @@ const PARISHES = setOf(
 const PINS = new Set(['📍', '📌', '@'])
 /** Before a place that no word says to be one. */
 const LED = anyOf(IN, TO, setOf(': 📍 📌 @'))
+const REFUNDS = setOf('refund refunds refunded rembourse rembourses remboursement reembolso devolucion')
+/** True if words speak of money that is paid back: «Wer sein Geld zurück möchte». */
+const isOfRefund = (tokens: readonly Token[]): boolean => {
+  const has = (...words: readonly string[]): boolean =>
+    words.every(word => tokens.some(({ low }) => low === word))
+  return tokens.some(({ low }) => REFUNDS.has(low)) || has('geld', 'zuruck') || has('money', 'back')
+}
+/** Tokens before a place that may speak of money which is paid back there. */
+const MAX_TO_REFUND = 16
 const OWN = setOf('own eigenen eigene eigener propia propio propre propres meme')
 const UP_TO = setOf('hasta bis jusqu towards vers')
 const STOPS = setOf('haltestelle arret parada')
@@ -151,7 +160,7 @@ const RAIN = setOf(
 const IF = setOf('if bei falls si should case cas caso wenn bad wet')
 /** Before a place where one buys tickets or asks, or goes to afterwards. */
 const ELSEWHERE = setOf(
-  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten zuruck geld refund refunds rembourse rembourses remboursement reembolso devolucion parken parking parkplatze aparcar stationnement garer kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung refunded',
+  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten parken parking parkplatze aparcar stationnement garer kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
 )
 const LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
@@ -413,6 +422,7 @@ function lookAt(
         (low === 'schlechtwetter' || near.slice(Math.max(0, i - 3), i + 1).some(one => IF.has(one.low))),
     ),
     isAround,
+    isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
     isOfEvent,
     isDefinite: ARTICLES.has(low(from - 1)) && !INDEFINITE.has(low(from - 1)),
     hasTimeBefore: index !== dated && taken.slice(0, from).includes(true),
@@ -486,6 +496,8 @@ const pointsOfLook = pointsBy<Look>({
   'not there': [-60, one => one.isNotThere],
   'near the place': [-20, one => one.isNear],
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
+  // «Wer sein Geld zurück möchte, bekommt es in der Buchhandlung»
+  'where one gets the money back': [-30, one => one.isOfRefund],
   // «in der eigenen Werkstatt»
   'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
   // «hasta la carpa del recinto ferial»

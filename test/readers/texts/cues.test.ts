@@ -234,6 +234,7 @@ const TAKING_PLACE = [
 
 /** Sentences that announce nothing, or whose month nobody can read: their weekday alone is no day. */
 const NOTICES = [
+  'LOST & FOUND\nA grey scarf. All with Nuala in the office, Tuesdays and Thursdays between 10 and 12.',
   'Konzert am Mittwoch, 24. Merz, um 20 Uhr.',
   'Concert, Wednesday, Febuary 24, 8pm',
   'The library is closed on Monday 1 March.',

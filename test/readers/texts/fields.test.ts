@@ -34,6 +34,8 @@ describe('the cost of an event', () => {
     ['es', 'La entrada cuesta 5 euros; con carné joven, 3.', '3 - 5'],
     ['en', 'Tickets 10 euro (closes 2/5).', '10'],
     ['fr', 'Entrée 7 €, gratuit -12 ans', '7'],
+    ['de', 'Karten: Vorverkauf 8 Euro, Abendkasse 10.', '8 - 10'],
+    ['es', 'Entradas: anticipada 8 euros (Librería Trazos), en taquilla 10.', '8 - 10'],
     // What is free
     ['es', 'Entrada libre.', '0'],
     ['es', 'Es al aire libre.', undefined],
@@ -49,6 +51,7 @@ describe('the cost of an event', () => {
     ['de', 'Teilnahmegebühr 12 €.', '12'],
     ['en', 'Raffle tickets 1 euro each.', undefined],
     ['en', 'Coach from the square, 7 euro return.', undefined],
+    ['en', 'Bus leaves the clubhouse at 12.45, 8 euro a seat.', undefined],
     ['en', 'Price: 38 euro for coach and lunch.', '38'],
     ['es', 'El libro cuesta 18 €.', undefined],
     ['es', '15 € los dos días.', '15'],
@@ -56,6 +59,17 @@ describe('the cost of an event', () => {
   ] as const)('in %s: %s', (language, text, cost) => {
     expect(read(`${CONCERTS[language]} ${text}`)[0]?.cost).toBe(cost)
   })
+})
+
+it('gives no event of a list an amount that is of one kind of them', () => {
+  const list =
+    'Fr 5.2. 20.00 Schwarze Löcher\nSo 7.2. 15.00 Der kleine Stern\nSa 20.2. 19.30 Konzert mit Harfe'
+  expect(read(`${list}\n\nEintritt 14 €, Kinder 9 €; Konzert 28 €`).map(({ cost }) => cost)).toEqual(
+    Array(3).fill(undefined),
+  )
+  expect(read(`${list}\n\nEintritt 14 €, Kinder 9 €`).map(({ cost }) => cost)).toEqual(
+    Array(3).fill('9 - 14'),
+  )
 })
 
 describe('the place of an event', () => {
@@ -86,6 +100,27 @@ describe('the place of an event', () => {
       'Konzert am 20. März 2027, 20 Uhr, im Park (bei schlechter Witterung, Turnhalle Steinach)',
       'Park',
     ],
+    [
+      'as the house of a room',
+      'Talk on 20 March 2027 at 7pm in the back room of the Winter Gardens',
+      'Winter Gardens',
+    ],
+    [
+      'as the house of a room, cut short',
+      'Tanz am 20. März 2027, 20 Uhr, im Saal der Turnhalle',
+      'Turnhalle Steinach',
+    ],
+    [
+      'not up to where a parade goes',
+      'Desfile el 20 de marzo a las 17:30 desde la Plaza Mayor hasta la carpa del recinto ferial.',
+      'Plaza Mayor',
+    ],
+    [
+      'not where one parks or gets money back',
+      'Konzert am 20. März 2027, 20 Uhr, in der Alten Mühle. Parken am Wasserturm. Wer sein Geld zurück möchte, kommt in die Turnhalle Steinach.',
+      'Alten Mühle',
+    ],
+    ['not as «our own»', 'Lesung am 20. März 2027, 20 Uhr, in der eigenen Werkstatt', undefined],
   ])('is read %s', (_, text, venue) => {
     expect(read(text)[0]?.venue?.venue).toBe(venue)
   })
@@ -94,9 +129,23 @@ describe('the place of an event', () => {
 describe('the organizer of an event', () => {
   it.each([
     ['who presents it', 'Presented by Ashbury Arts.', 'Ashbury Arts'],
+    ['who organizes it', 'A run for Ashbury Arts, organised by Brass Band Wyke.', 'Brass Band Wyke'],
+    ['not who brings the books', 'The bookstall is run by Ashbury Arts.', undefined],
+    ['not who plays against another', 'Tug of war: the Plough v. Ashbury Arts.', undefined],
     ['not a sponsor', 'Supported by Ashbury Credit Union.', undefined],
   ])('is %s', (_, text, organizer) => {
     expect(read(`${CONCERTS.en} ${text}`)[0]?.organizer?.organizer).toBe(organizer)
+  })
+
+  it('is not the town of its name', () => {
+    const [draft] = readAnnouncement(`${CONCERTS.en} We are back in Marden Bridge.`, {
+      venues: named('Marden Bridge Hall'),
+      organizers: named('Marden Bridge WI'),
+      today: '2027-01-14',
+      timezone: 'Europe/Berlin',
+      currency: '€',
+    }).drafts
+    expect(draft?.organizer).toBeUndefined()
   })
 
   it('is not one whose name begins that of an event', () => {
@@ -126,6 +175,13 @@ describe('the title of an event', () => {
     ['no genre', 'jeu. 4 mars 20h30 | THÉÂTRE', undefined],
     ['not that it is sold out', 'Vendredi 26 mars — La Tannerie, Aubessac — 20h — COMPLET', undefined],
     ['no number of a course', 'Kurs-Nr. A204-17\nDienstag, 23. Februar, 19.00 Uhr', undefined],
+    ['no feast beside its day', 'DOMINGO DE RAMOS, 21 de marzo, 11:30', undefined],
+    ['no greeting', 'Helau beinand!\n\nAm 7. Februar um 13.33 Uhr geht’s los.', undefined],
+    [
+      'no invitation',
+      'Ven al Café de Idiomas de la biblioteca, el miércoles 3 de febrero a las 18:30 h.',
+      undefined,
+    ],
     ['no label', 'Dónde: locales de la parroquia\nSábado 6 de marzo, 10:00 h', undefined],
     ['no «next meeting»', 'Next meeting: Friday 5 March, 8pm', undefined],
     ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],

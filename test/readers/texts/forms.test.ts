@@ -23,11 +23,90 @@ function read(text: string, timezone: string): string {
   return shown.join('; ')
 }
 
+/** Days that a series leaves out, and days for another case. */
+const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'es',
+    'Baile todos los viernes de febrero a las 18:30. El viernes 12 no hay baile.',
+    '2027-02-05 18:30 +2',
+  ],
+  ['es', 'Baile todos los viernes de febrero a las 18:30. El día 12 no habrá baile.', '2027-02-05 18:30 +2'],
+  ['en', 'Yoga every Tuesday in March at 7pm. No class on the 16th.', '2027-03-02 19:00 +3'],
+  ['en', 'Dance every Friday in February at 6.30pm. No dance on Friday 12.', '2027-02-05 18:30 +2'],
+  ['fr', 'Bal tous les vendredis de février à 18h30. Pas de bal le 12 février.', '2027-02-05 18:30 +2'],
+  ['fr', 'Chorale tous les mardis de mars à 19h, sauf le 16.', '2027-03-02 19:00 +3'],
+  ['de', 'Chorprobe jeden Dienstag im März um 19 Uhr. Am 16. fällt sie aus.', '2027-03-02 19:00 +3'],
+  ['de', 'Tanz jeden Freitag im Februar um 18.30 Uhr außer am 12. Februar.', '2027-02-05 18:30 +2'],
+  ['en', 'Yoga every Tuesday in March at 7pm. No children under the 12.', '2027-03-02 19:00 +4'],
+  [
+    'en',
+    'Star party Saturday 13 March 7.30pm. If cloudy we move to Saturday 20 March, same time.',
+    '2027-03-13 19:30',
+  ],
+  [
+    'de',
+    'Sternennacht am Samstag, 13. März 2027, ab 19:30 Uhr. Bei geschlossener Wolkendecke weichen wir auf Samstag, 20. März, aus (gleiche Zeit).',
+    '2027-03-13 19:30',
+  ],
+]
+
+/** Spans of hours in words, and numbers that look like them. */
+const SPANS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['de', 'Flohmarkt am Samstag, 24. April von neun bis zwölf', '2027-04-24 09:00 → 2027-04-24 12:00'],
+  ['de', 'Tanztee am Samstag, 24. April, von drei bis sechs im Saal', '2027-04-24 15:00 → 2027-04-24 18:00'],
+  ['de', 'Ausflug am Samstag, 24. April, von 10 bis 12 am Bahnhof.', '2027-04-24 10:00 → 2027-04-24 12:00'],
+  [
+    'de',
+    'Ausflug am Samstag, 24. April, zwischen zehn und zwölf am Bahnhof.',
+    '2027-04-24 10:00 → 2027-04-24 12:00',
+  ],
+  ['fr', 'Vide-dressing samedi 24 avril de dix à douze', '2027-04-24 10:00 → 2027-04-24 12:00'],
+  ['es', 'Puertas abiertas el sábado 24 de abril de once a dos', '2027-04-24 11:00 → 2027-04-24 14:00'],
+  ['en', 'Open house on Saturday 24 April between two and four', '2027-04-24 14:00 → 2027-04-24 16:00'],
+  ['en', 'Meet at eight am on Saturday 24 April', '2027-04-24 08:00'],
+  ['de', 'Basteln am Samstag, 24. April um 15 Uhr für Kinder von 6 bis 12.', '2027-04-24 15:00'],
+  ['de', 'Basteln am Samstag, 24. April, für Kinder von 6 bis 12.', '2027-04-24'],
+  ['de', 'Kurs am Samstag, 24. April: Gruppen von drei bis fünf.', '2027-04-24'],
+  ['de', 'Wanderung am Samstag 24. April, von zwei bis drei Stunden', '2027-04-24'],
+  ['fr', 'Cours samedi 27 février, de 9h à 12h et de 13h30 à 16h30', '2027-02-27 09:00 → 2027-02-27 16:30'],
+  ['de', 'Sa 6.2.   QUINTETT »Nachtbus«   21 h   15/10 €', '2027-02-06 21:00'],
+  [
+    'us',
+    'Chess open\nSat., February 20\nRegistration: 8:00 to 9:00 a.m., we pair at 9:10.',
+    '2027-02-20 09:10',
+  ],
+  ['en', 'Fête on Saturday 20 February. Concert at 8.', '2027-02-20 20:00'],
+  ['fr', 'Aide aux devoirs les lundis. Accueil ouvert du lundi au vendredi de 9h à 12h et de 14h à 18h.', ''],
+  ['en', "Regatta on Saturday, March 6. Coaches' meeting 7:15 a.m. First race 8:30 a.m.", '2027-03-06 08:30'],
+  ['fr', 'Régate le samedi 6 mars. Réunion des équipages à 9h, première course à 10h30.', '2027-03-06 10:30'],
+]
+
+/** «31-1», beside its weekday. */
+const HYPHENS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['es', '31-1 domingo Vuelta al embalse. Salida a las 8:00', '2027-01-31 08:00'],
+  ['es', 'Vuelta al embalse, domingo, 31-1, a las 8:00', '2027-01-31 08:00'],
+  ['es', 'Concierto el sábado 6-3 a las 20 h', '2027-03-06 20:00'],
+  ['en', 'Pottery, Tuesdays, 7–9pm, from 2 to 16 March', '2027-03-02 19:00 → 2027-03-02 21:00 +2'],
+  ['de', 'Turnier am Samstag 10-12, Halle', '2027-01-16 10:00 → 2027-01-16 12:00'],
+  [
+    'es',
+    'Puertas abiertas\n- martes 9 de marzo, a las 9:30 h\n- jueves 11 de marzo, a las 17:00 h',
+    '2027-03-09 09:30 +1',
+  ],
+  [
+    'es',
+    'CINE DE VERANO\nLos jueves de julio, a las 22:15 h\n\n1 de julio – El faro\n8 de julio – Trenes que no paran\n15 de julio – La herencia\n22 de julio – Noche sin luna',
+    '2027-07-01 22:15; 2027-07-08 22:15; 2027-07-15 22:15; 2027-07-22 22:15',
+  ],
+  ['de', 'Die Sternwarte öffnet am Samstag, 13. März, ab 19:30 Uhr ihre Kuppel.', '2027-03-13 19:30'],
+  ['de', 'Der Laden öffnet wieder am Samstag, 13. März, um 9 Uhr.', ''],
+]
+
 const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'de',
     'Ostermarkt\nSamstag 20. März 10 - 18 Uhr\nSonntag 21. März 10 - 17 Uhr\nBasteln am Samstag um 14 Uhr.',
-    '2027-03-20 10:00 → 2027-03-21 17:00',
+    '2027-03-20 10:00 → 2027-03-20 18:00 +1',
   ],
   [
     'de',
@@ -108,7 +187,7 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'de',
     'Offene Ateliers am 17./18. April, Samstag 14 bis 19 Uhr, Sonntag 11 bis 17 Uhr',
-    '2027-04-17 14:00 → 2027-04-18 17:00',
+    '2027-04-17 14:00 → 2027-04-17 19:00 +1',
   ],
   ['fr', 'Programme de février\nVENT (1h52)\nmer. 3 à 20h30, dim. 7 à 17h', '2027-02-03 20:30 +1'],
   ['de', 'Milonga am 20. Februar\n20:30 Schnupperstunde\n21:30 Milonga', '2027-02-20 21:30'],
@@ -257,7 +336,7 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'en',
     'Model railway exhibition\nSaturday 20 February 10am–5pm\nSunday 21 February 10am–4pm',
-    '2027-02-20 10:00 → 2027-02-21 16:00',
+    '2027-02-20 10:00 → 2027-02-20 17:00 +1',
   ],
 ]
 
@@ -868,6 +947,9 @@ describe('forms of days and times', () => {
 
   it.each([
     ...DAYS,
+    ...EXCEPTIONS,
+    ...SPANS,
+    ...HYPHENS,
     ...REPLACED,
     ...TIMES,
     ...COURSES,
