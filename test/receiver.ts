@@ -5,7 +5,7 @@ import { listen } from './listen.ts'
 type Json = ReturnType<typeof JSON.parse>
 
 /** A received message. */
-export type Received = {
+type Received = {
   id: string
   type: string
   timestamp: string

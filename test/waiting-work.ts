@@ -15,7 +15,7 @@ import { watchedD1 } from './watched-d1.ts'
 const SETTINGS = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' })
 
 /** A kind of work that waits for others. */
-export type WaitingKind = {
+type WaitingKind = {
   /** Makes work that is due at once for some who are reached by their names. */
   make: (names: readonly string[]) => Promise<void>
   run: (db: Database) => Promise<unknown>

@@ -10,7 +10,7 @@ import { startFloor, startService } from './servers.ts'
 import { instructionsOfStart, WORKERD } from './start.ts'
 
 /** The instructions of something, in millions, and in multiples of what the floor takes. */
-export type Counted = { name: string; millions: number; times: number; allowed: number }
+type Counted = { name: string; millions: number; times: number; allowed: number }
 
 /**
  * The most instructions that starting may take, in multiples of what a Worker that does nothing takes. One

@@ -126,7 +126,7 @@ let known: Promise<string> | undefined
 /**
  * The cookie of an administrator who is signed in to the editor, by the names that it has here and elsewhere.
  */
-export async function editorCookie(agent: Agent, base: URL): Promise<string> {
+async function editorCookie(agent: Agent, base: URL): Promise<string> {
   known ??= signIn(agent, base)
   const secret = await known
   return `session=${secret}; __Host-session=${secret}`

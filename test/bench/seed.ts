@@ -16,7 +16,7 @@ import { AUTHORS, eventRow, organizerRows, type SeedEvent, termRows, venueRows }
 import { Random } from './random.ts'
 import { postEvents } from './writers.ts'
 
-export type Progress = (done: number, what: string) => void
+type Progress = (done: number, what: string) => void
 
 /** The numbers of events that are imported and posted. */
 export function partsOf(events: number): { imported: number; posted: number } {
@@ -186,7 +186,7 @@ const byId = <T extends { id: number }>(rows: readonly T[]) => new Map(rows.map(
  * Writes a file for each resource. Ids are those of the rows, and an import into an empty calendar keeps
  * them.
  */
-export async function writeDocuments(folder: string, rows: readonly SeedEvent[]): Promise<void> {
+async function writeDocuments(folder: string, rows: readonly SeedEvent[]): Promise<void> {
   const terms = termRows().map(term)
   const venues = venueRows().map(venue)
   const organizers = organizerRows().map(organizer)

@@ -10,7 +10,7 @@ import { cpuOf, hasCpu, quantile } from './measure.ts'
 import { COMPATIBILITY_DATE, FLOOR } from './servers.ts'
 
 /** What the runtime takes to start in all its threads, in milliseconds of CPU or in instructions. */
-export type Start = {
+type Start = {
   /** Until it listens: it has parsed and evaluated the script. */
   evaluated: number
   /** Until it has responded to its first request, that of an event which is not there. */

@@ -5,7 +5,7 @@ import { fold, htmlToText } from '../../src/kit/lib/text.ts'
 type Row = Record<string, unknown>
 
 /** Runs one SELECT and answers its rows. */
-export type Select = (sql: string) => Promise<Row[]>
+type Select = (sql: string) => Promise<Row[]>
 
 /** A stored value that could be computed from the base tables instead. */
 type Derived = {

@@ -8,7 +8,7 @@ type Answer = { status: number; body: Record<string, ReturnType<typeof JSON.pars
 type Database = Awaited<ReturnType<typeof makeDatabase>>
 
 /** A service that has just been started. Its routes take longer to make than most requests. */
-export const startApp = () => createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
+const startApp = () => createApp(settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC' }))
 
 const APP = startApp()
 

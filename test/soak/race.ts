@@ -18,7 +18,7 @@ const EVENT_START = '2099-06-10 18:00:00'
 /** What somebody did, and when: from the first attempt to the answer. */
 type Attempt = { id: number; state: string; beganMs: number; endedMs: number }
 
-export type RaceReport = {
+type RaceReport = {
   /** Answers that nobody got. */
   lost: number
   kills: number

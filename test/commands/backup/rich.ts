@@ -33,7 +33,7 @@ const APP = createApp(SETTINGS)
 const INVOCATION = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 
 /** Users with logins that are their roles, and another author. */
-export const LOGINS = [...ROLES, 'other']
+const LOGINS = [...ROLES, 'other']
 
 /** Gives users passwords that their logins tell. */
 export async function addPasswords(db: Connection): Promise<void> {

@@ -4,7 +4,7 @@ import ICAL from 'ical.js'
  * An occurrence as a subscriber's program displays it. Times are UTC; all-day events have dates. Events in
  * the trash, which have no page, have no title here.
  */
-export type DisplayedEvent = { uid: string; start: string; end: string; title: string; status: string }
+type DisplayedEvent = { uid: string; start: string; end: string; title: string; status: string }
 
 const timeOf = (time: ICAL.Time): string =>
   time.isDate ? time.toString() : time.convertToZone(ICAL.Timezone.utcTimezone).toString()
@@ -48,7 +48,7 @@ export function expanded(calendar: string): DisplayedEvent[] {
   return shown.sort((a, b) => order(a).localeCompare(order(b)))
 }
 
-export const order = ({ start, uid, title }: { start: string; uid: string; title: string }): string =>
+const order = ({ start, uid, title }: { start: string; uid: string; title: string }): string =>
   `${start} ${uid} ${title}`
 
 /** The same of a list's event. @param day true if it lasts whole days */

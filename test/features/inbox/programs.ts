@@ -76,7 +76,7 @@ const inHtml = (text: string) => text.replaceAll('\n', '<br>')
 const logo: Attached = { type: 'image/png', name: 'image001.png', content: 'not a picture', isInline: true }
 
 /** What the calendar owes an e-mail: the event, or a refusal. */
-export type Owed = 'event' | 'refused'
+type Owed = 'event' | 'refused'
 
 type Shape = (announced: Announcement) => Written
 

@@ -7,7 +7,7 @@ import { type Outbox, openOutbox, type SentMail } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
 
 /** The vars without which nobody can register. */
-export const WITH_PRIVACY = {
+const WITH_PRIVACY = {
   IMPRINT_URL: 'https://town.example/imprint',
   PRIVACY_URL: 'https://town.example/privacy',
   TIMEZONE: 'Europe/Dublin',

@@ -66,7 +66,7 @@ export const misspelt = (name: string, at: RegExp, words: readonly string[] = []
 }
 
 /** Numbers from 0 to 1 that follow from a seed. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -2,7 +2,7 @@ import type { Message, Reading } from './reading.ts'
 import type { Slip } from './slips.ts'
 
 /** What is wrong with how a file with a slip was read. */
-export type Finding = 'different and silent' | 'gone' | 'broken'
+type Finding = 'different and silent' | 'gone' | 'broken'
 
 /** The lines that a message about a slip may name, and the texts of the file that it may have. */
 function placesOf(content: string, { from, to, text }: Slip): { lines: Set<number>; texts: string[] } {

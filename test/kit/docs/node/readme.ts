@@ -25,7 +25,7 @@ export function section(heading: string): string {
 }
 
 /** The blocks of a language in a text. */
-export const blocksOf = (text: string, language: string): string[] =>
+const blocksOf = (text: string, language: string): string[] =>
   [...text.matchAll(FENCE)].filter(([, name]) => name === language).map(([, , block = '']) => block)
 
 /** The blocks of a language below a heading. */

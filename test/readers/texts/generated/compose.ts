@@ -41,7 +41,7 @@ export type Case = {
   known: { venues: string[]; organizers: string[] }
   expect: { events: Expected[] }
 }
-export const LANGS: Lang[] = [en, de, fr, es]
+const LANGS: Lang[] = [en, de, fr, es]
 type Keyed = { key: string; weight: number }
 type Timing = Pick<Expected, 'start' | 'end' | 'all_day' | 'dates' | 'open'>
 type When = { say: (p: boolean) => string; exp: Timing; first: Day; h: number; m: number; timed: boolean }

@@ -16,7 +16,7 @@ export type TimeForm = {
   weight: number
   say: (h: number, m: number, p: boolean) => string | null
 }
-export type RangeForm = {
+type RangeForm = {
   key: string
   weight: number
   say: (h: number, m: number, h2: number, m2: number, p: boolean) => string | null
@@ -24,17 +24,17 @@ export type RangeForm = {
 export type Title = { t: string; nom: string; dat: string; day?: boolean; also?: string[] }
 export type Venue = { name: string; at: string; part?: string; partAt?: string }
 /** A place that is not known but shares a word with the known one `near`. */
-export type Other = { text: string; at: string; near: string }
-export type Price = { key: string; weight: number; s: string; c: 'p' | 'p - q' | '0' | 'h' | '?' }
-export type Money = {
+type Other = { text: string; at: string; near: string }
+type Price = { key: string; weight: number; s: string; c: 'p' | 'p - q' | '0' | 'h' | '?' }
+type Money = {
   key: string
   weight: number
   say: (n: number, half: boolean) => string | null
   zones?: string[]
 }
-export type ListForm = { key: string; weight: number; say: (days: Day[], p: boolean) => string | null }
+type ListForm = { key: string; weight: number; say: (days: Day[], p: boolean) => string | null }
 /** A way to write a first and a last day. */
-export type RunForm = {
+type RunForm = {
   key: string
   weight: number
   say: (days: readonly [Day, Day], p: boolean) => string | null
@@ -162,7 +162,7 @@ export type Lang = {
 export const pad = (n: number): string => String(n).padStart(2, '0')
 export const iso = (x: Day): string => `${x.y}-${pad(x.m)}-${pad(x.d)}`
 export const toNum = (x: Day): number => Math.round(Date.UTC(x.y, x.m - 1, x.d) / 86400000)
-export const toDay = (n: number): Day => {
+const toDay = (n: number): Day => {
   const t = new Date(n * 86400000)
   return { y: t.getUTCFullYear(), m: t.getUTCMonth() + 1, d: t.getUTCDate() }
 }

@@ -113,7 +113,7 @@ export async function onPage(
   return [...open.complaints]
 }
 
-export type Elsewhere = { origin: string; stop: () => Promise<void> }
+type Elsewhere = { origin: string; stop: () => Promise<void> }
 
 /** A page of another origin. @param policy its Content-Security-Policy */
 export async function servePage(html: string, policy: string): Promise<Elsewhere> {
