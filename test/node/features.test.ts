@@ -13,9 +13,8 @@ const pages = readdirSync(PAGES)
   .filter(name => name !== 'features.md')
   .map(name => textOf(join(PAGES, name)))
 const removable = [...textOf(join(PAGES, 'features.md')).matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
-const changelog = textOf('.github/CHANGELOG.md').toLowerCase()
 
-describe.each(FEATURES)('$name', ({ name, routes = [], namespaces = {} }) => {
+describe.each(FEATURES)('$name', ({ name, routes = [] }) => {
   it('has tests in a folder of its name', () => {
     const folder = join('test/features', name)
     const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
@@ -31,11 +30,5 @@ describe.each(FEATURES)('$name', ({ name, routes = [], namespaces = {} }) => {
   it('has a page that says where it is, and a row of features.md that says how to take it away', () => {
     expect(pages.some(page => page.includes(`features/${name}`))).toBe(true)
     expect(removable).toContain(name)
-  })
-
-  it('has a line of the changelog with its name or one of its addresses', () => {
-    const addresses = [...routes.map(({ path }) => path.replace(/\/?\{.*/, '')), ...Object.keys(namespaces)]
-    const words = [name, ...addresses.map(address => address.slice(address.startsWith('/') ? 1 : 0))]
-    expect(words.filter(word => changelog.includes(word))).not.toEqual([])
   })
 })
