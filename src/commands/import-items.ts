@@ -205,15 +205,16 @@ export class Import {
     if (!this.#options.dryRun && statements.length > 0) await this.#context.db.write(statements)
   }
 
-  #reportOutcome({ action, record, id, reason = '', ...planned }: PlannedRecord, quietly: boolean): void {
-    const { incomplete, note, trashed = [], questions = [] } = planned
+  #reportOutcome(planned: PlannedRecord, quietly: boolean): void {
+    const { action, record, id, incomplete, note, trashed = [], questions = [] } = planned
     for (const { id, isNew } of questions) if (isNew) this.#reportAsked(id, recordName(record))
     for (const { content } of trashed) this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
     if (note !== undefined) this.report.note(note)
     if (incomplete && !quietly) this.#incomplete.set(keyOfRecord(record), record)
     if (quietly) return
-    if (action === 'skip') this.report.explain(record.kind, 'skipped', describe(record), reason)
-    else this.report.count(record.kind, OUTCOME[action])
+    if (planned.action === 'skip')
+      this.report.explain(record.kind, 'skipped', describe(record), planned.reason)
+    else this.report.count(record.kind, OUTCOME[planned.action])
     if (action === 'create') this.#created.add(keyOfRecord(record))
     if (this.#options.dryRun && (action === 'create' || action === 'update'))
       this.#options.say(`would ${action} ${record.kind} ${id}: ${recordName(record)}${hiddenText(record)}`)

@@ -36,25 +36,10 @@ export type TrashedContent = {
   mapped: MappedRecord | undefined
 }
 
-/** The decision about a record, and about occurrences that change with it. `link` writes only the mapping. */
-export type PlannedRecord = {
-  action: 'create' | 'update' | 'link' | 'unchanged' | 'skip'
-  /** True if an update brings its row back from the trash. */
-  isRestored?: boolean
-  record: AnyRecord
-  /** The id of its row; 0 if that is unknown. */
-  id: number
-  mapping?: Mapping
-  content?: RowToWrite
-  term?: PreparedTerm
-  reason?: string
-  code?: IntakeCode
-  /** True if a row that the record refers to is not there yet. */
-  incomplete: boolean
-  /** A remark on a value that could not be kept. */
-  note?: string | undefined
+/** What becomes of other rows with the row of a record: of dates, and of rows that had its external id. */
+export type Consequences = {
   trashed?: readonly TrashedContent[]
-  /** The question to the organizer of an event that people have registered for. */
+  /** The questions to the organizers of events that people have registered for. */
   questions?: readonly ProtectedQuestion[]
   /** Rows of events that have got another external id. Their records may come with a later batch. */
   renamed?: readonly MappedRecord[]
@@ -63,6 +48,30 @@ export type PlannedRecord = {
   /** A series that is over. */
   ended?: RowToWrite
 }
+
+type Write = {
+  action: 'create' | 'update'
+  mapping: Mapping
+  /** True if an update brings its row back from the trash. */
+  isRestored?: boolean
+}
+
+/** The decision about a record. `link` writes only the mapping. */
+export type PlannedRecord = Consequences & {
+  record: AnyRecord
+  /** The id of its row; 0 if that is unknown. */
+  id: number
+  /** True if a row that the record refers to is not there yet. */
+  incomplete: boolean
+  /** A remark on a value that could not be kept. */
+  note?: string | undefined
+} & (
+    | (Write & { content: RowToWrite })
+    | (Write & { term: PreparedTerm })
+    | { action: 'link'; mapping: Mapping }
+    | { action: 'unchanged' }
+    | { action: 'skip'; reason: string; code: IntakeCode }
+  )
 
 /** The action for a record, or the reason why it is skipped. */
 export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string; code: IntakeCode }
@@ -128,7 +137,7 @@ export function statementsFor(
   plannedRecords: readonly PlannedRecord[],
 ): SQL[] {
   const contentOf = (wanted: ContentRecordKind): RowToWrite[] =>
-    plannedRecords.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
+    plannedRecords.flatMap(one => ('content' in one && one.record.kind === wanted ? [one.content] : []))
   const trashedContent = plannedRecords.flatMap(one => one.trashed ?? [])
   return [
     ...questionsAboutEvents(
@@ -143,7 +152,7 @@ export function statementsFor(
     ...writeStatements(context, { series: plannedRecords.flatMap(({ ended }) => ended ?? []) }),
     ...termStatements(
       context,
-      plannedRecords.flatMap(({ term }) => term ?? []),
+      plannedRecords.flatMap(one => ('term' in one ? [one.term] : [])),
     ),
     ...relatedStatements(context, VENUES, contentOf('venue')),
     ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
@@ -151,7 +160,7 @@ export function statementsFor(
     ...mappingStatements(source, [
       ...trashedContent.flatMap(({ mapped }) => mapped ?? []),
       ...plannedRecords.flatMap(({ renamed = [] }) => renamed),
-      ...plannedRecords.flatMap(({ record, mapping }) => (mapping ? [{ ...record, mapping }] : [])),
+      ...plannedRecords.flatMap(one => ('mapping' in one ? [{ ...one.record, mapping: one.mapping }] : [])),
     ]),
   ]
 }

@@ -51,8 +51,8 @@ export async function planOccurrence(
 
 /** A decision about an occurrence, whose row loses the external ids that it had before. */
 function withRenaming(plannedRecord: PlannedRecord, batch: ImportBatch): PlannedRecord {
+  if (!('mapping' in plannedRecord)) return plannedRecord
   const { record, mapping } = plannedRecord
-  if (!mapping) return plannedRecord
   const otherIds = batch.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)
   for (const otherId of otherIds) batch.unmap('event', otherId)
   return { ...plannedRecord, forgotten: otherIds.map(externalId => ['event', externalId]) }

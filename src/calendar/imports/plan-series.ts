@@ -5,6 +5,7 @@ import { importedEventColumns } from '../events/imported-events.ts'
 import { columnsWith } from '../events/recurrence/queries.ts'
 import type { ImportBatch, OccurrenceRow, StoredContent } from './batch.ts'
 import {
+  type Consequences,
   decisionToLeave,
   isEdited,
   type MappedRecord,
@@ -275,7 +276,7 @@ function trash(row: StoredContent, batch: ImportBatch, madeId?: string): Trashed
 export function endOfSourceSeries(
   { externalId, occurrence, chain, start }: EventRecord,
   batch: ImportBatch,
-): Pick<PlannedRecord, 'trashed' | 'questions' | 'renamed' | 'forgotten' | 'ended'> | undefined {
+): Consequences | undefined {
   if (occurrence || chain !== undefined) return undefined
   const series = batch.rowOf('series', externalId)
   const before = occurrenceId(externalId, start.utc)

@@ -211,7 +211,7 @@ export function withdrawal(
     const mapping = batch.map(kind, externalId, { ...known, hash })
     const question = askToTakeAway(stored, 'hide')
     return {
-      action: 'unchanged',
+      action: 'link',
       record,
       id,
       incomplete: false,

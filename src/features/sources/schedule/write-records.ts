@@ -154,21 +154,16 @@ async function writeFirst(
 }
 
 function note(plannedRecords: readonly PlannedRecord[], outcome: BatchOutcome): void {
-  for (const {
-    action,
-    isRestored,
-    record,
-    reason = '',
-    code,
-    trashed = [],
-    questions = [],
-  } of plannedRecords) {
+  for (const planned of plannedRecords) {
+    const { record, trashed = [], questions = [] } = planned
     outcome.trashed += trashed.length
     for (const { id, isNew } of questions) if (isNew) noteAsked(outcome, id, recordName(record))
-    if (action === 'skip') outcome.skipped.push({ what: recordName(record), why: reason, code })
+    if (planned.action === 'skip')
+      outcome.skipped.push({ what: recordName(record), why: planned.reason, code: planned.code })
     else if (record.kind !== 'event') continue
-    else if (action === 'create' || isRestored) outcome.created++
-    else if (action === 'update') outcome.updated++
+    else if (planned.action === 'create' || (planned.action === 'update' && planned.isRestored))
+      outcome.created++
+    else if (planned.action === 'update') outcome.updated++
     else outcome.unchanged++
   }
 }
