@@ -20,7 +20,10 @@ import type { Capability } from '../../kit/lib/roles.ts'
 
 // Sources, webhooks and the like: rows that editors and administrators manage, and that nobody else sees.
 
-/** The resources with the error codes that these routes have. */
+/**
+ * The resources with the error codes that these routes have: only of the features that there are, since each
+ * may be removed, and its codes with it.
+ */
 type ManagedName = ErrorCode extends infer C
   ? C extends `${infer Name}s-are-too-many`
     ? Name

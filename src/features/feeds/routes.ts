@@ -28,6 +28,7 @@ import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { regionOf } from '../../kit/lib/text.ts'
 import { exactTime } from '../../kit/lib/time.ts'
+import { assertPresent } from '../../kit/lib/values.ts'
 import { jsonFeedText, rssText } from './items.ts'
 
 // Events as CSV. Every occurrence is a row. `npm run import` reads these columns (readers/csv/items.ts).
@@ -185,7 +186,7 @@ const feedRoute = <T>(
       reportUnknown(errors, unknown)
       errors.throwIfAny()
       // Without errors, it was selected.
-      return loadedEvents as T
+      return assertPresent(loadedEvents, 'the events of a feed')
     },
     handle: (context, { prepared: foundEvents, query: values, sent }) => {
       const address = withQuery(context.api + path, sent)

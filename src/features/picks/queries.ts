@@ -116,7 +116,7 @@ const pickedIds = (column: 'ids' | 'series', digest: string): SQL =>
   sql`(SELECT value FROM ${pickLists} CROSS JOIN json_each(${pickLists[column]}) WHERE ${pickLists.token_digest} = ${digest})`
 
 /** What the calendar of a list has: the events, and those that were shown and are no more. */
-export type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
+type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
 
 /**
  * A query of everything in the calendar of a list: single events whenever they are, dates of series from 90

@@ -9,16 +9,8 @@ import { createdReply, LOCATION, ok, SHORTENED, shortened } from '../../kit/http
 import type { Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOrThrow } from '../../kit/lib/errors.ts'
-import { storedJson } from '../../kit/lib/values.ts'
-import {
-  digestOfToken,
-  listByKey,
-  listByToken,
-  listState,
-  type PickFeed,
-  type PickList,
-  selectPickFeed,
-} from './queries.ts'
+import { assertPresent, storedJson } from '../../kit/lib/values.ts'
+import { digestOfToken, listByKey, listByToken, listState, type PickList, selectPickFeed } from './queries.ts'
 import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from './schema.ts'
 import { changeList, createList, deleteList, noteRead } from './writes.ts'
 
@@ -108,7 +100,7 @@ const pickFeed = defineRead({
   handle: async (context, { prepared: { list, feed }, query: { expand = false } }) => {
     await noteRead(context, list)
     // Without errors, it was selected.
-    const { shown, removed } = feed as PickFeed
+    const { shown, removed } = assertPresent(feed, 'the events of a list')
     const { body, isShortened } = calendarText(
       { events: shown.events, removedEvents: removed, expand },
       context,
