@@ -37,7 +37,7 @@ it('what features do while they are off waits if the run has no statements left'
   for (const { name, work } of tasks) {
     allowance.postponed.clear()
     await work()
-    expect([name, [...allowance.postponed].length, run.db.metrics.statements]).toEqual([name, 1, 0])
+    expect([[...allowance.postponed].length, run.db.metrics.statements], name).toEqual([1, 0])
   }
 })
 
@@ -64,8 +64,7 @@ describe('a calendar without features', () => {
       all?.flatMap(({ path }) => (own.has(path) || /[:*]|^\/admin/.test(path) ? [] : [path])),
     )
     expect(paths.size).toBeGreaterThan(5)
-    for (const path of paths)
-      expect([path, (await sendWithout('GET', SITE + path)).status]).toEqual([path, 404])
+    for (const path of paths) expect((await sendWithout('GET', SITE + path)).status, path).toBe(404)
   })
 
   it('documents what there is: events, and nothing of features', async () => {
@@ -84,8 +83,8 @@ describe('a calendar without features', () => {
     const [all, none] = [(await browser.get('/admin/')).html, (await without.get('/admin/')).html]
     for (const { path } of menu) {
       const link = `href="${path}"`
-      expect([path, all.includes(link), none.includes(link)]).toEqual([path, true, false])
-      expect([path, (await without.get(path)).status]).toEqual([path, 404])
+      expect([all.includes(link), none.includes(link)], path).toEqual([true, false])
+      expect((await without.get(path)).status, path).toBe(404)
     }
     const { text, headers } = await sendWithout('GET', `${SITE}/events/`)
     expect([text.includes('api.w.org'), text.includes('service-desc')]).toEqual([false, false])
@@ -160,10 +159,9 @@ describe('a part of a page, with a query', () => {
 
   const shown = async (n: number): Promise<void> => {
     for (const { id, path } of pages)
-      expect([path, (await send('GET', SITE + path)).text]).toEqual([
-        path,
+      expect((await send('GET', SITE + path)).text, path).toEqual(
         expect.stringContaining(`<p>${n} like ${id}</p>`),
-      ])
+      )
   }
 
   it('stands on the pages of events, venues, organizers, categories and tags, until the revision rises', async () => {

@@ -21,15 +21,15 @@ beforeAll(async () => {
 
 /** A page of the editor as it may be: whole, escaped, with nothing inline, and forms that carry a token. */
 function expectSound(path: string, { status, html, headers }: ShownPage): void {
-  expect([path, status < 500]).toEqual([path, true])
+  expect(status < 500, path).toBe(true)
   // What values hold is not looked at, only whether they end where they should.
   const tags = html.replace(/="[^"]*"/g, '=""')
   const inline = /<script>|<img src=x|<[a-z][^<>]*\s(?:on[a-z]+|style)=/i.exec(tags)?.[0]
-  expect([path, inline, html.includes('href="javascript:')]).toEqual([path, undefined, false])
+  expect([inline, html.includes('href="javascript:')], path).toEqual([undefined, false])
   expect(headers.get('cache-control')).toBe('no-store')
   const posts = [...html.matchAll(/<form method="post"[\s\S]*?<\/form>/g)]
-  for (const [form] of posts) expect([path, form.includes('name="_token"')]).toEqual([path, true])
-  expect([path, (html.match(/method="post"/g) ?? []).length]).toEqual([path, posts.length])
+  for (const [form] of posts) expect(form.includes('name="_token"'), path).toBe(true)
+  expect((html.match(/method="post"/g) ?? []).length, path).toEqual(posts.length)
 }
 
 /**
@@ -43,7 +43,7 @@ async function walk({ browser }: SignedIn) {
   for (const path of waiting) {
     const page = await browser.get(path)
     expectSound(path, page)
-    expect([path, page.status]).toEqual([path, 200])
+    expect(page.status, path).toBe(200)
     for (const link of page.links) {
       const kind = link.replace(/\d+/g, 'N').split('?')[0] ?? ''
       if (!kind.startsWith('/admin/') || seen.has(kind) || seen.size > MAX_PAGES) continue

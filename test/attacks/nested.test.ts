@@ -76,7 +76,7 @@ describe.each(RULES)('a new $kind of the $writer', ({ kind, writer, each }) => {
     const [expected] = await rowsOf(kind, `${what} ${writer} alone`)
     for (const [way, sendNested] of ways) {
       const nested = await sendNested(kind, named(way), writer)
-      expect([way, nested.status < 300 ? 201 : nested.status]).toEqual([way, single.status])
+      expect(nested.status < 300 ? 201 : nested.status, way).toEqual(single.status)
       const made = await rowsOf(kind, `${what} ${writer} ${way}`)
       if (single.status === 201) {
         expect(made, way).toMatchObject([{ ...expected, id: expect.any(Number) }])
@@ -95,7 +95,7 @@ describe.each(KINDS)('a new %s', kind => {
     for (const writer of ['author', 'contributor'] as const)
       for (const [way, sendNested] of Object.entries(WAYS)) {
         const nested = await sendNested(kind, { [kind]: 'Framed', author: people.administrator.id }, writer)
-        expect([way, nested.status, nested.body.code]).toEqual([way, 403, 'rest_forbidden'])
+        expect([nested.status, nested.body.code], way).toEqual([403, 'rest_forbidden'])
       }
     expect(await rowsOf(kind, 'Framed')).toEqual([])
   })

@@ -79,7 +79,7 @@ describe.each(PLURALS)('an update of one of %s with bad fields', plural => {
         const headers = { 'content-type': type, ...authorization(who) }
         const response = await send(method, path, { headers, body })
         const told = `${who}: ${method} ${path} ${body}`
-        expect([told, response.status]).toEqual([told, due(plural, who, exists)])
+        expect(response.status, told).toEqual(due(plural, who, exists))
         expectErrorShape(response, told)
       }
     const { body } = await send('GET', `/${plural}/${owned.id}`)
@@ -113,7 +113,7 @@ describe.each(PLURALS)('deleting one of %s with a bad parameter', plural => {
           ...body,
         })
         const told = `${who}: DELETE /${plural}/${id}${query} ${JSON.stringify(body)}`
-        expect([told, response.status]).toEqual([told, expected])
+        expect(response.status, told).toEqual(expected)
         if (expected === 400) expect(badNames(response)).toEqual(['force'])
       }
     expect(await send('GET', `/${plural}/${owned.id}`)).toMatchObject({ status: 200 })
@@ -132,7 +132,7 @@ describe.each(PLURALS)('creating one of %s with bad fields', plural => {
           : isEditor(who) || ['author', 'another'].includes(who)
         : who !== 'subscriber'
       const expected = ['wrong password', 'anonymous'].includes(who) ? 401 : creates ? 400 : 403
-      expect([who, body, response.status]).toEqual([who, body, expected])
+      expect(response.status, `${who} ${body}`).toEqual(expected)
     }
   })
 })
@@ -154,7 +154,7 @@ describe.each(['events', 'venues', 'organizers'] as const)(
         for (const who of ['another', 'contributor'] as const) {
           const json = inTurn(fields, turn++)
           const response = await send('PATCH', `/${plural}/${id}`, { ...by(people[who]), json })
-          expect([status, who, response.status]).toEqual([status, who, 403])
+          expect(response.status, `${status} ${who}`).toBe(403)
         }
       }
     })

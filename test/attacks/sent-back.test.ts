@@ -176,7 +176,7 @@ describe('a resource as it was read', () => {
         const { id } = await create(people.administrator.as, plural, fields)
         const { body } = await send('GET', `/${plural}/${id}`)
         const back = await send('PUT', `/${plural}/${id}`, { as: people.administrator.as, json: body })
-        expect([plural, back.status, back.body.description === body.description]).toEqual([plural, 200, true])
+        expect([back.status, back.body.description === body.description], plural).toEqual([200, true])
       }
   })
 })

@@ -30,7 +30,7 @@ describe('the page of an event, as the editor links to it,', () => {
       ['cloudflare-cdn-cache-control', null],
       ['cache-tag', null],
     ] as const)
-      expect([name, shown.headers.get(name)]).toEqual([name, expected])
+      expect(shown.headers.get(name), name).toEqual(expected)
   })
 
   it('shows what everybody sees', async () => {
@@ -70,7 +70,7 @@ describe('visitors are redirected to the cached address', () => {
       ['//evil.example/?fresh=1', '//evil.example/'],
     ] as const) {
       const response = await request(SITE + path, { headers, redirect: 'manual' })
-      expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, SITE + clean])
+      expect([response.status, response.headers.get('location')], path).toEqual([302, SITE + clean])
       expect(response.headers.get('cache-control')).toBe('private, no-store')
       expect(response.headers.get('cache-tag')).toBeNull()
     }

@@ -174,7 +174,7 @@ describe('what a removed user had', () => {
   const remove = {
     'by the editor': async (login: string, id: number, to: string) => {
       const { status } = await admin.browser.post(`/admin/users/${id}/remove/`, { heir: to })
-      expect([login, status]).toEqual([login, 303])
+      expect(status, login).toBe(303)
     },
     'by the command': async (login: string, _: number, to: string) => {
       await removeUser(new Database(env.DB), login, { heir: to })

@@ -62,9 +62,9 @@ describe('pages and actions of the editor', () => {
       const browser = new Browser()
       const { method, address } = route
       const shown = await (method === 'GET' ? browser.get(address) : browser.post(address, {}, { headers }))
-      expect([address, shown.status]).toEqual([address, method === 'GET' ? 302 : 401])
+      expect(shown.status, address).toEqual(method === 'GET' ? 302 : 401)
       const [to = shown.headers.get('location')] = shown.links.filter(link => link.includes('sign-in'))
-      expect([address, to]).toEqual([address, expect.stringMatching(/^\/admin\/sign-in\//)])
+      expect(to, address).toMatch(/^\/admin\/sign-in\//)
     }
   })
 
@@ -73,7 +73,7 @@ describe('pages and actions of the editor', () => {
     for (const { address } of ACTIONS) {
       const elsewhere = await browser.post(address, {}, { headers: { origin: 'https://evil.example' } })
       const forged = await browser.post(address, {}, { token: 'forged' })
-      expect([address, elsewhere.status, forged.status]).toEqual([address, 403, 409])
+      expect([elsewhere.status, forged.status], address).toEqual([403, 409])
     }
   })
 })

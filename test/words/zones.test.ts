@@ -32,10 +32,10 @@ describe('the choice of a zone', () => {
       expect(zonesFor(language).filter(zone => old.includes(zone))).toEqual([])
     for (const zone of old) {
       const current = offeredZone(zone)
-      expect([zone, canonicalZone(current)]).toEqual([zone, current])
+      expect(canonicalZone(current), zone).toEqual(current)
       for (const day of ['1975-01-15', '1999-07-15', '2026-01-15', '2026-07-15']) {
         const at = toEpoch(`${day} 12:00:00`)
-        expect([zone, day, offsetOf(current)(at)]).toEqual([zone, day, offsetOf(zone)(at)])
+        expect(offsetOf(current)(at), `${zone} ${day}`).toEqual(offsetOf(zone)(at))
       }
     }
   })

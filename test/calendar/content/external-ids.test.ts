@@ -69,7 +69,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
       const json = method === 'GET' ? undefined : fields
       const { status, body } = await send(method, at(plural, newId()), { as: editor, json })
-      expect([method, status, body.code]).toEqual([method, 404, `rest-${singular}-not-found`])
+      expect([status, body.code], method).toEqual([404, `rest-${singular}-not-found`])
     }
   })
 
@@ -231,7 +231,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
         const none = await send('GET', at(plural, unknown), sent)
         for (const path of named) {
           const { status: found, body: error } = await send('GET', path, sent)
-          expect([path, found, error.code]).toEqual([path, 404, `rest-${singular}-not-found`])
+          expect([found, error.code], path).toEqual([404, `rest-${singular}-not-found`])
           expect(error.message).toBe(none.body.message)
         }
       }

@@ -61,7 +61,7 @@ describe('the fields of a submission', () => {
     expect(others).toEqual(expect.arrayContaining(ignored))
     const event = await latest()
     for (const name of others) {
-      if (name !== 'slug') expect([name, shownOf(event, name)]).toEqual([name, shownOf(plain, name)])
+      if (name !== 'slug') expect(shownOf(event, name), name).toEqual(shownOf(plain, name))
     }
     expect([event.slug, event.status]).toEqual(['plain-too', 'pending'])
   })
@@ -80,7 +80,7 @@ describe('the fields of a submission', () => {
     const values = sentOf(samples, others)
     const made = await one(`Bold ${kind}`, values)
     for (const name of others)
-      if (name !== 'slug') expect([name, shownOf(made, name)]).toEqual([name, shownOf(plain, name)])
+      if (name !== 'slug') expect(shownOf(made, name), name).toEqual(shownOf(plain, name))
     expect([made.slug, made.status]).toEqual([`bold-${kind}`, 'draft'])
   })
 })

@@ -85,7 +85,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
       for (const path of areAll ? pages(name) : pages(name).slice(0, 1)) {
         const unknown = await send('GET', SITE + path.replace(name, `${name}y`))
         expect(unknown.status, path).toBeGreaterThanOrEqual(301)
-        expect([path, (await send('GET', SITE + path)).status]).toEqual([path, unknown.status])
+        expect((await send('GET', SITE + path)).status, path).toEqual(unknown.status)
       }
       for (const path of ['/sitemap.xml', '/events/'])
         expect((await send('GET', SITE + path)).text, path).not.toContain(name)

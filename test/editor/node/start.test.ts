@@ -59,8 +59,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
   }
 
   const look = async (page: Page, name: string) => {
-    for (const turn of [0, 1, 2, 3])
-      expect([name, turn, await findings(page, turn)]).toEqual([name, turn, []])
+    for (const turn of [0, 1, 2, 3]) expect(await findings(page, turn), `${name} ${turn}`).toEqual([])
   }
 
   /** Becomes the administrator. */

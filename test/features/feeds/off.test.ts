@@ -54,7 +54,7 @@ describe('without feeds', () => {
 
   it('a request for the calendar of a page gets the page', async () => {
     for (const path of ['/events/?ical=1', '/events/2026-12/?ical=1', '/venue/the-hall/?ical=1'])
-      expect([path, (await page(path, { vars: OFF })).status]).toEqual([path, 200])
+      expect((await page(path, { vars: OFF })).status, path).toBe(200)
   })
 
   it('former addresses of feeds and calendars lead nowhere', async () => {
@@ -64,7 +64,7 @@ describe('without feeds', () => {
       '/tag/outdoors/feed/',
       '/events/category/music/feed/',
     ])
-      expect([path, (await page(path, { vars: OFF })).status]).toEqual([path, 404])
+      expect((await page(path, { vars: OFF })).status, path).toBe(404)
   })
 
   it('the editor offers no spreadsheet, and the documents name no feed', async () => {

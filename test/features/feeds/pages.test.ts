@@ -121,7 +121,7 @@ describe('?ical=1', () => {
       '/event/none/?ical=1',
       '/event/none/all/?ical=1',
     ])
-      expect([path, (await page(path)).status]).toEqual([path, 404])
+      expect((await page(path)).status, path).toBe(404)
   })
 
   it('is not carried into links, and =0 means no', async () => {
@@ -134,7 +134,7 @@ describe('?ical=1', () => {
       '/event/fiddles/?ical=0',
     ]) {
       const { status, html } = await page(path)
-      expect([path, status, /\bical\b/.test(html)]).toEqual([path, 200, false])
+      expect([status, /\bical\b/.test(html)], path).toEqual([200, false])
       expect(canonical(html), path).not.toContain('?')
     }
     expect((await page('/events/?ical=maybe')).status).toBe(400)
@@ -171,7 +171,7 @@ describe('former addresses', () => {
       '/events/category/none/list/',
       '/tag/outdoors/more/',
     ])
-      expect([path, (await page(await end(path))).status]).toEqual([path, 404])
+      expect((await page(await end(path))).status, path).toBe(404)
   })
 })
 
@@ -201,7 +201,7 @@ describe('the addresses of feeds', () => {
     for (const slug of ['film', 'music', 'music/folk'])
       expect(await end(`/events/category/${slug}/feed/`), slug).toMatch(/events\.rss\?categories=/)
     for (const path of [feed.url.replace(SITE, ''), below.url.replace(SITE, ''), '/tag/feed/'])
-      expect([path, (await page(path)).status]).toEqual([path, 200])
+      expect((await page(path)).status, path).toBe(200)
   })
 
   it('lead to the page of a category that already has this slug', async () => {

@@ -119,13 +119,7 @@ describe('an event in the trash', () => {
           const [shown = Number.NaN] = await sequences(uid, query)
           await change(event.id, { ...hiding, ...scope })
           const [hidden = Number.NaN] = await sequences(uid, query)
-          expect([query, recurrence, hiding, hidden >= shown, hidden > 0]).toEqual([
-            query,
-            recurrence,
-            hiding,
-            true,
-            true,
-          ])
+          expect([hidden >= shown, hidden > 0], `${query} ${recurrence} ${hiding}`).toEqual([true, true])
           for (const json of edits) expect((await change(event.id, { ...json, ...scope })).status).toBe(200)
           expect(await sequences(uid, query)).toEqual([hidden])
           await change(event.id, { status: 'publish', ...scope })
@@ -137,7 +131,7 @@ describe('an event in the trash', () => {
     const event = await makeEvent(admin, { title: 'Sought', tags: ['Sought tag'] })
     await trash(event.id)
     for (const query of ['search=sought', 'tags=sought-tag', `include=${event.id}`])
-      expect([query, eventsOf(await calendar(query), uidOf(event)).length]).toEqual([query, 1])
+      expect(eventsOf(await calendar(query), uidOf(event)).length, query).toBe(1)
     // What has the texts of a series, which may have changed, is found by no words.
     const series = await makeEvent(admin, { title: 'Sought too', recurrence: 'FREQ=DAILY;COUNT=2' })
     await trash(series.id, '?scope=all')

@@ -39,7 +39,7 @@ describe('official clients', () => {
     // It refuses results that are not of their schema.
     for (const [name, args] of CALLS) {
       const result = await client.callTool({ name, arguments: args })
-      expect([name, result.isError]).toEqual([name, undefined])
+      expect(result.isError, name).toBe(undefined)
     }
     await client.close()
   })
@@ -84,7 +84,7 @@ describe('tools', () => {
       for (const [called, args] of CALLS.filter(([called]) => called === name)) {
         const { structuredContent } = await callTool(called, args)
         const { valid, errors } = new Validator(outputSchema as Schema, '2020-12').validate(structuredContent)
-        expect([name, valid, errors]).toEqual([name, true, []])
+        expect([valid, errors], name).toEqual([true, []])
       }
     }
   })
@@ -237,7 +237,7 @@ describe('the address', () => {
       ['tools/call', {}],
     ] as const) {
       const { text } = await sent(message(method, params))
-      expect([method, JSON.parse(text).error?.code]).toEqual([method, expect.any(Number)])
+      expect(JSON.parse(text).error?.code, method).toEqual(expect.any(Number))
     }
   })
 
@@ -278,7 +278,7 @@ describe('the address', () => {
       '/.well-known/ai-catalog.json',
       '/.well-known/mcp/server-card.json',
     ])
-      expect([path, (await ask(path)).status]).toEqual([path, 404])
+      expect((await ask(path)).status, path).toBe(404)
     expect(await (await ask('/events/')).text()).not.toContain('server-card')
   })
 })

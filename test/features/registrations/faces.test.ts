@@ -192,16 +192,15 @@ describe.each(CALLERS)('to the caller: %s', name => {
 
   afterEach(() => void vi.restoreAllMocks())
 
-  const expectNone = (where: string, text: string) =>
-    expect([where, text]).toEqual([where, expect.not.stringMatching(NAMES)])
+  const expectNone = (where: string, text: string) => expect(text, where).not.toMatch(NAMES)
 
   /** Sends a request. @returns true if the answer names people, as only lists may */
   async function ask(method: string, address: string, body?: object): Promise<boolean> {
     const { status, headers, text } = await visit(method, address, body)
     const all = JSON.stringify([[...headers], text])
-    expect([method, address, status === 500]).toEqual([method, address, false])
+    expect(status === 500, `${method} ${address}`).toBe(false)
     if (!NAMES.test(all)) return false
-    expect([method, address, mayRead(name) && isList(method, address)]).toEqual([method, address, true])
+    expect(mayRead(name) && isList(method, address), `${method} ${address}`).toBe(true)
     expect(headers.get('cache-control')).toContain('no-store')
     return true
   }

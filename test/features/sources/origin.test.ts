@@ -53,10 +53,9 @@ describe('the source of an event', () => {
     expect((await read(`/series/${series.series.id}`)).source).toEqual(named())
     const { events } = await read('/events/changes?per_page=50')
     for (const event of events)
-      expect([event.id, event.source?.id]).toEqual([
-        event.id,
+      expect(event.source?.id, event.id).toEqual(
         event.title === 'Weekly' || event.id === single ? theatre : event.id === hidden ? club : undefined,
-      ])
+      )
     expect(await read(`/events/${single}?_fields=source.name`)).toEqual({ source: { name: MARKUP } })
     const { features } = await read(`/events.geojson?_fields=source.id`)
     expect(features).toEqual([])

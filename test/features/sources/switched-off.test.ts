@@ -77,7 +77,7 @@ describe('a calendar whose sources are switched off', () => {
     for (const path of pages.map(path => `/admin/${path}`)) {
       const leads = (html: string) => /href="\/admin\/sources\/(?!duplicates)/.test(html)
       const [all, none] = [await on.get(path), await off.get(path)]
-      expect([path, none.status, leads(all.html), leads(none.html)]).toEqual([path, 200, true, false])
+      expect([none.status, leads(all.html), leads(none.html)], path).toEqual([200, true, false])
     }
     expect((await off.get(`/admin/events/${event.id}/`)).text).toContain('The theatre')
   })

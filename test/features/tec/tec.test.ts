@@ -300,7 +300,7 @@ describe('requests as WordPress knows them', () => {
       `/index.php/wp-json/tec/v1/events/${id}`,
       '/wp-json/tec/v1',
     ])
-      expect([address, await found(address)]).toEqual([address, 200])
+      expect(await found(address), address).toBe(200)
     expect((await call('HEAD', `/events/${id}`)).status).toBe(200)
     expect((await call('OPTIONS', `/events/${id}`)).headers.get('allow')).toContain('PATCH')
     const override = { as: admin, json: { cost: '$9' }, headers: { 'x-http-method-override': 'PATCH' } }
@@ -415,7 +415,7 @@ describe('the two faces', () => {
       // The first of each kind may find something that is not known yet.
       await cost(theirs)
       const wanted = await cost(theirs)
-      expect([method, mine, await cost(TEC + mine)]).toEqual([method, mine, wanted])
+      expect(await cost(TEC + mine), `${method} ${mine}`).toEqual(wanted)
     }
   })
 })

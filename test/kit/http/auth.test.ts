@@ -56,7 +56,7 @@ describe('credentials', () => {
       ['GET', '/'],
     ] as const) {
       const { status, body, headers } = await send(method, path, { headers: { authorization } })
-      expect([path, status, body.code]).toEqual([path, 401, 'incorrect_password'])
+      expect([status, body.code], path).toEqual([401, 'incorrect_password'])
       expect(body.message).toBe('The login or the application password is wrong.')
       expect(headers.get('www-authenticate')).toContain('Basic')
     }

@@ -79,7 +79,7 @@ describe('after a request, shared caches', () => {
       ['/events', { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } }],
     ] as const) {
       const answer = await ask(address, init)
-      expect([address, answer.ok]).toEqual([address, true])
+      expect(answer.ok, address).toBe(true)
     }
     expect(purge).not.toHaveBeenCalled()
   })
@@ -216,7 +216,7 @@ describe('withdrawn content', () => {
     log.mockRestore()
     vi.setSystemTime(Date.now() + 60_000)
     for (const path of PATHS.filter(path => !path.includes('.ics')))
-      expect([path, (await cache.read(path)).includes(TITLE)]).toEqual([path, false])
+      expect((await cache.read(path)).includes(TITLE), path).toBe(false)
   })
 })
 

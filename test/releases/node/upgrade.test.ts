@@ -85,7 +85,7 @@ async function contentOf(db: Calendar, tables: ReadonlyMap<string, readonly stri
 describe('a database of 1.0.0', () => {
   it('has something in every table', async () => {
     for (const [table, rows] of await contentOf(old, await columnsOf(old)))
-      expect([table, rows.length > 0]).toEqual([table, true])
+      expect(rows.length > 0, table).toBe(true)
     expect(await old.query('PRAGMA foreign_key_check')).toEqual([])
     expect(await findDriftIn(old.d1)).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('a database of 1.0.0', () => {
     // Programmes have confirmed parts only, which counts as a change of these.
     const derived = ['changes', 'revision', 'listings', 'listing_counts']
     for (const [table, rows] of before)
-      if (!derived.includes(table)) expect([table, after.get(table)]).toEqual([table, rows])
+      if (!derived.includes(table)) expect(after.get(table), table).toEqual(rows)
     expect(await findDriftIn(calendar.d1)).toEqual([])
   })
 })
@@ -255,7 +255,7 @@ describe('a calendar of 1.0.0, upgraded', () => {
 
   it.each(ofRoutes)('has its %s', async (path, n) => {
     const body = JSON.parse((await ask(calendar, path, 'administrator')).text)
-    expect([path, body.total]).toEqual([path, n])
+    expect(body.total, path).toEqual(n)
   })
 })
 
@@ -285,7 +285,7 @@ describe('a backup of 1.0.0', () => {
       }),
     )
     const [before, after] = [await contentOf(upgraded, tables), await contentOf(restored, tables)]
-    for (const [table, rows] of before) expect([table, after.get(table)]).toEqual([table, rows])
+    for (const [table, rows] of before) expect(after.get(table), table).toEqual(rows)
     await upgraded.close()
   })
 })

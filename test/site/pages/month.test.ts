@@ -116,7 +116,7 @@ describe('a month', () => {
       [12, undefined],
       [13, undefined],
     ] as const)
-      expect([day, cellOf(html, day)?.more?.[1]]).toEqual([day, more])
+      expect(cellOf(html, day)?.more?.[1], `day ${day}`).toEqual(more)
     // The longest bar of the week has its line, and of the two that have none, the days with room show what
     // they can.
     expect(classesOf('Fair 10')).toEqual([

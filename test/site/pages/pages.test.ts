@@ -74,7 +74,7 @@ describe.each(PAGES)('%s', (path, heading) => {
     expect(metricsOf(shown).trips).toBe(shown.html.includes('class="empty"') ? 2 : 1)
     for (const link of shown.links.filter(href => href.startsWith('/') && !good.has(href))) {
       const { status } = await page(link)
-      expect([link, status]).toEqual([link, 200])
+      expect(status, link).toBe(200)
       good.add(link)
     }
   })
@@ -216,7 +216,7 @@ describe('addresses', () => {
     const [event] = body.events
     const all = [event, event.venue, event.organizer[0], event.categories[0], event.tags[0]]
     for (const { url } of all.filter(resource => resource?.url))
-      expect([url, (await page(url)).status]).toEqual([url, 200])
+      expect((await page(url)).status, url).toBe(200)
     expect(body.events.length).toBe(9)
   })
 
@@ -367,7 +367,7 @@ describe('content that is not public', () => {
     await send('DELETE', `/events/${id}`, { as: admin })
     for (const path of ['/event/rained-off/', '/event/rained-off__trashed/']) {
       const { status, html, links } = await page(path)
-      expect([path, status]).toEqual([path, 410])
+      expect(status, path).toBe(410)
       expect(html, path).not.toContain('Rained off')
       expect(links, path).toContain('/events/')
     }

@@ -154,7 +154,7 @@ const withoutExact = (address: string): string => {
 /** Everything that a page offers. @throws if something changes more than one part of what the page shows */
 async function checked(address: string): Promise<string[]> {
   const { status, html } = await page(address)
-  expect([address, status]).toEqual([address, 200])
+  expect(status, address).toBe(200)
   const controls = controlsIn(html)
   expect(controls.length).toBeGreaterThan(8)
   for (const control of controls) {

@@ -37,7 +37,7 @@ describe('the sitemap', () => {
     expect(html).toMatch(
       /<loc>[^<]*\/event\/shown\/<\/loc><lastmod>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ<\/lastmod>/,
     )
-    for (const address of all) expect([address, (await page(address)).status]).toEqual([address, 200])
+    for (const address of all) expect((await page(address)).status, address).toBe(200)
   })
 
   it('has addresses below SITE_URL', async () => {

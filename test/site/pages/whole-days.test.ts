@@ -52,7 +52,7 @@ describe('pages of whole days', () => {
       // Only a day that a page has no room for is divided.
       for (const day of days.filter(day => pages[n + 1]?.some(address => address.includes(day)))) {
         const count = BEGINNING[Number(day.slice(-2)) - 20] ?? 0
-        expect([day, count + (day === dayAfter(0) ? EXHIBITIONS : 0) > size]).toEqual([day, true])
+        expect(count + (day === dayAfter(0) ? EXHIBITIONS : 0) > size, day).toBe(true)
       }
     }
   })

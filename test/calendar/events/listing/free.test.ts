@@ -72,10 +72,8 @@ describe('events at no cost', () => {
     expect(idsIn(await send('GET', '/events?is_free=1&per_page=100'))).toEqual(idsOf(FREE))
     expect(idsIn(await send('GET', '/events?is_free=false&per_page=100'))).toEqual(idsOf(NOT_FREE))
     // Words are told by the same list here and in the database.
-    for (const cost of FREE.filter(cost => !cost.includes('0')))
-      expect([cost, isFree(cost)]).toEqual([cost, true])
-    for (const cost of ['Freitag', 'Freestyle', 'Librería'])
-      expect([cost, isFree(cost)]).toEqual([cost, false])
+    for (const cost of FREE.filter(cost => !cost.includes('0'))) expect(isFree(cost), cost).toBe(true)
+    for (const cost of ['Freitag', 'Freestyle', 'Librería']) expect(isFree(cost), cost).toBe(false)
   })
 
   it('are in feeds and changes with the same filter', async () => {
@@ -87,7 +85,7 @@ describe('events at no cost', () => {
       '/events/digest.txt?days=60',
     ]) {
       const { status, text } = await send('GET', `${path}${path.includes('?') ? '&' : '?'}is_free=1`)
-      expect([path, status]).toEqual([path, 200])
+      expect(status, path).toBe(200)
       expect(text, path).toContain('Eintritt frei')
       expect(text, path).not.toContain('Pay what you can')
     }

@@ -594,7 +594,7 @@ describe('a backup that somebody has changed', () => {
     const { omittedTables: leftOut } = await restoreInto(to, path)
     const said = [...leftOut].join('\n')
     for (const name of Object.keys(vars))
-      expect([name, said.includes(name)]).toEqual([name, !['SITE_NAME', 'IMPRINT_URL'].includes(name)])
+      expect(said.includes(name), name).toEqual(!['SITE_NAME', 'IMPRINT_URL'].includes(name))
     expect(said).toContain('What no request may set as website of venues is left out: it must be an http')
     expect(said).toContain('Confirmed addresses and notices are left out')
     const [settings] = await to.query('SELECT vars FROM settings')
@@ -623,7 +623,7 @@ describe('a backup that somebody has changed', () => {
 
   it('has files that only their owner may read', async () => {
     for (const name of ['events.jsonl', 'backup.json', `media/${imageOf()}`])
-      expect([name, (await stat(join(out, name))).mode & 0o777]).toEqual([name, 0o600])
+      expect((await stat(join(out, name))).mode & 0o777, name).toEqual(0o600)
     expect((await stat(join(out, 'media'))).mode & 0o777).toBe(0o700)
   })
 })

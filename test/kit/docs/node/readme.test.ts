@@ -303,7 +303,7 @@ describe('what the README says', () => {
       const options = (used.get(name) ?? []).flatMap(call => call.options)
       expect(help, `npm run ${name}`).not.toBe('')
       expect(optionsIn(help), `npm run ${name}`).toEqual(expect.arrayContaining(options))
-      expect([name, wrong.code]).toEqual([name, 2])
+      expect(wrong.code, name).toBe(2)
       expect(wrong.stderr.trim()).toMatch(/^Unknown option '--[\w-]+'.*$/)
     }
   })

@@ -320,7 +320,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
         await page.evaluate(LONG_WORDS)
         for (const width of [PHONE.width, 640, 768, 1280]) {
           await resize(page, width)
-          expect([width, await overflows(page)]).toEqual([width, false])
+          expect(await overflows(page), `${width} px`).toBe(false)
         }
       })
       // The browser reports the 404 itself.
@@ -736,7 +736,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
               }
             return found
           })()`)
-          expect([width, alone]).toEqual([width, []])
+          expect(alone, `${width} px`).toEqual([])
         },
         { viewport: { width, height: 900 } },
       )
@@ -787,7 +787,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
           expect(await findingsOfWords(page)).toEqual([])
           for (const width of [768, 1280]) {
             await resize(page, width)
-            expect([path, width, await overflows(page)]).toEqual([path, width, false])
+            expect(await overflows(page), `${path} ${width}`).toBe(false)
           }
         })
         expect(complaints).toEqual([])
@@ -1051,7 +1051,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     await onPage(site + path, async page => {
       for (const selector of selectors) {
         const distance = await page.evaluate<number>(`${FROM_RIGHT}(${JSON.stringify(selector)})`)
-        expect([selector, Math.abs(distance) < 3]).toEqual([selector, true])
+        expect(Math.abs(distance) < 3, selector).toBe(true)
       }
     })
   })

@@ -144,7 +144,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
           ['letter-spacing', 'normal'],
           ['white-space', 'normal'],
         ] as const)
-          expect([property, await styleOf(property)]).toEqual([property, value])
+          expect(await styleOf(property), property).toEqual(value)
         expect(await page.locator('event-calendar').nth(1).isVisible()).toBe(false)
         // Long words are broken.
         await shown
