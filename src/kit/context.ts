@@ -57,7 +57,7 @@ export type WriteRequest = {
 /**
  * Carries out writes of the API inside the Worker, in order and with the rights of the context's caller, for
  * the editor, visitors' forms, batches and agents. Each write is a transaction of its own; with `isWhole`,
- * either all writes are done or none. With `isBatch`, none may name people who have registered.
+ * either all writes are done or none. With `isBatch`, no response may have personal data.
  */
 export type Dispatch = (
   context: RequestContext,

@@ -41,8 +41,8 @@ type WriteDeclaration<Params, Fields, Declared extends Responses = Responses> = 
    */
   asksElsewhere?: boolean
   /**
-   * True for writes whose responses name people who have registered. No batch may contain them, because the
-   * stored response of a batch, which answers a repeated request, would keep these names.
+   * True for writes whose responses have personal data. No batch may contain them, because the stored
+   * response of a batch, which answers a repeated request, would keep it.
    */
   isNeverBatched?: boolean
 }

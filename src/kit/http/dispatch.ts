@@ -67,9 +67,9 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
     }
     const positionsWhere = (name: 'asksElsewhere' | 'isNeverBatched') =>
       jobs.filter(({ write }) => write[name]).map(({ position }) => position)
-    const people = isBatch ? positionsWhere('isNeverBatched') : []
-    if (people.length > 0)
-      throw notTogetherError(people, 'would name people who have registered, which no batch may do')
+    const personal = isBatch ? positionsWhere('isNeverBatched') : []
+    if (personal.length > 0)
+      throw notTogetherError(personal, 'would return personal data, which no batch may do')
     const far = positionsWhere('asksElsewhere')
     if (far.length > (isWhole ? 0 : 1))
       throw notTogetherError(

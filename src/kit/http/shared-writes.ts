@@ -44,7 +44,7 @@ export type PlannedWrite = {
   loads: boolean
   /** True if it sends requests to other servers. */
   asksElsewhere: boolean
-  /** True if its response names people who have registered. No batch may contain it. */
+  /** True if its response has personal data. No batch may contain it. */
   isNeverBatched: boolean
   /** The headers of the reply about names in the request that mean nothing to its route. */
   headers: Readonly<Record<string, string>>
