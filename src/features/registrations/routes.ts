@@ -241,8 +241,8 @@ const listPeople = defineList({
   noPage: 'registrant-archive-page-not-found',
   errors,
   of: {
-    byId: occasionByEvent, // `byId` has read it.
-    assert: (occasion, context) => assertManaged(context, occasion as Occasion | undefined),
+    byId: occasionByEvent,
+    assert: (occasion, context) => assertManaged(context, occasion),
   },
   select: (_, { id, page }) =>
     mapQuery(people.selectPeople(registrationOf(sql`${id}`), page), rows => ({

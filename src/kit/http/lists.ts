@@ -123,7 +123,7 @@ type Position = z.output<typeof positionSchema>
 type ListBody = Position & { [plural: string]: unknown }
 
 /** The part of a list that other outputs of the same rows share: its parameters, its rows and its checks. */
-export type ListSource<P, R> = {
+export type ListSource<P, R, Owner = unknown> = {
   params: FieldsSchema<P>
   /** A query of the rows of a page. `id` is the owner's; 0 for a list without one. */
   select: (
@@ -131,14 +131,17 @@ export type ListSource<P, R> = {
     input: { values: Partial<P>; page: ListSlice; fields: Fields | undefined; id: number },
   ) => Query<Rows<R>>
   /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
-  of?: { byId: (id: number) => Query<unknown>; assert: (row: unknown, context: BaseContext) => unknown }
+  of?: {
+    byId: (id: number) => Query<Owner | undefined>
+    assert: (row: Owner | undefined, context: BaseContext) => unknown
+  }
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
   references?: (context: BaseContext, values: Partial<P>) => Reference[]
   /** Adds errors that depend on several parameters, or on the caller. */
   validate?: (context: BaseContext, values: Partial<P>, errors: ValidationErrors) => void
 }
 
-export type ListDeclaration<P, R, Item> = ListSource<P, R> & {
+export type ListDeclaration<P, R, Item, Owner = unknown> = ListSource<P, R, Owner> & {
   /** The schema's name in the documentation. */
   id: string
   /** The name of the resource in addresses and in the body. */
@@ -166,7 +169,7 @@ export type ListDeclaration<P, R, Item> = ListSource<P, R> & {
  * The part of a route that reads a page of a list: parameters, page, total and checks of references, in one
  * round trip. `prepared` is the page, which the route may turn into anything.
  */
-export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
+export const listRead = <P extends PageParams, R, Owner = unknown>(list: ListSource<P, R, Owner>) => ({
   query: list.params,
   load: (
     context: RequestContext,
@@ -184,7 +187,7 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
     list.validate?.(context, values, errors),
   prepare: (
     context: BaseContext,
-    { owner, page, unknown }: { owner: unknown; page: Rows<R>; unknown: readonly UnknownValues[] },
+    { owner, page, unknown }: { owner: Owner | undefined; page: Rows<R>; unknown: readonly UnknownValues[] },
     __: unknown,
     errors: ValidationErrors,
   ): Rows<R> => {
@@ -198,7 +201,9 @@ export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
  * Declares the list of a resource: page, total and checks of references in one round trip, with links and
  * headers.
  */
-export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route {
+export function defineList<P extends PageParams, R, Item, Owner = unknown>(
+  list: ListDeclaration<P, R, Item, Owner>,
+): Route {
   const { plural, path = `/${plural}`, summary = `List ${plural}` } = list
   return defineRead({
     path,
