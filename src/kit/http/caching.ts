@@ -6,7 +6,7 @@ import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
 import { shortDigest } from '../lib/hash.ts'
 import { LruCache } from '../lib/memo.ts'
-import type { DateTime } from '../lib/time.ts'
+import { addDays, type DateTime } from '../lib/time.ts'
 import { isBytes, JsonText, type Reply } from './reply.ts'
 import {
   audienceOf,
@@ -79,11 +79,12 @@ type CacheableRead = {
  * The key of everything that a response depends on apart from the database and the time of day: address,
  * audience, day, build and settings.
  */
-function cacheKey(c: Context<AppEnv>, { address }: CacheableRead): string {
+function cacheKey(c: Context<AppEnv>, { address }: CacheableRead, day = siteToday(c.get('context'))): string {
   const context = c.get('context')
-  const { api, caller, settings } = context
   const build = c.env.CF_VERSION_METADATA?.id ?? ''
-  return [api, address, audienceOf(caller), siteToday(context), build, settings.fingerprint].join(' ')
+  return [context.api, address, audienceOf(context.caller), day, build, context.settings.fingerprint].join(
+    ' ',
+  )
 }
 
 /** Runs a query along with the query for the database's revision, in one round trip. */
@@ -122,7 +123,25 @@ export async function cachedRead(
   }
   const freshlyCached = revision && (await fromMemory(c, revision, { key, cached }))
   if (freshlyCached) return freshlyCached
-  return taggedByRevision(c, { ...read, key }, workOut, send)
+  try {
+    return await taggedByRevision(c, { ...read, key }, workOut, send)
+  } catch (error) {
+    return fromYesterday(c, read, error)
+  }
+}
+
+/**
+ * Yesterday's response in memory, if the database has reached its limit: that ends at midnight UTC, which may
+ * be hours after the day of the site has begun.
+ *
+ * @throws the error otherwise
+ */
+async function fromYesterday(c: Context<AppEnv>, read: CacheableRead, error: unknown): Promise<Response> {
+  const key = cacheKey(c, read, addDays(`${siteToday(c.get('context'))} 00:00:00`, -1).slice(0, 10))
+  const cached = isForPublic(c) && isDailyLimit(error) ? responseCache.get(key) : undefined
+  const response = cached && (await fromMemory(c, await staleRevision(c, error), { key, cached }))
+  if (!response) throw error
+  return response
 }
 
 /** The response in memory, if it is still the current one, or a 304 for a client that has it. */
@@ -289,7 +308,7 @@ type CurrentRevision = Revision & { isStale?: true }
 
 /**
  * The revision of the database. If the database has reached its limit for the day, nobody can change it
- * either: public responses of the latest known revision stay in use until then.
+ * either: public responses of the latest known revision stay in use until then, marked as stale.
  */
 async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | undefined> {
   const context = c.get('context')
@@ -298,10 +317,20 @@ async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | un
     await noteRevision(c, revision)
     return revision
   } catch (error) {
-    if (!isForPublic(c) || !latest || !isDailyLimit(error)) throw error
-    await noteRevision(c, latest)
-    return { ...latest, isDue: false, isPurged: false, isStale: true }
+    return staleRevision(c, error)
   }
+}
+
+/**
+ * The latest known revision, for an error that says that the limit of the day is reached.
+ * @throws any other
+ */
+async function staleRevision(c: Context<AppEnv>, error: unknown): Promise<CurrentRevision> {
+  if (!isForPublic(c) || !latest || !isDailyLimit(error)) throw error
+  // RFC 9111 lists this header as obsolete, but it is still the one for this.
+  c.header('Warning', '110 - "Response is Stale"')
+  await noteRevision(c, latest)
+  return { ...latest, isDue: false, isPurged: false, isStale: true }
 }
 
 const MINUTE = 60

@@ -85,16 +85,35 @@ describe('the API', () => {
 describe('a cached response', () => {
   const readWith = ({ DB }: { DB: D1Database }, path: string, headers: Record<string, string> = {}) =>
     send('GET', path, { headers, bindings: { DB } })
+  const marked = ({ status, headers }: Answer) => [status, headers.get('warning')]
+  const STALE = [200, '110 - "Response is Stale"']
 
   it.each(['/events?per_page=7', '/events.ics?per_page=7', `${SITE}/events/`, `${SITE}/events/month/`])(
-    'is still shown: %s',
+    'is still shown, and marked: %s',
     async path => {
       const fresh = await send('GET', path)
-      expect(fresh.status).toBe(200)
-      const cached = await readWith(reads(), path)
-      expect([cached.status, cached.text]).toEqual([200, fresh.text])
+      expect(marked(fresh)).toEqual([200, null])
+      const kept = await readWith(reads(), path)
+      expect(marked(kept)).toEqual(STALE)
+      expect(kept.text).toBe(fresh.text)
       const known = { 'if-none-match': fresh.headers.get('etag') ?? '' }
       expect((await readWith(reads(), path, known)).status).toBe(304)
+    },
+  )
+
+  it.each(['/events?per_page=9', `${SITE}/events/list/`])(
+    'is still shown on the next day of the calendar, before midnight UTC: %s',
+    async path => {
+      const at = (time: string, bindings: object) => {
+        vi.setSystemTime(`2026-11-20T${time}:00Z`)
+        return send('GET', path, { bindings: { TIMEZONE: 'Asia/Tokyo', ...bindings } })
+      }
+      const fresh = await at('14:30', {})
+      expect(marked(fresh)).toEqual([200, null])
+      const kept = await at('15:30', { DB: reads().DB })
+      expect(marked(kept)).toEqual(STALE)
+      expect(kept.text).toBe(fresh.text)
+      expect(marked(await at('15:31', {}))).toEqual([200, null])
     },
   )
 
@@ -102,7 +121,7 @@ describe('a cached response', () => {
     const path = `/events?search=withdrawn`
     const { id } = await makeEvent(editor.as, { title: 'Withdrawn' })
     expect((await send('GET', path)).status).toBe(200)
-    expect((await readWith(reads(), path)).status).toBe(200)
+    expect(marked(await readWith(reads(), path))).toEqual(STALE)
     expect((await send('PATCH', `/events/${id}`, { as: editor.as, json: { status: 'draft' } })).status).toBe(
       200,
     )
