@@ -6,7 +6,7 @@ import { commandLine, UserError } from '../calendar/users/records.ts'
 import { addUser, type ListedUser, listUsers, removeUser } from '../calendar/users/users.ts'
 import { auditEntries } from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
-import { combineQueries, exec, many } from '../kit/db/query.ts'
+import { combineQueries, many, rowlessQuery } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { remarks, submissions } from '../kit/db/tables.ts'
 import { ROLES } from '../kit/lib/roles.ts'
@@ -64,7 +64,7 @@ const sentBySql = (table: typeof submissions | typeof remarks, email: string) =>
 /** Deletes who sent submissions and remarks, and the e-mails as received, which are signed. */
 const erasureQuery = (email: string) =>
   combineQueries([
-    exec(
+    rowlessQuery(
       // Before the changes, while there are rows to look for.
       auditEntries(
         commandLine(),

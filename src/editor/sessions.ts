@@ -5,7 +5,7 @@ import { serialize } from 'hono/utils/cookie'
 import { credentialsQuery } from '../calendar/users/passwords.ts'
 import { endOfSetup } from '../calendar/users/setup.ts'
 import { Database } from '../kit/db/database.ts'
-import { combineQueries, exec, first, readNumber, type Statement } from '../kit/db/query.ts'
+import { combineQueries, first, readNumber, rowlessQuery, type Statement } from '../kit/db/query.ts'
 import { build, withValues } from '../kit/db/statements.ts'
 import {
   emailLinks,
@@ -249,20 +249,22 @@ export async function beginSession(
       before,
       combineQueries([
         first(insert, row => readNumber(row.user_id)),
-        exec(
+        rowlessQuery(
           build.delete(sessions).where(and(eq(sessions.user_id, ownUserId), notInArray(sessions.id, newest))),
         ),
-        exec(build.delete(sessions).where(and(eq(sessions.digest, formerDigest), isNotNull(ownUserId)))),
+        rowlessQuery(
+          build.delete(sessions).where(and(eq(sessions.digest, formerDigest), isNotNull(ownUserId))),
+        ),
         ...(method === 'setup'
           ? [
-              exec(
+              rowlessQuery(
                 build
                   .delete(sessions)
                   .where(and(eq(sessions.user_id, ownUserId), ne(sessions.digest, digest))),
               ),
             ]
-          : [exec(endOfSetup(ownUserId))]),
-        ...after.map(exec),
+          : [rowlessQuery(endOfSetup(ownUserId))]),
+        ...after.map(rowlessQuery),
       ]),
     )
   if (newSession === undefined) return undefined

@@ -46,7 +46,7 @@ const MAX_ALONE = 8
  * JSON, because the depth of expressions is limited, but each word of a list is another row read for each
  * text.
  */
-export const containsAll = (text: SQLWrapper, words: readonly string[]): SQL =>
+export const containsAllSql = (text: SQLWrapper, words: readonly string[]): SQL =>
   words.length <= MAX_ALONE
     ? allOf(words.map(word => sql`instr(${text}, ${word}) > 0`))
     : sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) AS words WHERE instr(${text}, words.value) = 0)`
@@ -57,7 +57,7 @@ export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {
   if (words.length === 0) return [sql`0`]
   return [
     ...(phrases === undefined ? [] : [sql`${table} MATCH ${phrases}`]),
-    ...(isExact ? [] : [containsAll(text, words)]),
+    ...(isExact ? [] : [containsAllSql(text, words)]),
   ]
 }
 
@@ -68,7 +68,7 @@ export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {
 export const beginningWith = (name: string): string => `^${quotedPhrase(fold(name))}`
 
 /** A condition for venues or organizers whose text contains every word of a query. */
-export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQL {
+export function matchesSql(id: SQLiteColumn, table: SearchTable, query: string): SQL {
   const name = sql.identifier(table)
   const conditions = matchConditions(sql`${name}`, sql`search_text`, query)
   return sql`${id} IN (SELECT rowid FROM ${name} WHERE ${sql.join(conditions, sql` AND `)})`
@@ -98,7 +98,7 @@ const { address, city, country, province, state, stateprovince, zip, phone, webs
  * The length of columns in a venue's text, each with the blank before it. A sum of the lengths would be too
  * deep an expression.
  */
-const lengthSql = (columns: readonly SQLiteColumn[]): SQL => {
+const lengthOfColumns = (columns: readonly SQLiteColumn[]): SQL => {
   const texts = columns.map(column => sql`iif(${column} = '', '', ' ' || ${column})`)
   return sql`length(format(${sql.raw(`'${'%s'.repeat(columns.length)}'`)}, ${sql.join(texts, sql`, `)}))`
 }
@@ -108,8 +108,8 @@ const lengthSql = (columns: readonly SQLiteColumn[]): SQL => {
  * address, telephone number and website. The description is between name and address: its words do not count.
  */
 export const inVenueSql = (text: SQL, word: SQL): SQL => {
-  const places = lengthSql([address, city, country, province, state, stateprovince, zip])
-  const contactLengthSql = lengthSql([phone, website])
+  const places = lengthOfColumns([address, city, country, province, state, stateprovince, zip])
+  const contactLengthSql = lengthOfColumns([phone, website])
   return sql`(${inNameSql(text, venues.name, word)}
     OR instr(substr(${text}, -(${places} + ${contactLengthSql}), ${places}), ${word}) > 0)`
 }

@@ -38,7 +38,7 @@ const TRIED = 50
  * @param usedElsewhere returns a condition that is true if a slug, though free in the table, is taken
  * @param rank the number of earlier rows of the same statement that want the same slug
  */
-export function freeSlugSql(
+export function freeSlug(
   table: Sluggable,
   base: string | SQL,
   { scope, except, usedElsewhere, rank }: Options = {},
@@ -135,7 +135,7 @@ export const selectSeriesSlugs = (
     SELECT 1 FROM ${imports} INDEXED BY imports_target WHERE kind = 'series' AND target_id = other.id AND source = ${source})`
   const sharedSql = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
     AND NOT EXISTS (${ofOthers}) AND (${seriesSlugSql(base)} OR NOT ${usedBySeriesSql()(base)})`
-  const free = freeSlugSql(events, base, { usedElsewhere: usedBySeriesSql(), rank: inputValue('rank') })
+  const free = freeSlug(events, base, { usedElsewhere: usedBySeriesSql(), rank: inputValue('rank') })
   return combineQueries(
     jsonBatches(rows).map(json =>
       many(
@@ -149,7 +149,7 @@ export const selectSeriesSlugs = (
 
 /** The first free slug of an occurrence. @param base an expression */
 export const occurrenceSlug = (base: SQL, except?: SQL): SQL =>
-  freeSlugSql(events, base, { usedElsewhere: seriesSlugSql, ...(except !== undefined && { except }) })
+  freeSlug(events, base, { usedElsewhere: seriesSlugSql, ...(except !== undefined && { except }) })
 
 // Former addresses, by slug and by id, of rows that were merged into others. They lead to the surviving row,
 // whatever its name is by then. A row that has taken the slug since has precedence: requests look here only

@@ -12,7 +12,7 @@ import { numberedSlug, slugify } from '../../kit/lib/slug.ts'
 import { fold, toPlain } from '../../kit/lib/text.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
 import { FIELD_LIMITS, InvalidValue, withoutUndefined } from '../../kit/lib/values.ts'
-import { freeSlugSql } from './slugs.ts'
+import { freeSlug } from './slugs.ts'
 
 type ImageTexts = {
   title?: string | undefined
@@ -158,7 +158,7 @@ export const NAMELESS = /^media-(\d{1,15})$/
 /** The slug of a new image: the wanted slug, or a free slug with a number; empty if the image has no name. */
 function imageSlug(wantedSlug: string): SQL | '' {
   const base = NAMELESS.test(wantedSlug) ? numberedSlug(wantedSlug, 2) : wantedSlug
-  return base && freeSlugSql(images, base, { scope: sql`${images.slug} <> ''` })
+  return base && freeSlug(images, base, { scope: sql`${images.slug} <> ''` })
 }
 
 /** The text that searches for images read. */

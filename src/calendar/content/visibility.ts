@@ -35,7 +35,7 @@ export const publishedSql = (table: ContentTable, now: DateTime | SQL): SQL =>
 export const noDuplicateSql: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
 /** A condition for the unpublished rows that the caller may read: all, the caller's own, or none. */
-export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'caller'>): SQL {
+export function ownedByCallerSql(table: ContentTable, { caller }: Pick<CallerContext, 'caller'>): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
   return may(caller, 'edit_content') ? eq(table.author_id, caller.id) : sql`0`
 }
@@ -45,7 +45,7 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
  * unknown rows.
  */
 export const readableSql = (table: ContentTable, context: CallerContext): SQL =>
-  sql`(${publishedSql(table, context.clock.untrackedTime)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
+  sql`(${publishedSql(table, context.clock.untrackedTime)} OR (${table.status} <> 'trash' AND ${ownedByCallerSql(table, context)}))`
 
 /** True if the caller may read a row. @see readableSql */
 export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
@@ -74,7 +74,7 @@ export function listedSql(
   if (listed.includes('publish')) parts.push(publishedSql(table, context.clock.untrackedTime))
   const nonPublic = listed.filter(status => status !== 'publish')
   if (nonPublic.length > 0)
-    parts.push(sql`(${table.status} IN ${inList(nonPublic)} AND ${ownedBy(table, context)}
+    parts.push(sql`(${table.status} IN ${inList(nonPublic)} AND ${ownedByCallerSql(table, context)}
       AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${context.clock.untrackedTime}))`)
   return sql`(${sql.join(parts, sql` OR `)})`
 }

@@ -31,7 +31,7 @@ import {
 } from './changed-values.ts'
 import { imageColumn, imageId, imageStatements, storedImages } from './images.ts'
 import type { NamedTable, Singular } from './resource.ts'
-import { freeSlugSql } from './slugs.ts'
+import { freeSlug } from './slugs.ts'
 import type { ImageChoice } from './uploads.ts'
 
 type AuditedWrite = {
@@ -189,7 +189,7 @@ const computedColumns = (
       owner: part(2),
       except: isNew ? undefined : inputValue('id'),
     }
-    const free = slugRule?.(parts) ?? freeSlugSql(table, parts.wanted, parts)
+    const free = slugRule?.(parts) ?? freeSlug(table, parts.wanted, parts)
     return sql`iif(json_type(input.value, '$.slug') = 'array', ${free}, ${value})`
   },
 })

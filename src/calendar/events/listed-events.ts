@@ -40,7 +40,7 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
   /** Null for single events. */
   series: { slug: string } | null
   image: Image | null
-  /** As {@link excerptSql} selects it. */
+  /** As {@link excerptStart} selects it. */
   text: string
   /** Its first public venue, and the number of public venues. */
   venue: { name: string; city: string; count: number }
@@ -52,7 +52,7 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
  * The beginning of an event's excerpt or, without one, of its description: one character more than summaries
  * read.
  */
-export const excerptSql = (read: number): SQL =>
+export const excerptStart = (read: number): SQL =>
   sql`substr(coalesce(nullif(${sharedTexts.excerpt}, ''), ${sharedTexts.description}), 1, ${literal(read + 1)})`
 
 /**
@@ -87,7 +87,7 @@ export const listedFrom = (page: SQL): UnionPart<ListedEvent & { position: numbe
     ...columnExpressions(listedColumns),
     sql`page.position`,
     sql`${series.slug}`,
-    excerptSql(SUMMARY_UNITS),
+    excerptStart(SUMMARY_UNITS),
     sql`json(${FIRST_VENUE})`,
     sql`json(${CATEGORY})`,
     ...columnExpressions(imageColumns),

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inputValue, jsonBatches, resolvedId } from '../../kit/db/bulk.ts'
-import { EVENT_IDS, searchKeySql } from '../../kit/db/derived.ts'
+import { EVENT_IDS, searchKeyOf } from '../../kit/db/derived.ts'
 import { allOf } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { fold, htmlToText, searchText } from '../../kit/lib/text.ts'
-import { containsAll, matchConditions, searchTerms } from '../content/search.ts'
+import { containsAllSql, matchConditions, searchTerms } from '../content/search.ts'
 import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts'
 import { detachedSql } from './recurrence/occurrences.ts'
 import type { FieldName } from './schema.ts'
@@ -97,20 +97,20 @@ const matchingSeries = (query: string): SQL =>
  * A condition for events, listed or not, whose text contains every word of a query. It is evaluated for one
  * row at a time.
  */
-export function matchesSearch(query: string): SQL {
+export function matchesSearchSql(query: string): SQL {
   const { words } = searchTerms(query)
   // With a constant, SQLite makes a plan without the index that a list names.
   if (words.length === 0) return sql`${events.id} < 0`
   return sql`(EXISTS (SELECT 1 FROM ${TABLE}
-      WHERE rowid = ${events.search_key} AND ${containsAll(sql`coalesce(listed, unlisted)`, words)})
+      WHERE rowid = ${events.search_key} AND ${containsAllSql(sql`coalesce(listed, unlisted)`, words)})
     OR (${events.shares_text} AND EXISTS (SELECT 1 FROM ${SERIES}
-      WHERE rowid = ${events.series_id} AND ${containsAll(sql`search_text`, words)})))`
+      WHERE rowid = ${events.series_id} AND ${containsAllSql(sql`search_text`, words)})))`
 }
 
 const SHARED_TEXT = (row: SQL): SQL => sql`(SELECT search_text FROM ${SERIES} WHERE rowid = ${row})`
 
 /** An expression of the search text of the row of `events`, listed or not. */
-export const eventTextSql: SQL = sql`iif(${events.shares_text}, ${SHARED_TEXT(sql`${events.series_id}`)},
+export const searchTextOfEvent: SQL = sql`iif(${events.shares_text}, ${SHARED_TEXT(sql`${events.series_id}`)},
   (SELECT coalesce(listed, unlisted) FROM ${TABLE} WHERE rowid = ${events.search_key}))`
 
 /** An expression of the search text of a listed event that another index has found. @see eventTextKey */
@@ -124,7 +124,7 @@ export const eventId = sql.raw(`(events_search.rowid & ${EVENT_IDS - 1})`)
 
 /** The key of an event's text: its start, then its id. */
 export function eventTextKey(start: SQL, id: SQL): SQL {
-  const [before = '', between = '', after = ''] = searchKeySql('?', '?').split('?')
+  const [before = '', between = '', after = ''] = searchKeyOf('?', '?').split('?')
   return sql`${sql.raw(before)}${start}${sql.raw(between)}${id}${sql.raw(after)}`
 }
 
@@ -141,11 +141,11 @@ type StartBounds = Pick<Interval, 'startFrom' | 'startBefore'>
  * A condition on the text index for listed events that contain a query's words and start in an interval
  * (UTC).
  */
-export function listedMatches(query: string, { startFrom, startBefore }: StartBounds): SQL {
+export function listedMatchesSql(query: string, { startFrom, startBefore }: StartBounds): SQL {
   const { words, phrases, isExact } = searchTerms(query)
   const conditions = [
     ...(phrases === undefined ? [sql`listed IS NOT NULL`] : [sql`${TABLE} MATCH ${`listed : (${phrases})`}`]),
-    ...(isExact ? [] : [containsAll(sql`listed`, words)]),
+    ...(isExact ? [] : [containsAllSql(sql`listed`, words)]),
     ...(words.length === 0 ? [sql`0`] : []),
     ...(startFrom === START_OF_TIME
       ? []
@@ -173,7 +173,7 @@ export const sharedMatches = (query: string, { startFrom, startBefore }: StartBo
  */
 export function withWordsSql({ key, id }: { key: SQL; id: SQL }, query: string): SQL {
   const { words } = searchTerms(query)
-  return sql`(EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = ${key} AND ${containsAll(sql`listed`, words)})
+  return sql`(EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = ${key} AND ${containsAllSql(sql`listed`, words)})
     OR EXISTS (SELECT 1 FROM ${events} AS occurrence CROSS JOIN ${SERIES} ON series_search.rowid = occurrence.series_id
-      WHERE occurrence.id = ${id} AND occurrence.shares_text AND ${containsAll(sql`search_text`, words)}))`
+      WHERE occurrence.id = ${id} AND occurrence.shares_text AND ${containsAllSql(sql`search_text`, words)}))`
 }

@@ -15,7 +15,7 @@ import { spellingsOf } from '../../kit/lib/slug.ts'
 import { afterCopy, divisionGuard } from '../content/dependents.ts'
 import type { ContentWrites } from '../content/resource.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
-import { freeSlugSql, usedBySeriesSql } from '../content/slugs.ts'
+import { freeSlug, usedBySeriesSql } from '../content/slugs.ts'
 import { deleteForGood, trashedRow } from '../content/trash.ts'
 import {
   auditStatements,
@@ -267,7 +267,7 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
  * slug, may have the addresses of that series.
  */
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
-  freeSlugSql(events, wanted, { rank, except, usedElsewhere: usedBySeriesSql(owner) })
+  freeSlug(events, wanted, { rank, except, usedElsewhere: usedBySeriesSql(owner) })
 
 const idsToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number[] =>
   columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash' ? [id] : []

@@ -58,7 +58,7 @@ export type Sender = {
  * has verified it, and a sender who enters somebody else's address would get that person's events refused
  * along with their own. E-mails that prove no sender are from anybody.
  */
-const fromSame = sql`(${submissions.via} <> 'email' OR ${submissions.is_confirmed})
+const fromSameNetworkSql = sql`(${submissions.via} <> 'email' OR ${submissions.is_confirmed})
   AND other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
   AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = ${presentEvent(sql`other.event_id`)}
     AND waiting.status = 'pending')`
@@ -83,7 +83,7 @@ export const selectSenders = (ids: SQL): Query<Sender[]> =>
         via: submissions.via,
         isConfirmed: submissions.is_confirmed,
         received: submissions.received,
-        others: sql<number>`(SELECT count(*) FROM ${undecided} WHERE ${fromSame})`,
+        others: sql<number>`(SELECT count(*) FROM ${undecided} WHERE ${fromSameNetworkSql})`,
       })
       .from(events)
       .crossJoin(submissions)
@@ -94,7 +94,7 @@ export const selectSenders = (ids: SQL): Query<Sender[]> =>
 export const selectFromSame = (event: number): Query<number[]> =>
   many(
     sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions}
-      CROSS JOIN ${undecided} ON ${fromSame}
+      CROSS JOIN ${undecided} ON ${fromSameNetworkSql}
       WHERE ${events.id} = ${event} AND ${submissionOfSql(sql`${events}`)}`,
     ({ id }) => readNumber(id),
   )

@@ -120,7 +120,7 @@ const chosenIdsByKind = ({ venue, organizer, categories }: SubmissionValues) => 
   categories: chosenIds(categories),
 })
 
-const isThere = () =>
+const alreadySubmittedError = () =>
   new ApiError(
     'rest_submission_exists',
     'This event has already been submitted. There is nothing more to do.',
@@ -186,7 +186,7 @@ export async function takeSubmission(
   const eventValues = pendingValues(values)
   // Errors of fields come first, because people can fix those.
   await prepareEvent(visitor, eventValues, errors)
-  if (known.isSame) throw isThere()
+  if (known.isSame) throw alreadySubmittedError()
   if (!mail) await assertHuman(context, turnstile)
   const likeness = likenessToSpam(submittedText(values, image?.texts))
   const isLikelySpam = likeness > SPAM_ABOVE
@@ -357,7 +357,7 @@ async function write(context: ContentContext, { values, row, toCheck }: CheckedS
       const { isSent, isFull, isSame } = await context.db.read(selectKnown(context, toCheck))
       if (isSent) return false
       if (isFull) throw tooMany()
-      if (isSame) throw isThere()
+      if (isSame) throw alreadySubmittedError()
     }
     isRetry = true
     const event = await prepareEvent(context, values, new ValidationErrors())

@@ -18,7 +18,7 @@ import { omit } from '../../kit/lib/values.ts'
 import { serializeImage } from '../content/images.ts'
 import { usableSql } from '../content/known-references.ts'
 import { illustratedTables } from '../content/resource.ts'
-import { containsAll } from '../content/search.ts'
+import { containsAllSql } from '../content/search.ts'
 import { NAMELESS } from '../content/uploads.ts'
 import type { LibraryImage, MediaListParams } from './schema.ts'
 
@@ -71,7 +71,7 @@ export const selectByAlias = (slugs: readonly string[]): SQL =>
   sql`SELECT target_id AS id FROM ${formerSlugs} WHERE kind = 'image' AND slug IN ${inList(slugs)}`
 
 const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
-  search: query => containsAll(images.search_text, searchWords(query)),
+  search: query => containsAllSql(images.search_text, searchWords(query)),
   include: ids => inArray(images.id, inList(ids)),
   slug: texts => {
     const slugs = texts.map(text => text.toLowerCase())
@@ -108,7 +108,7 @@ export function newestMedia(context: BaseContext, { search, limit, id, before }:
   const conditions = [
     usableSql(context),
     isNull(images.copied_id),
-    ...(search.trim() === '' ? [] : [containsAll(images.search_text, searchWords(search))]),
+    ...(search.trim() === '' ? [] : [containsAllSql(images.search_text, searchWords(search))]),
     ...(before === undefined ? [] : [lt(images.id, before)]),
   ]
   const newestSql = sql`${images.id} IN (SELECT ${images.id} FROM ${images} WHERE ${allOf(conditions)}

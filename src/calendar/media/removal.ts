@@ -39,7 +39,7 @@ import { type ImageRow, usedImageSql } from './queries.ts'
 // in between and run again, so that no deletion that began before an upload removes its file
 // (calendar/content/uploads.ts).
 
-const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
+const fileName = sql`substr(${images.url}, ${UPLOADS.length + 1})`
 
 /**
  * The statements that delete some uploaded images, and record the names of their files. A write that begins
@@ -50,7 +50,7 @@ const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
  */
 const removalStatements = (chosenSql: SQL, origin: Origin): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
-    SELECT ${fileSql}, ${origin.clock.now()}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql} AND ${chosenSql}`,
+    SELECT ${fileName}, ${origin.clock.now()}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql} AND ${chosenSql}`,
   auditEntries(
     origin,
     { action: 'delete', kind: 'image' },

@@ -18,7 +18,7 @@ import { assertConditions } from '../../kit/http/revision.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { searchWords } from '../../kit/lib/text.ts'
-import { containsAll } from '../content/search.ts'
+import { containsAllSql } from '../content/search.ts'
 import { survivorOf } from '../content/slugs.ts'
 import { readableSql } from '../content/visibility.ts'
 import { kindOf, serializeTerm, type TermKind, type TermRow, termColumns } from './resource.ts'
@@ -92,7 +92,7 @@ const termsOfEvent = (id: number): SQL =>
   sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`
 
 const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'> = {
-  search: query => containsAll(sql`(${terms.sort_name} || char(10) || ${terms.slug})`, searchWords(query)),
+  search: query => containsAllSql(sql`(${terms.sort_name} || char(10) || ${terms.slug})`, searchWords(query)),
   include: ids => inArray(terms.id, inList(ids)),
   exclude: ids => notInArray(terms.id, inList(ids)),
   slug: slugs => inArray(terms.slug, inList(slugs.map(text => text.toLowerCase()))),

@@ -7,7 +7,7 @@ import { type Taxonomy, terms } from '../../kit/db/tables.ts'
 import { namedSlug, numberedSlug, slugBase } from '../../kit/lib/slug.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
-import { freeSlugSql } from '../content/slugs.ts'
+import { freeSlug } from '../content/slugs.ts'
 import {
   auditStatements,
   numberRows,
@@ -105,7 +105,7 @@ const slugRule =
     const takenSql = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${wanted}
     ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
     const base = sql`iif(${owner} <> '' AND ${takenSql}, ${owner}, ${wanted})`
-    return freeSlugSql(terms, base, { scope, except, rank })
+    return freeSlug(terms, base, { scope, except, rank })
   }
 
 /** Fails as a conflict if another term has a name that must be new by now. */

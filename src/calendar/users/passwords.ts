@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordedQuery } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { combineQueries, exec, first, many, mapQuery, type Query } from '../../kit/db/query.ts'
+import { combineQueries, first, many, mapQuery, type Query, rowlessQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../kit/db/tables.ts'
 import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
@@ -48,8 +48,8 @@ export async function addPassword(
   const [password] = await db.write(
     combineQueries([
       insertion,
-      exec(endOfSetup(userId(login))),
-      exec(userEntry(origin, { action: 'update', fields: ['password'], login })),
+      rowlessQuery(endOfSetup(userId(login))),
+      rowlessQuery(userEntry(origin, { action: 'update', fields: ['password'], login })),
     ]),
   )
   if (!password) throw new Error(`The database did not return the password of ${login}.`)
@@ -97,7 +97,7 @@ export async function revokePasswords(
           ),
           { action: 'revoke', kind: 'user', fields: ['password'], id: user.id },
         ),
-        exec(
+        rowlessQuery(
           build.delete(sessions).where(
             and(
               eq(sessions.user_id, user.id),
@@ -107,7 +107,7 @@ export async function revokePasswords(
             ),
           ),
         ),
-        ...(isOne ? [] : [exec(build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)))]),
+        ...(isOne ? [] : [rowlessQuery(build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)))]),
       ]),
     ),
   )

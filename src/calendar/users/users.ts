@@ -9,7 +9,7 @@ import {
   isUniqueViolation,
   retryConflicts,
 } from '../../kit/db/failures.ts'
-import { combineQueries, exec, first, many } from '../../kit/db/query.ts'
+import { combineQueries, first, many, rowlessQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import {
   audit,
@@ -56,7 +56,7 @@ export async function addUser(db: Database, login: string, role: Role): Promise<
   const newCredentials = await newPassword(login, null)
   const entry = userEntry(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
   const [user, password] = await db
-    .write(combineQueries([insertion(login, role), newCredentials.insertion, exec(entry)]))
+    .write(combineQueries([insertion(login, role), newCredentials.insertion, rowlessQuery(entry)]))
     .catch(explainTaken(login))
   if (!user || !password) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...newCredentials.shown, password_id: password.id }
@@ -75,7 +75,9 @@ export async function inviteUser(
   const { statements, shown } = await newLink(login)
   const entry = userEntry(origin, { action: 'create', fields: ['login', 'role', 'link'], login })
   const [user] = await db
-    .write(combineQueries([insertion(login, role, name), ...statements.map(exec), exec(entry)]))
+    .write(
+      combineQueries([insertion(login, role, name), ...statements.map(rowlessQuery), rowlessQuery(entry)]),
+    )
     .catch(explainTaken(login))
   if (!user) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...shown }
@@ -220,7 +222,7 @@ export async function removeUser(
     db
       .write(
         [...guard, ...(heir ? unedited : [])],
-        combineQueries([combineQueries(handovers), combineQueries(after.map(exec))]),
+        combineQueries([combineQueries(handovers), combineQueries(after.map(rowlessQuery))]),
       )
       .catch((error: unknown) => {
         if (isForeignKeyViolation(error))

@@ -96,7 +96,7 @@ const sumOf = (parts: readonly SQL[]): SQL => {
  * key, so that it changes if two rows swap values. A change in the middle of a long text also changes the
  * length of the text, or the version or the time of its row.
  */
-function fingerprintSql(name: DumpedName, condition: SQL, limit?: number): SQL {
+function fingerprintOf(name: DumpedName, condition: SQL, limit?: number): SQL {
   const table = tableOf(name)
   const key = primaryKeyOf(name).map(([, column]) => column)
   const weight = sql.join(
@@ -108,11 +108,11 @@ function fingerprintSql(name: DumpedName, condition: SQL, limit?: number): SQL {
       sql`sum(${orderedNumber(column)} * row_weight % ${MODULUS}) % ${MODULUS} * ${sql.raw(String(2 * i + 1))}`,
   )
   const rows = sql`SELECT *, (${weight}) % 251 + 252 AS row_weight FROM ${table} WHERE ${condition}`
-  const limitSql =
+  const limitClause =
     limit === undefined
       ? sql``
       : sql` ORDER BY ${commaList(key.map(column => sql`${column}`))} LIMIT ${limit}`
-  return sql`SELECT count(*) || ' ' || coalesce(${sumOf(sums)}, 0) AS print FROM (${rows}${limitSql}) AS ${table}`
+  return sql`SELECT count(*) || ' ' || coalesce(${sumOf(sums)}, 0) AS print FROM (${rows}${limitClause}) AS ${table}`
 }
 
 /** The rows between two keys. */
@@ -127,7 +127,7 @@ export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = tr
   const read = combineQueries({
     rows: selectTableRows(name, range, PAGE_ROWS),
     print: hasPrint
-      ? first(fingerprintSql(name, range, PAGE_ROWS), row => readText(row.print))
+      ? first(fingerprintOf(name, range, PAGE_ROWS), row => readText(row.print))
       : resolvedQuery(undefined),
   })
   return mapQuery(read, ({ rows, print = '' }) => {
@@ -170,7 +170,7 @@ function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,
       value ->> 1 AS print FROM json_each(${ends})),
     changed_pages AS MATERIALIZED (SELECT * FROM pages AS page
-      WHERE print IS NOT (${fingerprintSql(name, betweenSql(name, pageBound('after'), pageBound('to')))}))`
+      WHERE print IS NOT (${fingerprintOf(name, betweenSql(name, pageBound('after'), pageBound('to')))}))`
 }
 
 /** A query for the numbers of the pages that have changed since they were read. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { addPassword, removePasskey, revokePasswords } from '../../calendar/users/passwords.ts'
 import { nameUser, toUserName } from '../../calendar/users/users.ts'
 import { recorded, recordedQuery } from '../../kit/db/audit.ts'
-import { combineQueries, countOf, exec, first, mapQuery, readNumber } from '../../kit/db/query.ts'
+import { combineQueries, countOf, first, mapQuery, readNumber, rowlessQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passkeys, recoveryCodes, sessions } from '../../kit/db/tables.ts'
 import { field } from '../../kit/http/params.ts'
@@ -66,7 +66,7 @@ const makePasskey = defineAction({
           first(passkey.insertion, row => readNumber(row.id)),
           { action: 'update', kind: 'user', fields: ['passkey'], id: session.user.id },
         ),
-        ...passkey.after.map(exec),
+        ...passkey.after.map(rowlessQuery),
       ]),
     )
     if (id === undefined) return failurePage(words.passkeyFailed)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { serializeImage } from '../../calendar/content/images.ts'
-import { isRowReadable, ownedBy } from '../../calendar/content/visibility.ts'
+import { isRowReadable, ownedByCallerSql } from '../../calendar/content/visibility.ts'
 import { selectPlainEvents } from '../../calendar/events/queries.ts'
 import type { Scope } from '../../calendar/events/recurrence/fields.ts'
 import type { EventRow, PlainEventRow } from '../../calendar/events/rows.ts'
@@ -283,7 +283,7 @@ export const selectOpenParts = (
           CROSS JOIN ${events} AS date ON ${inScopeSql(series.scope)})
       AND ${events.id} NOT IN ${inList(ids)}
       AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
-      AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MAX_PARTS)}`,
+      AND ${ownedByCallerSql(events, context)} ORDER BY ${events.id} LIMIT ${literal(MAX_PARTS)}`,
     row => readNumber(row.id),
   )
 

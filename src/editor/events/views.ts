@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { noDuplicateSql, ownedBy } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, ownedByCallerSql } from '../../calendar/content/visibility.ts'
 import { ALL_EVENTS, totalOf } from '../../calendar/events/listing/counts.ts'
 import type { EventFilter } from '../../calendar/events/listing/filters.ts'
 import {
@@ -44,10 +44,10 @@ export type ViewCounts = Readonly<Partial<Record<EventView, number>>>
 
 const isForAll = ({ caller }: BaseContext): boolean => may(caller, 'edit_others_content')
 
-const ownFilter = (context: BaseContext): EventFilter => ({ condition: ownedBy(events, context) })
+const ownFilter = (context: BaseContext): EventFilter => ({ condition: ownedByCallerSql(events, context) })
 
 /** A condition for single events, and for the first date of each series that is listed and not over. */
-const nextOfSeries = ({ clock }: BaseContext): EventFilter => ({
+const nextOfSeriesSql = ({ clock }: BaseContext): EventFilter => ({
   // The date before it is one row of the index. Dates that were moved behind later ones are rows of their
   // own.
   condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
@@ -95,7 +95,7 @@ export function viewPage(
       ...(!isPublished && { orderby: 'modified' as const }),
     } as const,
   }
-  const foldFilters = isFolded ? [nextOfSeries(context)] : []
+  const foldFilters = isFolded ? [nextOfSeriesSql(context)] : []
   const selected = isForAll(context)
     ? eventPage(context, { ...list, filters: foldFilters })
     : plainPage(context, { ...list, filters: [ownFilter(context), ...foldFilters] })
@@ -118,7 +118,7 @@ function intervalIn(
 function hiddenPage(context: BaseContext, { values, page }: Omit<ViewList, 'view'>): SelectedPage {
   const { interval } = intervalOf(context, values, {})
   const condition = allOf([
-    sql`${events.hide_from_listings} = 1 AND ${events.status} <> 'trash' AND ${ownedBy(events, context)}`,
+    sql`${events.hide_from_listings} = 1 AND ${events.status} <> 'trash' AND ${ownedByCallerSql(events, context)}`,
     withinIntervalSql(interval),
   ])
   const from = sql`FROM ${events} INDEXED BY events_hidden WHERE ${condition}`

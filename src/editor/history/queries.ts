@@ -98,18 +98,18 @@ function shownValues({ caller }: Pick<BaseContext, 'caller'>): { fields: SQL; ch
   const { fields } = audit
   if (may(caller, 'manage_users')) return { fields: sql`${fields}`, changed: sql`${audit.changed}` }
   const contact = sql.raw(CONTACT_FIELDS.map(field => `'$.${field}'`).join(', '))
-  const changedSql = sql`iif(${hidesContact}, json_remove(${audit.changed}, ${contact}), ${audit.changed})`
-  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed: changedSql }
-  const authorGivenSql = sql`json_type(${changedSql}, '$.author') IS NOT NULL`
-  const ownChangeSql = sql`iif(${audit.user_id} IS ${caller.id}, ${changedSql}, json_remove(${changedSql}, '$.merged'))`
+  const changedValues = sql`iif(${hidesContactSql}, json_remove(${audit.changed}, ${contact}), ${audit.changed})`
+  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed: changedValues }
+  const authorGivenSql = sql`json_type(${changedValues}, '$.author') IS NOT NULL`
+  const ownChange = sql`iif(${audit.user_id} IS ${caller.id}, ${changedValues}, json_remove(${changedValues}, '$.merged'))`
   return {
     fields: sql`iif(${authorGivenSql}, '["author"]', ${fields})`,
-    changed: sql`iif(${authorGivenSql}, json_object('author', json_array(NULL, ${changedSql} -> '$.author[1]')), ${ownChangeSql})`,
+    changed: sql`iif(${authorGivenSql}, json_object('author', json_array(NULL, ${changedValues} -> '$.author[1]')), ${ownChange})`,
   }
 }
 
 /** A condition for entries of an organizer that hides its contact data now, or that has been deleted. */
-const hidesContact = sql`(${audit.kind} = 'organizer' AND NOT EXISTS (
+const hidesContactSql = sql`(${audit.kind} = 'organizer' AND NOT EXISTS (
   SELECT 1 FROM ${organizers} WHERE ${organizers.id} = ${audit.object_id} AND NOT ${organizers.hide_contact}))`
 
 /**

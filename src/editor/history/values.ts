@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { isDigest } from '../../calendar/content/changed-values.ts'
-import { ownedBy, publishedSql } from '../../calendar/content/visibility.ts'
+import { ownedByCallerSql, publishedSql } from '../../calendar/content/visibility.ts'
 import { termReadableSql } from '../../calendar/terms/queries.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
@@ -97,7 +97,7 @@ function referredIds(entries: readonly ReferringEntry[]): Map<NamedResource, Set
 function selectNamed(context: BaseContext, kind: NamedResource): SQL {
   const { caller, clock } = context
   const readableSql = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
-    sql`(${publishedSql(table, clock.now())} OR ${ownedBy(table, context)})`
+    sql`(${publishedSql(table, clock.now())} OR ${ownedByCallerSql(table, context)})`
   const ifMay = (capability: Capability, otherwise = sql`0`) => (may(caller, capability) ? sql`1` : otherwise)
   const kinds = {
     event: [events, sql`title`, readableSql(events)],

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { noDuplicateSql, ownedBy, readableSql } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, ownedByCallerSql, readableSql } from '../../calendar/content/visibility.ts'
 import { seriesJoin, sharedTexts } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
@@ -56,6 +56,6 @@ export type Part = RowOfQuery<typeof selectParts>
 export const selectWaitingParts = (context: BaseContext, id: number): Query<number[]> =>
   many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${partOfSql(id)} AND ${events.status} IN ('draft', 'pending')
-        AND ${ownedBy(events, context)} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS)}`,
+        AND ${ownedByCallerSql(events, context)} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_PARTS)}`,
     row => readNumber(row.id),
   )

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ownedBy } from '../../calendar/content/visibility.ts'
+import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
 import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { allOf, inList, mapQuery, type Query } from '../../kit/db/query.ts'
@@ -65,7 +65,7 @@ function requestIn({ searchParams }: URL): PublishRequest {
 /** A condition for events that the caller may publish; of a series, the date that represents the others. */
 const publishableSql = (context: BaseContext, scope: Scope): SQL =>
   allOf([
-    ownedBy(events, context),
+    ownedByCallerSql(events, context),
     ...(scope === 'this' ? [sql`${events.status} IN ('draft', 'pending', 'private')`] : []),
   ])
 

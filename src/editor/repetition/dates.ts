@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { ownedBy } from '../../calendar/content/visibility.ts'
+import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
 import { columnList, decodeRow, type RowOf } from '../../kit/db/columns.ts'
 import { literal, many, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
@@ -41,7 +41,7 @@ export const selectSeriesDates = (
   return many(
     sql`SELECT ${columnList(COLUMNS)} FROM ${events}
       WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : nextDatesSql}
-        AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedBy(events, editor.context)})
+        AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedByCallerSql(events, editor.context)})
       ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MAX_DATES : MAX_NEXT_DATES + 1)}`,
     raw => {
       const row = decodeRow(COLUMNS, raw)

@@ -66,11 +66,11 @@ const MAX_LISTED_DATES = 40
 const MAX_LISTED_TEXT = 20_000
 
 /** A condition for occurrences that wait together with their series. */
-const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT ${detachedSql('status')}
+const waitsWithSeriesSql = sql`(${events.series_id} IS NOT NULL AND NOT ${detachedSql('status')}
   AND (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'pending')`
 
 /** A condition for the first date of each waiting series, and for single events. */
-const firstOfSeriesSql = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
+const firstOfSeriesSql = sql`(NOT ${waitsWithSeriesSql} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
   WHERE other.series_id = ${events.series_id} AND other.status = 'pending' AND other.duplicate_of IS NULL
     AND NOT ${detachedSql('status', 'other')}
     AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`
@@ -79,7 +79,7 @@ export const REVIEW_VIEWS = ['waiting', 'spam'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
 /** A condition that is true if an event was submitted and is probably spam. @param id of the event */
-const probablySpam = (id: SQL): SQL =>
+const spamEventSql = (id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.likeness} > ${literal(SPAM_ABOVE)} AND ${submissions.event_id} = ${id})`
 
 /** The first date of a series, with which all of it is submitted. */
@@ -87,7 +87,7 @@ const firstDate = (seriesId: SQL): SQL =>
   sql`(SELECT first.id FROM ${events} AS first WHERE first.series_id = ${seriesId} ORDER BY first.occurrence_date LIMIT 1)`
 
 /** A condition for submitted events that are probably spam, and for all dates of such a series. */
-const probablySpamSql = probablySpam(sql`coalesce(${firstDate(sql`${events.series_id}`)}, ${events.id})`)
+const probablySpamSql = spamEventSql(sql`coalesce(${firstDate(sql`${events.series_id}`)}, ${events.id})`)
 
 /**
  * The FROM clause and the condition of events that wait for review, with the dates of each series one after
@@ -97,7 +97,7 @@ export const waitingBySeries = sql`${events} INDEXED BY events_waiting WHERE sta
 
 /** A SELECT of single events that wait and are not probably spam. */
 export const waitingSingles = (columns: SQL): SQL =>
-  sql`SELECT ${columns} FROM ${waitingBySeries} AND series_id IS NULL AND NOT ${probablySpam(sql`${events.id}`)}`
+  sql`SELECT ${columns} FROM ${waitingBySeries} AND series_id IS NULL AND NOT ${spamEventSql(sql`${events.id}`)}`
 
 /**
  * A SELECT of series of which dates wait and that are not probably spam, with the id of their first date. It
@@ -107,7 +107,7 @@ export const waitingSeries = sql`WITH RECURSIVE each_series(id) AS (SELECT max(s
     UNION ALL SELECT (SELECT max(series_id) FROM ${waitingBySeries} AND series_id < each_series.id) FROM each_series
       WHERE each_series.id IS NOT NULL)
   SELECT id, first_date FROM (SELECT id, ${firstDate(sql`each_series.id`)} AS first_date FROM each_series WHERE id IS NOT NULL)
-  WHERE NOT ${probablySpam(sql`first_date`)}`
+  WHERE NOT ${spamEventSql(sql`first_date`)}`
 
 /** A query of the number of waiting events, a series being one, and of remarks, up to what the menu shows. */
 export const waitingCount = countOf(
@@ -126,7 +126,7 @@ const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>
 const FIRST: WaitingCursor = { start: '', id: 0 }
 
 const LISTED = {
-  seriesWideSql: waitsWithSeries,
+  seriesWideSql: waitsWithSeriesSql,
   scope: 'all',
   mostDates: MAX_LISTED_DATES,
   mostText: MAX_LISTED_TEXT,

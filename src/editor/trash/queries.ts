@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { ownedBy } from '../../calendar/content/visibility.ts'
+import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {
@@ -46,7 +46,7 @@ export const TRASHED_PER_PAGE = 50
 /** A query of the trash that the caller may change, one item more than a page if there are more. */
 export function selectTrash(context: BaseContext, after?: TrashCursor): Query<TrashedItem[]> {
   const ownTrashSql = (table: typeof events | typeof venues | typeof organizers) =>
-    sql`${table.status} = 'trash' AND ${ownedBy(table, context)}
+    sql`${table.status} = 'trash' AND ${ownedByCallerSql(table, context)}
       ${after ? sql`AND ${table.modified_utc} <= ${after.at}` : sql``}`
   // All dates of a series that is in the trash as a whole are one item.
   const firstOfSeriesSql = sql`(${events.series_id} IS NULL
@@ -150,7 +150,7 @@ export function selectChosenTrashed(context: BaseContext, things: readonly Trash
   const idsOf = (...kinds: TrashedKind[]) =>
     JSON.stringify(things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])))
   const chosenSql = (table: typeof events | typeof venues | typeof organizers, ids: string) =>
-    sql`${table.id} IN (SELECT value FROM json_each(${ids})) AND ${table.status} = 'trash' AND ${ownedBy(table, context)}`
+    sql`${table.id} IN (SELECT value FROM json_each(${ids})) AND ${table.status} = 'trash' AND ${ownedByCallerSql(table, context)}`
   return mapQuery(
     many(
       sql`SELECT 'event' AS kind, ${events.id} AS id, ${events.version} AS version, ${events.series_id} AS series_id,

@@ -44,7 +44,7 @@ export type UserEntry = RowOfQuery<typeof selectUsers>
 export const MAX_COUNTED_ITEMS = 1_000
 
 /** An expression of the number of items that a user owns, counted up to the limit of each resource. */
-const ownedBy = (id: number) =>
+const countOwned = (id: number) =>
   sql<number>`${sql.join(
     [events, venues, organizers, images].map(table => {
       const ownedIds = build.select({ id: table.id }).from(table).where(eq(table.author_id, id))
@@ -80,7 +80,7 @@ export const userQuery = (id: number, origin: Origin) =>
               and(eq(sessions.user_id, id), gt(sessions.expires_utc, origin.clock.now())),
             ),
             passkeys: build.$count(passkeys, eq(passkeys.user_id, id)),
-            owned: ownedBy(id),
+            owned: countOwned(id),
           })
           .from(users)
           .where(eq(users.id, id)),

@@ -189,12 +189,12 @@ export async function writeAsCalendar(
 export function followPlaces(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
   const { registration, availability: tickets } = occasion
   // Somebody else may have written since this was read, and then the cron writes once more.
-  const writtenSql = sql`iif(${registrations.written_tickets} = ${registration.written_tickets}, ${tickets}, '')`
+  const writtenTickets = sql`iif(${registrations.written_tickets} = ${registration.written_tickets}, ${tickets}, '')`
   return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
     conflictIfEnded(registration.id),
     build
       .update(registrations)
-      .set({ written_tickets: writtenSql, tickets_utc: context.clock.now() })
+      .set({ written_tickets: writtenTickets, tickets_utc: context.clock.now() })
       .where(eq(registrations.id, registration.id)),
   ])
 }
@@ -211,9 +211,9 @@ export async function endRegistration(
   people: number,
 ): Promise<void> {
   const { id, former_tickets } = occasion.registration
-  const countSql = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND NOT ${unconfirmedSql(sql`state`)})`
+  const peopleCount = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND NOT ${unconfirmedSql(sql`state`)})`
   await writeTickets(context, occasion, storedJson<Tickets>(former_tickets), [
-    conflictIf(sql`${countSql} <> ${people}`),
+    conflictIf(sql`${peopleCount} <> ${people}`),
     ...statementsToEnd(sql`(SELECT ${id})`),
   ])
 }

@@ -9,7 +9,7 @@ import { foundOrThrow } from '../../kit/lib/errors.ts'
 import type { SubmissionState } from './schema.ts'
 
 /** The state of a submission, which follows from the state of its event. */
-export const stateSql = sql<SubmissionState>`CASE
+export const stateOfSubmission = sql<SubmissionState>`CASE
   WHEN ${events.status} IN ('publish', 'future') THEN 'published'
   WHEN ${submissions.is_withdrawn} THEN 'withdrawn'
   WHEN ${events.status} = 'pending' THEN 'pending'
@@ -30,7 +30,7 @@ const selectSubmissions = (condition: SQL | undefined) =>
       via: submissions.via,
       likeness: submissions.likeness,
       isLikelySpam: likelySpamSql.as('is_likely_spam'),
-      state: stateSql.as('state'),
+      state: stateOfSubmission.as('state'),
       /** The version of the event; 0 once it has been deleted. */
       version: sql<number>`coalesce(${events.version}, 0)`.as('event_version'),
     })
@@ -54,7 +54,7 @@ export function selectSubmissionPage(
   { perPage, offset }: ListSlice,
 ): Query<Rows<SubmissionRow>> {
   const condition = and(
-    state === undefined ? undefined : sql`${stateSql} = ${state}`,
+    state === undefined ? undefined : sql`${stateOfSubmission} = ${state}`,
     likely_spam === undefined ? undefined : sql`${likelySpamSql} = ${literal(Number(likely_spam))}`,
   )
   return withTotal(

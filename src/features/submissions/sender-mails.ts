@@ -11,7 +11,7 @@ import type { Settings } from '../../kit/settings.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
 import { mailBody, sendMail } from '../../kit/work/mail.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { stateSql } from './queries.ts'
+import { stateOfSubmission } from './queries.ts'
 
 // Senders confirm their addresses on the page to which an e-mail leads them
 // (calendar/intake/sender-link.ts). A confirmed address gets the decision, once.
@@ -78,14 +78,14 @@ const due = (nowMs: number): SQL =>
   sql`${submissions} INDEXED BY submissions_to_tell LEFT JOIN ${events} ON ${events.id} = ${presentEvent()}
     WHERE ${submissions.is_confirmed} AND ${isNull(submissions.told_utc)} AND ${submissions.email} <> ''
       AND ${submissions.decided_utc} BETWEEN ${formatInstant(nowMs - OVER_MS)} AND ${formatInstant(nowMs - UNDOABLE_MS)}
-      AND ${stateSql} IN ('published', 'refused') AND ${notPostponedSql(rowName, nowMs, sql`${submissions.id}`)}`
+      AND ${stateOfSubmission} IN ('published', 'refused') AND ${notPostponedSql(rowName, nowMs, sql`${submissions.id}`)}`
 
 /** A condition that is true if {@link sendDecisions} has something to do. */
 export const decisionDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${due(nowMs)})`
 
 const selectDecisions = (nowMs: number) =>
   many(
-    sql`SELECT ${submissions.id} AS id, ${submissions.email} AS email, ${submissions.note} AS note, ${stateSql} AS state,
+    sql`SELECT ${submissions.id} AS id, ${submissions.email} AS email, ${submissions.note} AS note, ${stateOfSubmission} AS state,
         ${events.title} AS title, ${events.status} AS status, ${events.slug} AS slug
       FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(MAX_AT_ONCE)}`,
     row => ({

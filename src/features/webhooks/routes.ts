@@ -155,7 +155,7 @@ const deliveries = listOfOne({
 })
 
 /** A condition for the resource of a message, if it waits for a try or has used up all tries. */
-const pending = (webhook: number, { type, object_id: id }: DeliveryRow): SQL =>
+const pendingTriesSql = (webhook: number, { type, object_id: id }: DeliveryRow): SQL =>
   sql`webhook_id = ${webhook} AND kind = ${kindOfType(type)} AND id = ${id} AND tries > 0`
 
 const retry = defineWrite({
@@ -180,7 +180,7 @@ const retry = defineWrite({
     const isOpen = webhook.active && (delivery.state === 'waiting' || delivery.state === 'failed')
     if (isOpen && delivery.type !== TEST_TYPE) {
       // The message is built again from the present resource, which may have changed.
-      const condition = pending(webhook.id, delivery)
+      const condition = pendingTriesSql(webhook.id, delivery)
       await db.write([build.update(webhookResources).set({ next_try_utc: clock.now() }).where(condition)])
       await notifyWebhooks({
         db,

@@ -9,12 +9,12 @@ import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
 import {
   combineQueries,
-  exec,
   first,
   literal,
   mapQuery,
   type Query,
   readText,
+  rowlessQuery,
   type Statement,
 } from './query.ts'
 import { build } from './statements.ts'
@@ -69,7 +69,7 @@ export const recorded = <S extends Statement>(origin: Origin, change: S, entry: 
 
 /** A query that changes a row, together with its entry, which is made only if there was such a row. */
 export const recordedQuery = <T>(origin: Origin, change: Query<T>, entry: RowEntry): Query<T> =>
-  mapQuery(combineQueries([change, exec(entryOfChange(origin, entry))]), ([result]) => result)
+  mapQuery(combineQueries([change, rowlessQuery(entryOfChange(origin, entry))]), ([result]) => result)
 
 /** A change of a row. Its `id` may stand for a new row: see `resolvedId`. */
 type RowChange = {
@@ -93,11 +93,11 @@ export function entriesOfRows(
   const usedFields = Object.entries(workedOut).filter(([field]) =>
     changes.some(({ changed }) => changed?.[field] !== undefined),
   )
-  const changedSql = usedFields.length > 0 ? withWorkedOut(usedFields) : sql`input.value -> '$.changed'`
+  const changedValues = usedFields.length > 0 ? withWorkedOut(usedFields) : sql`input.value -> '$.changed'`
   return jsonBatches(changes.map(withoutEmpty)).map(
     json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
       SELECT ${origin.clock.now()}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${inputValue('action')}, ${kind}, row.id,
-        input.value -> '$.fields', ${changedSql}
+        input.value -> '$.fields', ${changedValues}
       FROM json_each(${json}) AS input CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, inputValue('id'))}`,
   )
 }
@@ -155,10 +155,10 @@ type RowValues = { events: readonly (readonly unknown[])[]; series: readonly (re
  * other dates of these series: their numbers, and the sums of their versions, which only rise.
  */
 export const rowsVersion = (stored: SQL): SQL => {
-  const undoneSql = sql`(SELECT value FROM json_each(${stored}, '$.of'))`
+  const undoneSeries = sql`(SELECT value FROM json_each(${stored}, '$.of'))`
   const ids = sql`(SELECT value ->> 0 FROM json_each(${stored}, '$.rows.events'))`
-  return sql`((SELECT count(*) || '.' || total(version) FROM ${events} WHERE id IN ${ids} OR series_id IN ${undoneSql})
-    || '/' || (SELECT count(*) || '.' || total(version) FROM ${series} WHERE id IN ${undoneSql}))`
+  return sql`((SELECT count(*) || '.' || total(version) FROM ${events} WHERE id IN ${ids} OR series_id IN ${undoneSeries})
+    || '/' || (SELECT count(*) || '.' || total(version) FROM ${series} WHERE id IN ${undoneSeries}))`
 }
 
 /**

@@ -8,7 +8,7 @@ import { literal } from './query.ts'
 
 /**
  * The limit of events' ids (exclusive), so that one number can hold a start and an id; see
- * {@link searchKeySql}.
+ * {@link searchKeyOf}.
  */
 export const EVENT_IDS = 2 ** 25
 
@@ -16,7 +16,7 @@ export const EVENT_IDS = 2 ** 25
  * An expression for a number that orders events by start and id: 39 bits, signed, of seconds since an epoch
  * in the middle of the years 1 to 9999, then 25 bits of id.
  */
-export const searchKeySql = (start: string, id: string): string =>
+export const searchKeyOf = (start: string, id: string): string =>
   `((unixepoch(${start}) - 212742310144) * ${EVENT_IDS} + ${id})`
 
 /**
@@ -30,7 +30,7 @@ export const MAX_SPAN_LENGTH = 99_999_999
 const SECONDS = '(unixepoch(utc_end_date) - unixepoch(utc_start_date))'
 
 /** An expression for the class of an event: 0 up to a day, as nearly all are. */
-export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
+export const spanExpression = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
   days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
 ).join(' ')} ELSE ${MAX_SPAN_LENGTH} END`
 

@@ -108,7 +108,7 @@ export const countOf = (from: SQL): Query<number> => ({
 })
 
 /** A query that ignores the rows of its statement. */
-export const exec = (statement: Statement): Query<undefined> => ({
+export const rowlessQuery = (statement: Statement): Query<undefined> => ({
   statements: [statement],
   read: () => undefined,
 })

@@ -1,6 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
-import { excerptSql, FIRST_VENUE, type ListedEvent, listedFrom } from '../../calendar/events/listed-events.ts'
+import {
+  excerptStart,
+  FIRST_VENUE,
+  type ListedEvent,
+  listedFrom,
+} from '../../calendar/events/listed-events.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { type Nearest, nearestDates } from '../../calendar/events/recurrence/nearest-dates.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
@@ -195,7 +200,7 @@ const programme = (): UnionPart<ProgrammePart> => {
     columns: [
       ...columns,
       ...columnExpressions(partColumns),
-      excerptSql(MAX_PART_TEXT_LENGTH),
+      excerptStart(MAX_PART_TEXT_LENGTH),
       sql`json(${FIRST_VENUE})`,
     ],
     from,

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { Database } from '../../../src/kit/db/database.ts'
-import { combineQueries, exec, first, many } from '../../../src/kit/db/query.ts'
+import { combineQueries, first, many, rowlessQuery } from '../../../src/kit/db/query.ts'
 import { build, renderStatement, withValues } from '../../../src/kit/db/statements.ts'
 import { events, images, users } from '../../../src/kit/db/tables.ts'
 
@@ -52,7 +52,7 @@ describe('rows of a builder', () => {
   })
 
   it('keep columns of the same name apart', async () => {
-    const [made] = await db.write(combineQueries([first(user('two')), exec(sql`SELECT 1`)]))
+    const [made] = await db.write(combineQueries([first(user('two')), rowlessQuery(sql`SELECT 1`)]))
     const id = made?.id ?? 0
     await db.write([image('https://img.example/two.png', id), image('https://img.example/three.png')])
     const rows = await db.read(

@@ -5,12 +5,12 @@ import { Database } from '../../../src/kit/db/database.ts'
 import {
   among,
   combineQueries,
-  exec,
   first,
   many,
   orNull,
   readNumber,
   readText,
+  rowlessQuery,
 } from '../../../src/kit/db/query.ts'
 import { countRows } from '../../factories.ts'
 
@@ -19,8 +19,8 @@ it('a database counts round trips, statements, rows and time over all of its bat
   expect(db.metrics).toEqual({ roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 })
 
   const insert = sql`INSERT INTO images (url) VALUES ('https://img.example/1.png'), ('https://img.example/2.png')`
-  await db.read(combineQueries([exec(insert), exec(sql`SELECT * FROM images`)]))
-  await db.read(exec(sql`SELECT * FROM images`))
+  await db.read(combineQueries([rowlessQuery(insert), rowlessQuery(sql`SELECT * FROM images`)]))
+  await db.read(rowlessQuery(sql`SELECT * FROM images`))
 
   expect(db.metrics.roundTrips).toBe(2)
   expect(db.metrics.statements).toBe(3)
@@ -31,7 +31,7 @@ it('a database counts round trips, statements, rows and time over all of its bat
 
 it('a database counts the round trip of a batch that fails', async () => {
   const db = new Database(env.DB)
-  await expect(db.read(exec(sql`SELECT * FROM nowhere`))).rejects.toThrow('no such table')
+  await expect(db.read(rowlessQuery(sql`SELECT * FROM nowhere`))).rejects.toThrow('no such table')
   expect(db.metrics.roundTrips).toBe(1)
 })
 

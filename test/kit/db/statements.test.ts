@@ -18,7 +18,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { rowInsertions, rowUpdates } from '../../../src/kit/db/bulk.ts'
 import { unionOf } from '../../../src/kit/db/columns.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { combineQueries, exec, separate } from '../../../src/kit/db/query.ts'
+import { combineQueries, rowlessQuery, separate } from '../../../src/kit/db/query.ts'
 import { renderStatement, sqlText } from '../../../src/kit/db/statements.ts'
 import { terms, venues } from '../../../src/kit/db/tables.ts'
 import { memoize } from '../../../src/kit/lib/memo.ts'
@@ -187,7 +187,7 @@ describe('rows that change in many different columns', () => {
     }))
     const statements = rowUpdates(venues, rows)
     expect(statements.length).toBeLessThanOrEqual(5)
-    await new Database(env.DB).write(combineQueries(statements.map(exec)))
+    await new Database(env.DB).write(combineQueries(statements.map(rowlessQuery)))
     expect(await stored()).toEqual(before.map((row, n) => ({ ...row, ...rows[n] })))
   })
 })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Allowance, OutOfAllowance } from '../../../src/kit/db/allowance.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { exec, many } from '../../../src/kit/db/query.ts'
+import { many, rowlessQuery } from '../../../src/kit/db/query.ts'
 import { messageOf } from '../../../src/kit/lib/errors.ts'
 import { type Answer, countRows, SITE, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
@@ -99,7 +99,7 @@ describe('a command beside a service that is busy', () => {
 
   it('repeats nothing that may have happened, and keeps the database’s message', async () => {
     const { DB, seen } = faultyD1({ message, times: 6 })
-    const done = new Database(DB).write(exec(sql`DELETE FROM users WHERE 0`))
+    const done = new Database(DB).write(rowlessQuery(sql`DELETE FROM users WHERE 0`))
     const error: Error = await done.then(
       () => new Error('done'),
       error => error,
@@ -133,13 +133,13 @@ describe('a write', () => {
     [OVERLOADED, false, /in a few seconds/],
   ])('says after "%s" whether it may have happened: %s', async (message, mayHaveWritten, advice) => {
     const db = new Database(faultyD1({ message, times: Infinity }).DB)
-    await expect(db.write(exec(sql`DELETE FROM users WHERE 0`))).rejects.toThrow(advice)
+    await expect(db.write(rowlessQuery(sql`DELETE FROM users WHERE 0`))).rejects.toThrow(advice)
     expect(db.mayHaveWritten).toBe(mayHaveWritten)
   })
 
   it('that would take too many statements has not happened', async () => {
     const db = new Database(env.DB, new Allowance({ statements: 0, isStrict: true }))
-    await expect(db.write(exec(sql`DELETE FROM users WHERE 0`))).rejects.toThrow(OutOfAllowance)
+    await expect(db.write(rowlessQuery(sql`DELETE FROM users WHERE 0`))).rejects.toThrow(OutOfAllowance)
     expect(db.mayHaveWritten).toBe(false)
   })
 

@@ -25,7 +25,7 @@ import {
 import type { Box } from '../../../kit/http/params.ts'
 import { shortened } from '../../../kit/http/reply.ts'
 import { RESPONSE_SIZE } from '../../../kit/lib/budgets.ts'
-import { matches } from '../search.ts'
+import { matchesSql } from '../search.ts'
 import { listedSql, overlappingRows, publishedSql, readableSql } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
 
@@ -101,7 +101,7 @@ type RelatedFilters = RelatedListParams & {
 }
 
 const filters = (resource: ListedKind): FilterMap<RelatedFilters, keyof PageParams> => ({
-  search: words => matches(resource.table.id, resource.searchTable, words),
+  search: words => matchesSql(resource.table.id, resource.searchTable, words),
   event: (id, context) => sql`${resource.table.id} IN (SELECT target_id FROM ${resource.links}
     WHERE event_id = (SELECT ${events.id} FROM ${events} WHERE ${events.id} = ${id} AND ${readableSql(events, context)}))`,
   has_events: (wanted, context) =>

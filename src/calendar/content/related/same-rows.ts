@@ -7,7 +7,7 @@ import { MAX_SLUG, trashedSlug } from '../../../kit/lib/slug.ts'
 import { imageColumn, imageId } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { beginningWith } from '../search.ts'
-import { ownedBy, readableSql } from '../visibility.ts'
+import { ownedByCallerSql, readableSql } from '../visibility.ts'
 import type { PreparedRow } from '../writes.ts'
 import { readableColumn, withContact } from './hidden-contact.ts'
 import { nameInValues, type RelatedTables, type RelatedValues } from './resource.ts'
@@ -90,7 +90,7 @@ function idsOfLikeNames({ table, searchTable }: RelatedTables): SQL {
 }
 
 /** A condition that is true if one of the new rows exists already. */
-export const existsAlready = (
+export const existsAlreadySql = (
   context: WriteContext,
   resource: RelatedTables,
   rows: readonly InputRow[],
@@ -117,7 +117,7 @@ function sameRowsSql(
     ...Object.keys(compared).map(name => sameValueSql(context, table, name, searchColumns.includes(name))),
     ...(names.has('slug') ? [sameSlugSql(table)] : []),
     // A row in the trash only counts if the new row is created there.
-    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${readableSql(table, context)})`,
+    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedByCallerSql(table, context)}, ${readableSql(table, context)})`,
   ])
 }
 
@@ -132,7 +132,7 @@ function sameValueSql(
   name: string,
   isText: boolean,
 ): SQL {
-  const column = readableColumn(table, name, ownedBy(table, context))
+  const column = readableColumn(table, name, ownedByCallerSql(table, context))
   const path = sql.raw(`'$.${name}'`)
   const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
   // No row can have an image that is not stored yet.

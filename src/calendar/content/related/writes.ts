@@ -30,7 +30,7 @@ import {
   selectReferencedByRelated,
 } from './prepare.ts'
 import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
-import { existsAlready, NewRows } from './same-rows.ts'
+import { existsAlreadySql, NewRows } from './same-rows.ts'
 
 /** Selects the ids of venues or organizers that lists have ever shown. @param condition names the rows */
 const selectOncePublic = ({ table, plural }: RelatedTables, condition: SQL): Query<number[]> =>
@@ -110,7 +110,7 @@ export function relatedStatements(
 ): SQL[] {
   const createdRows = rows.flatMap(({ requestedRow }) => (requestedRow ? [requestedRow] : []))
   return [
-    ...(createdRows.length === 0 ? [] : [conflictIf(existsAlready(context, resource, createdRows))]),
+    ...(createdRows.length === 0 ? [] : [conflictIf(existsAlreadySql(context, resource, createdRows))]),
     ...rowStatements(context, { resource }, rows),
     ...auditStatements(context, resource, rows),
     ...relatedTextStatements(

@@ -139,12 +139,12 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
     ...[description, excerpt, events.cost],
     ...plainTexts.filter(({ name }) => !Object.hasOwn(sharedTexts, name)),
   ].map(text => sql`${text}`)
-  const cutSql = sql`iif(octet_length(${description}) > ${share}, ${literal(CUT_DESCRIPTION)}, ${literal(CUT_TEXTS)})`
+  const cutTexts = sql`iif(octet_length(${description}) > ${share}, ${literal(CUT_DESCRIPTION)}, ${literal(CUT_TEXTS)})`
   return {
     columns: columnsWith(literal(ALL_TEXTS), { ...sharedTexts, description }),
     otherwise: {
       unless: fittingSql(texts, FEED_SIZE.textBytes),
-      columns: columnsWith(cutSql, shortenedTexts(description)),
+      columns: columnsWith(cutTexts, shortenedTexts(description)),
     },
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
     read: values => {

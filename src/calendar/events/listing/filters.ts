@@ -27,14 +27,14 @@ import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import type { EventStatus, TicketAvailability, WheelchairAccess } from '../../../kit/lib/statuses.ts'
 import { DEFAULT_RADIUS_KM, locatedSql, nearSql, withinSql } from '../../content/related/queries.ts'
-import { matches } from '../../content/search.ts'
+import { matchesSql } from '../../content/search.ts'
 import { survivorOf } from '../../content/slugs.ts'
 import { readableSql } from '../../content/visibility.ts'
 import { formerTerm, readableTerm, termNamed } from '../../terms/queries.ts'
 import type { EventListParams, EventListValues } from '../schema.ts'
-import { matchesSearch } from '../search.ts'
+import { matchesSearchSql } from '../search.ts'
 import type { BoundName } from './interval.ts'
-import { matchesEverywhere, namesWith } from './names.ts'
+import { matchesEverywhereSql, namesWith } from './names.ts'
 
 /**
  * A condition for series with an occurrence that the caller may read. Other series are unknown to the caller.
@@ -315,8 +315,11 @@ export type EventConditions = {
 const FILTERS: EventConditions = {
   search: (words, context, { search_in = 'text' }) =>
     search_in === 'all'
-      ? { search: { words, names: namesWith(context, words) }, condition: matchesEverywhere(context, words) }
-      : { search: { words }, condition: matchesSearch(words) },
+      ? {
+          search: { words, names: namesWith(context, words) },
+          condition: matchesEverywhereSql(context, words),
+        }
+      : { search: { words }, condition: matchesSearchSql(words) },
   search_in: undefined,
   categories: names => byTerms('event_category', names),
   tags: names => byTerms('event_tag', names),
@@ -345,7 +348,7 @@ const FILTERS: EventConditions = {
     byVenues(context, nearSql({ lat, lng, radius })),
   geoloc_lng: undefined,
   geoloc_radius: undefined,
-  place: (words, context) => byVenues(context, matches(venues.id, 'venues_search', words)),
+  place: (words, context) => byVenues(context, matchesSql(venues.id, 'venues_search', words)),
   bbox: (box, context) => byVenues(context, withinSql(box)),
 }
 

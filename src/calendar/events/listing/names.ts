@@ -13,7 +13,7 @@ import {
   venues,
 } from '../../../kit/db/tables.ts'
 import {
-  containsAll,
+  containsAllSql,
   inNameSql,
   inVenueSql,
   MAX_NAMED,
@@ -26,10 +26,10 @@ import { termPublicSql } from '../../terms/queries.ts'
 import {
   eventId,
   eventTextKey,
-  eventTextSql,
   idsMatching,
-  listedMatches,
+  listedMatchesSql,
   listedText,
+  searchTextOfEvent,
   sharedMatches,
 } from '../search.ts'
 import { LISTED_COLUMNS } from './counts.ts'
@@ -115,7 +115,7 @@ const existsSql = (select: SQL): SQL => sql`EXISTS (SELECT 1 FROM (${select}))`
 /**
  * A condition on a row of `events` of any status: its text and its names together have all words of a query.
  */
-export function matchesEverywhere(context: BaseContext, query: string): SQL {
+export function matchesEverywhereSql(context: BaseContext, query: string): SQL {
   const { words } = namedWords(query)
   if (words.length === 0) return sql`${events.id} < 0`
   const word = sql.raw('word.value')
@@ -129,7 +129,7 @@ export function matchesEverywhere(context: BaseContext, query: string): SQL {
     CROSS JOIN ${terms} ON ${terms.id} = ${termAncestors.ancestor_id}
     WHERE ${eventTerms.event_id} = ${events.id} AND ${inTermSql(word)} AND ${termPublicSql}`)
   const inNames = sql.join([...related, inTerm], sql` OR `)
-  return sql`NOT ${existsSql(sql`SELECT 1 FROM (SELECT ${eventTextSql} AS own) AS text
+  return sql`NOT ${existsSql(sql`SELECT 1 FROM (SELECT ${searchTextOfEvent} AS own) AS text
     CROSS JOIN json_each(${JSON.stringify(words)}) AS word
     WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MAX_NAMED)} AND (${inNames}))`)}`
 }
@@ -181,7 +181,7 @@ function restFoundSql(query: string, foundWords: SQL, text: SQL): SQL {
     ...words
       .slice(0, MAX_NAMED)
       .map((word, i) => sql`(${foundWords} & ${literal(1 << i)} OR instr(${ownText}, ${word}) > 0)`),
-    ...(otherWords.length > 0 ? [containsAll(ownText, otherWords)] : []),
+    ...(otherWords.length > 0 ? [containsAllSql(ownText, otherWords)] : []),
   ])
 }
 
@@ -194,7 +194,7 @@ function restFoundSql(query: string, foundWords: SQL, text: SQL): SQL {
  */
 export function eventsByNames(words: string, interval: Interval, readIfSql: SQL): SQL {
   const bounds = startsIn(interval)
-  const byText = sql`SELECT ${eventId} FROM events_search WHERE ${listedMatches(words, bounds)}
+  const byText = sql`SELECT ${eventId} FROM events_search WHERE ${listedMatchesSql(words, bounds)}
     UNION ALL SELECT occurrence.id FROM ${sharedMatches(words, bounds)}`
   const unnamed = sql`(SELECT phrases FROM unnamed)`
   const text = listedText({ key: eventTextKey(sql`utc_start_date`, sql`event_id`), id: sql`event_id` })

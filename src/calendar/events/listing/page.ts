@@ -5,7 +5,7 @@ import { allOf, inList, rowLimit } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import type { ListSlice } from '../../../kit/http/lists.ts'
 import { may } from '../../../kit/lib/roles.ts'
-import { listedSql, listedStatuses, noDuplicateSql, ownedBy } from '../../content/visibility.ts'
+import { listedSql, listedStatuses, noDuplicateSql, ownedByCallerSql } from '../../content/visibility.ts'
 import type { EventListValues } from '../schema.ts'
 import { ALL_EVENTS, entryBefore, type Listing, totalOf } from './counts.ts'
 import { type EventFilter, filtersOf } from './filters.ts'
@@ -101,7 +101,7 @@ const SORTED_BY: Record<OrderBy, SQL> = {
 }
 
 /** ORDER BY for rows of `events`. */
-const orderSql = ({ by, direction }: Order): SQL =>
+const orderClause = ({ by, direction }: Order): SQL =>
   sql`ORDER BY ${SORTED_BY[by]} ${sql.raw(direction)}, ${events.id} ${sql.raw(direction)}`
 
 /** A condition on `events` that defines a list: the events that it shows to the caller. */
@@ -123,7 +123,7 @@ export function plainPage(context: BaseContext, list: List): SelectedPage {
   const { page, values } = list
   const condition = eventInListSql(context, list)
   return {
-    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition} ${orderSql(orderOf(values))}
+    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition} ${orderClause(orderOf(values))}
       LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`,
     // A subquery in FROM does not count for the depth of an expression, which many filters would exceed.
     total: sql`(SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${condition}))`,
@@ -215,7 +215,7 @@ function unindexedEvents(
       WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${context.clock.untrackedTime} AND ${restSql}`)
   if (otherStatuses.length > 0)
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_unpublished
-      WHERE ${events.status} <> 'publish' AND ${events.status} IN ${inList(otherStatuses)} AND ${ownedBy(events, context)}
+      WHERE ${events.status} <> 'publish' AND ${events.status} IN ${inList(otherStatuses)} AND ${ownedByCallerSql(events, context)}
       AND ${listedSql(events, otherStatuses, context)} AND ${restSql}`)
   return sql`unindexed(utc_start_date, event_id) AS MATERIALIZED (${unionAll(selects)})`
 }
@@ -320,7 +320,7 @@ function unionPage({
   const isByStart = order.by === 'start_date'
   const pageOrder = isByStart
     ? sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
-    : sql`CROSS JOIN ${events} ON ${events.id} = found.event_id ${orderSql(order)}`
+    : sql`CROSS JOIN ${events} ON ${events.id} = found.event_id ${orderClause(order)}`
   return {
     shared: sql.join([...shared], sql`, `),
     ids: sql`SELECT found.event_id AS id ${union} ${pageOrder} LIMIT ${rowLimit(page.perPage)} OFFSET ${offset}`,

@@ -3,7 +3,7 @@ import { allOf } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import { overlappingRows } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
-import { eventId, eventTextKey, listedMatches, sharedMatches, withWordsSql } from '../search.ts'
+import { eventId, eventTextKey, listedMatchesSql, sharedMatches, withWordsSql } from '../search.ts'
 import { BEGUN_COLUMNS, countedPeriods, type EventColumns, inListingSql, LISTED_COLUMNS } from './counts.ts'
 import { type EventFilter, type FacetFilter, singleTarget, type TextSearch } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsIn, withinIntervalSql } from './interval.ts'
@@ -112,7 +112,7 @@ export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
     search === undefined
       ? sql`1`
       : sql`size <= (SELECT count(*) FROM (
-          SELECT 1 FROM events_search WHERE ${listedMatches(search.words, startsIn(interval))}
+          SELECT 1 FROM events_search WHERE ${listedMatchesSql(search.words, startsIn(interval))}
           UNION ALL SELECT 1 FROM ${sharedMatches(search.words, startsIn(interval))}
           ${search.names ? sql`UNION ALL SELECT 1 FROM ${listedUnderNames(interval)}` : sql``}
           LIMIT (SELECT min(size) FROM compared)))`
@@ -224,7 +224,7 @@ function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
-      WHERE ${allOf([listedMatches(words, startsIn(interval)), inTimeSql])}`,
+      WHERE ${allOf([listedMatchesSql(words, startsIn(interval)), inTimeSql])}`,
     // The keys of the text index have the order of lists.
     sortedBy: { by: 'start_date', terms: direction => sql`ORDER BY events_search.rowid ${direction}` },
     ...unlessNarrow,

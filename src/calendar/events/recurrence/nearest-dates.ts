@@ -23,10 +23,10 @@ export function nearestDates({ wantedSeries, side, moment, limit, condition }: N
   const [sign, order, slack] =
     side === 'after' ? [sql`>`, sql`ASC`, sql`'-1 day'`] : [sql`<`, sql`DESC`, sql`'+1 day'`]
   const movedDateSql = sql.raw(movedSql)
-  const idsOf = (index: SQL, ofIndexSql: SQL, orderSql: SQL) => sql`SELECT id FROM (
+  const idsOf = (index: SQL, ofIndexSql: SQL, orderColumn: SQL) => sql`SELECT id FROM (
     SELECT id FROM ${events} INDEXED BY ${index}
     WHERE ${events.series_id} = wanted.id AND utc_start_date ${sign} ${moment} AND ${condition} AND ${ofIndexSql}
-    ORDER BY ${orderSql} ${order} LIMIT ${literal(limit)})`
+    ORDER BY ${orderColumn} ${order} LIMIT ${literal(limit)})`
   // The dates of rules are by the clock of the series' zone, which is less than a day from UTC.
   const nearSql = sql`occurrence_date ${sign}= coalesce(datetime(${moment}, ${slack}), '')`
   const unmoved = idsOf(

@@ -6,7 +6,7 @@ import { inList } from '../../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
 import { typedKeys } from '../../../kit/lib/typed-keys.ts'
 import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
-import { freeSlugSql, occurrenceSlug, usedBySeriesSql } from '../../content/slugs.ts'
+import { freeSlug, occurrenceSlug, usedBySeriesSql } from '../../content/slugs.ts'
 import { publishedSql } from '../../content/visibility.ts'
 import {
   entryStatements,
@@ -86,7 +86,7 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
  * free.
  */
 const slugRule: SlugRule = ({ wanted, rank, owner }) =>
-  freeSlugSql(events, wanted, { rank, except: owner, usedElsewhere: usedBySeriesSql() })
+  freeSlug(events, wanted, { rank, except: owner, usedElsewhere: usedBySeriesSql() })
 
 const newest = newestId(series)
 
