@@ -88,7 +88,7 @@ type Declared = {
  * All that the calendar knows about a feature: everything beside events, venues, organizers and users that
  * could be removed. Its parts are read or called:
  *
- * - when `features.ts` is imported: `tables`, `backup`, `references`, `declares`, `subjects`, and the members
+ * - when `features.ts` is imported: `tables`, `backup`, `references`, `declares`, `docTags`, and the members
  *   of {@link Slots}
  * - when `app.ts` makes an app, in this order: `middleware`, `area`, `forms`, `routes`, `mount`, `pages`.
  *   Without pages, `area` and `pages` are left out
@@ -107,11 +107,11 @@ type FeatureOf<T extends Tables, D> = Slots & {
   references?: References<T>
   declares?: D
   /**
-   * Its routes below the namespaces, in the order of the documentation. `subjects` says what each first part
+   * Its routes below the namespaces, in the order of the documentation. `docTags` says what each first part
    * of a path is about.
    */
   routes?: readonly Route[]
-  subjects?: Readonly<Record<string, string>>
+  docTags?: Readonly<Record<string, string>>
   /** Middleware for every request. It runs once the database is open, before the requests are logged. */
   middleware?: MiddlewareHandler<AppEnv>
   /**

@@ -72,8 +72,8 @@ describe('a calendar without features', () => {
     const ofFeatures = FEATURES.flatMap(({ routes = [] }) => routes.map(({ path }) => path))
     const expected = ROUTES.map(({ path }) => path || '/').filter(path => !ofFeatures.includes(path))
     expect(Object.keys(body.paths)).toEqual([...new Set(expected)])
-    const subjects = FEATURES.flatMap(({ subjects = {} }) => Object.keys(subjects))
-    for (const { name } of body.tags) expect(subjects).not.toContain(name)
+    const names = FEATURES.flatMap(({ docTags = {} }) => Object.keys(docTags))
+    for (const { name } of body.tags) expect(names).not.toContain(name)
   })
 
   it('has no menu of theirs, no page in the editor and no link in pages', async () => {

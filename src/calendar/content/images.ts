@@ -7,7 +7,7 @@ import { images } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { isImageFile, MEDIA_TYPES, sizeFile, sizesOf, wholeImage } from '../../kit/lib/images/formats.ts'
 import { may } from '../../kit/lib/roles.ts'
-import { contentTables, type ImageResponse, type NamedTable } from './resource.ts'
+import { contentTables, type ImageResponse, type VersionedTable } from './resource.ts'
 import { assertBucket, type ImageChoice, storeUpload, UPLOADS, uploadStatements } from './uploads.ts'
 import { publishedSql } from './visibility.ts'
 
@@ -179,7 +179,7 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
  */
 function imageToSizeSql({ caller, clock }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
-  const counts = (table: NamedTable) =>
+  const counts = (table: VersionedTable) =>
     may(caller, 'publish_content') ? publishedSql(table, clock.now()) : sql`1`
   const uses = contentTables.map(
     ([, table]) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id}

@@ -16,7 +16,7 @@ import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { uploadedPath } from './images.ts'
-import { contentTables, type NamedTable, type Singular } from './resource.ts'
+import { contentTables, type Singular, type VersionedTable } from './resource.ts'
 import type { ImageChoice } from './uploads.ts'
 import { readableSql } from './visibility.ts'
 
@@ -141,7 +141,7 @@ type ExternalIdValue = { external_id?: string | undefined }
 /** A query for the rows that have the external ids in some values. */
 export function selectByExternalId(
   context: BaseContext,
-  { table }: { table: NamedTable },
+  { table }: { table: VersionedTable },
   values: readonly ExternalIdValue[],
 ): Query<RowsByExternalId> {
   const ids = values.flatMap(({ external_id: id }) => (id ? [id] : []))

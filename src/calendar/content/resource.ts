@@ -39,7 +39,7 @@ export type ContentTable = SQLiteTable & {
 }
 
 /** A table of content: the columns that all of them have. */
-export type NamedTable = ContentTable & {
+export type VersionedTable = ContentTable & {
   slug: SQLiteColumn
   version: SQLiteColumn
   image_id: SQLiteColumn
@@ -66,7 +66,7 @@ export type ContentResource<R extends ContentRow, Body> = {
   singular: Singular
   /** The name in addresses and lists. */
   plural: 'events' | 'venues' | 'organizers'
-  table: NamedTable
+  table: VersionedTable
   /**
    * Selects the rows that meet a condition on the table, with the relations that the caller may read.
    *
@@ -188,7 +188,7 @@ export const CONTENT_TABLES = {
   event: events,
   venue: venues,
   organizer: organizers,
-} as const satisfies Record<Singular, NamedTable>
+} as const satisfies Record<Singular, VersionedTable>
 
 /** {@link CONTENT_TABLES} as a list. */
 // Object.entries loses the type of the keys.

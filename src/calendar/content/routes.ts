@@ -29,7 +29,7 @@ import {
   type ContentValues,
   type ContentWrites,
   codesOf,
-  type NamedTable,
+  type VersionedTable,
   type WriteTypes,
 } from './resource.ts'
 import type { Survivor } from './slugs.ts'
@@ -168,7 +168,7 @@ const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }, key: 
 
 /** The writes of a resource, in the form in which several requests share them. */
 const sharedWrites = <T extends WriteTypes>(
-  table: NamedTable,
+  table: VersionedTable,
   writes: ContentWrites<T>,
 ): SharedWrites<ContentInput<T['fields']>, NeededRows<T>, PreparedContent<T['prepared']>, T['row']> => ({
   isAlone: input => writes.isAlone?.(valuesIn(input)) ?? false,

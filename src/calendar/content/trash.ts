@@ -11,14 +11,14 @@ import {
   type ContentResource,
   type ContentRow,
   codesOf,
-  type NamedTable,
   type Singular,
   type UseSelects,
+  type VersionedTable,
 } from './resource.ts'
 import { withDates } from './series-dates.ts'
 import { readableSql } from './visibility.ts'
 
-type UsedResource = { singular: Singular; table: NamedTable; uses?: UseSelects }
+type UsedResource = { singular: Singular; table: VersionedTable; uses?: UseSelects }
 
 /** The number of all events that refer to a row, and the number of readable ones among them. */
 type UseCount = { all: number; readable: number }

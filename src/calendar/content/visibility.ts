@@ -13,9 +13,9 @@ import {
   type ContentRow,
   type ContentTable,
   codesOf,
-  type NamedTable,
   type Singular,
   type UseSelects,
+  type VersionedTable,
 } from './resource.ts'
 import { type Survivor, selectSurvivor } from './slugs.ts'
 
@@ -116,7 +116,7 @@ export function overlappingRows({ startFrom = '', startBefore, endFrom }: Overla
 // Rows that the path of a request names.
 
 /** A condition for the row with a key. Slugs are stored in lower case; addresses may have upper case. */
-export const keySql = (table: NamedTable, key: ResourceKey): SQL =>
+export const keySql = (table: VersionedTable, key: ResourceKey): SQL =>
   'id' in key
     ? eq(table.id, key.id)
     : 'slug' in key
@@ -125,7 +125,7 @@ export const keySql = (table: NamedTable, key: ResourceKey): SQL =>
         sql`${table.external_id} = ${key.externalId} AND ${table.external_id} <> ''`
 
 /** A condition for the rows with some keys. */
-export function keysSql(table: NamedTable, keys: readonly ResourceKey[]): SQL {
+export function keysSql(table: VersionedTable, keys: readonly ResourceKey[]): SQL {
   const [first] = keys
   if (first && keys.length === 1) return keySql(table, first)
   const ids = keys.flatMap(key => ('id' in key ? [key.id] : []))
@@ -203,7 +203,7 @@ export function assertRowEditable<R extends ContentRow>(
   return assertConditions(context, row)
 }
 
-type NamedResource = { singular: Singular; table: NamedTable; uses?: UseSelects }
+type NamedResource = { singular: Singular; table: VersionedTable; uses?: UseSelects }
 
 /**
  * A query for the row into which the venue or organizer with a former id or slug was merged. Events are never

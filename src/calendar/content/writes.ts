@@ -30,7 +30,7 @@ import {
   valuesBefore,
 } from './changed-values.ts'
 import { imageColumn, imageId, imageStatements, storedImages } from './images.ts'
-import type { NamedTable, Singular } from './resource.ts'
+import type { Singular, VersionedTable } from './resource.ts'
 import { freeSlug } from './slugs.ts'
 import type { ImageChoice } from './uploads.ts'
 
@@ -227,7 +227,7 @@ export const auditStatements = (
 
 type ChangeOfAll = {
   kind: Singular | 'series'
-  table: NamedTable
+  table: VersionedTable
   values: Readonly<Record<string, unknown>>
   where: SQL
   changed: ChangedFields
@@ -256,7 +256,7 @@ export function changesOfMatching(
  * The statement that lets imported rows count as unedited although they get their next version afterwards.
  * For series, imports compare digests instead of versions.
  */
-export const uneditedStatement = (kind: Singular, table: NamedTable, where: SQL): SQL =>
+export const uneditedStatement = (kind: Singular, table: VersionedTable, where: SQL): SQL =>
   sql`UPDATE ${imports} SET imported_version = ${table.version} + 1 FROM ${table}
     WHERE ${imports.kind} = ${kind} AND ${imports.target_id} = ${table.id}
       AND ${imports.imported_version} = CAST(${table.version} AS TEXT) AND ${where}`

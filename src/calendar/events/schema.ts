@@ -32,7 +32,7 @@ import { defaultWindow, isHappening, NO_PERIOD } from './listing/interval.ts'
 import { recurrence, scope, seriesHeadSchema, spread } from './recurrence/fields.ts'
 import { linkChoices, termChoices } from './relations/fields.ts'
 
-const words = (description: string, example?: unknown) => ({
+const docs = (description: string, example?: unknown) => ({
   description,
   ...(example !== undefined && { example }),
 })
@@ -41,17 +41,17 @@ const words = (description: string, example?: unknown) => ({
 const AMBIGUOUS = 'With slashes the month comes first (`5/12/2026` is May 12); with dots or dashes the day.'
 
 const flag = (description: string, example?: unknown) =>
-  plainField(z.optional(p.flag(words(description, example))), z.boolean())
+  plainField(z.optional(p.flag(docs(description, example))), z.boolean())
 
 /** The fields of events. A new plain field needs a row here, a column and a migration. */
 export const EVENT_FIELDS = fieldTable({
-  title: plainField(p.name(words('Title, plain text.', 'Jazz night')), z.string()),
+  title: plainField(p.name(docs('Title, plain text.', 'Jazz night')), z.string()),
   start_date: shownField(
-    p.date(words(`Start, in the event's time zone. ${AMBIGUOUS}`, '2027-06-10 20:00:00')),
+    p.date(docs(`Start, in the event's time zone. ${AMBIGUOUS}`, '2027-06-10 20:00:00')),
     dateTime,
     ['start_date', 'utc_start_date', 'timezone_abbr'],
   ),
-  end_date: shownField(p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')), dateTime, [
+  end_date: shownField(p.date(docs("End, in the event's time zone.", '2027-06-10 23:00:00')), dateTime, [
     'end_date',
     'utc_end_date',
   ]),
@@ -60,18 +60,18 @@ export const EVENT_FIELDS = fieldTable({
     z.optional(
       p.html({
         limit: FIELD_LIMITS.excerpt,
-        ...words('Excerpt, HTML or plain text.', 'Three bands, one night.'),
+        ...docs('Excerpt, HTML or plain text.', 'Three bands, one night.'),
       }),
     ),
     z.string(),
   ),
   timezone: shownField(
-    z.optional(p.zone(words("Time zone of the event; the site's when absent.", 'Europe/Rome'))),
+    z.optional(p.zone(docs("Time zone of the event; the site's when absent.", 'Europe/Rome'))),
     z.string(),
     ['timezone'],
   ),
   all_day: shownField(
-    z.optional(p.flag({ ...words('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false })),
+    z.optional(p.flag({ ...docs('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false })),
     z.boolean(),
     ['all_day'],
   ),
@@ -86,7 +86,7 @@ export const EVENT_FIELDS = fieldTable({
           type: ['string', 'array'],
           items: { type: 'string' },
           maxLength: FIELD_LIMITS.text,
-          ...words('Cost: a price, a range, or words; a list of prices becomes their range.', '$10 - $25'),
+          ...docs('Cost: a price, a range, or words; a list of prices becomes their range.', '$10 - $25'),
         },
       ),
     ),
@@ -96,7 +96,7 @@ export const EVENT_FIELDS = fieldTable({
     z.optional(
       p.field(raw => raw, {
         type: 'object',
-        ...words(
+        ...docs(
           'The details of a cost that is sent back as it was read; they distinguish a number from words.',
         ),
         example: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['13'] },
@@ -106,7 +106,7 @@ export const EVENT_FIELDS = fieldTable({
   ),
   website: {
     ...plainField(
-      z.optional(p.url(words("The event's own website.", 'https://example.org/jazz'))),
+      z.optional(p.url(docs("The event's own website.", 'https://example.org/jazz'))),
       z.string(),
     ),
     // Imported rows without a website have null.
@@ -121,7 +121,7 @@ export const EVENT_FIELDS = fieldTable({
   ticket_availability: plainField(
     z.optional(
       p.oneOf(TICKET_AVAILABILITIES, {
-        ...words('Whether there are tickets left; empty if unknown.', 'few'),
+        ...docs('Whether there are tickets left; empty if unknown.', 'few'),
         default: '',
       }),
     ),
@@ -129,13 +129,13 @@ export const EVENT_FIELDS = fieldTable({
   ),
   ...accessRows(z.enum(WHEELCHAIR_ACCESS), z.string()),
   room: plainField(
-    z.optional(p.line(words('The room or stage at the venue. Empty if it has only one.', 'Great hall'))),
+    z.optional(p.line(docs('The room or stage at the venue. Empty if it has only one.', 'Great hall'))),
     z.string(),
   ),
   event_status: plainField(
     z.optional(
       p.oneOf(EVENT_STATUSES, {
-        ...words('Whether it takes place. A canceled event stays where it is and says so.'),
+        ...docs('Whether it takes place. A canceled event stays where it is and says so.'),
         default: 'scheduled',
       }),
     ),
@@ -143,13 +143,13 @@ export const EVENT_FIELDS = fieldTable({
   ),
   event_status_reason: plainField(
     z.optional(
-      p.line(words('Why it was canceled, postponed or rescheduled.', 'The singer has lost her voice.')),
+      p.line(docs('Why it was canceled, postponed or rescheduled.', 'The singer has lost her voice.')),
     ),
     z.string(),
   ),
   is_virtual: shownField(
     z.optional(
-      p.flag(words('Takes place online, only or also; see `virtual_event_type`. False clears the type.')),
+      p.flag(docs('Takes place online, only or also; see `virtual_event_type`. False clears the type.')),
     ),
     z.boolean(),
     ['is_virtual', 'virtual_event_type'],
@@ -157,7 +157,7 @@ export const EVENT_FIELDS = fieldTable({
   virtual_event_type: shownField(
     z.optional(
       p.oneOf(VIRTUAL_EVENT_TYPES, {
-        ...words(
+        ...docs(
           'Online only (`virtual`, the default) or also at the venue (`hybrid`). Without `is_virtual`, a type makes the event virtual, and an empty one makes it an ordinary event.',
         ),
         default: '',
@@ -167,11 +167,11 @@ export const EVENT_FIELDS = fieldTable({
     ['is_virtual', 'virtual_event_type'],
   ),
   virtual_url: plainField(
-    z.optional(p.url(words('Where to take part online.', 'https://meet.example.org/jazz'))),
+    z.optional(p.url(docs('Where to take part online.', 'https://meet.example.org/jazz'))),
     z.string(),
   ),
   virtual_video_source: plainField(
-    z.optional(p.line(words('The service that broadcasts it: the name of a program or site.', 'video'))),
+    z.optional(p.line(docs('The service that broadcasts it: the name of a program or site.', 'video'))),
     z.string(),
   ),
   custom_fields: computedField(
@@ -185,7 +185,7 @@ export const EVENT_FIELDS = fieldTable({
   post_parent: computedField(
     z.optional(
       p.idOrNone(
-        words(
+        docs(
           'Id of the event that this one is a part of; 0 for none. Its programme shows the part if you may edit that event, or once an editor has named it here.',
           0,
         ),
@@ -234,7 +234,7 @@ export const fieldNamesOf = (values: EventValues): FieldName[] =>
 export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
 
 const boundParam = (description: string, fallback: { default?: p.Default } = {}) =>
-  z.optional(p.date({ ...words(description, '2027-06-01'), ...fallback }))
+  z.optional(p.date({ ...docs(description, '2027-06-01'), ...fallback }))
 
 const withoutEmpty = <const W extends string>(choice: readonly W[]) =>
   choice.filter((word): word is Exclude<W, ''> => word !== '')
@@ -258,19 +258,19 @@ export const eventList = z.object({
     p.text({
       isValid: text => isHappening(text),
       reason: NO_PERIOD,
-      ...words(
+      ...docs(
         'Only events that are on at any moment of this: `now` (on now, or later), a date, an interval of dates or instants, `2027-06-01/2027-06-30`, with `..` as its end for an open one, or a period as people say it: `this weekend`, `next month`, `June`. It replaces the window.',
         'now',
       ),
     }),
   ),
   strict_dates: z.optional(
-    p.flag({ ...words('Apply date filters by the second, not by whole days.'), default: false }),
+    p.flag({ ...docs('Apply date filters by the second, not by whole days.'), default: false }),
   ),
-  search: z.optional(p.search(words('Words that must occur in title, description or excerpt.', 'jazz'))),
+  search: z.optional(p.search(docs('Words that must occur in title, description or excerpt.', 'jazz'))),
   search_in: z.optional(
     p.oneOf(['text', 'all'], {
-      ...words(
+      ...docs(
         'Where `search` looks for each word: in the text of the event or, with `all`, also in the name and address of its venues and in the names of its organizers, categories and tags.',
         'all',
       ),
@@ -278,42 +278,42 @@ export const eventList = z.object({
     }),
   ),
   categories: z.optional(
-    p.texts(words('Any of these categories or their subcategories: ids or slugs.', ['music'])),
+    p.texts(docs('Any of these categories or their subcategories: ids or slugs.', ['music'])),
   ),
-  tags: z.optional(p.texts(words('Any of these tags: ids or slugs.', ['outdoor']))),
-  venue: z.optional(p.ids(words('Any of these venues.', [3]))),
-  organizer: z.optional(p.ids(words('Any of these organizers.', [4]))),
-  featured: z.optional(p.flag(words('Featured or not.'))),
+  tags: z.optional(p.texts(docs('Any of these tags: ids or slugs.', ['outdoor']))),
+  venue: z.optional(p.ids(docs('Any of these venues.', [3]))),
+  organizer: z.optional(p.ids(docs('Any of these organizers.', [4]))),
+  featured: z.optional(p.flag(docs('Featured or not.'))),
   status: statusFilter,
-  geoloc: z.optional(p.flag(words('The venue has coordinates, or lacks them.'))),
+  geoloc: z.optional(p.flag(docs('The venue has coordinates, or lacks them.'))),
   geoloc_lat: z.optional(
-    p.decimal({ minimum: -90, maximum: 90, ...words('Near this latitude; with `geoloc_lng`.', 53.27) }),
+    p.decimal({ minimum: -90, maximum: 90, ...docs('Near this latitude; with `geoloc_lng`.', 53.27) }),
   ),
   geoloc_lng: z.optional(
-    p.decimal({ minimum: -180, maximum: 180, ...words('Near this longitude; with `geoloc_lat`.', -9.05) }),
+    p.decimal({ minimum: -180, maximum: 180, ...docs('Near this longitude; with `geoloc_lat`.', -9.05) }),
   ),
   geoloc_radius: z.optional(
-    p.decimal({ minimum: 0, maximum: 20_038, ...words('Distance in kilometres.', 40), default: 40 }),
+    p.decimal({ minimum: 0, maximum: 20_038, ...docs('Distance in kilometres.', 40), default: 40 }),
   ),
   place: z.optional(
-    p.search(words('Words that must occur in name, address or another text of the venue.', 'kilkenny')),
+    p.search(docs('Words that must occur in name, address or another text of the venue.', 'kilkenny')),
   ),
-  bbox: z.optional(p.box(words('Only events whose venue is in this box.'))),
-  include: z.optional(p.ids(words('Exactly these events, whatever their dates.', [12, 15]))),
-  post_parent: z.optional(p.integer(words('Only parts of this event that its programme has.', 12))),
-  series: z.optional(p.ids(words('Only occurrences of any of these series.', [3]))),
-  source: z.optional(p.ids(words('From any of these other calendars.', [5]))),
-  ticketed: z.optional(p.flag(words('With or without tickets.'))),
+  bbox: z.optional(p.box(docs('Only events whose venue is in this box.'))),
+  include: z.optional(p.ids(docs('Exactly these events, whatever their dates.', [12, 15]))),
+  post_parent: z.optional(p.integer(docs('Only parts of this event that its programme has.', 12))),
+  series: z.optional(p.ids(docs('Only occurrences of any of these series.', [3]))),
+  source: z.optional(p.ids(docs('From any of these other calendars.', [5]))),
+  ticketed: z.optional(p.flag(docs('With or without tickets.'))),
   ticket_availability: z.optional(
     p.someOf(
       withoutEmpty(TICKET_AVAILABILITIES),
-      words('Any of these states of the tickets.', ['available', 'few']),
+      docs('Any of these states of the tickets.', ['available', 'few']),
     ),
   ),
   wheelchair: z.optional(
     p.someOf(
       withoutEmpty(WHEELCHAIR_ACCESS),
-      words('Any of these kinds of access by wheelchair, of the event or else of its venue.', ['yes']),
+      docs('Any of these kinds of access by wheelchair, of the event or else of its venue.', ['yes']),
     ),
   ),
   custom_fields: z.optional(
@@ -322,13 +322,13 @@ export const eventList = z.object({
     ),
   ),
   author: z.optional(
-    p.texts(words('By any of these authors: ids and, for editors and administrators, logins.', ['3'])),
+    p.texts(docs('By any of these authors: ids and, for editors and administrators, logins.', ['3'])),
   ),
-  event_status: z.optional(p.someOf(EVENT_STATUSES, words('Any of these statuses.', ['canceled']))),
-  is_virtual: z.optional(p.flag(words('Online or not.'))),
-  is_free: z.optional(p.flag(words('At no cost, as far as `cost` says so, or not.'))),
-  order: z.optional(p.oneOf(['asc', 'desc'], { ...words('Direction of sorting.'), default: 'asc' })),
-  orderby: z.optional(p.oneOf(ORDERBY, { ...words('What to sort by.'), default: 'start_date' })),
+  event_status: z.optional(p.someOf(EVENT_STATUSES, docs('Any of these statuses.', ['canceled']))),
+  is_virtual: z.optional(p.flag(docs('Online or not.'))),
+  is_free: z.optional(p.flag(docs('At no cost, as far as `cost` says so, or not.'))),
+  order: z.optional(p.oneOf(['asc', 'desc'], { ...docs('Direction of sorting.'), default: 'asc' })),
+  orderby: z.optional(p.oneOf(ORDERBY, { ...docs('What to sort by.'), default: 'start_date' })),
 })
 
 export type EventListParams = z.output<typeof eventList>

@@ -117,7 +117,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
   },
   references: { letters: { filters: LIST_FILTERS }, newsChoices: { filters: LIST_FILTERS } },
   routes: [...letterRoutes, ...newsRoutes],
-  subjects: {
+  docTags: {
     letters: 'Coming events by e-mail, once a week, for editors and administrators.',
     subscribers: 'People who sign up to news by e-mail.',
   },

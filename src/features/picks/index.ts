@@ -42,7 +42,7 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
     pickLists: { ids: { event: {} }, series: { series: { copied: restStatements } } },
   },
   routes: pickRoutes,
-  subjects: { picks: 'Lists of events that somebody keeps, without an account.' },
+  docTags: { picks: 'Lists of events that somebody keeps, without an account.' },
   pages: [picksPage],
   siteLinks: ({ words }) => [{ href: PICKS_PATH, text: words.picks }],
   pageEnd: pickTemplate,

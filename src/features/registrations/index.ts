@@ -114,7 +114,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
     },
   },
   routes: registrationRoutes,
-  subjects: { registrations: 'People who register for events.' },
+  docTags: { registrations: 'People who register for events.' },
   forms: { '/registrations': ownPages, '/register': registerPages },
   erasing: [eraseRegistrantRoute],
   parts: { eventAction: registerButton },

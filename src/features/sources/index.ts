@@ -59,7 +59,7 @@ export const sourcesFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'sources',
   declares: DECLARED,
   routes: sourceRoutes,
-  subjects: { sources: 'Other calendars that are read on a schedule, for administrators and editors.' },
+  docTags: { sources: 'Other calendars that are read on a schedule, for administrators and editors.' },
   area: sourcesArea,
   importStored,
   tasks: run => [

@@ -33,7 +33,7 @@ export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'submissions',
   declares: DECLARED,
   routes: submissionRoutes,
-  subjects: { submissions: 'Events submitted by visitors, if the calendar accepts them.' },
+  docTags: { submissions: 'Events submitted by visitors, if the calendar accepts them.' },
   forms: { '/submit': submitPages },
   siteLinks: ({ words, context }) =>
     context.settings.submissions.isOn ? [{ href: SUBMIT_PATH, text: words.submitLink }] : [],

@@ -102,7 +102,7 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
     webhookDeliveries: { object_id: FOLLOWED, message_id: { not: 'The id of the message itself.' } },
   },
   routes: webhookRoutes,
-  subjects: { webhooks: 'Addresses that are notified of changes, for administrators.' },
+  docTags: { webhooks: 'Addresses that are notified of changes, for administrators.' },
   middleware: notifySoon,
   area: webhooksArea,
   tasks: ({ db, settings, nowMs }) => [

@@ -204,7 +204,7 @@ const DECLARED = { errors: { 400: { rest_post_invalid_page_number: 'The list has
 export const wordpressFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'wordpress',
   declares: DECLARED,
-  subjects: {
+  docTags: {
     [SUBJECT]:
       'Routes of WordPress that clients of The Events Calendar use besides its own, in the format that they expect.',
   },

@@ -17,7 +17,7 @@ const DESCRIPTION = `A calendar of events with their venues, organizers, categor
 - **Errors** all have the schema \`Error\`; programs should look at \`code\`.
 - \`OPTIONS\` on any address lists its methods in \`Allow\`, and describes them. \`HEAD\` works wherever \`GET\` does.`
 
-const SUBJECTS: Readonly<Record<string, string>> = {
+const CORE_TAGS: Readonly<Record<string, string>> = {
   index: 'What this API can do.',
   events: 'What is on, when and where.',
   venues: 'Places of events.',
@@ -31,9 +31,9 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   media: 'Uploaded images, for users who may edit.',
 }
 
-const allSubjects = fromFeatures(
+const allTags = fromFeatures(
   (features): Readonly<Record<string, string>> =>
-    Object.assign({ ...SUBJECTS }, ...features.map(({ subjects }) => subjects)),
+    Object.assign({ ...CORE_TAGS }, ...features.map(({ docTags }) => docTags)),
 )
 
 const SECURITY_SCHEMES = {
@@ -96,7 +96,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], context: Doc
     servers: [{ url: context.api }],
     tags: [...new Set(routes.map(subjectOf))].map(name => ({
       name,
-      description: allSubjects()[name] ?? name,
+      description: allTags()[name] ?? name,
     })),
     paths,
     components: {

@@ -49,10 +49,10 @@ type Description = {
 /**
  * Says in documents what a schema is, and returns the schema itself.
  *
- * @param words its description, or keywords of JSON Schema; `id` is its name in documents
+ * @param docs its description, or keywords of JSON Schema; `id` is its name in documents
  */
-export function documented<S extends z.ZodMiniType>(schema: S, words: string | z.core.GlobalMeta): S {
-  z.globalRegistry.add(schema, typeof words === 'string' ? { description: words } : words)
+export function documented<S extends z.ZodMiniType>(schema: S, docs: string | z.core.GlobalMeta): S {
+  z.globalRegistry.add(schema, typeof docs === 'string' ? { description: docs } : docs)
   return schema
 }
 
@@ -112,12 +112,12 @@ export function descriptionOf(declared: unknown): Description {
 export const filesOf = (schema: z.ZodMiniObject): string[] =>
   Object.entries(schema.shape).flatMap(([name, declared]) => (descriptionOf(declared).isFile ? [name] : []))
 
-type Words = Description & { limit?: number }
+type FieldDocs = Description & { limit?: number }
 
 const textField = (
   cleanText: (text: string) => string,
   maxLength: number,
-  { limit = maxLength, ...words }: Words,
+  { limit = maxLength, ...docs }: FieldDocs,
   isRequired = false,
 ) =>
   field(
@@ -125,7 +125,7 @@ const textField = (
       const text = assertLength(cleanText(assertLength(asText(raw), limit)), limit)
       return isRequired && text === '' ? refuse(codedReason('missing', 'must not be empty')) : text
     },
-    { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...words },
+    { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...docs },
   )
 
 /** A line of text without markup. @throws InvalidValue for other values, and for longer ones */
@@ -133,13 +133,13 @@ export const lineOf = (raw: unknown, limit: number): string =>
   assertLength(toPlain(assertLength(asText(raw), limit)), limit)
 
 /** A line of text without markup. */
-export const line = (words: Words) => textField(toPlain, FIELD_LIMITS.text, words)
+export const line = (docs: FieldDocs) => textField(toPlain, FIELD_LIMITS.text, docs)
 
 /** An id in another system: unchanged text, except for surrounding blanks and control characters. */
-export const externalId = (words: Words) => textField(toExternalId, FIELD_LIMITS.externalId, words)
+export const externalId = (docs: FieldDocs) => textField(toExternalId, FIELD_LIMITS.externalId, docs)
 
 /** A title or name: text without markup, never empty. */
-export const name = (words: Words) => textField(toPlain, FIELD_LIMITS.name, words, true)
+export const name = (docs: FieldDocs) => textField(toPlain, FIELD_LIMITS.name, docs, true)
 
 const BREAKS = /<\/?p>|<br \/>/g
 
@@ -157,8 +157,8 @@ export const html = ({
   limit,
   clean = toHtml,
   marks = Infinity,
-  ...words
-}: Words & { limit: number; clean?: (given: string) => string; marks?: number }) =>
+  ...docs
+}: FieldDocs & { limit: number; clean?: (given: string) => string; marks?: number }) =>
   field(
     raw => {
       const text = asText(raw)
@@ -178,21 +178,21 @@ export const html = ({
         refuse('must have fewer paragraphs and line breaks')
       return cleaned
     },
-    { type: 'string', maxLength: limit, ...words },
+    { type: 'string', maxLength: limit, ...docs },
   )
 
 /** A slug, or text to make one from. Empty means none given. */
-export const slug = (words: Words) => textField(namedSlug, FIELD_LIMITS.slug, words)
+export const slug = (docs: FieldDocs) => textField(namedSlug, FIELD_LIMITS.slug, docs)
 
-export const search = (words: Words) =>
-  textField(typed => dropControls(typed).trim(), FIELD_LIMITS.text, words, true)
+export const search = (docs: FieldDocs) =>
+  textField(typed => dropControls(typed).trim(), FIELD_LIMITS.text, docs, true)
 
 /** An http(s) address; empty removes it. */
-export const url = (words: Words) =>
-  field(raw => httpUrl(asText(raw)), { type: 'string', maxLength: FIELD_LIMITS.url, ...words })
+export const url = (docs: FieldDocs) =>
+  field(raw => httpUrl(asText(raw)), { type: 'string', maxLength: FIELD_LIMITS.url, ...docs })
 
 /** An e-mail address; empty removes it. */
-export const email = (words: Words) =>
+export const email = (docs: FieldDocs) =>
   field(
     raw =>
       parseEmail(assertLength(asText(raw), FIELD_LIMITS.text)) ??
@@ -200,38 +200,38 @@ export const email = (words: Words) =>
     {
       type: 'string',
       format: 'email',
-      ...words,
+      ...docs,
     },
   )
 
 /** A boolean, in any of the usual spellings: true, 1, yes, on, and their opposites. */
-export const flag = (words: Words) =>
+export const flag = (docs: FieldDocs) =>
   field(raw => parseBoolean(scalarText(raw)) ?? refuse('must be true or false'), {
     type: 'boolean',
-    ...words,
+    ...docs,
   })
 
 /** A whole number of at least `minimum` (1) and at most `maximum`. */
 export const integer = ({
   minimum = 1,
   maximum = Number.MAX_SAFE_INTEGER,
-  ...words
-}: Words & { minimum?: number; maximum?: number }) =>
+  ...docs
+}: FieldDocs & { minimum?: number; maximum?: number }) =>
   field(
     raw => {
       const number = toInteger(raw, minimum)
       return number <= maximum ? number : refuse(`must be at most ${maximum}`)
     },
-    { type: 'integer', minimum, maximum, ...words },
+    { type: 'integer', minimum, maximum, ...docs },
   )
 
 /** The id of a parent; 0 for none, which an empty value means as well. */
-export const idOrNone = (words: Words) =>
+export const idOrNone = (docs: FieldDocs) =>
   field(raw => (isEmpty(raw) ? 0 : toInteger(raw, 0)), {
     type: 'integer',
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    ...words,
+    ...docs,
   })
 
 /** Decimal notation as people write it: no exponent, no 0x10. */
@@ -254,16 +254,16 @@ function toDecimal(raw: unknown, { minimum, maximum }: Bounds): number {
 }
 
 /** A decimal number between two bounds, inclusive. */
-export const decimal = ({ minimum, maximum, ...words }: Words & Bounds) =>
-  field(raw => toDecimal(raw, { minimum, maximum }), { type: 'number', minimum, maximum, ...words })
+export const decimal = ({ minimum, maximum, ...docs }: FieldDocs & Bounds) =>
+  field(raw => toDecimal(raw, { minimum, maximum }), { type: 'number', minimum, maximum, ...docs })
 
 /** A decimal number between two bounds, or null for an empty value. */
-export const decimalOrNone = ({ minimum, maximum, ...words }: Words & Bounds) =>
+export const decimalOrNone = ({ minimum, maximum, ...docs }: FieldDocs & Bounds) =>
   field(raw => (isEmpty(raw) ? null : toDecimal(raw, { minimum, maximum })), {
     type: ['number', 'string'],
     minimum,
     maximum,
-    ...words,
+    ...docs,
   })
 
 const LATITUDE = { minimum: -90, maximum: 90 }
@@ -297,7 +297,7 @@ function toBox(raw: unknown): Box {
 }
 
 /** A box on the map, as in GeoJSON: `west,south,east,north`. One with west > east crosses the date line. */
-export const box = ({ description, ...words }: Words) =>
+export const box = ({ description, ...docs }: FieldDocs) =>
   field(toBox, {
     type: 'array',
     items: { type: 'number' },
@@ -305,7 +305,7 @@ export const box = ({ description, ...words }: Words) =>
     maxItems: 4,
     description: `${description} \`west,south,east,north\` in degrees; with west greater than east it crosses the date line.`,
     example: [-9.2, 53.2, -8.9, 53.4],
-    ...words,
+    ...docs,
   })
 
 /** A list of items, each once, and at least one. @param whenEmpty the reason why an empty list is refused */
@@ -319,30 +319,30 @@ const listOf = <T>(parse: (item: unknown) => T, whenEmpty: string, description: 
   )
 
 /** A list of ids, each once. */
-export const ids = (words: Words) =>
+export const ids = (docs: FieldDocs) =>
   listOf(item => toInteger(item, 1), 'must name at least one id', {
     items: { type: 'integer', minimum: 1 },
     maxItems: FIELD_LIMITS.ids,
-    ...words,
+    ...docs,
   })
 
 /** A list of texts, such as ids and slugs mixed, each once. */
-export const texts = (words: Words) =>
+export const texts = (docs: FieldDocs) =>
   listOf(item => assertLength(asText(item), FIELD_LIMITS.name), 'must name at least one', {
     items: { type: 'string' },
     maxItems: FIELD_LIMITS.ids,
-    ...words,
+    ...docs,
   })
 
 /** One of some words, any case. */
-export const oneOf = <const W extends string>(allowed: readonly W[], words: Words) =>
-  field(raw => toWord(raw, allowed), { type: 'string', enum: allowed, ...words })
+export const oneOf = <const W extends string>(allowed: readonly W[], docs: FieldDocs) =>
+  field(raw => toWord(raw, allowed), { type: 'string', enum: allowed, ...docs })
 
 /** Several of some words, each once. */
-export const someOf = <const W extends string>(allowed: readonly W[], words: Words) =>
+export const someOf = <const W extends string>(allowed: readonly W[], docs: FieldDocs) =>
   listOf(item => toWord(item, allowed), `must be one or several of ${allowed.join(', ')}`, {
     items: { type: 'string', enum: allowed },
-    ...words,
+    ...docs,
   })
 
 const SPELLINGS: ReadonlyMap<string, string> = new Map([['cancelled', 'canceled']])
@@ -371,32 +371,32 @@ function noDate(dateText: string): string {
  * A date in any form that kit/lib/parse-date.ts reads. It stays text, because its zone is only known later. A
  * date in UTC is a date in every zone.
  */
-export const date = (words: Words) =>
+export const date = (docs: FieldDocs) =>
   field(
     raw => {
       const text = asText(raw).trim()
       if (!parseDate(text, 'UTC', Date.now())) refuse(codedReason('no_date', noDate(text)))
       return text
     },
-    { type: 'string', ...words },
+    { type: 'string', ...docs },
   )
 
 /** Text in a certain form. @param isValid true for a text in that form */
-export const text = (words: Words & { isValid: (text: string) => boolean; reason: Reason }) => {
-  const { isValid, reason, ...otherWords } = words
+export const text = (docs: FieldDocs & { isValid: (text: string) => boolean; reason: Reason }) => {
+  const { isValid, reason, ...otherDocs } = docs
   return field(
     raw => {
       const value = assertLength(asText(raw), FIELD_LIMITS.text).trim()
       return isValid(value) ? value : refuse(reason)
     },
-    { type: 'string', ...otherWords },
+    { type: 'string', ...otherDocs },
   )
 }
 
 /**
  * A time zone, in its usual spelling. An empty one, which forms and the plugin's clients send, names none.
  */
-export const zone = (words: Words) =>
+export const zone = (docs: FieldDocs) =>
   field(
     raw => {
       const text = asText(raw).trim()
@@ -406,7 +406,7 @@ export const zone = (words: Words) =>
         refuse(codedReason('no_zone', 'must be a time zone such as Europe/Rome or UTC+2'))
       )
     },
-    { type: 'string', ...words },
+    { type: 'string', ...docs },
   )
 
 /** Search words of an interface of WordPress, which treats an empty text as absent. */

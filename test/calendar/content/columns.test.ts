@@ -9,7 +9,7 @@ import {
   shownFields,
   storedColumns,
 } from '../../../src/calendar/content/fields.ts'
-import { CONTENT_TABLES, type NamedTable, type Singular } from '../../../src/calendar/content/resource.ts'
+import { CONTENT_TABLES, type Singular, type VersionedTable } from '../../../src/calendar/content/resource.ts'
 import { EVENT_FIELDS } from '../../../src/calendar/events/schema.ts'
 import { ORGANIZER_FIELDS, ORGANIZERS } from '../../../src/calendar/organizers/resource.ts'
 import { VENUES } from '../../../src/calendar/venues/resource.ts'
@@ -94,7 +94,7 @@ it('the tables with an author, a status and a slug are those of content, and ser
 it('a kind of content without its table does not compile', () => {
   const { venue: _, ...others } = CONTENT_TABLES
   // @ts-expect-error there is no table of venues
-  others satisfies Record<Singular, NamedTable>
+  others satisfies Record<Singular, VersionedTable>
   expect(others).not.toHaveProperty('venue')
 })
 
