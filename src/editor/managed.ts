@@ -15,7 +15,7 @@ import { pageLinks, pageNumber } from './lists.ts'
 import { type ActionInput, defineRequest, type MountEditorPage } from './pages-and-actions.ts'
 import type { ShownResource } from './resource-forms/resource.ts'
 import { type FormPages, fieldsForm, saveButton } from './resource-forms/routes.ts'
-import type { Outcome } from './respond.ts'
+import type { EditorResponse } from './respond.ts'
 
 // Managed resources: sources, letters and webhooks. Each has a list, a page with its log and its buttons, and
 // a page with its settings.
@@ -130,11 +130,11 @@ type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
  */
 export function managedButtons({ singular, requires }: Pick<Managed<ManagedRow>, 'singular' | 'requires'>) {
   const address = (id: number | string) => `${listPath(singular)}${id}/`
-  const noticeOn = (id: number, text: string): Outcome => ({ to: address(id), notice: { text } })
+  const noticeOn = (id: number, text: string): EditorResponse => ({ to: address(id), notice: { text } })
   return (
     part: string,
     { path, ...request }: ButtonRequest,
-    show: (editor: EditorContext, reply: WriteReply, id: number) => string | Outcome,
+    show: (editor: EditorContext, reply: WriteReply, id: number) => string | EditorResponse,
   ): MountEditorPage =>
     defineRequest({
       path: `${address(':id{[0-9]+}')}${part}/`,

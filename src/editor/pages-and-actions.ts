@@ -15,9 +15,9 @@ import type { EditorContext, EditorShell, MenuEntry, Session, VisitorContext } f
 import { menuCounts } from './layout.ts'
 import {
   confirmPage,
+  type EditorResponse,
   endedPage,
   messagePage,
-  type Outcome,
   type PostedForm,
   refusedPage,
   respond,
@@ -52,7 +52,10 @@ type PageDeclaration<Q, L> = {
   /** The query for everything on the page, in one round trip after the query for the session. */
   load: (editor: EditorContext, input: PageInput<Q>) => Query<L>
   /** Makes the page. @throws ApiError of 404 or 403, which become pages */
-  respond: (editor: EditorContext, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
+  respond: (
+    editor: EditorContext,
+    input: PageInput<Q> & { loaded: L },
+  ) => EditorResponse | Promise<EditorResponse>
   /** Carries out the form that the page sends to its own address. */
   handle?: ActionDeclaration<Q>['handle']
   isDelicate?: true
@@ -70,7 +73,10 @@ type ActionDeclaration<Q> = {
   /** True for actions that create credentials: users who signed in some time ago must sign in again. */
   isDelicate?: true | undefined
   /** Carries out the action and redirects (`to`), or shows the form again with its errors and all input. */
-  handle: (editor: EditorContext, input: ActionInput & PageInput<Q>) => Outcome | Promise<Outcome>
+  handle: (
+    editor: EditorContext,
+    input: ActionInput & PageInput<Q>,
+  ) => EditorResponse | Promise<EditorResponse>
 }
 
 type Work = (c: Context<AppEnv>, visit: VisitorContext) => Promise<Response>
@@ -184,11 +190,11 @@ export function defineAction<Q = Record<never, never>>({
       if (isButton) return respond(c, editor, signInAgain(editorPathOf(c.req.header('referer'), url.origin)))
       return respond(c, editor, endedPage(editor, { url, form: formData }, { isAgain: true }))
     }
-    const outcome = await withUndo(
+    const response = await withUndo(
       editor,
       await handle(editor, { ...address, query: await queryOf(c, query), form: formData }),
     )
-    return respond(c, editor, outcome)
+    return respond(c, editor, response)
   }
   return (app, shell) => void app.post(withoutSlash(path), withErrorPages(shell, work, true))
 }
@@ -207,11 +213,14 @@ type OpenAction = {
    * language.
    */
   isOfEditor?: true | undefined
-  handle: (visit: VisitorContext, input: OpenInput & { form: FormData }) => Outcome | Promise<Outcome>
+  handle: (
+    visit: VisitorContext,
+    input: OpenInput & { form: FormData },
+  ) => EditorResponse | Promise<EditorResponse>
 }
 
 type OpenDeclaration = Pick<OpenAction, 'path' | 'isOfEditor'> & {
-  respond: (visit: VisitorContext, input: OpenInput) => Outcome | Promise<Outcome>
+  respond: (visit: VisitorContext, input: OpenInput) => EditorResponse | Promise<EditorResponse>
   /** Carries out the form that the page sends to its own address. */
   handle?: OpenAction['handle']
 }
@@ -222,9 +231,9 @@ async function openVisit(c: Context<AppEnv>, visit: VisitorContext, isOfEditor =
   const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
   const language = isOfEditor ? visit.language : visit.browserLanguage
   const open: VisitorContext = { ...withLanguage(visit, language), session: undefined, token }
-  const send = (outcome: Outcome): Response =>
+  const send = (response: EditorResponse): Response =>
     // The visit's cookie is not needed once there is a session.
-    respond(c, open, { ...outcome, cookies: [...cookies, ...(outcome.cookies ?? [])] })
+    respond(c, open, { ...response, cookies: [...cookies, ...(response.cookies ?? [])] })
   return { open, input, send }
 }
 
@@ -276,13 +285,13 @@ type RequestDeclaration = {
   request: (
     editor: EditorContext,
     input: ActionInput,
-  ) => WriteRequest | Outcome | Promise<WriteRequest | Outcome>
+  ) => WriteRequest | EditorResponse | Promise<WriteRequest | EditorResponse>
   /** The response after the request has succeeded. */
-  onDone: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
+  onDone: (editor: EditorContext, reply: WriteReply, input: ActionInput) => EditorResponse
   /** The page from which the request came. */
   backPath: (id: number) => string
   /** The response to a refusal; by default a page with the reason and a link back. */
-  refused?: (editor: EditorContext, reply: WriteReply, input: ActionInput) => Outcome
+  refused?: (editor: EditorContext, reply: WriteReply, input: ActionInput) => EditorResponse
 }
 
 /**

@@ -31,27 +31,27 @@ type Redirect = {
 }
 
 /** The result of a page or an action. `cookies` are values of `Set-Cookie`. */
-export type Outcome = (EditorPage | RawBody | Redirect) & { cookies?: readonly string[] }
+export type EditorResponse = (EditorPage | RawBody | Redirect) & { cookies?: readonly string[] }
 
 export const json = (value: unknown): RawBody => ({ body: JSON.stringify(value), type: 'application/json' })
 
-export function respond(c: Context<AppEnv>, visit: VisitorContext, outcome: Outcome): Response {
+export function respond(c: Context<AppEnv>, visit: VisitorContext, response: EditorResponse): Response {
   const url = new URL(c.req.url)
-  const cookies = [...(outcome.cookies ?? [])]
+  const cookies = [...(response.cookies ?? [])]
   c.header('Content-Language', visit.language)
-  if ('to' in outcome) {
-    if (outcome.notice) cookies.push(noticeCookie(url, outcome.notice))
+  if ('to' in response) {
+    if (response.notice) cookies.push(noticeCookie(url, response.notice))
     setCookies(c, cookies)
-    return c.redirect(outcome.to, outcome.isSentOn ? 307 : 303)
+    return c.redirect(response.to, response.isSentOn ? 307 : 303)
   }
-  if ('body' in outcome) {
+  if ('body' in response) {
     setCookies(c, cookies)
-    return c.body(outcome.body, 200, { 'Content-Type': outcome.type })
+    return c.body(response.body, 200, { 'Content-Type': response.type })
   }
   if (visit.notice) cookies.push(noNotice(url))
   setCookies(c, cookies)
-  if (outcome.retryAfter !== undefined) c.header('Retry-After', outcome.retryAfter)
-  return c.html(String(editorLayout(visit, outcome)), outcome.status ?? 200)
+  if (response.retryAfter !== undefined) c.header('Retry-After', response.retryAfter)
+  return c.html(String(editorLayout(visit, response)), response.status ?? 200)
 }
 
 function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {

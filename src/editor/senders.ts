@@ -21,7 +21,7 @@ import {
 } from './managed.ts'
 import { defineEditorPage, type MountEditorPage } from './pages-and-actions.ts'
 import { formRoutes } from './resource-forms/routes.ts'
-import type { Outcome } from './respond.ts'
+import type { EditorResponse } from './respond.ts'
 
 // Managed resources that send messages, such as letters: each has a list, a form, and a page with its
 // deliveries and buttons.
@@ -167,7 +167,7 @@ function senderButtons(
   const button = managedButtons(sender)
   const sentOutcome =
     (notice: 'tested' | 'retried') =>
-    (editor: EditorContext, reply: WriteReply, id: number): Outcome => ({
+    (editor: EditorContext, reply: WriteReply, id: number): EditorResponse => ({
       to: `${page}${id}/#deliveries`,
       notice: { text: sentText(editor, reply, notice) },
     })

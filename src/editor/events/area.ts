@@ -25,7 +25,7 @@ import type { EditorContext } from '../context.ts'
 import { pageAt } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage, defineRequest } from '../pages-and-actions.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
-import { json, type Outcome } from '../respond.ts'
+import { type EditorResponse, json } from '../respond.ts'
 import { askAboutParts, bulkAction, countDatesInScope, selectOpenParts } from './bulk.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
 import { listAddress, listPage } from './list.ts'
@@ -77,7 +77,7 @@ async function proposedFor({ context }: EditorContext, id: number) {
   return { start_date, ...(title !== storedEvent.title && { title: decodeEntities(title) }) }
 }
 
-const copyOutcome = (editor: EditorContext, copy: unknown): Outcome => ({
+const copyResponse = (editor: EditorContext, copy: unknown): EditorResponse => ({
   to: editPath(Number(copy)),
   notice: { text: editor.texts.event.duplicated },
 })
@@ -90,12 +90,12 @@ const duplicateAction = defineRequest({
     const key = formText(form, 'key')
     if (key) {
       const copy = await findCreatedByForm(editor.context, { key, kind: 'event' })
-      if (copy !== undefined) return copyOutcome(editor, copy)
+      if (copy !== undefined) return copyResponse(editor, copy)
       keepFormKey(editor.context, key)
     }
     return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposedFor(editor, id) }
   },
-  onDone: (editor, reply) => copyOutcome(editor, replyValue(reply, 'id')),
+  onDone: (editor, reply) => copyResponse(editor, replyValue(reply, 'id')),
   backPath: editPath,
 })
 

@@ -43,7 +43,7 @@ import { SHOWN_INPUT, type ShownVersion, selectVersions, versionsValue } from '.
 import { selectSeriesDates, withinNext } from '../repetition/dates.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import { formRoutes } from '../resource-forms/routes.ts'
-import type { Outcome } from '../respond.ts'
+import type { EditorResponse } from '../respond.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { inTrashPage } from '../trash/area.ts'
 import { clashQuestion } from './clash.ts'
@@ -125,7 +125,7 @@ async function previewOrQuestion(
   editor: EditorContext,
   posted: SubmittedForm,
   id: number | undefined,
-): Promise<Outcome | undefined> {
+): Promise<EditorResponse | undefined> {
   if (posted.action === 'preview') return previewPage(editor, posted, id)
   const action = editPath(id)
   return (

@@ -31,7 +31,7 @@ import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
-import type { Outcome } from '../respond.ts'
+import type { EditorResponse } from '../respond.ts'
 import { freshAddress, withLanguage } from '../visit.ts'
 
 /** A stored resource with everything that its form needs. `known` is for the rest of its page. */
@@ -68,7 +68,7 @@ export type FormResource<K> = {
   /** The page to go to after saving, if it is not the form. */
   onward?: (id: number) => string
   /** The response after saving; undefined for the next page with a notice. */
-  saved?: (editor: EditorContext, reply: WriteReply) => Outcome | undefined
+  saved?: (editor: EditorContext, reply: WriteReply) => EditorResponse | undefined
   /**
    * The page that confirms the publication, if more becomes public than the form shows: the form is then
    * saved without its status, and that page comes next.
@@ -94,7 +94,7 @@ export type FormResource<K> = {
     editor: EditorContext,
     posted: SubmittedForm,
     id: number | undefined,
-  ) => Promise<Outcome | undefined>
+  ) => Promise<EditorResponse | undefined>
 }
 
 /** Rows of a form that are resources of their own, such as the parts of an event. They are saved after it. */
@@ -117,7 +117,7 @@ export async function handleForm<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { data, id }: { data: FormData; id: number | undefined },
-): Promise<Outcome> {
+): Promise<EditorResponse> {
   const { form } = resource
   const words = editor.texts.form
   const posted = readPosted(data)
@@ -144,12 +144,11 @@ export async function handleForm<K>(
   const isSent = id === undefined && uploaded.action !== 'preview'
   const earlier = isSent ? await savedBefore(editor, resource, uploaded) : undefined
   if (earlier) return earlier
-  const otherOutcome = await runOrReply(editor.context, async () => ({
-    outcome: await resource.instead?.(editor, uploaded, id),
+  const instead = await runOrReply(editor.context, async () => ({
+    response: await resource.instead?.(editor, uploaded, id),
   }))
-  if ('status' in otherOutcome)
-    return refusedForm(editor, resource, { posted: uploaded, id, reply: otherOutcome })
-  return otherOutcome.outcome ?? save(editor, resource, { posted: uploaded, id })
+  if ('status' in instead) return refusedForm(editor, resource, { posted: uploaded, id, reply: instead })
+  return instead.response ?? save(editor, resource, { posted: uploaded, id })
 }
 
 /**
@@ -161,7 +160,7 @@ async function save<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id }: FormPost,
-): Promise<Outcome> {
+): Promise<EditorResponse> {
   const { context, texts } = editor
   const { form, collection } = resource
   const { status, ...others } = changedValues(context, form, posted)
@@ -201,8 +200,8 @@ async function save<K>(
       { reply, body: reply.body, changed: changedBody, hasRows, next },
     )
   // Another request with the same key was faster.
-  const earlierOutcome = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
-  if (earlierOutcome) return earlierOutcome
+  const earlierResponse = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
+  if (earlierResponse) return earlierResponse
   if (reply.status === 412 && id !== undefined) return resolve(editor, resource, { posted, id, isOwn: false })
   // A short outage is an error of the form like any other; the end of the daily limit is not.
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
@@ -224,8 +223,8 @@ async function afterSaving<K>(
   resource: FormResource<K>,
   { posted, id }: FormPost,
   { reply, body, changed, hasRows, next }: Saved,
-): Promise<Outcome> {
-  const ownOutcome = resource.saved?.(editor, reply)
+): Promise<EditorResponse> {
+  const ownResponse = resource.saved?.(editor, reply)
   const { language } = body
   // If the settings were saved, the next page may be in another language.
   const isOther = resource.isSingle && 'language' in changed && typeof language === 'string'
@@ -237,7 +236,7 @@ async function afterSaving<K>(
     ? await saveRows(editor, resource, { posted, id: saved }, editor.texts.programme.onlyEventSaved)
     : undefined
   const undoText = shownEditor.texts.history.undo
-  return unsaved ?? ownOutcome ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
+  return unsaved ?? ownResponse ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
 }
 
 /**
@@ -251,7 +250,7 @@ async function saveRows<K>(
   resource: FormResource<K>,
   { posted, id }: FormPost & { id: number },
   saved?: string,
-): Promise<Outcome | undefined> {
+): Promise<EditorResponse | undefined> {
   const { rows } = resource
   if (!rows) return undefined
   const savedRows = await runOrReply(editor.context, () => rows.save(editor, { entries: posted.entries, id }))
@@ -339,7 +338,7 @@ const refusedForm = <K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, reply }: FormPost & { reply: WriteReply },
-): Promise<Outcome> =>
+): Promise<EditorResponse> =>
   formAgain(editor, resource, {
     posted: { ...posted, errors: errorsOf(editor.texts, reply.body) },
     id,
@@ -354,7 +353,7 @@ async function savedBefore<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   posted: SubmittedForm,
-): Promise<Outcome | undefined> {
+): Promise<EditorResponse | undefined> {
   if (posted.key === '') return undefined
   const id = await findCreatedByForm(editor.context, { key: posted.key, kind: resource.form.resource })
   return id === undefined ? undefined : resolve(editor, resource, { posted, id, isOwn: true })
@@ -365,7 +364,7 @@ async function formAgain<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, reply, choices: lookedUp }: FormPost,
-): Promise<Outcome> {
+): Promise<EditorResponse> {
   const { context } = editor
   const { form, nameField } = resource
   const { entries, errors } = posted
@@ -419,7 +418,7 @@ async function resolve<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, isOwn }: { posted: SubmittedForm; id: number; isOwn: boolean },
-): Promise<Outcome> {
+): Promise<EditorResponse> {
   const { context, texts } = editor
   const { form } = resource
   const { entries } = posted

@@ -20,7 +20,7 @@ import {
   type OpenInput,
 } from '../pages-and-actions.ts'
 import { authenticationOptions, passkeyUser } from '../passkeys/webauthn.ts'
-import { json, notePage, type Outcome } from '../respond.ts'
+import { type EditorResponse, json, notePage } from '../respond.ts'
 import { beginSession, cookie, editorPathOf, endOfSession } from '../sessions.ts'
 import { withEditorLanguage, withLanguage } from '../visit.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
@@ -98,7 +98,7 @@ type SignInDeclaration = {
 const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
   defineOpenAction({
     path: `${SIGN_IN}${way}/`,
-    handle: async (visit, input): Promise<Outcome> => {
+    handle: async (visit, input): Promise<EditorResponse> => {
       const { form, url, request } = input
       if (!isSecure(url)) return needsHttpsPage(visit)
       const to = editorPathOf(form.get('to'), url.origin)

@@ -26,7 +26,7 @@ import { countedText } from '../../site/html/page-context.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
-import type { Outcome } from '../respond.ts'
+import type { EditorResponse } from '../respond.ts'
 import { typedAddress } from '../source-paths.ts'
 import { undoKept } from '../undo/routes.ts'
 import { withLanguage } from '../visit.ts'
@@ -70,7 +70,7 @@ const start = defineEditorPage({
     const picture = await imageAddress(editor, values.image)
     return startPage(editor, { values, isFresh: true, picture, front: previewedPage(chosenEditor, []) })
   },
-  handle: async (editor, { form: data }): Promise<Outcome> => {
+  handle: async (editor, { form: data }): Promise<EditorResponse> => {
     if (areStepsOver(editor, await editor.context.db.read(selectIsBegun))) return { to: HOME }
     const typedValues = valuesIn(data)
     if (formText(data, 'do') === 'later') {
@@ -145,7 +145,7 @@ async function withFiles(editor: EditorContext, { data, values, errors }: Files)
  * Saves what was shown: the settings, then the source. Reading its next events takes an invocation of its
  * own.
  */
-async function adopt(editor: EditorContext, values: StartValues): Promise<Outcome> {
+async function adopt(editor: EditorContext, values: StartValues): Promise<EditorResponse> {
   const chosenValues = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
   const body = { ...chosenValues, header_image: values.image }
   const settings = await submitOne(editor, { method: 'PATCH', path: '/settings', body })
@@ -157,7 +157,7 @@ async function adopt(editor: EditorContext, values: StartValues): Promise<Outcom
     source: String(source),
   })
   if (source > 0) return { to: `${EVENTS}?${params}`, isSentOn: true }
-  return doneOutcome(withLanguage(editor, values.language), params, 0)
+  return doneResponse(withLanguage(editor, values.language), params, 0)
 }
 
 const EVENTS = `${SETUP_PREVIEW_PATH}events/`
@@ -173,12 +173,12 @@ const nextEvents = defineAction({
     const [reply] = await Promise.allSettled([submitOne(editor, { method: 'POST', path })])
     const isRead = reply.status === 'fulfilled' && isDone(reply.value)
     // The route of that path returns it.
-    return doneOutcome(editor, searchParams, isRead ? (reply.value.body as RunResponse).created : 0)
+    return doneResponse(editor, searchParams, isRead ? (reply.value.body as RunResponse).created : 0)
   },
 })
 
 /** The way to the start page of the editor, with a link that undoes everything. */
-function doneOutcome(editor: EditorContext, params: URLSearchParams, n: number): Outcome {
+function doneResponse(editor: EditorContext, params: URLSearchParams, n: number): EditorResponse {
   const words = editor.texts.start
   return {
     to: HOME,
@@ -269,8 +269,10 @@ ${form(editor, {
     const { context } = editor
     const source = await context.db.read(addedSource(context, url))
     if (source) await submitOne(editor, { method: 'DELETE', path: `/sources/${source.id}?events=trash` })
-    const outcome = await undoKept(editor, { request: (url.searchParams.get('request') ?? '').slice(0, 200) })
-    if (!('to' in outcome)) return outcome
+    const response = await undoKept(editor, {
+      request: (url.searchParams.get('request') ?? '').slice(0, 200),
+    })
+    if (!('to' in response)) return response
     const { isLanguageChosen, website } = await readSettings(context.db, ownSettings(context.settings))
     // The next page may be in another language again.
     const language = isLanguageChosen ? website.language : editor.browserLanguage

@@ -12,7 +12,7 @@ import { kindName, timeOf } from '../history/page.ts'
 import type { EditorPage } from '../layout.ts'
 import { addressWith, cursor, cursorText, pageLinks } from '../lists.ts'
 import { type ActionInput, type Area, defineEditorPage } from '../pages-and-actions.ts'
-import { notePage, type Outcome, refusedItemsPage } from '../respond.ts'
+import { type EditorResponse, notePage, refusedItemsPage } from '../respond.ts'
 import {
   type ChosenTrash,
   selectChosenTrashed,
@@ -125,7 +125,7 @@ const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
 const hiddenInputs = (things: readonly TrashKey[]) =>
   things.map(thing => html`<input type="hidden" name="thing" value="${keyTextOf(thing)}">`)
 
-async function changeTrash(editor: EditorContext, { form: formData }: ActionInput): Promise<Outcome> {
+async function changeTrash(editor: EditorContext, { form: formData }: ActionInput): Promise<EditorResponse> {
   const words = editor.texts.trash
   const namedItems = new Map(
     formData

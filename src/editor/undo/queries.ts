@@ -20,23 +20,23 @@ import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { type EditorContext, UNDO_PATH } from '../context.ts'
 import { entryColumns, type HistoryEntry, JOINS, readEntry, visibleSql } from '../history/queries.ts'
-import type { Outcome } from '../respond.ts'
+import type { EditorResponse } from '../respond.ts'
 
 /**
- * Adds a button that undoes it to the notice of an outcome, or a link if that asks first, or a note if it was
+ * Adds a button that undoes it to the notice of a response, or a link if that asks first, or a note if it was
  * too large for that.
  */
-export async function withUndo(editor: EditorContext, outcome: Outcome): Promise<Outcome> {
-  if (!('to' in outcome) || !outcome.notice || outcome.notice.link) return outcome
+export async function withUndo(editor: EditorContext, response: EditorResponse): Promise<EditorResponse> {
+  if (!('to' in response) || !response.notice || response.notice.link) return response
   const { context, texts } = editor
   const state = await context.db.read(selectUndoState(context))
-  if (state === 'none') return outcome
+  if (state === 'none') return response
   const words = texts.history
-  const { notice, undoText = words.undo, asksToUndo } = outcome
-  if (state === 'too much') return { ...outcome, notice: { text: `${notice.text} ${words.tooMuch}` } }
+  const { notice, undoText = words.undo, asksToUndo } = response
+  if (state === 'too much') return { ...response, notice: { text: `${notice.text} ${words.tooMuch}` } }
   const href = `${UNDO_PATH}?request=${encodeURIComponent(context.requestId)}`
   const link = { href, text: undoText, ...(!asksToUndo && { isButton: true as const }) }
-  return { ...outcome, notice: { ...notice, link } }
+  return { ...response, notice: { ...notice, link } }
 }
 
 /** The key of an undo: one change, or all of a request. */

@@ -12,7 +12,7 @@ import { selectHistory } from '../history/queries.ts'
 import { selectNameLookup } from '../history/values.ts'
 import type { EditorPage } from '../layout.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
-import { notePage, type Outcome } from '../respond.ts'
+import { type EditorResponse, notePage } from '../respond.ts'
 import { removalOfUndo, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
 
 function undoableIn(url: URL): UndoKey {
@@ -132,7 +132,7 @@ async function restoreAll(
 }
 
 /** Undoes what is kept of a change or a request. */
-export async function undoKept(editor: EditorContext, key: UndoKey): Promise<Outcome> {
+export async function undoKept(editor: EditorContext, key: UndoKey): Promise<EditorResponse> {
   const { context, texts } = editor
   const words = texts.history
   const changes = await context.db.read(selectKept(context, key))

@@ -13,7 +13,7 @@ import { filled } from '../../words/words.ts'
 import { ignoreGone, lastCredentialPage, passwordError, toName } from '../account/credentials.ts'
 import { type EditorContext, momentOf, roleName } from '../context.ts'
 import { type ActionInput, type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
-import { type Outcome, secretPage } from '../respond.ts'
+import { type EditorResponse, secretPage } from '../respond.ts'
 import { removeSelfPage, roleIn, userPage as shownUser, USERS_PATH, usersPage } from './page.ts'
 import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
 
@@ -71,7 +71,10 @@ const list = defineEditorPage({
   },
 })
 
-type UserWork = (editor: EditorContext, input: ActionInput & { loaded: LoadedUser }) => Promise<Outcome>
+type UserWork = (
+  editor: EditorContext,
+  input: ActionInput & { loaded: LoadedUser },
+) => Promise<EditorResponse>
 
 /** An action about one user. Errors are shown on the user's page. @param part the last part of its path */
 const userAction = (part: string, work: UserWork, isDelicate?: true) =>

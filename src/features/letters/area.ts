@@ -7,7 +7,7 @@ import { section } from '../../editor/layout.ts'
 import { listItem } from '../../editor/lists.ts'
 import { stateLabel } from '../../editor/managed.ts'
 import { type Area, defineAction, defineEditorPage } from '../../editor/pages-and-actions.ts'
-import type { Outcome } from '../../editor/respond.ts'
+import type { EditorResponse } from '../../editor/respond.ts'
 import { buttonSection, retryButton, senderPages } from '../../editor/senders.ts'
 import { hourControl, weekday } from '../../site/forms/controls/choice.ts'
 import { languageChoice } from '../../site/forms/controls/settings.ts'
@@ -62,7 +62,7 @@ function letterBadge(editor: EditorContext, row: LetterRow): Html {
 }
 
 /** The redirect to a letter's page after a write that has sent a link; undefined if it has sent none. */
-function linkOutcome({ texts }: EditorContext, reply: WriteReply): Outcome | undefined {
+function linkResponse({ texts }: EditorContext, reply: WriteReply): EditorResponse | undefined {
   const words = texts.letter
   const linkSent = replyValue(reply, 'link_sent')
   if (linkSent === undefined) return undefined
@@ -169,8 +169,8 @@ const sendLinkAgain = defineAction({
   handle: async (editor, { id }) => {
     const to = (await editor.context.db.read(letterById(id)))?.to_email
     const reply = await submitOrThrow(editor, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
-    const refusalOutcome = isDone(reply) ? undefined : { notice: { text: reasonsOf(editor, reply) } }
-    return linkOutcome(editor, reply) ?? { to: letterPath(id), ...refusalOutcome }
+    const refusalResponse = isDone(reply) ? undefined : { notice: { text: reasonsOf(editor, reply) } }
+    return linkResponse(editor, reply) ?? { to: letterPath(id), ...refusalResponse }
   },
 })
 
@@ -184,7 +184,7 @@ export const lettersArea: Area = {
       missing: ({ context, texts }) => (context.mailer ? undefined : texts.mail.notSetUp),
       initial: ({ settings }) => ({ days: DIGEST_DAYS, language: settings.website.language }),
       suggested: { weekday: 'thursday', hour: 7 },
-      saved: linkOutcome,
+      saved: linkResponse,
       selectDeliveries: selectLetterDeliveries,
       badge: letterBadge,
       sections: letterSections,

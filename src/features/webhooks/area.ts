@@ -2,7 +2,7 @@ import { dayOfMoment, type EditorContext, shortMomentOf } from '../../editor/con
 import { listItem } from '../../editor/lists.ts'
 import { managedButtons, stateLabel } from '../../editor/managed.ts'
 import type { Area } from '../../editor/pages-and-actions.ts'
-import { type Outcome, secretPage } from '../../editor/respond.ts'
+import { type EditorResponse, secretPage } from '../../editor/respond.ts'
 import { buttonSection, retryButton, senderPages } from '../../editor/senders.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { optionName } from '../../site/forms/control.ts'
@@ -46,7 +46,7 @@ function healthBadge(editor: EditorContext, webhook: WebhookWithProgress): Html 
 }
 
 /** A page that shows a new secret once; undefined if there is none. */
-function secretOf(editor: EditorContext, reply: WriteReply): Outcome | undefined {
+function secretOf(editor: EditorContext, reply: WriteReply): EditorResponse | undefined {
   const secret = replyValue(reply, 'secret')
   if (secret === undefined) return undefined
   const words = editor.texts.webhook

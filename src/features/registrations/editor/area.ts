@@ -7,7 +7,7 @@ import {
   defineEditorPage,
   defineRequest,
 } from '../../../editor/pages-and-actions.ts'
-import type { Outcome } from '../../../editor/respond.ts'
+import type { EditorResponse } from '../../../editor/respond.ts'
 import type { WriteRequest } from '../../../kit/context.ts'
 import { combineQueries, type RowOfQuery } from '../../../kit/db/query.ts'
 import type { EventTimes } from '../../../kit/lib/time.ts'
@@ -328,7 +328,7 @@ ${registeredOccasion && html`<div class="no-print">${section('end', words.endTit
   }
 }
 
-const back = (id: number, text: string): Outcome => ({ to: registrationPath(id), notice: { text } })
+const back = (id: number, text: string): EditorResponse => ({ to: registrationPath(id), notice: { text } })
 
 const registrationPage = defineEditorPage({
   path: ONE_EVENT,
@@ -365,7 +365,7 @@ type RegistrationWords = EditorContext['texts']['registration']
 type Action = {
   request: (input: ActionInput) => WriteRequest
   /** What the page says afterwards, or where it leads. */
-  done: (words: RegistrationWords, input: ActionInput) => string | Outcome
+  done: (words: RegistrationWords, input: ActionInput) => string | EditorResponse
   /** What it says about a refusal; by default the reasons. */
   refused?: (words: RegistrationWords, reply: WriteReply) => string | undefined
 }
@@ -378,8 +378,8 @@ const action = (path: string, { request, done, refused }: Action) =>
     backPath: registrationPath,
     request: (_, input) => request(input),
     onDone: ({ texts }, _, input) => {
-      const outcome = done(texts.registration, input)
-      return typeof outcome === 'string' ? back(input.id, outcome) : outcome
+      const response = done(texts.registration, input)
+      return typeof response === 'string' ? back(input.id, response) : response
     },
     refused: (editor, reply, { id }) =>
       back(id, refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply)),

@@ -9,7 +9,7 @@ import { doneQuery, managedButtons } from '../../../editor/managed.ts'
 import { type Area, defineEditorPage, defineRequest } from '../../../editor/pages-and-actions.ts'
 import { handleForm } from '../../../editor/resource-forms/resource.ts'
 import { storedPage } from '../../../editor/resource-forms/routes.ts'
-import type { Outcome } from '../../../editor/respond.ts'
+import type { EditorResponse } from '../../../editor/respond.ts'
 import {
   NEW_FILE,
   SOURCES_PATH,
@@ -98,7 +98,7 @@ const one = defineEditorPage({
 })
 
 /** Reads an address, and shows what was found with the settings for a new source. */
-async function lookAt(editor: EditorContext, typedText: string): Promise<Outcome> {
+async function lookAt(editor: EditorContext, typedText: string): Promise<EditorResponse> {
   const url = typedAddress(typedText)
   const reply = await submitOne(editor, { method: 'POST', path: '/sources/preview', body: { url } })
   if (!isDone(reply)) return addressPage(editor, { url: typedText, error: reasonsOf(editor, reply) })

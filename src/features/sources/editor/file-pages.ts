@@ -9,7 +9,7 @@ import type { EditorContext } from '../../../editor/context.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
 import { listItem, pageLinks, pageNumber } from '../../../editor/lists.ts'
 import { defineAction, defineEditorPage, type MountEditorPage } from '../../../editor/pages-and-actions.ts'
-import type { Outcome } from '../../../editor/respond.ts'
+import type { EditorResponse } from '../../../editor/respond.ts'
 import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../editor/source-paths.ts'
 import { resolvedQuery } from '../../../kit/db/query.ts'
 import { CURRENCY, READ_COLUMNS, type ReadColumn, VISIBILITY } from '../../../kit/lib/csv.ts'
@@ -277,7 +277,7 @@ async function preview(
 
 const FILE = `${SOURCES_PATH}:id{[0-9]+}/file/`
 
-const afterImport = (editor: EditorContext, { id, file }: SourceRow): Outcome => ({
+const afterImport = (editor: EditorContext, { id, file }: SourceRow): EditorResponse => ({
   to: sourcePath(id),
   ...(file !== '' && { notice: { text: editor.texts.upload.noFileLeft } }),
 })
@@ -313,7 +313,7 @@ const look = defineEditorPage({
       ? filePage(editor, { source, preview: filePreview, page })
       : afterImport(editor, source)
   },
-  handle: async (editor, { form: data, id }): Promise<Outcome> => {
+  handle: async (editor, { form: data, id }): Promise<EditorResponse> => {
     const words = editor.texts.upload
     const source = assertSource(await editor.context.db.read(sourceById(id)))
     const path = `/sources/${id}`
@@ -343,7 +343,11 @@ const look = defineEditorPage({
   },
 })
 
-async function repeatFilePage(editor: EditorContext, source: SourceRow, error: string): Promise<Outcome> {
+async function repeatFilePage(
+  editor: EditorContext,
+  source: SourceRow,
+  error: string,
+): Promise<EditorResponse> {
   const filePreview = await preview(editor, source, 1)
   return filePreview
     ? filePage(editor, { source, preview: filePreview, page: 1, error })
@@ -351,7 +355,7 @@ async function repeatFilePage(editor: EditorContext, source: SourceRow, error: s
 }
 
 /** Imports as much of a file as one request may. */
-async function continueImport(editor: EditorContext, id: number): Promise<Outcome> {
+async function continueImport(editor: EditorContext, id: number): Promise<EditorResponse> {
   const reply = await submitOne(editor, { method: 'POST', path: `/sources/${id}/sync` })
   // The route of that path returns it. The rest is left to the next request.
   const run = isDone(reply) ? (reply.body as RunResponse) : undefined
