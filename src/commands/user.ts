@@ -42,19 +42,19 @@ type Option = keyof typeof OPTIONS
 type UserOptions = ValuesOf<typeof OPTIONS>
 
 /** The result of a command, for programs and for people. */
-type Outcome = { json: object; text: string }
+type CommandResult = { json: object; text: string }
 
 type Command = {
   usage: string
   summary: string
-  takesLogin: boolean
+  takesOperand: boolean
   /** The options of this command, in addition to the common options. */
   options: readonly Option[]
   /** Checks the arguments before the database is opened, and returns a function that does the work. */
   prepare: (
-    login: string,
+    operand: string,
     values: UserOptions,
-  ) => (db: Database, origin: string | undefined) => Promise<Outcome>
+  ) => (db: Database, origin: string | undefined) => Promise<CommandResult>
 }
 
 /** A condition for what a sender has sent. @param table the table of submissions or remarks */
@@ -95,7 +95,7 @@ const COMMANDS: Record<string, Command> = {
   add: {
     usage: 'add <login> --role <role>',
     summary: 'create a user and a password',
-    takesLogin: true,
+    takesOperand: true,
     options: ['role'],
     prepare: (login, values) => {
       checkNewLogin(login)
@@ -114,7 +114,7 @@ const COMMANDS: Record<string, Command> = {
   list: {
     usage: 'list',
     summary: 'list all users and the ids of their passwords',
-    takesLogin: false,
+    takesOperand: false,
     options: [],
     prepare: () => async db => {
       const users = await listUsers(db)
@@ -124,7 +124,7 @@ const COMMANDS: Record<string, Command> = {
   password: {
     usage: 'password <login> [--expires <date>]',
     summary: 'create another password; a date without an offset is UTC',
-    takesLogin: true,
+    takesOperand: true,
     options: ['expires'],
     prepare: (login, values) => {
       const expires = values.expires === undefined ? null : futureInstant('--expires', values.expires)
@@ -141,7 +141,7 @@ const COMMANDS: Record<string, Command> = {
   link: {
     usage: 'link <login> [--site <address>]',
     summary: 'create a link that signs in to the editor, once within an hour, or 7 days for a new user',
-    takesLogin: true,
+    takesOperand: true,
     options: ['site'],
     prepare: (login, values) => {
       const site = values.site === undefined ? undefined : originOption('--site', values.site)
@@ -159,7 +159,7 @@ const COMMANDS: Record<string, Command> = {
   revoke: {
     usage: 'revoke <login> [--password-id <id>] [--yes]',
     summary: "delete all of a user's passwords, or one",
-    takesLogin: true,
+    takesOperand: true,
     options: ['password-id', 'yes'],
     prepare: (login, values) => {
       const text = values['password-id']
@@ -176,7 +176,7 @@ const COMMANDS: Record<string, Command> = {
   forget: {
     usage: 'forget <address>',
     summary: 'delete the name, address and e-mails of a visitor who submitted events or remarks',
-    takesLogin: true,
+    takesOperand: true,
     options: [],
     prepare: email => async db => {
       const [, ...erasedRows] = await db.write(erasureQuery(email))
@@ -190,7 +190,7 @@ const COMMANDS: Record<string, Command> = {
   remove: {
     usage: 'remove <login> [--reassign <login>] [--yes]',
     summary: "delete a user, and give the user's content to another",
-    takesLogin: true,
+    takesOperand: true,
     options: ['reassign', 'yes'],
     prepare: (login, values) => async db => {
       const outcome = await removeUser(db, login, { heir: values.reassign, evenLast: values.yes })
@@ -201,8 +201,12 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-/** An outcome, with a warning if --yes has left no administrator who can sign in. */
-async function withWarning(db: Database, { yes }: UserOptions, { json, text }: Outcome): Promise<Outcome> {
+/** A result, with a warning if --yes has left no administrator who can sign in. */
+async function withWarning(
+  db: Database,
+  { yes }: UserOptions,
+  { json, text }: CommandResult,
+): Promise<CommandResult> {
   if (!yes || (await db.read(administratorSignInQuery(formatInstant(Date.now()))))) return { json, text }
   const warning =
     'No administrator has a passkey or a password any more. Use npm run user -- add, password or link to make a new way to sign in.'
@@ -260,23 +264,23 @@ function futureInstant(name: string, text: string): DateTime {
 function checkedCommand(
   [name, ...operands]: string[],
   values: UserOptions,
-): { chosen: Command; login: string } {
+): { chosen: Command; operand: string } {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command)
     throw new UsageError(
       `${name === undefined ? 'A command is missing' : `Unknown command ${name}`}.\n\n${HELP}`,
     )
-  const [login = '', surplus] = command.takesLogin ? operands : ['', ...operands]
-  if (command.takesLogin && operands.length === 0) {
-    const [operand] = /<\w+>/.exec(command.usage) ?? []
-    throw new UsageError(`${operand} is missing: ${command.usage}`)
+  const [operand = '', surplus] = command.takesOperand ? operands : ['', ...operands]
+  if (command.takesOperand && operands.length === 0) {
+    const [missing] = /<\w+>/.exec(command.usage) ?? []
+    throw new UsageError(`${missing} is missing: ${command.usage}`)
   }
   if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: ${command.usage}`)
   const stray = Object.keys(values).find(
     option => !(option in COMMON_OPTIONS) && !command.options.some(own => own === option),
   )
   if (stray) throw new UsageError(`--${stray} does not go with this command: ${command.usage}`)
-  return { chosen: command, login }
+  return { chosen: command, operand }
 }
 
 /** The last address of a local calendar at `npm run dev`, or its default address. */
@@ -286,8 +290,8 @@ function localOrigin(target: Target): string {
 }
 
 async function run(values: UserOptions, operands: string[]): Promise<void> {
-  const { chosen, login } = checkedCommand(operands, values)
-  const work = chosen.prepare(login, values)
+  const { chosen, operand } = checkedCommand(operands, values)
+  const work = chosen.prepare(operand, values)
   const target = targetOf(values)
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { withCalendar } = await import('./lean-database.ts')

@@ -210,7 +210,7 @@ export async function removeUser(
   const unedited = contentTables.map(([kind, table]) =>
     uneditedStatement(kind, table, eq(table.author_id, user.id)),
   )
-  const handovers = heir ? OWNED.map(table => handoverQuery(table, user, heir)) : []
+  const handoverQueries = heir ? OWNED.map(table => handoverQuery(table, user, heir)) : []
   const after = [
     ...(heir ? [...uncountedHandovers(user, heir), handoverEntries(origin, user, heir)] : []),
     userEntry(origin, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
@@ -222,7 +222,7 @@ export async function removeUser(
     db
       .write(
         [...guard, ...(heir ? unedited : [])],
-        combineQueries([combineQueries(handovers), combineQueries(after.map(rowlessQuery))]),
+        combineQueries([combineQueries(handoverQueries), combineQueries(after.map(rowlessQuery))]),
       )
       .catch((error: unknown) => {
         if (isForeignKeyViolation(error))
