@@ -9,6 +9,7 @@ import {
   FREE,
   isKind,
   NOT_ADMISSION,
+  ORDINALS,
   SMALL,
   setOf,
   VERBS,
@@ -70,6 +71,8 @@ const NEUTRAL = anyOf(
 const COSTS = setOf('kostet kosten costs cuesta coute')
 /** Before what comes on top of the admission, or is taken off it. */
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
+/** Prizes are numbered up to there: «1. Preis: 100 €», but «Plazas: 12. Precio: 20 €». */
+const MAX_PRIZES = 6
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MAX_AMOUNT = 1_000
 /** As much is rather for a cake or a raffle, if no word says that it is admission. */
@@ -284,10 +287,22 @@ export class Costs {
     // «kids 5-12 $4»
     if (/^[$£]$/.test(this.#low(i)) && this.#isAttached(i + 1) && this.#tokens[i + 1]?.kind === 'number')
       return undefined
+    // «€ 26 / 19, Jugendliche bis 19 € 10»
+    const isBefore = this.#prices
+      .slice(-2)
+      .some(
+        ({ from }) =>
+          this.#low(from) === this.#low(i) && this.#tokens[from]?.sentence === this.#tokens[i]?.sentence,
+      )
+    if (isBefore && CURRENCIES.has(this.#low(i)) && this.#isNumberOfLine(i + 1, i)) return undefined
     if (CURRENCIES.has(this.#low(i)) && this.#tokens[i]?.line === this.#tokens[i - 1]?.line) return i + 1
     // 14,- and 14.-- and 25.–
     if (!this.#hasDashAt(i)) return undefined
     return this.#low(i + 2) === '-' && this.#isAttached(i + 2) ? i + 3 : i + 2
+  }
+
+  #isNumberOfLine(i: number, other: number): boolean {
+    return this.#tokens[i]?.kind === 'number' && this.#tokens[i]?.line === this.#tokens[other]?.line
   }
 
   #hasDashAt(i: number): boolean {
@@ -394,7 +409,8 @@ export class Costs {
       }
       if ((STOPS.has(low) && !isOfList) || (['-', '/'].includes(low) && isSpaced) || CURRENCIES.has(low))
         break
-      if (PRICES.has(low) && this.#isLabel(i)) return 'admission'
+      // «Prix : 12 €», but «1er prix : 800 €»
+      if (PRICES.has(low) && this.#isLabel(i)) return this.#isNumbered(i - 1) ? 'other' : 'admission'
       if (isOfOther(low)) return 'other'
       // «plus booking fee of €1.50»
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
@@ -426,6 +442,12 @@ export class Costs {
   #openingOf(closing: number, least: number): number | undefined {
     for (let i = closing - 1; i >= least; i--) if (this.#low(i) === '(') return i
     return undefined
+  }
+
+  /** True if an ordinal stands there: «1er», «1.», «primer». */
+  #isNumbered(i: number): boolean {
+    const isPoint = this.#low(i) === '.' && Number(this.#low(i - 1)) < MAX_PRIZES
+    return (ORDINALS.get(this.#low(i)) ?? 0) > 0 || isPoint || /^(?:er|º|st|nd|rd|\d)$/.test(this.#low(i))
   }
 
   /** True if a colon follows, also behind dots: «Prix.......: 15 EUR». */

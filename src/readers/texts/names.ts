@@ -316,6 +316,12 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
   )
 }
 
+/** True if a name is whole within a longer stretch that is only a part of another: «der Freiwilligen Musikkapelle Oberkranz». */
+const isWholeWithin = (one: NameMention, other: NameMention): boolean =>
+  one.share >= WHOLE && other.share < WHOLE && other.from <= one.from && one.to <= other.to
+
 const isBetter = (one: NameMention, other: NameMention): boolean =>
-  one.to - one.from > other.to - other.from ||
-  (one.to - one.from === other.to - other.from && one.share > other.share)
+  isWholeWithin(one, other) ||
+  (!isWholeWithin(other, one) &&
+    (one.to - one.from > other.to - other.from ||
+      (one.to - one.from === other.to - other.from && one.share > other.share)))

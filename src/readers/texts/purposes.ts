@@ -52,8 +52,9 @@ const isClosed = (tokens: readonly Token[]): boolean =>
   )
 /** Of notices about what a place does without, or when it is served: roads, water, refuse, surgeries, school. */
 const NOTICES = setOf(
-  'outage barree barre coupure coupe gesperrt sperrung abgestellt abgeschaltet cortada cortado corte bin bins rubbish recycling mull mullabfuhr ordures dechets basura newsletter surgery praxis cabinet ambulatorio term unterricht volunteers helfer helferinnen benevoles voluntarios',
+  'outage barree barre coupure coupe gesperrt sperrung abgesperrt absperrung wasserabsperrung stromabschaltung abgestellt abgeschaltet cortada cortado corte bin bins rubbish recycling mull mullabfuhr ordures dechets basura newsletter surgery praxis cabinet ambulatorio term unterricht volunteers helfer helferinnen benevoles voluntarios',
 )
+const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
 const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
 /** «No dogs on the beach», but «hot dogs» */
 const [NONE, DOGS] = [setOf('no keine de sin'), setOf('dogs hunde chiens perros')]
@@ -97,7 +98,7 @@ const isPoster = (draft: SeenDraft): boolean =>
 function isUnderOtherHeading(tokens: readonly Token[]): boolean {
   const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
   return (
-    LOST_AND_FOUND.test(heading.map(({ low }) => low).join(' ')) ||
+    [LOST_AND_FOUND, FOR_SALE].some(words => words.test(heading.map(({ low }) => low).join(' '))) ||
     heading.some(({ low }) => RULES_ABOVE.has(low) || /(?<!tages|neu)ordnung$/.test(low)) ||
     has(heading.slice(0, FIRST_OF_HEADING), OTHER_HEADINGS)
   )

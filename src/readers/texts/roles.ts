@@ -105,8 +105,8 @@ export function isBeforeEvent(
   for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--) if (isOf(i)) return true
   for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++) if (isOf(i)) return true
   // «Coaches' meeting 7.15, first race 8.30»
-  const [, nth = ''] = wordsBefore(tokens, next.from, isTaken).filter(word => !SMALL.has(word))
-  if (FIRST.has(nth) && wordsBefore(tokens, from, isTaken).some(word => BRIEFINGS.has(word))) return true
+  const isFirst = wordsBefore(tokens, next.from, isTaken).some(word => FIRST.has(word))
+  if (isFirst && wordsBefore(tokens, from, isTaken).some(word => BRIEFINGS.has(word))) return true
   // «Concert samedi 6 mars, caisse 19h, concert 20h»
   const [own, what] = [from, next.from].map(at =>
     wordsBefore(tokens, at, isTaken).find(word => !SMALL.has(word)),
@@ -118,7 +118,7 @@ export function isBeforeEvent(
 }
 
 const FIRST = setOf('first erstes erster erste premier premiere primera primer')
-const BRIEFINGS = setOf('meeting briefing besprechung spielerbesprechung reunion charla tecnica')
+const BRIEFINGS = setOf('warm warmup meeting briefing besprechung spielerbesprechung reunion charla tecnica')
 
 /** How often a word stands in the sentence of a token, up to there. */
 const countOf = (tokens: readonly Token[], at: number, word: string): number =>
@@ -388,6 +388,8 @@ const MAX_TO_PRICES = 6
 const OPENS = setOf('opens closes begins starts ends open')
 const OPENED = setOf('registration office booking bookings sales')
 
+const PUBLISHED = setOf('erscheint erscheinen paraitra')
+
 /** True if a day is not that of the event. */
 export function isOtherDay(
   tokens: readonly Token[],
@@ -421,6 +423,8 @@ export function isOtherDay(
     // «el pasado 4 de diciembre», «le 5 décembre dernier»
     GONE.has(words[0] ?? '') ||
     GONE.has(tokens[to]?.low ?? '') ||
+    // «Am 18. Februar erscheint ihr neuer Roman»
+    PUBLISHED.has(tokens[to]?.low ?? '') ||
     // «Race number collection Friday»
     (words[0] === 'collection' && words[1] === 'number') ||
     // «Registration opens January 19», «Box office opens Monday 1st February»

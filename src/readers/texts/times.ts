@@ -364,14 +364,18 @@ class Times {
     // «10–12», «10–4» and «story time 9.30 to 11» are by day.
     const isMorningSpan = second.hour > first.hour && this.#isNear(i, OF_MORNINGS)
     const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6 || isMorningSpan)
+    // «half seven till midnight»
+    const isUntilMidnight = second.hour === 24 && half === undefined && first.hour < 12
     const start =
-      isEnglish && !isByDay
-        ? this.#hourOf(
-            { ...first, isSpoken: true },
-            i,
-            first.hour > 5 && second.hour > first.hour ? FAR : NEAR,
-          )
-        : this.#hourIn24({ ...first, half })
+      isUntilMidnight && (first.isSpoken || this.#isEnglish)
+        ? first.hour + 12
+        : isEnglish && !isByDay
+          ? this.#hourOf(
+              { ...first, isSpoken: true },
+              i,
+              first.hour > 5 && second.hour > first.hour ? FAR : NEAR,
+            )
+          : this.#hourIn24({ ...first, half })
     // «8 pm–1:30» ends at night.
     const isLater = first.half === 'pm' && this.#hourIn24({ ...second, half: 'pm' }) > (start ?? 0)
     const isAtNight = first.half === 'pm' && second.half === undefined && !isLater && second.hour <= 12
@@ -428,6 +432,8 @@ class Times {
 
   /** The index of the time after `-`, `bis`, `to`. */
   #jointAt(i: number, start = i): number | undefined {
+    // «11 'til 1»
+    if (/^['’‘]$/.test(this.#low(i)) && this.#low(i + 1) === 'til' && !this.#isAttached(i)) return i + 2
     const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
     if (
       !(UNTIL.has(this.#low(i)) || ARROWS.has(this.#low(i)) || isBetween) ||

@@ -12,7 +12,17 @@ import {
   titlePoints,
 } from './scorecard.ts'
 import type { Token } from './tokens.ts'
-import { anyOf, GREETINGS, isPlaceWord, NUMBER_WORDS, setOf, wordsFor } from './words.ts'
+import {
+  anyOf,
+  CANCELLED,
+  GREETINGS,
+  isPlaceWord,
+  NUMBER_WORDS,
+  ORDINALS,
+  POSTPONED,
+  setOf,
+  wordsFor,
+} from './words.ts'
 
 // A title is the passage that looks most like one: a part of a line, what stands in quotation marks, or the words
 // around a kind of event. The scorecard says how much each looks like one.
@@ -65,7 +75,12 @@ export function titleIn(
 const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   /^(?:ort|wo|where|venue|lieu|où|dónde|donde|lugar) ?:/i.test(title) ||
   (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||
+  // «First session», but «First Night»
+  (words.length === 2 && (ORDINALS.get(words[0] ?? '') ?? 0) > 0 && SESSIONS.has(words[1] ?? '')) ||
+  words.every(word => CHANGES.has(word)) ||
   words.every(word => GENRES.has(word))
+const SESSIONS = setOf('session meeting class termin treffen stunde seance reunion sesion clase')
+const CHANGES = anyOf(CANCELLED, POSTPONED, setOf('report annulation verlegung aplazamiento suspension'))
 const NEXT_ONES = wordsFor('next', 'coming')
 /** Before the names in the lines of a programme */
 const GENRES = setOf(

@@ -144,6 +144,8 @@ const isOfRefund = (tokens: readonly Token[]): boolean => {
 }
 /** Tokens before a place that may speak of money which is paid back there. */
 const MAX_TO_REFUND = 16
+const AFTERWARDS = setOf('issue anschliessend anschluss afterwards')
+const MAX_TO_AFTERWARDS = 4
 const OWN = setOf('own eigenen eigene eigener propia propio propre propres meme')
 const UP_TO = setOf('hasta bis jusqu towards vers')
 const STOPS = setOf('haltestelle arret parada')
@@ -423,6 +425,7 @@ function lookAt(
     ),
     isAround,
     isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
+    isAfterwards: own.slice(0, Math.min(from, MAX_TO_AFTERWARDS)).some(one => AFTERWARDS.has(one.low)),
     isOfEvent,
     isDefinite: ARTICLES.has(low(from - 1)) && !INDEFINITE.has(low(from - 1)),
     hasTimeBefore: index !== dated && taken.slice(0, from).includes(true),
@@ -498,6 +501,8 @@ const pointsOfLook = pointsBy<Look>({
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
   // «Wer sein Geld zurück möchte, bekommt es in der Buchhandlung»
   'where one gets the money back': [-30, one => one.isOfRefund],
+  // «À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes»
+  'where people go afterwards': [-40, one => one.isAfterwards],
   // «in der eigenen Werkstatt»
   'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
   // «hasta la carpa del recinto ferial»

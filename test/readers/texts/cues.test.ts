@@ -234,6 +234,8 @@ const TAKING_PLACE = [
 
 /** Sentences that announce nothing, or whose month nobody can read: their weekday alone is no day. */
 const NOTICES = [
+  'Am Dienstag, 26. Jänner, wird von 8.00 bis 13.00 Uhr in der Kirchengasse das Wasser abgesperrt.',
+  'Haus in Neu Barnitz zu verkaufen\nFrei ab 1. Juni 2027. Tel. ab 18 Uhr',
   'LOST & FOUND\nA grey scarf. All with Nuala in the office, Tuesdays and Thursdays between 10 and 12.',
   'Konzert am Mittwoch, 24. Merz, um 20 Uhr.',
   'Concert, Wednesday, Febuary 24, 8pm',

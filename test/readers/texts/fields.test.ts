@@ -36,6 +36,9 @@ describe('the cost of an event', () => {
     ['fr', 'Entrée 7 €, gratuit -12 ans', '7'],
     ['de', 'Karten: Vorverkauf 8 Euro, Abendkasse 10.', '8 - 10'],
     ['es', 'Entradas: anticipada 8 euros (Librería Trazos), en taquilla 10.', '8 - 10'],
+    ['de', 'Karten: € 26 / 19, Jugendliche bis 19 € 10', '10 - 26'],
+    ['fr', '1er prix : 800 €.', undefined],
+    ['es', 'Plazas: 12. Precio: 20 € (empadronados, 12 €).', '12 - 20'],
     // What is free
     ['es', 'Entrada libre.', '0'],
     ['es', 'Es al aire libre.', undefined],
@@ -120,6 +123,11 @@ describe('the place of an event', () => {
       'Konzert am 20. März 2027, 20 Uhr, in der Alten Mühle. Parken am Wasserturm. Wer sein Geld zurück möchte, kommt in die Turnhalle Steinach.',
       'Alten Mühle',
     ],
+    [
+      'not where people go afterwards',
+      'Konzert am 20. März 2027, 20 Uhr. Anschließend Umtrunk in der Turnhalle Steinach.',
+      undefined,
+    ],
     ['not as «our own»', 'Lesung am 20. März 2027, 20 Uhr, in der eigenen Werkstatt', undefined],
   ])('is read %s', (_, text, venue) => {
     expect(read(text)[0]?.venue?.venue).toBe(venue)
@@ -135,6 +143,20 @@ describe('the organizer of an event', () => {
     ['not a sponsor', 'Supported by Ashbury Credit Union.', undefined],
   ])('is %s', (_, text, organizer) => {
     expect(read(`${CONCERTS.en} ${text}`)[0]?.organizer?.organizer).toBe(organizer)
+  })
+
+  it('is the one whose name is whole within another', () => {
+    const [draft] = readAnnouncement(
+      'Maskenball der Freiwilligen Musikkapelle Oberkranz am 6. Februar um 20 Uhr',
+      {
+        venues: [],
+        organizers: named('Musikkapelle Oberkranz', 'Freiwillige Feuerwehr Oberkranz'),
+        today: '2027-01-14',
+        timezone: 'Europe/Berlin',
+        currency: '€',
+      },
+    ).drafts
+    expect(draft?.organizer?.organizer).toBe('Musikkapelle Oberkranz')
   })
 
   it('is not the town of its name', () => {
@@ -182,6 +204,8 @@ describe('the title of an event', () => {
       'Ven al Café de Idiomas de la biblioteca, el miércoles 3 de febrero a las 18:30 h.',
       undefined,
     ],
+    ['no «first session»', 'First session: Tuesday 19 January at 7pm', undefined],
+    ['not that it is put off', 'REPORT\n\nNouvelle date : dimanche 7 février à 16h', undefined],
     ['no label', 'Dónde: locales de la parroquia\nSábado 6 de marzo, 10:00 h', undefined],
     ['no «next meeting»', 'Next meeting: Friday 5 March, 8pm', undefined],
     ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],

@@ -81,6 +81,20 @@ const SPANS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Régate le samedi 6 mars. Réunion des équipages à 9h, première course à 10h30.', '2027-03-06 10:30'],
 ]
 
+/** Evenings until midnight, and what comes before the event. */
+const EVENINGS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'Ceilidh Saturday 23 January, half seven till midnight', '2027-01-23 19:30 → 2027-01-24 00:00'],
+  ['en', 'Party Saturday 23 January, 8 till midnight', '2027-01-23 20:00 → 2027-01-24 00:00'],
+  ['de', 'Tanz am Samstag, 23. Januar, von 10 Uhr bis Mitternacht', '2027-01-23 10:00 → 2027-01-24 00:00'],
+  ['en', "Swap Sunday 31st January 11 'til 1 in the hall", '2027-01-31 11:00 → 2027-01-31 13:00'],
+  [
+    'en',
+    'Gala on Sunday 21 February. Warm-up for all swimmers is at 12.45 sharp, first race off the blocks at 1.30pm',
+    '2027-02-21 13:30',
+  ],
+  ['de', 'Am 18. Februar erscheint ihr Roman. Lesung am Donnerstag, 11. März, 19:30 Uhr', '2027-03-11 19:30'],
+]
+
 /** «31-1», beside its weekday. */
 const HYPHENS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', '31-1 domingo Vuelta al embalse. Salida a las 8:00', '2027-01-31 08:00'],
@@ -950,6 +964,7 @@ describe('forms of days and times', () => {
     ...EXCEPTIONS,
     ...SPANS,
     ...HYPHENS,
+    ...EVENINGS,
     ...REPLACED,
     ...TIMES,
     ...COURSES,

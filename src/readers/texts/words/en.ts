@@ -28,7 +28,7 @@ export const en: Words = {
   admission:
     'entry admission adm tickets ticket door adv advance cost price prices fee fees full general cover standing seated payable ringside early pass seats seat admittance access attendance tix gate',
   audience:
-    'friends adult adults children child concessions concession students student seniors members non public visitors family families head person pp kids juniors guests guest teens youth retired unwaged waged nonmembers everyone kid oaps pensioners',
+    'friends spectator spectators adult adults children child concessions concession students student seniors members non public visitors family families head person pp kids juniors guests guest teens youth retired unwaged waged nonmembers everyone kid oaps pensioners',
   notAdmission:
     'prize prizes tab press published deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams burgers materials extra kits kit accommodation overnight winner winners sellers traders van lane season refundable car cars coach bus shuttle minibus ferry transport',
   greetings: 'hi hello hey dear folks all hiya',

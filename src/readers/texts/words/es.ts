@@ -28,7 +28,7 @@ export const es: Words = {
   admission:
     'entrada entradas anticipada anticipadas puerta taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo inversion ingreso adhesion tarifa colaboracion preventas tique tiques tiquete tiquetes ticket tickets boleta boletas acceso asistencia tarjeta tarjetas pase pases',
   audience:
-    'amigos asistentes pers carne adultos adulto ninos general socios reducida jubilados abonados empadronados estudiantes jovenes menores mayores pensionistas parados persona personas cabeza publico familia infantil reducido joven resto invitados alumnos familias grupos vecinos nino nina ninas desempleados socias',
+    'amigos asistentes espectadores pers carne adultos adulto ninos general socios reducida jubilados abonados empadronados estudiantes jovenes menores mayores pensionistas parados persona personas cabeza publico familia infantil reducido joven resto invitados alumnos familias grupos vecinos nino nina ninas desempleados socias',
   notAdmission:
     'premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate equipo dosier material camiseta cena paella platillos valor taza alojamiento deposito ganador plato platos recargo suplemento estacionamiento autobus autocar bus transporte libro camisa bocadillos bocatas racion raciones cerveza cervezas',
   greetings: 'hola buenos buenas estimado estimada estimados estimadas gente queridos queridas querido querida',
