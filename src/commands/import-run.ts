@@ -250,7 +250,8 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
 /**
  * Reads a source of the calendar to its end, like the cron.
  *
- * @param input the number of the source, as the user wrote it, and a function that shows the progress
+ * @param id the number of the source, as the user wrote it
+ * @param progress shows the progress
  * @throws UsageError if there is no such source, or sources are switched off
  */
 export async function importStored(

@@ -194,7 +194,7 @@ export function selectMoved(
 
 /**
  * The statements that restore the references to a merged row. An owner that has since lost its link to the
- * survivor gets none, and one that has moved it since keeps it there.
+ * survivor gets none, and an owner that has since moved the link keeps it where it is.
  */
 export function referenceRestorations(
   resource: LinkedResource,

@@ -146,7 +146,9 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
  */
 type ContentInput<F> = { key: ResourceKey; query: object; body: Partial<F> }
 
-const valuesIn = <F>({ query, body }: ContentInput<F>) => ({ ...query, ...body }) as Partial<F> // The parameters are fields, too.
+/** The values of all fields. */
+// The parameters are fields as well.
+const valuesIn = <F>({ query, body }: ContentInput<F>) => ({ ...query, ...body }) as Partial<F>
 
 /** A prepared request, with the id and the external id of its row. A new row has no id. */
 export type PreparedContent<P> = { prepared: P; id: number | undefined; external_id: string | undefined }

@@ -37,7 +37,7 @@ const ENDS_APART = 15
  */
 const ASKED_FROM = { anywhere: 0.4, atOnePlace: 0.2 } as const
 
-/** True if two events of different origin are the same. The order of the two doesn't matter. */
+/** Judges whether two events of different origin are the same. The order of the two doesn't matter. */
 export function judgePair(a: ComparedEvent, b: ComparedEvent): Judgement {
   const time = compareTimes(a, b)
   const place = comparePlaces(a, b)

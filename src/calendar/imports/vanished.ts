@@ -158,8 +158,8 @@ export type SourceKeys = {
 }
 
 /**
- * True if a source still has a record: it was read, or it, or the event that it is a date of, could not be
- * read.
+ * True if a source still has a record: the record was read, or it could not be read, or the event of whose
+ * dates it is one could not.
  */
 function isStillThere(
   { read, unread }: SourceKeys,

@@ -71,8 +71,8 @@ const byIds = (context: BaseContext, ids: SQL): SQL =>
     SELECT coalesce(kept.duplicate_of, kept.id) FROM ${events} AS kept WHERE kept.id IN ${ids}) AND ${shownSql(context)}`
 
 /**
- * The next date of each series, or else the last one: `series`, `event`. A date that is on counts, and one
- * without a length until its day is over.
+ * The next date of each series, or else the last one: `series`, `event`. A date that takes place now
+ * is still the next one, and so is a date without a length until its day is over.
  *
  * @param series a SELECT of ids as `value`
  */
@@ -93,8 +93,8 @@ const nextDates = (context: BaseContext, series: SQL): SQL => {
 }
 
 /**
- * The events of the page of picks by start, with the next date of each kept series, and which date is of
- * which series.
+ * The events of the page of picks by start. `next` has the id of the next date of each kept series, which is
+ * among them.
  */
 export type FoundPicks = { events: ListedEvent[]; next: { series: number; event: number }[] }
 

@@ -336,8 +336,7 @@ async function staleRevision(c: Context<AppEnv>, error: unknown): Promise<Curren
 const MINUTE = 60
 
 /**
- * Sets how long shared caches may keep a public response, if they are sure to be purged after the next
- * change.
+ * Sets how long shared caches may keep a public response, where the next change is sure to purge them.
  *
  * @param until the moment from which on the response may be another one, UTC
  */

@@ -113,8 +113,8 @@ export function withoutBoundary(bytes: Uint8Array<ArrayBuffer>, type: string): s
  * Parses a form, multipart or URL-encoded.
  *
  * @param type its content type
- * @param limits limits on its fields, which are counted before anything is parsed, and on the characters of
- *   all fields that are not files
+ * @param fields the most fields, which are counted before anything is parsed
+ * @param typed the most characters of all fields that are not files
  * @throws ApiError `rest_invalid_param`, `rest_payload_too_large`
  */
 export async function parseForm(

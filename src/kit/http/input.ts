@@ -266,7 +266,7 @@ export async function parseRequest<Q, B>(
     id: 'id' in key ? key.id : 0,
     token: c.req.param('token')?.replace(/\.\w+$/, '') ?? '',
     partId: partIdOf(c),
-    // check() returns values of the schemas that the types Q and B come from.
+    // checkInput returns values of the schemas that the types Q and B come from.
     query: checkedQuery.values as Partial<Q>,
     sent: sentParameters,
     body: checkedBody.values as Partial<B>,

@@ -284,7 +284,7 @@ export const omit = <T extends object, const N extends readonly (keyof T & strin
   >
 }
 
-/** Splits items into lists with a total size of at most `most`. A larger item gets its own list. */
+/** Splits items into lists with a total size of at most `maxSize`. A larger item gets its own list. */
 export function* batchesWithin<T>(
   items: Iterable<T>,
   maxSize: number,

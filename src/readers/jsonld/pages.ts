@@ -34,9 +34,9 @@ const MAX_BARREN = 20
 export const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
 
 /**
- * Reads events in JSON-LD (https://schema.org/Event): those of a page and of the next pages of its list or,
- * if it has none, those of the pages on its host that it links to; for a sitemap, those of the pages that it
- * lists.
+ * Reads events in JSON-LD (https://schema.org/Event): the events of a page and of the next pages of its
+ * list or, if the page has no events, of the pages on its host to which it links; for a sitemap, the events
+ * of the pages in it.
  *
  * @param address the address of the source, which identifies it
  * @param first the response from that address

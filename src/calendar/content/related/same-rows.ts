@@ -141,7 +141,7 @@ function sameValueSql(
 }
 
 /**
- * A condition for rows with the slug of `input`, also with a number that `freeSlugSql` has added because
+ * A condition for rows with the slug of `input`, also with a number that `freeSlug` has added because
  * another row has the slug, or the slug with the number before. A slug with any other ending is another slug.
  */
 function sameSlugSql(table: RelatedTables['table']): SQL {

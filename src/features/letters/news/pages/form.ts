@@ -98,7 +98,7 @@ ${turnstileBox(site)}
 <p class="small">${words.promise}${privacy && html` <a href="${privacy}">${words.privacy}</a>`}</p></form>`
 }
 
-/** A page of news. @param isPrivate true for pages whose addresses only their subscribers know */
+/** A page of news. @param page.isUnlisted false for the page that search engines may list */
 export const newsPage = (
   site: PageContext,
   page: Pick<SitePage, 'title' | 'main'> & { isUnlisted?: boolean },
