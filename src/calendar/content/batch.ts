@@ -24,7 +24,7 @@ function subRequests(raw: unknown): WriteRequest[] {
     throw new InvalidValue(`must be a list of 1 to ${MAX_REQUESTS} writes`)
   return raw.map((item, i) => {
     const refuse = (reason: string): never => {
-      throw new InvalidValue(`the item ${i} ${reason}`)
+      throw new InvalidValue(`requests[${i}] ${reason}`)
     }
     return isObject(item) ? subRequest(item, refuse) : refuse('must be an object with a method and a path')
   })
@@ -136,9 +136,9 @@ export const batchRoute: Route = defineWrite({
     if (!body.requests) errors.add('requests', `must be a list of 1 to ${MAX_REQUESTS} writes`)
     for (const [i, { path }] of (body.requests ?? []).entries()) {
       const url = pathBelow(context, path)
-      if (url === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
+      if (url === undefined) errors.add('requests', `requests[${i}] needs a path below the namespace`)
       else if (url.pathname.replace(/(?<!\/)\/+$/, '') === PATH)
-        errors.add('requests', `the item ${i} must not be a batch`)
+        errors.add('requests', `requests[${i}] must not be a batch`)
     }
   },
   handle: async (context, { body: { requests = [], validation } }) => {

@@ -112,7 +112,7 @@ function checkNew<F>(externalId: string, { fields, values }: NewContent<F>, erro
   const namedId = values.external_id || externalId
   if (externalId === '') errors.add('external_id', 'must not be empty in the address')
   else if (namedId !== externalId)
-    errors.add('external_id', 'must be the one in the address, or absent, to create what is not there')
+    errors.add('external_id', 'must be absent or the same as in the address, which creates the resource')
   const reason = reasonAgainst(externalId)
   if (reason) errors.add('external_id', reason)
   const names = Object.keys(fields.shape)

@@ -88,7 +88,15 @@ export const dispatch: Dispatch = (context, ...request) => context.dispatch(cont
 /** The error for writes that can't be sent together. @param items their positions */
 const notTogetherError = (items: readonly number[], why: string): ApiError =>
   invalidParams(
-    new Map([['requests', `the item${items.length > 1 ? 's' : ''} ${items.slice(0, 5).join(', ')} ${why}`]]),
+    new Map([
+      [
+        'requests',
+        `${items
+          .slice(0, 5)
+          .map(i => `requests[${i}]`)
+          .join(', ')} ${why}`,
+      ],
+    ]),
   )
 
 /**

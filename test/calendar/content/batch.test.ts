@@ -70,12 +70,16 @@ describe('of requests that ask other servers', () => {
   const total = async () => (await send('GET', '/events?search=beside')).body.total
 
   it.each<[Sub[], object, string]>([
-    [[made, ...far.slice(2)], {}, 'the items 1, 2 would contact other servers, which at most one may do'],
-    [[...far, made], {}, 'the items 0, 1, 2, 3 would'],
+    [
+      [made, ...far.slice(2)],
+      {},
+      'requests[1], requests[2] would contact other servers, which at most one may do',
+    ],
+    [[...far, made], {}, 'requests[0], requests[1], requests[2], requests[3] would'],
     ...far.map((one): [Sub[], object, string] => [
       [made, one],
       ALL,
-      'the item 1 would contact other servers, which is not possible',
+      'requests[1] would contact other servers, which is not possible',
     ]),
   ])('there is at most one, and none if all or none are done: %j', async (requests, more, reason) => {
     const { status, body } = await batch(requests, more)
@@ -471,6 +475,16 @@ describe('a batch is refused as a whole', () => {
   ])('%s', async (_, requests) => {
     const answer = await batch(requests)
     expect([answer.status, badNames(answer)]).toEqual([400, ['requests']])
+  })
+
+  it('with the place of each request that is wrong', async () => {
+    const reasonAgainst = async (requests: unknown) => (await batch(requests)).body.data.params.requests
+    expect(await reasonAgainst([event(1), '/events'])).toBe(
+      'requests[1] must be an object with a method and a path',
+    )
+    expect(await reasonAgainst([event(1), { path: '/batch', body: {} }])).toBe(
+      'requests[1] must not be a batch',
+    )
   })
 
   it('if its mode is unknown', async () => {
