@@ -16,7 +16,7 @@ import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
 import { registerButton } from './pages/register.ts'
 import { ownPages, registerPages } from './pages/visitor-pages.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
-import { addressFields } from './schema.ts'
+import { emailFields } from './schema.ts'
 import { endStatements, settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
 import { protectionOfEvent, questionStatements } from './source-questions.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
@@ -64,7 +64,7 @@ const DECLARED = {
   },
   capabilities: { manage_registrants: 'administrator' },
   words: { en, de, es, fr },
-  fields: { registrant: addressFields.shape },
+  fields: { registrant: emailFields.shape },
   history: { registrant: { table: registrants, requires: 'manage_registrants' } },
 } as const
 

@@ -197,7 +197,7 @@ const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'ver
 const stillUnconfirmedSql = (person: Pick<RegistrantRow, 'id' | 'version'>): SQL =>
   sql`${unchangedRegistrantSql(person)} AND ${unconfirmedSql(registrants.state)}`
 
-const sameAddressSql = (email: string): SQL =>
+const sameEmailSql = (email: string): SQL =>
   sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
 
 const personBy = (registration: number, email: string): Query<RegistrantRow | undefined> =>
@@ -205,7 +205,7 @@ const personBy = (registration: number, email: string): Query<RegistrantRow | un
     build
       .select()
       .from(registrants)
-      .where(and(eq(registrants.registration_id, registration), sameAddressSql(email))),
+      .where(and(eq(registrants.registration_id, registration), sameEmailSql(email))),
   )
 
 const selectDates = (registration: number): Query<string | undefined> =>
@@ -558,8 +558,8 @@ export const removePerson = (
 
 // What administrators do for somebody who asks what is stored.
 
-/** Where an address has registered. The audit knows that somebody looked, and not for whom. */
-export const findAddress = (context: BaseContext, email: string) =>
+/** Where an e-mail address has registered. The audit knows that somebody looked, and not for whom. */
+export const findEmail = (context: BaseContext, email: string) =>
   context.db.write(
     [auditEntries(context, { action: 'find', kind: 'registrant', fields: ['email'] }, sql`SELECT 0 AS id`)],
     many(
@@ -572,27 +572,27 @@ export const findAddress = (context: BaseContext, email: string) =>
         })
         .from(registrants)
         .innerJoin(registrations, eq(registrations.id, registrants.registration_id))
-        .where(sameAddressSql(email)),
+        .where(sameEmailSql(email)),
     ),
   )
 
 /**
- * Erases an address everywhere. The cron gives its places to people on the waiting list within five minutes.
+ * Erases an e-mail address everywhere. The cron gives its places to people on the waiting list within five minutes.
  *
  * @returns the number of its registrations
  */
-export async function eraseAddress(context: BaseContext, email: string): Promise<number> {
+export async function eraseEmail(context: BaseContext, email: string): Promise<number> {
   const erased = await context.db.write(
     [
       // Before the deletions, while there are rows to look for.
       auditEntries(
         context,
         { action: 'delete', kind: 'registrant' },
-        sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${registrants} WHERE ${sameAddressSql(email)})`,
+        sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${registrants} WHERE ${sameEmailSql(email)})`,
       ),
       sql`DELETE FROM ${registrationMails} WHERE ${registrationMails.email} = ${email} COLLATE NOCASE`,
     ],
-    many(build.delete(registrants).where(sameAddressSql(email)).returning({ id: registrants.id })),
+    many(build.delete(registrants).where(sameEmailSql(email)).returning({ id: registrants.id })),
   )
   return erased.length
 }

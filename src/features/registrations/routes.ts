@@ -217,7 +217,7 @@ const sendLink = defineWrite({
   ...firstMailRoute,
   path: `${PEOPLE}/link`,
   summary: 'Send somebody who has registered the link to their page again',
-  body: schema.addressFields,
+  body: schema.emailFields,
   errors: [...errors, 'rest_registration_mails_used_up', 'rest_mail_unavailable'],
   prepare: (context, loaded, { key }) => {
     assertRegistrationOn(context)
@@ -332,29 +332,29 @@ const removePerson = defineWrite({
   },
 })
 
-const addressRoute = {
+const emailRoute = {
   methods: ['POST'],
   requires: 'manage_registrants',
-  body: schema.addressFields,
+  body: schema.emailFields,
   complete: true,
   isNeverBatched: true,
 } as const
 
-const findAddress = defineWrite({
-  ...addressRoute,
+const findEmail = defineWrite({
+  ...emailRoute,
   path: '/registrations/find',
   summary: 'Look up for which events an e-mail address has registered',
   responses: { 200: schema.foundSchema },
-  handle: async (context, { body }) => ok({ events: await people.findAddress(context, body.email) }),
+  handle: async (context, { body }) => ok({ events: await people.findEmail(context, body.email) }),
 })
 
 /** The route that erases an address, also while the feature is switched off. */
 export const eraseRegistrantRoute = defineWrite({
-  ...addressRoute,
+  ...emailRoute,
   path: '/registrations/erase',
   summary: 'Erase an e-mail address from all registrations',
   responses: { 200: schema.erasedSchema },
-  handle: async (context, { body }) => ok({ erased: await people.eraseAddress(context, body.email) }),
+  handle: async (context, { body }) => ok({ erased: await people.eraseEmail(context, body.email) }),
 })
 
 /** The routes of registrations. Addresses with an ending come first. */
@@ -368,7 +368,7 @@ export const registrationRoutes: Route[] = [
   sendLink,
   enterPerson,
   register,
-  findAddress,
+  findEmail,
   eraseRegistrantRoute,
   changePerson,
   removePerson,

@@ -220,7 +220,7 @@ export const registrantFields = p.lazyObject('RegistrantFields', () => ({
   over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
 }))
 
-export const addressFields = p.lazyObject('RegistrantAddress', () => ({
+export const emailFields = p.lazyObject('RegistrantAddress', () => ({
   email: p.email({ description: 'An address.', example: 'maeve@mail.example' }),
 }))
 

@@ -67,8 +67,11 @@ export const responseCache = new LruCache<CachedResponse>({
 const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
 
 type CacheableRead = {
-  /** The path with all known parameters. Unknown ones make no difference. */
-  address: string
+  /**
+   * The path with all known parameters, and the type or the language of the response. Unknown parameters make
+   * no difference.
+   */
+  requestKey: string
   /** Names of the headers that the route declares. */
   declared: readonly string[]
   /** The body of a reply as text. */
@@ -76,13 +79,17 @@ type CacheableRead = {
 }
 
 /**
- * The key of everything that a response depends on apart from the database and the time of day: address,
+ * The key of everything that a response depends on apart from the database and the time of day: request,
  * audience, day, build and settings.
  */
-function cacheKey(c: Context<AppEnv>, { address }: CacheableRead, day = siteToday(c.get('context'))): string {
+function cacheKey(
+  c: Context<AppEnv>,
+  { requestKey }: CacheableRead,
+  day = siteToday(c.get('context')),
+): string {
   const context = c.get('context')
   const build = c.env.CF_VERSION_METADATA?.id ?? ''
-  return [context.api, address, audienceOf(context.caller), day, build, context.settings.fingerprint].join(
+  return [context.api, requestKey, audienceOf(context.caller), day, build, context.settings.fingerprint].join(
     ' ',
   )
 }

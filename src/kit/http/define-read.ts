@@ -126,8 +126,8 @@ export function defineRead<
     const send = senderOfReplies(c, produces)
     if (load && !isUncached) {
       // One address may have responses of several types.
-      const address = `${produces ?? ''} ${parsed.address}`
-      const description = { address, declared: Object.keys(headers), content: contentOfBody(produces) }
+      const requestKey = `${produces ?? ''} ${parsed.address}`
+      const description = { requestKey, declared: Object.keys(headers), content: contentOfBody(produces) }
       const workOutWith = (get: WithRevision) => workOut(context, parsed, get)
       const row = await state?.(context, parsed.input)
       return row

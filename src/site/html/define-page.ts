@@ -171,7 +171,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     const response = await cachedRead(
       c,
       {
-        address: language === site.language ? address : `${address} ${language}`,
+        requestKey: language === site.language ? address : `${address} ${language}`,
         declared: [API_ROOT],
         content: String,
       },
