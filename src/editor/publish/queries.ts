@@ -321,11 +321,11 @@ function selectTexts(context: BaseContext, ids: SQL): Query<PublishableTexts> {
     many(
       sql`WITH shown(id, series_id, image_id, post_parent) AS MATERIALIZED (
           SELECT id, series_id, image_id, post_parent FROM ${events} WHERE id IN (${ids}))
-        SELECT 'image' AS found, 0 AS used_term, id, title AS name, caption AS text, version FROM ${images}
+        SELECT 'image' AS kind, 0 AS used_term, id, title AS name, caption AS text, version FROM ${images}
         WHERE id IN (${imageIds})
         UNION ALL ${newTerms} UNION ALL ${parents}`,
       {
-        found: readText,
+        kind: readText,
         used_term: readNumber,
         id: readNumber,
         name: readText,
@@ -334,7 +334,7 @@ function selectTexts(context: BaseContext, ids: SQL): Query<PublishableTexts> {
       },
     ),
     rows => {
-      const idsOfKind = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ found }) => found === wanted)
+      const idsOfKind = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ kind }) => kind === wanted)
       return {
         imageTexts: new Map(
           idsOfKind('image').map(({ id, name, text }) => [id, { title: name, caption: text }]),
