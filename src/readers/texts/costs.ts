@@ -360,6 +360,8 @@ export class Costs {
     if (said === 'bare' && this.#isBesideOther(from)) return 'other'
     // «Bus leaves at 12.45, €8 a seat»
     if (first === 'bare' && this.#isBesideOther(from, VEHICLES)) return 'other'
+    // «12 h 30 : repas champêtre – adultes 15 €»
+    if (said === 'audience' && this.#startsWithTime(from) && this.#isBesideOther(from)) return 'other'
     const isFurther = before && this.#tokens[before.from]?.sentence === this.#tokens[from]?.sentence
     if (said === 'admission' || said === 'other' || !isFurther) return said
     if (before.purpose === 'other') return 'other'
@@ -436,6 +438,13 @@ export class Costs {
       if (isKind(low) || NOT_ADMISSION.has(low)) return false
     }
     return false
+  }
+
+  /** True if the line of an amount begins with a time, as a point of a programme does. */
+  #startsWithTime(from: number): boolean {
+    let first = from
+    while (first > 0 && this.#tokens[first - 1]?.line === this.#tokens[from]?.line) first--
+    return this.#tokens[first]?.kind === 'number' && this.#isTaken(first)
   }
 
   /** The bracket that a closing one belongs to, unless it stands before a token. */

@@ -104,6 +104,7 @@ const DAY_AFTER_NEXT: ReadonlyMap<string, readonly string[]> = new Map([
   ['day', ['after', 'tomorrow']],
 ])
 const PARTS_OF_DAY = setOf('soir matin midi noche tarde')
+const MAX_TO_AFTERNOON = 16
 /** Before `mañana` and `Morgen` where these are the morning. */
 const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
 /** The most tokens between the first and the last day of a stretch. */
@@ -816,7 +817,13 @@ class Days {
     // «mañana viernes» and «morgen Abend»: with an article both are the morning, and so is a capital one within a sentence.
     const after = this.#low(i + 1)
     const isMorning = token.low === 'manana' || token.low === 'morgen'
-    const isOfDay = MORNINGS_AFTER.has(before) || weekdayOf(before) > 0
+    // «Mañana, de 9:30 a 14:00 · tarde, de 17:00 a 20:30»
+    const isOfHalves =
+      token.low === 'manana' &&
+      this.#tokens
+        .slice(i, i + MAX_TO_AFTERNOON)
+        .some(({ low, line }, n, near) => low === 'tarde' && line === token.line && near[n - 1]?.low !== 'la')
+    const isOfDay = MORNINGS_AFTER.has(before) || weekdayOf(before) > 0 || isOfHalves
     const isTimed =
       ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
       this.#tokens[i + 1]?.kind === 'number'

@@ -299,6 +299,9 @@ class AnnouncementReader {
       venueCandidates(this.#plain.text, this.#sentencesOf(part), this.#venues, this.#tokens, true),
     )
     const organizer = this.#organizerOfAll(parts, around)
+    // Lines of a tour name towns.
+    const isOfTour =
+      parts.length >= MIN_OF_LIST && this.#tokens.slice(0, parts[0]?.[0]).some(({ low }) => TOURS.has(low))
     return parts.flatMap(
       ([from, to], i) =>
         this.#draft([from, tail ? Math.min(to, tail[0]) : to], {
@@ -307,6 +310,7 @@ class AnnouncementReader {
           outer,
           beside,
           organizer,
+          isOfTour,
           isFirst: i === 0,
         }) ?? [],
     )
@@ -458,7 +462,7 @@ class AnnouncementReader {
     const [first = '', last = ''] = [dates[0], dates.at(-1)]
     // «Fasnacht Bärenwil», above its days of a week
     const isFeast =
-      heading.some(({ low, line }) => line === 0 && FEASTS_OF_DAYS.has(low)) &&
+      heading.some(({ low, line }) => line < 2 && FEASTS_OF_DAYS.has(low)) &&
       dates.every((date, i) => i === 0 || date > (dates[i - 1] ?? '')) &&
       last <= daysLater(first, MAX_DAYS_OF_FEAST)
     return (
@@ -653,6 +657,7 @@ class AnnouncementReader {
       outer: readonly Part[]
       beside: readonly VenueCandidate[]
       organizer: NameMention | undefined
+      isOfTour: boolean
       isFirst: boolean
     },
   ): AnnouncedEvent | undefined {
@@ -690,6 +695,10 @@ class AnnouncementReader {
       cost,
       venue,
     })
+    if (common.isOfTour && !significantWords(draft.title ?? '').some(isKind)) {
+      delete draft.title
+      delete draft.evidence.title
+    }
     this.#addOrganizer(draft, [from, to], common.organizer)
     const isNothing = announcesNothing({
       all: tokens,
@@ -941,6 +950,7 @@ const MIN_BESIDE_EXHIBITION = 5
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 16
 const MAX_DAYS_OF_FEAST = 10
+const TOURS = setOf('tour tournee gira tourdaten tourdates')
 const CALENDARS = setOf('wochenprogramm agenda termine')
 /** Of times that all have: «Beginn immer 20 Uhr». */
 const OF_ALL = setOf(

@@ -211,6 +211,12 @@ export function eventMoments(
   })
   const isErratum = tokens.some(({ low }) => ERRATA.has(low))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
+  // «los días 2, 3 y 4 de febrero»: what is said of the first day of a list is said of all.
+  const headOf = (day: DayMention): DayMention => {
+    let at = coming.indexOf(day)
+    while (at > 0 && coming[at]?.isListed && coming[at - 1]?.from !== coming[at]?.from) at--
+    return coming[at] ?? day
+  }
   const isOther = (day: DayMention): boolean =>
     until.includes(day) ||
     except.includes(day) ||
@@ -218,8 +224,9 @@ export function eventMoments(
     // «le jeudi 4 et non le vendredi 5»
     (coming.length > 1 &&
       ((day !== coming[0] && isInCase(tokens, day)) ||
+        isOfBrackets(tokens, day, coming) ||
         isOfBreak(tokens, day) ||
-        isOfHandover(tokens, day, isTaken) ||
+        isOfHandover(tokens, headOf(day), isTaken) ||
         isDenied(tokens, day, isTaken))) ||
     // «moved from Thursday 4 March to Thursday 11 March» says both.
     (day.last === undefined &&
@@ -599,7 +606,9 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   // «… annoncée pour le 15, ne pourra pas avoir lieu. Elle est reportée au 12 février.»
   if (other !== own && isOff && isTarget(tokens, next) && sentenceOf(tokens, next.from).some(isPuttingOff))
     return true
-  if (isMoved && other === own) return true
+  // «… wird daher verlegt auf», above «Freitag, 16. April»
+  const last = sentence.at(-1)?.low === ':' ? sentence.at(-2) : sentence.at(-1)
+  if (isMoved && (other === own || TARGETS.has(last?.low ?? ''))) return true
   // «… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.»
   const isHeld = other === own && hasWord(tokens, next.from - MAX_TO_HELD, next.from, HELD)
   // «New date: the concert planned for 27 February is now on 6 March», «wird am 6. März nachgeholt»
@@ -625,6 +634,20 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
     )
   return other === own && between.some(({ low }) => BUT.has(low))
 }
+/** True if a day stands alone in brackets, after a name, and that of the event in its sentence: «Con motivo del Día Mundial (2 de febrero) … el sábado 6». */
+function isOfBrackets(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
+  const isIn = ({ from, to }: DayMention): boolean => tokens[from - 1]?.low === '(' && tokens[to]?.low === ')'
+  const name = tokens[day.from - 2]
+  const isAfterName =
+    name?.kind === 'word' && weekdayOf(name.low) === 0 && name.line === tokens[day.from]?.line
+  return (
+    isIn(day) &&
+    isAfterName &&
+    days.some(one => !isIn(one) && one.from > day.to && areOfOneSentence(tokens, one, day))
+  )
+}
+/** At the end of a line above the day to which something is moved. */
+const TARGETS = setOf('auf zum to au a al para')
 /** Before the day that is the right one now. */
 const NOW = setOf('now nun jetzt finalement sera finalmente ahora')
 const ALSO = setOf('also auch aussi tambien')

@@ -188,7 +188,8 @@ export function isOtherTime(
       break
     // «7:00 sign-up»
     if (tokens[i + 1]?.low === '-' && isNotBeginning(token.low + (tokens[i + 2]?.low ?? ''))) return true
-    if (NOT_THE_BEGINNING.has(token.low)) return !isTaken(i + 1)
+    // «17.30 Uhr Türöffnung», above «18.00 Uhr Begrüßung»
+    if (NOT_THE_BEGINNING.has(token.low)) return !isTaken(i + 1) || tokens[i + 1]?.line !== token.line
   }
   // «Box office: Mon–Fri 10am–4pm, Sat 10am–1pm»
   const isOfWeekday =
@@ -310,10 +311,13 @@ export const isOfHandover = (
   const [what = '', before = '', ...others] = wordsBefore(tokens, from, isTaken)
   return (
     (HANDED.has(what) && !SMALL.has(before)) ||
+    [what, before, ...others].some(word => BROUGHT.has(word)) ||
     // «retrait des invendus dimanche 14 mars»
     [before, ...others.slice(0, 1)].includes('retrait')
   )
 }
+/** «Quien quiera donar objetos puede traerlos los días 2, 3 y 4 de febrero» */
+const BROUGHT = setOf('traerlos traerlas entregarlos entregarlas abgeben abgegeben deposes deposees')
 const HANDED = setOf(
   'depot annahme warenannahme retrait restitution abholung abgeholt ausgegeben ruckgabe collected recogida recogen recoger recogeran retirer',
 )
@@ -366,6 +370,11 @@ function isNamedOther(tokens: readonly Token[], to: number): boolean {
     DEADLINES.has(one ?? '') ||
     (named.length === 1 && (BREAKS.has(one ?? '') || /ferien$/.test(one ?? ''))) ||
     (one === 'fecha' && two === 'limite') ||
+    // «Wednesday 27th: Last day for permission slips»
+    (one === 'last' && two === 'day' && three === 'for') ||
+    (one === 'letzter' && two === 'tag' && three === 'fur') ||
+    (one === 'dernier' && two === 'jour' && three === 'pour') ||
+    (one === 'ultimo' && two === 'dia' && three === 'para') ||
     (one === 'half' && two === 'term') ||
     (one === 'no' && two === 'hay' && SESSIONS.has(three ?? ''))
   )
@@ -388,6 +397,7 @@ const MAX_TO_PRICES = 6
 const OPENS = setOf('opens closes begins starts ends open')
 const OPENED = setOf('registration office booking bookings sales')
 
+const RELEASES = setOf('album ep single lp record book novel')
 const PUBLISHED = setOf('erscheint erscheinen paraitra')
 
 /** True if a day is not that of the event. */
@@ -429,6 +439,8 @@ export function isOtherDay(
     (words[0] === 'collection' && words[1] === 'number') ||
     // «Registration opens January 19», «Box office opens Monday 1st February»
     (OPENS.has(words[0] ?? '') && OPENED.has(words[1] ?? '')) ||
+    // «new album out 5 Feb»
+    (words.includes('out') && sentenceOf(tokens, from).some(({ low }) => RELEASES.has(low))) ||
     words.some((_, i) => isCue(words, i)) ||
     // «on sale from 5 March», but «plant sale on 5 March»
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||

@@ -131,7 +131,9 @@ const OF_MORNINGS = setOf(
   'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
 )
 
-const OF_MOUNTAINS = setOf('mountain mountains hill hills hike hikers climb climbing summit')
+const OF_MOUNTAINS = setOf(
+  'mountain mountains hill hills hike hikers climb climbing summit marcher marche rando randonnee kilometres',
+)
 
 /** Before the time at which an outing leaves, in the morning. */
 const DEPARTURES = setOf(

@@ -450,6 +450,7 @@ function lookAt(
     isStreetNext: own.slice(to, to + 4).some(one => traitsOf(one).isStreetEnd),
     toStreet: Math.min(...streets.map(([a]) => (a < span[1] ? Number.POSITIVE_INFINITY : a - span[1]))),
     isInStreet: streets.some(([a, b]) => a < span[1] && span[0] < b),
+    isWithinOrganizer: organizers.some(([a, b]) => a <= span[0] && span[1] <= b && b - a > span[1] - span[0]),
     isOrganizer: organizers.some(([a, b]) => a < span[1] && span[0] < b),
     isSite,
     isSmall,
@@ -467,6 +468,11 @@ const pointsOfLook = pointsBy<Look>({
   'known name in the first sentence': [8, one => one.mention && one.isFirst],
   'known name in the sentence of the day': [2, one => one.mention && one.isOnDay],
   'known name below the day': [3, one => one.mention && one.isBelow],
+  // «Angelsportverein Seerose Kaltenweiher», above a list
+  'part of the name of an organizer, above or below a list': [
+    -30,
+    one => one.isWithinOrganizer && one.isAround,
+  ],
   'name of an organizer': [-5, one => one.isOrganizer],
   // What stands before it
   'after «in» or «at»': [2, one => one.isIn],
@@ -506,7 +512,7 @@ const pointsOfLook = pointsBy<Look>({
   // «in der eigenen Werkstatt»
   'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
   // «hasta la carpa del recinto ferial»
-  'up to where something goes': [-12, one => UP_TO.has(one.lead)],
+  'up to where something goes': [-30, one => UP_TO.has(one.lead)],
   'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
   // What stands after it
   'before a mark': [6, one => one.isMarkAfter],

@@ -64,6 +64,19 @@ describe('the cost of an event', () => {
   })
 })
 
+it('gives lines of a tour no town for a title', () => {
+  const list =
+    'Thu 11 Feb  WEXCOMBE  The Cellar  8pm\nFri 12 Feb  HALLOWBY  Corn Loft  8pm\nFri 19 Feb  PORT ELSIN  Students’ Union  8pm'
+  expect(read(`Winter tour\n\n${list}`).map(({ title }) => title)).toEqual(Array(3).fill(undefined))
+})
+
+it('takes no price of a meal for admission', () => {
+  const [draft] = read(
+    'Kermesse le dimanche 13 juin\n10 h 30 : messe\n12 h 30 : repas champêtre – adultes 15 €, enfants 8 €\n14 h 00 : jeux\nEntrée libre.',
+  )
+  expect(draft?.cost).toBe('0')
+})
+
 it('gives no event of a list an amount that is of one kind of them', () => {
   const list =
     'Fr 5.2. 20.00 Schwarze Löcher\nSo 7.2. 15.00 Der kleine Stern\nSa 20.2. 19.30 Konzert mit Harfe'

@@ -95,6 +95,43 @@ const EVENINGS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Am 18. Februar erscheint ihr Roman. Lesung am Donnerstag, 11. März, 19:30 Uhr', '2027-03-11 19:30'],
 ]
 
+/** Days of something else that stand beside the event. */
+const BESIDE: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'de',
+    'Konjunkturabend\nDienstag, 23. Februar\n17.30 Uhr Türöffnung\n18.00 Uhr Begrüßung',
+    '2027-02-23 18:00',
+  ],
+  [
+    'es',
+    'Mercadillo el miércoles 27 de enero de 2027\nMañana, de 9:30 a 14:00 · tarde, de 17:00 a 20:30',
+    '2027-01-27 09:30 → 2027-01-27 14:00',
+  ],
+  [
+    'es',
+    'Con motivo del Día Mundial de los Humedales (2 de febrero) hay el sábado 6 de febrero una salida a las 8:30',
+    '2027-02-06 08:30',
+  ],
+  ['de', 'Konzert (6. März, 20 Uhr) und Lesung am 7. März um 18 Uhr', '2027-03-06 20:00; 2027-03-07 18:00'],
+  [
+    'de',
+    'Das für Samstag, den 23. Januar angekündigte Konzert wird verlegt auf\n\nFreitag, 16. April 2027\nBeginn 20 Uhr',
+    '2027-04-16 20:00',
+  ],
+  [
+    'es',
+    'Rastrillo domingo 7 de febrero, de 10 a 14 h. Quien quiera donar objetos puede traerlos los días 2, 3 y 4 de febrero de 18 a 20 h.',
+    '2027-02-07 10:00 → 2027-02-07 14:00',
+  ],
+  ['en', 'Gig on 6 February at 8pm. New album out 5 Feb!', '2027-02-06 20:00'],
+  ['en', "Girls' night out on 5 February at 8pm", '2027-02-05 20:00'],
+  [
+    'en',
+    'Tuesday 26th January: Open evening, 7pm, school hall\nWednesday 27th January: Last day for permission slips',
+    '2027-01-26 19:00',
+  ],
+]
+
 /** «31-1», beside its weekday. */
 const HYPHENS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', '31-1 domingo Vuelta al embalse. Salida a las 8:00', '2027-01-31 08:00'],
@@ -964,6 +1001,7 @@ describe('forms of days and times', () => {
     ...EXCEPTIONS,
     ...SPANS,
     ...HYPHENS,
+    ...BESIDE,
     ...EVENINGS,
     ...REPLACED,
     ...TIMES,
