@@ -49,7 +49,7 @@ describe('names and addresses', () => {
         expect([path, status, body.data.params], validation).toEqual([
           path,
           400,
-          { requests: expect.stringContaining('item 1 would return personal data') },
+          { requests: expect.stringContaining('requests[1] would return personal data') },
         ])
         expect(text, validation).not.toMatch(SECRET)
       }
