@@ -89,23 +89,26 @@ const anyOf = (counts: Counts, condition: (count: Count) => SQL): SQL =>
 /**
  * Refuses what is too much for everybody, for an event, or for a network.
  *
- * @returns true if the mailbox has had its e-mails, which nobody else must learn
  * @throws ApiError `rest_registration_mails_used_up`, `rest_too_many_requests`
  */
-export function assertNotUsedUp(usedUp: Counts): boolean {
-  const isUsedUp = (scope: Count['of']) => usedUp.some(count => count.of === scope)
-  if (isUsedUp('all') || isUsedUp('event'))
+export function assertNotUsedUp(usedUp: Counts): void {
+  const isForAll = isUsedUp(usedUp, 'all')
+  if (isForAll || isUsedUp(usedUp, 'event'))
     throw new ApiError(
       'rest_registration_mails_used_up',
-      isUsedUp('all')
+      isForAll
         ? 'This calendar sends no more e-mails about registrations today. Please ask the organizer.'
         : 'No more e-mails about registrations for this event are sent today. Please ask the organizer.',
       { retry_after: HOUR_MS / 1000 },
     )
-  if (isUsedUp('network'))
+  if (isUsedUp(usedUp, 'network'))
     throw tooOften('Too many people have registered from your network. Please try again later.')
-  return isUsedUp('mailbox')
 }
+
+const isUsedUp = (usedUp: Counts, scope: Count['of']): boolean => usedUp.some(count => count.of === scope)
+
+/** True if a mailbox has had its e-mails, which nobody else must learn. */
+export const isMailboxUsedUp = (usedUp: Counts): boolean => isUsedUp(usedUp, 'mailbox')
 
 /**
  * The statements that count an e-mail. One that isn't sent, because its mailbox has had enough, counts for

@@ -35,7 +35,15 @@ import {
   sendMail,
 } from '../../kit/work/mail.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
-import { assertNotUsedUp, countStatements, countsOf, keysOf, returnOfCounts, selectUsedUp } from './limits.ts'
+import {
+  assertNotUsedUp,
+  countStatements,
+  countsOf,
+  isMailboxUsedUp,
+  keysOf,
+  returnOfCounts,
+  selectUsedUp,
+} from './limits.ts'
 import { personById, type RegistrantRow } from './links.ts'
 import { firstMail } from './mails.ts'
 import {
@@ -264,7 +272,9 @@ async function storeUnconfirmed(
   const write = isKnown
     ? personById(known.id)
     : newPerson && upsertQuery(id, known, { ...newPerson, ...values })
-  const isSilent = assertNotUsedUp(await db.read(selectUsedUp(counts))) || !write
+  const usedUp = await db.read(selectUsedUp(counts))
+  assertNotUsedUp(usedUp)
+  const isSilent = isMailboxUsedUp(usedUp) || !write
   const count = [conflictIfEnded(id), ...countStatements(counts, { isSilent })]
   if (isSilent || !write) {
     await db.write(count)
