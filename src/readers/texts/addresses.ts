@@ -1,7 +1,8 @@
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import type { Span } from './plain.ts'
 
-// Addresses of the web and of mail, telephone numbers and postcodes: they have digits and points that are neither days nor times.
+// Addresses of the web and of mail, telephone numbers and postcodes: they have digits and points that are
+// neither days nor times.
 
 const WORD = /\S+/g
 const OPENING = new Set('(<[«„“"\'')

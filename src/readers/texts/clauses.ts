@@ -2,7 +2,8 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { QUOTES, type Token } from './tokens.ts'
 import { LEADS, MONTHS, SMALL, setOf, type WordSet } from './words.ts'
 
-// A cue such as «doors» or «deadline» belongs to what stands in the same clause, so that the next sentence takes no time away.
+// A cue such as «doors» or «deadline» belongs to what stands in the same clause, so that the next sentence
+// takes no time away.
 
 /** Words whose point ends no sentence. */
 const ABBREVIATED = setOf(

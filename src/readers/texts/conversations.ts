@@ -7,7 +7,8 @@ import { timesIn } from './times.ts'
 import { tokensOf } from './tokens.ts'
 import { GREETINGS, NEGATIONS, RELATIVE_DAYS, weekdayOf } from './words.ts'
 
-// People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed before.
+// People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed
+// before.
 
 /** `Mia: `, `[14.01., 08:47] Mia: `, `Sandrine n°12 : ` */
 const SPEAKER = lazyPattern(

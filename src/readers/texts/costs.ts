@@ -21,7 +21,8 @@ import {
 type CostMention = { cost: string; from: number; to: number }
 
 /**
- * What an amount is for, by the words around it: admission, because a word for it or one for those who pay it stands
+ * What an amount is for, by the words around it: admission, because a word for it or one for those who pay it
+ * stands
  * there; bare, where no word says anything; unknown, where words say something that is not understood.
  */
 type Purpose = 'admission' | 'audience' | 'bare' | 'unknown' | 'other'
@@ -121,7 +122,9 @@ const isFee = (low: string): boolean => {
 }
 const isPayer = (low: string): boolean => isWordOrPlural(ADMISSION, low) || isWordOrPlural(AUDIENCE, low)
 
-/** What the events of a text cost. It is read once, since what an amount is for depends on the one before it. */
+/**
+ * What the events of a text cost. It is read once, since what an amount is for depends on the one before it.
+ */
 export class Costs {
   readonly #tokens: readonly Token[]
   readonly #isTaken: (token: number) => boolean
@@ -151,10 +154,13 @@ export class Costs {
   }
 
   /**
-   * The admission in a part of the text: its lowest and highest amount, and none where an amount of the same list is
-   * not understood, or where one that is admission contradicts «free». `isSaid` is true if the part has an amount at all.
+   * The admission in a part of the text: its lowest and highest amount, and none where an amount of the same
+   * list is
+   * not understood, or where one that is admission contradicts «free». `isSaid` is true if the part has an
+   * amount at all.
    *
-   * @param isOfAll whether it stands above or below several events: an amount of one kind of them is not that of all
+   * @param isOfAll whether it stands above or below several events: an amount of one kind of them is not that
+   * of all
    */
   in(
     [start, end]: readonly [from: number, to: number],
@@ -314,8 +320,10 @@ export class Costs {
   }
 
   /**
-   * True if a number without a currency is an amount, because it counts nothing and stands after a word for a price or
-   * for who pays it, or beside another amount: `VVK 12 / AK 15`, `12 / 8 / erm. 5 €`, `2 € for members, 3 for others`.
+   * True if a number without a currency is an amount, because it counts nothing and stands after a word for a
+   * price or
+   * for who pays it, or beside another amount: `VVK 12 / AK 15`, `12 / 8 / erm. 5 €`, `2 € for members, 3 for
+   * others`.
    */
   #isBareAmount(i: number, to: number): boolean {
     const label = this.#low([':', '.', ','].includes(this.#low(i - 1)) ? i - 2 : i - 1)
@@ -428,7 +436,9 @@ export class Costs {
     return isUnknown ? 'unknown' : hasVerb ? 'admission' : 'bare'
   }
 
-  /** True if the nearest noun in the sentence is of something else, although a mark is between: «raffle, £2». */
+  /**
+   * True if the nearest noun in the sentence is of something else, although a mark is between: «raffle, £2».
+   */
   #isBesideOther(from: number, others = NOT_ADMISSION): boolean {
     for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
       const { low = '', sentence } = this.#tokens[i] ?? {}
@@ -468,7 +478,8 @@ export class Costs {
 }
 
 /**
- * Where a text says that something costs nothing: admission, because a word for it stands there; perhaps admission,
+ * Where a text says that something costs nothing: admission, because a word for it stands there; perhaps
+ * admission,
  * because nothing else is named; admission for those who are named; or something that is not understood.
  */
 type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> | 'collected' }

@@ -38,7 +38,10 @@ export type DayMention = {
   isContradicted: boolean
   /** What stands between the first and the last day of a stretch, such as a time. */
   gap?: readonly [from: number, to: number]
-  /** Of months in which something may recur, and whether it is known when these begin: «von Mai bis September». */
+  /**
+   * Of months in which something may recur, and whether it is known when these begin: «von Mai bis
+   * September».
+   */
   season?: 'sure' | 'vague'
 }
 
@@ -190,7 +193,10 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
 
 /** Tokens around a weekday in which the months may stand in which it recurs. */
 const MAX_TO_MONTHS = 10
-/** True if months stand beside a weekday, which is that of each of their weeks: «le samedi, de mai à septembre». */
+/**
+ * True if months stand beside a weekday, which is that of each of their weeks: «le samedi, de mai à
+ * septembre».
+ */
 export const isBesideMonths = (tokens: readonly Token[], from: number, to: number): boolean => {
   const isMonth = (i: number): boolean =>
     MONTHS.has(tokens[i]?.low ?? '') &&
@@ -242,7 +248,10 @@ const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
   return false
 }
 
-/** True if a word is a weekday in the plural: `fridays`, `samedis`, `freitags`. Spanish ones that end in s may be either. */
+/**
+ * True if a word is a weekday in the plural: `fridays`, `samedis`, `freitags`. Spanish ones that end in s may
+ * be either.
+ */
 export const isPlural = (low: string): boolean =>
   /(?:days|dis|tags|tage|tagen|bados|mingos|wochs)$/.test(low) && weekdayOf(low) > 0
 
@@ -446,7 +455,8 @@ class Days {
   }
 
   /**
-   * Where a weekday ends that stands beside `31-1` and is that of the coming one, as Spanish texts write it; undefined
+   * Where a weekday ends that stands beside `31-1` and is that of the coming one, as Spanish texts write it;
+   * undefined
    * where these may be hours: `martes 7-9`.
    */
   #afterWeekdayOf(i: number, { day, month }: { day: number; month: number }): number | undefined {
@@ -525,7 +535,10 @@ class Days {
     return month > 12 ? undefined : { to: end, day, month, year }
   }
 
-  /** A day with its month, or several of which the last one has it: `3, 10 et 24 mars`, `del 12 (18 h) al 14 de marzo`. */
+  /**
+   * A day with its month, or several of which the last one has it: `3, 10 et 24 mars`, `del 12 (18 h) al 14
+   * de marzo`.
+   */
   #listAt(i: number): WrittenDay[] | undefined {
     return this.#severalAt(i) ?? (i < this.#failedTo ? undefined : this.#readList(i))
   }
@@ -603,7 +616,10 @@ class Days {
     return undefined
   }
 
-  /** `every Wednesday in February`, `Tuesdays in March (2, 9 & 23)`, `los viernes de julio`: those that are still to come. */
+  /**
+   * `every Wednesday in February`, `Tuesdays in March (2, 9 & 23)`, `los viernes de julio`: those that are
+   * still to come.
+   */
   #everyAt(i: number): DayMention[] | undefined {
     const isEvery = EVERY.has(this.#low(i))
     let at = isEvery ? i + 1 : i
@@ -767,7 +783,10 @@ class Days {
   }
 
   /** `el próximo día 25, lunes`, `the 25th, a Monday` */
-  /** True if a weekday and a number begin a line, and a dash follows: «MARTES 26 - 19:00 h», but not «Montag 15 – 18 Uhr». */
+  /**
+   * True if a weekday and a number begin a line, and a dash follows: «MARTES 26 - 19:00 h», but not «Montag
+   * 15 – 18 Uhr».
+   */
   #isLabel(from: number, number: number): boolean {
     const [dash, next] = [this.#tokens[number + 1], this.#tokens[number + 2]]
     const isFirst = this.#tokens[from - 1]?.line !== this.#tokens[from]?.line
@@ -814,7 +833,8 @@ class Days {
       this.#tokens[i - 1]?.line === token.line
     if (fromToday !== undefined && !isName && !['«', '„', '“', '"'].includes(before))
       return mention(daysLater(today, fromToday), i + 1)
-    // «mañana viernes» and «morgen Abend»: with an article both are the morning, and so is a capital one within a sentence.
+    // «mañana viernes» and «morgen Abend»: with an article both are the morning, and so is a capital one
+    // within a sentence.
     const after = this.#low(i + 1)
     const isMorning = token.low === 'manana' || token.low === 'morgen'
     // «Mañana, de 9:30 a 14:00 · tarde, de 17:00 a 20:30»
@@ -854,7 +874,10 @@ class Days {
     return date === undefined ? undefined : mention(date, i + 2)
   }
 
-  /** `heute in einer Woche`, `Friday week`, `a week on Friday`, `vendredi en huit (le 22)`, `el viernes de la semana que viene` */
+  /**
+   * `heute in einer Woche`, `Friday week`, `a week on Friday`, `vendredi en huit (le 22)`, `el viernes de la
+   * semana que viene`
+   */
   #inAWeekAt(i: number): DayMention[] | undefined {
     const { today } = this.#context
     const starts = (at: number, phrase: string): boolean =>
@@ -942,7 +965,9 @@ class Days {
     })
   }
 
-  /** `Thursday the 28th`: in this month or one of the next two, if the weekday is right in one of them alone. */
+  /**
+   * `Thursday the 28th`: in this month or one of the next two, if the weekday is right in one of them alone.
+   */
   #soon(one: WrittenDay): DayMention | undefined {
     const { today } = this.#context
     const [first = 0, second = 0] = today.split('-').map(Number)

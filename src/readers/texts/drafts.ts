@@ -59,7 +59,10 @@ export type AnnouncedEvent = {
   cost?: string
   website?: string
   event_status?: 'canceled' | 'postponed'
-  /** Where each value stands in the text that was sent: the offsets of its first character, and after its last. */
+  /**
+   * Where each value stands in the text that was sent: the offsets of its first character, and after its
+   * last.
+   */
   evidence: Partial<Record<DraftField, Span>>
 }
 
@@ -133,7 +136,10 @@ const CHANGES = anyOf(
 )
 /** «Everything else stands», «Der Rest stimmt» */
 const REST = setOf('else rest same ubrige gleiche meme memes reste mismo misma demas')
-/** True if an answer says that something is not as in the e-mail that it repeats, and speaks of the same event. */
+/**
+ * True if an answer says that something is not as in the e-mail that it repeats, and speaks of the same
+ * event.
+ */
 function changesAnEvent({ title = '' }: AnnouncedEvent, text: string, quotes: readonly Span[]): boolean {
   const [own, repeated] = [quotes, outside(quotes, text.length)].map(
     spans => new Set(tokensOf(blanked(text, [...spans])).map(({ low }) => low)),
@@ -242,7 +248,10 @@ class AnnouncementReader {
     this.#streets = streetsIn(blanked(text, spans))
   }
 
-  /** The feasts of a text; beside dates only those with an hour in their line: «Happy Easter Sunday! Our concert on 10 April …» */
+  /**
+   * The feasts of a text; beside dates only those with an hour in their line: «Happy Easter Sunday! Our
+   * concert on 10 April …»
+   */
   #feastsBeside(written: readonly DayMention[], feasts: DayMention[], isEnglish: boolean): DayMention[] {
     if (written.length === 0 || feasts.length === 0) return feasts
     const lineOf = ({ from }: { from: number }): number => this.#tokens[from]?.line ?? 0
@@ -393,7 +402,10 @@ class AnnouncementReader {
     )
   }
 
-  /** The smallest parts of a part that announce an event each: paragraphs, and the lines of a list within them. */
+  /**
+   * The smallest parts of a part that announce an event each: paragraphs, and the lines of a list within
+   * them.
+   */
   #split(part: Part): Part[] {
     const { times, allDay } = this.#moments
     const isIn = ({ from }: { from: number }, [a, b]: Part): boolean => a <= from && from < b
@@ -432,7 +444,10 @@ class AnnouncementReader {
     return [part]
   }
 
-  /** Leaves out a first part that lists the days which those below it have: «Every Wednesday in February … 3 Feb – …» */
+  /**
+   * Leaves out a first part that lists the days which those below it have: «Every Wednesday in February … 3
+   * Feb – …»
+   */
   #withoutHeading(parts: readonly Part[]): readonly Part[] {
     const { days } = this.#moments
     const [[from, to] = [0, 0], ...others] = parts
@@ -475,7 +490,8 @@ class AnnouncementReader {
   }
 
   /**
-   * True if days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes 22,
+   * True if days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes
+   * 22,
    * 19:00: charla».
    */
   #isProgramme(): boolean {
@@ -556,7 +572,10 @@ class AnnouncementReader {
       )
   }
 
-  /** The items of a list in one sentence, each with its day, its time and what takes place: «Fr 5.2. 20 Uhr Konzert, Sa 6.2. 15 Uhr Kasperl». */
+  /**
+   * The items of a list in one sentence, each with its day, its time and what takes place: «Fr 5.2. 20 Uhr
+   * Konzert, Sa 6.2. 15 Uhr Kasperl».
+   */
   #itemsOfSentence([start, end]: Part): number[] {
     const starts = this.#days
       .map(({ from }) => from)
@@ -583,7 +602,10 @@ class AnnouncementReader {
     return isOfOneSentence && isNamed && kinds.length > 1 ? starts : []
   }
 
-  /** «A talk on 9 March at 11am, and a walk on 18 March at 2pm»: a kind of event and an hour on each side of a comma or an «and». */
+  /**
+   * «A talk on 9 March at 11am, and a walk on 18 March at 2pm»: a kind of event and an hour on each side of a
+   * comma or an «and».
+   */
   #joinedEvents([start, end]: Part): number[] {
     const { days, times } = this.#moments
     const own = days.filter(({ from }) => from >= start && from < end)
@@ -620,7 +642,10 @@ class AnnouncementReader {
     return isTimed && kinds.every(Boolean) && new Set(kinds).size === kinds.length ? starts : []
   }
 
-  /** Sentences that have a day, a time and another kind of event: «… Join the online briefing on Tuesday at 6pm.» */
+  /**
+   * Sentences that have a day, a time and another kind of event: «… Join the online briefing on Tuesday at
+   * 6pm.»
+   */
   #announcingSentences(days: readonly DayMention[]): number[] {
     const { times } = this.#moments
     const found: number[] = []
@@ -807,7 +832,10 @@ class AnnouncementReader {
     return wordsBefore(this.#tokens, from, i => this.#taken.has(i)).some(word => words.has(word))
   }
 
-  /** True if a place is named as such: the title ends before «in the Grange», and not before the Castle Festival. */
+  /**
+   * True if a place is named as such: the title ends before «in the Grange», and not before the Castle
+   * Festival.
+   */
   #isApart({ from, to }: { from: number; to: number }): boolean {
     const [before, after] = [this.#tokens[from - 1], this.#tokens[to]]
     if (before?.line !== this.#tokens[from]?.line || (after?.isSpaced === false && after.low === '-'))

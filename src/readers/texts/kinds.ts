@@ -25,7 +25,8 @@ import {
   wordsFor,
 } from './words.ts'
 
-// In a sentence, what takes place is named by words around one that says what kind of event it is: «our traditional spring walk».
+// In a sentence, what takes place is named by words around one that says what kind of event it is: «our
+// traditional spring walk».
 
 /** Words that belong to no name: pronouns, conjunctions and the like. */
 const OTHERS = setOf(
@@ -53,7 +54,9 @@ const ARTICLES = setOf(
   'a an the our your der die das den dem ein eine einen einem einer unser unsere unseren unserem le la les l un une notre nos el los las una nuestro nuestra',
 )
 const AT_PLACES = setOf('im in am an at auf en a au aux dans')
-/** What goes somewhere, and the words before where: «Wanderung auf den Hochberg», «visita al casco histórico». */
+/**
+ * What goes somewhere, and the words before where: «Wanderung auf den Hochberg», «visita al casco histórico».
+ */
 const isOuting = (low: string): boolean => OUTINGS.has(low) || /(?:wanderung|fuhrung|tour|fahrt)$/.test(low)
 const OUTINGS = setOf(
   'walk hike ramble trip outing excursion visit ausflug exkursion rundgang balade randonnee rando sortie visite ruta visita caminata marcha paseo guiada guiado',
@@ -63,7 +66,10 @@ const MAX_BEFORE = 4
 const MAX_AFTER = 8
 const CAPITAL = /^[A-ZÄÖÜÉÈÀÁÍÓÚÑ]/
 
-/** @property says what it names: a kind of event, a general one alone («course»), or only when («coffee morning») */
+/**
+ * @property says what it names: a kind of event, a general one alone («course»), or only when («coffee
+ * morning»)
+ */
 export type KindPhrase = { span: Span; says: 'kind' | 'general' | 'occasion' }
 
 /** The words around each kind of event in a passage, whose tokens are given. */
@@ -138,7 +144,10 @@ function beginning(own: readonly Token[], at: number, isTaken: (token: Token) =>
   return from
 }
 
-/** The index of the word before an English possessive's end: «Children's craft session», «Ladies' choir concert». */
+/**
+ * The index of the word before an English possessive's end: «Children's craft session», «Ladies' choir
+ * concert».
+ */
 function possessiveBefore(own: readonly Token[], from: number): number | undefined {
   const at = own[from - 1]?.low === 's' && own[from - 1]?.isSpaced === false ? from - 2 : from - 1
   const [word, mark] = [own[at - 1], own[at]]

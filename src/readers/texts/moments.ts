@@ -68,13 +68,16 @@ export type EventMoments = {
   allDay: readonly number[]
 }
 
-/** Words before a day that a series leaves out. */
 /** Before a day of the month. */
 const DATED = setOf('the le les el los dia am den der')
+/** Words before a day that a series leaves out. */
 const EXCEPT = setOf(
   'none menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
-/** The most words before a day in a clause that says on which days there is none, and between «not» and that day. */
+/**
+ * The most words before a day in a clause that says on which days there is none, and between «not» and that
+ * day.
+ */
 const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
 /** Days of which the text says no date: feasts, «Osterferien», «bank holidays». */
 const HOLIDAYS = setOf(
@@ -86,7 +89,10 @@ const isHoliday = (tokens: readonly Token[], i: number): boolean => {
 }
 /** Of what a cinema or a class does not have on a day: «mié 10 sin sesión». */
 const WITHOUT = setOf('sin sans ohne without')
-/** Before what is done each week already, beside the day of an event: «Geprobt wird seit Oktober jeden Dienstag». */
+/**
+ * Before what is done each week already, beside the day of an event: «Geprobt wird seit Oktober jeden
+ * Dienstag».
+ */
 const SINCE = setOf('seit since depuis')
 /** Tokens of «seit dem Oktober». */
 const MAX_TO_SINCE = 3
@@ -367,7 +373,10 @@ const ofSeason = (
 const areOfOneSentence = (tokens: readonly Token[], a: DayMention, b: DayMention): boolean =>
   tokens[a.from]?.sentence === tokens[b.from]?.sentence
 
-/** Leaves out the weekdays of a month if they have no time, but another day has: «Sonntags im März geöffnet. Führung am 7. März um 15 Uhr.» */
+/**
+ * Leaves out the weekdays of a month if they have no time, but another day has: «Sonntags im März geöffnet.
+ * Führung am 7. März um 15 Uhr.»
+ */
 function withoutOpenDays(
   tokens: readonly Token[],
   days: readonly DayMention[],
@@ -422,7 +431,10 @@ function isUnderHours(tokens: readonly Token[], at: number): boolean {
   return false
 }
 
-/** True if a sentence in the past tense says a day that has no year: «Der Basar am 5. Dezember war ein Erfolg.» */
+/**
+ * True if a sentence in the past tense says a day that has no year: «Der Basar am 5. Dezember war ein
+ * Erfolg.»
+ */
 const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
@@ -475,7 +487,10 @@ const isRightAfter = (tokens: readonly Token[], from: number, to: number): boole
 
 /** Days from today to the date of a letter at most. */
 const MAX_DAYS_TO_DATELINE = 7
-/** True if a day is that on which the text was written: in the head of it, at most a week ago, where other days follow. */
+/**
+ * True if a day is that on which the text was written: in the head of it, at most a week ago, where other
+ * days follow.
+ */
 function isDateline(
   tokens: readonly Token[],
   day: DayMention,
@@ -499,7 +514,8 @@ function isDateline(
   )
 }
 /**
- * True if a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices with days and times follow.
+ * True if a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices
+ * with days and times follow.
  *
  * @param head the token at which the second paragraph begins
  */
@@ -570,7 +586,10 @@ function isPlaceAndDate(
 /** Words for the new date of a cancelled event. */
 const NEW_DATE = wordsFor('newDate')
 
-/** True if another day of the sentence is that to which an event was put off: «se aplaza al 20 de febrero la cata de este viernes». */
+/**
+ * True if another day of the sentence is that to which an event was put off: «se aplaza al 20 de febrero la
+ * cata de este viernes».
+ */
 function isOld(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   if (isTarget(tokens, day)) return false
   const sentence = tokens[day.from]?.sentence
@@ -627,14 +646,18 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
         !between.some(({ low }) => ALSO.has(low))))
   if (isSaidAnew || (isPlanned(tokens, day) && (isHeld || (isMoved && !isPlanned(tokens, next))))) return true
   // «… cannot go ahead on the 13th. The vicar has offered us Saturday 6 March instead.»
-  // «… muss ausfallen und wird am 27. Januar nachgeholt.», «… has been postponed. We meet instead on 2 February.»
+  // «… muss ausfallen und wird am 27. Januar nachgeholt.», «… has been postponed. We meet instead on 2
+  // February.»
   if (isOff || (isMoved && other !== own))
     return sentenceOf(tokens, next.from).some(
       (one, i, some) => INSTEAD.has(one.low) || (other === own && isNew(one, i, some)),
     )
   return other === own && between.some(({ low }) => BUT.has(low))
 }
-/** True if a day stands alone in brackets, after a name, and that of the event in its sentence: «Con motivo del Día Mundial (2 de febrero) … el sábado 6». */
+/**
+ * True if a day stands alone in brackets, after a name, and that of the event in its sentence: «Con motivo
+ * del Día Mundial (2 de febrero) … el sábado 6».
+ */
 function isOfBrackets(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   const isIn = ({ from, to }: DayMention): boolean => tokens[from - 1]?.low === '(' && tokens[to]?.low === ')'
   const name = tokens[day.from - 2]
@@ -729,7 +752,10 @@ export function whenOf(
   return days[0] && ofDays(tokens, days[0], other < 0 ? days : days.slice(0, other), times, isAllDay)
 }
 
-/** The stretch of an event: none that follows a day with a time far from it, such as that for which a supper collects money. */
+/**
+ * The stretch of an event: none that follows a day with a time far from it, such as that for which a supper
+ * collects money.
+ */
 function stretchIn(days: readonly DayMention[], times: readonly TimeMention[]): DayMention | undefined {
   const stretch = days.find(({ last }) => last !== undefined)
   const [first] = days
@@ -741,7 +767,10 @@ function stretchIn(days: readonly DayMention[], times: readonly TimeMention[]): 
   return isTimed ? undefined : stretch
 }
 
-/** How many days of a story stand before the day of the event: that has a time in its sentence, they have none in theirs. */
+/**
+ * How many days of a story stand before the day of the event: that has a time in its sentence, they have none
+ * in theirs.
+ */
 function countStoryDays(
   tokens: readonly Token[],
   days: readonly DayMention[],
@@ -762,7 +791,10 @@ const LONG_SENTENCE = 8
 
 /** Tokens before a day that may name what takes place on it. */
 const MAX_NAMED = 60
-/** True if something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am 27. Januar». */
+/**
+ * True if something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am
+ * 27. Januar».
+ */
 function isOfAnother(
   tokens: readonly Token[],
   from: number,
@@ -889,7 +921,10 @@ const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   nth: [],
   step: 7,
 })
-/** True if a stretch is that of a course, once a week: «Mo 15.02.–22.03., 18:30–20:45 Uhr», «martes, del 2 al 16 de febrero» */
+/**
+ * True if a stretch is that of a course, once a week: «Mo 15.02.–22.03., 18:30–20:45 Uhr», «martes, del 2 al
+ * 16 de febrero»
+ */
 export const isCourse = (
   tokens: readonly Token[],
   day: DayMention,
@@ -906,7 +941,8 @@ export const isCourse = (
   )
 }
 /**
- * True if a weekday beside the times is that on which a long stretch begins: «le mardi de 18h à 20h, du 2 mars au 30
+ * True if a weekday beside the times is that on which a long stretch begins: «le mardi de 18h à 20h, du 2
+ * mars au 30
  * mars».
  */
 function isOnOneWeekday(
@@ -981,7 +1017,10 @@ const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung')
 const isMatinee = (tokens: readonly Token[], { from }: TimeMention): boolean =>
   hasWord(tokens, from - MAX_TO_DAY, from, MATINEES)
 
-/** A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the beginning alone. */
+/**
+ * A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the
+ * beginning alone.
+ */
 function nightly(
   tokens: readonly Token[],
   stretch: DayMention,
@@ -1178,7 +1217,9 @@ function occurrencesOf(
   })
 }
 
-/** The times after a day, up to the next one; else one right before it, or where that alone is in its clause. */
+/**
+ * The times after a day, up to the next one; else one right before it, or where that alone is in its clause.
+ */
 function timesOfDay(
   tokens: readonly Token[],
   times: readonly StartingTime[],
@@ -1239,7 +1280,10 @@ function timesListed(tokens: readonly Token[], times: readonly StartingTime[]): 
 
 /** The most words of an item, and between two days of a line; and tokens between «further» and the day. */
 const [MAX_WORDS_OF_ITEM, MAX_WORDS_BETWEEN, MAX_TO_MORE] = [8, 6, 12]
-/** The days of the same event: those of a list, those with words such as «further», and lines that begin with a day each. */
+/**
+ * The days of the same event: those of a list, those with words such as «further», and lines that begin with
+ * a day each.
+ */
 function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly DayMention[]): DayMention[] {
   const series = [first]
   for (const day of days.slice(days.indexOf(first) + 1)) {

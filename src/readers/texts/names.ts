@@ -42,7 +42,10 @@ export const WHOLE = 0.9
 const MIN_SHARE = 0.5
 /** The least share of one word that stands for the whole name. */
 const MIN_SHARE_OF_ONE = 0.3
-/** Articles, alone or within a preposition: a shortened name follows one («in the Grange»), the name of a town does not. */
+/**
+ * Articles, alone or within a preposition: a shortened name follows one («in the Grange»), the name of a town
+ * does not.
+ */
 const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el au l')
 /** What begins the second half of a name, which alone is mostly a town: «Ayuntamiento de Villaserena». */
 const OF = setOf('of de del des du d')
@@ -53,7 +56,10 @@ type Split = { words: readonly string[]; after: ReadonlySet<string> }
 const WORD = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*`, 'gu')
 const counts = (word: string): boolean => word.length > 1 && word.length <= MAX_WORD && !SMALL.has(word)
 
-/** Memoized, because every text is compared with the same names: splitting 4,000 takes most of the time for a short text. */
+/**
+ * Memoized, because every text is compared with the same names: splitting 4,000 takes most of the time for a
+ * short text.
+ */
 const splitName = memoize(
   (name: string): Split => {
     const all = fold(name).match(WORD()) ?? []
@@ -128,7 +134,8 @@ export class TextIndex {
 }
 
 /**
- * `ctr` for `center`, `sq` for `square`, `st` for `saint`: a beginning, or letters in their order from the first to
+ * `ctr` for `center`, `sq` for `square`, `st` for `saint`: a beginning, or letters in their order from the
+ * first to
  * the last one.
  */
 function isShortFor(short: string, word: string): boolean {
@@ -141,7 +148,8 @@ function isShortFor(short: string, word: string): boolean {
 }
 
 /**
- * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It takes time
+ * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It
+ * takes time
  * by the words of the names and by those of the text, not by their product.
  *
  * @param index of the same tokens
@@ -250,7 +258,9 @@ function bestOf(
 }
 
 const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
-/** True if a few words of an organizer's name say that it is a body: of «Hall Committee», not «Hall» alone. */
+/**
+ * True if a few words of an organizer's name say that it is a body: of «Hall Committee», not «Hall» alone.
+ */
 const isBody = ([first = '']: readonly string[], strong: readonly string[]): boolean =>
   BODIES.has(first) || strong.some(word => word === first || BODIES.has(word))
 
@@ -262,13 +272,18 @@ const OF_TOWN = setOf('in en a de d of from near aus bei von')
 const TOO_GENERAL = setOf(
   'centre center centro zentrum local club maison casa haus house hall halle saal sala salon salle espace foro chateau park',
 )
-/** Before the house in which a room is: «in the upstairs room of the Anchor», «im Nebenzimmer vom Adler», «im Saal der Krone». */
+/**
+ * Before the house in which a room is: «in the upstairs room of the Anchor», «im Nebenzimmer vom Adler», «im
+ * Saal der Krone».
+ */
 const ROOM = /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|^salle|^salon|^comedor)$/
 const OF_ROOM = anyOf(OF, setOf('vom der'))
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux')
 
-/** True if the text leads to one word that stands for a name: «at the Grange», «au Rialto», «5 pm, Pfarrsaal». */
+/**
+ * True if the text leads to one word that stands for a name: «at the Grange», «au Rialto», «5 pm, Pfarrsaal».
+ */
 function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): boolean {
   const [before, token] = [tokens[from - 1], tokens[from]]
   if (!token || TOO_GENERAL.has(token.low)) return false
@@ -287,7 +302,8 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
 }
 
 /**
- * True if words of a name belong to another one: «the choir of Marsh Baldon», «Myrtle Creek Pass», «Am Markt 1»,
+ * True if words of a name belong to another one: «the choir of Marsh Baldon», «Myrtle Creek Pass», «Am Markt
+ * 1»,
  * «Café Seeblick», «Vereinsheim »Frischauf««.
  */
 function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: boolean): boolean {
@@ -316,7 +332,10 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
   )
 }
 
-/** True if a name is whole within a longer stretch that is only a part of another: «der Freiwilligen Musikkapelle Oberkranz». */
+/**
+ * True if a name is whole within a longer stretch that is only a part of another: «der Freiwilligen
+ * Musikkapelle Oberkranz».
+ */
 const isWholeWithin = (one: NameMention, other: NameMention): boolean =>
   one.share >= WHOLE && other.share < WHOLE && other.from <= one.from && one.to <= other.to
 

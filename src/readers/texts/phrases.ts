@@ -66,7 +66,8 @@ export const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 const RESTS = setOf('abend nachmittag vormittag mittag nachste')
 
 /**
- * How many words at the beginning and at the end belong to what is around a title: articles, prepositions, weekdays,
+ * How many words at the beginning and at the end belong to what is around a title: articles, prepositions,
+ * weekdays,
  * «cancelled».
  */
 function looseWords(words: readonly string[], from: number, to: number): [before: number, after: number] {
@@ -85,7 +86,8 @@ function looseWords(words: readonly string[], from: number, to: number): [before
 }
 
 /**
- * A title without the marks, articles and prepositions at its ends. It looks at each word once, since there may be
+ * A title without the marks, articles and prepositions at its ends. It looks at each word once, since there
+ * may be
  * ten thousand of them.
  */
 export function tidy(text: string): string {

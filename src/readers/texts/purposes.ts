@@ -5,7 +5,8 @@ import { pointsBy } from './scorecard.ts'
 import type { Token } from './tokens.ts'
 import { isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from './words.ts'
 
-// Not everything with a day announces an event: minutes, vacancies, rules and opening hours have days and times as well. No single word tells
+// Not everything with a day announces an event: minutes, vacancies, rules and opening hours have days and
+// times as well. No single word tells
 // them apart, so there are points for what can be seen of a draft and of its text.
 
 /**
@@ -50,7 +51,9 @@ const isClosed = (tokens: readonly Token[]): boolean =>
         tokens[i - 1]?.low !== 'und' &&
         (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),
   )
-/** Of notices about what a place does without, or when it is served: roads, water, refuse, surgeries, school. */
+/**
+ * Of notices about what a place does without, or when it is served: roads, water, refuse, surgeries, school.
+ */
 const NOTICES = setOf(
   'outage barree barre coupure coupe gesperrt sperrung abgesperrt absperrung wasserabsperrung stromabschaltung abgestellt abgeschaltet cortada cortado corte bin bins rubbish recycling mull mullabfuhr ordures dechets basura newsletter surgery praxis cabinet ambulatorio term unterricht volunteers helfer helferinnen benevoles voluntarios',
 )

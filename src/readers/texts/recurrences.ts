@@ -14,7 +14,9 @@ import {
   wordsFor,
 } from './words.ts'
 
-/** What a text says takes place again and again: `every Tuesday`, `jeden ersten und dritten Montag im Monat`. */
+/**
+ * What a text says takes place again and again: `every Tuesday`, `jeden ersten und dritten Montag im Monat`.
+ */
 export type TextRecurrence = {
   from: number
   to: number

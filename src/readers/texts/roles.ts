@@ -22,7 +22,8 @@ import {
   weekdayOf,
 } from './words.ts'
 
-// Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box offices and earlier events have
+// Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box
+// offices and earlier events have
 // some as well. The nearest cue in the same clause tells.
 
 const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsWith('beginn')
@@ -52,7 +53,9 @@ export const isSaidToBegin = (
   wordsBefore(tokens, from, isTaken).some(
     word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')),
   )
-/** True if what begins is something else: «Die Preisverteilung beginnt um 15 Uhr», «Registration starts at 8». */
+/**
+ * True if what begins is something else: «Die Preisverteilung beginnt um 15 Uhr», «Registration starts at 8».
+ */
 const isOfOtherBeginning = (words: readonly string[]): boolean => {
   const at = words.findIndex(word => STARTS.has(word))
   const what = at < 0 ? undefined : words.slice(at + 1).find(word => !SMALL.has(word))
@@ -62,7 +65,10 @@ const STARTS = setOf(
   'beginnt beginnen beginne fangt fangen startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
 )
 
-/** What people may come to before the event begins: a lesson, drinks, where the numbers of a race are handed out. */
+/**
+ * What people may come to before the event begins: a lesson, drinks, where the numbers of a race are handed
+ * out.
+ */
 const PRELIMINARIES = setOf(
   'drinks taster signup pickup warmup verifications verification intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
 )
@@ -79,7 +85,8 @@ const [FOR_SOME, MAX_OF_FOR] = [setOf('for pour para'), 4]
 const [MAX_LINES_TO_EVENT, MAX_TO_PRELIMINARY] = [2, 6]
 
 /**
- * True if a time is that of something before the event, whose own time follows: «initiation à 20h, bal à 21h».
+ * True if a time is that of something before the event, whose own time follows: «initiation à 20h, bal à
+ * 21h».
  *
  * @param next the time after it
  */
@@ -135,12 +142,18 @@ export const isDenied = (
 ): boolean =>
   DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
 
-/** True if a word before a time, of those that are nearest first, says which weekday of a month: «the last Thursday of each month at 7pm». */
+/**
+ * True if a word before a time, of those that are nearest first, says which weekday of a month: «the last
+ * Thursday of each month at 7pm».
+ */
 const isNth = (words: readonly string[], i: number): boolean =>
   ORDINALS.has(words[i] ?? '') && weekdayOf(words[i - 1] ?? '') > 0
 
 const ROOMS = setOf('bar kitchen box')
-/** True if a word before a time is where the event takes place: «in the bar at 8pm», «leaving the chapel gate at 10am». */
+/**
+ * True if a word before a time is where the event takes place: «in the bar at 8pm», «leaving the chapel gate
+ * at 10am».
+ */
 const isRoom = (words: readonly string[], i: number): boolean =>
   (ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => IN.has(word))) ||
   (words[i] === 'gate' && words[i + 1] !== undefined)
@@ -284,7 +297,10 @@ const AROUND = setOf(
   'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup drop dropoff',
 )
 
-/** True if a label says that a day, or the first one of its list, is before or after the event: «Dépôt : vendredi 19 mars». */
+/**
+ * True if a label says that a day, or the first one of its list, is before or after the event: «Dépôt :
+ * vendredi 19 mars».
+ */
 function isAround(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
   let start = from
   while (start > 0 && (isTaken(start - 1) || AND.has(tokens[start - 1]?.low ?? ''))) start--
@@ -300,7 +316,8 @@ function isAround(tokens: readonly Token[], from: number, isTaken: (token: numbe
 const MAX_OF_LABEL = 5
 
 /**
- * True if a day is that on which things are handed in or out: «dépôt vendredi 12 mars, vente samedi 13 mars», but not «au
+ * True if a day is that on which things are handed in or out: «dépôt vendredi 12 mars, vente samedi 13 mars»,
+ * but not «au
  * Dépôt».
  */
 export const isOfHandover = (
@@ -335,7 +352,10 @@ const FROM = setOf('from vom von du de del desde')
 const [AT, INSTEAD] = [setOf('au en'), setOf('lieu lugar')]
 
 const HANDED_AT = anyOf(AROUND, setOf('auszahlung abrechnung abgabe collection payout'))
-/** True if things are handed in or out at a time: «Annahme 8–9 Uhr», «8–9 Uhr Annahme», but not «im Depot um 8 Uhr». */
+/**
+ * True if things are handed in or out at a time: «Annahme 8–9 Uhr», «8–9 Uhr Annahme», but not «im Depot um 8
+ * Uhr».
+ */
 export const isHandedAt = (
   tokens: readonly Token[],
   { from, to }: { from: number; to: number },
@@ -351,7 +371,10 @@ export const isHandedAt = (
     : words.some((word, i) => HANDED_AT.has(word) && !SMALL.has(words[i + 1] ?? ''))
 }
 
-/** True if brackets have the days of a break: «Winterferien (1. bis 5. Februar)», «half term (15–19 February)». */
+/**
+ * True if brackets have the days of a break: «Winterferien (1. bis 5. Februar)», «half term (15–19
+ * February)».
+ */
 export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens[from - 1]?.low === '(' &&
   tokens
@@ -361,7 +384,10 @@ export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boole
 const MAX_TO_BREAK = 3
 export const BREAKS = setOf('vacances vacaciones holidays recess')
 
-/** True if what follows a day names a deadline or a break: «19 de febrero: fecha límite», «15–19 Feb HALF TERM». */
+/**
+ * True if what follows a day names a deadline or a break: «19 de febrero: fecha límite», «15–19 Feb HALF
+ * TERM».
+ */
 function isNamedOther(tokens: readonly Token[], to: number): boolean {
   const first = [':', '-', ','].includes(tokens[to]?.low ?? '') ? to + 1 : to
   const named = tokens.slice(first, first + 3).filter(({ line }) => line === tokens[to - 1]?.line)
@@ -450,7 +476,10 @@ export function isOtherDay(
   )
 }
 
-/** Prepositions of a day that is not the event's: of anything else they say nothing about the day, as in «by the Town Band». */
+/**
+ * Prepositions of a day that is not the event's: of anything else they say nothing about the day, as in «by
+ * the Town Band».
+ */
 const RIGHT_BEFORE = setOf(
   'by before until till since excluding except instead bis vor ausser avant jusqu sauf hors excepte antes hasta salvo excepto',
 )
@@ -518,6 +547,9 @@ export const isInCase = (tokens: readonly Token[], { from }: DayMention): boolea
   CASES.has(sentenceOf(tokens, from)[0]?.low ?? '')
 const CASES = setOf('if should falls wenn sollte sofern si')
 
-/** True if a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf Sonntag verschoben». */
+/**
+ * True if a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf
+ * Sonntag verschoben».
+ */
 const isPutOffInCase = (sentence: readonly Token[]): boolean =>
   sentence.some(isPuttingOff) && isConditional(sentence)

@@ -30,14 +30,17 @@ const DECLINED = lazyPattern(String.raw`^(\p{L}+e)n(?=\s\p{L}*(?:saal|raum)$)`, 
 /** «im Kleinen Saal» is in the Kleiner Saal. */
 const inBasicForm = (text: string): string => text.replace(DECLINED(), '$1r')
 
-/** The words between a room and its venue: «der Kleine Saal des Theaters», “the Small Hall of the library”. */
+/**
+ * The words between a room and its venue: «der Kleine Saal des Theaters», “the Small Hall of the library”.
+ */
 const BETWEEN = setOf('des der of the in im at de la du del')
 
 /** The longest passage before or after a venue in which its room may stand. */
 const NEAR = 60
 
 /**
- * The room of a venue: right before its name («im Kleinen Saal des Theaters»), or between commas, brackets or line breaks beside it.
+ * The room of a venue: right before its name («im Kleinen Saal des Theaters»), or between commas, brackets or
+ * line breaks beside it.
  * Words such as “hall” are names of venues as often as of rooms, so anything further away is left out.
  */
 export function roomIn(text: string, [from, to]: Span, venue: Span): RoomMention | undefined {
@@ -50,7 +53,9 @@ export function roomIn(text: string, [from, to]: Span, venue: Span): RoomMention
   return [...next, ...(previous ? [previous] : [])].find(({ room }) => isRoom(room))
 }
 
-/** The room whose name ends a text, but for the words that lead to the venue. @param at the offset of the text */
+/**
+ * The room whose name ends a text, but for the words that lead to the venue. @param at the offset of the text
+ */
 function roomBefore(text: string, at: number): RoomMention | undefined {
   const words = text.split(/(?<=\s)/)
   while (BETWEEN.has(words.at(-1)?.trim().toLowerCase() ?? '')) words.pop()

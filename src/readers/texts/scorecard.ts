@@ -61,7 +61,8 @@ export function clearlyBest<C>(
   return rival && best.points - rival.points < margin ? undefined : best.candidate
 }
 
-// How much a passage looks like the title of an event: points for what can be seen of it. Its line, what stands beside
+// How much a passage looks like the title of an event: points for what can be seen of it. Its line, what
+// stands beside
 // it, and its words count; none of them decides alone.
 
 /**
@@ -173,7 +174,9 @@ function isOfPlace(own: readonly Token[], from: number): boolean {
   return ((IN.has(lead) || AU.has(lead)) && !isFirst) || isGeneralPlace(lead)
 }
 export const AU = setOf('au aux')
-/** Before who plays: «mit der Kapelle „Blechschaden“», «music by "The Tweed Boys"», «Musik: die „Moosbuam“». */
+/**
+ * Before who plays: «mit der Kapelle „Blechschaden“», «music by "The Tweed Boys"», «Musik: die „Moosbuam“».
+ */
 const PLAYERS = setOf(
   'band kapelle gruppe orquesta orchestre orchester groupe grupo combo by musik music musique musica',
 )

@@ -3,7 +3,8 @@ import { recurrencesIn } from './recurrences.ts'
 import type { Token } from './tokens.ts'
 import { AND, MONTHS, setOf, UNTIL, type WordSet } from './words.ts'
 
-// Something may recur in some months alone: «von Mai bis September jeden Samstag». Without them it would begin today.
+// Something may recur in some months alone: «von Mai bis September jeden Samstag». Without them it would
+// begin today.
 
 /** Before a month as a whole. */
 const WITHIN = setOf("in im en of de ' ’ during")

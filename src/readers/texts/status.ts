@@ -17,7 +17,8 @@ import {
   wordsFor,
 } from './words.ts'
 
-// An event that is called off must not be announced as taking place, nor one that takes place as called off: «fällt
+// An event that is called off must not be announced as taking place, nor one that takes place as called off:
+// «fällt
 // nicht aus», «if it rains, it will be cancelled».
 
 const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
@@ -28,7 +29,9 @@ const NO_DATE_YET = wordsFor('noDateYet')
 const NEGATED = 4
 /** Words between a negation and what is not done: «will sadly not be able to go ahead». */
 const MAX_TO_NOT_DONE = 5
-/** Negations of what is done, but of no word for «cancelled»: «ne peut être maintenu», «unable to go ahead». */
+/**
+ * Negations of what is done, but of no word for «cancelled»: «ne peut être maintenu», «unable to go ahead».
+ */
 const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
 /** After a negation that denies less than all: «n’a lieu qu’à midi», «not only». */
 const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
@@ -46,7 +49,8 @@ export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token
   (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
 
 /**
- * True if a sentence says what happens in a case that may not come: «if it rains …», «Bei Lawinengefahr wird die Tour
+ * True if a sentence says what happens in a case that may not come: «if it rains …», «Bei Lawinengefahr wird
+ * die Tour
  * abgesagt».
  */
 export function isConditional(sentence: readonly Token[]): boolean {
@@ -88,7 +92,8 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
 }
 
 /**
- * True if a negation stands before words for what takes place: «won't be going ahead», «no podrá celebrarse», but not
+ * True if a negation stands before words for what takes place: «won't be going ahead», «no podrá celebrarse»,
+ * but not
  * before an event that does («n’oubliez pas : le concert a lieu …»).
  */
 const isNotDone = (words: readonly string[]): boolean =>
@@ -116,7 +121,8 @@ const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
 /** «No ordinary concert» takes place. */
 const ORDINARY = setOf('ordinary other better mere simple common usual normal')
 /**
- * True if there is none of the first kind of event that a sentence names: «there will be no concert», «findet kein
+ * True if there is none of the first kind of event that a sentence names: «there will be no concert», «findet
+ * kein
  * Konzert statt», «Wednesday: no choir practice».
  */
 function hasNone(words: readonly string[]): boolean {
@@ -145,7 +151,8 @@ const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
 const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
 const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word) > 0
 /**
- * True if something else takes place, which a «but» after the word tells: «Last year it was cancelled, but on 6 March …»,
+ * True if something else takes place, which a «but» after the word tells: «Last year it was cancelled, but on
+ * 6 March …»,
  * «Saturday is cancelled, but Sunday goes ahead».
  */
 function isBeforeNext(words: readonly string[], cancelled: number): boolean {
@@ -169,7 +176,10 @@ const withoutOrigins = (sentence: readonly Token[]): string[] =>
     })
     .map(({ low }) => low)
 
-/** True if a verb and its second half stand apart, with «nicht» between them or without: «fällt am Samstag aus». */
+/**
+ * True if a verb and its second half stand apart, with «nicht» between them or without: «fällt am Samstag
+ * aus».
+ */
 function isDivided(
   words: readonly string[],
   verbs: readonly string[],

@@ -220,7 +220,8 @@ class Times {
   }
 
   /**
-   * Hardly anything begins between midnight and six in the morning, unless the text says so. A span or hour in words is
+   * Hardly anything begins between midnight and six in the morning, unless the text says so. A span or hour
+   * in words is
    * in the afternoon; other hours are lengths, such as those of films, or nobody knows what they are.
    */
   #likely(mention: TimeMention): TimeMention | undefined {
@@ -399,7 +400,10 @@ class Times {
     }
   }
 
-  /** `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after «from» or a day, after which no word says that they count something else. */
+  /**
+   * `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after «from» or a day, after which no word says that they
+   * count something else.
+   */
   #isBareSpan(i: number, first: Clock, second: Clock): boolean {
     const isByDay = first.hour >= 9 && first.hour <= 12 && second.hour < 6
     const after = this.#tokens[second.to]
@@ -547,7 +551,10 @@ class Times {
     )
   }
 
-  /** True if an amount stands beside it in its line, and no time: «Vorverkauf 16, Abendkasse 19, ermäßigt 12 Euro». */
+  /**
+   * True if an amount stands beside it in its line, and no time: «Vorverkauf 16, Abendkasse 19, ermäßigt 12
+   * Euro».
+   */
   #isInPriceList(to: number): boolean {
     const { line } = this.#tokens[to - 1] ?? {}
     const isTelling = ({ low }: Token): boolean => MONEY.has(low) || HOUR_WORDS.has(low) || BEGINNING.has(low)
@@ -609,7 +616,10 @@ class Times {
     return this.#completed({ to, hour, minute, isSure, isSpoken: false })
   }
 
-  /** A time with its unit, its minutes in words, and its half of the day: `20 Uhr 15`, `8 o'clock`, `sept heures et quart du soir`. */
+  /**
+   * A time with its unit, its minutes in words, and its half of the day: `20 Uhr 15`, `8 o'clock`, `sept
+   * heures et quart du soir`.
+   */
   #completed(clock: Omit<Clock, 'half'>): Clock | undefined {
     let { to, hour, minute, isSure, isSpoken } = clock
     if (this.#low(to) === 'o' && this.#low(to + 2) === 'clock') [to, isSure] = [to + 3, true]
@@ -780,7 +790,9 @@ class Times {
     return ofDay && at !== undefined ? { to: at + 1, half: ofDay } : { to: i, half: undefined }
   }
 
-  /** `halb acht`, `viertel nach acht`, `ten past seven`, `dix-neuf heures trente`, `las ocho y media`, `midi` */
+  /**
+   * `halb acht`, `viertel nach acht`, `ten past seven`, `dix-neuf heures trente`, `las ocho y media`, `midi`
+   */
   #wordsAt(i: number): Clock | undefined {
     const low = this.#low(i)
     // «pique-nique le midi»
@@ -803,7 +815,9 @@ class Times {
     return this.#fractionAt(i) ?? this.#spokenAt(i)
   }
 
-  /** What stands before an hour: `halb acht`, `viertel nach acht`, `ten past seven`, `cuarto para las ocho` */
+  /**
+   * What stands before an hour: `halb acht`, `viertel nach acht`, `ten past seven`, `cuarto para las ocho`
+   */
   #fractionAt(i: number): Clock | undefined {
     const low = this.#low(i)
     const [minutes, ofHour] = [MINUTES.get(low), OF_HOUR.get(low)]

@@ -24,7 +24,8 @@ import {
   wordsFor,
 } from './words.ts'
 
-// A title is the passage that looks most like one: a part of a line, what stands in quotation marks, or the words
+// A title is the passage that looks most like one: a part of a line, what stands in quotation marks, or the
+// words
 // around a kind of event. The scorecard says how much each looks like one.
 
 /**
@@ -71,7 +72,10 @@ export function titleIn(
   return title && saysLittle(title) ? undefined : title
 }
 
-/** True if what looks most like a title is a genre, or says no more than when or where: «THÉÂTRE», «Prochaine sortie», «Wo: Pfarrsaal». */
+/**
+ * True if what looks most like a title is a genre, or says no more than when or where: «THÉÂTRE», «Prochaine
+ * sortie», «Wo: Pfarrsaal».
+ */
 const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   /^(?:ort|wo|where|venue|lieu|où|dónde|donde|lugar) ?:/i.test(title) ||
   (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||
@@ -209,7 +213,10 @@ export function isMark(own: readonly Token[], i: number): boolean {
   return ',;()[]|•·!?*_~="«»„“”'.includes(low) || text.length > 1
 }
 
-/** Before the time of an event, or of what is before it: «Emmausgang, Treffpunkt 6 Uhr», «Bourse aux jouets : dépôt vendredi». */
+/**
+ * Before the time of an event, or of what is before it: «Emmausgang, Treffpunkt 6 Uhr», «Bourse aux jouets :
+ * dépôt vendredi».
+ */
 const AROUND_TIMES = setOf(
   'depot annahme treffpunkt beginn anfang start einlass abfahrt abmarsch meet meeting doors starts depart departs rendez salida inicio comienzo',
 )
@@ -219,7 +226,10 @@ const TIMES = anyOf(wordsFor('meetings'), setOf('mal male times fois veces'))
 
 type Part = { from: number; to: number; end?: number }
 
-/** The parts of a sentence between its marks and mentions, and where the next one ends, if both may be one title. */
+/**
+ * The parts of a sentence between its marks and mentions, and where the next one ends, if both may be one
+ * title.
+ */
 function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
   const parts: Part[] = []
   // Columns

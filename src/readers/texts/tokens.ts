@@ -29,7 +29,10 @@ const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-
 /** «un sábado sí y otro no»: nothing is denied. */
 const ALTERNATE = /s[ií] y otr[oa] no/g
 
-/** A text with the digits that were misread as letters, and with one word for what has a «no» in it; offsets stay. */
+/**
+ * A text with the digits that were misread as letters, and with one word for what has a «no» in it; offsets
+ * stay.
+ */
 export const readable = (text: string): string =>
   text
     .replace(ALTERNATE, ({ length }) => 'alterno'.padEnd(length))

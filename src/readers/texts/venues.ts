@@ -41,7 +41,8 @@ import {
   wordsFor,
 } from './words.ts'
 
-// The venue is the passage that looks most like one: a name of the calendar, or words between marks, prepositions and
+// The venue is the passage that looks most like one: a name of the calendar, or words between marks,
+// prepositions and
 // days. The scorecard says how much each looks like one.
 
 /**
@@ -124,7 +125,9 @@ const STEAD = setOf('lieu lugar')
 const NEAR = setOf(
   'opposite behind beside near gegenuber hinter neben derriere face cote pres frente detras junto lado cerca enfrente',
 )
-/** The most tokens between a negation and a place that it denies: «n’aura pas lieu à la Salle Molière mais …». */
+/**
+ * The most tokens between a negation and a place that it denies: «n’aura pas lieu à la Salle Molière mais …».
+ */
 const MAX_TO_DENIED = 12
 const LEADING = anyOf(PREPOSITIONS, ARTICLES, MEETINGS)
 /** «Riot in a market town» */
@@ -155,7 +158,10 @@ const COMING = wordsFor('coming', 'every')
 const SEATS = setOf('places plazas platze')
 const TIMES = anyOf(WEEKS, wordsFor('ofMonth', 'meetings'))
 const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE, SEATS)
-/** Before where it is if it rains, after «if» or the like: «Bei Regen: Turnhalle», but «Singin' in the Rain at …» */
+/**
+ * Before where it is if it rains, after «if» or the like: «Bei Regen: Turnhalle», but «Singin' in the Rain at
+ * …»
+ */
 const RAIN = setOf(
   'regen schlechtwetter witterung wetter rain rains wet weather pluie pleut mauvais intemperies lluvia lloviera llueve schlechtwetter',
 )
@@ -336,7 +342,10 @@ function isLast(own: readonly Token[], i: number, isEnd: boolean): boolean {
   )
 }
 
-/** True if a place may end between two tokens: after a word for a place, before a preposition or a small letter. */
+/**
+ * True if a place may end between two tokens: after a word for a place, before a preposition or a small
+ * letter.
+ */
 function mayEnd(before: Token, token: Token): boolean {
   const { isCut, startsSmall } = traitsOf(token)
   return (
@@ -353,7 +362,10 @@ function mayEnd(before: Token, token: Token): boolean {
 export const isLed = ({ sentence: { own }, from }: VenueCandidate): boolean =>
   IN.has(leadOf(own, from)) || TO.has(leadOf(own, from))
 
-/** True if it takes place at a place within its title: «Carols at the Crown», but not «Coach trip to Kew Gardens» or «crossing in Mill Road». */
+/**
+ * True if it takes place at a place within its title: «Carols at the Crown», but not «Coach trip to Kew
+ * Gardens» or «crossing in Mill Road».
+ */
 export const isHeldAt = ({ sentence: { own }, from, to }: VenueCandidate): boolean =>
   (IN.has(leadOf(own, from)) || AU.has(leadOf(own, from))) && !isStreetEnd(own[to - 1])
 const isStreetEnd = (token: Token | undefined): boolean => token !== undefined && traitsOf(token).isStreetEnd
@@ -365,7 +377,10 @@ function afterMark(own: readonly Token[], i: number): number {
   return from
 }
 
-/** True if the event is said not to be at a place: «nicht im Pfarrheim, sondern in der Stadthalle», «et non à la mairie». */
+/**
+ * True if the event is said not to be at a place: «nicht im Pfarrheim, sondern in der Stadthalle», «et non à
+ * la mairie».
+ */
 function isDenied(own: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
   while (LEADING.has(own[at]?.low ?? '')) at--

@@ -12,7 +12,8 @@ const MAX_OF_LINE = 40
 const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
 
 /**
- * The weekdays that begin lines below a week: «week beginning 18 January», above «TUES quiz night, 8.30» and «SAT live
+ * The weekdays that begin lines below a week: «week beginning 18 January», above «TUES quiz night, 8.30» and
+ * «SAT live
  * music, 9.30». One line may be anything, so there are two at least.
  */
 export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {

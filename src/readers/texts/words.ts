@@ -13,7 +13,9 @@ export { MONTHS, UNTIL, weekdayOf } from '../moment-words.ts'
 
 const LANGUAGES: readonly Words[] = [en, de, fr, es]
 
-/** Words, made into a set when somebody first asks for one: few instances of the Worker read an announcement. */
+/**
+ * Words, made into a set when somebody first asks for one: few instances of the Worker read an announcement.
+ */
 export class WordSet {
   readonly lists: () => readonly string[]
   #words: ReadonlySet<string> | undefined
@@ -128,7 +130,10 @@ export const isGeneralPlace = (low: string): boolean =>
 
 const KINDS = wordsFor('kinds')
 const NO_KINDS = setOf('fetes heiligabend feierabend')
-/** The ends of compounds that name kinds of events, by their lengths: a word is cut a few times instead of compared with each of them. */
+/**
+ * The ends of compounds that name kinds of events, by their lengths: a word is cut a few times instead of
+ * compared with each of them.
+ */
 const kindEnds = memoize((): ReadonlyMap<number, ReadonlySet<string>> => {
   const ends = LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean)
   return new Map(

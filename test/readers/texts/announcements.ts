@@ -1,4 +1,5 @@
-// Announcements as clubs, theatres and towns write them, and the events that are in them. All names are invented.
+// Announcements as clubs, theatres and towns write them, and the events that are in them. All names are
+// invented.
 
 /** An event as tests show it: what a draft says, without its evidence and seconds. */
 export type Shown = Readonly<{

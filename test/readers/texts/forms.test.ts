@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type AnnouncedEvent, readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 
-// Forms of days and times, and what is left out because nobody can know it. Read on Thursday, 14 January 2027. What is expected is a start,
+// Forms of days and times, and what is left out because nobody can know it. Read on Thursday, 14 January
+// 2027. What is expected is a start,
 // its end after an arrow, and the number of further dates; events have semicolons between them.
 
 const ZONES = {
@@ -881,7 +882,10 @@ const MADE_UP: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Die Konzerte am 6. und 10. März um 20 Uhr sind abgesagt.', '2027-03-06 20:00 canceled'],
 ]
 
-/** Weekdays and feasts that a run or a series leaves out: without the date of a feast, only its first day is given. */
+/**
+ * Weekdays and feasts that a run or a series leaves out: without the date of a feast, only its first day is
+ * given.
+ */
 const WITHOUT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Spectacle du 5 au 14 mars, tous les jours sauf le lundi, à 20h30', '2027-03-05 20:30 +8'],
   ['de', 'Theater vom 5. bis 14. März, täglich außer montags, 20 Uhr', '2027-03-05 20:00 +8'],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 
-// Anybody may send a text by mail, so reading takes steps by its length. They are counted, since the time depends on the machine.
+// Anybody may send a text by mail, so reading takes steps by its length. They are counted, since the time
+// depends on the machine.
 
 /** Functions that copy or go through all of what they are called on. */
 const COUNTED = [

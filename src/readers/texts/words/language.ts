@@ -1,4 +1,7 @@
-/** The words of one language by what they say: in lower case without accents, separated by blanks; phrases by bars. Every language has the same. */
+/**
+ * The words of one language by what they say: in lower case without accents, separated by blanks; phrases by
+ * bars. Every language has the same.
+ */
 export type Words = Readonly<{
   /** Words that may stand between a weekday, a day and a month: `der 5. Juni`, `on the 5th of June`. */
   small: string

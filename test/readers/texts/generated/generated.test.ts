@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { readAnnouncement } from '../../../../src/readers/texts/drafts.ts'
 import { type Case, type Expected, generate, reduce } from './compose.ts'
 
-// Events that are said in many ways, by a generator that knows nothing of the reader. What was said must come out exactly or not at all.
+// Events that are said in many ways, by a generator that knows nothing of the reader. What was said must come
+// out exactly or not at all.
 
 const SENTENCES = 300
 const SEED = 78
-/** Starts that are false today, of so many sentences: a rule that makes it more is wrong, and one that makes it fewer lowers it. */
+/**
+ * Starts that are false today, of so many sentences: a rule that makes it more is wrong, and one that makes
+ * it fewer lowers it.
+ */
 const MOST_FALSE = 0
 const LEAST_FOUND = 0.94
 

@@ -1,7 +1,10 @@
 // Shared shapes and the calendar sums of the generator. No dependencies.
 export type Day = { y: number; m: number; d: number }
 export type Rel = 'today' | 'tomorrow' | 'after' | 'this' | 'inweek' | 'wdweek' | 'nextweek'
-/** A way to write a day. `say` is as on a poster; p: inside a sentence (else the language's preposition + say). */
+/**
+ * A way to write a day. `say` is as on a poster; p: inside a sentence (else the language's preposition +
+ * say).
+ */
 export type DayForm = {
   key: string
   weight: number
