@@ -23,8 +23,7 @@ import {
 } from './words.ts'
 
 // Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box
-// offices and earlier events have
-// some as well. The nearest cue in the same clause tells.
+// offices and earlier events have some as well. The nearest cue in the same clause tells.
 
 const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsWith('beginn')
 const isNotBeginning = (word: string): boolean =>
@@ -317,8 +316,7 @@ const MAX_OF_LABEL = 5
 
 /**
  * True if a day is that on which things are handed in or out: «dépôt vendredi 12 mars, vente samedi 13 mars»,
- * but not «au
- * Dépôt».
+ * but not «au Dépôt».
  */
 export const isOfHandover = (
   tokens: readonly Token[],
@@ -543,8 +541,11 @@ const WEATHER = setOf(
 )
 
 /** True if the sentence of a day begins with a condition: «If cloudy we move to Saturday 20 March». */
-export const isInCase = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  CASES.has(sentenceOf(tokens, from)[0]?.low ?? '')
+export const isInCase = (tokens: readonly Token[], { from }: DayMention): boolean => {
+  const [first] = sentenceOf(tokens, from)
+  // «Sí, también el 6 de marzo»
+  return first !== undefined && CASES.has(first.low) && !/í/i.test(first.text)
+}
 const CASES = setOf('if should falls wenn sollte sofern si')
 
 /**

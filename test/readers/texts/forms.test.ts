@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type AnnouncedEvent, readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 
 // Forms of days and times, and what is left out because nobody can know it. Read on Thursday, 14 January
-// 2027. What is expected is a start,
-// its end after an arrow, and the number of further dates; events have semicolons between them.
+// 2027. What is expected is a start, its end after an arrow, and the number of further dates; events have
+// semicolons between them.
 
 const ZONES = {
   en: 'Europe/London',
@@ -38,6 +38,11 @@ const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Chorale tous les mardis de mars à 19h, sauf le 16.', '2027-03-02 19:00 +3'],
   ['de', 'Chorprobe jeden Dienstag im März um 19 Uhr. Am 16. fällt sie aus.', '2027-03-02 19:00 +3'],
   ['de', 'Tanz jeden Freitag im Februar um 18.30 Uhr außer am 12. Februar.', '2027-02-05 18:30 +2'],
+  [
+    'es',
+    'Baile el viernes 5 de marzo a las 20 h. Sí, también el viernes 12 de marzo a las 20 h.',
+    '2027-03-05 20:00 +1',
+  ],
   ['en', 'Yoga every Tuesday in March at 7pm. No children under the 12.', '2027-03-02 19:00 +4'],
   [
     'en',
