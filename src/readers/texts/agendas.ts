@@ -6,8 +6,7 @@ const ITEM = /^\s{0,8}(?:[-–•*·]\s|(?:\d{1,2}|[a-z])\s?[.):-])/i
 
 /**
  * The items of the agendas of meetings, whose days and amounts are not of the meeting. It has been announced
- * above, with its day: an
- * «Agenda» at the top may be a calendar.
+ * above, with its day: an «Agenda» at the top may be a calendar.
  */
 export function agendasIn(text: string): Span[] {
   const spans: Span[] = []

@@ -35,8 +35,7 @@ const MAX_OF_HEADING = 12
 
 /**
  * The items of a calendar, as newspapers and towns print it: lines that are days alone, and lines with a time
- * below
- * each. A programme of one event looks the same, so a heading has to say that it is a calendar.
+ * below each. A programme of one event looks the same, so a heading has to say that it is a calendar.
  */
 export function calendarItemsIn(
   tokens: readonly Token[],

@@ -19,8 +19,7 @@ type Dates = {
 
 /**
  * When an event takes place by the answer to the e-mail that announces it: «Wir beginnen um 19 Uhr, nicht um
- * 20 Uhr.» It
- * is undefined if the answer does not correct the start.
+ * 20 Uhr.» It is undefined if the answer does not correct the start.
  */
 export function correctedDates(start: string, { said, denied, isBeginning }: Correction): Dates | undefined {
   const [day, time] = [start.slice(0, 10), start.slice(11, 16)]

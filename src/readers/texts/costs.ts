@@ -22,8 +22,7 @@ type CostMention = { cost: string; from: number; to: number }
 
 /**
  * What an amount is for, by the words around it: admission, because a word for it or one for those who pay it
- * stands
- * there; bare, where no word says anything; unknown, where words say something that is not understood.
+ * stands there; bare, where no word says anything; unknown, where words say something that is not understood.
  */
 type Purpose = 'admission' | 'audience' | 'bare' | 'unknown' | 'other'
 
@@ -155,9 +154,8 @@ export class Costs {
 
   /**
    * The admission in a part of the text: its lowest and highest amount, and none where an amount of the same
-   * list is
-   * not understood, or where one that is admission contradicts «free». `isSaid` is true if the part has an
-   * amount at all.
+   * list is not understood, or where one that is admission contradicts «free». `isSaid` is true if the part
+   * has an amount at all.
    *
    * @param isOfAll whether it stands above or below several events: an amount of one kind of them is not that
    * of all
@@ -321,9 +319,8 @@ export class Costs {
 
   /**
    * True if a number without a currency is an amount, because it counts nothing and stands after a word for a
-   * price or
-   * for who pays it, or beside another amount: `VVK 12 / AK 15`, `12 / 8 / erm. 5 €`, `2 € for members, 3 for
-   * others`.
+   * price or for who pays it, or beside another amount: `VVK 12 / AK 15`, `12 / 8 / erm. 5 €`, `2 € for
+   * members, 3 for others`.
    */
   #isBareAmount(i: number, to: number): boolean {
     const label = this.#low([':', '.', ','].includes(this.#low(i - 1)) ? i - 2 : i - 1)
@@ -479,8 +476,8 @@ export class Costs {
 
 /**
  * Where a text says that something costs nothing: admission, because a word for it stands there; perhaps
- * admission,
- * because nothing else is named; admission for those who are named; or something that is not understood.
+ * admission, because nothing else is named; admission for those who are named; or something that is not
+ * understood.
  */
 type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> | 'collected' }
 

@@ -456,8 +456,7 @@ class Days {
 
   /**
    * Where a weekday ends that stands beside `31-1` and is that of the coming one, as Spanish texts write it;
-   * undefined
-   * where these may be hours: `martes 7-9`.
+   * undefined where these may be hours: `martes 7-9`.
    */
   #afterWeekdayOf(i: number, { day, month }: { day: number; month: number }): number | undefined {
     if (month > 12 || day < month || this.#context.isEnglish || !this.#isAttached(i + 2)) return undefined

@@ -491,8 +491,7 @@ class AnnouncementReader {
 
   /**
    * True if days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes
-   * 22,
-   * 19:00: charla».
+   * 22, 19:00: charla».
    */
   #isProgramme(): boolean {
     const { days } = this.#moments

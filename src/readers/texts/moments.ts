@@ -942,8 +942,7 @@ export const isCourse = (
 }
 /**
  * True if a weekday beside the times is that on which a long stretch begins: «le mardi de 18h à 20h, du 2
- * mars au 30
- * mars».
+ * mars au 30 mars».
  */
 function isOnOneWeekday(
   tokens: readonly Token[],

@@ -135,8 +135,7 @@ export class TextIndex {
 
 /**
  * `ctr` for `center`, `sq` for `square`, `st` for `saint`: a beginning, or letters in their order from the
- * first to
- * the last one.
+ * first to the last one.
  */
 function isShortFor(short: string, word: string): boolean {
   if (short.length < 2 || short.length >= word.length - 1) return false
@@ -149,8 +148,7 @@ function isShortFor(short: string, word: string): boolean {
 
 /**
  * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It
- * takes time
- * by the words of the names and by those of the text, not by their product.
+ * takes time by the words of the names and by those of the text, not by their product.
  *
  * @param index of the same tokens
  * @param isPlace whether they are names of places, which stand behind a preposition when they are cut short
@@ -303,8 +301,7 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
 
 /**
  * True if words of a name belong to another one: «the choir of Marsh Baldon», «Myrtle Creek Pass», «Am Markt
- * 1»,
- * «Café Seeblick», «Vereinsheim »Frischauf««.
+ * 1», «Café Seeblick», «Vereinsheim »Frischauf««.
  */
 function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: boolean): boolean {
   // «St Anne's School»

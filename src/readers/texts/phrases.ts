@@ -67,8 +67,7 @@ const RESTS = setOf('abend nachmittag vormittag mittag nachste')
 
 /**
  * How many words at the beginning and at the end belong to what is around a title: articles, prepositions,
- * weekdays,
- * «cancelled».
+ * weekdays, «cancelled».
  */
 function looseWords(words: readonly string[], from: number, to: number): [before: number, after: number] {
   if (to - from < 2) return [0, 0]
@@ -87,8 +86,7 @@ function looseWords(words: readonly string[], from: number, to: number): [before
 
 /**
  * A title without the marks, articles and prepositions at its ends. It looks at each word once, since there
- * may be
- * ten thousand of them.
+ * may be ten thousand of them.
  */
 export function tidy(text: string): string {
   const words = text.trim().split(/\s+/)

@@ -6,8 +6,8 @@ import type { Token } from './tokens.ts'
 import { isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from './words.ts'
 
 // Not everything with a day announces an event: minutes, vacancies, rules and opening hours have days and
-// times as well. No single word tells
-// them apart, so there are points for what can be seen of a draft and of its text.
+// times as well. No single word tells them apart, so there are points for what can be seen of a draft and of
+// its text.
 
 /**
  * A draft, as far as it shows whether something is announced.

@@ -40,8 +40,8 @@ const NEAR = 60
 
 /**
  * The room of a venue: right before its name («im Kleinen Saal des Theaters»), or between commas, brackets or
- * line breaks beside it.
- * Words such as “hall” are names of venues as often as of rooms, so anything further away is left out.
+ * line breaks beside it. Words such as “hall” are names of venues as often as of rooms, so anything further
+ * away is left out.
  */
 export function roomIn(text: string, [from, to]: Span, venue: Span): RoomMention | undefined {
   const begin = Math.max(from, venue[0] - NEAR)

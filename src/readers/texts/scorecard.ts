@@ -62,8 +62,7 @@ export function clearlyBest<C>(
 }
 
 // How much a passage looks like the title of an event: points for what can be seen of it. Its line, what
-// stands beside
-// it, and its words count; none of them decides alone.
+// stands beside it, and its words count; none of them decides alone.
 
 /**
  * @property own its tokens

@@ -18,8 +18,7 @@ import {
 } from './words.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
-// «fällt
-// nicht aus», «if it rains, it will be cancelled».
+// «fällt nicht aus», «if it rains, it will be cancelled».
 
 const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
 const TAKING_PLACE = phrasesFor('takingPlace').map(phrase => phrase.split(' '))
@@ -50,8 +49,7 @@ export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token
 
 /**
  * True if a sentence says what happens in a case that may not come: «if it rains …», «Bei Lawinengefahr wird
- * die Tour
- * abgesagt».
+ * die Tour abgesagt».
  */
 export function isConditional(sentence: readonly Token[]): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word')
@@ -93,8 +91,7 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
 
 /**
  * True if a negation stands before words for what takes place: «won't be going ahead», «no podrá celebrarse»,
- * but not
- * before an event that does («n’oubliez pas : le concert a lieu …»).
+ * but not before an event that does («n’oubliez pas : le concert a lieu …»).
  */
 const isNotDone = (words: readonly string[]): boolean =>
   words.some((_, i) => {
@@ -122,8 +119,7 @@ const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
 const ORDINARY = setOf('ordinary other better mere simple common usual normal')
 /**
  * True if there is none of the first kind of event that a sentence names: «there will be no concert», «findet
- * kein
- * Konzert statt», «Wednesday: no choir practice».
+ * kein Konzert statt», «Wednesday: no choir practice».
  */
 function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
@@ -152,8 +148,7 @@ const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
 const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word) > 0
 /**
  * True if something else takes place, which a «but» after the word tells: «Last year it was cancelled, but on
- * 6 March …»,
- * «Saturday is cancelled, but Sunday goes ahead».
+ * 6 March …», «Saturday is cancelled, but Sunday goes ahead».
  */
 function isBeforeNext(words: readonly string[], cancelled: number): boolean {
   const however = words.findIndex((word, i) => i > cancelled && HOWEVER.has(word))

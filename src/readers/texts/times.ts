@@ -221,8 +221,8 @@ class Times {
 
   /**
    * Hardly anything begins between midnight and six in the morning, unless the text says so. A span or hour
-   * in words is
-   * in the afternoon; other hours are lengths, such as those of films, or nobody knows what they are.
+   * in words is in the afternoon; other hours are lengths, such as those of films, or nobody knows what they
+   * are.
    */
   #likely(mention: TimeMention): TimeMention | undefined {
     const { from, to, start, end } = mention

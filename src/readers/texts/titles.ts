@@ -25,8 +25,7 @@ import {
 } from './words.ts'
 
 // A title is the passage that looks most like one: a part of a line, what stands in quotation marks, or the
-// words
-// around a kind of event. The scorecard says how much each looks like one.
+// words around a kind of event. The scorecard says how much each looks like one.
 
 /**
  * What is known about the text of an event.

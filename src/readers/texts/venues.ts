@@ -42,8 +42,7 @@ import {
 } from './words.ts'
 
 // The venue is the passage that looks most like one: a name of the calendar, or words between marks,
-// prepositions and
-// days. The scorecard says how much each looks like one.
+// prepositions and days. The scorecard says how much each looks like one.
 
 /**
  * A passage that may be the venue.

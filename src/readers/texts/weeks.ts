@@ -13,8 +13,7 @@ const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
 
 /**
  * The weekdays that begin lines below a week: «week beginning 18 January», above «TUES quiz night, 8.30» and
- * «SAT live
- * music, 9.30». One line may be anything, so there are two at least.
+ * «SAT live music, 9.30». One line may be anything, so there are two at least.
  */
 export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {
   const week = days.find(({ from }) => hasWord(tokens, from - MAX_TO_WEEK, from, WEEKS))

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 
 // The same event beside all the usual words for what is not its day, its time or its taking place. A word
-// that the reader does not
-// know must not make it false.
+// that the reader does not know must not make it false.
 
 const named = (names: readonly string[]) => names.map((name, i) => ({ id: i + 1, name }))
 
