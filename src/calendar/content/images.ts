@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { ContentContext, SerializeContext, WriteContext } from '../../kit/context.ts'
-import { type InputRow, inputValue, jsonBatches } from '../../kit/db/bulk.ts'
+import { type ColumnValues, inputValue, jsonBatches } from '../../kit/db/bulk.ts'
 import { logUnreadable } from '../../kit/db/columns.ts'
 import { images } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -197,7 +197,7 @@ export function imageStatements(context: WriteContext, choices: readonly (ImageC
   const uploads = imagesWithUrl.flatMap(({ url, width = 0, height = 0, upload }) =>
     upload ? uploadStatements(context, { url, width, height, upload }) : [],
   )
-  const addresses = new Map<string, InputRow>()
+  const addresses = new Map<string, ColumnValues>()
   for (const { url, upload, newId: id, ...size } of imagesWithUrl)
     if (!upload)
       addresses.set(url, { ...addresses.get(url), ...(id && { id }), ...size, url, path: uploadedPath(url) })

@@ -9,6 +9,7 @@ import {
   undoStatements,
 } from '../../kit/db/audit.ts'
 import {
+  type ColumnValues,
   type ComputedColumns,
   inputValue,
   newNumber,
@@ -22,13 +23,7 @@ import type { AuditedKind } from '../../kit/db/tables.ts'
 import { imports } from '../../kit/db/tables.ts'
 import { slugBatches } from '../../kit/lib/slug.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
-import {
-  type ColumnValues,
-  changedColumns,
-  keptValues,
-  revertRequest,
-  valuesBefore,
-} from './changed-values.ts'
+import { changedColumns, keptValues, revertRequest, valuesBefore } from './changed-values.ts'
 import { imageColumn, imageId, imageStatements, storedImages } from './images.ts'
 import type { Singular, VersionedTable } from './resource.ts'
 import { freeSlug } from './slugs.ts'
@@ -58,8 +53,8 @@ export const withKeptValues = <P extends AuditedWrite>(
     }),
   )
 
-/** A row of content to write: a new row, or an update of a stored row. */
-export type PreparedRow = {
+/** A row of a table of content, or of any such table, to write: a new row, or an update of a stored row. */
+export type PreparedRow<T extends SQLiteTable = SQLiteTable> = {
   /**
    * The id of a new row, if the caller chooses it. In one write, either all new rows have chosen ids or none
    * has.
@@ -70,7 +65,7 @@ export type PreparedRow = {
   /** The action in the audit, if `changed` doesn't tell; null for a change that is not recorded. */
   action?: 'trash' | 'delete' | null | undefined
   /** The columns of a new row, or the changed columns. The row gets `slug` if that is free. */
-  columns: Readonly<Record<string, unknown>> & { status?: Status | undefined; slug?: string | undefined }
+  columns: ColumnValues<T> & { readonly status?: Status | undefined; readonly slug?: string | undefined }
   /** True if the row gets the slug even if another row has it. */
   keepsSlug?: boolean | undefined
   /**
@@ -228,7 +223,7 @@ export const auditStatements = (
 type ChangeOfAll = {
   kind: Singular | 'series'
   table: VersionedTable
-  values: Readonly<Record<string, unknown>>
+  values: ColumnValues
   where: SQL
   changed: ChangedFields
 }

@@ -274,7 +274,7 @@ export function outcomeOf<S extends StoredEvent | undefined>(
   }
 }
 
-export type PreparedEventRow = PreparedRow & {
+export type PreparedEventRow = PreparedRow<typeof events> & {
   type: 'event'
   stored?: StoredEvent | undefined
   relations: Relations
@@ -386,7 +386,7 @@ type FurtherColumns = {
   hasOwnText?: boolean
   /** Another text for searches. */
   text?: string | undefined
-  columns?: Readonly<Record<string, unknown>>
+  columns?: PreparedEventRow['columns']
   series?: readonly PreparedSeries[]
 }
 

@@ -218,7 +218,7 @@ const hasRelations = ({ stored, relations }: PreparedEventRow): boolean =>
   )
 
 /** A row of `events` to write. An update needs only these columns of the stored row. */
-export type EventRowToWrite = PreparedRow &
+export type EventRowToWrite = PreparedRow<typeof events> &
   Pick<PreparedEventRow, 'relations' | 'text'> & {
     stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
     /** True if an update changes the date of the event in its series. */

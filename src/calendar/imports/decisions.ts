@@ -5,6 +5,7 @@ import { imports } from '../../kit/db/tables.ts'
 import type { IntakeCode } from '../../kit/lib/reasons.ts'
 import { questionsAboutEvents } from '../content/dependents.ts'
 import { relatedStatements } from '../content/related/writes.ts'
+import type { PreparedRow } from '../content/writes.ts'
 import type { PreparedSeries } from '../events/recurrence/statements.ts'
 import { type EventRowToWrite, writeStatements } from '../events/writes.ts'
 import { ORGANIZERS } from '../organizers/resource.ts'
@@ -24,7 +25,9 @@ import {
  * A row of content to be written, with the id that it has or gets. Those of series have texts, which their
  * dates follow.
  */
-export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
+export type RowToWrite = Omit<EventRowToWrite, 'columns'> &
+  Pick<PreparedRow, 'columns'> &
+  Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
 
 /** A record and the row that it is from now on. */
 export type MappedRecord = { kind: RecordKind; externalId: string; mapping: Mapping }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext, RequestContext } from '../../kit/context.ts'
-import { resolvedId, rowInsertions } from '../../kit/db/bulk.ts'
+import { type ColumnValues, resolvedId, rowInsertions } from '../../kit/db/bulk.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import { combineQueries, inList, many } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
@@ -340,7 +340,7 @@ const newEvent = {
 
 type CheckedSubmission = {
   values: Parameters<typeof eventWrites.prepare>[1]['values']
-  row: Readonly<Record<string, unknown>>
+  row: ColumnValues<typeof submissions>
   toCheck: SubmissionToCheck
 }
 

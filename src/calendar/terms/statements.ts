@@ -17,7 +17,7 @@ import {
 } from '../content/writes.ts'
 import { CATEGORIES, isReserved, kindOf, nameKey, TAGS } from './resource.ts'
 
-export type PreparedTerm = PreparedRow & {
+export type PreparedTerm = PreparedRow<typeof terms> & {
   taxonomy: Taxonomy
   /**
    * The key of a name that no other term may have: below the parent or, without a parent, in the whole

@@ -1,4 +1,5 @@
 import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { relatedText } from '../../calendar/content/related/resource.ts'
 import { relatedTextStatements } from '../../calendar/content/related/writes.ts'
 import { imageText } from '../../calendar/content/uploads.ts'
@@ -63,18 +64,21 @@ const setLater = (
   file: 'terms' | 'series' | 'events',
   column: string,
   extraStatements: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
-): RestoreStep => ({
-  name: `${file}.${column}`,
-  file,
-  isAbout: row => Boolean(row[column]),
-  statements: rows => [
-    ...rowUpdates(
-      CORE_TABLES[file].table,
-      rows.map(row => ({ id: row.id, [column]: row[column] })),
-    ),
-    ...extraStatements(rows),
-  ],
-})
+): RestoreStep => {
+  const table: SQLiteTable & { id: SQLiteColumn } = CORE_TABLES[file].table
+  return {
+    name: `${file}.${column}`,
+    file,
+    isAbout: row => Boolean(row[column]),
+    statements: rows => [
+      ...rowUpdates(
+        table,
+        rows.map(row => ({ id: row.id, [column]: row[column] })),
+      ),
+      ...extraStatements(rows),
+    ],
+  }
+}
 
 /**
  * Sets the parents of parts. For a backup of version 1.0.0, it confirms parts by the rule of the migration.

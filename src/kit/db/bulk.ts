@@ -8,13 +8,22 @@ import { batchesWithin } from '../lib/values.ts'
 // parameters.
 
 /**
- * A row by the names of its columns in the database. Columns that it doesn't name get their defaults, or stay
- * as they are.
+ * A row of a table, or of any table, by the names of its columns in the database. Columns that it doesn't
+ * name get their defaults, or stay as they are.
  */
-export type InputRow = Readonly<Record<string, unknown>>
+export type ColumnValues<T extends SQLiteTable = SQLiteTable> = {
+  readonly [C in keyof T['_']['columns']]?: unknown
+}
+
+/** Rows whose names are columns of a table: `ColumnValues` lets a row that isn't a literal have others. */
+type RowsOnlyOf<T extends SQLiteTable, R> = readonly (R & {
+  readonly [C in keyof R]: C extends keyof T['_']['columns'] ? unknown : never
+})[]
 
 /** Expressions that compute columns from the values that the rows have for them. @see inputValue */
-export type ComputedColumns = Readonly<Record<string, (value: SQL) => SQL>>
+export type ComputedColumns<T extends SQLiteTable = SQLiteTable> = {
+  readonly [C in keyof T['_']['columns']]?: (value: SQL) => SQL
+}
 
 /** A value of a row that a statement reads from JSON, which its FROM clause calls `input`. */
 export const inputValue = (name: string): SQL => sql.raw(`(input.value ->> '$.${name}')`)
@@ -22,7 +31,7 @@ export const inputValue = (name: string): SQL => sql.raw(`(input.value ->> '$.${
 /**
  * A list of rows as JSON texts, each short enough for a parameter, unless a single row is longer than that.
  */
-export function jsonBatches(rows: readonly InputRow[]): string[] {
+export function jsonBatches(rows: readonly object[]): string[] {
   if (rows.length === 0) return []
   const json = JSON.stringify(rows)
   if (json.length <= SIZES.jsonUnits) return [json]
@@ -41,11 +50,11 @@ type JsonBatch = { json: string; longTexts: ReadonlyMap<string, string> }
 const isLongText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > SIZES.longUnits
 
-const batchesOf = (rows: readonly InputRow[]): JsonBatch[] =>
+const batchesOf = (rows: readonly ColumnValues[]): JsonBatch[] =>
   jsonBatches(rows).map(json => {
     if (json.length <= SIZES.jsonUnits) return { json, longTexts: new Map() }
     // Only a single row is that long.
-    const [row = {}]: InputRow[] = JSON.parse(json)
+    const [row = {}]: ColumnValues[] = JSON.parse(json)
     const [long, short] = [new Map<string, string>(), new Map<string, unknown>()]
     for (const [name, value] of Object.entries(row))
       if (isLongText(value)) long.set(name, value)
@@ -62,7 +71,7 @@ const tableColumns = memoize((table: SQLiteTable): [name: string, column: SQLite
 )
 
 /** The columns of a table among the values of a row, as the database stores them. */
-export function storedValues(table: SQLiteTable, row: InputRow): InputRow {
+export function storedValues(table: SQLiteTable, row: ColumnValues): ColumnValues {
   const valuesByColumn: Record<string, unknown> = {}
   for (const [name, column] of tableColumns(table))
     if (row[name] !== undefined) valuesByColumn[name] = toDriver(column, row[name])
@@ -71,9 +80,11 @@ export function storedValues(table: SQLiteTable, row: InputRow): InputRow {
 
 /**
  * The columns that a row names, as the database stores them.
- * @throws TypeError if the table lacks one, which would be lost otherwise
+ *
+ * @throws TypeError if the table lacks one, which would be lost otherwise. The compiler finds it first, except
+ *   in the rows of a backup, and in code for several tables
  */
-function allStored(table: SQLiteTable, row: InputRow): InputRow {
+function allStored(table: SQLiteTable, row: ColumnValues): ColumnValues {
   const stored = storedValues(table, row)
   const unknown = Object.keys(row).filter(name => row[name] !== undefined && !(name in stored))
   if (unknown.length > 0) throw new TypeError(`${getTableName(table)} has no column ${unknown.join(', ')}.`)
@@ -81,12 +92,10 @@ function allStored(table: SQLiteTable, row: InputRow): InputRow {
 }
 
 /** The values of columns that a row doesn't name. */
-export const defaultValues = (columns: Record<string, SQLiteColumn>): InputRow =>
+export const defaultValues = (columns: Record<string, SQLiteColumn>): ColumnValues =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, toDriver(column, column.default ?? null)]),
   )
-
-const NONE: ComputedColumns = {}
 
 function valueIn({ longTexts }: JsonBatch, name: string, computed: ComputedColumns): SQL {
   const value = longTexts.has(name) ? sql`${longTexts.get(name)}` : inputValue(name)
@@ -98,10 +107,10 @@ const quotedName = (name: string): string => `"${name}"`
 const commaSeparated = (parts: SQL[]): SQL => sql.join(parts, sql.raw(', '))
 
 /** The statements that insert rows, in order. All rows get the columns that any of them names. */
-export function rowInsertions(
-  table: SQLiteTable,
-  rows: readonly InputRow[],
-  computed: ComputedColumns = NONE,
+export function rowInsertions<T extends SQLiteTable, R extends ColumnValues>(
+  table: T,
+  rows: RowsOnlyOf<T, R>,
+  computed: ComputedColumns<T> = {},
 ): SQL[] {
   const storedRows = rows.map(row => allStored(table, row))
   const columns = tableColumns(table).filter(([name]) => storedRows.some(row => row[name] !== undefined))
@@ -122,10 +131,10 @@ const MAX_SETS = 3
  * of all columns that it names, even if they don't change, so there is one for each set of columns as long as
  * there are few sets.
  */
-export function rowUpdates(
-  table: SQLiteTable & { id: SQLiteColumn },
-  rows: readonly InputRow[],
-  computed: ComputedColumns = NONE,
+export function rowUpdates<T extends SQLiteTable & { id: SQLiteColumn }, R extends ColumnValues>(
+  table: T,
+  rows: RowsOnlyOf<T, R>,
+  computed: ComputedColumns<T> = {},
 ): SQL[] {
   const storedRows = rows.map(row => allStored(table, row))
   const groups = [...Map.groupBy(storedRows, row => Object.keys(row).join()).values()]
@@ -135,7 +144,7 @@ export function rowUpdates(
 }
 
 /** The statements that change rows. A row keeps the values of columns that only other rows name. */
-function updatesOf(table: SQLiteTable, rows: readonly InputRow[], computed: ComputedColumns): SQL[] {
+function updatesOf(table: SQLiteTable, rows: readonly ColumnValues[], computed: ComputedColumns): SQL[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter(name => name !== 'id')
   const ofSome = new Set(names.filter(name => rows.some(row => row[name] === undefined)))
   return batchesOf(rows).map(batch => {

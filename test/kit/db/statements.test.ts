@@ -12,7 +12,12 @@ import {
   sql,
   Table,
 } from 'drizzle-orm'
-import { SQLiteAsyncDialect, type SQLiteSelectConfig } from 'drizzle-orm/sqlite-core'
+import {
+  SQLiteAsyncDialect,
+  type SQLiteColumn,
+  type SQLiteSelectConfig,
+  type SQLiteTable,
+} from 'drizzle-orm/sqlite-core'
 import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rowInsertions, rowUpdates } from '../../../src/kit/db/bulk.ts'
@@ -307,6 +312,14 @@ it.each([
 })
 
 it('rows with a column that their table lacks are refused', () => {
+  // @ts-expect-error: the compiler refuses a literal,
   expect(() => rowInsertions(venues, [{ name: 'Shed', nmae: 'Barn' }])).toThrow('venues has no column nmae')
-  expect(() => rowUpdates(venues, [{ id: 1, nmae: 'Barn' }])).toThrow('venues has no column nmae')
+  const rows = [{ id: 1, nmae: 'Barn' }]
+  // @ts-expect-error: and rows that are no literals.
+  expect(() => rowUpdates(venues, rows)).toThrow('venues has no column nmae')
+  const restoredRows: { id: number; [column: string]: unknown }[] = rows
+  // @ts-expect-error: Rows with any names are for code that knows no columns.
+  expect(() => rowUpdates(venues, restoredRows)).toThrow('venues has no column nmae')
+  const anyTable: SQLiteTable & { id: SQLiteColumn } = venues
+  expect(() => rowUpdates(anyTable, restoredRows)).toThrow('venues has no column nmae')
 })

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { BaseContext, CalendarContext } from '../../../kit/context.ts'
-import { defaultValues, type InputRow } from '../../../kit/db/bulk.ts'
+import { type ColumnValues, defaultValues } from '../../../kit/db/bulk.ts'
 import { combineQueries, type Query, type RawRow } from '../../../kit/db/query.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
@@ -68,9 +68,9 @@ export const selectReferencedByRelated = (
   })
 
 /** The row of a new or changed venue or organizer. */
-export type PreparedRelatedRow = PreparedRow & {
+export type PreparedRelatedRow = PreparedRow<RelatedTables['table']> & {
   /** The columns of a new row that a request names: no existing row may have them. */
-  requestedRow?: InputRow | undefined
+  requestedRow?: ColumnValues | undefined
   /** The text for searches; undefined if it stays. */
   text: string | undefined
 }
@@ -130,8 +130,8 @@ export function preparedNew(
 function rowFrom(
   resource: RelatedTables,
   values: RelatedValues,
-  otherColumns: PreparedRow['columns'],
-  stored?: Readonly<Record<string, unknown>>,
+  otherColumns: PreparedRelatedRow['columns'],
+  stored?: ColumnValues,
 ) {
   const name = values[resource.singular] === undefined ? undefined : nameInValues(resource, values)
   const sentColumns = { ...otherColumns, ...resource.columnsOf(values), name }
@@ -199,7 +199,7 @@ export function preparedImport(
   context: CalendarContext,
   resource: RelatedTables,
   { values, stored, before, holder }: ImportedRelated,
-): PreparedRelated & { isUnchanged: boolean; row: InputRow } {
+): PreparedRelated & { isUnchanged: boolean; row: ColumnValues } {
   const name = nameInValues(resource, values)
   const { status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const isFree = holder === undefined || holder === stored?.id
@@ -229,7 +229,7 @@ export function preparedImport(
   }
 }
 
-const plainDefaults = memoize(({ table, declared }: RelatedTables): InputRow => {
+const plainDefaults = memoize(({ table, declared }: RelatedTables): ColumnValues => {
   const defaults = defaultValues(getTableColumns<SQLiteTable>(table))
   return Object.fromEntries(storedNames(declared).map(name => [name, defaults[name]]))
 })

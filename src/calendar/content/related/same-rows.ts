@@ -1,6 +1,12 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, WriteContext } from '../../../kit/context.ts'
-import { defaultValues, type InputRow, inputValue, jsonBatches, storedValues } from '../../../kit/db/bulk.ts'
+import {
+  type ColumnValues,
+  defaultValues,
+  inputValue,
+  jsonBatches,
+  storedValues,
+} from '../../../kit/db/bulk.ts'
 import { allOf, combineQueries, literal, many, type Query } from '../../../kit/db/query.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../../kit/lib/slug.ts'
@@ -26,7 +32,7 @@ export function requestedColumns(
   context: BaseContext,
   resource: RelatedTables,
   values: RelatedValues,
-): InputRow {
+): ColumnValues {
   const { table } = resource
   const publication = publicationOf(context, { values })
   const { slug, status, date, date_utc } = values
@@ -44,13 +50,13 @@ export function requestedColumns(
 /** The ids of the same rows, by the key of the requested columns. */
 export type SameRows = ReadonlyMap<string, number>
 
-export const rowKey = (row: InputRow): string => JSON.stringify(row)
+export const rowKey = (row: ColumnValues): string => JSON.stringify(row)
 
 /** A query for the existing rows that are the same as new rows. */
 export function selectSame(
   context: BaseContext,
   resource: RelatedTables,
-  rows: readonly InputRow[],
+  rows: readonly ColumnValues[],
 ): Query<SameRows> {
   const { table } = resource
   const requestedRows = [...new Map(rows.map(row => [rowKey(row), row]))].map(([key, row]) => ({
@@ -93,7 +99,7 @@ function idsOfLikeNames({ table, searchTable }: RelatedTables): SQL {
 export const existsAlreadySql = (
   context: WriteContext,
   resource: RelatedTables,
-  rows: readonly InputRow[],
+  rows: readonly ColumnValues[],
 ): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
@@ -108,7 +114,7 @@ export const existsAlreadySql = (
 function sameRowsSql(
   request: WriteContext,
   { table, searchColumns }: RelatedTables,
-  rows: readonly InputRow[],
+  rows: readonly ColumnValues[],
 ): SQL {
   const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
   const names = new Set(rows.flatMap(row => Object.keys(row)))
@@ -157,7 +163,7 @@ function sameSlugSql(table: RelatedTables['table']): SQL {
 
 /** The new rows of a transaction, among which its later requests find the same row. */
 export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
-  readonly #byName = new Map<string, { row: R; values: InputRow }[]>()
+  readonly #byName = new Map<string, { row: R; values: ColumnValues }[]>()
   readonly #resource: Pick<RelatedTables, 'table' | 'searchColumns'>
 
   constructor(resource: RelatedTables) {
@@ -178,7 +184,7 @@ export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
   }
 
   /** The first row of a name that has all values that a request names. */
-  find(name: string, requestedRow: InputRow = {}): R | undefined {
+  find(name: string, requestedRow: ColumnValues = {}): R | undefined {
     const textOf = (column: string, value: unknown): string => {
       const text = JSON.stringify(value) ?? ''
       return this.#resource.searchColumns.includes(column) ? text.toLowerCase() : text

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { ColumnValues } from '../../../kit/db/bulk.ts'
 import type { RowOf } from '../../../kit/db/columns.ts'
 import { placeOfName } from '../../../kit/db/derived.ts'
 import type { events, series } from '../../../kit/db/tables.ts'
@@ -113,7 +114,7 @@ export const trashingChange = (occurrence: StoredOccurrence): OccurrenceChange =
 export type NewOccurrence = Occurrence & { status: Status; suffix: string }
 
 /** The columns of an occurrence that it does not share with its series, and the names of its own fields. */
-export type OwnColumns = { id: number; detached: string } & Readonly<Record<string, unknown>>
+export type OwnColumns = { id: number; detached: string } & ColumnValues<typeof events>
 
 /**
  * The dates of a series that a write creates, changes and deletes. Moving a date to the trash, or back, is a

@@ -29,7 +29,7 @@ import {
   TIMES,
 } from './occurrences.ts'
 
-export type PreparedSeries = PreparedRow & {
+export type PreparedSeries = PreparedRow<typeof series> & {
   relations: Relations
   /** The row from which a new series gets its links: another series, or the event that is repeated. */
   linksFrom?: { series: number } | { event: number }

@@ -39,7 +39,7 @@ import { dateStatements, datesAside, type PreparedSeries } from './statements.ts
 
 /** An event to write that may be a date of a series. */
 type WrittenOccurrence = Numbered<{
-  columns: PreparedRow['columns']
+  columns: PreparedEventRow['columns']
   stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
   movesDate?: boolean | undefined
 }>
