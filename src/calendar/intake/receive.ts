@@ -4,7 +4,7 @@ import { type ColumnValues, resolvedId, rowInsertions } from '../../kit/db/bulk.
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import { combineQueries, inList, many } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
-import { revisionQuery } from '../../kit/http/revision.ts'
+import { readWithRevision } from '../../kit/http/revision.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { hex, randomHex, sha256 } from '../../kit/lib/hash.ts'
@@ -163,13 +163,8 @@ export async function takeSubmission(
     ids,
     hasImage: image !== undefined,
   }
-  const { known } = await context.db.read(
-    // A calendar that is being restored accepts nothing.
-    combineQueries({
-      known: selectKnown(context, toCheck),
-      revision: revisionQuery(context),
-    }),
-  )
+  // With the revision, because a calendar that is being restored accepts nothing.
+  const { result: known } = await readWithRevision(context, selectKnown(context, toCheck))
   if (known.isSent) return { token, isNew: false, isLikelySpam: false }
   const { author } = known
   if (!author)

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { isDailyLimit } from '../db/failures.ts'
-import type { Query } from '../db/query.ts'
-import { combineQueries } from '../db/query.ts'
+import { combineQueries, type Query, resolvedQuery } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
 import { shortDigest } from '../lib/hash.ts'
@@ -21,7 +20,7 @@ import {
   PUBLIC,
   quotedTag,
   type Revision,
-  revisionQuery,
+  readWithRevision,
   secondsUnchanged,
   siteToday,
   tagsIn,
@@ -178,10 +177,10 @@ async function replyWithRevision(
   const context = c.get('context')
   let revision: Revision | undefined
   const reply = await workOut(async query => {
-    const [current, value] = await context.db.read(combineQueries([revisionQuery(context), query]))
-    revision = current
+    const current = await readWithRevision(context, query)
+    revision = current.revision
     await noteRevision(c, revision)
-    return value
+    return current.result
   }).finally(() => {
     // Also for redirects, which are thrown.
     setSharedSeconds(c, revision, context.clock.until)
@@ -260,18 +259,19 @@ export async function statefulRead(
   // Also errors: an answer of 404 must not outlive the row.
   c.header('Cache-Control', 'private, no-cache')
   if (clientTags(c).length > 0) {
-    const [revision, state] = await context.db.read(combineQueries([revisionQuery(context), ofRow]))
+    const { revision, result: state } = await readWithRevision(context, ofRow)
     const tag = await tagFor(revision, state)
     const clientTag = tag && clientTagFor(c, tag)
     if (clientTag) return notModified(c, clientTag)
   }
   let tag: string | undefined
   const reply = await workOut(async query => {
-    const [revision, state, value] = await context.db.read(
-      combineQueries([revisionQuery(context), ofRow, query]),
+    const { revision, result } = await readWithRevision(
+      context,
+      combineQueries({ state: ofRow, value: query }),
     )
-    tag = await tagFor(revision, state)
-    return value
+    tag = await tagFor(revision, result.state)
+    return result.value
   })
   if (tag && reply.status === 200) c.header('ETag', quotedTag(tag))
   return send(reply)
@@ -320,7 +320,7 @@ type CurrentRevision = Revision & { isStale?: true }
 async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | undefined> {
   const context = c.get('context')
   try {
-    const revision = await context.db.read(revisionQuery(context))
+    const { revision } = await readWithRevision(context, resolvedQuery(undefined))
     await noteRevision(c, revision)
     return revision
   } catch (error) {

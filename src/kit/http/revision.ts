@@ -1,7 +1,7 @@
 import type { BaseContext, DocsContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
-import { first, mapQuery, type Query } from '../db/query.ts'
+import { combineQueries, first, mapQuery, type Query } from '../db/query.ts'
 import { assertWhole } from '../db/readiness.ts'
 import { build } from '../db/statements.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -45,16 +45,10 @@ export const EDITORS = 'editors'
 
 const storedRevision = memoize(() => first(build.select().from(revision)))
 
-/**
- * A query for the revision of the caller's audience, which reads one row. It throws `rest_being_restored`
- * while a backup is being restored.
- */
-export function revisionQuery(context: BaseContext): Query<Revision | undefined> {
-  const { caller, settings, db } = context
-  const now = context.clock.untrackedTime
+/** A query for the revision of the caller's audience, which reads one row. */
+function selectRevision({ caller, settings, clock }: BaseContext): Query<Revision | undefined> {
+  const now = clock.untrackedTime
   const isPublic = audienceOf(caller) === PUBLIC
-  // Its row has them as well.
-  db.dropAssumption('settings')
   return mapQuery(storedRevision(), row => {
     if (!row) return undefined
     assertWhole(row)
@@ -70,6 +64,20 @@ export function revisionQuery(context: BaseContext): Query<Revision | undefined>
       isNew: row.public_n === 1,
     }
   })
+}
+
+/**
+ * Reads the revision of the caller's audience and the result of a query in one round trip. The row of the
+ * revision has the settings, too, so that no other statement needs to confirm them.
+ *
+ * @throws ApiError `rest_being_restored` while a backup is being restored
+ */
+export async function readWithRevision<T>(
+  context: BaseContext,
+  query: Query<T>,
+): Promise<{ revision: Revision | undefined; result: T }> {
+  context.db.dropAssumption('settings')
+  return context.db.read(combineQueries({ revision: selectRevision(context), result: query }))
 }
 
 /**

@@ -5,7 +5,7 @@ import { conflictIf, isConflict, retryConflicts } from '../../../kit/db/failures
 import { combineQueries, first, type Query } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
-import { revisionQuery } from '../../../kit/http/revision.ts'
+import { readWithRevision } from '../../../kit/http/revision.ts'
 import { assertHuman } from '../../../kit/http/turnstile.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
@@ -115,15 +115,16 @@ async function storeSubscriber(
   { asked: subscriber, signUp }: { asked: NewSubscriber; signUp: SignUp },
 ): Promise<Mail | undefined> {
   const { email, weekday } = subscriber
-  const { limits, stored, secret } = await context.db.read(
+  // With the revision, because a calendar that is being restored accepts nothing.
+  const { result } = await readWithRevision(
+    context,
     combineQueries({
       limits: selectSignUpLimits(context, signUp),
       stored: byEmail(email),
       secret: selectSecret(),
-      // A calendar that is being restored accepts nothing.
-      revision: revisionQuery(context),
     }),
   )
+  const { limits, stored, secret } = result
   assertWithinLimits(limits)
   const count = signUpCountStatements(context, signUp, { isSilent: limits.hasGotOne })
   if (limits.hasGotOne) {

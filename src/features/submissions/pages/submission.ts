@@ -15,7 +15,7 @@ import { combineQueries, first } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { events, reviewNotes, submissions } from '../../../kit/db/tables.ts'
 import { checkInput } from '../../../kit/http/input.ts'
-import { revisionQuery } from '../../../kit/http/revision.ts'
+import { readWithRevision } from '../../../kit/http/revision.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { statusAt } from '../../../kit/lib/statuses.ts'
@@ -78,29 +78,27 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
  * @throws ApiError of 404 if there is none
  */
 async function submissionOf({ context }: PageContext, token: string): Promise<Submission> {
-  const [row] = await context.db.read(
-    combineQueries([
-      first(
-        build
-          .select({
-            id: submissions.id,
-            eventId: presentEvent().as('present_event'),
-            authorId: events.author_id,
-            email: submissions.email,
-            isWithdrawn: submissions.is_withdrawn,
-            publicChange: changes.public_n,
-            note: sql<string>`coalesce(nullif(${submissions.note}, ''),
-            (SELECT note FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${submissions.event_id}),
-            (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '')`,
-          })
-          .from(submissions)
-          .leftJoin(events, eq(events.id, presentEvent()))
-          .leftJoin(changes, and(eq(changes.kind, 'events'), eq(changes.id, submissions.event_id)))
-          .where(eq(submissions.token_digest, await tokenDigest(token))),
-      ),
-      // A calendar that is being restored shows and changes nothing.
-      revisionQuery(context),
-    ]),
+  // With the revision, because a calendar that is being restored shows and changes nothing.
+  const { result: row } = await readWithRevision(
+    context,
+    first(
+      build
+        .select({
+          id: submissions.id,
+          eventId: presentEvent().as('present_event'),
+          authorId: events.author_id,
+          email: submissions.email,
+          isWithdrawn: submissions.is_withdrawn,
+          publicChange: changes.public_n,
+          note: sql<string>`coalesce(nullif(${submissions.note}, ''),
+          (SELECT note FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${submissions.event_id}),
+          (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '')`,
+        })
+        .from(submissions)
+        .leftJoin(events, eq(events.id, presentEvent()))
+        .leftJoin(changes, and(eq(changes.kind, 'events'), eq(changes.id, submissions.event_id)))
+        .where(eq(submissions.token_digest, await tokenDigest(token))),
+    ),
   )
   if (!row) throw new ApiError('rest_no_route', 'There is no such submission.')
   const { eventId, authorId: author, email, publicChange, ...shownColumns } = row
