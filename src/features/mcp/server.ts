@@ -12,10 +12,10 @@ import { may } from '../../kit/lib/roles.ts'
 import { asObject, isObject, type Json, scalarText } from '../../kit/lib/values.ts'
 import { type Settings, VERSION } from '../../kit/settings.ts'
 import { asError } from '../../kit/work/error-log.ts'
+import { NOTICE } from './results.ts'
 import { type Api, object, type ParameterNames, type Tool, ToolError } from './tool.ts'
 import { createDraft, getEvent, updateEvent } from './tools/event.ts'
 import { listCategories, listVenues, searchEvents } from './tools/lists.ts'
-import { NOTICE } from './words.ts'
 
 /**
  * The library of the protocol, evaluated at the first call of an agent: evaluated with the Worker, it would

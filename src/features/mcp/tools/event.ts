@@ -2,6 +2,16 @@ import type { OfPlainFields } from '../../../calendar/events/schema.ts'
 import type { Json } from '../../../kit/lib/values.ts'
 import { asObject } from '../../../kit/lib/values.ts'
 import {
+  EVENT_PARTS,
+  EVENT_PROPERTIES,
+  eventInOneLine,
+  eventOf,
+  NOTICE,
+  oneLine,
+  proseOf,
+  quotedBlock,
+} from '../results.ts'
+import {
   flagSchema,
   listSchema,
   type Schema,
@@ -12,16 +22,6 @@ import {
   textSchema,
   wholeSchema,
 } from '../tool.ts'
-import {
-  EVENT_PARTS,
-  EVENT_PROPERTIES,
-  eventInOneLine,
-  eventOf,
-  NOTICE,
-  oneLine,
-  proseOf,
-  quotedBlock,
-} from '../words.ts'
 
 const valuesNamed = (value: unknown, name: string): string[] =>
   (Array.isArray(value) ? value : []).map(item => oneLine(asObject(item)[name])).filter(Boolean)

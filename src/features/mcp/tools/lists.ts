@@ -3,6 +3,17 @@ import { spellingsOf } from '../../../kit/lib/slug.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
 import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
 import {
+  EVENT_PARTS,
+  EVENT_PROPERTIES,
+  eventInOneLine,
+  eventOf,
+  NOTICE,
+  omittedResultsLine,
+  oneLine,
+  postalAddress,
+  quotedBlock,
+} from '../results.ts'
+import {
   flagSchema,
   listSchema,
   object,
@@ -13,17 +24,6 @@ import {
   textSchema,
   wholeSchema,
 } from '../tool.ts'
-import {
-  EVENT_PARTS,
-  EVENT_PROPERTIES,
-  eventInOneLine,
-  eventOf,
-  NOTICE,
-  omittedResultsLine,
-  oneLine,
-  postalAddress,
-  quotedBlock,
-} from '../words.ts'
 
 const MAX_EVENTS = 20
 
