@@ -5,19 +5,26 @@ import { LANGUAGES } from '../kit/lib/languages.ts'
 import { isObject } from '../kit/lib/values.ts'
 import { command, runCommand, UsageError } from './arguments.ts'
 
+const CORE = 'src/words'
 const FEATURES = 'src/features'
+
+/** The file with the catalogue of a language: the core has one per language, a feature one for all. */
+const fileOf = (folder: string, language: string): string =>
+  join(folder, folder === CORE ? `${language}.ts` : 'words.ts')
 
 /** The folders with catalogues: that of the core, and those of features. */
 export const wordFolders = (): string[] => [
-  'src/words',
+  CORE,
   ...(existsSync(FEATURES) ? readdirSync(FEATURES) : [])
-    .map(name => join(FEATURES, name, 'words'))
-    .filter(folder => existsSync(folder)),
+    .map(name => join(FEATURES, name))
+    .filter(folder => existsSync(fileOf(folder, 'en'))),
 ]
 
 type Texts = { readonly [key: string]: string | Texts }
 
-const fileOf = (folder: string, language: string): string => join(folder, `${language}.ts`)
+/** A catalogue within its file: JSON within a function that is named after the language. */
+const catalogueOf = (language: string): RegExp =>
+  new RegExp(`function ${language}\\(\\) \\{\\n  return (\\{.*?^\\})(?: as const)?\\n\\}\\n`, 'ms')
 
 /** @throws UsageError that begins with the complaint, for a text that is not JSON */
 function parseJson(text: string, complaint: string) {
@@ -29,25 +36,30 @@ function parseJson(text: string, complaint: string) {
 }
 
 /**
- * The texts of a folder in a language. Its file is JSON within a function: two lines come before what is in
- * its braces, and two after.
+ * The texts of a folder in a language.
  *
- * @throws UsageError if it is written otherwise, such as with keys that have no quotation marks
+ * @throws UsageError if they are not JSON, such as with keys that have no quotation marks
  */
 export function readTexts(folder: string, language: string): Texts {
   const file = fileOf(folder, language)
-  const lines = readFileSync(file, 'utf8').trim().split('\n')
-  return parseJson(`{${lines.slice(2, -2).join('\n')}}`, `${file} is not JSON within a function`)
+  const [, texts = ''] = catalogueOf(language).exec(readFileSync(file, 'utf8')) ?? []
+  return parseJson(texts, `${file} has no JSON within a function ${language}`)
 }
 
 const jsonOf = (texts: Texts): string => JSON.stringify(texts, null, 2)
 
 /**
- * The file of a catalogue. V8 passes over a function until it is called, and would read an object as it
- * starts. The types of the English one are its very texts: the compiler knows the values that each takes.
+ * A file with other texts of a language, or with its first ones. V8 passes over a function until it is
+ * called, and would read an object as it starts. The types of the English one are its very texts: the
+ * compiler knows the values that each takes.
  */
-export const catalogueFile = (language: string, texts: Texts): string =>
-  `export default function () {\n  return ${jsonOf(texts)}${language === 'en' ? ' as const' : ''}\n}\n`
+export function withCatalogue(file: string, language: string, texts: Texts): string {
+  const type = language === 'en' ? ' as const' : ''
+  const catalogue = `function ${language}() {\n  return ${jsonOf(texts)}${type}\n}\n`
+  const present = catalogueOf(language)
+  if (present.test(file)) return file.replace(present, () => catalogue)
+  return (file ? `${file}\n` : 'export default ') + catalogue
+}
 
 /** The texts of two catalogues, of which each has places that the other lacks. */
 const mergedTexts = (texts: Texts, otherTexts: Texts): Texts => ({
@@ -126,14 +138,17 @@ function takeBack(file: string): void {
   if (!existsSync(file)) throw new UsageError(`--from: there is no file ${file}.`)
   const catalogue: unknown = parseJson(readFileSync(file, 'utf8'), `--from: ${file} is not JSON`)
   if (!isObject(catalogue)) throw new UsageError(`--from: ${file} must hold an object with texts.`)
-  for (const [folder, texts] of catalogueByFolder(catalogue))
-    writeFileSync(fileOf(folder, language), catalogueFile(language, texts))
+  for (const [folder, texts] of catalogueByFolder(catalogue)) {
+    const path = fileOf(folder, language)
+    const present = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    writeFileSync(path, withCatalogue(present, language, texts))
+  }
 }
 
 /** Writes one file a language for translators. */
 function handOut(folder: string): void {
   mkdirSync(folder, { recursive: true })
-  for (const language of LANGUAGES.filter(one => existsSync(fileOf('src/words', one))))
+  for (const language of LANGUAGES.filter(one => existsSync(fileOf(CORE, one))))
     writeFileSync(join(folder, `${language}.json`), `${jsonOf(wholeCatalogue(language))}\n`)
 }
 

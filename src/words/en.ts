@@ -1,4 +1,4 @@
-export default function () {
+export default function en() {
   return {
   "pages": {
     "skip": "Skip to content",

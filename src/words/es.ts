@@ -1,4 +1,4 @@
-export default function () {
+export default function es() {
   return {
   "pages": {
     "skip": "Ir al contenido",

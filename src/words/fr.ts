@@ -1,4 +1,4 @@
-export default function () {
+export default function fr() {
   return {
   "pages": {
     "skip": "Aller au contenu",

@@ -10,10 +10,7 @@ import { toEpoch } from '../../kit/lib/time.ts'
 import { readWith } from '../../readers/announcement.ts'
 import { announcementArea } from './area.ts'
 import { draftRequest, draftsSchema } from './schema.ts'
-import de from './words/de.ts'
-import en from './words/en.ts'
-import es from './words/es.ts'
-import fr from './words/fr.ts'
+import words from './words.ts'
 
 /** Reads a text, and writes nothing: its sender decides what becomes an event. */
 const draftRoute = defineWrite({
@@ -38,7 +35,7 @@ const draftRoute = defineWrite({
 
 const announcementRoutes: readonly Route[] = [draftRoute]
 
-const DECLARED = { words: { en, de, es, fr } } as const
+const DECLARED = { words } as const
 
 /** Texts that somebody pastes, read as drafts of events. */
 export const announcementsFeature: Feature<typeof DECLARED> = defineFeature({

@@ -7,10 +7,7 @@ import type { PageContext } from '../../site/html/page-context.ts'
 import type { CalendarFilters, EventFeeds, FeedLink } from '../../site/html/slots.ts'
 import { filled } from '../../words/words.ts'
 import { feedRoutes } from './routes.ts'
-import de from './words/de.ts'
-import en from './words/en.ts'
-import es from './words/es.ts'
-import fr from './words/fr.ts'
+import words from './words.ts'
 
 const calendarOf: EventFeeds['calendar'] = ({ context }, filters, more) =>
   `${context.api}/events.ics${queryOf(listFilters(filters), more)}`
@@ -53,7 +50,7 @@ const eventFeeds: EventFeeds = {
   spreadsheet: (context, query) => `${context.api}/events.csv${queryOf({}, query)}`,
 }
 
-const DECLARED = { words: { en, de, es, fr } } as const
+const DECLARED = { words } as const
 
 /** The events of a list as a calendar to subscribe to, as news, as a spreadsheet and as a text for mail. */
 export const feedsFeature: Feature<typeof DECLARED> = defineFeature({

@@ -1,11 +1,8 @@
 import { defineFeature, type Feature } from '../../feature.ts'
 import { submitMail } from './receive.ts'
-import de from './words/de.ts'
-import en from './words/en.ts'
-import es from './words/es.ts'
-import fr from './words/fr.ts'
+import words from './words.ts'
 
-const DECLARED = { words: { en, de, es, fr } } as const
+const DECLARED = { words } as const
 
 /** E-mails that become submissions, by Cloudflare's Email Routing. */
 export const inboxFeature: Feature<typeof DECLARED> = defineFeature({

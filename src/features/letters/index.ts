@@ -24,10 +24,7 @@ import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
 import { letterDueSql, letterToSuspendSql, sendLetters, suspensionOfLetters } from './send.ts'
 import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
-import de from './words/de.ts'
-import en from './words/en.ts'
-import es from './words/es.ts'
-import fr from './words/fr.ts'
+import words from './words.ts'
 
 const confirmedAddresses: ConfirmedAddresses = {
   name: ({ id, email }) =>
@@ -75,7 +72,7 @@ const DECLARED = {
     },
   },
   capabilities: { manage_letters: 'editor', manage_subscribers: 'administrator' },
-  words: { en, de, es, fr },
+  words,
   fields: { letter: LETTER_FIELDS, subscriber: lookUpFields.shape },
   history: {
     letter: { table: letters, name: sql`name`, requires: 'manage_letters', path: '/admin/letters/' },

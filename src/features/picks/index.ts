@@ -3,10 +3,7 @@ import { PICKS_PATH, picksPage, pickTemplate } from './page.ts'
 import { oldPicks, restStatements } from './queries.ts'
 import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
-import de from './words/de.ts'
-import en from './words/en.ts'
-import es from './words/es.ts'
-import fr from './words/fr.ts'
+import words from './words.ts'
 
 const LIMITS = 'Counted for two days only.'
 
@@ -16,7 +13,7 @@ const DECLARED = {
       'rest-pick-list-not-found': 'There is no such list of picks, or it has ended.',
     },
   },
-  words: { en, de, es, fr },
+  words,
 } as const
 
 /**

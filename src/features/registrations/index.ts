@@ -20,10 +20,7 @@ import { emailFields } from './schema.ts'
 import { endStatements, settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
 import { protectionOfEvent, questionStatements } from './source-questions.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
-import de from './words/de.ts'
-import en from './words/en.ts'
-import es from './words/es.ts'
-import fr from './words/fr.ts'
+import words from './words.ts'
 
 const PERSONAL =
   'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
@@ -63,7 +60,7 @@ const DECLARED = {
     },
   },
   capabilities: { manage_registrants: 'administrator' },
-  words: { en, de, es, fr },
+  words,
   fields: { registrant: emailFields.shape },
   history: { registrant: { table: registrants, requires: 'manage_registrants' } },
 } as const

@@ -8,10 +8,7 @@ import { sourceRoutes } from './routes.ts'
 import { readSources, readToItsEnd, sourceDueSql, sourceToClearSql } from './schedule/run.ts'
 import { serializeRun } from './serialize.ts'
 import { abandonedFiles } from './stored-files.ts'
-import de from './words/de.ts'
-import en from './words/en.ts'
-import es from './words/es.ts'
-import fr from './words/fr.ts'
+import words from './words.ts'
 
 /** Reads a source to its end, for a command. @returns what came of it */
 const importStored = async (reading: StoredImport): Promise<Report> => reportOf(await readToItsEnd(reading))
@@ -46,7 +43,7 @@ const DECLARED = {
       rest_source_being_read: 'Another run is reading the source; `Retry-After` says when to look again.',
     },
   },
-  words: { en, de, es, fr },
+  words,
   fields: { source: SOURCE_FIELDS },
 } as const
 

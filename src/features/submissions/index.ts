@@ -7,10 +7,7 @@ import { remarkPath } from './remarks.ts'
 import { oldSubmissions } from './retention.ts'
 import { submissionRoutes } from './routes.ts'
 import { decisionDueSql, sendDecisions } from './sender-mails.ts'
-import de from './words/de.ts'
-import en from './words/en.ts'
-import es from './words/es.ts'
-import fr from './words/fr.ts'
+import words from './words.ts'
 
 const DECLARED = {
   errors: {
@@ -22,7 +19,7 @@ const DECLARED = {
       rest_submission_decided: 'The submission has been decided already; change its event instead.',
     },
   },
-  words: { en, de, es, fr },
+  words,
 } as const
 
 /**

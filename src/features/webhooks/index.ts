@@ -17,10 +17,7 @@ import { webhookDueSql } from './scan.ts'
 import { kindsOf, webhookFields } from './schema.ts'
 import { newWebhookSecret } from './send.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
-import de from './words/de.ts'
-import en from './words/en.ts'
-import es from './words/es.ts'
-import fr from './words/fr.ts'
+import words from './words.ts'
 import {
   resumeWebhooks,
   stockStatements,
@@ -49,7 +46,7 @@ const DECLARED = {
     },
   },
   capabilities: { manage_webhooks: 'administrator' },
-  words: { en, de, es, fr },
+  words,
   fields: { webhook: webhookFields.shape },
   history: { webhook: { table: webhooks, requires: 'manage_webhooks' } },
 } as const

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   catalogueByFolder,
-  catalogueFile,
   readTexts,
   wholeCatalogue,
+  withCatalogue,
   wordFolders,
 } from '../../../src/commands/words.ts'
 import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
@@ -68,8 +68,9 @@ describe.each(FOLDERS)('the catalogues of %s', folder => {
 
 it('a catalogue that is TypeScript, but not JSON, is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'words-'))
-  writeFileSync(join(folder, 'de.ts'), "export default function () {\n  return {\n  title: 'Titel',\n}\n}\n")
-  expect(() => readTexts(folder, 'de')).toThrow(`${join(folder, 'de.ts')} is not JSON within a function: `)
+  const file = join(folder, 'words.ts')
+  writeFileSync(file, "function de() {\n  return {\n  title: 'Titel',\n}\n}\n")
+  expect(() => readTexts(folder, 'de')).toThrow(`${file} has no JSON within a function de: Expected property`)
   rmSync(folder, { recursive: true })
 })
 
@@ -77,8 +78,20 @@ describe('one file a language, for translators', () => {
   it.each(LANGUAGES)('holds all texts of %s, and goes back to the folders as it came', language => {
     const whole = wholeCatalogue(language)
     expect(textsIn(whole)).toHaveLength(textsOf(language).length)
-    for (const [folder, texts] of catalogueByFolder(whole))
-      expect(catalogueFile(language, texts)).toBe(readFileSync(`${folder}/${language}.ts`, 'utf8'))
+    for (const [folder, texts] of catalogueByFolder(whole)) {
+      const name = folder === 'src/words' ? language : 'words'
+      const file = readFileSync(`${folder}/${name}.ts`, 'utf8')
+      expect(withCatalogue(file, language, texts)).toBe(file)
+      expect(JSON.stringify(readTexts(folder, language))).toBe(JSON.stringify(texts))
+    }
+  })
+
+  it('replaces only the language that it is given, and puts a new one behind the others', () => {
+    const english = withCatalogue('', 'en', { title: 'Title' })
+    expect(english).toBe('export default function en() {\n  return {\n  "title": "Title"\n} as const\n}\n')
+    const both = withCatalogue(english, 'it', { title: 'Titolo' })
+    expect(both).toBe(`${english}\nfunction it() {\n  return {\n  "title": "Titolo"\n}\n}\n`)
+    expect(withCatalogue(both, 'en', { title: '$&' })).toBe(both.replace('"Title"', () => '"$&"'))
   })
 
   it('may have plural forms that English lacks', () => {

@@ -1,0 +1,93 @@
+export default { en, de, es, fr }
+
+function en() {
+  return {
+  "announcement": {
+    "title": "Paste a text",
+    "link": "Paste a text",
+    "lead": "Paste what a club or a theatre has sent, such as a mail, a poster or a message. The form is filled with what it says. Nothing is saved before you save it.",
+    "text": "Text",
+    "read": "Fill the form",
+    "none": "No event was found in this text. A day without doubt is needed: a date, or “this Saturday”.",
+    "pasted": "The text",
+    "check": "Check each value: what the text does not say for sure is left empty.",
+    "position": "{{at}} of {{n}}:",
+    "several": "{{n}} events were found. Save them one after the other: each opens in a new tab, and this page stays here for the next.",
+    "isSaved": "Saved:",
+    "canceled": "The text says that it does not take place. The form makes an event that does: cancel it after saving, or do not save it.",
+    "otherWeekday": "The weekday in the text is not that of this date.",
+    "isChecked": "I have checked the date",
+    "start": "Start",
+    "end": "End"
+  }
+} as const
+}
+
+function de() {
+  return {
+  "announcement": {
+    "title": "Text einfügen",
+    "link": "Text einfügen",
+    "lead": "Fügen Sie ein, was ein Verein oder ein Theater geschickt hat, etwa eine E-Mail, ein Plakat oder eine Nachricht. Das Formular wird mit dem ausgefüllt, was darin steht. Gespeichert wird erst, wenn Sie es speichern.",
+    "text": "Text",
+    "read": "Formular ausfüllen",
+    "none": "In diesem Text wurde keine Veranstaltung gefunden. Es braucht einen eindeutigen Tag: ein Datum oder „diesen Samstag“.",
+    "pasted": "Der Text",
+    "check": "Prüfen Sie jeden Wert: Was der Text nicht sicher sagt, bleibt leer.",
+    "position": "{{at}} von {{n}}:",
+    "several": "{{n}} Veranstaltungen wurden gefunden. Speichern Sie eine nach der anderen: Jede öffnet sich in einem neuen Tab, und diese Seite bleibt für die nächste hier.",
+    "isSaved": "Gespeichert:",
+    "canceled": "Der Text sagt, dass sie nicht stattfindet. Das Formular legt eine an, die stattfindet: Sagen Sie sie nach dem Speichern ab, oder speichern Sie sie nicht.",
+    "otherWeekday": "Der Wochentag im Text ist nicht der dieses Datums.",
+    "isChecked": "Ich habe das Datum geprüft",
+    "start": "Beginn",
+    "end": "Ende"
+  }
+}
+}
+
+function es() {
+  return {
+  "announcement": {
+    "title": "Pegar un texto",
+    "link": "Pegar un texto",
+    "lead": "Pegue lo que ha enviado una asociación o un teatro, como un correo, un cartel o un mensaje. El formulario se rellena con lo que dice. No se guarda nada antes de que usted lo guarde.",
+    "text": "Texto",
+    "read": "Rellenar el formulario",
+    "none": "En este texto no se encontró ningún evento. Hace falta un día sin dudas: una fecha o «este sábado».",
+    "pasted": "El texto",
+    "check": "Compruebe cada valor: lo que el texto no dice con seguridad queda vacío.",
+    "position": "{{at}} de {{n}}:",
+    "several": "Se han encontrado {{n}} eventos. Guárdelos uno tras otro: cada uno se abre en una pestaña nueva, y esta página se queda aquí para el siguiente.",
+    "isSaved": "Guardado:",
+    "canceled": "El texto dice que no se celebra. El formulario crea un evento que sí se celebra: cancélelo después de guardarlo, o no lo guarde.",
+    "otherWeekday": "El día de la semana del texto no es el de esta fecha.",
+    "isChecked": "He comprobado la fecha",
+    "start": "Inicio",
+    "end": "Fin"
+  }
+}
+}
+
+function fr() {
+  return {
+  "announcement": {
+    "title": "Coller un texte",
+    "link": "Coller un texte",
+    "lead": "Collez ce qu’une association ou un théâtre a envoyé, par exemple un courriel, une affiche ou un message. Le formulaire est rempli avec ce qui s’y trouve. Rien n’est enregistré avant que vous ne l’enregistriez.",
+    "text": "Texte",
+    "read": "Remplir le formulaire",
+    "none": "Aucun événement n’a été trouvé dans ce texte. Il faut un jour sans équivoque : une date ou « ce samedi ».",
+    "pasted": "Le texte",
+    "check": "Vérifiez chaque valeur : ce que le texte ne dit pas avec certitude reste vide.",
+    "position": "{{at}} sur {{n}} :",
+    "several": "{{n}} événements ont été trouvés. Enregistrez-les l’un après l’autre : chacun s’ouvre dans un nouvel onglet, et cette page reste ici pour le suivant.",
+    "isSaved": "Enregistré :",
+    "canceled": "Le texte dit qu’il n’a pas lieu. Le formulaire crée un événement qui a lieu : annulez-le après l’avoir enregistré, ou ne l’enregistrez pas.",
+    "otherWeekday": "Le jour de la semaine dans le texte n’est pas celui de cette date.",
+    "isChecked": "J’ai vérifié la date",
+    "start": "Début",
+    "end": "Fin"
+  }
+}
+}

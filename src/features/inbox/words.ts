@@ -1,0 +1,57 @@
+export default { en, de, es, fr }
+
+function en() {
+  return {
+  "inbox": {
+    "takenSubject": "Your e-mail to {{site}}",
+    "taken": "{{site}} has received your e-mail. We look at it before anything in it is published.",
+    "takenLinks": "Here you can see, change or withdraw what you sent, one address for each event:",
+    "takenNext": "Once we have decided, you get another e-mail. Please don’t reply to this one.",
+    "isPrivate": "Private according to its calendar file: {{titles}}.",
+    "isOff": "Called off according to its calendar file, and left out: {{titles}}.",
+    "isLeftOut": "Left out of its calendar file: “{{what}}”. {{why}}"
+  }
+} as const
+}
+
+function de() {
+  return {
+  "inbox": {
+    "takenSubject": "Ihre E-Mail an {{site}}",
+    "taken": "{{site}} hat Ihre E-Mail erhalten. Wir sehen sie an, bevor etwas daraus veröffentlicht wird.",
+    "takenLinks": "Hier können Sie sehen, ändern oder zurückziehen, was Sie geschickt haben, unter einer Adresse je Termin:",
+    "takenNext": "Sobald wir entschieden haben, erhalten Sie noch eine E-Mail. Bitte antworten Sie nicht auf diese.",
+    "isPrivate": "Laut Kalenderdatei privat: {{titles}}.",
+    "isOff": "Laut Kalenderdatei abgesagt und deshalb nicht dabei: {{titles}}.",
+    "isLeftOut": "Aus der Kalenderdatei ausgelassen: „{{what}}“. {{why}}"
+  }
+}
+}
+
+function es() {
+  return {
+  "inbox": {
+    "takenSubject": "Su correo a {{site}}",
+    "taken": "{{site}} ha recibido su correo. Lo miramos antes de publicar nada.",
+    "takenLinks": "Aquí puede ver, cambiar o retirar lo que ha enviado, una dirección por evento:",
+    "takenNext": "En cuanto hayamos decidido, recibirá otro correo. Por favor, no responda a este.",
+    "isPrivate": "Privado según el archivo de calendario: {{titles}}.",
+    "isOff": "Cancelado según el archivo de calendario y por eso no incluido: {{titles}}.",
+    "isLeftOut": "No se ha incluido del archivo de calendario: «{{what}}». {{why}}"
+  }
+}
+}
+
+function fr() {
+  return {
+  "inbox": {
+    "takenSubject": "Votre e-mail à {{site}}",
+    "taken": "{{site}} a bien reçu votre e-mail. Nous le lisons avant de publier quoi que ce soit.",
+    "takenLinks": "Vous pouvez voir, modifier ou retirer ici ce que vous avez envoyé, une adresse par événement :",
+    "takenNext": "Dès que nous aurons décidé, vous recevrez un autre e-mail. Merci de ne pas répondre à celui-ci.",
+    "isPrivate": "Privé selon le fichier de calendrier : {{titles}}.",
+    "isOff": "Annulé selon le fichier de calendrier et donc laissé de côté : {{titles}}.",
+    "isLeftOut": "Laissé de côté dans le fichier de calendrier : « {{what}} ». {{why}}"
+  }
+}
+}

@@ -1,0 +1,121 @@
+export default { en, de, es, fr }
+
+function en() {
+  return {
+  "pages": {
+    "picks": "Your picks",
+    "picksShared": "A shared selection",
+    "pickName": "Keep: {{name}}",
+    "pick": "Keep",
+    "pickDates": "Keep all dates",
+    "picksLead": "Kept in this browser, without an account. To see them on another device, or to go together with friends, share them.",
+    "picksSharedLead": "Events that somebody has put together.",
+    "picksNone": "Nothing kept yet. Press the heart of an event, and it stands here.",
+    "picksNoScripts": "Keeping events works with JavaScript only.",
+    "picksChanged": "Changed since you kept them",
+    "pickWas": "was {{when}}",
+    "picksPast_one": "{{n}} past event",
+    "picksPast_other": "{{n}} past events",
+    "picksGone_one": "{{n}} more is no longer in this calendar.",
+    "picksGone_other": "{{n}} more are no longer in this calendar.",
+    "picksAllDates": "All dates",
+    "picksSubscribe": "Your picks in your own calendar. When one moves or is cancelled, it changes there too. The address is only yours: who has it sees what you keep.",
+    "picksAdd": "Add all to your picks",
+    "picksForget": "Forget all",
+    "picksForgotten": "All picks are forgotten, and the subscription to them ends when you go on.",
+    "picksUndo": "Undo",
+    "picksFull": "No more than {{n}} can be kept.",
+    "picksFailed": "This did not work. Please try again later."
+  }
+} as const
+}
+
+function de() {
+  return {
+  "pages": {
+    "picks": "Merkliste",
+    "picksShared": "Eine geteilte Auswahl",
+    "pickName": "Merken: {{name}}",
+    "pick": "Merken",
+    "pickDates": "Alle Termine merken",
+    "picksLead": "In diesem Browser gemerkt, ohne Konto. Teilen Sie die Liste, um sie auf einem anderen Gerät zu sehen oder sich zu verabreden.",
+    "picksSharedLead": "Veranstaltungen, die jemand zusammengestellt hat.",
+    "picksNone": "Noch nichts gemerkt. Ein Klick auf das Herz einer Veranstaltung, und sie steht hier.",
+    "picksNoScripts": "Veranstaltungen lassen sich nur mit JavaScript merken.",
+    "picksChanged": "Seitdem geändert",
+    "pickWas": "vorher {{when}}",
+    "picksPast_one": "{{n}} vergangene Veranstaltung",
+    "picksPast_other": "{{n}} vergangene Veranstaltungen",
+    "picksGone_one": "{{n}} weitere ist nicht mehr in diesem Kalender.",
+    "picksGone_other": "{{n}} weitere sind nicht mehr in diesem Kalender.",
+    "picksAllDates": "Alle Termine",
+    "picksSubscribe": "Ihre Merkliste im eigenen Kalender. Wird etwas verlegt oder abgesagt, ändert es sich auch dort. Die Adresse gehört nur Ihnen: Wer sie hat, sieht, was Sie sich merken.",
+    "picksAdd": "Alle auf meine Merkliste",
+    "picksForget": "Alle vergessen",
+    "picksForgotten": "Alles Gemerkte ist gelöscht, und das Abo endet, sobald Sie weitergehen.",
+    "picksUndo": "Rückgängig",
+    "picksFull": "Mehr als {{n}} lassen sich nicht merken.",
+    "picksFailed": "Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal."
+  }
+}
+}
+
+function es() {
+  return {
+  "pages": {
+    "picks": "Mi selección",
+    "picksShared": "Una selección compartida",
+    "pickName": "Guardar: {{name}}",
+    "pick": "Guardar",
+    "pickDates": "Guardar todas las fechas",
+    "picksLead": "Guardada en este navegador, sin cuenta. Compártala para verla en otro dispositivo o para quedar con amigos.",
+    "picksSharedLead": "Eventos que alguien ha reunido.",
+    "picksNone": "Todavía no hay nada. Pulse el corazón de un evento y aparecerá aquí.",
+    "picksNoScripts": "Solo se pueden guardar eventos con JavaScript.",
+    "picksChanged": "Han cambiado desde entonces",
+    "pickWas": "antes {{when}}",
+    "picksPast_one": "{{n}} evento pasado",
+    "picksPast_other": "{{n}} eventos pasados",
+    "picksGone_one": "{{n}} más ya no está en este calendario.",
+    "picksGone_other": "{{n}} más ya no están en este calendario.",
+    "picksAllDates": "Todas las fechas",
+    "picksSubscribe": "Su selección en su propio calendario. Si algo se aplaza o se cancela, también cambia allí. La dirección es solo suya: quien la tiene ve lo que usted guarda.",
+    "picksAdd": "Añadir todo a mi selección",
+    "picksForget": "Olvidar todo",
+    "picksForgotten": "Se ha olvidado todo, y la suscripción termina en cuanto siga adelante.",
+    "picksUndo": "Deshacer",
+    "picksFull": "No se pueden guardar más de {{n}}.",
+    "picksFailed": "No ha funcionado. Inténtelo de nuevo más tarde."
+  }
+}
+}
+
+function fr() {
+  return {
+  "pages": {
+    "picks": "Ma sélection",
+    "picksShared": "Une sélection partagée",
+    "pickName": "Garder : {{name}}",
+    "pick": "Garder",
+    "pickDates": "Garder toutes les dates",
+    "picksLead": "Gardée dans ce navigateur, sans compte. Pour la retrouver sur un autre appareil ou sortir à plusieurs, partagez-la.",
+    "picksSharedLead": "Des événements que quelqu’un a réunis.",
+    "picksNone": "Rien pour l’instant. Appuyez sur le cœur d’un événement pour le retrouver ici.",
+    "picksNoScripts": "Garder des événements n’est possible qu’avec JavaScript.",
+    "picksChanged": "Modifiés depuis",
+    "pickWas": "auparavant {{when}}",
+    "picksPast_one": "{{n}} événement passé",
+    "picksPast_other": "{{n}} événements passés",
+    "picksGone_one": "{{n}} autre ne figure plus dans cet agenda.",
+    "picksGone_other": "{{n}} autres ne figurent plus dans cet agenda.",
+    "picksAllDates": "Toutes les dates",
+    "picksSubscribe": "Votre sélection dans votre propre agenda. Tout report et toute annulation y apparaissent aussi. L’adresse n’est qu’à vous : qui l’a voit ce que vous gardez.",
+    "picksAdd": "Tout ajouter à ma sélection",
+    "picksForget": "Tout oublier",
+    "picksForgotten": "Tout est oublié, et l’abonnement prend fin dès que vous continuez.",
+    "picksUndo": "Annuler",
+    "picksFull": "Impossible d’en garder plus de {{n}}.",
+    "picksFailed": "Cela n’a pas fonctionné. Veuillez réessayer plus tard."
+  }
+}
+}
