@@ -31,7 +31,7 @@ export function addressesIn(text: string): { web: WebAddress[]; others: Span[] }
     const inner = word.slice(from, to)
     const span: Span = [index + from, index + to]
     const at = inner.indexOf('@')
-    // «February@2pm» is none.
+    // “February@2pm” is none.
     if (at === 0 || (at > 0 && inner.includes('.', at))) others.push(span)
     else if (isAddress(inner)) web.push({ url: inner, span })
   }

@@ -4,14 +4,18 @@ import type { TimeMention } from './times.ts'
 import type { Token } from './tokens.ts'
 import { anyOf, setOf } from './words.ts'
 
+// Newspapers and towns print calendars: a day alone in a line, and below it a line with a time for each
+// event. By a heading that says so, this tells a calendar from the programme of one event, and finds its
+// items.
+
 /** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
 type CalendarItem = { from: number; to: number; day: DayMention }
 
-/** Of headings: «Agenda», «Veranstaltungen» */
+/** Of headings: “Agenda”, “Veranstaltungen” */
 const CALENDARS = setOf(
   'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
 )
-/** «What’s on this week», «Was ist los?» */
+/** “What’s on this week”, “Was ist los?” */
 const QUESTIONS = [
   ['what', '’', 's', 'on'],
   ['what', "'", 's', 'on'],
@@ -83,7 +87,7 @@ function itemsBelow(
     const time = times.find(({ start, from: at }) => start !== undefined && at >= from && at < to)
     const item = items.at(-1)
     const isApart = line(from) - line(from - 1) > 1
-    // «Apothekendienst: …», below an item that stands close to its day
+    // “Apothekendienst: …”, below an item that stands close to its day
     if (item && isApart && (hasGap === false || !time)) break
     const isBelow = line(from) > line(day.to - 1)
     if (isBelow) hasGap ??= isApart

@@ -2,7 +2,7 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { QUOTES, type Token } from './tokens.ts'
 import { LEADS, MONTHS, SMALL, setOf, type WordSet } from './words.ts'
 
-// A cue such as «doors» or «deadline» belongs to what stands in the same clause, so that the next sentence
+// A cue such as “doors” or “deadline” belongs to what stands in the same clause, so that the next sentence
 // takes no time away.
 
 /** Words whose point ends no sentence. */
@@ -23,7 +23,7 @@ function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) =
   if (!before || !after || after.line !== tokens[i]?.line) return true
   if (!after.isSpaced) return false
   const isSmall = after.kind === 'number' || SMALL_AT_FIRST().test(after.text)
-  // «at 8 p.m. Doors at 7»
+  // “at 8 p.m. Doors at 7”
   if (isTaken(i)) return !isTaken(i + 1) && !isSmall && before.kind === 'word' && before.low.length < 4
   if (isTaken(i - 1)) return before.kind === 'word' || !isSmall
   if (before.kind === 'word')
@@ -49,14 +49,14 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1]
     if (before && token.line !== before.line) {
-      // «sáb 13 · 22:00 · …», below «… / 15 € taquilla»
+      // “sáb 13 · 22:00 · …”, below “… / 15 € taquilla”
       const isItem = token.low.length < 5 && isTaken(i)
       const isFull =
         before.to - lineStart > FULL_LINE &&
         token.kind === 'word' &&
         SMALL_AT_FIRST().test(token.text) &&
         !isItem
-      // «30\nDecember»
+      // “30\nDecember”
       const isMonth = MONTHS.has(token.low) && before.kind === 'number' && isTaken(i - 1) && isTaken(i)
       const isWrapped =
         token.line === before.line + 1 &&
@@ -68,7 +68,7 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
     token.sentence = sentence
     token.clause = clause
     const isDash = token.low === '-' && token.isSpaced && tokens[i + 1]?.isSpaced === true
-    // «Snacks sind da 🎲 Und am Samstag …»
+    // “Snacks sind da 🎲 Und am Samstag …”
     const isPicture =
       token.kind === 'sign' &&
       token.text.length > 1 &&
@@ -113,15 +113,15 @@ export function wordsBefore(
     // What stands in brackets is beside the point.
     const open = tokens[i]?.low === ')' ? markBefore(tokens, i, '(') : undefined
     if (open !== undefined) i = open - 1
-    // «»Ich war’s nicht« am Donnerstag»: what is quoted denies nothing.
+    // “»Ich war’s nicht« am Donnerstag”: what is quoted denies nothing.
     const quote = isClosingQuote(tokens, i) ? markBefore(tokens, i, QUOTES) : undefined
     if (quote !== undefined) i = quote - 1
     const token = tokens[i]
     // The mark that ends a clause belongs to it.
-    // «Nicht vergessen: am 12. März»
+    // “Nicht vergessen: am 12. März”
     if (!token || token.clause !== clause || isTaken(i)) break
     if (LEADS.has(token.low)) {
-      // «N’oubliez pas : loto samedi»
+      // “N’oubliez pas : loto samedi”
       if (words.at(-1) === 'pas') words.pop()
       break
     }

@@ -101,12 +101,12 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   const own = days.filter(({ from }) => turnOf(from) === settled)
   const dated = own.filter(({ from }) => isWritten(from))
   const day = own.at(-1)
-  // «Mittwoch, 27. Januar?», «Gern, dann Mittwoch.»
+  // “Mittwoch, 27. Januar?”, “Gern, dann Mittwoch.”
   const isProposed = (one: typeof day) =>
     one && one.weekday === day?.weekday && isWritten(one.from) && one.from < day.from
   const kept = dated.length > 0 ? dated : [days.findLast(isProposed) ?? day]
   const times = timesIn(tokens, isWritten, context.isEnglish)
-  // «Kino am Freitag um 20 Uhr?», «Ja!», «Super, ich bringe Samstag Kuchen mit.»
+  // “Kino am Freitag um 20 Uhr?”, “Ja!”, “Super, ich bringe Samstag Kuchen mit.”
   const isSettled =
     kept.some(one => one && isWritten(one.from)) ||
     days.some(one => turnOf(one.from) < settled && one.weekday === day?.weekday) ||
@@ -114,7 +114,7 @@ export function supersededIn(text: string, context: DayContext): Span[] {
     times.some(({ from }) => turnOf(from) === settled)
   if (!isSettled) return speakers
   const told = Math.max(...times.map(({ from }) => turnOf(from)))
-  // «18h30 ?», «Allez, 18h30»
+  // “18h30 ?”, “Allez, 18h30”
   const isAgreed = times.some(
     ({ from, start }) =>
       turnOf(from) === told && times.some(one => one.start === start && turnOf(one.from) < told),

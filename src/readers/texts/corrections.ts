@@ -1,6 +1,9 @@
 import { endOn } from './moments.ts'
 import type { Span } from './plain.ts'
 
+// An answer such as “It starts at 8, not at 7” has no event of its own. With the times that it says and
+// denies, this decides which hours of the e-mail that it repeats still hold.
+
 /** What an answer says about the time of the e-mail that it repeats. */
 export type Correction = {
   /** The times that it says, and where. */
@@ -18,8 +21,8 @@ type Dates = {
 }
 
 /**
- * When an event takes place by the answer to the e-mail that announces it: «Wir beginnen um 19 Uhr, nicht um
- * 20 Uhr.» It is undefined if the answer does not correct the start.
+ * When an event takes place by the answer to the e-mail that announces it: “Wir beginnen um 19 Uhr, nicht um
+ * 20 Uhr.” It is undefined if the answer does not correct the start.
  */
 export function correctedDates(start: string, { said, denied, isBeginning }: Correction): Dates | undefined {
   const [day, time] = [start.slice(0, 10), start.slice(11, 16)]

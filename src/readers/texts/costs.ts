@@ -17,6 +17,9 @@ import {
   wordsFor,
 } from './words.ts'
 
+// Not every amount is admission: there are raffles, cakes, donations and prizes. By the words on both sides
+// of an amount, this decides what it is for, and from those of a part what its event costs.
+
 /** What admission costs, as the API takes it: `12 - 15`, or `0` where it is free. */
 type CostMention = { cost: string; from: number; to: number }
 
@@ -32,7 +35,7 @@ type Price = {
   from: number
   to: number
   purpose: Purpose
-  /** True if a kind of event stands before it: «Konzert 28.–». */
+  /** True if a kind of event stands before it: “Konzert 28.–”. */
   isOfKind: boolean
 }
 
@@ -71,7 +74,7 @@ const NEUTRAL = anyOf(
 const COSTS = setOf('kostet kosten costs cuesta coute')
 /** Before what comes on top of the admission, or is taken off it. */
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
-/** Prizes are numbered up to there: «1. Preis: 100 €», but «Plazas: 12. Precio: 20 €». */
+/** Prizes are numbered up to there: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
 const MAX_PRIZES = 6
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MAX_AMOUNT = 1_000
@@ -95,7 +98,7 @@ const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
 const OF = setOf('of de des du del d')
 /** Before who pays an amount. */
 const AGES = setOf('+ ans jahre jahren years anos')
-/** «8 € until midnight, then 10» */
+/** “8 € until midnight, then 10” */
 const LATER = setOf('danach spater then after afterwards later ensuite apres despues luego')
 const VEHICLES = setOf('bus buses coach coaches shuttle minibus ferry autobus autocar navette')
 const STOPS = setOf(', ; • | )')
@@ -109,7 +112,7 @@ const CHILDREN = setOf(
 const isWordOrPlural = (words: WordSet, low: string): boolean =>
   words.has(low) || (low.length > 4 && low.endsWith('s') && words.has(low.slice(0, -1)))
 
-/** True if one pays for something else: «Rents (£48 full plot)». */
+/** True if one pays for something else: “Rents (£48 full plot)”. */
 const isOfOther = (low: string): boolean =>
   NOT_ADMISSION.has(low) || (isWordOrPlural(NOT_ADMISSION, low) && !isPayer(low))
 
@@ -138,7 +141,7 @@ export class Costs {
   constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, currency: string) {
     this.#tokens = tokens
     this.#isTaken = isTaken
-    // «Fr.» or «CHF»
+    // “Fr.” or “CHF”
     this.#currency = SYMBOLS.get(currency.toLowerCase().replace('.', '')) ?? currency
     this.#free = freeIn(tokens)
     for (let i = 0; i < tokens.length; i++) {
@@ -154,7 +157,7 @@ export class Costs {
 
   /**
    * The admission in a part of the text: its lowest and highest amount, and none where an amount of the same
-   * list is not understood, or where one that is admission contradicts «free». `isSaid` is true if the part
+   * list is not understood, or where one that is admission contradicts “free”. `isSaid` is true if the part
    * has an amount at all.
    *
    * @param isOfAll whether it stands above or below several events: an amount of one kind of them is not that
@@ -182,11 +185,11 @@ export class Costs {
       one =>
         ['admission', 'bare', 'collected'].includes(one.purpose) &&
         !isBeside(one.purpose === 'collected' ? prices : [...known, ...unknown], one) &&
-        // «Primer equipo: 6 €, jubilados 3 €. El resto, gratis.»
+        // “Primer equipo: 6 €, jubilados 3 €. El resto, gratis.”
         (one.purpose !== 'bare' || prices.length === 0),
     )
     if (whole && known.length === 0) return { cost: '0', from: whole.from, to: whole.to }
-    // «Entry free. Tasting 5 €», «Teilnahme kostenlos, Führung 12 €»
+    // “Entry free. Tasting 5 €”, “Teilnahme kostenlos, Führung 12 €”
     const isForAll = known.every(({ purpose }) => purpose !== 'audience')
     if (isForAll && free.some(({ purpose }) => purpose === 'admission')) return undefined
     const [first] = known
@@ -203,7 +206,7 @@ export class Costs {
     const values = [...known.map(({ value }) => value), ...(isFreeForSome ? [0] : [])].sort((a, b) => a - b)
     const range = new Set([values[0] ?? 0, values.at(-1) ?? 0])
     const signs = this.#tokens.slice(first.from, last.to).filter(({ low }) => SYMBOLS.has(low))
-    // «Do 10, Fr 12 €»
+    // “Do 10, Fr 12 €”
     const sign = signs.find(({ low }) => low !== 'fr') ?? signs[0]
     const symbol = SYMBOLS.get(sign?.low ?? '')
     return {
@@ -213,7 +216,7 @@ export class Costs {
     }
   }
 
-  /** True if amounts of several sentences may be for several things, unlike «VVK 8 €. Abendkasse 10 €.» */
+  /** True if amounts of several sentences may be for several things, unlike “VVK 8 €. Abendkasse 10 €.” */
   #areOfSeveral(known: readonly Price[]): boolean {
     const sentences = new Set(known.map(({ from }) => this.#tokens[from]?.sentence))
     const [first, second] = known.map(({ value }) => value).sort((a, b) => a - b)
@@ -221,7 +224,7 @@ export class Costs {
     return sentences.size > 1 && !(areAlike && known.every(({ purpose }) => purpose === 'admission'))
   }
 
-  /** True if two amounts end lines, one below the other: «Early entry: $25», «Regular: $30». */
+  /** True if two amounts end lines, one below the other: “Early entry: $25”, “Regular: $30”. */
   #areListed(a: Price, b: Price): boolean {
     const [first, second] = [a, b].map(({ from }) => this.#tokens[from]?.line ?? 0)
     const endsLine = ({ from, to }: Price) => this.#tokens[to]?.line !== this.#tokens[from]?.line
@@ -254,7 +257,7 @@ export class Costs {
     return to
   }
 
-  /** Where the currency before an amount would stand: «Fr. 15.–». */
+  /** Where the currency before an amount would stand: “Fr. 15.–”. */
   #beforeAmount(i: number): number {
     return this.#low(i - 1) === '.' && this.#low(i - 2) === 'fr' ? i - 2 : i - 1
   }
@@ -268,10 +271,10 @@ export class Costs {
   }
 
   #amountAt(i: number): Amount | undefined {
-    // «U18 € 8»
+    // “U18 € 8”
     const isCode =
       this.#isAttached(i) && this.#tokens[i - 1]?.kind === 'word' && !CURRENCIES.has(this.#low(i - 1))
-    // «Fr. 12.–» is no Friday
+    // “Fr. 12.–” is no Friday
     const isFrancs = this.#low(this.#beforeAmount(i)) === 'fr' && this.#hasDashAt(i + 1)
     if (isCode || this.#tokens[i]?.kind !== 'number' || (this.#isTaken(i) && !isFrancs)) return undefined
     let text = this.#tokens[i]?.text ?? ''
@@ -288,10 +291,10 @@ export class Costs {
 
   /** The end of a currency after an amount. */
   #currencyAt(i: number): number | undefined {
-    // «kids 5-12 $4»
+    // “kids 5-12 $4”
     if (/^[$£]$/.test(this.#low(i)) && this.#isAttached(i + 1) && this.#tokens[i + 1]?.kind === 'number')
       return undefined
-    // «€ 26 / 19, Jugendliche bis 19 € 10»
+    // “€ 26 / 19, Jugendliche bis 19 € 10”
     const isBefore = this.#prices
       .slice(-2)
       .some(
@@ -331,7 +334,7 @@ export class Costs {
     const last = this.#prices.at(-1)
     const isNear = last && i - last.to <= 5 && this.#tokens[last.to]?.sentence === this.#tokens[i]?.sentence
     const between = isNear ? this.#tokens.slice(last.to, i) : []
-    // «-12 ans», «18+»
+    // “-12 ans”, “18+”
     const isOfOther = between.some(({ kind }) => kind === 'number')
     const isAge = ['-', '+'].includes(this.#low(i - 1)) || AGES.has(next?.low ?? '')
     const isForSome =
@@ -363,9 +366,9 @@ export class Costs {
     const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
     const before = this.#prices.at(-1)
     if (said === 'bare' && this.#isBesideOther(from)) return 'other'
-    // «Bus leaves at 12.45, €8 a seat»
+    // “Bus leaves at 12.45, €8 a seat”
     if (first === 'bare' && this.#isBesideOther(from, VEHICLES)) return 'other'
-    // «12 h 30 : repas champêtre – adultes 15 €»
+    // “12 h 30 : repas champêtre – adultes 15 €”
     if (said === 'audience' && this.#startsWithTime(from) && this.#isBesideOther(from)) return 'other'
     const isFurther = before && this.#tokens[before.from]?.sentence === this.#tokens[from]?.sentence
     if (said === 'admission' || said === 'other' || !isFurther) return said
@@ -374,12 +377,12 @@ export class Costs {
     return isAlike ? before.purpose : said
   }
 
-  /** What the words after an amount say, in the same clause: «£2 off», «2 € de réduction». */
+  /** What the words after an amount say, in the same clause: “£2 off”, “2 € de réduction”. */
   #saidAfter(to: number, isAdmission: boolean): Purpose | undefined {
     if (this.#low(to) === 'en' && ['plus', 'sus', 'mas'].includes(this.#low(to + 1))) return 'other'
-    // «3 €/pers.»
+    // “3 €/pers.”
     if (this.#low(to) === '/' && isPayer(this.#low(to + 1))) return 'audience'
-    // «£38 a year»
+    // “£38 a year”
     if (
       YEARLY.has(this.#low(to)) ||
       (PER.has(this.#low(to)) && [1, 2].some(ahead => YEARS.has(this.#low(to + ahead))))
@@ -389,9 +392,9 @@ export class Costs {
     for (let i = to; i < to + 4; i++) {
       const { kind, clause } = this.#tokens[i] ?? {}
       if (clause !== this.#tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.#low(i))) break
-      // «Price: £38 for coach and lunch»
+      // “Price: £38 for coach and lunch”
       if (isAdmission && FOR.has(this.#low(i))) break
-      // «22 €, boissons comprises»
+      // “22 €, boissons comprises”
       if (NOT_ADMISSION.has(this.#low(i))) return INCLUDED.has(this.#low(i + 1)) ? said : 'other'
       if (isWordOrPlural(ADMISSION, this.#low(i))) said ??= 'admission'
       if (isWordOrPlural(AUDIENCE, this.#low(i))) said ??= 'audience'
@@ -406,9 +409,9 @@ export class Costs {
     for (let i = from - 1; i >= from - BEFORE; i--) {
       const { kind, low = '', sentence, isSpaced } = this.#tokens[i] ?? {}
       if (sentence !== this.#tokens[from]?.sentence || this.#isTaken(i)) break
-      // «Premios: 300, 150 y 75 €»
+      // “Premios: 300, 150 y 75 €”
       const isOfList = low === ',' && [i - 1, i + 1].every(at => this.#tokens[at]?.kind === 'number')
-      // «Ein Stand (2 m) kostet 8 €»
+      // “Ein Stand (2 m) kostet 8 €”
       const opening = low === ')' ? this.#openingOf(i, from - BEFORE) : undefined
       if (opening !== undefined) {
         i = opening
@@ -416,13 +419,13 @@ export class Costs {
       }
       if ((STOPS.has(low) && !isOfList) || (['-', '/'].includes(low) && isSpaced) || CURRENCIES.has(low))
         break
-      // «Prix : 12 €», but «1er prix : 800 €»
+      // “Prix : 12 €”, but “1er prix : 800 €”
       if (PRICES.has(low) && this.#isLabel(i)) return this.#isNumbered(i - 1) ? 'other' : 'admission'
       if (isOfOther(low)) return 'other'
-      // «plus booking fee of €1.50»
+      // “plus booking fee of €1.50”
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
       if (isFee(low) || (isKind(low) && !isUnknown)) {
-        // «Raffle tickets £1», «Offrande de messe : 18 €»
+        // “Raffle tickets £1”, “Offrande de messe : 18 €”
         const noun = OF.has(this.#low(i - 1)) ? i - 2 : i - 1
         return isOnTop || NOT_ADMISSION.has(this.#low(noun)) ? 'other' : 'admission'
       }
@@ -434,7 +437,7 @@ export class Costs {
   }
 
   /**
-   * True if the nearest noun in the sentence is of something else, although a mark is between: «raffle, £2».
+   * True if the nearest noun in the sentence is of something else, although a mark is between: “raffle, £2”.
    */
   #isBesideOther(from: number, others = NOT_ADMISSION): boolean {
     for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
@@ -460,13 +463,13 @@ export class Costs {
     return undefined
   }
 
-  /** True if an ordinal stands there: «1er», «1.», «primer». */
+  /** True if an ordinal stands there: “1er”, “1.”, “primer”. */
   #isNumbered(i: number): boolean {
     const isPoint = this.#low(i) === '.' && Number(this.#low(i - 1)) < MAX_PRIZES
     return (ORDINALS.get(this.#low(i)) ?? 0) > 0 || isPoint || /^(?:er|º|st|nd|rd|\d)$/.test(this.#low(i))
   }
 
-  /** True if a colon follows, also behind dots: «Prix.......: 15 EUR». */
+  /** True if a colon follows, also behind dots: “Prix.......: 15 EUR”. */
   #isLabel(i: number): boolean {
     let at = i + 1
     while (this.#low(at) === '.' && at < i + BEFORE) at++
@@ -485,14 +488,14 @@ type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'
 const NOT_NOW = setOf(
   'letzte letzten last derniere ultima muss must blut blood sang sangre ascendio raised ergab erbrachte brachte recaudo rapporte',
 )
-/** «al aire libre», «quelques places libres» */
+/** “al aire libre”, “quelques places libres” */
 const OF_SEATS = setOf('aire plazas places placement platze platz')
-/** What those pay who pay nothing: «members nothing». */
+/** What those pay who pay nothing: “members nothing”. */
 const NOTHING = setOf('nothing nichts rien nada')
 /** Forms that stand before their noun. */
 const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
 
-/** Where a clause begins, with who pays nothing if that stands before its mark: «3 €; socios, gratis». */
+/** Where a clause begins, with who pays nothing if that stands before its mark: “3 €; socios, gratis”. */
 function payersBefore(tokens: readonly Token[], from: number): number {
   let at = from
   while (at > 0 && tokens[at - 1]?.kind === 'sign' && ',:('.includes(tokens[at - 1]?.low ?? '')) at--
@@ -509,7 +512,7 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     )
     const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
-    // «Are you free on Saturday?», «feel free to ask»
+    // “Are you free on Saturday?”, “feel free to ask”
     if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.low ?? '')) return []
     let [from, to] = [i, i + 1]
     while (from > i - BEFORE && tokens[from - 1]?.clause === clause) from--
@@ -519,14 +522,14 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
     const isSaid = ({ low }: Token) => NEUTRAL.has(low) || BUT.has(low) || low.length < 2
     const after = words.slice(before.length + 1)
-    // «Free to attend», but «free vintage bus», «freie Platzwahl», and «al aire libre»
+    // “Free to attend”, but “free vintage bus”, “freie Platzwahl”, and “al aire libre”
     const isBeforeNoun = BEFORE_NOUN.has(word) && after[0] !== undefined && !isSaid(after[0])
     const nouns = isBeforeNoun ? after.slice(0, 2) : before.filter(one => !isSaid(one)).slice(-3)
     const isPlain = nouns.length === 0
     const isOfEvent = nouns.some(({ low }) => isKind(low)) && !nouns.some(({ low }) => OF_SEATS.has(low))
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     if (has(low => CHILDREN.has(low))) return []
-    // «Se aceptan donativos de ropa»
+    // “Se aceptan donativos de ropa”
     const isOfThings = OF.has(tokens[i + 1]?.low ?? '') && tokens[i + 2]?.kind === 'word'
     if (COLLECTED.has(word) && (isOfThings || has(low => NOT_NOW.has(low)))) return []
     const isOfSome = has(low => isWordOrPlural(AUDIENCE, low))
@@ -546,7 +549,7 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
 
 /** Amounts, with their currency if it is not the calendar's own. */
 function formatAmounts(values: readonly number[], symbol: string | undefined): string {
-  // «12,50 €»
+  // “12,50 €”
   const amounts = values.map(value => (Number.isInteger(value) ? String(value) : value.toFixed(2)))
   if (symbol === undefined) return amounts.join(' - ')
   if (symbol === '€') return `${amounts.join(' - ')} €`

@@ -20,6 +20,10 @@ import {
   weekdayOf,
 } from './words.ts'
 
+// From the words and numbers of a text, this reads the days that it names: dates, lists and stretches of
+// them, weekdays by today. A year that is missing is that in which the day is still to come; a weekday
+// confirms it.
+
 /** A day that a text names. */
 export type DayMention = {
   /** The index of its first token. */
@@ -39,8 +43,8 @@ export type DayMention = {
   /** What stands between the first and the last day of a stretch, such as a time. */
   gap?: readonly [from: number, to: number]
   /**
-   * Of months in which something may recur, and whether it is known when these begin: «von Mai bis
-   * September».
+   * Of months in which something may recur, and whether it is known when these begin: “von Mai bis
+   * September”.
    */
   season?: 'sure' | 'vague'
 }
@@ -78,7 +82,7 @@ const PHRASES_AFTER_DAY = [
   ['fortnight', 14],
   ['en quinze', 14],
 ] as const
-/** Phrases before a day, by the days that they add: «a week on Friday». */
+/** Phrases before a day, by the days that they add: “a week on Friday”. */
 const PHRASES_BEFORE_DAY = [
   ['week today', 7],
   ['week on', 7],
@@ -99,7 +103,7 @@ const NEXT_WEEK = [
 ]
 const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
 const EVENINGS = setOf('abend noche tarde nachmittag')
-/** Words for «this», which name today before a part of the day: `ce soir`, `esta noche`. */
+/** Words for “this”, which name today before a part of the day: `ce soir`, `esta noche`. */
 const THIS_WORDS = setOf('ce cet esta')
 const DAY_AFTER_NEXT: ReadonlyMap<string, readonly string[]> = new Map([
   ['apres', ['-', 'demain']],
@@ -112,7 +116,7 @@ const MAX_TO_AFTERNOON = 16
 const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
 /** The most tokens between the first and the last day of a stretch. */
 const MAX_BETWEEN = 9
-/** Before the last day of a stretch: «Début : vendredi 9 avril à 18 h – Fin : dimanche 11 avril à 16 h» */
+/** Before the last day of a stretch: “Début : vendredi 9 avril à 18 h – Fin : dimanche 11 avril à 16 h” */
 const ENDS = setOf('ende fin end finish')
 const CLOCK = setOf('h uhr : . hs hrs pm am p m horas')
 /** The most days that are read. A text with more is a table, and no announcement. */
@@ -148,19 +152,19 @@ export const comingDay = (from: number, to: number, date: string): DayMention =>
 export const daysIn = (tokens: readonly Token[], context: DayContext): DayMention[] =>
   new Days(tokens, context).all()
 
-/** «El próximo sábado» is the coming one, whereas «next Saturday» may be the one after it. */
+/** “El próximo sábado” is the coming one, whereas “next Saturday” may be the one after it. */
 const COMING_IN_SPANISH = setOf('proximo proxima')
 /** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
-/** True if a weekday is one of another week: «Ostermontag», «Palm Sunday», «dimanche de Pâques». */
+/** True if a weekday is one of another week: “Ostermontag”, “Palm Sunday”, “dimanche de Pâques”. */
 export const isFeast = (tokens: readonly Token[], i: number): boolean =>
   weekdayOf(tokens[i]?.low ?? '') > 0 &&
   ((tokens[i]?.low.length ?? 0) > 10 ||
     FEASTS.has(tokens[i - 1]?.low ?? '') ||
     [1, 2, 3, 4].some(ahead => FEASTS.has(tokens[i + ahead]?.low ?? '')))
 
-/** A weekday in a text that names no day: the coming one, «Friday, 8pm, in the Lamplighter». */
+/** A weekday in a text that names no day: the coming one, “Friday, 8pm, in the Lamplighter”. */
 export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
   const found = tokens.flatMap(({ low, kind }, from) => {
     const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
@@ -174,13 +178,13 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
     [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
     NEXT.has(tokens[from + 1]?.low ?? '') ||
     isBesideMonths(tokens, from, from + 1) ||
-    // «1st and 3rd Saturday»
+    // “1st and 3rd Saturday”
     ['st', 'nd', 'rd', 'th'].includes(tokens[from - 1]?.low ?? '') ||
-    // «jeudi en quinze», «Donnerstag in drei Wochen»
+    // “jeudi en quinze”, “Donnerstag in drei Wochen”
     (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
       NUMBER_WORDS.has(tokens[from + 2]?.low ?? '')) ||
     isUnexplained(tokens, from + 1) ||
-    // «Mittwoch, 24. Merz», «Wednesday, Febuary 24»
+    // “Mittwoch, 24. Merz”, “Wednesday, Febuary 24”
     (tokens[from + 1]?.low === ',' &&
       (isUnexplained(tokens, from + 2) ||
         (tokens[from + 2]?.kind === 'word' && isUnexplained(tokens, from + 3)))) ||
@@ -194,8 +198,8 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
 /** Tokens around a weekday in which the months may stand in which it recurs. */
 const MAX_TO_MONTHS = 10
 /**
- * True if months stand beside a weekday, which is that of each of their weeks: «le samedi, de mai à
- * septembre».
+ * True if months stand beside a weekday, which is that of each of their weeks: “le samedi, de mai à
+ * septembre”.
  */
 export const isBesideMonths = (tokens: readonly Token[], from: number, to: number): boolean => {
   const isMonth = (i: number): boolean =>
@@ -213,12 +217,12 @@ export const isBesideMonths = (tokens: readonly Token[], from: number, to: numbe
   return false
 }
 
-/** True if a number may be a day of which the month is not known: «sábado 6, a las 11». */
+/** True if a number may be a day of which the month is not known: “sábado 6, a las 11”. */
 const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   const { kind, text = '' } = tokens[i] ?? {}
   const [after, next] = [tokens[i + 1], tokens[i + 2]]
   const isClock = after?.isSpaced === false && next?.isSpaced === false && next.kind === 'number'
-  // «Friday 20 – Quiz night», but «Fr 20 – 23 Uhr»
+  // “Friday 20 – Quiz night”, but “Fr 20 – 23 Uhr”
   if (after?.low === '-' && next?.kind === 'word') return kind === 'number' && Number(text) < 32
   return (
     kind === 'number' &&
@@ -231,12 +235,12 @@ const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   )
 }
 
-/** Between weekdays and their days: «Samstag und Sonntag, den 20. und 21. März» */
+/** Between weekdays and their days: “Samstag und Sonntag, den 20. und 21. März” */
 const BEFORE_LISTS = setOf(', . the den dem les los le el dias vom von du del from on am')
 
 const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
 
-/** True if a number follows the name of a street: «Am Markt 1», «calle del Molino 4». */
+/** True if a number follows the name of a street: “Am Markt 1”, “calle del Molino 4”. */
 const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
   for (
     let at = i - 1;
@@ -258,7 +262,7 @@ export const isPlural = (low: string): boolean =>
 /** Spanish weekdays that are the same in the plural. */
 const ALSO_PLURAL = setOf('lunes martes miercoles jueves viernes')
 
-/** The weekdays of a list in a line, and where it ends: «martes y jueves», «les mardis et les jeudis». */
+/** The weekdays of a list in a line, and where it ends: “martes y jueves”, “les mardis et les jeudis”. */
 export function weekdaysAt(
   tokens: readonly Token[],
   from: number,
@@ -325,7 +329,7 @@ class Days {
   /** Skips the weekday before a day, with its point or comma and an article. */
   #weekdayAt(i: number): { to: number; weekday: number } {
     const weekday = this.#tokens[i]?.kind === 'word' ? weekdayOf(this.#low(i)) : 0
-    // «no club, Good Friday», above «16 April»
+    // “no club, Good Friday”, above “16 April”
     if (weekday === 0 || FEASTS.has(this.#low(i - 1))) return { to: i, weekday: 0 }
     let to = i + 1
     while (['.', ','].includes(this.#low(to))) to++
@@ -370,10 +374,10 @@ class Days {
       this.#englishAt(start) ??
       this.#numericAt(start, weekday > 0) ??
       this.#romanAt(start, weekday > 0) ??
-      // «Feb 23 | Mar 30»: no Tuesday in an English text
+      // “Feb 23 | Mar 30”: no Tuesday in an English text
       (this.#context.isEnglish ? this.#englishAt(i) : undefined)
     if (!parts) return undefined
-    // «di» is Dienstag and dimanche.
+    // “di” is Dienstag and dimanche.
     const isEither = this.#low(i) === 'di' || monthNumber(this.#low(i)) > 0
     return { ...parts, from: i, weekday: isEither ? 0 : weekday }
   }
@@ -404,7 +408,7 @@ class Days {
     if (['of', 'de'].includes(this.#low(at))) at++
     const month = MONTHS.get(this.#low(at))
     if (month === undefined) return undefined
-    // «It finished 3-2. May …»
+    // “It finished 3-2. May …”
     const isScore = this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)
     const hasWeekday = [1, 2, 3].some(back => weekdayOf(this.#low(i - back)) > 0)
     if (
@@ -420,7 +424,7 @@ class Days {
   /** `diecinueve de mayo`, `den ersten Mai` */
   #dayInWords(i: number): { day: number; to: number } | undefined {
     const ordinal = ORDINALS.get(this.#low(i))
-    // «ler», as scans have it for «1er»
+    // “ler”, as scans have it for “1er”
     if (this.#low(i) === 'ler') return { day: 1, to: i + 1 }
     const named = numberIn(this.#tokens, i)
     if (named && named.number < 32) return { day: named.number, to: named.to }
@@ -433,7 +437,7 @@ class Days {
     const day = this.#number(at, 1, 31)
     if (day === undefined || this.#tokens[i]?.kind !== 'word') return undefined
     const month = monthNumber(this.#low(i))
-    // «Februar–April», above «07.02.»
+    // “Februar–April”, above “07.02.”
     if ((this.#tokens[at]?.line ?? 0) - (this.#tokens[i]?.line ?? 0) > 1) return undefined
     if (month === 0 || this.#isClock(at + 1) || ['am', 'pm', '%'].includes(this.#low(at + 1)))
       return undefined
@@ -497,15 +501,15 @@ class Days {
       this.#tokens[i + 4]?.kind === 'number' && [2, 4].includes(digits.length) && this.#isAttached(i + 4)
     const isTime = hasYear && this.#isClock(i + 5)
     const year = hasYear && !isTime ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
-    // «Kursnr. 27-1-4051»
+    // “Kursnr. 27-1-4051”
     if (year !== undefined && Math.abs(year - Number(this.#context.today.slice(0, 4))) > MAX_YEARS)
       return undefined
     const end = year === undefined ? i + 3 : i + 5
-    // «5/6 March»
+    // “5/6 March”
     if (year === undefined && mark === '/' && this.#isMonth(end)) return undefined
     if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.#low(end))) return undefined
     if (mark === '.') {
-      // «16.11 : Loto»
+      // “16.11 : Loto”
       const isHead = this.#tokens[i - 1]?.line !== this.#tokens[i]?.line && this.#low(end) === ':'
       if (second > 12 || (!isMarked && !hasWeekday && !isHead)) return undefined
       return { to: isMarked && year === undefined ? end + 1 : end, day: first, month: second, year }
@@ -559,7 +563,7 @@ class Days {
     // What is no list of as many days is read again, alone.
     this.#failedTo = failedTo
     if (days?.length !== weekdays.length) return undefined
-    // «lunes y miércoles, del 1 al 24 de febrero» is a course.
+    // “lunes y miércoles, del 1 al 24 de febrero” is a course.
     const isSame = (weekday: number, n: number): boolean =>
       (days[n]?.day ?? 0) - (days[0]?.day ?? 0) === (weekday - (weekdays[0] ?? 0) + 7) % 7
     if (!weekdays.every(isSame) || days.some(({ weekday }) => weekday > 0)) return undefined
@@ -575,7 +579,7 @@ class Days {
       if (listed) return listed
       if (dated) {
         const { month, year } = dated
-        // «noon to 6, Saturday, May 1», «Halle 4, So. 7. März»
+        // “noon to 6, Saturday, May 1”, “Halle 4, So. 7. März”
         const isOfOther = items.length === 1 && items[0]?.weekday === 0 && dated.weekday > 0
         if ((items.at(-1)?.day ?? 0) >= dated.day || (isOfOther && this.#low(at - 1) === ','))
           return undefined
@@ -591,7 +595,7 @@ class Days {
           this.#low(to - 2) !== '.')
       )
         return undefined
-      // «Am Markt 1, 12. Mai», «20 Uhr 15 / 13. Mai»
+      // “Am Markt 1, 12. Mai”, “20 Uhr 15 / 13. Mai”
       const isOfOther = isOfStreet(this.#tokens, to) || ['uhr', 'heures', 'h'].includes(this.#low(to - 1))
       if (
         items.length === 0 &&
@@ -603,7 +607,7 @@ class Days {
       const end = this.#afterDay(to + 1)
       items.push({ from: at, to: end, weekday, day, month: undefined, year: undefined })
       const next = this.#overBrackets(end)
-      // «für Kinder ab 6 (mit Eltern), Samstag, 20. Februar»
+      // “für Kinder ab 6 (mit Eltern), Samstag, 20. Februar”
       if (next > end && weekday === 0 && end === to + 1) return undefined
       const joins = AND.has(this.#low(next)) || UNTIL.has(this.#low(next))
       // A list that leads to no month leads to none from its second number on either.
@@ -632,7 +636,7 @@ class Days {
     if (!isEvery && !hasArticle && !isSeveral) return undefined
     if (!['in', 'im', 'of', 'en', 'de', 'du'].includes(this.#low(at + 1))) return undefined
     const month = MONTHS.get(this.#low(at + 2))
-    // «Sundays in July and August»
+    // “Sundays in July and August”
     const isOfMore = (AND.has(this.#low(at + 3)) || UNTIL.has(this.#low(at + 3))) && this.#isMonth(at + 4)
     if (month === undefined || isOfMore) return undefined
     const all = weekdays.map(weekday => this.#ofMonth(weekday, month, at + 3))
@@ -673,7 +677,7 @@ class Days {
     )
       return undefined
     const month = MONTHS.get(this.#low(i + 3))
-    // «every first Monday in March», «first and third Monday»
+    // “every first Monday in March”, “first and third Monday”
     if (
       month === undefined ||
       [1, 2].some(back => EVERY.has(this.#low(i - back)) || AND.has(this.#low(i - back)))
@@ -682,7 +686,7 @@ class Days {
     const { to, dates } = this.#ofMonth(weekday, month, i + 4)
     const date = nth < 0 ? dates.at(-1) : dates[nth - 1]
     if (date === undefined) return undefined
-    // «…, le 30»
+    // “…, le 30”
     const given = this.#number(this.#overSmall(to), 1, 31)
     const end = given === Number(date.slice(8)) ? this.#afterDay(this.#overSmall(to) + 1) : to
     return [{ ...comingDay(i, end, date), isPast: date < this.#context.today }]
@@ -705,7 +709,7 @@ class Days {
       const isOther =
         [':', 'h', 'am', 'pm', 'a', 'p', 'uhr', '-', '/', '€', '$', 'noon', 'of'].includes(this.#low(end)) ||
         this.#isMonth(end) ||
-        // «May 1, 8 to 5»
+        // “May 1, 8 to 5”
         (this.#low(at) === ',' && UNTIL.has(this.#low(end))) ||
         (this.#tokens[end]?.kind === 'number' && this.#isAttached(end))
       if (
@@ -739,20 +743,20 @@ class Days {
   /** `sábado 20`, `Jeudi 1er`: the month is that of a day nearby. */
   #withoutMonthAt(i: number): WrittenDay[] | undefined {
     const { to: end, weekday } = this.#weekdayAt(i)
-    // «Friday night (22nd)»
+    // “Friday night (22nd)”
     let to = end
-    // «samedi prochain, le 23», «next Friday (22nd)»
+    // “samedi prochain, le 23”, “next Friday (22nd)”
     const isQualified = weekday > 0 && [NIGHTS, NEXT].some(words => words.has(this.#low(end)))
     if (isQualified) to = this.#overSmall(end + 1)
-    // «el domingo que viene, día 24»
+    // “el domingo que viene, día 24”
     else if (weekday > 0 && this.#low(end) === 'que' && this.#low(end + 1) === 'viene')
       to = this.#overSmall(end + 2)
-    // «am Samstag (10. April)» has its month.
+    // “am Samstag (10. April)” has its month.
     else if (weekday > 0 && this.#low(end) === '(') to = this.#dateAt(end + 1) ? i : end + 1
     if (weekday === 0) return this.#beforeWeekday(i)
     const day = weekday === 0 ? undefined : this.#number(to, 1, 31)
     if (day === undefined || this.#tokens[to]?.line !== this.#tokens[i]?.line) return undefined
-    // «Fr. 30.–»: francs
+    // “Fr. 30.–”: francs
     if (
       this.#low(i) === 'fr' &&
       this.#low(to + 1) === '.' &&
@@ -761,7 +765,7 @@ class Days {
     )
       return undefined
     const after = this.#low(to + 1)
-    // «Sonntag 11 bis 17 Uhr», but «vendredi 5 à 20h»
+    // “Sonntag 11 bis 17 Uhr”, but “vendredi 5 à 20h”
     const isTo =
       ['bis', 'to', 'till'].includes(after) &&
       this.#number(to + 2, 0, 24) !== undefined &&
@@ -781,10 +785,9 @@ class Days {
     return at
   }
 
-  /** `el próximo día 25, lunes`, `the 25th, a Monday` */
   /**
-   * True if a weekday and a number begin a line, and a dash follows: «MARTES 26 - 19:00 h», but not «Montag
-   * 15 – 18 Uhr».
+   * True if a weekday and a number begin a line, and a dash follows: “MARTES 26 - 19:00 h”, but not “Montag
+   * 15 – 18 Uhr”.
    */
   #isLabel(from: number, number: number): boolean {
     const [dash, next] = [this.#tokens[number + 1], this.#tokens[number + 2]]
@@ -795,6 +798,7 @@ class Days {
     return next.kind === 'word' || (this.#low(from).length > 3 && isTime)
   }
 
+  /** `el próximo día 25, lunes`, `the 25th, a Monday` */
   #beforeWeekday(i: number): WrittenDay[] | undefined {
     if (!['dia', 'le', 'el', 'the', 'den'].includes(this.#low(i))) return undefined
     const day = this.#number(i + 1, 1, 31)
@@ -825,18 +829,18 @@ class Days {
       return mention(daysLater(today, 2), i + 1 + next.length)
     if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(this.#low(i + 1))) return mention(today, i + 2)
     const fromToday = RELATIVE_DAYS.get(token.low)
-    // «Demain» in quotation marks is a film, and «le collectif Demain» a name.
+    // “Demain” in quotation marks is a film, and “le collectif Demain” a name.
     const isName =
       /^[A-Z][a-z]/.test(token.text) &&
       this.#tokens[i - 1]?.kind === 'word' &&
       this.#tokens[i - 1]?.line === token.line
     if (fromToday !== undefined && !isName && !['«', '„', '“', '"'].includes(before))
       return mention(daysLater(today, fromToday), i + 1)
-    // «mañana viernes» and «morgen Abend»: with an article both are the morning, and so is a capital one
+    // “mañana viernes” and “morgen Abend”: with an article both are the morning, and so is a capital one
     // within a sentence.
     const after = this.#low(i + 1)
     const isMorning = token.low === 'manana' || token.low === 'morgen'
-    // «Mañana, de 9:30 a 14:00 · tarde, de 17:00 a 20:30»
+    // “Mañana, de 9:30 a 14:00 · tarde, de 17:00 a 20:30”
     const isOfHalves =
       token.low === 'manana' &&
       this.#tokens
@@ -846,7 +850,7 @@ class Days {
     const isTimed =
       ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
       this.#tokens[i + 1]?.kind === 'number'
-    // «Morgen Spieleabend!»
+    // “Morgen Spieleabend!”
     const startsLine = this.#tokens[i - 1]?.line !== token.line
     const isTomorrow = token.low === 'manana' || token.text === 'morgen' || (startsLine && isKind(after))
     const at = after === ',' ? i + 2 : i + 1
@@ -857,11 +861,11 @@ class Days {
       const later = this.#inAWeekAt(i + 1)
       if (later) return later
       const weekday = weekdayOf(this.#low(i + 1))
-      // «el próximo lunes, día 25 de enero»
+      // “el próximo lunes, día 25 de enero”
       if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1)) || this.#dateAt(i + 1)) return undefined
-      // «am Samstag (10. April)»
+      // “am Samstag (10. April)”
       if (this.#low(i + 2) === '(' && this.#dateAt(i + 3)) return undefined
-      // «this Friday, 22nd», on a sheet of the week before
+      // “this Friday, 22nd”, on a sheet of the week before
       if (this.#low(i + 2) === ',' && this.#number(i + 3, 1, 31) && this.#afterDay(i + 4) > i + 4)
         return undefined
       const date = this.#coming(weekday, token.low)
@@ -899,12 +903,12 @@ class Days {
     if (phrase === undefined) return undefined
     const end = at + phrase.split(' ').length
     const days = later ? ahead + later[1] : 7 + weekdayOf(this.#low(i)) - weekdayOn(today)
-    // Said on a Thursday, «Thursday week» may be either, unless its day is given: «(28th)».
+    // Said on a Thursday, “Thursday week” may be either, unless its day is given: “(28th)”.
     const isEither = later !== undefined && ahead === 0 && !RELATIVE_DAYS.has(this.#low(i))
     const dates = [days, ...(isEither ? [days + 7] : [])].map(ahead => daysLater(today, ahead))
     const given =
       this.#low(end) === '(' ? [1, 2].map(n => this.#number(end + n, 1, 31)).find(Boolean) : undefined
-    // «this Friday week, 29th January»: its date follows.
+    // “this Friday week, 29th January”: its date follows.
     if (this.#dateAt(this.#low(end) === ',' ? end + 1 : end)) return []
     const date = dates.find(date => (given === undefined ? !isEither : Number(date.slice(8)) === given))
     return date === undefined ? undefined : [comingDay(i, this.#overBrackets(end), date)]
@@ -917,18 +921,18 @@ class Days {
     return weekday > 0 ? (weekday - weekdayOn(this.#context.today) + 7) % 7 : RELATIVE_DAYS.get(low)
   }
 
-  /** The coming weekday. «Next Saturday», said on a Thursday, may be either: undefined. */
+  /** The coming weekday. “Next Saturday”, said on a Thursday, may be either: undefined. */
   #coming(weekday: number, word: string): string | undefined {
     const { today } = this.#context
     const isNext = NEXT.has(word)
     const ahead = (weekday - weekdayOn(today) + 7) % 7
-    // On the day before, people say «mañana».
+    // On the day before, people say “mañana”.
     const isSure = COMING_IN_SPANISH.has(word) && ahead > 1
     const isEither = isNext && !isSure && ahead > 0 && weekday > weekdayOn(today)
     return isEither ? undefined : daysLater(today, ahead === 0 && isNext ? 7 : ahead)
   }
 
-  /** Months without a day: «Termine im Februar», above «Di 2. 18.30 Messe». */
+  /** Months without a day: “Termine im Februar”, above “Di 2. 18.30 Messe”. */
   #monthsAlone(): { from: number; month: number; year: number | undefined }[] {
     return this.#tokens.flatMap(({ kind, low, text }, from) => {
       const month = kind === 'word' && low.length > 2 ? MONTHS.get(low) : undefined
@@ -1013,7 +1017,7 @@ class Days {
       const before = joined.at(-1)
       const link = before && this.#linkBetween(before, mention)
       const isSame = before?.from === mention.from
-      // «les 5-6-7 mars»
+      // “les 5-6-7 mars”
       if (
         before &&
         link === 'until' &&
@@ -1048,7 +1052,7 @@ class Days {
     let words = 0
     for (let i = end; i < after.from; i++) {
       const { low = '', kind, line } = this.#tokens[i] ?? {}
-      // «vendredi 19 mars 18h au dimanche 21 mars»
+      // “vendredi 19 mars 18h au dimanche 21 mars”
       const isClock = (kind === 'number' && line === this.#tokens[end]?.line) || CLOCK.has(low)
       if (!isClock) words++
       if (low === '>' || low === '→') continue
@@ -1056,11 +1060,11 @@ class Days {
       else if (AND.has(low)) link ??= 'and'
       else if (!SMALL.has(low) && low !== '•' && low !== '-' && !isClock) return undefined
     }
-    // A time stands before the «to» of a stretch: «5 mars à 20h30, 7 mars à 15h» is none.
+    // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
     const isTimed = words < after.from - end
-    // «mer 20 : 20h30 – sam 23 : 18h»
+    // “mer 20 : 20h30 – sam 23 : 18h”
     if (isTimed && this.#low(end) === ':' && this.#low(after.to) === ':') return undefined
-    // «- martes 9, a las 9:30 h», above «- jueves 11»
+    // “- martes 9, a las 9:30 h”, above “- jueves 11”
     const startsItem = this.#low(after.from - 1) === '-' && !this.#isOfLine(after.from - 1, after.from - 2)
     const isStretch =
       !startsItem && [1, 2].some(back => [UNTIL, ENDS].some(words => words.has(this.#low(after.from - back))))

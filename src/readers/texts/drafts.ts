@@ -27,6 +27,9 @@ import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from '
 import { weekdaysOfWeek } from './weeks.ts'
 import { anyOf, isKind, SMALL, setOf, WEEKS, type WordSet, wordsFor } from './words.ts'
 
+// The whole way from a text to drafts of events: what is not read, which days and times it names, which parts
+// announce an event each, and for each of them the fields. What the text does not say for sure stays empty.
+
 /** Fields of a draft for which a place in the text is known. */
 export type DraftField =
   | 'title'
@@ -109,7 +112,7 @@ export function readAnnouncement(
   const [only, ...further] = drafts
   if (only === undefined || further.length > 0 || quotes.length === 0) return { drafts, ignored }
   if (saysNothing) return { drafts: [corrected(only, written.correction)], ignored }
-  // «The talk is on Thursday 11 February, not Wednesday. Everything else stands.»
+  // “The talk is on Thursday 11 February, not Wednesday. Everything else stands.”
   const isChange = changesAnEvent(only, plain.text, quotes)
   const [repeated, ...more] = isChange
     ? read([...outside(quotes, plain.text.length), ...inner, ...others]).drafts
@@ -117,7 +120,7 @@ export function readAnnouncement(
   return { drafts: repeated && more.length === 0 ? [completed(only, repeated)] : drafts, ignored }
 }
 
-/** A draft without the part of a question or an answer that looks like its title: «Morgen kann ich». */
+/** A draft without the part of a question or an answer that looks like its title: “Morgen kann ich”. */
 function withoutChat(draft: AnnouncedEvent): AnnouncedEvent {
   const { title = '', evidence, ...rest } = draft
   const { title: _said, ...others } = evidence
@@ -134,7 +137,7 @@ const CHANGES = anyOf(
     'wrong change changed statt instead erreur error corrige falsch andern geandert cambio cambiar equivocado',
   ),
 )
-/** «Everything else stands», «Der Rest stimmt» */
+/** “Everything else stands”, “Der Rest stimmt” */
 const REST = setOf('else rest same ubrige gleiche meme memes reste mismo misma demas')
 /**
  * True if an answer says that something is not as in the e-mail that it repeats, and speaks of the same
@@ -243,20 +246,20 @@ class AnnouncementReader {
     const index = new TextIndex(this.#tokens)
     this.#venues = namesIn(this.#tokens, index, known.venues, true)
     this.#organizers = namesIn(this.#tokens, index, known.organizers, false, known.venues)
-    // «10 Mar Beetle Drive»
+    // “10 Mar Beetle Drive”
     const spans = [...this.#days, ...this.#times].map(({ from, to }) => this.#offsets([from, to]))
     this.#streets = streetsIn(blanked(text, spans))
   }
 
   /**
-   * The feasts of a text; beside dates only those with an hour in their line: «Happy Easter Sunday! Our
-   * concert on 10 April …»
+   * The feasts of a text; beside dates only those with an hour in their line: “Happy Easter Sunday! Our
+   * concert on 10 April …”
    */
   #feastsBeside(written: readonly DayMention[], feasts: DayMention[], isEnglish: boolean): DayMention[] {
     if (written.length === 0 || feasts.length === 0) return feasts
     const lineOf = ({ from }: { from: number }): number => this.#tokens[from]?.line ?? 0
     const timed = new Set(timesIn(this.#tokens, () => false, isEnglish).map(lineOf))
-    // «Karfreitag, 26. März», and «Shrove Tuesday races on Saturday 6 February»
+    // “Karfreitag, 26. März”, and “Shrove Tuesday races on Saturday 6 February”
     return feasts.filter(
       feast => timed.has(lineOf(feast)) && !written.some(day => Math.abs(lineOf(day) - lineOf(feast)) < 2),
     )
@@ -290,7 +293,7 @@ class AnnouncementReader {
 
   drafts(): AnnouncedEvent[] {
     const parts = this.#parts().slice(0, MAX_EVENTS)
-    // «All films at 7.45pm», above those that have no time of their own
+    // “All films at 7.45pm”, above those that have no time of their own
     const before = this.#moments.times.filter(
       ({ to, start }) => start !== undefined && to <= (parts[0]?.[0] ?? 0),
     )
@@ -301,7 +304,7 @@ class AnnouncementReader {
     const times = parts.length < 2 ? [] : ([before, each].find(({ length }) => length === 1) ?? [])
     const around = this.#around(parts)
     const [, tail] = around
-    // An address below a calendar is that of whoever publishes it: «Oficina de turismo, plaza de España 1».
+    // An address below a calendar is that of whoever publishes it: “Oficina de turismo, plaza de España 1”.
     const above: Part[] = this.#isCalendar ? [[0, parts[0]?.[0] ?? 0]] : []
     const outer = [above, around, this.#outside(parts)].find(({ length }) => length > 0) ?? []
     const beside = outer.flatMap(part =>
@@ -427,7 +430,7 @@ class AnnouncementReader {
       const announcing = this.#withoutOthers(this.#withoutHeading(dated), days)
       const dates = new Set(days.filter(day => dated.some(one => isIn(day, one))).map(({ date }) => date))
       const isAll = days.every(({ date }) => dates.has(date))
-      // «Fri 5 Feb – The Pennyweights», one below the other
+      // “Fri 5 Feb – The Pennyweights”, one below the other
       const isDated = announcing.every(([a]) => days.some(({ from }) => from === a || from === a + 1))
       const isTimed = announcing.every(
         one =>
@@ -445,8 +448,8 @@ class AnnouncementReader {
   }
 
   /**
-   * Leaves out a first part that lists the days which those below it have: «Every Wednesday in February … 3
-   * Feb – …»
+   * Leaves out a first part that lists the days which those below it have: “Every Wednesday in February … 3
+   * Feb – …”
    */
   #withoutHeading(parts: readonly Part[]): readonly Part[] {
     const { days } = this.#moments
@@ -457,7 +460,7 @@ class AnnouncementReader {
     return listed.length > 1 && others.length > 1 && listed.every(isRepeated) ? others : parts
   }
 
-  /** Leaves out a day without a time below lines that begin with theirs: «Album out on 26 February» */
+  /** Leaves out a day without a time below lines that begin with theirs: “Album out on 26 February” */
   #withoutOthers(parts: readonly Part[], days: readonly DayMention[]): readonly Part[] {
     const isItem = ([from]: Part): boolean => days.some(day => day.from === from || day.from === from + 1)
     const isTimed = ([from, to]: Part): boolean =>
@@ -475,7 +478,7 @@ class AnnouncementReader {
     )
     const heading = this.#tokens.slice(0, Math.min(parts[0]?.[0] ?? 0, MAX_OF_HEADING))
     const [first = '', last = ''] = [dates[0], dates.at(-1)]
-    // «Fasnacht Bärenwil», above its days of a week
+    // “Fasnacht Bärenwil”, above its days of a week
     const isFeast =
       heading.some(({ low, line }) => line < 2 && FEASTS_OF_DAYS.has(low)) &&
       dates.every((date, i) => i === 0 || date > (dates[i - 1] ?? '')) &&
@@ -483,15 +486,15 @@ class AnnouncementReader {
     return (
       (areInARow(dates) || isFeast) &&
       (parts[0]?.[0] ?? 0) > 0 &&
-      // «Semana del 18 al 22 de enero»
+      // “Semana del 18 al 22 de enero”
       !heading.some(({ low }) => WEEKS.has(low) || CALENDARS.has(low)) &&
       !BULLETS.has(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
     )
   }
 
   /**
-   * True if days in a row are listed, and named again above their points: «22, 23 y 24 de octubre … Viernes
-   * 22, 19:00: charla».
+   * True if days in a row are listed, and named again above their points: “22, 23 y 24 de octubre … Viernes
+   * 22, 19:00: charla”.
    */
   #isProgramme(): boolean {
     const { days } = this.#moments
@@ -558,7 +561,7 @@ class AnnouncementReader {
     )
   }
 
-  /** Sentences that begin with a day: «Fri Feb 5, 6 pm: Art Walk. Sat Feb 6, 10 am: Story hour.» */
+  /** Sentences that begin with a day: “Fri Feb 5, 6 pm: Art Walk. Sat Feb 6, 10 am: Story hour.” */
   #datedSentences([start, end]: Part): number[] {
     return this.#days
       .map(({ from }) => from)
@@ -572,8 +575,8 @@ class AnnouncementReader {
   }
 
   /**
-   * The items of a list in one sentence, each with its day, its time and what takes place: «Fr 5.2. 20 Uhr
-   * Konzert, Sa 6.2. 15 Uhr Kasperl».
+   * The items of a list in one sentence, each with its day, its time and what takes place: “Fr 5.2. 20 Uhr
+   * Konzert, Sa 6.2. 15 Uhr Kasperl”.
    */
   #itemsOfSentence([start, end]: Part): number[] {
     const starts = this.#days
@@ -602,8 +605,8 @@ class AnnouncementReader {
   }
 
   /**
-   * «A talk on 9 March at 11am, and a walk on 18 March at 2pm»: a kind of event and an hour on each side of a
-   * comma or an «and».
+   * “A talk on 9 March at 11am, and a walk on 18 March at 2pm”: a kind of event and an hour on each side of a
+   * comma or an “and”.
    */
   #joinedEvents([start, end]: Part): number[] {
     const { days, times } = this.#moments
@@ -614,7 +617,7 @@ class AnnouncementReader {
         .filter(({ low }) => isKind(low))
         .map(({ low }) => low)
         .join()
-    // «Festival with a concert on 5 March and a walk on 7 March»
+    // “Festival with a concert on 5 March and a walk on 7 March”
     const isFestival = this.#tokens.slice(start, own[0]?.from).some(({ low }) => FEASTS_OF_DAYS.has(low))
     const isOneSentence = own.every(
       day => this.#tokens[day.from]?.sentence === this.#tokens[own[0]?.from ?? 0]?.sentence,
@@ -642,8 +645,8 @@ class AnnouncementReader {
   }
 
   /**
-   * Sentences that have a day, a time and another kind of event: «… Join the online briefing on Tuesday at
-   * 6pm.»
+   * Sentences that have a day, a time and another kind of event: “… Join the online briefing on Tuesday at
+   * 6pm.”
    */
   #announcingSentences(days: readonly DayMention[]): number[] {
     const { times } = this.#moments
@@ -745,7 +748,7 @@ class AnnouncementReader {
     around: readonly Part[],
   ): { from: number; to: number } | undefined {
     const weekday = weekdayOn(draft.start_date.slice(0, 10))
-    // «Quiz every Wednesday, £2», above a concert on a Saturday
+    // “Quiz every Wednesday, £2”, above a concert on a Saturday
     const isOfOther = ([from, to]: Part): boolean =>
       this.#moments.recurrences.some(
         one => one.from >= from && one.to <= to && !one.weekdays.includes(weekday),
@@ -832,7 +835,7 @@ class AnnouncementReader {
   }
 
   /**
-   * True if a place is named as such: the title ends before «in the Grange», and not before the Castle
+   * True if a place is named as such: the title ends before “in the Grange”, and not before the Castle
    * Festival.
    */
   #isApart({ from, to }: { from: number; to: number }): boolean {
@@ -854,11 +857,11 @@ class AnnouncementReader {
   /** The organizers that a part names, the surest first. */
   #organizersIn([from, to]: Part, title = ''): NameMention[] {
     const titled = significantWords(title)
-    // «Garden Club Plant Sale … Proceeds benefit the Maple Falls Garden Club»
+    // “Garden Club Plant Sale … Proceeds benefit the Maple Falls Garden Club”
     const isHelper = (mention: NameMention): boolean =>
       this.#follows(mention, NOT_HOLDING) &&
       significantWords(mention.named.name).filter(word => titled.includes(word)).length < 2
-    // «The run is organised by Saltmere Harriers»
+    // “The run is organised by Saltmere Harriers”
     const isNamedAs = (mention: NameMention): number => Number(this.#follows(mention, HOLDING))
     const isOfVenue = (mention: NameMention): boolean => {
       const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
@@ -927,14 +930,14 @@ class AnnouncementReader {
     const isPlaceIn =
       draft.venue?.id === undefined && place && title.span[0] <= place[0] && place[1] <= title.span[1]
     const before = isPlaceIn ? tidy(this.#plain.text.slice(title.span[0], place[0])) : ''
-    // «The next meeting takes place in the Reading Room»
+    // “The next meeting takes place in the Reading Room”
     if (isPlaceIn && before === '' && isLed(venue)) return
-    // «Tanztee im Seniorenzentrum», but «Jazz in the Park» and «Coach trip to Kew Gardens»
+    // “Tanztee im Seniorenzentrum”, but “Jazz in the Park” and “Coach trip to Kew Gardens”
     const last = significantWords(before).at(-1) ?? ''
     const isKindBefore = isKind(last) && !TRIPS.has(last)
     if (isKindBefore && place) title.span = [title.span[0], place[0]]
     draft.title = isKindBefore ? before : title.title
-    // What looks like a place may be what takes place: «Club de lectura», "Night at the Museum".
+    // What looks like a place may be what takes place: “Club de lectura”, “Night at the Museum”.
     const isQuoted = QUOTES.includes(this.#plain.text[title.span[0] - 1] ?? ' ')
     const isOfFilm = FILMS.has(significantWords(before)[0] ?? '')
     if (isPlaceIn && !isKindBefore && (!isHeldAt(venue) || isQuoted || isOfFilm || /[„“"«]/.test(before))) {
@@ -945,7 +948,7 @@ class AnnouncementReader {
   }
 }
 
-/** Leaves out the dates of «Los jueves de julio» above lines for most of them. */
+/** Leaves out the dates of “Los jueves de julio” above lines for most of them. */
 function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
   const [first] = days
   const above = days.filter(({ from }) => from === first?.from)
@@ -962,7 +965,7 @@ const TRIPS = setOf(
   'trip outing excursion visit visite sortie voyage ausflug fahrt busfahrt tagesfahrt reise besuch besichtigung visita viaje',
 )
 
-/** Of titles in which a place is that of a story: «Film: Murder at the Vicarage». */
+/** Of titles in which a place is that of a story: “Film: Murder at the Vicarage”. */
 const FILMS = setOf('film movie kino cine play theater theatre teatro roman lesung lectura novela')
 
 /** `20:30`, and `20.30` that is no price. */
@@ -979,7 +982,7 @@ const MAX_OF_HEADING = 16
 const MAX_DAYS_OF_FEAST = 10
 const TOURS = setOf('tour tournee gira tourdaten tourdates')
 const CALENDARS = setOf('wochenprogramm agenda termine')
-/** Of times that all have: «Beginn immer 20 Uhr». */
+/** Of times that all have: “Beginn immer 20 Uhr”. */
 const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',
 )

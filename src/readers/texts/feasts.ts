@@ -1,7 +1,7 @@
 import { comingDay, type DayMention, daysLater } from './days.ts'
 import type { Token } from './tokens.ts'
 
-// Feast days that a text names without a date: «Pancake supper on Shrove Tuesday, 6 pm».
+// Feast days that a text names without a date: “Pancake supper on Shrove Tuesday, 6 pm”.
 
 /** Feasts by the days from Easter Sunday to them; bars stand between names. */
 const MOVABLE: Readonly<Record<number, string>> = {

@@ -25,8 +25,8 @@ import {
   wordsFor,
 } from './words.ts'
 
-// In a sentence, what takes place is named by words around one that says what kind of event it is: «our
-// traditional spring walk».
+// In a sentence, what takes place is named by words around one that says what kind of event it is: “our
+// traditional spring walk”.
 
 /** Words that belong to no name: pronouns, conjunctions and the like. */
 const OTHERS = setOf(
@@ -36,7 +36,7 @@ const OTHERS = setOf(
   'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o',
 )
 const KINDS = wordsFor('kinds')
-/** True if a word says a kind alone, and is no compound: «course», but not «Nähkurs». */
+/** True if a word says a kind alone, and is no compound: “course”, but not “Nähkurs”. */
 const isGeneral = (low: string): boolean =>
   KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1)))
 const GERMAN = setOf(de.kinds)
@@ -55,7 +55,7 @@ const ARTICLES = setOf(
 )
 const AT_PLACES = setOf('im in am an at auf en a au aux dans')
 /**
- * What goes somewhere, and the words before where: «Wanderung auf den Hochberg», «visita al casco histórico».
+ * What goes somewhere, and the words before where: “Wanderung auf den Hochberg”, “visita al casco histórico”.
  */
 const isOuting = (low: string): boolean => OUTINGS.has(low) || /(?:wanderung|fuhrung|tour|fahrt)$/.test(low)
 const OUTINGS = setOf(
@@ -67,8 +67,8 @@ const MAX_AFTER = 8
 const CAPITAL = /^[A-ZÄÖÜÉÈÀÁÍÓÚÑ]/
 
 /**
- * @property says what it names: a kind of event, a general one alone («course»), or only when («coffee
- * morning»)
+ * @property says what it names: a kind of event, a general one alone (“course”), or only when (“coffee
+ * morning”)
  */
 export type KindPhrase = { span: Span; says: 'kind' | 'general' | 'occasion' }
 
@@ -80,9 +80,9 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     if (i < done || token.kind !== 'word') continue
     const isOccasion = OCCASIONS.has(token.low)
     if ((!isOccasion && !isKind(token.low)) || isTaken(token)) continue
-    // «wir treffen uns», «steht fest»
+    // “wir treffen uns”, “steht fest”
     const isNoNoun = !CAPITAL.test(token.text) && (/en$/.test(token.low) || isGermanKind(token.low))
-    // «wir treffen uns», but «das Treffen»
+    // “wir treffen uns”, but “das Treffen”
     const isNoun = CAPITAL.test(token.text) && ARTICLES.has(own[i - 1]?.low ?? '')
     if (isNoNoun || (VERBS.has(token.low) && !isNoun) || NO_TITLES.has(token.low)) continue
     const next = own[i + 1]
@@ -91,15 +91,15 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     const to = ending(own, i, isTaken)
     const [first, last] = [own[from], own[to - 1]]
     const after = own[to]
-    // «Kurs K2207»
+    // “Kurs K2207”
     const isCode = after?.kind === 'number' && !after.isSpaced
-    // «Drei Abende»
+    // “Drei Abende”
     const before = own[from - 1]
     const isCounted = NUMBER_WORDS.has(first?.low ?? '') || before?.kind === 'number'
-    // «nach der 9-Uhr-Messe»
+    // “nach der 9-Uhr-Messe”
     const isOfHour = before?.low === '-' && own[from - 2]?.kind === 'number' && !first?.isSpaced
     if (!first || !last || isOfHour) continue
-    // «después de misa», «no class on 17 February»
+    // “después de misa”, “no class on 17 February”
     const isOther = [before, own[from - 2]].some(one => NOT_HERE.has(one?.low ?? ''))
     if (isCode || isClub(own, i) || presents(own, to) || PAST.has(before?.low ?? '') || isOther) continue
     if (isOccasion && (isCounted || to - from < 2)) continue
@@ -112,11 +112,11 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
   return found
 }
 
-/** True if a word is «club», but no «club de lectura». */
+/** True if a word is “club”, but no “club de lectura”. */
 const isClub = (own: readonly Token[], at: number): boolean =>
   own[at]?.low === 'club' && !own.slice(at + 1, at + 4).some(({ low }) => isKind(low))
 
-/** True if somebody is named who presents something: «The rowing group invites …» */
+/** True if somebody is named who presents something: “The rowing group invites …” */
 const presents = (own: readonly Token[], to: number): boolean =>
   own.slice(to, to + 2).some(({ low }) => PRESENTING.has(low))
 
@@ -134,9 +134,9 @@ function beginning(own: readonly Token[], at: number, isTaken: (token: Token) =>
     const isJoint = before !== undefined && ['-', '&', '’', "'"].includes(before.low)
     const word = isJoint ? own[from - 2] : before
     if (!word || word.line !== own[at]?.line || !isPart(word, isTaken)) break
-    // «d’été» belongs together, « - Konzert» does not.
+    // “d’été” belongs together, “ - Konzert” does not.
     if (isJoint && before.low !== '&' && own[from]?.isSpaced) break
-    // «holding Knit and Natter»
+    // “holding Knit and Natter”
     if (!isJoint && CAPITAL.test(own[from]?.text ?? '') && !CAPITAL.test(word.text)) break
     from -= isJoint ? 2 : 1
     words++
@@ -145,8 +145,8 @@ function beginning(own: readonly Token[], at: number, isTaken: (token: Token) =>
 }
 
 /**
- * The index of the word before an English possessive's end: «Children's craft session», «Ladies' choir
- * concert».
+ * The index of the word before an English possessive's end: “Children's craft session”, “Ladies' choir
+ * concert”.
  */
 function possessiveBefore(own: readonly Token[], from: number): number | undefined {
   const at = own[from - 1]?.low === 's' && own[from - 1]?.isSpaced === false ? from - 2 : from - 1
@@ -161,7 +161,7 @@ const isPart = (word: Token, isTaken: (token: Token) => boolean): boolean =>
   word.kind === 'word' &&
   !isTaken(word) &&
   weekdayOf(word.low) === 0 &&
-  // «tenemos», «celebramos»
+  // “tenemos”, “celebramos”
   !/.{2}(?:amos|emos)$/.test(word.low) &&
   ![SMALL, OTHERS, NOT_HERE, VERBS, LEADS, NO_TITLES, GREETINGS, EVERY].some(words => words.has(word.low))
 
@@ -170,19 +170,19 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
   let to = at + 1
   for (let i = to; i < own.length && i - at <= MAX_AFTER; i++) {
     const token = own[i]
-    // «races on Shrove Tuesday»
+    // “races on Shrove Tuesday”
     const isFeast = FEASTS.has(token?.low ?? '') && weekdayOf(own[i + 1]?.low ?? '') > 0
     if (!token || isFeast || isTaken(token)) break
     const isMark = ['-', '’', "'", '&', '«', '»', '„', '“', '”', '"'].includes(token.low)
-    // «Der Kurs umfasst», but «taller infantil»
+    // “Der Kurs umfasst”, but “taller infantil”
     const isVerb = i === at + 1 && !CAPITAL.test(token.text) && !ROMANCE.has(own[at]?.low ?? '')
-    // «balade en train», but «charla en la biblioteca» and «concierto en Madrid»
+    // “balade en train”, but “charla en la biblioteca” and “concierto en Madrid”
     const next = own[i + 1]
     const isManner = token.low === 'en' && next && !SMALL.has(next.low) && !CAPITAL.test(next.text)
     const isTowards = isOuting(own[at]?.low ?? '') && TOWARDS.has(token.low)
     if (LINKS.has(token.low) || isManner || isTowards) continue
     if (isPart(token, isTaken)) {
-      // «talk on bees in the garden», but «Konzert im Gasthaus»
+      // “talk on bees in the garden”, but “Konzert im Gasthaus”
       const isPlace = isPlaceWord(token.low) || HOUSES.has(token.low)
       if (isVerb || (isPlace && own.slice(to, i).some(({ low }) => AT_PLACES.has(low)))) break
       to = i + 1

@@ -35,6 +35,10 @@ import {
   wordsFor,
 } from './words.ts'
 
+// Most texts name more days and times than their event has. This decides which of them are the event's, and
+// joins these to dates: of one day, of several, of a series, or of a stretch from its first to its last
+// moment.
+
 /** When an event takes place, as the API takes dates: a day without a time where the text says none. */
 type EventDates = {
   start: string
@@ -56,15 +60,15 @@ export type EventMoments = {
   except: DayMention[]
   /** Days that gave way to others, or are called off while these are not. */
   gone: DayMention[]
-  /** Weekdays on which what takes place each day does not: «tous les jours sauf le lundi». */
+  /** Weekdays on which what takes place each day does not: “tous les jours sauf le lundi”. */
   exceptWeekdays: readonly number[]
-  /** Days of a month on which it does not: «not on the 16th». */
+  /** Days of a month on which it does not: “not on the 16th”. */
   exceptNumbers: readonly number[]
-  /** Where days are left out of which the text says no date: tokens of «nicht in den Ferien». */
+  /** Where days are left out of which the text says no date: tokens of “nicht in den Ferien”. */
   unclear: readonly number[]
   /** Days up to which something takes place each week. */
   until: DayMention[]
-  /** Where it says «all day»: tokens. */
+  /** Where it says “all day”: tokens. */
   allDay: readonly number[]
 }
 
@@ -75,11 +79,11 @@ const EXCEPT = setOf(
   'none menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
 /**
- * The most words before a day in a clause that says on which days there is none, and between «not» and that
+ * The most words before a day in a clause that says on which days there is none, and between “not” and that
  * day.
  */
 const [MAX_OF_EXCEPTION, MAX_TO_EXCEPTION] = [4, 2]
-/** Days of which the text says no date: feasts, «Osterferien», «bank holidays». */
+/** Days of which the text says no date: feasts, “Osterferien”, “bank holidays”. */
 const HOLIDAYS = setOf(
   'ostern pfingsten weihnachten karfreitag himmelfahrt fronleichnam holiday christmas term ascension paques pentecote toussaint noel feries pascua santa navidad festivo festivos',
 )
@@ -87,23 +91,23 @@ const isHoliday = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
   return HOLIDAYS.has(low) || BREAKS.has(low) || /(?:ferien|feiertage?n?)$/.test(low) || isFeast(tokens, i)
 }
-/** Of what a cinema or a class does not have on a day: «mié 10 sin sesión». */
+/** Of what a cinema or a class does not have on a day: “mié 10 sin sesión”. */
 const WITHOUT = setOf('sin sans ohne without')
 /**
- * Before what is done each week already, beside the day of an event: «Geprobt wird seit Oktober jeden
- * Dienstag».
+ * Before what is done each week already, beside the day of an event: “Geprobt wird seit Oktober jeden
+ * Dienstag”.
  */
 const SINCE = setOf('seit since depuis')
-/** Tokens of «seit dem Oktober». */
+/** Tokens of “seit dem Oktober”. */
 const MAX_TO_SINCE = 3
 /** Tokens after a day in which words leave it out. */
 const MAX_TO_LEFT_OUT = 5
-/** Tokens before a day in which its preposition stands: «bis zum», «à partir du». */
+/** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
 const MAX_TO_DAY = 3
 const UNTIL_WORDS = setOf(
   'bis until till hasta jusqu ende endet ends ending finish finishes finishing fin finit termina terminan',
 )
-/** A day with words around it that the series leaves out: «am 27.3. fällt sie aus», «el 5 no hay sesión». */
+/** A day with words around it that the series leaves out: “am 27.3. fällt sie aus”, “el 5 no hay sesión”. */
 const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
 
 /** Of what is moved to another day alone. */
@@ -127,40 +131,40 @@ export function eventMoments(
 ): EventMoments {
   const hasDays = days.some(day => !day.isPast && !day.season)
   const isAfterExcept = (at: number): boolean => {
-    // «No market Easter Sunday, March 28.»
+    // “No market Easter Sunday, March 28.”
     const from = tokens[at - 1]?.low === ',' && isFeast(tokens, at - 2) ? at - 3 : at
     const near = wordsBefore(tokens, from, isTaken).filter(word => !SMALL.has(word))
-    // «(no story time Feb. 17)»
+    // “(no story time Feb. 17)”
     const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
     return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))
   }
   const recurrences = recurrencesIn(tokens).filter(
     ({ from, to }) =>
-      // «Saturday and Sunday, 20 and 21 March»
+      // “Saturday and Sunday, 20 and 21 March”
       !days.some(day => day.from <= from && to <= day.to) &&
-      // «Sundays free»
+      // “Sundays free”
       ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
-      // «15th–24th April (no show Sunday or Monday)»
+      // “15th–24th April (no show Sunday or Monday)”
       !isAfterExcept(from) &&
       !isOfOtherMatters(tokens, from) &&
       !isUnderHours(tokens, from) &&
-      // «geöffnet Samstag und Sonntag 14–17 Uhr»
+      // “geöffnet Samstag und Sonntag 14–17 Uhr”
       !OPEN.has(tokens[from - 1]?.low ?? '') &&
       !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
   )
   const hasSeries = recurrences.length > 0
   const isExcepted = (day: { from: number; to: number }): boolean => {
     if (isAfterExcept(day.from)) return true
-    // «Feb 10 – no recital»
+    // “Feb 10 – no recital”
     const next = tokens[day.to + 1]
     const isMarked = ['-', ':'].includes(tokens[day.to]?.low ?? '') && next?.line === tokens[day.from]?.line
-    // «until 22 March – no class on 15 February»
+    // “until 22 March – no class on 15 February”
     const isOfNext = (at: number): boolean =>
       days.some(
         ({ from }) =>
           from > at && from - at <= MAX_TO_LEFT_OUT && tokens[from]?.clause === tokens[at]?.clause,
       )
-    // «Fri 5 March: NO TRAIN TO TRIESTE» is a film, but «Choir on Fridays, 5 March NO CHOIR TODAY»
+    // “Fri 5 March: NO TRAIN TO TRIESTE” is a film, but “Choir on Fridays, 5 March NO CHOIR TODAY”
     const isOfName = (at: number): boolean => {
       const [first, second] = tokens.slice(at + 1, at + 3)
       const areWords = [first, second].every(one => one?.kind === 'word' && one.line === tokens[at]?.line)
@@ -190,7 +194,7 @@ export function eventMoments(
     coming.some(({ last }) => last !== undefined)
   )
     for (const [i, day] of coming.entries()) {
-      // «relâche les 18 et 25 février», «am 23. und 30. März ist kein Kurs»
+      // “relâche les 18 et 25 février”, “am 23. und 30. März ist kein Kurs”
       const isFurther = day.isListed && i > 0 && except.some(one => one === coming[i - 1])
       const next = coming[i + 1]
       const isNumber = tokens.slice(day.from, day.to).every(({ kind }) => kind !== 'word')
@@ -205,7 +209,7 @@ export function eventMoments(
       ? [i]
       : [],
   )
-  // «No class on the 16th», «excepto el día 16»
+  // “No class on the 16th”, “excepto el día 16”
   const exceptNumbers = tokens.flatMap(({ kind, text }, i) => {
     const before = tokens[i - 1]?.low === ',' ? weekdayOf(tokens[i - 2]?.low ?? '') : 0
     const isOrdinal =
@@ -217,7 +221,7 @@ export function eventMoments(
   })
   const isErratum = tokens.some(({ low }) => ERRATA.has(low))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
-  // «los días 2, 3 y 4 de febrero»: what is said of the first day of a list is said of all.
+  // “los días 2, 3 y 4 de febrero”: what is said of the first day of a list is said of all.
   const headOf = (day: DayMention): DayMention => {
     let at = coming.indexOf(day)
     while (at > 0 && coming[at]?.isListed && coming[at - 1]?.from !== coming[at]?.from) at--
@@ -227,14 +231,14 @@ export function eventMoments(
     until.includes(day) ||
     except.includes(day) ||
     isOtherDay(tokens, day, isTaken) ||
-    // «le jeudi 4 et non le vendredi 5»
+    // “le jeudi 4 et non le vendredi 5”
     (coming.length > 1 &&
       ((day !== coming[0] && isInCase(tokens, day)) ||
         isOfBrackets(tokens, day, coming) ||
         isOfBreak(tokens, day) ||
         isOfHandover(tokens, headOf(day), isTaken) ||
         isDenied(tokens, day, isTaken))) ||
-    // «moved from Thursday 4 March to Thursday 11 March» says both.
+    // “moved from Thursday 4 March to Thursday 11 March” says both.
     (day.last === undefined &&
       isOrigin(tokens, day, isTaken) &&
       coming.every(one => one === day || !areOfOneSentence(tokens, one, day))) ||
@@ -243,7 +247,7 @@ export function eventMoments(
     (isErratum && isPrinted(tokens, day)) ||
     isOfStreet(tokens, day) ||
     isOfHead(tokens, day, { days, times, head, today })
-  // «todos los viernes de febrero … El viernes 12 no hay baile»
+  // “todos los viernes de febrero … El viernes 12 no hay baile”
   const isLeftOut = ({ date, isListed }: DayMention): boolean =>
     isListed &&
     (exceptNumbers.includes(Number(date.slice(8))) ||
@@ -260,21 +264,21 @@ export function eventMoments(
       !dated.some(one => one.from === day.from) &&
       !until.includes(day) &&
       !except.includes(day) &&
-      // «reporté du mercredi 20 janvier à 15 h au mercredi 10 mars, même heure»
+      // “reporté du mercredi 20 janvier à 15 h au mercredi 10 mars, même heure”
       !(isSameHour && all.includes(day)),
   )
   const kept: TimeMention[] = []
   let hours: TimeMention | undefined
   let isOfOther = false
   for (const [i, time] of times.entries()) {
-    // «Anmeldung bis 5. März, 18 Uhr»: a time right after a day is that day's.
+    // “Anmeldung bis 5. März, 18 Uhr”: a time right after a day is that day's.
     const isOfOtherDay = others.some(
       day =>
         (day.to <= time.from &&
           time.from - day.to < MAX_BETWEEN_DAY_AND_TIME &&
           tokens[day.to]?.sentence === tokens[time.from]?.sentence &&
           isJoined(tokens, day.to, time.from)) ||
-        // «by 5pm on Friday 26 February»
+        // “by 5pm on Friday 26 February”
         (time.to <= day.from &&
           day.from - time.to < MAX_TO_DAY &&
           tokens[day.from]?.line === tokens[time.from]?.line &&
@@ -287,16 +291,16 @@ export function eventMoments(
       before !== undefined && tokens[before.from]?.sentence === tokens[time.from]?.sentence
     isOfOther = isOtherTime(tokens, time, isTaken, isOfOther && isSameSentence) || isOfOtherDay
     if (isOfOther && !isOfOtherDay && isOpenTo(tokens, time, dated, isTaken)) hours = time
-    // «We are open from 10 to 4 on Saturday. At 2 the mayor speaks.»
+    // “We are open from 10 to 4 on Saturday. At 2 the mayor speaks.”
     if (!isOfOther && hours && isWithin(time, hours)) kept.push(hours)
     if (!isOfOther || hours !== time) hours = undefined
     if (!isOfOther) {
-      // «moved from 7pm to 8pm»
+      // “moved from 7pm to 8pm”
       const own = isFromHour(tokens, time) ? { ...time, start: time.end, end: undefined } : time
       kept.push(isSaidToBegin(tokens, time.from, isTaken) ? { ...own, isBeginning: true } : own)
     }
   }
-  // «Annahme 8–9 Uhr, Verkauf 9–14 Uhr»
+  // “Annahme 8–9 Uhr, Verkauf 9–14 Uhr”
   const sold = kept.filter(time => !isHandedAt(tokens, time, isTaken))
   const ofSale = sold.some(({ start }) => start !== undefined) ? sold : kept
   const isHandover = (day: DayMention, i: number): boolean => {
@@ -309,7 +313,7 @@ export function eventMoments(
     time.start !== undefined &&
     !days.some(day => day.from >= time.to && day.to <= (kept[i + 1]?.from ?? 0)) &&
     isBeforeEvent(tokens, time, kept[i + 1], isTaken)
-  // Of a list of days, such as «el 23 y 24 de enero», the last one is beside the next.
+  // Of a list of days, such as “el 23 y 24 de enero”, the last one is beside the next.
   const lastOfList = (i: number): number => (dated[i + 1]?.isListed === true ? lastOfList(i + 1) : i)
   const replaced = dated
     .filter((day, i) => {
@@ -323,7 +327,7 @@ export function eventMoments(
       replaced.includes(day.date) ||
       (!dated.includes(day) && isCalledOff(sentenceOf(tokens, day.from))),
   )
-  // «jeden Samstag von Mai bis September»: without its months it would begin today.
+  // “jeden Samstag von Mai bis September”: without its months it would begin today.
   const seasons = coming.filter(
     day =>
       day.season &&
@@ -338,7 +342,7 @@ export function eventMoments(
     seasons.every(({ season }) => season === 'sure') &&
     ofSeasons.every(({ step }) => step === 7)
   return {
-    // «4 March talk postponed», as the subject
+    // “4 March talk postponed”, as the subject
     days: [
       ...moved.filter((day, i) => !replaced.includes(day.date) && !isHandover(day, i)),
       ...(isSure ? seasons : []),
@@ -348,7 +352,7 @@ export function eventMoments(
     except,
     gone,
     exceptWeekdays: leftOut.map(i => (isHoliday(tokens, i) ? 0 : weekdayAt(i))),
-    // «nicht am zweiten Montag» of those that it takes place on
+    // “nicht am zweiten Montag” of those that it takes place on
     exceptNumbers,
     unclear: leftOut.filter(
       i => isHoliday(tokens, i) || recurrences.some(({ weekdays }) => weekdays.includes(weekdayAt(i))),
@@ -374,8 +378,8 @@ const areOfOneSentence = (tokens: readonly Token[], a: DayMention, b: DayMention
   tokens[a.from]?.sentence === tokens[b.from]?.sentence
 
 /**
- * Leaves out the weekdays of a month if they have no time, but another day has: «Sonntags im März geöffnet.
- * Führung am 7. März um 15 Uhr.»
+ * Leaves out the weekdays of a month if they have no time, but another day has: “Sonntags im März geöffnet.
+ * Führung am 7. März um 15 Uhr.”
  */
 function withoutOpenDays(
   tokens: readonly Token[],
@@ -422,7 +426,7 @@ const isWithin = (
 ): boolean => start > opens && (start < closes || closes < opens)
 
 const HOURS = setOf('offnungszeiten horario horarios horaires hours sprechzeiten burozeiten oficina')
-/** True if a line is one of those below «Opening hours». */
+/** True if a line is one of those below “Opening hours”. */
 function isUnderHours(tokens: readonly Token[], at: number): boolean {
   for (let i = at; i > Math.max(0, at - 60); i--) {
     if ((tokens[i]?.line ?? 0) - (tokens[i - 1]?.line ?? 0) > 1) return false
@@ -432,15 +436,15 @@ function isUnderHours(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * True if a sentence in the past tense says a day that has no year: «Der Basar am 5. Dezember war ein
- * Erfolg.»
+ * True if a sentence in the past tense says a day that has no year: “Der Basar am 5. Dezember war ein
+ * Erfolg.”
  */
 const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
   sentenceOf(tokens, day.from).some(
     ({ low }, i, own) =>
-      // «at the war memorial»
+      // “at the war memorial”
       i > 0 && PAST_TENSE.has(low) && (low !== 'war' || !own.some(one => one.low === 'the')),
   )
 /** Most announced events take place within this number of days. */
@@ -452,7 +456,7 @@ const PAST_TENSE = setOf(
 
 /** Of texts that correct another one. */
 const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction corrigendum druckfehler')
-/** Before what another text says: «el cartel pone viernes 5». */
+/** Before what another text says: “el cartel pone viernes 5”. */
 const PRINTED = setOf(
   'pone puso dice decia figura aparecio aparece steht stand says said shows gave indique annonce indiquait annoncait',
 )
@@ -465,7 +469,7 @@ const MAX_TO_PRINTED = 5
 
 const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
 
-/** True if a street has the name of a day: «5 de Mayo 512», «por 18 de Julio», «rue du 8 mai». */
+/** True if a street has the name of a day: “5 de Mayo 512”, “por 18 de Julio”, “rue du 8 mai”. */
 function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean {
   const [number, next] = [tokens[to], tokens[to + 1]]
   const isNumbered =
@@ -481,7 +485,7 @@ function isOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean
 const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low))
 
-/** True if a time follows a day, perhaps in brackets or after «at», and no comma or «and» stands between. */
+/** True if a time follows a day, perhaps in brackets or after “at”, and no comma or “and” stands between. */
 const isRightAfter = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).every(({ low }) => ['(', ':'].includes(low) || (SMALL.has(low) && !AND.has(low)))
 
@@ -531,7 +535,7 @@ function isOfHead(
 ): boolean {
   const { line } = tokens[from] ?? { line: 0 }
   const first = tokens.findIndex(token => token.line === line)
-  // «Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time»
+  // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time”
   const isOfSheetLine =
     date <= daysLater(today, MAX_DAYS_TO_DATELINE) &&
     hasWord(tokens, first, Math.min(first + 2, from), SHEETS)
@@ -546,7 +550,7 @@ function isOfHead(
   const isTimed = (day: DayMention): boolean =>
     times.some(time => time.from >= day.to && time.from - day.to < MAX_TO_ITS_TIME)
   const below = days.filter(day => day.from >= head)
-  // «Fiestas de San Blas, del 2 al 7 de febrero», above its days
+  // “Fiestas de San Blas, del 2 al 7 de febrero”, above its days
   const isFestival =
     last !== undefined &&
     !tokens.slice(0, head).some(({ low }) => WEEKS.has(low) || OF_SEVERAL.has(low)) &&
@@ -556,14 +560,14 @@ function isOfHead(
   const noticed = below.filter(day => day.date !== date && isTimed(day))
   return noticed.length > (isSheet ? 0 : 1)
 }
-/** Of a heading above several events: «Gottesdienste vom 7. bis 14. Februar», a cinema. */
+/** Of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
 const OF_SEVERAL = setOf(
   'gottesdienste messen messes misas masses services filme films peliculas kino cinema cine lichtspiele termine veranstaltungen',
 )
 /** The most tokens between a day and its time, and of those that join a time to a day of something else. */
 const [MAX_TO_ITS_TIME, MAX_BETWEEN_DAY_AND_TIME] = [8, 5]
 
-/** A line that says where and when something was written: «Villaserena, a 5 de marzo de 2027». */
+/** A line that says where and when something was written: “Villaserena, a 5 de marzo de 2027”. */
 function isPlaceAndDate(
   tokens: readonly Token[],
   { from, to }: DayMention,
@@ -587,14 +591,14 @@ function isPlaceAndDate(
 const NEW_DATE = wordsFor('newDate')
 
 /**
- * True if another day of the sentence is that to which an event was put off: «se aplaza al 20 de febrero la
- * cata de este viernes».
+ * True if another day of the sentence is that to which an event was put off: “se aplaza al 20 de febrero la
+ * cata de este viernes”.
  */
 function isOld(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   if (isTarget(tokens, day)) return false
   const sentence = tokens[day.from]?.sentence
   const target = days.find(other => tokens[other.from]?.sentence === sentence && isTarget(tokens, other))
-  // «El concierto del viernes 5 se pasa al sábado 6»
+  // “El concierto del viernes 5 se pasa al sábado 6”
   const isPassed = ['pasa', 'pasan', 'pasamos'].includes(tokens[(target?.from ?? 0) - 2]?.low ?? '')
   return target !== undefined && (isPassed || sentenceOf(tokens, day.from).some(isPuttingOff))
 }
@@ -603,10 +607,10 @@ function isOld(tokens: readonly Token[], day: DayMention, days: readonly DayMent
 const AT_FIRST = setOf(
   'abord initialement first originally initially ursprunglich zunachst zuerst principio inicialmente',
 )
-/** Tokens of «abord annoncée pour le dimanche». */
+/** Tokens of “abord annoncée pour le dimanche”. */
 const MAX_TO_FIRST = 6
 
-/** True if another day takes the place of one: «statt am 5. nun am 6.», «postponed. New date: 6 March». */
+/** True if another day takes the place of one: “statt am 5. nun am 6.”, “postponed. New date: 6 March”. */
 function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention | undefined): boolean {
   if (!next || next.date === day.date) return false
   const [own, other] = [tokens[day.from]?.sentence ?? 0, tokens[next.from]?.sentence ?? 0]
@@ -614,23 +618,23 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   const between = tokens.slice(day.to, next.from)
   const sentence = sentenceOf(tokens, day.from)
   const isMoved = sentence.some(isPuttingOff)
-  // «New date to follow. Saturday 13 February: …»
+  // “New date to follow. Saturday 13 February: …”
   const leading = between.slice(between.findLastIndex(({ low }) => low === '.' || low === '!') + 1)
   const isOff = isCalledOff(sentence)
   const isNew = ({ low }: Token, i: number, some: readonly Token[]): boolean =>
     NEW_DATE.has(low) || (low === 'made' && some[i + 1]?.low === 'up')
-  // «Abgesagt! Konzert am 6. März. Ersatztermin: 13. März»
+  // “Abgesagt! Konzert am 6. März. Ersatztermin: 13. März”
   const isOffAbove = (own > 0 && hasWord(tokens, 0, day.from, CANCELLED)) || isOff
   if (other !== own && (isMoved || isOffAbove) && leading.some(isNew)) return true
-  // «… annoncée pour le 15, ne pourra pas avoir lieu. Elle est reportée au 12 février.»
+  // “… annoncée pour le 15, ne pourra pas avoir lieu. Elle est reportée au 12 février.”
   if (other !== own && isOff && isTarget(tokens, next) && sentenceOf(tokens, next.from).some(isPuttingOff))
     return true
-  // «… wird daher verlegt auf», above «Freitag, 16. April»
+  // “… wird daher verlegt auf”, above “Freitag, 16. April”
   const last = sentence.at(-1)?.low === ':' ? sentence.at(-2) : sentence.at(-1)
   if (isMoved && (other === own || TARGETS.has(last?.low ?? ''))) return true
-  // «… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.»
+  // “… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.”
   const isHeld = other === own && hasWord(tokens, next.from - MAX_TO_HELD, next.from, HELD)
-  // «New date: the concert planned for 27 February is now on 6 March», «wird am 6. März nachgeholt»
+  // “New date: the concert planned for 27 February is now on 6 March”, “wird am 6. März nachgeholt”
   const isAnnouncedAnew =
     isPlanned(tokens, day) ||
     sentence.some(
@@ -639,15 +643,15 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   const isSaidAnew =
     other === own &&
     (sentence.some(({ low }) => MADE_UP.has(low)) ||
-      // «d’abord annoncée pour le 7 mars, se courra le 14 mars»
+      // “d’abord annoncée pour le 7 mars, se courra le 14 mars”
       (isPlanned(tokens, day) && hasWord(tokens, day.from - MAX_TO_FIRST, day.from, AT_FIRST)) ||
       (isAnnouncedAnew &&
         between.some(({ low }) => NOW.has(low)) &&
         !between.some(({ low }) => ALSO.has(low))))
   if (isSaidAnew || (isPlanned(tokens, day) && (isHeld || (isMoved && !isPlanned(tokens, next))))) return true
-  // «… cannot go ahead on the 13th. The vicar has offered us Saturday 6 March instead.»
-  // «… muss ausfallen und wird am 27. Januar nachgeholt.», «… has been postponed. We meet instead on 2
-  // February.»
+  // “… cannot go ahead on the 13th. The vicar has offered us Saturday 6 March instead.”
+  // “… muss ausfallen und wird am 27. Januar nachgeholt.”, “… has been postponed. We meet instead on 2
+  // February.”
   if (isOff || (isMoved && other !== own))
     return sentenceOf(tokens, next.from).some(
       (one, i, some) => INSTEAD.has(one.low) || (other === own && isNew(one, i, some)),
@@ -655,8 +659,8 @@ function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention 
   return other === own && between.some(({ low }) => BUT.has(low))
 }
 /**
- * True if a day stands alone in brackets, after a name, and that of the event in its sentence: «Con motivo
- * del Día Mundial (2 de febrero) … el sábado 6».
+ * True if a day stands alone in brackets, after a name, and that of the event in its sentence: “Con motivo
+ * del Día Mundial (2 de febrero) … el sábado 6”.
  */
 function isOfBrackets(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   const isIn = ({ from, to }: DayMention): boolean => tokens[from - 1]?.low === '(' && tokens[to]?.low === ')'
@@ -675,7 +679,7 @@ const TARGETS = setOf('auf zum to au a al para')
 const NOW = setOf('now nun jetzt finalement sera finalmente ahora')
 const ALSO = setOf('also auch aussi tambien')
 const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
-/** Right before the day on which something takes place: «tendrá lugar el próximo jueves 4 de febrero» */
+/** Right before the day on which something takes place: “tendrá lugar el próximo jueves 4 de febrero” */
 const HELD = setOf('lugar lieu place findet held celebra celebrara')
 const MAX_TO_HELD = 4
 /** Of a sentence that says on which day something takes place in place of another. */
@@ -683,7 +687,7 @@ const INSTEAD = setOf(
   'instead now rearranged stattdessen weichen ausweichen dafur ersatzweise plutot place lugar haremos',
 )
 
-/** True if a day is sold out or called off: «6 February is full; a second one …». */
+/** True if a day is sold out or called off: “6 February is full; a second one …”. */
 function isFull(tokens: readonly Token[], { from, to }: DayMention): boolean {
   for (let i = to; i < to + 8; i++) {
     const { low, line } = tokens[i] ?? { low: ';', line: -1 }
@@ -693,7 +697,7 @@ function isFull(tokens: readonly Token[], { from, to }: DayMention): boolean {
   return false
 }
 
-/** Of a stretch in which an event was postponed its end counts: «from 21 January to 4 February». */
+/** Of a stretch in which an event was postponed its end counts: “from 21 January to 4 February”. */
 function afterPostponement(tokens: readonly Token[], day: DayMention): DayMention {
   const { last, ...first } = day
   if (last === undefined || !sentenceOf(tokens, day.from).some(isPuttingOff)) return day
@@ -737,7 +741,7 @@ export function whenOf(
   const stretch = stretchIn(moments.days, times)
   const days = stretch ? moments.days : moments.days.filter(({ last }) => last === undefined)
   const own = tokens[days[0]?.from ?? -1]?.sentence
-  // «Fest am 18. April, 10–18 Uhr. … Den ganzen Tag: Streichelzoo»
+  // “Fest am 18. April, 10–18 Uhr. … Den ganzen Tag: Streichelzoo”
   const isTimed = times.some(({ start, from }) => start !== undefined && tokens[from]?.sentence === own)
   const isAllDay = !isTimed && moments.allDay.some(at => at >= from && at < to)
   const series = recurring(tokens, [from, to], stretch, moments, today)
@@ -792,8 +796,8 @@ const LONG_SENTENCE = 8
 /** Tokens before a day that may name what takes place on it. */
 const MAX_NAMED = 60
 /**
- * True if something else is named between two days of a sentence: «Lesung am 23. Januar und Spieleabend am
- * 27. Januar».
+ * True if something else is named between two days of a sentence: “Lesung am 23. Januar und Spieleabend am
+ * 27. Januar”.
  */
 function isOfAnother(
   tokens: readonly Token[],
@@ -846,7 +850,7 @@ function seriesIn(
   if (!one) return undefined
   const [end] = until.filter(day => day.from >= from && day.to <= to)
   if (begin === undefined) {
-    // «Tuesdays 9.30 and Thursdays 15» are two.
+    // “Tuesdays 9.30 and Thursdays 15” are two.
     if (own.length > 1) return undefined
     const isAfter = (date: string): boolean => date < today || isLeftOut(date)
     return mentionsOf(
@@ -854,7 +858,7 @@ function seriesIn(
       end && end.from < one.from ? end : one,
     )
   }
-  // «every Tuesday, next on 5 March» and other days that are written out.
+  // “every Tuesday, next on 5 March” and other days that are written out.
   if (days.length > 1 || !isNear(tokens, one, begin)) return undefined
   const isItsFirst =
     end !== undefined || one.weekdays.includes(weekdayOn(begin.date)) || isFrom(tokens, begin)
@@ -868,7 +872,7 @@ type Mention = { from: number }
 const isNear = (tokens: readonly Token[], a: Mention, b: Mention): boolean =>
   Math.abs((tokens[a.from]?.sentence ?? 0) - (tokens[b.from]?.sentence ?? 0)) < 2
 
-/** The days of a run: «5–28 March, Fridays and Saturdays 7 pm», «daily at 8 pm», a course. */
+/** The days of a run: “5–28 March, Fridays and Saturdays 7 pm”, “daily at 8 pm”, a course. */
 function ofRun(
   tokens: readonly Token[],
   from: number,
@@ -889,11 +893,11 @@ function ofRun(
   const [weekly = isWeekly ? weeklyFrom(stretch) : undefined] = near
   const dates = (recurrence: TextRecurrence): string[] =>
     datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
-  // «del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h»
+  // “del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h”
   if (isOnWeekdays(tokens, stretch, times)) return undefined
   const isDaily = isEachDay(tokens, from, stretch)
   const timed = times.filter(isStarting).filter(time => time.from >= from)
-  // «daily at 7.15 pm, Sundays at 5 pm»
+  // “daily at 7.15 pm, Sundays at 5 pm”
   const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
   if (weekly && !isExtra)
     return mentionsOf(
@@ -902,7 +906,7 @@ function ofRun(
     )
   if (!isDaily || (timed.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
   if ((stretch.last ?? '') >= daysLater(stretch.date, MAX_NIGHTS)) return undefined
-  // What the first of its days doesn't have is something else: «pas d'inscription le lundi».
+  // What the first of its days doesn't have is something else: “pas d'inscription le lundi”.
   if (exceptWeekdays.includes(weekdayOn(stretch.date))) return mentionsOf([stretch.date], stretch)
   const weekdaysLeft = [1, 2, 3, 4, 5, 6, 7].filter(one => !exceptWeekdays.includes(one))
   return mentionsOf(dates({ ...weeklyFrom(stretch), weekdays: weekdaysLeft }), stretch)
@@ -913,7 +917,7 @@ const isFrom = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens
     .slice(Math.max(0, from - MAX_TO_DAY), from)
     .some(({ low, text }) => FROM.has(low) && (low !== 'des' || text === 'dès'))
-/** «8 Abende ab Dienstag, 19. Januar» */
+/** “8 Abende ab Dienstag, 19. Januar” */
 const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   from,
   to,
@@ -922,8 +926,8 @@ const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   step: 7,
 })
 /**
- * True if a stretch is that of a course, once a week: «Mo 15.02.–22.03., 18:30–20:45 Uhr», «martes, del 2 al
- * 16 de febrero»
+ * True if a stretch is that of a course, once a week: “Mo 15.02.–22.03., 18:30–20:45 Uhr”, “martes, del 2 al
+ * 16 de febrero”
  */
 export const isCourse = (
   tokens: readonly Token[],
@@ -941,8 +945,8 @@ export const isCourse = (
   )
 }
 /**
- * True if a weekday beside the times is that on which a long stretch begins: «le mardi de 18h à 20h, du 2
- * mars au 30 mars».
+ * True if a weekday beside the times is that on which a long stretch begins: “le mardi de 18h à 20h, du 2
+ * mars au 30 mars”.
  */
 function isOnOneWeekday(
   tokens: readonly Token[],
@@ -950,7 +954,7 @@ function isOnOneWeekday(
   stretch: DayMention,
   { days, times }: Pick<EventMoments, 'days' | 'times'>,
 ): boolean {
-  // «Vernissage : vendredi 5 mars à 18h30» is one day.
+  // “Vernissage : vendredi 5 mars à 18h30” is one day.
   const isOfOther = (token: Token): boolean =>
     days.some(day => day !== stretch && tokens.slice(day.from, day.to).includes(token))
   if (!isLong(stretch)) return false
@@ -970,7 +974,7 @@ function isOnOneWeekday(
       hours(start, end) <= MAX_HOURS &&
       weekday !== undefined &&
       !isOfOther(weekday) &&
-      // «tous les jours sauf le lundi»
+      // “tous les jours sauf le lundi”
       !isAfterException(weekday) &&
       named.length === 1 &&
       weekdayOf(weekday.low) === weekdayOn(stretch.date)
@@ -978,7 +982,7 @@ function isOnOneWeekday(
   }
   return near.length > 0 && near.every(isOfWeekday)
 }
-/** The most tokens of «mardi de», «Dienstag, von» before a time. */
+/** The most tokens of “mardi de”, “Dienstag, von” before a time. */
 const MAX_TO_WEEKDAY = 4
 const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
@@ -990,11 +994,11 @@ const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention):
   tokens.some(
     ({ low }, i) =>
       i >= from &&
-      // «Días: lunes y miércoles»
+      // “Días: lunes y miércoles”
       ((EACH.has(low) && tokens[i + 1]?.low !== ':') || (EVENINGS.has(low) && !isLong(stretch))) &&
       isNear(tokens, { from: i }, stretch),
   )
-/** True if weekdays are named beside a run: «4 to 20 March, Thursday to Saturday 8 pm». */
+/** True if weekdays are named beside a run: “4 to 20 March, Thursday to Saturday 8 pm”. */
 const isOnWeekdays = (
   tokens: readonly Token[],
   stretch: DayMention,
@@ -1010,7 +1014,7 @@ const isOnWeekdays = (
       isNear(tokens, { from: i }, stretch),
   )
 const EVENINGS = setOf('evenings soirs abends')
-/** Of performances beside those of each evening: «Saturday matinee 2.30pm». */
+/** Of performances beside those of each evening: “Saturday matinee 2.30pm”. */
 const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung')
 
 const isMatinee = (tokens: readonly Token[], { from }: TimeMention): boolean =>
@@ -1072,7 +1076,7 @@ function timesByWeekday(tokens: readonly Token[], times: readonly StartingTime[]
 }
 
 const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
-/** True if a price is that of a time: «Parking costs £2 all day», «8 € bis Mitternacht». */
+/** True if a price is that of a time: “Parking costs £2 all day”, “8 € bis Mitternacht”. */
 const isPriced = (tokens: readonly Token[], i: number): boolean =>
   tokens
     .slice(Math.max(0, i - 5), i)
@@ -1112,7 +1116,7 @@ function ofDays(
   return one ? ofOccurrences(tokens, one, others, times) : ofWholeDays(first, series, isAllDay)
 }
 
-/** Days without times: those in a row are one stretch, such as «Saturday 23 and Sunday 24 January». */
+/** Days without times: those in a row are one stretch, such as “Saturday 23 and Sunday 24 January”. */
 function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay: boolean): EventDates {
   const [, ...dates] = new Set(series.map(({ date }) => date))
   const last = dates.length > 0 && areInARow([first.date, ...dates]) ? series.at(-1) : undefined
@@ -1126,7 +1130,7 @@ function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay:
   }
 }
 
-/** The end after a break at noon: «de 9h à 12h et de 13h30 à 16h30». */
+/** The end after a break at noon: “de 9h à 12h et de 13h30 à 16h30”. */
 function endAfterBreak(
   tokens: readonly Token[],
   { from, to, end }: TimeMention,
@@ -1187,17 +1191,17 @@ function occurrencesOf(
   }
   const own = series.map((day, i) => {
     const at = timesAt(day, i)
-    // «Cérémonie du 19 mars … Vendredi 19 mars, 10 h 45»
+    // “Cérémonie du 19 mars … Vendredi 19 mars, 10 h 45”
     const again = at.length > 0 ? undefined : days.find(one => one !== day && one.date === day.date)
     return again ? timesAt(again, i) : at
   })
   const heading = own[0]?.[0]
-  // «16.30 Uhr: 24. Januar, 21. Februar»
+  // “16.30 Uhr: 24. Januar, 21. Februar”
   const isAbove = heading && heading.to <= (series[0]?.from ?? 0) && series.length > 1
   const byWeekday =
     series.length > 1 && times.length > 1 ? timesByWeekday(tokens, times) : new Map<number, StartingTime>()
   return series.flatMap((day, i) => {
-    // «Samstag, 20. März, 10–18 Uhr … Basteln am Samstag um 14 Uhr»
+    // “Samstag, 20. März, 10–18 Uhr … Basteln am Samstag um 14 Uhr”
     const isOwn = ({ from, end }: StartingTime): boolean =>
       end !== undefined && from >= day.to && isJoined(tokens, day.to, from)
     const hasOwn = series.every(other => other === day || other.from !== day.from) && own[i]?.some(isOwn)
@@ -1230,7 +1234,7 @@ function timesOfDay(
   const after = times.filter(
     ({ from }) => from >= day.to && (!next || from < next.from) && line(from) - line(day.to - 1) <= MAX_LINES,
   )
-  // «So 11.4. (18 Uhr), Fr 16.4. und Sa 17.4., jeweils 20 Uhr»: a time right after a day is that day's.
+  // “So 11.4. (18 Uhr), Fr 16.4. und Sa 17.4., jeweils 20 Uhr”: a time right after a day is that day's.
   const before = times.filter(
     ({ to, from }) =>
       to <= day.from &&
@@ -1238,10 +1242,10 @@ function timesOfDay(
       line(from) === line(day.from) &&
       !(previous && previous.to <= from && isRightAfter(tokens, previous.to, from)),
   )
-  // «leaves at 8am on 6 March; the return is at 6pm»
+  // “leaves at 8am on 6 March; the return is at 6pm”
   const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
   if (after.length === 0 || (!previous && before.some(isOfClause) && !after.some(isOfClause))) return before
-  // «Besichtigung 9.15, Start 10.00»
+  // “Besichtigung 9.15, Start 10.00”
   return after.slice(
     Math.max(
       0,
@@ -1256,7 +1260,7 @@ function onlyTimeOf(times: readonly StartingTime[]): StartingTime[] {
   return one && (one.isBeginning || times.every(({ start }) => start === one.start)) ? [one] : []
 }
 
-/** The end that is said alone. «Until 3» is the first three o'clock after the start. */
+/** The end that is said alone. “Until 3” is the first three o'clock after the start. */
 function closing({ end = '', isEndVague }: TimeMention, start: string): string {
   const later = `${String(Number(end.slice(0, 2)) + 12)}${end.slice(2)}`
   return isEndVague && end <= start && later > start ? later : end
@@ -1277,10 +1281,10 @@ function timesListed(tokens: readonly Token[], times: readonly StartingTime[]): 
   return times.slice(0, end < 0 ? times.length : end)
 }
 
-/** The most words of an item, and between two days of a line; and tokens between «further» and the day. */
+/** The most words of an item, and between two days of a line; and tokens between “further” and the day. */
 const [MAX_WORDS_OF_ITEM, MAX_WORDS_BETWEEN, MAX_TO_MORE] = [8, 6, 12]
 /**
- * The days of the same event: those of a list, those with words such as «further», and lines that begin with
+ * The days of the same event: those of a list, those with words such as “further”, and lines that begin with
  * a day each.
  */
 function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly DayMention[]): DayMention[] {
@@ -1305,7 +1309,7 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
 const startsItem = (tokens: readonly Token[], from: number): boolean =>
   tokens[from - 1]?.line !== tokens[from]?.line || BULLETS.has(tokens[from - 1]?.low ?? '')
 
-/** The most tokens of «a las» between the last day of a stretch and its time. */
+/** The most tokens of “a las” between the last day of a stretch and its time. */
 const MAX_TO_LAST_TIME = 3
 
 /** A stay, a festival or an exhibition: one event from its first to its last moment. */
@@ -1339,7 +1343,7 @@ function ofStretch(
     headings.findLast(({ from }) => from <= time.from)?.date
   const [first] = points
   const end = points.at(-1)
-  // «4 to 20 March, Thursday to Saturday 8 pm»: performances, none of which lasts until the last day.
+  // “4 to 20 March, Thursday to Saturday 8 pm”: performances, none of which lasts until the last day.
   const isRun =
     headings.length === 0 &&
     (isEachDay(tokens, 0, stretch) || isOnWeekdays(tokens, stretch, timed)) &&
@@ -1374,7 +1378,7 @@ function headingsIn(
   const named = tokens.flatMap(({ low, line, kind }, from) => {
     if (from < stretch.to || kind !== 'word' || tokens[from - 1]?.line === line) return []
     const weekday = weekdayOf(low)
-    // «Fr: 19 Uhr»
+    // “Fr: 19 Uhr”
     if (weekday === 0 || (low.length < 3 && tokens[from + 1]?.low !== ':')) return []
     for (let date = stretch.date; date <= last; date = daysLater(date, 1))
       if (weekdayOn(date) === weekday) return [{ from, date }]

@@ -16,6 +16,9 @@ import {
   setOf,
 } from './words.ts'
 
+// Where a text names venues and organizers of the calendar, also when it misspells or shortens them. How much
+// of a name stands there, what leads to it, and which words no other name has tell it from other words.
+
 /** A venue or an organizer of the calendar. */
 export type KnownName = { id: number; name: string }
 
@@ -43,11 +46,11 @@ const MIN_SHARE = 0.5
 /** The least share of one word that stands for the whole name. */
 const MIN_SHARE_OF_ONE = 0.3
 /**
- * Articles, alone or within a preposition: a shortened name follows one («in the Grange»), the name of a town
+ * Articles, alone or within a preposition: a shortened name follows one (“in the Grange”), the name of a town
  * does not.
  */
 const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el au l')
-/** What begins the second half of a name, which alone is mostly a town: «Ayuntamiento de Villaserena». */
+/** What begins the second half of a name, which alone is mostly a town: “Ayuntamiento de Villaserena”. */
 const OF = setOf('of de del des du d')
 
 /** A name, split into the words that count. @property after the words after `of` or `de` */
@@ -66,7 +69,7 @@ const splitName = memoize(
     const second = all.findIndex((word, i) => i > 0 && OF.has(word))
     const after = second < 0 ? [] : all.slice(second)
     const words = all.filter(counts)
-    // «Salón Sur»
+    // “Salón Sur”
     const isGeneral = words.every(word => isGeneralPlace(word))
     return { words: [...new Set(isGeneral ? all : words)], after: new Set(after.filter(counts)) }
   },
@@ -177,7 +180,7 @@ export function namesIn(
     const hasOwn = split.words.some(word => isOwn(word) && placesOf(word).some(({ isShort }) => !isShort))
     if (!hasOwn && !split.words.every(word => placesOf(word).length > 0)) return []
     const best = bestOf(tokens, split, placesOf, word => 1 / (times.get(word) ?? 1), isPlace)
-    // «in Marden Bridge» is not the Marden Bridge WI, if the calendar has a Marden Bridge Hall.
+    // “in Marden Bridge” is not the Marden Bridge WI, if the calendar has a Marden Bridge Hall.
     const isTown = ({ from, to, share }: Omit<NameMention, 'named'>): boolean =>
       share < WHOLE &&
       OF_TOWN.has(tokens[from - 1]?.low ?? '') &&
@@ -237,7 +240,7 @@ function bestOf(
     if (share < (best[0]?.share ?? 0) || from < (best.at(-1)?.to ?? 0)) {
       if (share <= (best[0]?.share ?? 0)) continue
     }
-    // «de la» alone is no name.
+    // “de la” alone is no name.
     const strong = [...seen].filter(([word, isShort]) => !isShort && counts(word)).map(([word]) => word)
     const isTail = strong.every(word => after.has(word))
     const isExact = strong.some(word => tokens[from]?.low === word)
@@ -257,22 +260,22 @@ function bestOf(
 
 const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
 /**
- * True if a few words of an organizer's name say that it is a body: of «Hall Committee», not «Hall» alone.
+ * True if a few words of an organizer's name say that it is a body: of “Hall Committee”, not “Hall” alone.
  */
 const isBody = ([first = '']: readonly string[], strong: readonly string[]): boolean =>
   BODIES.has(first) || strong.some(word => word === first || BODIES.has(word))
 
-/** Before an article that leads to a place. «in the Grange», but «organized by the …» */
+/** Before an article that leads to a place. “in the Grange”, but “organized by the …” */
 const AT = setOf('in at to im am zum zur beim bei an auf en a au aux dans sous hinter vor neben')
 /** Before a town. */
 const OF_TOWN = setOf('in en a de d of from near aus bei von')
-/** Words that stand for no place, although names have them: «in the centre», «im Saal». */
+/** Words that stand for no place, although names have them: “in the centre”, “im Saal”. */
 const TOO_GENERAL = setOf(
   'centre center centro zentrum local club maison casa haus house hall halle saal sala salon salle espace foro chateau park',
 )
 /**
- * Before the house in which a room is: «in the upstairs room of the Anchor», «im Nebenzimmer vom Adler», «im
- * Saal der Krone».
+ * Before the house in which a room is: “in the upstairs room of the Anchor”, “im Nebenzimmer vom Adler”, “im
+ * Saal der Krone”.
  */
 const ROOM = /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|^salle|^salon|^comedor)$/
 const OF_ROOM = anyOf(OF, setOf('vom der'))
@@ -280,44 +283,44 @@ const OF_ROOM = anyOf(OF, setOf('vom der'))
 const AT_THE = setOf('im am zum zur beim au aux')
 
 /**
- * True if the text leads to one word that stands for a name: «at the Grange», «au Rialto», «5 pm, Pfarrsaal».
+ * True if the text leads to one word that stands for a name: “at the Grange”, “au Rialto”, “5 pm, Pfarrsaal”.
  */
 function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): boolean {
   const [before, token] = [tokens[from - 1], tokens[from]]
   if (!token || TOO_GENERAL.has(token.low)) return false
-  // «in the upstairs room of the Anchor», «im Saal der Krone»
+  // “in the upstairs room of the Anchor”, “im Saal der Krone”
   const isOf = OF_ROOM.has(before?.low ?? '')
   const isOfRoom =
     isPlace &&
     (isOf || OF_ROOM.has(tokens[from - 2]?.low ?? '')) &&
     ROOM.test(tokens[from - (isOf ? 2 : 3)]?.low ?? '')
-  // «auf dem Festplatz am Sportheim»
+  // “auf dem Festplatz am Sportheim”
   if (!isOfRoom && isPlaceWord(tokens[from - 2]?.low ?? '')) return false
   const hasLead = !isPlace || AT.has(tokens[from - 2]?.low ?? '')
-  // «au Rialto», «at the Grange» and, of an organizer, «der Musikkapelle»
+  // “au Rialto”, “at the Grange” and, of an organizer, “der Musikkapelle”
   const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead) || isOfRoom)
   return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneralPlace(token.low))
 }
 
 /**
- * True if words of a name belong to another one: «the choir of Marsh Baldon», «Myrtle Creek Pass», «Am Markt
- * 1», «Café Seeblick», «Vereinsheim »Frischauf««.
+ * True if words of a name belong to another one: “the choir of Marsh Baldon”, “Myrtle Creek Pass”, “Am Markt
+ * 1”, “Café Seeblick”, “Vereinsheim »Frischauf«”.
  */
 function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: boolean): boolean {
-  // «St Anne's School»
+  // “St Anne's School”
   const next = tokens[to + 2]?.low === 's' ? to + 3 : to + 1
   const [before, after] = [tokens[from - 1], tokens[next]].map(one =>
     one?.line === tokens[from]?.line ? one : undefined,
   )
   const isCapital = (one: Token | undefined) => one?.kind === 'word' && CAPITAL().test(one.text)
-  // «Vereinsheim »Frischauf«», but «im „Grünen Kranz“»
+  // “Vereinsheim »Frischauf«”, but “im „Grünen Kranz“”
   const isQuote = (one: Token | undefined) => /[„“”"«»]/.test(one?.text ?? '')
   const isNamed = isCapital(after) || after?.text === '&' || (isQuote(after) && !isQuote(before))
   const isOther = [before, after].some(
     one => one && (HOUSES.has(one.low) || STREETS.has(one.low) || (isCapital(one) && isPlaceWord(one.low))),
   )
   const isNumbered = after?.kind === 'number' && after.text.length < 4
-  // «Dear Friends of the Arboretum», «29990 Port-Trévic», «Cradle Bay Folk Festival»
+  // “Dear Friends of the Arboretum”, “29990 Port-Trévic”, “Cradle Bay Folk Festival”
   const isCalled = before !== undefined && (GREETINGS.has(before.low) || /^\d{4,5}$/.test(before.low))
   return (
     isOther ||
@@ -330,8 +333,8 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
 }
 
 /**
- * True if a name is whole within a longer stretch that is only a part of another: «der Freiwilligen
- * Musikkapelle Oberkranz».
+ * True if a name is whole within a longer stretch that is only a part of another: “der Freiwilligen
+ * Musikkapelle Oberkranz”.
  */
 const isWholeWithin = (one: NameMention, other: NameMention): boolean =>
   one.share >= WHOLE && other.share < WHOLE && other.from <= one.from && one.to <= other.to

@@ -13,6 +13,7 @@ import {
   weekdayOf,
   wordsFor,
 } from './words.ts'
+
 // A title is a part of a line, without the articles and prepositions at its ends.
 
 /** A title, and where it stands. */
@@ -28,7 +29,7 @@ export const significantWords = (text: string): string[] =>
 const LOOSE = setOf(
   'annonce annoncee annonces annoncees anunciado anunciada announced planned scheduled geplant geplante initialement abord on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au al a de el los las del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine kommenden nachsten jusqu hasta depuis dès des manana hoy heute demain tomorrow tonight',
 )
-/** Words at which a title was cut, unless they have a capital: «Songs We Grew Up With». */
+/** Words at which a title was cut, unless they have a capital: “Songs We Grew Up With”. */
 const PREPOSITIONS = setOf('l d to of with for auf bei fur zu nach par sur dans chez avec por sobre')
 /** Words that say when or for whom, and name nothing. */
 const NO_NAMES = anyOf(
@@ -62,20 +63,20 @@ const ARTICLES = setOf(
 
 export const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 
-/** What is left of «heute Abend» and «die nächste» before a title. */
+/** What is left of “heute Abend” and “die nächste” before a title. */
 const RESTS = setOf('abend nachmittag vormittag mittag nachste')
 
 /**
  * How many words at the beginning and at the end belong to what is around a title: articles, prepositions,
- * weekdays, «cancelled».
+ * weekdays, “cancelled”.
  */
 function looseWords(words: readonly string[], from: number, to: number): [before: number, after: number] {
   if (to - from < 2) return [0, 0]
   const [first = '', last = ''] = [words[from], words[to - 1]]
   const isWeekday = last.length > 4 && weekdayOf(fold(last)) > 0
-  // «Pancake races on Shrove Tuesday»
+  // “Pancake races on Shrove Tuesday”
   if (isWeekday && FEASTS.has(fold(words[to - 2] ?? ''))) return [0, to - from > 2 ? 2 : 0]
-  // «Sprachcafé, jeden zweiten Mittwoch»
+  // “Sprachcafé, jeden zweiten Mittwoch”
   if (ORDINALS.has(fold(last)) && EVERY.has(fold(words[to - 2] ?? ''))) return [0, 2]
   const isCut = PREPOSITIONS.has(fold(last)) && SMALL_AT_FIRST().test(last)
   if (isWeekday || isCut || LOOSE.has(fold(last))) return [0, 1]

@@ -14,6 +14,10 @@ import {
   weekdayOf,
 } from './words.ts'
 
+// Streets, towns, and whether there is a place to go to at all. These are read from the parts of a line
+// between commas: a street by its number and a word for one, a town by where it stands after a street or a
+// venue.
+
 const ONLINE = setOf('online webinar webinaire zoom livestream videokonferenz')
 
 const STREETS: readonly RegExp[] = [
@@ -33,7 +37,7 @@ const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,24}: `, 'u')
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
-/** Beside what is online although the event is not: «tickets online», «venta online». */
+/** Beside what is online although the event is not: “tickets online”, “venta online”. */
 const SOLD = anyOf(
   ADMISSION,
   setOf(
@@ -130,7 +134,7 @@ export function townAfter(
   return city && { city: city.text, citySpan: city.span }
 }
 
-/** «…, Fr. 10.–» */
+/** “…, Fr. 10.–” */
 const CURRENCIES = setOf('fr chf eur')
 
 function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {

@@ -1,5 +1,8 @@
 import { BLOCKS, decodeEntities, EMPHASIZED, readMarkup } from '../../kit/lib/text.ts'
 
+// The HTML of an e-mail, or a text with marks that nobody sees, as people read it. Each character remembers
+// where it comes from, so that values can be shown in what was sent.
+
 /** A stretch of a text: the offset of its first character, and that after its last. */
 export type Span = [from: number, to: number]
 

@@ -34,18 +34,18 @@ const RULES = wordsFor('rules')
 const MINUTES = wordsFor('minutes')
 const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES, RULES]
 const INVITING = wordsFor('inviting')
-/** Of headings: «Platzordnung» ends in a word of its own. */
+/** Of headings: “Platzordnung” ends in a word of its own. */
 const RULES_ABOVE = setOf(
   'menus speiseplan rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza',
 )
 const CLOSED = setOf(
   'inventur stocktaking inventaire inventario schliessen ferme fermes fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung cerrado cerrada cerrados cerrara permanecera cierra cierre',
 )
-/** True if words say that something is closed: «wegen Inventur geschlossen», «bleibt die Bücherei zu». */
+/** True if words say that something is closed: “wegen Inventur geschlossen”, “bleibt die Bücherei zu”. */
 const isClosed = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ low, line }, i) =>
-      // «gates open at noon, closing at 5»
+      // “gates open at noon, closing at 5”
       (CLOSED.has(low) && tokens[i + 1]?.low !== 'at') ||
       (low === 'zu' &&
         tokens[i - 1]?.low !== 'und' &&
@@ -59,28 +59,28 @@ const NOTICES = setOf(
 )
 const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
 const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
-/** «No dogs on the beach», but «hot dogs» */
+/** “No dogs on the beach”, but “hot dogs” */
 const [NONE, DOGS] = [setOf('no keine de sin'), setOf('dogs hunde chiens perros')]
-/** «Your water will be off», but «kick-off» */
+/** “Your water will be off”, but “kick-off” */
 const SUPPLIES = setOf('water power electricity gas wasser strom eau electricite agua luz')
 const NOT = setOf('not except excluding (')
 const isNotice = (sentence: readonly Token[]): boolean =>
-  // «every Tuesday (not half term)»
+  // “every Tuesday (not half term)”
   sentence.some(
     ({ low }, i) =>
       NOTICES.has(low) && !(sentence[i - 1]?.low === 'half' && NOT.has(sentence[i - 2]?.low ?? '')),
   ) ||
   (has(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
   sentence.some(({ low }, i) => DOGS.has(low) && NONE.has(sentence[i - 1]?.low ?? ''))
-/** Right before the days on which a pool or a garden is open: «Temporada: 15 de diciembre al 7 de marzo». */
+/** Right before the days on which a pool or a garden is open: “Temporada: 15 de diciembre al 7 de marzo”. */
 const SEASONS = setOf('temporada season saison')
-/** Tokens of «Temporada: del». */
+/** Tokens of “Temporada: del”. */
 const MAX_OF_SEASON = 3
 /** Before a day from which on something is so. */
 const FROM = setOf('ab from des desde vom du del depuis seit since')
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
-/** «À vendre»: further on, such a word may belong to the title of an event. */
+/** “À vendre”: further on, such a word may belong to the title of an event. */
 const FIRST_OF_HEADING = 4
 
 const has = (tokens: readonly Token[], words: WordSet): boolean => tokens.some(({ low }) => words.has(low))
@@ -88,8 +88,8 @@ const has = (tokens: readonly Token[], words: WordSet): boolean => tokens.some((
 /** The most words that are those of one other purpose: minutes, vacancies or rules. */
 function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
   const words = [...new Set(tokens.map(({ low }) => low))]
-  // «Dogs must be on leads. Smoking prohibited.», below what takes place and when
-  // and «Minutes, treasurer’s report», below «The annual general meeting will be held on …»
+  // “Dogs must be on leads. Smoking prohibited.”, below what takes place and when
+  // and “Minutes, treasurer’s report”, below “The annual general meeting will be held on …”
   const purposes = PURPOSES.filter(some => !isPoster || (some !== RULES && some !== MINUTES))
   return Math.max(...purposes.map(some => words.filter(word => some.has(word)).length))
 }
@@ -123,7 +123,7 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
     draft => isNotice(sentenceOf(draft.all, draft.start)) && !isOfKind(draft) && !draft.hasCost,
   ],
   'day without a time': [3, ({ isDayAlone }) => isDayAlone],
-  '«from» before the day': [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
+  '“from” before the day': [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
   'season before the day, and something closed': [
     4,
     ({ all, part, start }) =>

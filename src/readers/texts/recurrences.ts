@@ -14,6 +14,9 @@ import {
   wordsFor,
 } from './words.ts'
 
+// What takes place again and again: its weekdays, which of them in a month, and how often. Other modules
+// decide from when to when; by these, a rule becomes dates.
+
 /**
  * What a text says takes place again and again: `every Tuesday`, `jeden ersten und dritten Montag im Monat`.
  */
@@ -32,7 +35,7 @@ const OF_MONTH = wordsFor('ofMonth')
 const PARTS = setOf('evenings nights mornings afternoons soirs matins tardes noches')
 const FORTNIGHT = phrasesFor('fortnight').map(phrase => phrase.split(' '))
 const MEETINGS = wordsFor('meetings')
-/** Tokens around a weekday in which «every other week» may stand. */
+/** Tokens around a weekday in which “every other week” may stand. */
 const NEAR = 8
 
 /** Reads what recurs in a text, in its order. */
@@ -53,7 +56,7 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
   let at = i
   const isEvery = EVERY.has(low(at))
   if (isEvery) at++
-  // «chaque semaine, le samedi»
+  // “chaque semaine, le samedi”
   if (isEvery && WEEKS.has(low(at))) at += low(at + 1) === ',' ? 2 : 1
   if (
     ['los', 'les', 'the', 'el', 'am', 'second', 'other', 'le', 'un'].includes(low(at)) &&
@@ -70,7 +73,7 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
       if (tokens[at]?.kind === 'number') at++
     }
   }
-  // «the first Saturday and Sunday of March» is not every week.
+  // “the first Saturday and Sunday of March” is not every week.
   if (!isWeekday(at) || (nth.length === 0 && ORDINALS.has(low(i - 1)))) return undefined
   const isPluralNamed = isPlural(low(at)) || PARTS.has(low(at + 1)) || ['los', 'les'].includes(low(at - 1))
   const { weekdays, to } = weekdaysAt(tokens, at, isWeekday)
@@ -80,15 +83,15 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
     ([0, 1, 2, 3, 4].some(ahead => OF_MONTH.has(low(to + ahead))) ||
       [1, 2, 3, 4].some(back => OF_MONTH.has(low(i - back))) ||
       isPlural(low(at)) ||
-      // «d'avril à octobre, le premier dimanche»
+      // “d'avril à octobre, le premier dimanche”
       (isOfMonths && !isEvery && !EVERY.has(low(i - 1))))
   if (nth.length > 0 && !isMonthly) return undefined
-  // «un lundi sur deux», «un sábado sí y otro no»
+  // “un lundi sur deux”, “un sábado sí y otro no”
   const isAlternate = low(to) === 'alterno' || (low(to) === 'sur' && low(to + 1) === 'deux')
-  // «am Samstag und Sonntag im März» may be one weekend.
+  // “am Samstag und Sonntag im März” may be one weekend.
   const isList = weekdays.length > 1 && !MONTHS.has(low(to + 1))
   if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList || isOfMonths)) return undefined
-  // «1 March, Tuesdays»: a number after it is a day.
+  // “1 March, Tuesdays”: a number after it is a day.
   if (tokens[to]?.kind === 'number' && !isEvery && !isPlural(low(at)) && !isMonthly) return undefined
   const isFortnight = isAlternate || hasPhrase(tokens, Math.max(0, i - NEAR), to + NEAR, FORTNIGHT)
   return { from: i, to, weekdays, nth: isMonthly ? nth : [], step: isFortnight && !isMonthly ? 14 : 7 }
@@ -125,7 +128,7 @@ const BEFORE_TIMES = setOf('at um ab a las - bis to until')
 export function countIn(tokens: readonly Token[]): number | undefined {
   for (const [i, { kind, low, text }] of tokens.entries()) {
     const number = kind === 'number' && text.length < 3 ? Number(text) : NUMBER_WORDS.get(low)
-    // «alle zwei Wochen» is how often.
+    // “alle zwei Wochen” is how often.
     if (number === undefined || number < 2 || EACH_OF.has(tokens[i - 1]?.low ?? '')) continue
     if (
       [1, 2, 3].some(
@@ -133,7 +136,7 @@ export function countIn(tokens: readonly Token[]): number | undefined {
           (MEETINGS.has(tokens[i + ahead]?.low ?? '') && tokens[i + ahead - 1]?.kind !== 'sign') ||
           (ahead === 2 && tokens[i + 1]?.low === '-' && MEETINGS.has(tokens[i + 2]?.low ?? '')),
       ) ||
-      // «8 mardis», but not «19 dienstags»
+      // “8 mardis”, but not “19 dienstags”
       (/(?:days|dis|tage|tagen|bados|mingos|[tv]es|coles)$/.test(tokens[i + 1]?.low ?? '') &&
         weekdayOf(tokens[i + 1]?.low ?? '') > 0 &&
         !BEFORE_TIMES.has(tokens[i - 1]?.low ?? ''))

@@ -29,7 +29,7 @@ const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsW
 const isNotBeginning = (word: string): boolean =>
   NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
 
-/** True if a word of the clause before says so: «Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr». */
+/** True if a word of the clause before says so: “Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr”. */
 function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   const { sentence, clause = 0 } = tokens[at] ?? {}
   for (let i = at; i > Math.max(0, at - 24); i--) {
@@ -40,9 +40,9 @@ function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   return false
 }
 
-/** Before a place: «a las nueve en el bar» */
+/** Before a place: “a las nueve en el bar” */
 const IN = setOf('en in im at au dans')
-/** True if words before a time say that the event begins: «Beginn der 1. Runde: 10.00 Uhr». */
+/** True if words before a time say that the event begins: “Beginn der 1. Runde: 10.00 Uhr”. */
 export const isSaidToBegin = (
   tokens: readonly Token[],
   from: number,
@@ -53,7 +53,7 @@ export const isSaidToBegin = (
     word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')),
   )
 /**
- * True if what begins is something else: «Die Preisverteilung beginnt um 15 Uhr», «Registration starts at 8».
+ * True if what begins is something else: “Die Preisverteilung beginnt um 15 Uhr”, “Registration starts at 8”.
  */
 const isOfOtherBeginning = (words: readonly string[]): boolean => {
   const at = words.findIndex(word => STARTS.has(word))
@@ -78,14 +78,14 @@ const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
     (['sign', 'warm'].includes(low) && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
   )
 }
-/** Before the hour at which it begins, and the tokens of «pour un départ à». */
+/** Before the hour at which it begins, and the tokens of “pour un départ à”. */
 const [FOR_SOME, MAX_OF_FOR] = [setOf('for pour para'), 4]
-/** The most lines between a lesson and the dance, and tokens of «Entrega de números: desde las». */
+/** The most lines between a lesson and the dance, and tokens of “Entrega de números: desde las”. */
 const [MAX_LINES_TO_EVENT, MAX_TO_PRELIMINARY] = [2, 6]
 
 /**
- * True if a time is that of something before the event, whose own time follows: «initiation à 20h, bal à
- * 21h».
+ * True if a time is that of something before the event, whose own time follows: “initiation à 20h, bal à
+ * 21h”.
  *
  * @param next the time after it
  */
@@ -97,8 +97,8 @@ export function isBeforeEvent(
 ): boolean {
   if (next?.start === undefined || next.start <= start) return false
   if ((tokens[next.from]?.line ?? 0) - (tokens[from]?.line ?? 0) > MAX_LINES_TO_EVENT) return false
-  // «6pm for a 6.30 start»
-  // but not «15h pour les enfants, 20h pour les adultes»
+  // “6pm for a 6.30 start”
+  // but not “15h pour les enfants, 20h pour les adultes”
   const isOne = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
   if (FOR_SOME.has(tokens[to]?.low ?? '') && next.from - to <= MAX_OF_FOR && isOne) return true
   const { sentence, line } = tokens[from] ?? {}
@@ -110,16 +110,16 @@ export function isBeforeEvent(
   }
   for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--) if (isOf(i)) return true
   for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++) if (isOf(i)) return true
-  // «Coaches' meeting 7.15, first race 8.30»
+  // “Coaches' meeting 7.15, first race 8.30”
   const isFirst = wordsBefore(tokens, next.from, isTaken).some(word => FIRST.has(word))
   if (isFirst && wordsBefore(tokens, from, isTaken).some(word => BRIEFINGS.has(word))) return true
-  // «Concert samedi 6 mars, caisse 19h, concert 20h»
+  // “Concert samedi 6 mars, caisse 19h, concert 20h”
   const [own, what] = [from, next.from].map(at =>
     wordsBefore(tokens, at, isTaken).find(word => !SMALL.has(word)),
   )
   if (own === undefined || what === undefined || own === what || !isKind(what)) return false
   if (countOf(tokens, from, what) === 0) return false
-  // «Concert et bal : bal 19h, concert 20h» has both.
+  // “Concert et bal : bal 19h, concert 20h” has both.
   return !(isKind(own) && countOf(tokens, from, own) > 1)
 }
 
@@ -131,9 +131,9 @@ const countOf = (tokens: readonly Token[], at: number, word: string): number =>
   sentenceOf(tokens, at).filter(token => token.low === word && token.from < (tokens[at]?.from ?? 0)).length
 
 const DENIALS = setOf('not nicht non no pas')
-/** Between a denial and a time: «nicht erst um 9.30 Uhr». */
+/** Between a denial and a time: “nicht erst um 9.30 Uhr”. */
 const FILLERS = setOf('erst schon mehr wie angekundigt')
-/** True if a time is said not to be that of the event: «à 18 h et non 20 h». */
+/** True if a time is said not to be that of the event: “à 18 h et non 20 h”. */
 export const isDenied = (
   tokens: readonly Token[],
   { from }: { from: number },
@@ -142,16 +142,16 @@ export const isDenied = (
   DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
 
 /**
- * True if a word before a time, of those that are nearest first, says which weekday of a month: «the last
- * Thursday of each month at 7pm».
+ * True if a word before a time, of those that are nearest first, says which weekday of a month: “the last
+ * Thursday of each month at 7pm”.
  */
 const isNth = (words: readonly string[], i: number): boolean =>
   ORDINALS.has(words[i] ?? '') && weekdayOf(words[i - 1] ?? '') > 0
 
 const ROOMS = setOf('bar kitchen box')
 /**
- * True if a word before a time is where the event takes place: «in the bar at 8pm», «leaving the chapel gate
- * at 10am».
+ * True if a word before a time is where the event takes place: “in the bar at 8pm”, “leaving the chapel gate
+ * at 10am”.
  */
 const isRoom = (words: readonly string[], i: number): boolean =>
   (ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => IN.has(word))) ||
@@ -167,12 +167,12 @@ export function isOtherTime(
 ): boolean {
   if (isDenied(tokens, { from }, isTaken)) return true
   const before = wordsBefore(tokens, from, isTaken)
-  // «at the tourist office (9 to 12)»: brackets belong to the words before them.
+  // “at the tourist office (9 to 12)”: brackets belong to the words before them.
   const isBracketed = before.length === 0 && tokens[from - 1]?.low === '('
   const words = isBracketed ? wordsBefore(tokens, from - 1, isTaken) : before
   const telling = words.find(
     (word, i) =>
-      // «open mic», «open house», «bar quiz»
+      // “open mic”, “open house”, “bar quiz”
       (isNotBeginning(word) &&
         !isKind(words[i - 1] ?? '') &&
         words[i - 1] !== 'house' &&
@@ -180,15 +180,15 @@ export function isOtherTime(
         !isRoom(words, i)) ||
       isBeginning(word),
   )
-  // «Die Preisverteilung beginnt um 15 Uhr.»
+  // “Die Preisverteilung beginnt um 15 Uhr.”
   if (telling !== undefined) return !isBeginning(telling) || isOfOtherBeginning(words)
-  // «19 Uhr Einlass, 20 Uhr Beginn»: the word follows, unless it belongs to the next time.
+  // “19 Uhr Einlass, 20 Uhr Beginn”: the word follows, unless it belongs to the next time.
   for (let i = to; i < to + 3; i++) {
     const token = tokens[i]
     if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || IN.has(token.low)) break
-    // «um 17 Uhr vor dem Rathaus»
+    // “um 17 Uhr vor dem Rathaus”
     if (token.low === 'vor' && ['dem', 'der', 'den'].includes(tokens[i + 1]?.low ?? '')) break
-    // «freitags um 18.30 Uhr außer am 12. Februar»
+    // “freitags um 18.30 Uhr außer am 12. Februar”
     if (EXCEPTIONS.has(token.low)) break
     if (
       token.low === ':' ||
@@ -198,19 +198,19 @@ export function isOtherTime(
         tokens[i + 1]?.low !== '-')
     )
       break
-    // «7:00 sign-up»
+    // “7:00 sign-up”
     if (tokens[i + 1]?.low === '-' && isNotBeginning(token.low + (tokens[i + 2]?.low ?? ''))) return true
-    // «17.30 Uhr Türöffnung», above «18.00 Uhr Begrüßung»
+    // “17.30 Uhr Türöffnung”, above “18.00 Uhr Begrüßung”
     if (NOT_THE_BEGINNING.has(token.low)) return !isTaken(i + 1) || tokens[i + 1]?.line !== token.line
   }
-  // «Box office: Mon–Fri 10am–4pm, Sat 10am–1pm»
+  // “Box office: Mon–Fri 10am–4pm, Sat 10am–1pm”
   const isOfWeekday =
     before.some(word => weekdayOf(word) > 0) && before.every(word => weekdayOf(word) > 0 || SMALL.has(word))
-  // «Mo–Fr 18–20 Uhr»
+  // “Mo–Fr 18–20 Uhr”
   const isOfWeekdays =
     isOfWeekday &&
     end !== undefined &&
-    // «Samstag 14 bis 19 Uhr, Sonntag 11 bis 17 Uhr»
+    // “Samstag 14 bis 19 Uhr, Sonntag 11 bis 17 Uhr”
     tokens.slice(Math.max(0, from - 5), from).some((one, i, near) => {
       return UNTIL.has(one.low) && !isTaken(from - near.length + i)
     })
@@ -218,7 +218,7 @@ export function isOtherTime(
   const next = tokens[to]
   const isNamed =
     next?.kind === 'word' && next.clause === tokens[from]?.clause && !SMALL.has(next.low) && !isTaken(to)
-  // «ouvert de 9h à 12h et de 14h à 18h»
+  // “ouvert de 9h à 12h et de 14h à 18h”
   const isFurther =
     end !== undefined &&
     before.some(word => AND.has(word)) &&
@@ -236,7 +236,7 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
 ])
 /** Words at the beginning of a sentence that thanks people. */
 const FIRST_WORDS = 8
-/** «Merci d’annoncer …» asks for something. */
+/** “Merci d’annoncer …” asks for something. */
 const [REQUESTS, MAX_TO_REQUEST] = [
   setOf(
     'annoncer ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
@@ -260,20 +260,20 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     const { low } = one
     if (low === '(') depth++
     if (low === ')') depth--
-    // «(pas 8h, le gardien ferme plus tôt)»
+    // “(pas 8h, le gardien ferme plus tôt)”
     if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
-    // «Spanisch für den Urlaub»
+    // “Spanisch für den Urlaub”
     if ([before, sentence[i - 2]].some(near => near && FOR.has(near.low))) return false
-    // «Photo walk», «Exhibition of photos»
+    // “Photo walk”, “Exhibition of photos”
     if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isKind(near.low))) return false
-    // «Concert samedi 6 mars à 20h, fermeture à 22h», «As the hall is closed, the concert on 6 March …»
+    // “Concert samedi 6 mars à 20h, fermeture à 22h”, “As the hall is closed, the concert on 6 March …”
     if (one.clause !== clause && (one.from > from ? isKindBefore : isKindBeside)) return false
-    // «two hours», «à la ferme»
-    // «… y anticipan gracias»
+    // “two hours”, “à la ferme”
+    // “… y anticipan gracias”
     if (THANKS.has(low))
       return i < FIRST_WORDS && !sentence.slice(i, i + MAX_TO_REQUEST).some(near => REQUESTS.has(near.low))
-    // «con obras de Bach», «Horario: 21:30»
+    // “con obras de Bach”, “Horario: 21:30”
     if (low === 'obras') return before?.low === 'por'
     if (low === 'travaux') return sentence[i - 2]?.low !== 'etant'
     if (low === 'horario') return sentence.some(one => weekdayOf(one.low) > 0)
@@ -297,8 +297,8 @@ const AROUND = setOf(
 )
 
 /**
- * True if a label says that a day, or the first one of its list, is before or after the event: «Dépôt :
- * vendredi 19 mars».
+ * True if a label says that a day, or the first one of its list, is before or after the event: “Dépôt :
+ * vendredi 19 mars”.
  */
 function isAround(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
   let start = from
@@ -307,16 +307,16 @@ function isAround(tokens: readonly Token[], from: number, isTaken: (token: numbe
     tokens[start - 1]?.low === ':' &&
     tokens
       .slice(Math.max(0, start - MAX_OF_LABEL), start - 1)
-      // An «opening reception» takes place.
+      // An “opening reception” takes place.
       .some(({ low, text }) => AROUND.has(low) || (low === 'reception' && /é/.test(text)))
   )
 }
-/** Tokens of a label, with its colon: «Réception des articles :». */
+/** Tokens of a label, with its colon: “Réception des articles :”. */
 const MAX_OF_LABEL = 5
 
 /**
- * True if a day is that on which things are handed in or out: «dépôt vendredi 12 mars, vente samedi 13 mars»,
- * but not «au Dépôt».
+ * True if a day is that on which things are handed in or out: “dépôt vendredi 12 mars, vente samedi 13 mars”,
+ * but not “au Dépôt”.
  */
 export const isOfHandover = (
   tokens: readonly Token[],
@@ -327,17 +327,17 @@ export const isOfHandover = (
   return (
     (HANDED.has(what) && !SMALL.has(before)) ||
     [what, before, ...others].some(word => BROUGHT.has(word)) ||
-    // «retrait des invendus dimanche 14 mars»
+    // “retrait des invendus dimanche 14 mars”
     [before, ...others.slice(0, 1)].includes('retrait')
   )
 }
-/** «Quien quiera donar objetos puede traerlos los días 2, 3 y 4 de febrero» */
+/** “Quien quiera donar objetos puede traerlos los días 2, 3 y 4 de febrero” */
 const BROUGHT = setOf('traerlos traerlas entregarlos entregarlas abgeben abgegeben deposes deposees')
 const HANDED = setOf(
   'depot annahme warenannahme retrait restitution abholung abgeholt ausgegeben ruckgabe collected recogida recogen recoger recogeran retirer',
 )
 
-/** True if a day is that from which something was put off: «reporté du 27 février», «en lugar del 27». */
+/** True if a day is that from which something was put off: “reporté du 27 février”, “en lugar del 27”. */
 export function isOrigin(
   tokens: readonly Token[],
   { from }: DayMention,
@@ -351,15 +351,15 @@ const [AT, INSTEAD] = [setOf('au en'), setOf('lieu lugar')]
 
 const HANDED_AT = anyOf(AROUND, setOf('auszahlung abrechnung abgabe collection payout'))
 /**
- * True if things are handed in or out at a time: «Annahme 8–9 Uhr», «8–9 Uhr Annahme», but not «im Depot um 8
- * Uhr».
+ * True if things are handed in or out at a time: “Annahme 8–9 Uhr”, “8–9 Uhr Annahme”, but not “im Depot um 8
+ * Uhr”.
  */
 export const isHandedAt = (
   tokens: readonly Token[],
   { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
 ): boolean => {
-  // «Annahme: Freitag, 16–19 Uhr»
+  // “Annahme: Freitag, 16–19 Uhr”
   let start = from
   while (isTaken(start - 1) || tokens[start - 1]?.low === ',') start--
   const isLabelled = start < from && tokens[start - 1]?.low === ':'
@@ -370,21 +370,21 @@ export const isHandedAt = (
 }
 
 /**
- * True if brackets have the days of a break: «Winterferien (1. bis 5. Februar)», «half term (15–19
- * February)».
+ * True if brackets have the days of a break: “Winterferien (1. bis 5. Februar)”, “half term (15–19
+ * February)”.
  */
 export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens[from - 1]?.low === '(' &&
   tokens
     .slice(Math.max(0, from - MAX_TO_BREAK), from - 1)
     .some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
-/** Tokens of «vacances scolaires (». */
+/** Tokens of “vacances scolaires (”. */
 const MAX_TO_BREAK = 3
 export const BREAKS = setOf('vacances vacaciones holidays recess')
 
 /**
- * True if what follows a day names a deadline or a break: «19 de febrero: fecha límite», «15–19 Feb HALF
- * TERM».
+ * True if what follows a day names a deadline or a break: “19 de febrero: fecha límite”, “15–19 Feb HALF
+ * TERM”.
  */
 function isNamedOther(tokens: readonly Token[], to: number): boolean {
   const first = [':', '-', ','].includes(tokens[to]?.low ?? '') ? to + 1 : to
@@ -394,7 +394,7 @@ function isNamedOther(tokens: readonly Token[], to: number): boolean {
     DEADLINES.has(one ?? '') ||
     (named.length === 1 && (BREAKS.has(one ?? '') || /ferien$/.test(one ?? ''))) ||
     (one === 'fecha' && two === 'limite') ||
-    // «Wednesday 27th: Last day for permission slips»
+    // “Wednesday 27th: Last day for permission slips”
     (one === 'last' && two === 'day' && three === 'for') ||
     (one === 'letzter' && two === 'tag' && three === 'fur') ||
     (one === 'dernier' && two === 'jour' && three === 'pour') ||
@@ -403,7 +403,7 @@ function isNamedOther(tokens: readonly Token[], to: number): boolean {
     (one === 'no' && two === 'hay' && SESSIONS.has(three ?? ''))
   )
 }
-/** What a cinema, a class or a choir does not have on a day: «no hay clases», «sin sesión». */
+/** What a cinema, a class or a choir does not have on a day: “no hay clases”, “sin sesión”. */
 export const SESSIONS = setOf(
   'sesion session seance sitzung treffen clase cours kurs probe training funcion meeting clases sesiones ensayo entreno',
 )
@@ -411,9 +411,9 @@ const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss
 
 /** Of what is over. */
 const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
-/** Right before a day: «add $15 after July 1». */
+/** Right before a day: “add $15 after July 1”. */
 const AFTER = setOf('after nach apres despues through')
-/** «Nummern gibt’s ab 15. Februar», «available from 5 March» */
+/** “Nummern gibt’s ab 15. Februar”, “available from 5 March” */
 const FROM_ON = setOf('ab from des desde')
 const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
 const PRICES = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
@@ -431,7 +431,7 @@ export function isOtherDay(
   isTaken: (token: number) => boolean,
 ): boolean {
   if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to)) return true
-  // «by 5pm on Friday 26 February»
+  // “by 5pm on Friday 26 February”
   let start = from
   while (
     start > 0 &&
@@ -443,30 +443,30 @@ export function isOtherDay(
   const words = [
     ...wordsBefore(tokens, from, isTaken),
     ...(isTaken(start) ? wordsBefore(tokens, start, isTaken).slice(0, 1) : []),
-    // «Reservierung: 0660 555 01 23 (ab 18. Jänner)»
+    // “Reservierung: 0660 555 01 23 (ab 18. Jänner)”
     ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
   ]
   const isAvailable = FROM_ON.has(words[0] ?? '') && words.some(word => AVAILABLE.has(word))
-  // «Eintrittspreise ab 1. Februar», «horaires d’accueil à compter du 18 janvier»
+  // “Eintrittspreise ab 1. Februar”, “horaires d’accueil à compter du 18 janvier”
   const isFrom = FROM_ON.has(words[0] ?? '') || ['partir', 'compter'].includes(words[1] ?? '')
   const isOfPrices = isFrom && words.slice(1, MAX_TO_PRICES).some(word => PRICES.test(word))
   return (
     isAvailable ||
     isOfPrices ||
     AFTER.has(words[0] ?? '') ||
-    // «el pasado 4 de diciembre», «le 5 décembre dernier»
+    // “el pasado 4 de diciembre”, “le 5 décembre dernier”
     GONE.has(words[0] ?? '') ||
     GONE.has(tokens[to]?.low ?? '') ||
-    // «Am 18. Februar erscheint ihr neuer Roman»
+    // “Am 18. Februar erscheint ihr neuer Roman”
     PUBLISHED.has(tokens[to]?.low ?? '') ||
-    // «Race number collection Friday»
+    // “Race number collection Friday”
     (words[0] === 'collection' && words[1] === 'number') ||
-    // «Registration opens January 19», «Box office opens Monday 1st February»
+    // “Registration opens January 19”, “Box office opens Monday 1st February”
     (OPENS.has(words[0] ?? '') && OPENED.has(words[1] ?? '')) ||
-    // «new album out 5 Feb»
+    // “new album out 5 Feb”
     (words.includes('out') && sentenceOf(tokens, from).some(({ low }) => RELEASES.has(low))) ||
     words.some((_, i) => isCue(words, i)) ||
-    // «on sale from 5 March», but «plant sale on 5 March»
+    // “on sale from 5 March”, but “plant sale on 5 March”
     words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
     isOfOtherMatters(tokens, from) ||
     isPutOffInCase(sentenceOf(tokens, from)) ||
@@ -475,14 +475,14 @@ export function isOtherDay(
 }
 
 /**
- * Prepositions of a day that is not the event's: of anything else they say nothing about the day, as in «by
- * the Town Band».
+ * Prepositions of a day that is not the event's: of anything else they say nothing about the day, as in “by
+ * the Town Band”.
  */
 const RIGHT_BEFORE = setOf(
   'by before until till since excluding except instead bis vor ausser avant jusqu sauf hors excepte antes hasta salvo excepto',
 )
 const NEGATIONS = setOf('not no nicht kein keine pas')
-/** After a negation that denies nothing: «Nicht verpassen!», «not only for children». */
+/** After a negation that denies nothing: “Nicht verpassen!”, “not only for children”. */
 const NOTHING_DENIED = setOf(
   'miss missed forget vergessen oublier oubliez olvidar olvides olvideis verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
 )
@@ -495,22 +495,22 @@ const WITHOUT = setOf('without ohne sans sin')
  */
 function isCue(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''
-  // «Taller sin inscripción el sábado»
+  // “Taller sin inscripción el sábado”
   if (!NOT_THE_DAY.has(word) || WITHOUT.has(words[i + 1] ?? '')) return false
-  // «Due to illness the talk on 4 February …», «will meet instead on 2 February»
+  // “Due to illness the talk on 4 February …”, “will meet instead on 2 February”
   if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
-  // «Die Sternwarte öffnet am Samstag», but «Der Laden öffnet wieder am Samstag»
+  // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”
   if (word === 'offnet' && words[i - 1] !== 'wieder') return false
   const between = words.slice(0, i)
   const isRightBefore = between.every(one => SMALL.has(one) || NOT_THE_DAY.has(one))
   if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
   if (NEGATIONS.has(word)) {
     if (words.slice(Math.max(0, i - 3), i + 2).some(one => NOTHING_DENIED.has(one))) return false
-    // «kein Training am 7.», but «fiesta no apta para …» and «no tickets needed: the concert on …»
+    // “kein Training am 7.”, but “fiesta no apta para …” and “no tickets needed: the concert on …”
     const isOfKind = words.slice(Math.max(0, i - 3), i).some(isKind)
     return isOfKind || !(between.some(isKind) || words.slice(i + 1).some(isKind))
   }
-  // «Prices and prizes: bingo on 6 March», «último concierto de la temporada»
+  // “Prices and prizes: bingo on 6 March”, “último concierto de la temporada”
   return (
     DEADLINES.has(word) ||
     ![words[i - 1], between.find(one => !SMALL.has(one))].some(one => isKind(one ?? ''))
@@ -540,17 +540,17 @@ const WEATHER = setOf(
   'wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
 )
 
-/** True if the sentence of a day begins with a condition: «If cloudy we move to Saturday 20 March». */
+/** True if the sentence of a day begins with a condition: “If cloudy we move to Saturday 20 March”. */
 export const isInCase = (tokens: readonly Token[], { from }: DayMention): boolean => {
   const [first] = sentenceOf(tokens, from)
-  // «Sí, también el 6 de marzo»
+  // “Sí, también el 6 de marzo”
   return first !== undefined && CASES.has(first.low) && !/í/i.test(first.text)
 }
 const CASES = setOf('if should falls wenn sollte sofern si')
 
 /**
- * True if a sentence says to what an event is put off in a case that may not come: «bei Sturm wird er auf
- * Sonntag verschoben».
+ * True if a sentence says to what an event is put off in a case that may not come: “bei Sturm wird er auf
+ * Sonntag verschoben”.
  */
 const isPutOffInCase = (sentence: readonly Token[]): boolean =>
   sentence.some(isPuttingOff) && isConditional(sentence)

@@ -2,6 +2,9 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import type { Span } from './plain.ts'
 import { setOf } from './words.ts'
 
+// In which room of a venue something takes place: only what stands right beside the name of the venue counts,
+// and has the form of a room.
+
 /** A room of the venue, as a text names it. */
 type RoomMention = { room: string; span: Span }
 
@@ -16,7 +19,7 @@ const ROOMS: readonly RegExp[] = [
   /^(?:foyer|auditorium|auditorio|mehrzweckraum|sitzungssaal|festsaal|vestíbulo)$/i,
 ]
 
-/** An adjective and a word for a room in German: «Großer Sitzungssaal». */
+/** An adjective and a word for a room in German: “Großer Sitzungssaal”. */
 const GERMAN_ROOM = lazyPattern(
   String.raw`^(?:gro(?:ß|ss)|klein|ober|unter|blau|rot|grün|golden|weiß|alt|neu)e[rn]\s\p{L}{0,12}(?:saal|raum)$`,
   'iu',
@@ -27,11 +30,11 @@ const isRoom = (text: string): boolean =>
 
 const DECLINED = lazyPattern(String.raw`^(\p{L}+e)n(?=\s\p{L}*(?:saal|raum)$)`, 'iu')
 
-/** «im Kleinen Saal» is in the Kleiner Saal. */
+/** “im Kleinen Saal” is in the Kleiner Saal. */
 const inBasicForm = (text: string): string => text.replace(DECLINED(), '$1r')
 
 /**
- * The words between a room and its venue: «der Kleine Saal des Theaters», “the Small Hall of the library”.
+ * The words between a room and its venue: “der Kleine Saal des Theaters”, “the Small Hall of the library”.
  */
 const BETWEEN = setOf('des der of the in im at de la du del')
 
@@ -39,7 +42,7 @@ const BETWEEN = setOf('des der of the in im at de la du del')
 const NEAR = 60
 
 /**
- * The room of a venue: right before its name («im Kleinen Saal des Theaters»), or between commas, brackets or
+ * The room of a venue: right before its name (“im Kleinen Saal des Theaters”), or between commas, brackets or
  * line breaks beside it. Words such as “hall” are names of venues as often as of rooms, so anything further
  * away is left out.
  */

@@ -104,12 +104,12 @@ export type TitleCandidate = TitleMention &
     phrase?: KindPhrase
   }
 
-/** «Die nächsten Daten: 3. Februar» */
+/** “Die nächsten Daten: 3. Februar” */
 const DATES = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
 const CLAUSES = setOf(
   'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os einladung invitation invitacion bietet bieten sings singt singen chante chantent cantan',
 )
-/** «Arrancamos», «tenemos», «vinieron» */
+/** “Arrancamos”, “tenemos”, “vinieron” */
 const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
 const PREPOSITIONS = setOf(
   'for fur pour para with mit avec con by von de par of por du des del d vom in im am en at auf dans on an bei beim chez',
@@ -119,20 +119,20 @@ export const ARTICLES = setOf(
 )
 const TO = setOf('to zum zur au al a aux zu')
 const BESIDE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
-/** «Was: Sommerfest» */
+/** “Was: Sommerfest” */
 const LABELS = setOf('titel was veranstaltung thema title what event quoi titre que titulo evento acto')
-/** «Rappel : loto» */
+/** “Rappel : loto” */
 const NOTICES = setOf(
   'subject betreff objet asunto change changement cambio ortsanderung terminanderung correction korrektur reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important',
 )
-/** «Leitung: Brigitte Söllner» */
+/** “Leitung: Brigitte Söllner” */
 const ROLES = setOf(
   'leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida',
 )
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
   (own.length < 4 && [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? ''))) ||
-  // «N’oubliez pas : loto»
+  // “N’oubliez pas : loto”
   (own.length < 5 && own.some(({ low }) => LEADS.has(low)))
 /** Ends of German compounds for those who hold events. */
 const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr)$/
@@ -141,20 +141,20 @@ const SMALL_LETTERS = /[a-zà-ÿ]/
 /** True if a word is a verb, or stands beside one. */
 export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolean =>
   VERBS.has(low) ||
-  // «après le concert», but «après-midi»
+  // “après le concert”, but “après-midi”
   (CLAUSES.has(low) && own[i + 1]?.low !== '-') ||
   SPANISH_VERBS.test(low)
 
-/** «Kurs-Nr. A204-17» */
+/** “Kurs-Nr. A204-17” */
 const NUMBERED = /^(?:kurs|course|cours|curso)[- ]?(?:nr|no|nº|n°|number|code)(?![a-z])/i
-/** «90 minutos sin descanso», «30 años» */
+/** “90 minutos sin descanso”, “30 años” */
 const LENGTH =
   /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
 /** Before a place. */
 export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
 export const isApostrophe = (token: Token | undefined): boolean =>
   token !== undefined && /^['’]$/.test(token.low)
-/** Where a passage begins with its article: «à l'école», «in der „Krone“». */
+/** Where a passage begins with its article: “à l'école”, “in der „Krone“”. */
 export function withArticle(own: readonly Token[], from: number): number {
   const at = QUOTES.includes(own[from - 1]?.low ?? '.') ? from - 1 : from
   return isApostrophe(own[at - 1]) ? at - 2 : ARTICLES.has(own[at - 1]?.low ?? '') ? at - 1 : at
@@ -165,22 +165,22 @@ export const leadOf = (own: readonly Token[], from: number): string => {
   return own[isApostrophe(own[at - 1]) ? at - 2 : at - 1]?.low ?? ''
 }
 
-/** True if what is quoted names a place: «in der „Krone“», «au « Relais »», «salle « Les Tilleuls »». */
+/** True if what is quoted names a place: “in der „Krone“”, “au « Relais »”, “salle « Les Tilleuls »”. */
 function isOfPlace(own: readonly Token[], from: number): boolean {
   const lead = leadOf(own, from)
-  // «In „Der Vorname“ streiten sich …»
+  // “In „Der Vorname“ streiten sich …”
   const isFirst = own[0]?.low === lead
   return ((IN.has(lead) || AU.has(lead)) && !isFirst) || isGeneralPlace(lead)
 }
 export const AU = setOf('au aux')
 /**
- * Before who plays: «mit der Kapelle „Blechschaden“», «music by "The Tweed Boys"», «Musik: die „Moosbuam“».
+ * Before who plays: “mit der Kapelle „Blechschaden“”, “music by "The Tweed Boys"”, “Musik: die „Moosbuam“”.
  */
 const PLAYERS = setOf(
   'band kapelle gruppe orquesta orchestre orchester groupe grupo combo by musik music musique musica',
 )
 
-/** «Due to illness the talk …», «con motivo de las obras» */
+/** “Due to illness the talk …”, “con motivo de las obras” */
 const REASONS = setOf('due owing wegen aufgrund debido motivo because denn weil porque')
 
 const COMING_ALONG = setOf('come join ven venid vente acompananos kommt komm venez viens rejoignez')
@@ -259,7 +259,7 @@ const pointsOfLook = pointsBy<Look>({
   'line of its own above the day': [7, one => one.isOwnLine && one.isAbove],
   'sentence of the day': [3, one => one.isOnDay],
   'sentence of the day, after the day': [-4, one => one.isAfterDay],
-  // «So 7.2. 11 Uhr Frühschoppen»
+  // “So 7.2. 11 Uhr Frühschoppen”
   'all that stands beside the day': [8, one => one.isAfterDay && one.isAloneOnDay && !one.joins(',')],
   'below the day': [-12, one => one.isBelow],
   'directly below the day': [6, one => one.isDirectlyBelow],
@@ -273,7 +273,7 @@ const pointsOfLook = pointsBy<Look>({
   'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
   'beside a day, a time or a place': [2, one => one.isBesideMention],
   'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],
-  // «Kehraus: Dienstag, 9. Februar»
+  // “Kehraus: Dienstag, 9. Februar”
   'one or two words before a colon and the day': [
     9,
     one =>
@@ -299,7 +299,7 @@ const pointsOfLook = pointsBy<Look>({
   'one short word': [-3, one => !one.isKind && one.words.length === 1 && (one.words[0]?.length ?? 0) < 5],
   'capitals only': [7, one => one.title.length > 4 && !SMALL_LETTERS.test(one.title)],
   'small letter at first': [-5, one => SMALL_AT_FIRST().test(one.title)],
-  // «auf dem Dorfplatz mit der Kapelle»
+  // “auf dem Dorfplatz mit der Kapelle”
   'small preposition at first': [
     -12,
     one => SMALL_AT_FIRST().test(one.title) && [PREPOSITIONS, TO].some(words => words.has(one.lows[0] ?? '')),
@@ -323,7 +323,7 @@ const pointsOfLook = pointsBy<Look>({
     one => one.isKind && one.words.length === 1 && one.isBeforeWord,
   ],
   'kind of event, with a verb': [-10, one => one.isKind && one.hasVerb],
-  // «Reading Room»
+  // “Reading Room”
   'kind of event, before a word for a place': [
     -8,
     one => isKind(one.words.at(-2) ?? '') && isPlaceWord(one.words.at(-1) ?? ''),
@@ -347,7 +347,7 @@ const pointsOfLook = pointsBy<Look>({
   'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
   'in a sentence about something else': [-7, one => one.isOfOthers],
   'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
-  // «DOMINGO DE RAMOS, 21 de marzo»
+  // “DOMINGO DE RAMOS, 21 de marzo”
   'feast beside its day': [
     -20,
     one =>
@@ -362,7 +362,7 @@ const pointsOfLook = pointsBy<Look>({
   'press release': [-12, one => /^(?:press|media|news) release/i.test(one.title)],
   'kind of text, later word': [-5, one => one.words.slice(1).some(word => SHEETS.has(word))],
   'known name, line of its own': [-4, one => one.share >= 0.6 && one.isOwnLine],
-  // «Stadtbücherei Lindau», but «Jazz in the Park»
+  // “Stadtbücherei Lindau”, but “Jazz in the Park”
   'word for a place, without a preposition': [
     -3,
     one => !one.isKind && one.words.some(isPlaceWord) && !one.lows.some(low => PREPOSITIONS.has(low)),
@@ -378,22 +378,22 @@ const pointsOfLook = pointsBy<Look>({
   'brackets at the end': [-3, one => one.title.endsWith(')')],
   'reason at first': [
     -15,
-    // «car film long», but «Car Boot Sale»
+    // “car film long”, but “Car Boot Sale”
     one => one.lows.slice(0, 2).some(low => REASONS.has(low)) || one.title.startsWith('car '),
   ],
-  // «Por la lluvia, la verbena»
+  // “Por la lluvia, la verbena”
   'preposition at first, joined by a comma': [
     -12,
     one => PREPOSITIONS.has(one.lows[0] ?? '') && one.joins(','),
   ],
   greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
-  // «Ven al Café de Idiomas de la biblioteca»
+  // “Ven al Café de Idiomas de la biblioteca”
   'invitation at first': [-12, one => !one.isQuoted && COMING_ALONG.has(one.lows[0] ?? '')],
-  // «Thank you for adding the concert»
+  // “Thank you for adding the concert”
   'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
-  // «Hi Margaret»
+  // “Hi Margaret”
   'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
-  // «Se traslada al 6 de marzo»
+  // “Se traslada al 6 de marzo”
   'reflexive verb at first': [-20, one => one.lows[0] === 'se' || one.lows[0] === 'habra'],
   'greeting by the time of day': [-30, one => GREETING.test(one.title)],
   deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],

@@ -3,7 +3,7 @@ import { recurrencesIn } from './recurrences.ts'
 import type { Token } from './tokens.ts'
 import { AND, MONTHS, setOf, UNTIL, type WordSet } from './words.ts'
 
-// Something may recur in some months alone: «von Mai bis September jeden Samstag». Without them it would
+// Something may recur in some months alone: “von Mai bis September jeden Samstag”. Without them it would
 // begin today.
 
 /** Before a month as a whole. */
@@ -14,11 +14,11 @@ const FROM = setOf('ab from starting desde partir des')
 const TO = setOf('bis until till hasta jusqu')
 /** Of a part of a month, of which nobody knows where it begins. */
 const PARTS = setOf('anfang mitte ende mid late early mi debut fin mediados principios finales')
-/** Between a preposition and a month: «d'avril», «mid-May». */
+/** Between a preposition and a month: “d'avril”, “mid-May”. */
 const FILLERS = setOf("' ’ - de d a en in im the")
 /** The most tokens between a month and what recurs in it. */
 const MAX_TO_WEEKDAY = 20
-/** The most tokens of «jusqu'en». */
+/** The most tokens of “jusqu'en”. */
 const MAX_BEFORE = 3
 /** The most days since something began that is still going on. */
 const MAX_DAYS_AGO = 150
@@ -48,7 +48,7 @@ export function seasonsIn(
 /** The month that a word names beside no day; 0 for any other word. */
 function monthAt(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): number {
   const { kind, low = '', text = '' } = tokens[i] ?? {}
-  // «Mai-Andacht»
+  // “Mai-Andacht”
   const isPart =
     tokens[i + 1]?.low === '-' &&
     [1, 2].every(ahead => tokens[i + ahead]?.isSpaced === false) &&
@@ -76,7 +76,7 @@ function seasonAt(
     while (FILLERS.has(low(at)) || PARTS.has(low(at))) at++
     const month = monthAt(tokens, at, isTaken)
     if (month === 0) break
-    // «in May and June», but not «in May and October»
+    // “in May and June”, but not “in May and October”
     isVague ||= AND.has(low(to)) && month !== (last % 12) + 1
     // Until the middle of a month, of which nobody knows when it ends
     isVague ||= tokens.slice(to, at).some(token => PARTS.has(token.low))
@@ -91,7 +91,7 @@ function seasonAt(
     ...(last !== undefined && { last }),
     season: isVague ? 'vague' : 'sure',
   })
-  // «bis Mai»: whether it does so in that month, too, is not said.
+  // “bis Mai”: whether it does so in that month, too, is not said.
   if (isOne && has(TO)) return undefined
   if (isOne && has(FROM)) {
     const years = given === undefined ? [year - 1, year, year + 1] : [given]

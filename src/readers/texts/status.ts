@@ -18,21 +18,21 @@ import {
 } from './words.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
-// «fällt nicht aus», «if it rains, it will be cancelled».
+// “fällt nicht aus”, “if it rains, it will be cancelled”.
 
 const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
 const TAKING_PLACE = phrasesFor('takingPlace').map(phrase => phrase.split(' '))
 const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
 const NO_DATE_YET = wordsFor('noDateYet')
-/** Words before «cancelled» in which a negation may stand. */
+/** Words before “cancelled” in which a negation may stand. */
 const NEGATED = 4
-/** Words between a negation and what is not done: «will sadly not be able to go ahead». */
+/** Words between a negation and what is not done: “will sadly not be able to go ahead”. */
 const MAX_TO_NOT_DONE = 5
 /**
- * Negations of what is done, but of no word for «cancelled»: «ne peut être maintenu», «unable to go ahead».
+ * Negations of what is done, but of no word for “cancelled”: “ne peut être maintenu”, “unable to go ahead”.
  */
 const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
-/** After a negation that denies less than all: «n’a lieu qu’à midi», «not only». */
+/** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
 const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
 /** Words between `fällt` and `aus`. */
 const BETWEEN = 14
@@ -41,22 +41,22 @@ const BETWEEN = 14
 export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
   POSTPONED.has(low) ||
   (sentence[i - 1]?.low === 'put' && ['off', 'back'].includes(low)) ||
-  // «pasa del 31 de enero al domingo 21 de febrero»
+  // “pasa del 31 de enero al domingo 21 de febrero”
   (low === 'pasa' && sentence[i + 1]?.low === 'del') ||
   (low === 'changed' && sentence[i + 1]?.low === 'from') ||
-  // «contraints de reporter», but «la reporter Anna»
+  // “contraints de reporter”, but “la reporter Anna”
   (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
 
 /**
- * True if a sentence says what happens in a case that may not come: «if it rains …», «Bei Lawinengefahr wird
- * die Tour abgesagt».
+ * True if a sentence says what happens in a case that may not come: “if it rains …”, “Bei Lawinengefahr wird
+ * die Tour abgesagt”.
  */
 export function isConditional(sentence: readonly Token[]): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word')
   const text = ` ${words.map(({ low }) => low).join(' ')} `
   const [first, second] = words
   const isCase = first?.low === 'bei' && CAPITAL().test(second?.text ?? '')
-  // «podrá suspenderse», but «no podrá celebrarse»
+  // “podrá suspenderse”, but “no podrá celebrarse”
   const isSaid = (at: number): boolean => at >= 0 && !/ no(?: se)?$/.test(text.slice(0, at))
   return isCase || CONDITIONS.some(phrase => isSaid(text.indexOf(phrase)))
 }
@@ -70,9 +70,9 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
     words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word))
   const isSaid = (i: number): boolean => !isNegated(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
   if (words.some((word, i) => CANCELLED.has(word) && isSaid(i))) return true
-  // «nicht am 5., sondern am 6.»
+  // “nicht am 5., sondern am 6.”
   if (words.some(word => BUT.has(word))) return false
-  // «A press night will not be held.»
+  // “A press night will not be held.”
   if (!isOfDay) return false
   if (
     CALLED_OFF.some(
@@ -90,8 +90,8 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
 }
 
 /**
- * True if a negation stands before words for what takes place: «won't be going ahead», «no podrá celebrarse»,
- * but not before an event that does («n’oubliez pas : le concert a lieu …»).
+ * True if a negation stands before words for what takes place: “won't be going ahead”, “no podrá celebrarse”,
+ * but not before an event that does (“n’oubliez pas : le concert a lieu …”).
  */
 const isNotDone = (words: readonly string[]): boolean =>
   words.some((_, i) => {
@@ -107,7 +107,7 @@ const isNotDone = (words: readonly string[]): boolean =>
   })
 
 const BE = setOf('be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido')
-/** Participles that call something off only beside «be»: «has been pulled», but «pulled pork». */
+/** Participles that call something off only beside “be”: “has been pulled”, but “pulled pork”. */
 const SCRAPPED = setOf(
   'pulled scrapped axed abandoned shelved suspended suspendu suspendue suspendus suspendues supprime supprimee supprimes supprimees deprogramme deprogrammee',
 )
@@ -115,30 +115,30 @@ const isScrapped = (words: readonly string[]): boolean =>
   words.some((word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE.has(one)))
 
 const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
-/** «No ordinary concert» takes place. */
+/** “No ordinary concert” takes place. */
 const ORDINARY = setOf('ordinary other better mere simple common usual normal')
 /**
- * True if there is none of the first kind of event that a sentence names: «there will be no concert», «findet
- * kein Konzert statt», «Wednesday: no choir practice».
+ * True if there is none of the first kind of event that a sentence names: “there will be no concert”, “findet
+ * kein Konzert statt”, “Wednesday: no choir practice”.
  */
 function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
   if (kind < 0) return false
   const [before = '', first = ''] = [words[kind - 1], words[kind - 2]]
   const isNoKind = NONE.has(before) || (NONE.has(first) && !ORDINARY.has(before))
-  // «Am Mittwoch kein Training», but «donnerstags 19 Uhr, in den Ferien kein Training»
+  // “Am Mittwoch kein Training”, but “donnerstags 19 Uhr, in den Ferien kein Training”
   const others = words.slice(0, kind - 1).filter(word => !isDayWord(word) && !SMALL.has(word))
   if (kind === words.length - 1 && isNoKind && others.length < 2) return true
-  // «Don't miss bingo, it is on Saturday»
+  // “Don't miss bingo, it is on Saturday”
   const isDenied = NEGATIONS.has(before) || (NEGATIONS.has(first) && SMALL.has(before))
   return isDenied && words.some(word => EXISTS.has(word))
 }
 const NONE = anyOf(NEGATIONS, setOf('sin sans'))
 
-/** Words of «from November, when it was cancelled». */
+/** Words of “from November, when it was cancelled”. */
 const MAX_TO_EARLIER = 5
 const IN = setOf('in im en from vom last letzten')
-/** True if a month without a day says when: «in place of the concert cancelled in November». */
+/** True if a month without a day says when: “in place of the concert cancelled in November”. */
 const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
   words.some(
     (word, i) => Math.abs(i - cancelled) <= MAX_TO_EARLIER && IN.has(word) && MONTHS.has(words[i + 1] ?? ''),
@@ -147,8 +147,8 @@ const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
 const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
 const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word) > 0
 /**
- * True if something else takes place, which a «but» after the word tells: «Last year it was cancelled, but on
- * 6 March …», «Saturday is cancelled, but Sunday goes ahead».
+ * True if something else takes place, which a “but” after the word tells: “Last year it was cancelled, but on
+ * 6 March …”, “Saturday is cancelled, but Sunday goes ahead”.
  */
 function isBeforeNext(words: readonly string[], cancelled: number): boolean {
   const however = words.findIndex((word, i) => i > cancelled && HOWEVER.has(word))
@@ -162,7 +162,7 @@ function isBeforeNext(words: readonly string[], cancelled: number): boolean {
 
 /** What may follow the second half of a verb. */
 const AFTER_VERB = setOf('und oder aber da weil wegen denn am an im in bis heute morgen leider')
-/** The words of a sentence without «aus» before a name: «Musik aus Irland», «aus technischen Gründen aus». */
+/** The words of a sentence without “aus” before a name: “Musik aus Irland”, “aus technischen Gründen aus”. */
 const withoutOrigins = (sentence: readonly Token[]): string[] =>
   sentence
     .filter(({ kind, low }, i) => {
@@ -172,8 +172,8 @@ const withoutOrigins = (sentence: readonly Token[]): string[] =>
     .map(({ low }) => low)
 
 /**
- * True if a verb and its second half stand apart, with «nicht» between them or without: «fällt am Samstag
- * aus».
+ * True if a verb and its second half stand apart, with “nicht” between them or without: “fällt am Samstag
+ * aus”.
  */
 function isDivided(
   words: readonly string[],
@@ -194,7 +194,7 @@ const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada trasla
 const FROM = setOf('from vom du del')
 const ARTICLES = setOf('the der die das le la el den dem')
 
-/** True if something begins at another time of its day: «auf 20 Uhr verschoben», «pushed back to 2.15». */
+/** True if something begins at another time of its day: “auf 20 Uhr verschoben”, “pushed back to 2.15”. */
 const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
   sentence
     .slice(at, at + MAX_TO_TARGET)
@@ -204,7 +204,7 @@ const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
 const FROM_HOUR = setOf('from von de')
 const isNumberAt = (tokens: readonly Token[], i: number): boolean =>
   tokens[['la', 'las'].includes(tokens[i]?.low ?? '') ? i + 1 : i]?.kind === 'number'
-/** True if two hours are those from which and to which something is moved: «décalé de 19h à 20h». */
+/** True if two hours are those from which and to which something is moved: “décalé de 19h à 20h”. */
 export function isFromHour(
   tokens: readonly Token[],
   { from, end }: { from: number; end: string | undefined },
@@ -219,13 +219,13 @@ export function isFromHour(
   )
 }
 const MOVED_BY = setOf('pasa pasan verlegt verschoben')
-/** Tokens of «postponed back to», and of «al martes» or «auf den» before a day. */
+/** Tokens of “postponed back to”, and of “al martes” or “auf den” before a day. */
 const [MAX_TO_TARGET, MAX_TO_DAY] = [4, 2]
 
 const PLANNED = setOf(
   'prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich',
 )
-/** Tokens of «prévu pour le 23 et le» before the number of a day. */
+/** Tokens of “prévu pour le 23 et le” before the number of a day. */
 const MAX_TO_PLANNED = 5
 /** True if a day is that for which something was planned. */
 export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
@@ -233,7 +233,7 @@ export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): b
 
 /** Before the new date of what was put off. */
 const TARGETS = setOf('al auf au to')
-/** True if a day is that to which something was put off: «se aplaza al 20 de febrero». */
+/** True if a day is that to which something was put off: “se aplaza al 20 de febrero”. */
 export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolean =>
   hasWord(tokens, from - MAX_TO_DAY, from, TARGETS)
 
@@ -261,11 +261,11 @@ export function statusIn(
     const isException = except.some(isIn)
     const isOfDay = own.some(day => day.date === date || date <= (day.last ?? ''))
     const isOfEvent = !isException && (named.length > 0 ? isOfDay : isOne || start === from)
-    // «Der Kurs am 20. fällt aus und wird am 27. nachgeholt.»
+    // “Der Kurs am 20. fällt aus und wird am 27. nachgeholt.”
     const since = own[0]?.from ?? start
     const isOfOther = gone.some(day => isIn(day) && day.from < since)
     const said = isOfOther ? tokens.slice(since, end) : sentence
-    // «Abgesagt!», of the day that another one replaces
+    // “Abgesagt!”, of the day that another one replaces
     const isOfGone = named.length === 0 && gone.some(day => day.from >= from && day.to <= to)
     if (isOfEvent && !isOfGone && isCalledOff(said, own.length > 0 || start === from)) return 'canceled'
     const at = sentence.findIndex(
@@ -273,7 +273,7 @@ export function statusIn(
         isPuttingOff(one, i, sentence) &&
         !MOVED.has(one.low) &&
         !ARTICLES.has(sentence[i - 1]?.low ?? '') &&
-        // «rearranged from November»
+        // “rearranged from November”
         !FROM.has(sentence[i + 1]?.low ?? ''),
     )
     if (isOne && isOfEvent && at >= 0) {

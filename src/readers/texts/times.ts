@@ -15,6 +15,9 @@ import {
   weekdayOf,
 } from './words.ts'
 
+// From numbers and words, this reads the times of day that a text names, with their ends. A bare number is a
+// time only if words beside it say so; whether “8” is in the morning is decided by its line, or left open.
+
 /** A time of day that a text names, perhaps with its end. */
 export type TimeMention = {
   /** The index of its first token. */
@@ -49,11 +52,11 @@ type Clock = {
 const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
 /** Words before a bare number that make it a time. */
 const AT = setOf('at um ab @ las la vers punkt schlag gegen')
-/** What bare numbers count: «ab 12 Jahren». */
+/** What bare numbers count: “ab 12 Jahren”. */
 const COUNTED = setOf(
   'jahre jahren j ans anos years yrs year months monate monaten mois meses personen people persons personnes personas km miles min minuten minutes places platze points runden teams and st nd rd th',
 )
-/** «Gruppen von drei bis fünf» */
+/** “Gruppen von drei bis fünf” */
 const GROUPS = setOf(
   'gruppen groups grupos groupes teams equipos equipes mannschaften ages aged alter edad edades preise prices precios prix',
 )
@@ -65,7 +68,7 @@ const ONLY_END = setOf(
 )
 /** Words between these and a time. */
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
-/** Of what takes some hours: «4h30 de marche». */
+/** Of what takes some hours: “4h30 de marche”. */
 const LASTS = setOf('dure durent duree dura duran duracion dauert dauern dauer lasts takes')
 const LENGTHS = setOf('marche route trajet spectacle caminata marcha')
 /** Between these times hardly anything begins. */
@@ -74,7 +77,7 @@ const NIGHT = ['00:10', '05:59'] as const
 const NIGHTLY = setOf(
   'nachts fruh morgens morgengrauen sonnenaufgang osternacht osterfeuer mitternacht tagwache morgestraich madrugada amanecer aurora nuit aube matin minuit midnight sunrise dawn vigil overnight dj disco club rave silvester nochevieja reveillon',
 )
-/** Labels of times: «Heure : 14h», «curtain up 7.45», «eyes down 7.30». */
+/** Labels of times: “Heure : 14h”, “curtain up 7.45”, “eyes down 7.30”. */
 const LABELS = setOf(
   'time uhrzeit zeit heure hora horario horaire horaires when eyes meet treffpunkt abfahrt salida',
 )
@@ -83,7 +86,7 @@ const AFTER_LABELS = setOf(': up off down')
 const OTHER_POINTS = setOf("' ’ ,")
 /** Between the beginning and the end: `14h > 19h`. */
 const ARROWS = setOf('> → ➜ ➔ ›')
-/** What has no end: «8 till late». */
+/** What has no end: “8 till late”. */
 const LATE = setOf('late close')
 /** Minutes before an hour: `ten past seven`, and those of the hour before: `halb acht`. */
 const MINUTES = new Map([
@@ -114,7 +117,7 @@ const PARTS = new Map([
   ['demie', 30],
   ['demi', 30],
 ])
-/** Parts of the day in the line of a time: «tonight 7.30», «coffee morning, 10». */
+/** Parts of the day in the line of a time: “tonight 7.30”, “coffee morning, 10”. */
 const BY_DAY = setOf(
   'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno',
 )
@@ -139,20 +142,20 @@ const OF_MOUNTAINS = setOf(
 const DEPARTURES = setOf(
   'leaves leave leaving departs departing departure salida salimos abfahrt abmarsch depart partons',
 )
-/** An earlier hour may be in the afternoon: «Coach leaves at 5.30 for the pantomime». */
+/** An earlier hour may be in the afternoon: “Coach leaves at 5.30 for the pantomime”. */
 const FIRST_DEPARTURE = 7
 
 /** The most times that are read. */
 const MAX_TIMES = 200
-/** After hours without a unit: «Saturday 2–4 upstairs». */
-/** German words before an hour, after which «am» leads to a place or a day. */
+/** German words before an hour, after which “am” leads to a place or a day. */
 const BEFORE_AM = setOf('bis um ab und gegen von')
-/** Before a place: «von drei bis sechs im Saal» */
+/** Before a place: “von drei bis sechs im Saal” */
 const INSIDE = setOf('im in am at auf bei beim en dans au aux chez')
+/** After hours without a unit: “Saturday 2–4 upstairs”. */
 const WHERE = setOf('upstairs downstairs outside inside here sharp prompt oben unten draussen')
 /** Tokens around a time in which a part of the day may stand. */
 const NEAR = 12
-/** The same for «7:30 to 11», which is as often in the morning as in the evening. */
+/** The same for “7:30 to 11”, which is as often in the morning as in the evening. */
 const FAR = 30
 /** Tokens between a half of the day and its hour. */
 const MAX_TO_HOUR = 3
@@ -184,7 +187,7 @@ export function timesIn(
 
 const TWELVE = setOf('midnight noon mitternacht mittag minuit midi medianoche mediodia')
 
-/** The hour before another, in words: «halb eins» is before one, at noon. */
+/** The hour before another, in words: “halb eins” is before one, at noon. */
 const hourBefore = (hour: number): number => (hour === 1 ? 12 : (hour + 23) % 24)
 
 class Times {
@@ -213,7 +216,7 @@ class Times {
   }
 
   at(i: number): TimeMention | undefined {
-    // «Midnight at Marlow» in quotation marks is a film.
+    // “Midnight at Marlow” in quotation marks is a film.
     if (TWELVE.has(this.#low(i)) && ['«', '„', '“', '"'].includes(this.#low(i - 1))) return undefined
     const mention = this.#read(i)
     return mention && this.#likely(mention)
@@ -229,7 +232,7 @@ class Times {
     if (start === undefined || start < NIGHT[0] || start > NIGHT[1] || this.#isAtNight(mention))
       return mention
     const later = (time: string): string => `${twoDigits(Number(time.slice(0, 2)) + 12)}${time.slice(2)}`
-    // «von halb drei bis fünf», but «02:30»
+    // “von halb drei bis fünf”, but “02:30”
     const isSpan = end !== undefined && end > start && end < '12' && !this.#tokens[from]?.text.startsWith('0')
     if (isSpan) return { from, to, start: later(start), end: later(end) }
     return undefined
@@ -251,21 +254,21 @@ class Times {
 
   #read(i: number): TimeMention | undefined {
     const clock = this.#clockAt(i)
-    // «samedi 20 à 10h30» and «el 16 a las 20 h» are days.
+    // “samedi 20 à 10h30” and “el 16 a las 20 h” are days.
     const isNamed = weekdayOf(this.#low(i - 1)) > 0 || ['el', 'dia'].includes(this.#low(i - 1))
     if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.#low(i + 1)))) return undefined
     const first = this.#withHalfOfNext(clock)
-    // «environ 4h30 de marche», «durent environ une heure et demie»
+    // “environ 4h30 de marche”, “durent environ une heure et demie”
     if (this.#low(first.to) === 'de' && LENGTHS.has(this.#low(first.to + 1))) return undefined
     if (LASTS.has(this.#wordBefore(i))) return undefined
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)
     if (second && this.#isVerse(i, second.to)) return undefined
-    // «bal 21h – 8 €», «21 h – 12, 18 et 24 €»
+    // “bal 21h – 8 €”, “21 h – 12, 18 et 24 €”
     const isAmount = second !== undefined && !second.isSure && this.#isBeforeMoney(second.to)
     if (second && !isAmount && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
-    // «7 for 7.30»
+    // “7 for 7.30”
     const begun = this.#low(first.to) === 'for' ? this.at(first.to + 1) : undefined
     if (begun?.start !== undefined && begun.end === undefined) return { ...begun, from: i }
     if (!first.isSure && !this.#isTime(i, first)) return undefined
@@ -275,7 +278,7 @@ class Times {
     // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
     if (this.#isSecondHalf(i)) return undefined
     const before = this.#wordBefore(i)
-    // «home by 3pm», but «Oak Lodge Care Home, 3pm»
+    // “home by 3pm”, but “Oak Lodge Care Home, 3pm”
     const isEnd = ONLY_END.has(before) || (before === 'home' && this.#low(i - 1) === 'by')
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.#hourOf(first, i)
@@ -299,7 +302,7 @@ class Times {
     return MONEY.has(this.#low(at))
   }
 
-  /** «(Luke 2:10-12)» */
+  /** “(Luke 2:10-12)” */
   #isVerse(i: number, to: number): boolean {
     const before = this.#tokens[i - 1]
     const isNamed = before?.kind === 'word' && weekdayOf(before.low) === 0 && !BEGINNING.has(before.low)
@@ -316,7 +319,7 @@ class Times {
     return isOfUnit && !clock.isSure ? { ...clock, isSure: true } : clock
   }
 
-  /** True if a span is that of ages or of people: «für Kinder von 6 bis 12». */
+  /** True if a span is that of ages or of people: “für Kinder von 6 bis 12”. */
   #isOfCount(i: number): boolean {
     const before = this.#low(i - 2)
     return SPANNING.has(this.#low(i - 1)) && (AUDIENCE.has(before) || GROUPS.has(before))
@@ -348,7 +351,7 @@ class Times {
     const half = first.half ?? (second.half && first.hour <= 12 ? second.half : undefined)
     // A span says by its order which half of the day it is: 10:00 - 13:00.
     const isEnglish = this.#isEnglish && half === undefined && first.hour < 12 && second.hour <= 12
-    // «de 5 a 7» is in the afternoon; «7.30–10.00» alone only where clocks have twelve hours.
+    // “de 5 a 7” is in the afternoon; “7.30–10.00” alone only where clocks have twelve hours.
     const isBare = (clock: Clock, at: number) =>
       !clock.isSure || (this.#low(at + 1) === '.' && this.#tokens[clock.to - 1]?.kind === 'number')
     if (
@@ -364,10 +367,10 @@ class Times {
         start: clockText({ ...first, hour: first.hour + 12 }),
         end: clockText({ ...second, hour: second.hour + 12 }),
       }
-    // «10–12», «10–4» and «story time 9.30 to 11» are by day.
+    // “10–12”, “10–4” and “story time 9.30 to 11” are by day.
     const isMorningSpan = second.hour > first.hour && this.#isNear(i, OF_MORNINGS)
     const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6 || isMorningSpan)
-    // «half seven till midnight»
+    // “half seven till midnight”
     const isUntilMidnight = second.hour === 24 && half === undefined && first.hour < 12
     const start =
       isUntilMidnight && (first.isSpoken || this.#isEnglish)
@@ -379,7 +382,7 @@ class Times {
               first.hour > 5 && second.hour > first.hour ? FAR : NEAR,
             )
           : this.#hourIn24({ ...first, half })
-    // «8 pm–1:30» ends at night.
+    // “8 pm–1:30” ends at night.
     const isLater = first.half === 'pm' && this.#hourIn24({ ...second, half: 'pm' }) > (start ?? 0)
     const isAtNight = first.half === 'pm' && second.half === undefined && !isLater && second.hour <= 12
     const end = this.#hourIn24({
@@ -401,7 +404,7 @@ class Times {
   }
 
   /**
-   * `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after «from» or a day, after which no word says that they
+   * `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after “from” or a day, after which no word says that they
    * count something else.
    */
   #isBareSpan(i: number, first: Clock, second: Clock): boolean {
@@ -409,11 +412,11 @@ class Times {
     const after = this.#tokens[second.to]
     if ((first.hour >= second.hour && !isByDay) || MONEY.has(after?.low ?? '')) return false
     const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
-    // «10-14 y 17-21h»
+    // “10-14 y 17-21h”
     const next = after && JOINING.has(after.low) ? this.#numbersAt(second.to + 1, false) : undefined
     const end = next && this.#jointAt(next.to)
     if (end !== undefined && this.#numbersAt(end, false)?.isSure) return true
-    // «between 5 and 7 on Friday»
+    // “between 5 and 7 on Friday”
     const isBeforeDay = after && SMALL.has(after.low) && this.#isTaken(second.to + 1)
     if (this.#isOfCount(i)) return false
     if (SPANNING.has(this.#low(i - 1)) && after && INSIDE.has(after.low)) return true
@@ -428,7 +431,7 @@ class Times {
     )
   }
 
-  /** True if a number stands right after a day or a weekday: «every wednesday 9.30 to 11». */
+  /** True if a number stands right after a day or a weekday: “every wednesday 9.30 to 11”. */
   #isAfterDay(i: number): boolean {
     const at =
       [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
@@ -438,7 +441,7 @@ class Times {
 
   /** The index of the time after `-`, `bis`, `to`. */
   #jointAt(i: number, start = i): number | undefined {
-    // «11 'til 1»
+    // “11 'til 1”
     if (/^['’‘]$/.test(this.#low(i)) && this.#low(i + 1) === 'til' && !this.#isAttached(i)) return i + 2
     const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
     if (
@@ -457,18 +460,18 @@ class Times {
   /** The hour by 24; undefined where it may be in the morning or in the evening. */
   #hourOf({ hour, half, isSure, isSpoken }: Clock, i: number, near = NEAR): number | undefined {
     if (half !== undefined) return this.#hourIn24({ hour, half })
-    // «08:14»
+    // “08:14”
     const is24 = this.#tokens[i]?.text.startsWith('0')
     if (isSure && !isSpoken && (is24 || !(this.#isEnglish && hour < 12))) return hour
     if (hour >= 12 || hour === 0) return hour
     const part = this.#partOfDay(i, near)
     if (part !== undefined && (part === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: part })
-    // «Coach leaves the car park at 8.30»
+    // “Coach leaves the car park at 8.30”
     if (this.#isDeparture(i) || this.#isNear(i, OF_MOUNTAINS))
       return hour >= FIRST_DEPARTURE ? hour : undefined
-    // «Registration 8:00 to 9:00 a.m., we pair at 9:10»
+    // “Registration 8:00 to 9:00 a.m., we pair at 9:10”
     if (this.#isAfterMorning(i, hour)) return hour
-    // «10.30» is in the morning, unless there is music
+    // “10.30” is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
     return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
   }
@@ -522,9 +525,9 @@ class Times {
   #isTime(i: number, { to, minute }: Clock): boolean {
     const before = this.#low(i - 1)
     const after = this.#tokens[i + 1]
-    // «bis 10,- €»
+    // “bis 10,- €”
     if (after?.low === ',' && this.#low(i + 2) === '-' && this.#isAttached(i + 2)) return false
-    // «ab 7. Dezember», in two lines
+    // “ab 7. Dezember”, in two lines
     if (after?.low === '.' && MONTHS.has(this.#low(i + 2))) return false
     if (
       after?.isSpaced === false &&
@@ -534,7 +537,7 @@ class Times {
     )
       return false
     if ([before, after?.low ?? ''].some(low => MONEY.has(low)) || COUNTED.has(after?.low ?? '')) return false
-    // «Teams bis 5 Leute»
+    // “Teams bis 5 Leute”
     if (
       ONLY_END.has(before) &&
       after?.kind === 'word' &&
@@ -552,15 +555,15 @@ class Times {
   }
 
   /**
-   * True if an amount stands beside it in its line, and no time: «Vorverkauf 16, Abendkasse 19, ermäßigt 12
-   * Euro».
+   * True if an amount stands beside it in its line, and no time: “Vorverkauf 16, Abendkasse 19, ermäßigt 12
+   * Euro”.
    */
   #isInPriceList(to: number): boolean {
     const { line } = this.#tokens[to - 1] ?? {}
     const isTelling = ({ low }: Token): boolean => MONEY.has(low) || HOUR_WORDS.has(low) || BEGINNING.has(low)
     const near = [
       this.#tokens.slice(to, to + NEAR).find(isTelling),
-      // «Vorverkauf 8 Euro, Abendkasse 10.»
+      // “Vorverkauf 8 Euro, Abendkasse 10.”
       this.#tokens.slice(Math.max(0, to - NEAR), to - 1).findLast(isTelling),
     ].filter(one => one?.line === line)
     return near[0] !== undefined && MONEY.has(near[0].low)
@@ -627,11 +630,11 @@ class Times {
       isSure = true
       to++
       if (this.#low(to) === '.' && this.#isAttached(to)) to++
-      // «10:00 h 10 km», «à 20h. Cinq minutes par passage»
+      // “10:00 h 10 km”, “à 20h. Cinq minutes par passage”
       const more = clock.isSure || this.#low(to - 1) === '.' ? undefined : this.#minutesAt(to)
       if (more !== undefined) minute = more
       to += more === undefined ? 0 : 1
-      // «19 Uhr c. t.»
+      // “19 Uhr c. t.”
       const academic = this.#low(to) === 'c' && this.#low(to + 1) === '.' && this.#low(to + 2) === 't'
       if (academic) [minute, to] = [15, this.#low(to + 3) === '.' ? to + 4 : to + 3]
     }
@@ -641,7 +644,7 @@ class Times {
       const part = PARTS.get(this.#low(at)) ?? (this.#low(to) === 'and' ? undefined : this.#minutesNamed(at))
       if (part !== undefined && minute === 0) {
         ;[minute, to, isSure] = [isBefore ? 60 - part : part, at + 1, true]
-        // «8 heures et demie» is in the morning, «a las ocho y media» rather in the evening.
+        // “8 heures et demie” is in the morning, “a las ocho y media” rather in the evening.
         const hasUnit = hour > 7 && HOUR_WORDS.has(this.#low(clock.to))
         isSpoken = hour <= 12 && !(hasUnit && this.#tokens[clock.to - 1]?.kind === 'number')
         if (isBefore) hour = hourBefore(hour)
@@ -649,7 +652,7 @@ class Times {
     }
     const { half: named, to: end } = this.#afterHalf(to)
     if (named !== undefined && hour > 12) return undefined
-    // «elf Uhr mittags»
+    // “elf Uhr mittags”
     const half = this.#low(to) === 'mittags' && hour < 12 && hour > 9 ? 'am' : named
     // A number that goes on is misspelt: `8.3Opm`.
     const goesOn = this.#tokens[end]
@@ -665,7 +668,7 @@ class Times {
 
   /** Minutes after a unit: `20 Uhr 15`, `dix-neuf heures trente`. */
   #minutesAt(i: number): number | undefined {
-    // «19 h», and «35 places» in the next line
+    // “19 h”, and “35 places” in the next line
     const after = this.#tokens[i + 1]
     if (this.#tokens[i]?.line !== this.#tokens[i - 1]?.line && after?.kind === 'word') return undefined
     const isTwo =
@@ -700,7 +703,7 @@ class Times {
     const isSameLine = this.#tokens[i + 1]?.line === this.#tokens[i]?.line
     return (
       (MONEY.has(after) && isSameLine) ||
-      // «21 h 15/10 €»
+      // “21 h 15/10 €”
       ([',', '.', '/'].includes(after) && this.#isAttached(i + 1) && this.#isAttached(i + 2))
     )
   }
@@ -721,10 +724,10 @@ class Times {
       return true
     if (joint !== undefined && this.#number(joint, 24) !== undefined)
       if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
-    // «12.00 y 17.30 h»
+    // “12.00 y 17.30 h”
     if (JOINING.has(this.#low(i + 3)) && this.#low(i + 5) === '.' && this.#isUnit(i + 7)) return true
     if (!this.#isQuarter(i) || [this.#low(i - 1), this.#low(i + 3)].some(low => MONEY.has(low))) return false
-    // «de 9.15 a 10.30»
+    // “de 9.15 a 10.30”
     if (
       SPANNING.has(this.#low(i - 1)) &&
       joint !== undefined &&
@@ -736,7 +739,7 @@ class Times {
     const isSecond = this.#low(i - 1) === '-' && this.#isQuarter(i - 4)
     const isFirst = this.#low(i + 3) === '-' && this.#isQuarter(i + 4) && !MONEY.has(this.#low(i + 7))
     if (isSecond ? !this.#isPriced(i + 2) : isFirst) return true
-    // «…, 20.15 im Kino»
+    // “…, 20.15 im Kino”
     const isLate = UNTIL.has(this.#low(i + 3)) || this.#low(i + 3) === 'for' || SMALL.has(this.#low(i + 3))
     // `Fri 5 March, 19.30, Village Hall`
     const after = this.#tokens[i + 3]
@@ -772,12 +775,12 @@ class Times {
   #afterHalf(i: number): { to: number; half: 'am' | 'pm' | undefined } {
     const low = this.#low(i)
     const half = HALVES.get(low)
-    // «um 20 Uhr am Samstag»
+    // “um 20 Uhr am Samstag”
     const isGerman =
       low === 'am' &&
       (this.#tokens[i]?.text === 'Am' ||
         ['uhr', 'h', '.'].includes(this.#low(i - 1)) ||
-        // «von 10 bis 12 am Bahnhof», «um zwölf am Bahnhof»
+        // “von 10 bis 12 am Bahnhof”, “um zwölf am Bahnhof”
         BEFORE_AM.has(this.#low(i - 2)))
     if (half && !isGerman && !this.#isTaken(i)) return { to: i + 1, half }
     if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
@@ -795,7 +798,7 @@ class Times {
    */
   #wordsAt(i: number): Clock | undefined {
     const low = this.#low(i)
-    // «pique-nique le midi»
+    // “pique-nique le midi”
     if (
       AT_NOON.has(low) &&
       !(low === 'midi' && (this.#low(i - 2) === 'apres' || this.#low(i - 1) === 'le'))
@@ -827,7 +830,7 @@ class Times {
     const at = isPast || isTo ? (this.#low(mark + 1) === 'las' ? mark + 2 : mark + 1) : i + 1
     const hour = this.#hourNamed(at)
     const more = isPast ? minutes : isTo ? minutes && -minutes : ofHour
-    // «ten to eight» may be a span, and «im Viertel 8» is a part of a town.
+    // “ten to eight” may be a span, and “im Viertel 8” is a part of a town.
     const isOther = isTo
       ? low === 'half' || low === 'ten' || low === 'five'
       : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
@@ -846,15 +849,15 @@ class Times {
     if (!clock) return undefined
     const isUnit = HOUR_WORDS.has(this.#low(to))
     const isClock = isUnit || clock.minute > 0 || clock.half !== undefined || this.#low(to + 2) === 'clock'
-    // «Bono de las tres»
+    // “Bono de las tres”
     const isOfThese = this.#low(i - 1) === 'las' && this.#low(i - 2) === 'de' && this.#low(i - 3) !== 'partir'
-    // «von neun bis zwölf»: a span, if both of its hours are read
+    // “von neun bis zwölf”: a span, if both of its hours are read
     const isOfSpan = this.#isSpannedInWords(i, to)
     if (!isClock && !isOfSpan && (!AT.has(this.#low(i - 1)) || hour > 12 || isOfThese)) return undefined
     return { ...clock, isSure: isClock || !isOfSpan, isSpoken: clock.half === undefined && hour <= 12 }
   }
 
-  /** True if an hour in words begins or ends a span: «von neun bis zwölf», «from ten till one». */
+  /** True if an hour in words begins or ends a span: “von neun bis zwölf”, “from ten till one”. */
   #isSpannedInWords(i: number, to: number): boolean {
     const isFirst = SPANNING.has(this.#low(i - 1)) && this.#jointAt(to, i) !== undefined
     const joint = ['las', 'la'].includes(this.#low(i - 1)) ? i - 2 : i - 1

@@ -72,13 +72,13 @@ export function titleIn(
 }
 
 /**
- * True if what looks most like a title is a genre, or says no more than when or where: «THÉÂTRE», «Prochaine
- * sortie», «Wo: Pfarrsaal».
+ * True if what looks most like a title is a genre, or says no more than when or where: “THÉÂTRE”, “Prochaine
+ * sortie”, “Wo: Pfarrsaal”.
  */
 const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   /^(?:ort|wo|where|venue|lieu|où|dónde|donde|lugar) ?:/i.test(title) ||
   (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||
-  // «First session», but «First Night»
+  // “First session”, but “First Night”
   (words.length === 2 && (ORDINALS.get(words[0] ?? '') ?? 0) > 0 && SESSIONS.has(words[1] ?? '')) ||
   words.every(word => CHANGES.has(word)) ||
   words.every(word => GENRES.has(word))
@@ -116,7 +116,7 @@ function candidatesIn(
       if (!passage) return
       const key = `${own[passage.from]?.from} ${fold(passage.title)}`
       const earlier = found.get(key)
-      // «Das Konzert findet»: the words around the kind leave the verb out.
+      // “Das Konzert findet”: the words around the kind leave the verb out.
       const hasVerb = earlier && own.slice(earlier.from, earlier.to).some(isVerb)
       const { from, to, span } = passage
       const place = way.phrase && hasVerb && { from, to, span }
@@ -164,13 +164,13 @@ function passageOf(
   const isEdge = (i: number): boolean =>
     isMark(own, i) || '.-:/&'.includes(own[i]?.low ?? '.') || taken[i] === true
   while (from < to && isEdge(from)) from++
-  // «Das Konzert ist am …», but «The Lamplighter»
+  // “Das Konzert ist am …”, but “The Lamplighter”
   if (from === 0 && isClause && ARTICLES.has(own[0]?.low ?? '')) from++
   while (to > from && isEdge(to - 1)) to--
-  // «lädt um 15 Uhr zur Führung durch das Museum ein»
+  // “lädt um 15 Uhr zur Führung durch das Museum ein”
   if (INVITING_TO.has(own[from]?.text ?? '')) from++
   if (own[to - 1]?.text === 'ein' && own.some(({ low }) => INVITES.has(low))) to--
-  // «5K run» and «Carrera 10K»
+  // “5K run” and “Carrera 10K”
   const isOfNumber = (i: number): boolean =>
     own[i]?.kind === 'word' &&
     !own[i]?.isSpaced &&
@@ -180,7 +180,7 @@ function passageOf(
   if (isOfNumber(from)) from--
   if (isOfNumber(to + 1)) to += 2
   const [first, last, before, next] = [own[from], own[to - 1], own[from - 1], own[to]]
-  // «90s»
+  // “90s”
   const isWithinWord = next && next.kind !== 'sign' && !next.isSpaced
   if (!first || !last || to <= from || isWithinWord) return undefined
   // A quotation mark or a bracket without the other belongs to it as well.
@@ -193,7 +193,7 @@ function passageOf(
   if ((isOpen || isClosed) && !opening && !closing) return undefined
   const mark = next && !next.isSpaced && '?…'.includes(next.low) ? next : undefined
   const span: Span = [(opening ?? first).from, (closing ?? mark ?? last).to]
-  // «l’atelier», but «L’Avare»
+  // “l’atelier”, but “L’Avare”
   const title = tidy(text.slice(...span)).replace(/^[ldLD]['’](?=[a-zà-ÿ])/, '')
   const words = significantWords(title)
   const isTitle = words.some(isNaming) && title.split(' ').length <= MAX_WORDS
@@ -207,20 +207,20 @@ export function isMark(own: readonly Token[], i: number): boolean {
   const { low, text, isSpaced } = token
   const isBeforeBlank = next?.isSpaced ?? true
   if (low === '-') return isSpaced && isBeforeBlank
-  // «Jazz w/ friends»
+  // “Jazz w/ friends”
   if (low === ':' || low === '/') return isBeforeBlank && own[i - 1]?.low !== 'w'
   return ',;()[]|•·!?*_~="«»„“”'.includes(low) || text.length > 1
 }
 
 /**
- * Before the time of an event, or of what is before it: «Emmausgang, Treffpunkt 6 Uhr», «Bourse aux jouets :
- * dépôt vendredi».
+ * Before the time of an event, or of what is before it: “Emmausgang, Treffpunkt 6 Uhr”, “Bourse aux jouets :
+ * dépôt vendredi”.
  */
 const AROUND_TIMES = setOf(
   'depot annahme treffpunkt beginn anfang start einlass abfahrt abmarsch meet meeting doors starts depart departs rendez salida inicio comienzo',
 )
 
-/** What a course is counted in: «acht Mal», «10 séances». */
+/** What a course is counted in: “acht Mal”, “10 séances”. */
 const TIMES = anyOf(wordsFor('meetings'), setOf('mal male times fois veces'))
 
 type Part = { from: number; to: number; end?: number }
@@ -243,19 +243,19 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
   }
   for (const [n, part] of parts.entries()) {
     const next = parts[n + 1]
-    // «Hiking Club: Winter walk»
+    // “Hiking Club: Winter walk”
     const isName =
       known.slice(part.from, part.to).every(Boolean) ||
-      // «Pfarrsaal: Kehraus», but «Improtheater: Die Sprungfedern»
+      // “Pfarrsaal: Kehraus”, but “Improtheater: Die Sprungfedern”
       own.slice(part.from, part.to).every(({ low }) => isPlaceWord(low) && !low.endsWith('theater'))
     const isWhere = next && next.to === next.from + 1 && AROUND_TIMES.has(own[next.from]?.low ?? '')
-    // «Wassergymnastik: acht Mal montags»
+    // “Wassergymnastik: acht Mal montags”
     const isCount =
       next !== undefined &&
       next.to - next.from < 3 &&
       TIMES.has(own[next.to - 1]?.low ?? '') &&
       (own[next.from]?.kind === 'number' || NUMBER_WORDS.has(own[next.from]?.low ?? ''))
-    // «Bonjour Paul, la répétition …»
+    // “Bonjour Paul, la répétition …”
     const isGreeting =
       GREETINGS.has(own[part.from]?.low ?? '') && next && ARTICLES.has(own[next.from]?.low ?? '')
     if (

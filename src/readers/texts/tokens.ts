@@ -2,6 +2,9 @@ import { LETTER, lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { NUMBER_WORDS } from './words.ts'
 
+// A text as words, numbers and signs, with what all other modules compare: lower case without accents, lines,
+// and whether blanks stand between.
+
 /** A word, a number or a sign of a text. */
 export type Token = {
   kind: 'word' | 'number' | 'sign'
@@ -26,11 +29,11 @@ const PART = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]`, 'gu')
 const ALIKE = /[\dlIO]{2,4}/g
 const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-z])/i
 
-/** «un sábado sí y otro no»: nothing is denied. */
+/** “un sábado sí y otro no”: nothing is denied. */
 const ALTERNATE = /s[ií] y otr[oa] no/g
 
 /**
- * A text with the digits that were misread as letters, and with one word for what has a «no» in it; offsets
+ * A text with the digits that were misread as letters, and with one word for what has a “no” in it; offsets
  * stay.
  */
 export const readable = (text: string): string =>
@@ -42,7 +45,7 @@ export const readable = (text: string): string =>
       const before = text.slice(Math.max(0, at - 2), at)
       const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(before)
       const end = at + found.length
-      // «8:OO»
+      // “8:OO”
       const isOfNumber = /\d/.test(found) || (/\d[:.]$/.test(before) && found.length === 2)
       if (isWithin || !isOfNumber || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
       return found.replace(/[lI]/g, '1').replaceAll('O', '0')
@@ -54,7 +57,7 @@ export function tokensOf(text: string): Token[] {
   const folded = new Map<string, string>()
   const lowOf = (word: string): string => {
     if (PLAIN.test(word)) return word
-    // «Thé dansant»: no article
+    // “Thé dansant”: no article
     const low = folded.get(word) ?? (/^thé$/i.test(word) ? 'tea' : fold(word))
     folded.set(word, low)
     return low
@@ -66,7 +69,7 @@ export function tokensOf(text: string): Token[] {
       line++
       continue
     }
-    // «>» before the lines of what an answer repeats
+    // “>” before the lines of what an answer repeats
     if (part === '>' && tokens.at(-1)?.line !== line) continue
     const kind = /^\d/.test(part) ? 'number' : LETTER().test(part) ? 'word' : 'sign'
     const low = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part

@@ -104,7 +104,7 @@ const PREPOSITIONS = anyOf(
     'an on por unter under sous hinter vor neben from ab desde depuis off with mit avec con by par for fur pour para',
   ),
 )
-/** «Am Klavier: Mia Lang» */
+/** “Am Klavier: Mia Lang” */
 const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
 /** Before a place where one meets or starts. */
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
@@ -115,21 +115,21 @@ const OBJECTS = setOf('den das einen ein')
 const MEETINGS = setOf(
   'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
 )
-/** «Dorfkirche mit Pfrn. Keller», but «Haus für Kinder» */
+/** “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” */
 const COMPANY = anyOf(FOR, setOf('with mit avec con'))
-/** «und nicht im Pfarrheim», «instead of the Town Hall», «au lieu de la Salle Molière» */
+/** “und nicht im Pfarrheim”, “instead of the Town Hall”, “au lieu de la Salle Molière” */
 const NOT = setOf('not nicht pas non no instead statt anstatt')
 const STEAD = setOf('lieu lugar')
-/** «opposite the Town Hall», «derrière la Salle Molière» */
+/** “opposite the Town Hall”, “derrière la Salle Molière” */
 const NEAR = setOf(
   'opposite behind beside near gegenuber hinter neben derriere face cote pres frente detras junto lado cerca enfrente',
 )
 /**
- * The most tokens between a negation and a place that it denies: «n’aura pas lieu à la Salle Molière mais …».
+ * The most tokens between a negation and a place that it denies: “n’aura pas lieu à la Salle Molière mais …”.
  */
 const MAX_TO_DENIED = 12
 const LEADING = anyOf(PREPOSITIONS, ARTICLES, MEETINGS)
-/** «Riot in a market town» */
+/** “Riot in a market town” */
 const INDEFINITE = setOf('a an ein eine einen einem einer un une una')
 const PARISHES = setOf(
   'pfarre pfarrei pfarreien gemeinde kirchgemeinde paroisse parroquia parish commune club verein asociacion association union',
@@ -138,7 +138,7 @@ const PINS = new Set(['📍', '📌', '@'])
 /** Before a place that no word says to be one. */
 const LED = anyOf(IN, TO, setOf(': 📍 📌 @'))
 const REFUNDS = setOf('refund refunds refunded rembourse rembourses remboursement reembolso devolucion')
-/** True if words speak of money that is paid back: «Wer sein Geld zurück möchte». */
+/** True if words speak of money that is paid back: “Wer sein Geld zurück möchte”. */
 const isOfRefund = (tokens: readonly Token[]): boolean => {
   const has = (...words: readonly string[]): boolean =>
     words.every(word => tokens.some(({ low }) => low === word))
@@ -151,15 +151,15 @@ const MAX_TO_AFTERWARDS = 4
 const OWN = setOf('own eigenen eigene eigener propia propio propre propres meme')
 const UP_TO = setOf('hasta bis jusqu towards vers')
 const STOPS = setOf('haltestelle arret parada')
-/** «the clubhouse this Sunday» */
+/** “the clubhouse this Sunday” */
 const COMING = wordsFor('coming', 'every')
-/** «Places limitées» */
+/** “Places limitées” */
 const SEATS = setOf('places plazas platze')
 const TIMES = anyOf(WEEKS, wordsFor('ofMonth', 'meetings'))
 const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE, SEATS)
 /**
- * Before where it is if it rains, after «if» or the like: «Bei Regen: Turnhalle», but «Singin' in the Rain at
- * …»
+ * Before where it is if it rains, after “if” or the like: “Bei Regen: Turnhalle”, but “Singin' in the Rain at
+ * …”
  */
 const RAIN = setOf(
   'regen schlechtwetter witterung wetter rain rains wet weather pluie pleut mauvais intemperies lluvia lloviera llueve schlechtwetter',
@@ -218,7 +218,7 @@ export function venueIn(
     margin: MARGIN,
     isOther,
   })
-  // «in the upstairs room of the Anchor», where the calendar knows the Anchor Inn
+  // “in the upstairs room of the Anchor”, where the calendar knows the Anchor Inn
   const isHouse = ({ mention, span }: VenueCandidate): boolean =>
     mention !== undefined && best !== undefined && span[0] > best.span[0] && span[1] === best.span[1]
   return best?.mention ? best : (candidates.find(isHouse) ?? best)
@@ -274,17 +274,17 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (token?.kind !== 'word' || taken[i] || MEETINGS.has(token.low) || PLAYED.has(token.low)) return false
   const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
   if (isCut && startsSmall) return false
-  // «bei Regen»
+  // “bei Regen”
   if (RAIN.has(token.low)) return false
-  // «au lieu du parc»
+  // “au lieu du parc”
   if (token.low === 'lieu' && before?.low === 'au') return false
-  // «mise en scène par …»
+  // “mise en scène par …”
   if (token.low === 'scene' && own[i - 2]?.low === 'mise') return false
-  // «place du Champ-de-Foire», «Arco de la Villa», «Parkplatz am Hallenbad»
+  // “place du Champ-de-Foire”, “Arco de la Villa”, “Parkplatz am Hallenbad”
   const outer = own[withArticle(own, i) - 2]
   if (outer && PREPOSITIONS.has(leadOf(own, i)) && traitsOf(outer).isSite && !taken[own.indexOf(outer)])
     return false
-  // «auf'm Hof»
+  // “auf'm Hof”
   if (isApostrophe(before) && (own[i - 2]?.low.length ?? 0) > 1) return false
   return (
     !before ||
@@ -311,13 +311,13 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (COMPANY.has(token.low) && !(FOR.has(token.low) && CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? ''))) ||
       (token.kind === 'number' && token.text.length > 3) ||
       COMING.has(token.low) ||
-      // «in St Aidan’s again»
+      // “in St Aidan’s again”
       AGAIN.has(token.low) ||
-      // «au gymnase à partir du 20 janvier»
+      // “au gymnase à partir du 20 janvier”
       (token.low === 'a' && own[i + 1]?.low === 'partir') ||
-      // «stellen wir auf dem Dorfplatz den Maibaum auf»
+      // “stellen wir auf dem Dorfplatz den Maibaum auf”
       (OBJECTS.has(token.low) && before !== undefined && traitsOf(before).isSite) ||
-      // «findet in der Aula statt»
+      // “findet in der Aula statt”
       token.low === 'statt' ||
       (i > from && isVerb(token, i, own) && traitsOf(token).startsSmall)
     if (i > from && before && quotes % 2 === 0 && isLast(own, i - 1, isEnd))
@@ -328,10 +328,10 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
   }
 }
 
-/** True if a place may end with a token: «Hörsaal 3», but not «50p». */
+/** True if a place may end with a token: “Hörsaal 3”, but not “50p”. */
 function isLast(own: readonly Token[], i: number, isEnd: boolean): boolean {
   const [token, before] = [own[i], own[i - 1]]
-  // «Centro Cívico Sur»
+  // “Centro Cívico Sur”
   if (token && traitsOf(token).isCut && !(isEnd && /^[A-Z][a-z]/.test(token.text))) return false
   if (token?.kind === 'number')
     return before !== undefined && traitsOf(before).isSite && !traitsOf(before).isStreetEnd
@@ -348,7 +348,7 @@ function isLast(own: readonly Token[], i: number, isEnd: boolean): boolean {
 function mayEnd(before: Token, token: Token): boolean {
   const { isCut, startsSmall } = traitsOf(token)
   return (
-    // Not within «Jules-Renard»
+    // Not within “Jules-Renard”
     (token.kind !== 'word' && !isApostrophe(token) && (token.low !== '-' || token.isSpaced)) ||
     isCut ||
     AND.has(token.low) ||
@@ -357,13 +357,13 @@ function mayEnd(before: Token, token: Token): boolean {
   )
 }
 
-/** True if a preposition leads to a place: «in the Reading Room», «à la mairie». */
+/** True if a preposition leads to a place: “in the Reading Room”, “à la mairie”. */
 export const isLed = ({ sentence: { own }, from }: VenueCandidate): boolean =>
   IN.has(leadOf(own, from)) || TO.has(leadOf(own, from))
 
 /**
- * True if it takes place at a place within its title: «Carols at the Crown», but not «Coach trip to Kew
- * Gardens» or «crossing in Mill Road».
+ * True if it takes place at a place within its title: “Carols at the Crown”, but not “Coach trip to Kew
+ * Gardens” or “crossing in Mill Road”.
  */
 export const isHeldAt = ({ sentence: { own }, from, to }: VenueCandidate): boolean =>
   (IN.has(leadOf(own, from)) || AU.has(leadOf(own, from))) && !isStreetEnd(own[to - 1])
@@ -377,16 +377,16 @@ function afterMark(own: readonly Token[], i: number): number {
 }
 
 /**
- * True if the event is said not to be at a place: «nicht im Pfarrheim, sondern in der Stadthalle», «et non à
- * la mairie».
+ * True if the event is said not to be at a place: “nicht im Pfarrheim, sondern in der Stadthalle”, “et non à
+ * la mairie”.
  */
 function isDenied(own: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
   while (LEADING.has(own[at]?.low ?? '')) at--
   const low = own[at]?.low ?? ''
-  // «a lieu au cinéma»
+  // “a lieu au cinéma”
   if (STEAD.has(low) && ['au', 'en'].includes(own[at - 1]?.low ?? '')) return true
-  // «findet statt im Pfarrheim»
+  // “findet statt im Pfarrheim”
   if (NOT.has(low)) return low !== 'statt' || !own.slice(0, at).some(one => one.low.startsWith('find'))
   const isBut = own.slice(to, to + 3).some(one => BUT.has(one.low))
   return isBut && own.slice(Math.max(0, from - MAX_TO_DENIED), from).some(one => NOT.has(one.low))
@@ -405,7 +405,7 @@ function lookAt(
     .filter(({ kind }) => kind === 'word')
     .map(traitsOf)
   const words = all.filter(({ isSmall }) => !isSmall)
-  // «Weißwurstessen im Pfarrheim», but «Meeting House» and «salle des fêtes»
+  // “Weißwurstessen im Pfarrheim”, but “Meeting House” and “salle des fêtes”
   const isOfEvent = all.some(
     (one, i) =>
       one.isKind && !one.isHall && !all[i + 1]?.isSite && !(all[i - 1]?.isPreposition && all[i - 2]?.isSite),
@@ -426,7 +426,7 @@ function lookAt(
     isIn: IN.has(lead),
     isTo: TO.has(lead),
     lead,
-    // «à la mairie», but «il y a le marché»
+    // “à la mairie”, but “il y a le marché”
     isAu: AU.has(lead) || (lead === 'a' && ['la', "'", '’'].includes(low(from - 1))),
     prev: low(from - 1),
     next: low(to),
@@ -482,30 +482,30 @@ const pointsOfLook = pointsBy<Look>({
   'known name in the first sentence': [8, one => one.mention && one.isFirst],
   'known name in the sentence of the day': [2, one => one.mention && one.isOnDay],
   'known name below the day': [3, one => one.mention && one.isBelow],
-  // «Angelsportverein Seerose Kaltenweiher», above a list
+  // “Angelsportverein Seerose Kaltenweiher”, above a list
   'part of the name of an organizer, above or below a list': [
     -30,
     one => one.isWithinOrganizer && one.isAround,
   ],
   'name of an organizer': [-5, one => one.isOrganizer],
   // What stands before it
-  'after «in» or «at»': [2, one => one.isIn],
-  'after «at»': [7, one => one.lead === 'at'],
-  'after «en»': [4, one => one.lead === 'en'],
-  'after «in» or «at», capitals at first': [6, one => one.isIn && one.isName],
-  'after «in» or «at», in the sentence of the day': [7, one => one.isIn && one.isOnDay],
-  'after «in» or «to», small letter at first': [4, one => one.isSmall && (one.isIn || one.isTo)],
-  'after «to»': [5, one => one.isTo],
-  // «à 18h45 au gymnase», «20 h, à la mairie»
-  'after «au», word for a place, after the day': [8, one => one.isAu && one.isSite && one.isAfterDay],
-  // «um 17 Uhr vor der Schule», «a las 17 h desde la plaza»
-  'after «before» or «from», word for a place, after the day': [
+  'after “in” or “at”': [2, one => one.isIn],
+  'after “at”': [7, one => one.lead === 'at'],
+  'after “en”': [4, one => one.lead === 'en'],
+  'after “in” or “at”, capitals at first': [6, one => one.isIn && one.isName],
+  'after “in” or “at”, in the sentence of the day': [7, one => one.isIn && one.isOnDay],
+  'after “in” or “to”, small letter at first': [4, one => one.isSmall && (one.isIn || one.isTo)],
+  'after “to”': [5, one => one.isTo],
+  // “à 18h45 au gymnase”, “20 h, à la mairie”
+  'after “au”, word for a place, after the day': [8, one => one.isAu && one.isSite && one.isAfterDay],
+  // “um 17 Uhr vor der Schule”, “a las 17 h desde la plaza”
+  'after “before” or “from”, word for a place, after the day': [
     12,
     one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
   ],
-  'after «meet»': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
+  'after “meet”': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
   'after a comma, after the day': [7, one => one.prev === ',' && one.isAfterDay],
-  // «14 h, boulodrome.»
+  // “14 h, boulodrome.”
   'word for a place, all that stands after the day and a comma': [
     5,
     one => one.prev === ',' && one.isAfterDay && one.isEnd && one.words[0]?.isSite,
@@ -519,19 +519,19 @@ const pointsOfLook = pointsBy<Look>({
   'not there': [-60, one => one.isNotThere],
   'near the place': [-20, one => one.isNear],
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
-  // «Wer sein Geld zurück möchte, bekommt es in der Buchhandlung»
+  // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
   'where one gets the money back': [-30, one => one.isOfRefund],
-  // «À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes»
+  // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
   'where people go afterwards': [-40, one => one.isAfterwards],
-  // «in der eigenen Werkstatt»
+  // “in der eigenen Werkstatt”
   'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
-  // «hasta la carpa del recinto ferial»
+  // “hasta la carpa del recinto ferial”
   'up to where something goes': [-30, one => UP_TO.has(one.lead)],
   'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
   // What stands after it
   'before a mark': [6, one => one.isMarkAfter],
   'before a comma': [4, one => one.next === ','],
-  'before «of»': [-6, one => OF.has(one.next)],
+  'before “of”': [-6, one => OF.has(one.next)],
   'before a word for a street': [8, one => one.isStreetNext],
   'before a street with its number': [2, one => one.toStreet < BESIDE],
   'first in its sentence, before a street with its number': [
@@ -559,7 +559,7 @@ const pointsOfLook = pointsBy<Look>({
   'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
   'text about something online': [-13, one => one.isOnline],
   'parish or club': [-5, one => one.isParish],
-  'after «at the»': [2, one => one.isDefinite && one.isIn],
+  'after “at the”': [2, one => one.isDefinite && one.isIn],
   'after a time': [3, one => one.hasTimeBefore],
   'alone in its sentence, directly above the day': [-4, one => one.isAlone && one.isDirectlyAbove],
   'part of a known name': [4, one => one.mention && one.mention.share < WHOLE],

@@ -59,7 +59,7 @@ export const SHORT_WEEKDAYS = setOf(
   'mo di mi do fr sa so lu ma me je ve mar sun sat mon wed jue sab dom mie ven',
 )
 
-/** Beside weekdays of other weeks: «Palm Sunday», «dimanche de Pâques». */
+/** Beside weekdays of other weeks: “Palm Sunday”, “dimanche de Pâques”. */
 export const FEASTS = setOf(
   'good easter palm shrove ash holy maundy whit paques rameaux ascension pentecote gras ramos santo santa resurreccion pascua ceniza',
 )
@@ -152,7 +152,7 @@ const hasKindEnd = (low: string): boolean => {
 export const isKind = (low: string): boolean =>
   (KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1))) || hasKindEnd(low)) &&
   weekdayOf(low) === 0 &&
-  // «salle des fêtes», «comité des fêtes»
+  // “salle des fêtes”, “comité des fêtes”
   !NO_KINDS.has(low)
 export const BODIES = wordsFor('bodies')
 export const OCCASIONS = wordsFor('occasions')

@@ -138,7 +138,7 @@ const BESIDE: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
 ]
 
-/** «31-1», beside its weekday. */
+/** “31-1”, beside its weekday. */
 const HYPHENS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', '31-1 domingo Vuelta al embalse. Salida a las 8:00', '2027-01-31 08:00'],
   ['es', 'Vuelta al embalse, domingo, 31-1, a las 8:00', '2027-01-31 08:00'],

@@ -24,14 +24,14 @@ export type Words = Readonly<{
   cancelled: string
   /** Phrases that say the same. */
   calledOff: string
-  /** What is called off with a negation before it: «not going ahead». */
+  /** What is called off with a negation before it: “not going ahead”. */
   takingPlace: string
   postponed: string
   /** Of the date that replaces another. */
   newDate: string
-  /** With «postponed»: there is no new date. */
+  /** With “postponed”: there is no new date. */
   noDateYet: string
-  /** Between what is not and what is: «nicht am 5., sondern am 6.» */
+  /** Between what is not and what is: “nicht am 5., sondern am 6.” */
   but: string
   /** Phrases of sentences that say what happens if it rains. */
   conditional: string
@@ -55,35 +55,35 @@ export type Words = Readonly<{
   ofMonth: string
   /** Phrases for every other week. */
   fortnight: string
-  /** What a course is counted in: «8 Abende». */
+  /** What a course is counted in: “8 Abende”. */
   meetings: string
   /** Words that begin or end the names of places. */
   places: string
-  /** Of other houses, beside a word of a known name: «Riverside Café». */
+  /** Of other houses, beside a word of a known name: “Riverside Café”. */
   houses: string
   /** Other words for places where something takes place. */
   sites: string
-  /** Of streets that are named after a place: «Am Markt 1», «rue Saint-Martin». */
+  /** Of streets that are named after a place: “Am Markt 1”, “rue Saint-Martin”. */
   streets: string
   /** Of lines that say what kind of text it is, and when it was written. */
   sheets: string
   /** At which a title ends. */
   verbs: string
-  /** Of what stands before the event in a sentence: «leider», «don't forget». */
+  /** Of what stands before the event in a sentence: “leider”, “don't forget”. */
   leads: string
   /** That no title has: of greetings, of what is around an event, of the reason why it is called off. */
   noTitles: string
-  /** Of the names of bodies, which stand in the head of a text: «Gemeinde Hintermoos». */
+  /** Of the names of bodies, which stand in the head of a text: “Gemeinde Hintermoos”. */
   bodies: string
   /** Verbs whose object is the event. */
   presenting: string
-  /** Of kinds of events: «concert». */
+  /** Of kinds of events: “concert”. */
   kinds: string
-  /** Of parts of the day, which name an event with other words: «quiz night». */
+  /** Of parts of the day, which name an event with other words: “quiz night”. */
   occasions: string
-  /** With which compounds of kinds end: «Adventskonzert». */
+  /** With which compounds of kinds end: “Adventskonzert”. */
   kindEnds: string
-  /** Between a kind and what it is of: «talk on bees». */
+  /** Between a kind and what it is of: “talk on bees”. */
   links: string
   /** Of rules and lists of fees. */
   rules: string
@@ -91,7 +91,7 @@ export type Words = Readonly<{
   minutes: string
   /** Of vacancies. */
   vacancies: string
-  /** That begin other texts: «À vendre». */
+  /** That begin other texts: “À vendre”. */
   otherHeadings: string
   /** Of announcements, which the texts above lack. */
   inviting: string

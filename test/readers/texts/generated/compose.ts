@@ -1,27 +1,24 @@
-/* One known event, said in thousands of ways; what is scored:
- * - Every case says exactly what it lists in expect.events, and nothing else: each found event must be one of
- * these, each
- *   listed one is found exactly or not at all. `parts` names what may be left out or made plainer
- * (`without`): noise,
- *   shape ("shape:…"), and every form that is not the plainest ("day:…", "time:…", "layout:…"): without it
- * the plainest is used.
- * - start/end: 'YYYY-MM-DD HH:MM' if a time was said, else 'YYYY-MM-DD' with all_day. end null: none was
- * said, none may be given;
- *   end undefined: not scored (a duration was said). For stays end is the last day (inclusive).
- * - dates: all further starts besides start. open: a series without an end (start: the first one; dates
- * absent).
- * - title: accepted spellings; compare without regard to case, outer quotes and blanks. null: not scored.
- * - cost: compare as numbers ("7.50" = "7.5"); null: no admission was said, none may be given; undefined: not
- * scored.
- * - venue: the known one's full name; null: none of known.venues may be given; undefined: not scored.
- * - cancelled: true, else absent (also for «is not cancelled»). Postponed without a new date: the old date,
- * cancelled; saying
- *   nothing is right as well. Part "shape:ocr": a digit was misread; missing is right, another value is
- * wrong.
- * - Several events in one text stand in the order of the text. Prices and days of something else (raffle,
- * stalls, closing days,
- *   deadlines, photos, past evenings) belong to no event.
- * - Without a year: the next such day after now (1–320 days ahead). «this Saturday»: of the same week. */
+// One known event, said in thousands of ways; what is scored:
+//
+// - Every case says exactly what it lists in `expect.events`, and nothing else: each event that is found must
+//   be one of these, and each of these is found exactly or not at all. `parts` names what may be left out or
+//   made plainer (`without`): noise, the shape (`shape:…`), and every form that is not the plainest (`day:…`,
+//   `time:…`, `layout:…`): without it the plainest is used.
+// - `start`, `end`: `YYYY-MM-DD HH:MM` if a time was said, else `YYYY-MM-DD` with `all_day`. `end` is null
+//   where none was said and none may be given, and undefined where it is not scored (a duration was said).
+//   For stays it is the last day.
+// - `dates`: all further starts besides `start`. `open`: a series without an end; `start` is the first one,
+//   and there are no `dates`.
+// - `title`: accepted spellings; compare without regard to case, outer quotes and blanks. Null: not scored.
+// - `cost`: compare as numbers (“7.50” is “7.5”); null: no admission was said, none may be given; undefined:
+//   not scored.
+// - `venue`: the known one's full name; null: none of `known.venues` may be given; undefined: not scored.
+// - `cancelled`: true or absent (also for “is not cancelled”). Postponed without a new date: the old date,
+//   cancelled; saying nothing is right as well. Part `shape:ocr`: a digit was misread; missing is right,
+//   another value is wrong.
+// - Several events in one text stand in the order of the text. Prices and days of something else (raffle,
+//   stalls, closing days, deadlines, photos, past evenings) belong to no event.
+// - Without a year: the next such day after now (1–320 days ahead). “this Saturday”: of the same week.
 
 import { de } from './de.ts'
 import { en } from './en.ts'
@@ -552,8 +549,8 @@ const accepted = (t: Title, ...more: string[]): string[] => [
 ]
 
 /**
- * Replaces the indefinite article of an event that has been mentioned: «a Barn Dance» becomes «the Barn
- * Dance».
+ * Replaces the indefinite article of an event that has been mentioned: “a Barn Dance” becomes “the Barn
+ * Dance”.
  */
 function definite(lang: Lang, nom: string): string {
   if (lang.code === 'en') return nom.replace(/^an? /, 'the ')

@@ -13,7 +13,7 @@ export type DayForm = {
   rel?: Rel
   ok?: (x: Day) => boolean
 }
-/** A way to write a time; null where this way does not fit. p: inside a sentence («um 20 Uhr»). */
+/** A way to write a time; null where this way does not fit. p: inside a sentence (“um 20 Uhr”). */
 export type TimeForm = {
   key: string
   weight: number
