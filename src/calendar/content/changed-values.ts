@@ -107,7 +107,7 @@ export function valuesBefore(changed: ChangedFields): Readonly<Record<string, un
     Object.entries(changed).flatMap(([field, [before, after]]) =>
       NO_FIELDS.includes(field)
         ? []
-        : [[field, field === 'custom_fields' ? { ...nullsFor(after), ...Object(before) } : before]],
+        : [[field, field === 'custom_fields' ? { ...nullsFor(after), ...asObject(before) } : before]],
     ),
   )
 }

@@ -19,7 +19,7 @@ import { checkFields, honoPath, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { capitalized } from '../../kit/lib/text.ts'
-import { isObject, type Json } from '../../kit/lib/values.ts'
+import { asObject, isObject } from '../../kit/lib/values.ts'
 import { type Settings, TEC_V1 } from '../../kit/settings.ts'
 
 import { EVENT_ROUTES } from './events.ts'
@@ -80,18 +80,18 @@ function olderSchema(value: unknown): unknown {
 const schema = documentSchema('3.0.4', 'TecDocument')
 
 export function olderDocument(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
-  const { info, paths, ...otherParts } = Object(olderSchema(openApiDocument(routes, context)))
-  const namedPaths = Object.entries<Json>(paths).map(([path, operations]) => [
+  const { info, paths, ...otherParts } = openApiDocument(routes, context)
+  const namedPaths = Object.entries(paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
       Object.entries(operations).map(([method, operation]) => [
         method,
-        { ...Object(operation), operationId: operationName(method, path) },
+        { ...asObject(olderSchema(operation)), operationId: operationName(method, path) },
       ]),
     ),
   ])
   return {
-    ...otherParts,
+    ...asObject(olderSchema(otherParts)),
     openapi: '3.0.4',
     info: { ...info, title: `${context.settings.siteName}: tec/v1`, license: { name: info.license.name } },
     paths: Object.fromEntries(namedPaths),

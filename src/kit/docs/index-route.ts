@@ -7,7 +7,7 @@ import { apiHeaders, ok } from '../http/reply.ts'
 import { siteToday } from '../http/revision.ts'
 import type { Method, Route } from '../http/route.ts'
 import { memoize, memoizeByObject } from '../lib/memo.ts'
-import { InvalidValue, type Json, withoutUndefined } from '../lib/values.ts'
+import { InvalidValue, isObject, type Json, withoutUndefined } from '../lib/values.ts'
 import { bodyFields, pathFields, queryFields } from './operations.ts'
 import type { Field } from './schemas.ts'
 
@@ -85,8 +85,8 @@ const namespaceOf = memoizeByObject(
 const patternOf = (path: string): string => withPatterns(path, (pattern, name) => `(?P<${name}>${pattern})`)
 
 /** The types of a value and, for lists, of their items, since the index cannot contain references. */
-function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown } {
-  if (!Array.isArray(anyOf)) return { type, items: items && withoutChoice(Object(items)) }
+function typesOf({ type, items, anyOf }: Readonly<Json>): { type: unknown; items: unknown } {
+  if (!Array.isArray(anyOf)) return { type, items: isObject(items) ? withoutChoice(items) : undefined }
   const choices = anyOf.map(typesOf)
   return {
     type: [...new Set(choices.map(choice => choice.type ?? 'object'))],
@@ -94,7 +94,8 @@ function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown 
   }
 }
 
-const withoutChoice = (schema: Json): Json => (schema.anyOf ? { type: typesOf(schema).type } : schema)
+const withoutChoice = (schema: Readonly<Json>): Readonly<Json> =>
+  schema.anyOf ? { type: typesOf(schema).type } : schema
 
 /**
  * The description of a schema in the index, without keywords that have no value, which clients don't expect.

@@ -6,7 +6,7 @@ import { VERSION } from '../settings.ts'
 import { errorName, errorResponse, errorSchema, errorsOfRoute } from './documented-errors.ts'
 import { CONTRACT } from './index-route.ts'
 import { operation, subjectOf } from './operations.ts'
-import { convertSchemas, SHARED_HEADERS } from './schemas.ts'
+import { type Component, convertSchemas, SHARED_HEADERS } from './schemas.ts'
 
 const DESCRIPTION = `A calendar of events with their venues, organizers, categories and tags. ${CONTRACT}
 
@@ -45,12 +45,12 @@ const present = <T>(values: Iterable<T | undefined>): T[] =>
   [...values].filter((value): value is T & {} => value !== undefined)
 
 /** Copies the examples of fields in requests to fields of the same name in responses. */
-function lendExamples(responses: Record<string, Json>, bodies: Record<string, Json>): void {
-  for (const [name, { properties }] of Object.entries(responses)) {
-    const lent: Record<string, Json> = Object(bodies[`${name}Fields`]?.properties)
-    for (const [field, schema] of Object.entries<Json>(Object(properties)))
-      if (schema.type === 'string' && lent[field]?.type === 'string' && lent[field].examples)
-        schema.examples = lent[field].examples
+function lendExamples(responses: Record<string, Component>, bodies: Record<string, Component>): void {
+  for (const [name, { properties = {} }] of Object.entries(responses)) {
+    const fields = bodies[`${name}Fields`]?.properties ?? {}
+    for (const [field, schema] of Object.entries(properties))
+      if (schema.type === 'string' && fields[field]?.type === 'string' && fields[field].examples)
+        schema.examples = fields[field].examples
   }
 }
 
@@ -62,7 +62,7 @@ export type DocumentedRoute = Route & { servers?: { url: string }[] }
  *
  * @param context determines the address and the defaults
  */
-export function openApiDocument(routes: readonly DocumentedRoute[], context: DocsContext): Json {
+export function openApiDocument(routes: readonly DocumentedRoute[], context: DocsContext) {
   const schemas = {
     bodies: convertSchemas(present(routes.map(route => route.body)), 'input', context),
     responses: convertSchemas(
@@ -86,7 +86,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], context: Doc
     .flatMap(errorsOfRoute)
     .map(([status, codes]) => [errorName(status, codes), errorResponse(status, codes)])
   return {
-    openapi: '3.1.0',
+    openapi: '3.1.0' as const,
     info: {
       title: `${context.settings.siteName}: calendar API`,
       version: VERSION,

@@ -47,10 +47,7 @@ type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
 
 /** The route that documents all routes: the document for programs, a page for browsers. */
 function docRoute(routes: DocumentedRoutes): Route {
-  const documentFor = memoizeForDay(
-    // openApiDocument() returns JSON of any shape; this is the shape of its results.
-    context => openApiDocument(routes(context), context) as Document,
-  )
+  const documentFor = memoizeForDay((context): Document => openApiDocument(routes(context), context))
   const textFor = memoizeForDay((context, template: string | undefined) => {
     const text = template && filledTemplate(template, routes(context), context)
     return text ? new JsonText(text) : undefined

@@ -48,8 +48,11 @@ const defaultOf = (fallback: Default, context: DocsContext): unknown =>
 /** References in the form of zod's converter. */
 const DEFINITIONS = /"\$ref":"#\/\$defs\//g
 
+/** A schema that others refer to. One of an object has the schemas of its properties. */
+export type Component = Json & { properties?: Record<string, Json> }
+
 /** Schemas as JSON Schema in the given order, and their components. */
-type ConvertedSchemas = { schemas: Json[]; components: Record<string, Json> }
+type ConvertedSchemas = { schemas: Json[]; components: Record<string, Component> }
 
 /**
  * Converts schemas to JSON Schema of draft 2020-12. Schemas with an id become components, and the others
@@ -83,7 +86,8 @@ export function toJsonSchemas(
     },
   })
   const json = JSON.stringify({ properties, $defs }).replace(DEFINITIONS, `"$ref":"${COMPONENTS}`)
-  const converted: Partial<Record<'properties' | '$defs', Record<string, Json>>> = JSON.parse(json)
+  // Zod's converter makes schemas in both.
+  const converted: Partial<Record<'properties' | '$defs', Record<string, Component>>> = JSON.parse(json)
   return { schemas: Object.values(converted.properties ?? {}), components: converted.$defs ?? {} }
 }
 
@@ -118,15 +122,15 @@ export function fieldsOf(object: z.ZodMiniObject | undefined, context: DocsConte
   }))
 }
 
-function dropDefaults({ properties }: Json): void {
-  for (const property of Object.values(Object(properties))) delete Object(property).default
+function dropDefaults({ properties = {} }: Component): void {
+  for (const property of Object.values(properties)) delete property.default
 }
 
 /** Converted schemas of requests or responses. */
 export type Schemas = {
   /** The JSON Schema of a given schema. Schemas of requests have neither required fields nor defaults. */
   of: (schema: z.ZodMiniType) => Json
-  components: Record<string, Json>
+  components: Record<string, Component>
 }
 
 /**

@@ -43,7 +43,7 @@ export function eventData(
   if (location.length === 0) return undefined
   const place = unescapeValues(location.length === 1 ? location[0] : location)
   return {
-    ...Object(unescapeValues(data)),
+    ...asObject(unescapeValues(data)),
     location: place,
     ...(event.all_day && {
       startDate: event.start_date.slice(0, 10),

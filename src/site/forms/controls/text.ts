@@ -2,7 +2,7 @@ import { withQuery } from '../../../kit/http/lists.ts'
 import { formatCost } from '../../../kit/lib/cost.ts'
 import { toHtml, toInlineHtml } from '../../../kit/lib/html.ts'
 import { decodeEntities } from '../../../kit/lib/text.ts'
-import { FIELD_LIMITS, isObject, withScheme } from '../../../kit/lib/values.ts'
+import { asObject, FIELD_LIMITS, isObject, withScheme } from '../../../kit/lib/values.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { textsIn } from '../../../words/words.ts'
 import { ASSETS } from '../../html/assets.ts'
@@ -211,11 +211,11 @@ const keyFromLabel = (label: string, position: number): string =>
 export const custom: Control = {
   inputs,
   show: (body, name) => {
-    const fields = isObject(body[name]) && !Array.isArray(body[name]) ? Object.entries(body[name]) : []
-    const allRows = [
-      ...fields.map(([key, field]): CustomRow => ({ ...NONE, ...Object(field), key })),
-      ...SPARE,
-    ]
+    const filledRows = Object.entries(asObject(body[name])).map(([key, field]): CustomRow => {
+      const { label, value } = asObject(field)
+      return { key, label: String(label ?? ''), value: String(value ?? '') }
+    })
+    const allRows = [...filledRows, ...SPARE]
     return inputs(name).map((input, i) => [input, allRows.map(row => decodeEntities(row[PARTS[i] ?? 'key']))])
   },
   value: (entries, name) => {
