@@ -26,8 +26,8 @@ import type { DueRows } from '../../kit/work/due-rows.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
 
-/** The digest of a token or key, as it is stored. */
-export const digestOfToken = async (token: string): Promise<string> => hex(await sha256(token))
+/** What is stored of a token or a key. */
+export const storedDigest = async (text: string): Promise<string> => hex(await sha256(text))
 
 /** The days between two notes of a read. */
 const NOTED_DAYS = 7

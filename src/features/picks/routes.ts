@@ -10,15 +10,15 @@ import type { Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOrThrow } from '../../kit/lib/errors.ts'
 import { assertPresent, storedJson } from '../../kit/lib/values.ts'
-import { digestOfToken, listByKey, listByToken, listState, type PickList, selectPickFeed } from './queries.ts'
+import { listByKey, listByToken, listState, type PickList, selectPickFeed, storedDigest } from './queries.ts'
 import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from './schema.ts'
 import { changeList, createList, deleteList, noteRead } from './writes.ts'
 
 const NOT_FOUND = 'rest-pick-list-not-found'
 const assertList = foundOrThrow(NOT_FOUND, 'There is no such list of picks, or it has ended.')
 
-/** Addresses with a token are a secret between those who have them. */
-const SECRET = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
+/** For responses whose address, or whose body, has a token. */
+const PRIVATE_HEADERS = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
 const numbersIn = (json: string): number[] => storedJson<number[]>(json)
 
@@ -56,7 +56,10 @@ const create = defineWrite({
   handle: async (context, { prepared: picks }) => {
     const { token, key } = await createList(context, picks)
     const url = pickListAddress(context, token)
-    return createdReply({ body: { token, key, url, ics: `${url}.ics` }, version: 1, headers: SECRET }, url)
+    return createdReply(
+      { body: { token, key, url, ics: `${url}.ics` }, version: 1, headers: PRIVATE_HEADERS },
+      url,
+    )
   },
 })
 
@@ -70,11 +73,11 @@ const read = defineRead({
   isUncached: true,
   responses: { 200: picksSchema },
   errors: [NOT_FOUND],
-  load: async (_, { token }) => listByToken(await digestOfToken(token)),
+  load: async (_, { token }) => listByToken(await storedDigest(token)),
   prepare: (_, list) => assertList(list),
   handle: async (context, { prepared: list }) => {
     await noteRead(context, list)
-    return ok(picksOf(list), SECRET)
+    return ok(picksOf(list), PRIVATE_HEADERS)
   },
 })
 
@@ -88,9 +91,9 @@ const pickFeed = defineRead({
   responses: { 200: z.string() },
   headers: SHORTENED,
   errors: [NOT_FOUND],
-  state: async (context, { token }) => listState(context, await digestOfToken(token)),
+  state: async (context, { token }) => listState(context, await storedDigest(token)),
   load: async (context, { token }, isBad) => {
-    const digest = await digestOfToken(token)
+    const digest = await storedDigest(token)
     return combineQueries({
       list: listByToken(digest),
       feed: isBad ? resolvedQuery(undefined) : selectPickFeed(context, digest),
@@ -106,11 +109,12 @@ const pickFeed = defineRead({
       context,
     )
     const isFull = shown.events.length === FEED_SIZE.events
-    return ok(body, { ...shortened(isShortened || isFull), 'X-Robots-Tag': SECRET['X-Robots-Tag'] })
+    return ok(body, { ...shortened(isShortened || isFull), 'X-Robots-Tag': PRIVATE_HEADERS['X-Robots-Tag'] })
   },
 })
 
-const ofKey = {
+/** What routes that change a list have in common. Their address has its key where reads have its token. */
+const byKey = {
   path,
   requires: 'read',
   ignoresCaller: true,
@@ -118,8 +122,11 @@ const ofKey = {
   errors: [NOT_FOUND],
 } as const
 
+const listOfKey = async ({ db }: BaseContext, key: string): Promise<PickList> =>
+  assertList(await db.read(listByKey(await storedDigest(key))))
+
 const replace = defineWrite({
-  ...ofKey,
+  ...byKey,
   methods: ['PUT'],
   summary: 'Replace a list of picks, by its key instead of its token',
   body: pickFields,
@@ -129,20 +136,20 @@ const replace = defineWrite({
     return picks
   },
   handle: async (context, { token: key, prepared: picks }) => {
-    const list = assertList(await context.db.read(listByKey(await digestOfToken(key))))
+    const list = await listOfKey(context, key)
     assertList(await changeList(context, list, picks))
-    return ok({ ids: [...picks.ids], series: [...picks.series] }, SECRET)
+    return ok({ ids: [...picks.ids], series: [...picks.series] }, PRIVATE_HEADERS)
   },
 })
 
 const remove = defineWrite({
-  ...ofKey,
+  ...byKey,
   methods: ['DELETE'],
   summary: 'Delete a list of picks, by its key instead of its token',
   handle: async (context, { token: key }) => {
-    const list = assertList(await context.db.read(listByKey(await digestOfToken(key))))
+    const list = await listOfKey(context, key)
     await deleteList(context, list)
-    return ok(picksOf(list), SECRET)
+    return ok(picksOf(list), PRIVATE_HEADERS)
   },
 })
 

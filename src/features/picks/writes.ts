@@ -7,7 +7,7 @@ import { tooOften } from '../../kit/lib/errors.ts'
 import { randomHex } from '../../kit/lib/hash.ts'
 import { networkDigests } from '../../kit/work/day-keys.ts'
 import { anyReachedSql, type RowLimit } from '../../kit/work/row-limits.ts'
-import { DELETED, digestOfToken, isReadDue, listByKey, listByToken, type PickList } from './queries.ts'
+import { DELETED, isReadDue, listByKey, listByToken, type PickList, storedDigest } from './queries.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
 
@@ -51,7 +51,7 @@ export async function createList(
 ): Promise<{ token: string; key: string }> {
   const { db, clock } = context
   const [token, key] = [randomHex(16), randomHex(16)]
-  const [token_digest, key_digest] = await Promise.all([digestOfToken(token), digestOfToken(key)])
+  const [token_digest, key_digest] = await Promise.all([storedDigest(token), storedDigest(key)])
   const { wider, network: ownNetwork } = await networkDigests(context, 'picks')
   const network = wider + ownNetwork
   const fullSql = network === '' ? sql`0` : anyReachedSql(limitsOf(network, wider))

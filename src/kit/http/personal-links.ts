@@ -25,8 +25,8 @@ export const selectSecret = (): Query<string> =>
  */
 export function personalLinks(kind: string, base: string) {
   /** The part of an address that only the person knows: the id, and 128 bits in hexadecimal. */
-  const tokenOf = async (key: string, { id, version }: LinkedRow): Promise<string> =>
-    `${id}-${await keyedHash({ key }, `${kind} ${id} ${version}`)}`
+  const tokenOf = async (secret: string, { id, version }: LinkedRow): Promise<string> =>
+    `${id}-${await keyedHash({ key: secret }, `${kind} ${id} ${version}`)}`
   return {
     tokenOf,
     /** True if a token belongs to a row. The comparison takes the same time for all tokens. */
