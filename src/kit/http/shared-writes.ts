@@ -1,5 +1,5 @@
 import type { BaseContext, RequestContext } from '../context.ts'
-import { isConflict, retryConflicts } from '../db/failures.ts'
+import { isConflict, isPassing, retryConflicts } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
 import { asError } from '../work/error-log.ts'
@@ -141,17 +141,18 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
     if (group.length === 1) return await retryConflicts(() => writeReadyJobs(group, replies))
     return await writeReadyJobs(group, replies)
   } catch (error) {
-    const isOver = error instanceof ApiError
-    if (isOver && error.code === 'rest_idempotency_conflict') throw error
+    if (error instanceof ApiError && error.code === 'rest_idempotency_conflict') throw error
     // Nothing was written: the whole request begins once more.
     if (error instanceof OutdatedSettings) throw error
-    if (group.length === 1 || isOver) {
+    const isForAll = error instanceof ApiError || isPassing(error)
+    if (group.length === 1 || isForAll) {
       const reply = replyToError(asError(error), context.requestId)
       // Those that are not valid have their errors already.
       for (const { position } of group) replies[position] ??= reply
     } else {
-      // Nothing was written. One of the jobs may have made the others fail, or somebody else has changed a
-      // row.
+      // Nothing was written. The database has refused a value of one of the jobs, somebody else has changed a
+      // row, or one of the jobs meets a bug. Halves find that job, whose reply has the error and which is
+      // logged; the others are done as if they had been sent alone.
       const half = Math.ceil(group.length / 2)
       await writeInOrder(group.slice(0, half), replies)
       await writeInOrder(group.slice(half), replies)

@@ -348,6 +348,27 @@ describe('a request that the database refuses', () => {
   })
 })
 
+describe('a fault while requests are written', () => {
+  const sendBatch = (requests: readonly Sub[], { DB }: { DB: D1Database }) =>
+    send('POST', '/batch', { as: admin, json: { requests }, bindings: { DB } })
+
+  it('affects only its own request if the others don’t meet it', async () => {
+    const requests = [1, 2, 3, 4].map(n => event(n, n === 2 ? { tags: ['faulty'] } : {}))
+    const { body } = await sendBatch(requests, faultyD1({ refused: /INSERT INTO "terms"/ }))
+    expect(body.responses.map(({ status }: Answer) => status)).toEqual([201, 500, 201, 201])
+  })
+
+  it('is not met once for each request if it is one of the database', async () => {
+    const fault = faultyD1({ message: 'D1_ERROR: no such column: parts', times: 20, writesOnly: true })
+    const { body } = await sendBatch(
+      [1, 2, 3, 4].map(n => event(n)),
+      fault,
+    )
+    expect(body.responses.map(({ status }: Answer) => status)).toEqual([500, 500, 500, 500])
+    expect(fault.seen.failed).toBe(1)
+  })
+})
+
 it('a request that is not valid keeps its error if the others cannot be written', async () => {
   const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true })
   const requests = [event(1), event(2, { start_date: 'never' }), event(3)]
