@@ -101,7 +101,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       known_dates: { event: {}, venue: { merged: false } },
       former_tickets: { not: 'What the event said of its tickets.' },
       // What a source wants stays, until it no longer wants it, or somebody answers.
-      asked: { event: {} },
+      proposals: { event: {} },
     },
     registrants: { registration_id: NO_CONTENT, network_counts: { not: 'Keys of counts.' } },
     registrationMails: {

@@ -61,7 +61,7 @@ export const registrations = sqliteTable(
      * What sources ask about the dates: a JSON object of `Protection.proposal` of
      * calendar/content/dependents.ts, by `e` and the id of the event, so that `$.e7` is a path.
      */
-    asked: text().notNull().default('{}'),
+    proposals: text('asked').notNull().default('{}'),
     /** The start of addresses in e-mails, as the last request had it. */
     api: text().notNull(),
   },
