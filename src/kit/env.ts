@@ -28,7 +28,6 @@ type Variables = {
   /** @see RequestContext */
   epoch?: string | undefined
   context: RequestContext
-  /** The settings that the request is handled with. */
   settings: Settings
   requestId: string
   dispatch: Dispatch

@@ -155,7 +155,7 @@ function responsesOf(replies: readonly (PartReply | null)[], isDone: boolean) {
   const responses = replies.map(reply => {
     if (!reply) return null
     room -= JSON.stringify(reply.body).length
-    const { status, headers = {}, body } = room >= 0 ? reply : withoutLong(reply)
+    const { status, headers = {}, body } = room >= 0 ? reply : withoutLongFields(reply)
     isShortened ||= room < 0 || 'X-Shortened' in headers
     return { status, headers, body }
   })
@@ -165,8 +165,7 @@ function responsesOf(replies: readonly (PartReply | null)[], isDone: boolean) {
   }
 }
 
-/** A reply without its long fields. */
-function withoutLong({ body, ...reply }: PartReply): PartReply {
+function withoutLongFields({ body, ...reply }: PartReply): PartReply {
   const short = Object.entries(asObject(body)).filter(
     ([, value]) => (JSON.stringify(value) ?? '').length <= LONG_UNITS,
   )

@@ -59,7 +59,7 @@ export const shownField = <P extends Schema, R extends Schema, const C extends r
 export const computedField = <P extends Schema, const C extends readonly string[]>(param: P, columns: C) =>
   ({ param, isStored: false, isShown: false, columns }) as const
 
-/** A table with the columns of each row. */
+/** A table whose rows all name their columns, also those that leave them to the default. */
 export type CompleteTable = Readonly<Record<string, FieldRow & { columns: readonly string[] }>>
 
 export const fieldTable = <const T extends FieldTable>(rows: T) =>
@@ -68,7 +68,6 @@ export const fieldTable = <const T extends FieldTable>(rows: T) =>
     Object.entries(rows).map(([name, row]) => [name, { ...row, columns: row.columns ?? [name] }]),
   ) as { [K in keyof T]: T[K] & { columns: readonly string[] } }
 
-/** The parameters of a table, for a schema of fields. */
 // `schemasOf` forgets which row has which schema.
 export const paramsOf = <const T extends FieldTable>(table: T) =>
   schemasOf(table, row => row.param) as { [K in keyof T]: T[K]['param'] }
@@ -96,7 +95,6 @@ type NamesOf<T extends FieldTable, M> = { [K in keyof T]: T[K] extends M ? K : n
 /** The names of the fields whose values are stored as they are sent. */
 export type StoredNames<T extends FieldTable> = NamesOf<T, { isStored: true }>
 
-/** Lists the names of the fields whose values are stored as they are sent. */
 export const storedNames = <const T extends FieldTable>(table: T) =>
   // Object.keys loses the type of the keys.
   Object.keys(table).filter(name => table[name]?.isStored) as StoredNames<T>[]
@@ -183,7 +181,7 @@ function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageCh
   return { ...choice, ...pixels('width', width), ...pixels('height', height) }
 }
 
-/** The longest side of images on the web. */
+/** Just above the longest side of a JPEG, which counts its pixels in 16 bits. */
 const MAX_PIXELS = 65_536
 
 /** @throws InvalidValue */

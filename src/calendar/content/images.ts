@@ -251,7 +251,7 @@ export function assertMayUpload(context: ContentContext, image: ImageChoice | un
   assertBucket(context)
 }
 
-/** Stores images that are files. */
+/** Stores the images that are files; the others stay as they are. */
 export const storedImages = (
   context: ContentContext,
   images: readonly (ImageChoice | undefined)[],

@@ -38,7 +38,7 @@ export type ContentTable = SQLiteTable & {
   date_utc: SQLiteColumn
 }
 
-/** A table of content: the columns that all of them have. */
+/** What the tables of events, venues and organizers, and that of series, have in common. */
 export type VersionedTable = ContentTable & {
   slug: SQLiteColumn
   version: SQLiteColumn
@@ -190,7 +190,6 @@ export const CONTENT_TABLES = {
   organizer: organizers,
 } as const satisfies Record<Singular, VersionedTable>
 
-/** {@link CONTENT_TABLES} as a list. */
 // Object.entries loses the type of the keys.
 export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
 

@@ -78,17 +78,16 @@ export type PreparedRow<T extends SQLiteTable = SQLiteTable> = {
   fields: readonly string[]
 } & AuditedWrite
 
-/** A prepared row with its id. @see resolvedId */
+/** A prepared row with its id or, if the database gives it one, with a number for {@link resolvedId}. */
 export type Numbered<P> = P & { id: number }
 
-/** Numbers new rows. Updated rows have their ids. */
 export function numberRows<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
   const count = prepared.filter(({ stored }) => !stored).length
   let position = 0
   return prepared.map(row => ({ ...row, id: row.stored?.id ?? row.id ?? newNumber(position++, count) }))
 }
 
-/** A query of rows after a write, in the order of their ids. @see resolvedId */
+/** A query of rows after a write, in the order of `ids`, some of which may be numbers. @see resolvedId */
 export const selectWritten = <R extends { id: number }>(
   context: BaseContext,
   { table, select }: { table: SluggedTable; select: (context: BaseContext, condition: SQL) => Query<R[]> },
@@ -106,7 +105,7 @@ export const selectWritten = <R extends { id: number }>(
     },
   )
 
-/** Prepared writes whose images are stored if they are files. */
+/** Stores the images that are files: rows refer to them by address. */
 export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
   context: ContentContext,
   prepared: readonly P[],

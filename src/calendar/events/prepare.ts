@@ -230,7 +230,6 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   image: ImageChoice | undefined
 }
 
-/** True if the event is there already. */
 export const isStored = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> =>
   outcome.stored !== undefined
 

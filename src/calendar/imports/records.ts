@@ -16,7 +16,6 @@ import type { VENUE_FIELDS, VenueFields } from '../venues/schema.ts'
 // Records are the common form of all sources: texts are clean, dates are in our format, and references are
 // ids of the source. The comparison (sync) finds our ids for them.
 
-/** The kind of a record, as in the table `imports`. */
 export type RecordKind = (typeof imports.$inferSelect)['kind']
 
 /**

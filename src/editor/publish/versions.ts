@@ -70,7 +70,6 @@ export function selectVersions(kind: keyof typeof TABLES, id: number): Query<Sho
 /** The name of the hidden input with the versions that a page has shown. */
 export const SHOWN_INPUT = 'shown'
 
-/** The value of the input. */
 export const versionsValue = (shown: readonly ShownVersion[]): string =>
   shown.map(versionText).sort().join(' ')
 

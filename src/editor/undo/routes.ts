@@ -42,7 +42,6 @@ function tooLate({ texts }: EditorContext): EditorPage {
 
 const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ ...entry, canUndo: false }))
 
-/** True if a change concerns the dates of a series. */
 const hasDates = ({ kind, rows }: UndoableChange): boolean =>
   kind === 'series' || (rows !== undefined && rows.rows.series.length + rows.of.length > 0)
 

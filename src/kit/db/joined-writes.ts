@@ -1,6 +1,5 @@
 import { combineQueries, type Query, resolvedQuery } from './query.ts'
 
-/** Sends a write. */
 export type SendWrite = <T>(query: Query<T>) => Promise<T>
 
 /**

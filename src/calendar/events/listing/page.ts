@@ -296,7 +296,6 @@ type Union = {
   total?: SQL
 }
 
-/** A page of the union of some ranges. */
 function unionPage({
   page,
   order,

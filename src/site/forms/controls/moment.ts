@@ -102,7 +102,7 @@ export function movedEnd(entries: Entries): Entries | undefined {
   return withEntries(movedEntries, [[END_WAS_INPUT, [span(movedEntries)]]])
 }
 
-/** The inputs of the end of a span. */
+/** What the inputs of the end show: no day if it is that of the start, and no time for whole days. */
 function shownSpan({ from, to }: Span, isWholeDay: boolean): [day: string, clock: string] {
   const [start, end] = [formatInstant(from), formatInstant(to)]
   return [dayOf(start) === dayOf(end) ? '' : dayOf(end), isWholeDay ? '' : clockOf(end)]
