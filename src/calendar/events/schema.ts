@@ -8,8 +8,7 @@ import {
   VIRTUAL_EVENT_TYPES,
   WHEELCHAIR_ACCESS,
 } from '../../kit/lib/statuses.ts'
-import { typedKeys } from '../../kit/lib/typed-keys.ts'
-import { assertLength, FIELD_LIMITS, isFilledList } from '../../kit/lib/values.ts'
+import { assertLength, FIELD_LIMITS, isFilledList, typedKeys } from '../../kit/lib/values.ts'
 import {
   accessRows,
   computedField,

@@ -4,7 +4,6 @@ import { parseColour } from '../../kit/lib/colour.ts'
 import { LANGUAGES, languageOf } from '../../kit/lib/languages.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
-import { typedKeys } from '../../kit/lib/typed-keys.ts'
 import {
   assertLength,
   asText,
@@ -16,6 +15,7 @@ import {
   refuse,
   scalarText,
   toInteger,
+  typedKeys,
 } from '../../kit/lib/values.ts'
 import { canonicalZone } from '../../kit/lib/zones.ts'
 import { pointIn, type Settings, TYPEFACES, tilesIn, type Vars } from '../../kit/settings.ts'

@@ -7,8 +7,7 @@ import { changes, revision } from '../../kit/db/derived.ts'
 import { combineQueries, countOf, first, inList, many, mapQuery, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, type images } from '../../kit/db/tables.ts'
-import { typedKeys } from '../../kit/lib/typed-keys.ts'
-import { batchesWithin, storedJson } from '../../kit/lib/values.ts'
+import { batchesWithin, storedJson, typedKeys } from '../../kit/lib/values.ts'
 import { type FieldRow, fileOf, linesOf, type Manifest } from './manifest.ts'
 import {
   isLastOf,

@@ -1,4 +1,4 @@
-import { typedKeys } from './typed-keys.ts'
+import { typedKeys } from './values.ts'
 
 // Colours of sRGB, and the contrast that WCAG 2.2 measures between them.
 

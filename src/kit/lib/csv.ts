@@ -1,4 +1,4 @@
-import { typedKeys } from './typed-keys.ts'
+import { typedKeys } from './values.ts'
 
 // Events as rows of a spreadsheet: the columns, and the format of cells.
 

@@ -1,5 +1,3 @@
-import { typedKeys } from './typed-keys.ts'
-
 /**
  * Codes of reasons for refusing a value, each with the values that its texts may name. The message beside a
  * code is for programs; people read the text of the catalogue in their language (`reason` in `src/words`).
@@ -97,7 +95,8 @@ export type IntakeCode = Extract<ReasonCode, `source_${string}` | `record_${stri
 /** Codes of values that a reader has guessed. */
 export type GuessCode = Extract<ReasonCode, `guess_${string}`>
 
-export const REASON_CODES = typedKeys(REASONS)
+// Object.keys forgets the type of the keys.
+export const REASON_CODES = Object.keys(REASONS) as ReasonCode[]
 
 type ReasonValues<C extends ReasonCode> = Readonly<Record<(typeof REASONS)[C][number], string | number>>
 

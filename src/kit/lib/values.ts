@@ -313,3 +313,12 @@ export const storedJson = <T>(text: string): T => JSON.parse(text)
 
 /** A value as an object; one without fields if the value is not an object. */
 export const asObject = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
+
+// Object.keys() and Object.entries() return keys as any strings, because an object may have more properties
+// than its type says. These are for objects that a module writes out whole, which have no others.
+
+export const typedKeys = <T extends object>(object: T): (keyof T & string)[] =>
+  Object.keys(object) as (keyof T & string)[]
+
+export const typedEntries = <K extends string, V>(object: Readonly<Record<K, V>>): [K, V][] =>
+  Object.entries(object) as [K, V][]

@@ -19,7 +19,7 @@ import {
   toWall,
   type ZonedTime,
 } from '../../../kit/lib/time.ts'
-import { typedKeys } from '../../../kit/lib/typed-keys.ts'
+import { typedKeys } from '../../../kit/lib/values.ts'
 
 /**
  * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`)

@@ -4,7 +4,7 @@ import { inputValue, jsonBatches, newestId, resolvedId, rowUpdates } from '../..
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { inList } from '../../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
-import { typedKeys } from '../../../kit/lib/typed-keys.ts'
+import { typedKeys } from '../../../kit/lib/values.ts'
 import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
 import { freeSlug, occurrenceSlug, usedBySeriesSql } from '../../content/slugs.ts'
 import { publishedSql } from '../../content/visibility.ts'

@@ -1,6 +1,5 @@
 import { codedReason } from '../reasons.ts'
-import { typedEntries } from '../typed-keys.ts'
-import { refuse } from '../values.ts'
+import { refuse, typedEntries } from '../values.ts'
 
 /** The text of a file without its byte order mark, read as if each character had one byte. */
 const withoutMark = (head: string): string =>

@@ -15,7 +15,7 @@ import {
   WEEKDAYS,
 } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../kit/lib/time.ts'
-import { typedKeys } from '../../../kit/lib/typed-keys.ts'
+import { typedKeys } from '../../../kit/lib/values.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { countFor, datesTakingPlace, MAX_RULE_DATES } from './date-count.ts'
 import {

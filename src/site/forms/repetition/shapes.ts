@@ -1,7 +1,7 @@
 import { daysBeforeMonths, isLeap, weekdayFromMonday } from '../../../kit/lib/recurrence/days.ts'
 import type { Frequency, Rule } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, dayNumber } from '../../../kit/lib/time.ts'
-import { typedKeys } from '../../../kit/lib/typed-keys.ts'
+import { typedKeys } from '../../../kit/lib/values.ts'
 
 export const INTERVAL_UNITS = ['day', 'week', 'month', 'year'] as const
 type Unit = (typeof INTERVAL_UNITS)[number]
