@@ -11,8 +11,7 @@ import {
   type RawRow,
   readNumber,
 } from '../../kit/db/query.ts'
-import { idInSourceName, sourceNameSql } from '../../kit/db/source-names.ts'
-import { events, imports, twins } from '../../kit/db/tables.ts'
+import { events, idInSourceName, imports, sourceNameSql, twins } from '../../kit/db/tables.ts'
 import { may, ROLES } from '../../kit/lib/roles.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { protectedSql } from '../content/dependents.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { combineQueries, many, mapQuery, type Query, type RawRow } from '../../kit/db/query.ts'
-import { sourceNameSql } from '../../kit/db/source-names.ts'
+import { sourceNameSql } from '../../kit/db/tables.ts'
 import { SIZES } from '../../kit/lib/budgets.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
 import {

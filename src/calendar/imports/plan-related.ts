@@ -1,4 +1,4 @@
-import { sourceIdIn } from '../../kit/db/source-names.ts'
+import { sourceIdIn } from '../../kit/db/tables.ts'
 import { importedSlug, spellingsOf } from '../../kit/lib/slug.ts'
 import { isWaiting } from '../../kit/lib/statuses.ts'
 import { CATEGORIES, MAX_LEVELS, nameKey, TAGS } from '../terms/resource.ts'

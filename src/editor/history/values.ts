@@ -7,7 +7,6 @@ import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { type ChangedFields, sourceOfRequest } from '../../kit/db/audit.ts'
 import { combineQueries, inList, many, type Query, readText } from '../../kit/db/query.ts'
-import { sourceIdIn } from '../../kit/db/source-names.ts'
 import {
   type AuditedKind,
   events,
@@ -15,6 +14,7 @@ import {
   images,
   organizers,
   series,
+  sourceIdIn,
   sources,
   terms,
   users,

@@ -20,9 +20,9 @@ import { latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { combineQueries, inList, type Query, type Statement } from '../../kit/db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../kit/db/references.ts'
-import { importSource } from '../../kit/db/source-names.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import {
+  importSource,
   imports,
   organizers,
   sourceDocuments,

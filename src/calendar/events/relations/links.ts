@@ -3,7 +3,6 @@ import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
 import { placeOfName } from '../../../kit/db/derived.ts'
 import { many, mapQuery, type Query, readNumber, readText } from '../../../kit/db/query.ts'
-import { sourceNameSql } from '../../../kit/db/source-names.ts'
 import {
   audit,
   eventOrganizers,
@@ -15,6 +14,7 @@ import {
   seriesOrganizers,
   seriesTerms,
   seriesVenues,
+  sourceNameSql,
   submissions,
   type Taxonomy,
   terms,

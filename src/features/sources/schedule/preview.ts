@@ -1,7 +1,12 @@
 import { Guesses } from '../../../calendar/imports/guesses.ts'
 import { madeBySql, selectMapped, waitingVenueSql } from '../../../calendar/imports/mappings.ts'
-import type { VenueRecord } from '../../../calendar/imports/records.ts'
-import { type EventLike, IntakeError, itemReason, Unreadable } from '../../../calendar/imports/records.ts'
+import {
+  type EventLike,
+  IntakeError,
+  itemReason,
+  Unreadable,
+  type VenueRecord,
+} from '../../../calendar/imports/records.ts'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { FilePreviewResponse, PreviewResponse } from '../../../calendar/imports/source-schema.ts'
 import { withStatuses } from '../../../calendar/imports/source-settings.ts'
@@ -9,7 +14,7 @@ import { relatedValues } from '../../../calendar/imports/write-decisions.ts'
 import { ExistingVenues, selectExisting } from '../../../calendar/venues/same-venue.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../../kit/db/query.ts'
-import { importSource } from '../../../kit/db/source-names.ts'
+import { importSource } from '../../../kit/db/tables.ts'
 import { ownCalendarId } from '../../../kit/http/revision.ts'
 import type { ReadColumn } from '../../../kit/lib/csv.ts'
 import { invalidParams } from '../../../kit/lib/errors.ts'

@@ -6,12 +6,12 @@ import type { BaseContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
 import { among, inList, many, type Query, readText } from '../../../kit/db/query.ts'
-import { importSource } from '../../../kit/db/source-names.ts'
 import { asOneChange, build } from '../../../kit/db/statements.ts'
 import {
   audit,
   events,
   formerSlugs,
+  importSource,
   imports,
   series,
   sourceRuns,

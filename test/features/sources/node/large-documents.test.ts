@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importSource } from '../../../../src/kit/db/source-names.ts'
+import { importSource } from '../../../../src/kit/db/tables.ts'
 import { numbered, useFeed, vevent } from './feed.ts'
 
 // A document that takes several batches is read once: the later ones find its records in the database.

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/features/sources/schedule/fetch.ts'
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
-import { importSource } from '../../../../src/kit/db/source-names.ts'
+import { importSource } from '../../../../src/kit/db/tables.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import type { Transport } from '../../../../src/readers/http.ts'
 import { listen } from '../../../listen.ts'
