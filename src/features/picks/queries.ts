@@ -4,7 +4,7 @@ import { type FoundEvents, selectFeedEvents } from '../../calendar/events/ical/q
 import { type RemovedEvent, selectRemoved, selectUnlisted } from '../../calendar/events/ical/removed.ts'
 import { type ListedEvent, listedOf } from '../../calendar/events/listed-events.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
-import { nearestDates } from '../../calendar/events/recurrence/nearest-dates.ts'
+import { nearestDates } from '../../calendar/events/recurrence/queries.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {
   combineQueries,

@@ -7,7 +7,7 @@ import {
   listedFrom,
 } from '../../calendar/events/listed-events.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
-import { type Nearest, nearestDates } from '../../calendar/events/recurrence/nearest-dates.ts'
+import { type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { type Facet, listings } from '../../kit/db/derived.ts'
 import { literal, mapQuery, type RowOfQuery } from '../../kit/db/query.ts'
