@@ -7,7 +7,7 @@ import { checkInput } from '../../../kit/http/input.ts'
 import { randomHex } from '../../../kit/lib/hash.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { type ChoiceRow, choiceIn, onlyName } from './choices.ts'
-import { NEWS_LINKS } from './links.ts'
+import { NEWS_LINKS } from './subscribers.ts'
 
 /** The days that news announce: from one e-mail to the next, and a weekend more. */
 const NEWS_DAYS = 10

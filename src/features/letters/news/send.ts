@@ -15,8 +15,7 @@ import { NEWS_WAITING, NEWS_WORK } from '../budgets.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, removalOfChoice } from './choices.ts'
 import { type ComposedNews, composedNewsQuery } from './compose.ts'
-import { NEWS_LINKS } from './links.ts'
-import { MIN_HOURS, nextNews } from './subscribers.ts'
+import { MIN_HOURS, NEWS_LINKS, nextNews } from './subscribers.ts'
 
 // A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the
 // platform has named a reason for not taking it. So nobody gets an e-mail twice; somebody whose row was

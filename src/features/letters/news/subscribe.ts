@@ -14,7 +14,6 @@ import { isOwnMailbox, type Mail, mailBody, OWN_ADDRESS, sendInRequest } from '.
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { CHOICE_KINDS, type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
-import { NEWS_LINKS, type SubscriberRow } from './links.ts'
 import type { SubscriberFields } from './schema.ts'
 import {
   addressReset,
@@ -25,7 +24,7 @@ import {
   signUpCountStatements,
   signUpOf,
 } from './sign-up-limits.ts'
-import { consentWords, stillUnconfirmedSql } from './subscribers.ts'
+import { consentWords, NEWS_LINKS, type SubscriberRow, stillUnconfirmedSql } from './subscribers.ts'
 
 type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
   choice: NewsChoice

@@ -1,16 +1,46 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../../kit/context.ts'
 import { auditEntries, recordedQuery } from '../../../kit/db/audit.ts'
-import { first, type Query, readNumber, type Statement } from '../../../kit/db/query.ts'
+import { combineQueries, first, type Query, readNumber, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
+import { idOfToken, personalLinks, selectSecret } from '../../../kit/http/personal-links.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
 import type { DueRows } from '../../../kit/work/due-rows.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { nextSending } from '../compose.ts'
 import { type LETTER_WEEKDAYS, newsChoices, newsMails, subscribers } from '../tables.ts'
 import { type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
-import type { Subscriber, SubscriberRow } from './links.ts'
 import type { FoundSubscriber, NewsNumbers } from './schema.ts'
+
+export type SubscriberRow = typeof subscribers.$inferSelect
+
+export const NEWS_LINKS = personalLinks('subscriber', '/news')
+
+export type Subscriber = SubscriberRow & { filters: string; language: string }
+
+/** The subscriber of a token; undefined if there is none any more. */
+export async function subscriberOf(
+  { db }: Pick<BaseContext, 'db'>,
+  token: string,
+): Promise<Subscriber | undefined> {
+  const { secret, subscriber } = await db.read(
+    combineQueries({
+      secret: selectSecret(),
+      subscriber: first(
+        build
+          .select({
+            ...getTableColumns(subscribers),
+            filters: newsChoices.filters,
+            language: newsChoices.language,
+          })
+          .from(subscribers)
+          .innerJoin(newsChoices, eq(newsChoices.id, subscribers.choice_id))
+          .where(eq(subscribers.id, idOfToken(token))),
+      ),
+    }),
+  )
+  return subscriber && (await NEWS_LINKS.isTokenOf(secret, token, subscriber)) ? subscriber : undefined
+}
 
 /**
  * The version of the words of consent (`news.consent` in the catalogues), which is stored with each

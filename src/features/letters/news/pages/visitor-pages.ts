@@ -16,11 +16,18 @@ import { weekdayName } from '../../../../site/html/when.ts'
 import { filled, textsIn } from '../../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../../tables.ts'
 import { choiceIn } from '../choices.ts'
-import { NEWS_LINKS, type Subscriber, subscriberOf } from '../links.ts'
 import { subscriberFields } from '../schema.ts'
 import { isNewsOn } from '../sign-up-limits.ts'
 import { checkChosen } from '../subscribe.ts'
-import { changeSubscriber, confirmSubscriber, consentWords, removeSubscriber } from '../subscribers.ts'
+import {
+  changeSubscriber,
+  confirmSubscriber,
+  consentWords,
+  NEWS_LINKS,
+  removeSubscriber,
+  type Subscriber,
+  subscriberOf,
+} from '../subscribers.ts'
 import { choiceFields, NEWS_PATH, type NewsForm, newsPage, noticePage } from './form.ts'
 import { choiceOf, takeSignUp } from './new.ts'
 import { chosenIds, chosenNames, selectOffers } from './offers.ts'
