@@ -1,11 +1,22 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { presentEvent } from '../../calendar/intake/queries.ts'
 import { SPAM_ABOVE } from '../../calendar/intake/spam.ts'
-import { countOf, first, literal, many, type Query, type RowOfQuery } from '../../kit/db/query.ts'
+import {
+  countOf,
+  first,
+  literal,
+  many,
+  type Query,
+  type RowOfQuery,
+  type Statement,
+} from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { events, submissions } from '../../kit/db/tables.ts'
+import { events, remarks, submissions } from '../../kit/db/tables.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { foundOrThrow } from '../../kit/lib/errors.ts'
+import { addDays, formatInstant } from '../../kit/lib/time.ts'
+import { oldNetworkSql } from '../../kit/work/day-keys.ts'
+import type { DueRows } from '../../kit/work/due-rows.ts'
 import type { SubmissionState } from './schema.ts'
 
 /** The state of a submission, which follows from the state of its event. */
@@ -63,4 +74,87 @@ export function selectSubmissionPage(
       sql`${submissions} LEFT JOIN ${events} ON ${events.id} = ${presentEvent()} WHERE ${condition ?? sql`1`}`,
     ),
   )
+}
+
+/**
+ * Days after a decision for which an editor can contact the sender, and for which the submission's page
+ * exists.
+ */
+const CONTACT_DAYS = 90
+/** Days after which the text of an e-mail is deleted, and after which another may have its Message-ID. */
+const TEXT_DAYS = 30
+const SAME_MAIL_DAYS = 7
+const PAGE_DAYS = 400
+
+/** The most rows that a run of the cron changes. */
+const MAX_ROWS = 200
+
+/** True for an event that waits, or that was sent back and may be changed. */
+const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()}
+  AND ${events.status} IN ('pending', 'draft'))`
+
+/** Makes a function that names due rows of a table. @param rowName the name of one of its rows */
+const dueOf =
+  (table: typeof submissions | typeof remarks, rowName: string) =>
+  (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
+    name: `${rowName}s: ${name}`,
+    rowName: `${rowName}: ${name}`,
+    table,
+    due,
+    limit: MAX_ROWS,
+    change: chosen => [change(chosen)],
+  })
+
+/**
+ * Submissions whose decision the cron records, however it was made, and submissions from which it deletes
+ * data: names and addresses 90 days after the decision, the network after two days, and everything after 400;
+ * of e-mails, their text and Message-ID. Remarks have no decision, and editors delete them: the cron deletes
+ * the same data equally long after they were sent.
+ */
+export function oldSubmissions(nowMs: number): DueRows[] {
+  const now = formatInstant(nowMs)
+  const contact = addDays(now, -CONTACT_DAYS)
+  const page = addDays(now, -PAGE_DAYS)
+  const change = build.update(submissions)
+  const changeRemark = build.update(remarks)
+  const submission = dueOf(submissions, 'submission')
+  const remark = dueOf(remarks, 'remark')
+  return [
+    submission('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${waits}`, chosen =>
+      change.set({ decided_utc: now }).where(chosen),
+    ),
+    submission(
+      'contact',
+      sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${contact}`,
+      chosen => change.set({ name: '', email: '', received: '' }).where(chosen),
+    ),
+    submission('sender', oldNetworkSql(submissions.sender, nowMs), chosen =>
+      change.set({ sender: '' }).where(chosen),
+    ),
+    submission(
+      'text',
+      sql`${submissions.received} <> '' AND ${submissions.created_utc} < ${addDays(now, -TEXT_DAYS)}`,
+      chosen => change.set({ received: '' }).where(chosen),
+    ),
+    submission(
+      'mail',
+      sql`${submissions.via} = 'email' AND ${submissions.form_digest} IS NOT NULL
+        AND ${submissions.created_utc} < ${addDays(now, -SAME_MAIL_DAYS)}`,
+      chosen => change.set({ form_digest: null }).where(chosen),
+    ),
+    submission(
+      'page',
+      sql`${submissions.created_utc} < ${page} AND ${submissions.decided_utc} < ${page}`,
+      chosen => build.delete(submissions).where(chosen),
+    ),
+    remark(
+      'contact',
+      sql`(${remarks.name} <> '' OR ${remarks.email} <> '') AND ${remarks.created_utc} < ${contact}`,
+      chosen => changeRemark.set({ name: '', email: '' }).where(chosen),
+    ),
+    remark('sender', oldNetworkSql(remarks.sender, nowMs), chosen =>
+      changeRemark.set({ sender: '' }).where(chosen),
+    ),
+    remark('all', sql`${remarks.created_utc} < ${page}`, chosen => build.delete(remarks).where(chosen)),
+  ]
 }
