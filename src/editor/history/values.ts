@@ -20,6 +20,7 @@ import {
   users,
   venues,
 } from '../../kit/db/tables.ts'
+import { codeNames } from '../../kit/lib/languages.ts'
 import { type Frequency, readRule } from '../../kit/lib/recurrence/rule.ts'
 import { type Capability, may } from '../../kit/lib/roles.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
@@ -31,7 +32,6 @@ import { type Html, html } from '../../site/html/html.ts'
 import type { PageContext } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { repeatWords } from '../../site/html/when.ts'
-import { codeNames } from '../../words/codes.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { featureKind, featureKinds } from './kinds.ts'

@@ -1,5 +1,4 @@
-import { LOCALES } from '../../../kit/lib/languages.ts'
-import { namedCodes } from '../../../words/codes.ts'
+import { LOCALES, namedCodes } from '../../../kit/lib/languages.ts'
 import { textsIn } from '../../../words/words.ts'
 import { zonesFor } from '../../../words/zones.ts'
 import { html, type Options } from '../../html/html.ts'
