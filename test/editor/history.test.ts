@@ -5,7 +5,7 @@ import { SOURCE_FIELDS } from '../../src/calendar/imports/source-schema.ts'
 import { ORGANIZER_FIELDS } from '../../src/calendar/organizers/resource.ts'
 import { settingsFields } from '../../src/calendar/settings/schema.ts'
 import { VENUE_FIELDS } from '../../src/calendar/venues/schema.ts'
-import { featureKinds } from '../../src/editor/history/kinds.ts'
+import { featureKinds } from '../../src/editor/history/queries.ts'
 import { fieldWords } from '../../src/site/forms/control.ts'
 import {
   makeAll,

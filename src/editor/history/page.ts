@@ -16,13 +16,14 @@ import type { EditorPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pageLinks } from '../lists.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { SOURCES_PATH } from '../source-paths.ts'
-import { featureKinds, toKind } from './kinds.ts'
 import {
+  featureKinds,
   type HistoryEntry,
   type HistoryFilter,
   type HistoryPage,
   kindsFor,
   selectHistory,
+  toKind,
 } from './queries.ts'
 import { changesHtml, changingCalendar, labelOf, type NameLookup, selectNameLookup } from './values.ts'
 

@@ -1,4 +1,5 @@
 import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { CONTACT_FIELDS } from '../../calendar/content/related/hidden-contact.ts'
 import { CONTENT_TABLES } from '../../calendar/content/resource.ts'
 import { displayName } from '../../calendar/users/records.ts'
@@ -19,19 +20,53 @@ import {
   readText,
 } from '../../kit/db/query.ts'
 import {
+  AUDITED_KINDS,
   type AuditedKind,
   audit,
   events,
+  type FeatureKind,
   images,
   organizers,
   series,
   undoRequests,
   users,
 } from '../../kit/db/tables.ts'
-import { type Caller, may } from '../../kit/lib/roles.ts'
+import { type Caller, type Capability, may } from '../../kit/lib/roles.ts'
+import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../kit/lib/time.ts'
-import { pick, storedJson } from '../../kit/lib/values.ts'
-import { auditedKinds, featureKinds } from './kinds.ts'
+import { pick, refuse, storedJson } from '../../kit/lib/values.ts'
+
+export type HistoryKind = {
+  table: SQLiteTable
+  name?: SQL
+  /** The capability without which nobody sees its entries and names. */
+  requires: Capability
+  /** The prefix of the addresses of its forms: `/admin/letters/`. */
+  path?: string
+}
+
+type ShownKind = HistoryKind & { feature: string }
+
+// Object.entries and Object.fromEntries forget the type of the keys.
+const kinds = fromFeatures(
+  features =>
+    Object.fromEntries(
+      features.flatMap(({ name: feature, declares }) =>
+        Object.entries(declares?.history ?? {}).map(([kind, shown]) => [kind, { ...shown, feature }]),
+      ),
+    ) as Readonly<Record<FeatureKind, ShownKind>>,
+)
+
+export const featureKind = (kind: FeatureKind): HistoryKind => kinds()[kind]
+
+export const featureKinds = () => Object.entries(kinds()) as [FeatureKind, ShownKind][]
+
+/** All resources that the audit knows. */
+const auditedKinds = (): AuditedKind[] => [...AUDITED_KINDS, ...featureKinds().map(([name]) => name)]
+
+/** Reads the name of a resource. @throws InvalidValue for an unknown one */
+export const toKind = (raw: unknown): AuditedKind =>
+  auditedKinds().find(kind => kind === raw) ?? refuse(`must be one of ${auditedKinds().join(', ')}`)
 
 /**
  * The filters of a page of the history. `from` and `until` are UTC, half-open; `before` is the id of the last

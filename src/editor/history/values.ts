@@ -34,8 +34,7 @@ import { plain } from '../../site/html/text.ts'
 import { repeatWords } from '../../site/html/when.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
-import { featureKind, featureKinds } from './kinds.ts'
-import type { HistoryEntry } from './queries.ts'
+import { featureKind, featureKinds, type HistoryEntry } from './queries.ts'
 
 /** The resources that entries refer to by id. */
 const OF_CORE = ['event', 'series', 'venue', 'organizer', 'term', 'user', 'image', 'source'] as const
