@@ -1,5 +1,5 @@
+import { sql } from 'drizzle-orm'
 import { ImportBatch } from '../calendar/imports/batch.ts'
-import { findAuthor } from '../calendar/imports/context.ts'
 import type { PlannedRecord } from '../calendar/imports/decisions.ts'
 import { planBatch } from '../calendar/imports/plan.ts'
 import {
@@ -24,8 +24,9 @@ import {
 } from '../calendar/imports/vanished.ts'
 import type { BaseContext } from '../kit/context.ts'
 import { requestIdOf } from '../kit/db/audit.ts'
+import type { Database } from '../kit/db/database.ts'
 import { isDailyLimit, isDiskFailure } from '../kit/db/failures.ts'
-import type { Statement } from '../kit/db/query.ts'
+import { first, readNumber, type Statement } from '../kit/db/query.ts'
 import { asOneChange, build } from '../kit/db/statements.ts'
 import { users } from '../kit/db/tables.ts'
 import { ApiError, messageOf } from '../kit/lib/errors.ts'
@@ -64,6 +65,14 @@ const DISK_FULL =
 /** The error of D1's free plan, which every further write of the day would meet as well. */
 const DAY_OVER =
   'D1 has reached its daily limit: the free plan allows 100,000 rows written a day, until midnight UTC. What was imported so far is kept. Run the same command again after midnight to continue.'
+
+/** The id of a user, or of the first administrator. */
+export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
+  const wantedSql = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
+  return db.read(
+    first(sql`SELECT id FROM users WHERE ${wantedSql} ORDER BY id LIMIT 1`, row => readNumber(row.id)),
+  )
+}
 
 /** One import by a command: reads items of a source, plans and writes them. */
 export class Import {

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { findAuthor, importContext } from '../calendar/imports/context.ts'
 import { type ReaderContext, type SourceItem, Unreadable } from '../calendar/imports/records.ts'
 import { type Report, zoneAdvice } from '../calendar/imports/report.ts'
 import { switchedOn } from '../feature.ts'
@@ -9,6 +8,7 @@ import type { Database } from '../kit/db/database.ts'
 import { many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { sources } from '../kit/db/tables.ts'
+import { importContext } from '../kit/http/request-context.ts'
 import { ownCalendarId } from '../kit/http/revision.ts'
 import { settingsIn } from '../kit/http/stored-settings.ts'
 import { languageOf } from '../kit/lib/languages.ts'
@@ -24,7 +24,7 @@ import { countsIn, readManifest } from './backup/manifest.ts'
 import { restoreCalendar } from './backup/restore.ts'
 import { featureDumps } from './backup/tables.ts'
 import { copyImages } from './import-images.ts'
-import { Import } from './import-items.ts'
+import { findAuthor, Import } from './import-items.ts'
 import {
   dayOrderOf,
   type ImportValues,
@@ -173,7 +173,7 @@ async function importOperands(
   const { timezone } = settings
   const progress = progressLine()
   const interruption = interruptible()
-  const importing = importContext(db, settings, formatInstant(Date.now()))
+  const importing = importContext({ db, settings, nowMs: Date.now() })
   const started = new Import(importing, {
     mirror: values.mirror ?? false,
     agrees: values.yes ?? false,
@@ -229,7 +229,7 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
       const { tables } = await readManifest(folder)
       console.log(rowsNotice(tables.events?.rows ?? 0))
     }
-    const context = importContext(db, settingsOf(vars), formatInstant(Date.now()))
+    const context = importContext({ db, settings: settingsOf(vars), nowMs: Date.now() })
     const { manifest, omittedTables } = await restoreCalendar(context, {
       folder,
       store: images,

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { importContext } from '../../src/calendar/imports/context.ts'
 import { Import } from '../../src/commands/import-items.ts'
 import { openLocal } from '../../src/commands/lean-database.ts'
 import { PROJECT_CONFIG } from '../../src/commands/wrangler.ts'
+import { importContext } from '../../src/kit/http/request-context.ts'
 import { passwordDigest } from '../../src/kit/lib/hash.ts'
 import { DAY_MS, formatInstant } from '../../src/kit/lib/time.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
@@ -115,14 +115,17 @@ async function rowsOfImport(
     const importUpTo = async (total: number) => {
       await mkdir(documents, { recursive: true })
       await write(documents, total)
-      const { exitCode } = await new Import(importContext(db, settingsOf({}), formatInstant(Date.now())), {
-        mirror: false,
-        agrees: false,
-        dryRun: false,
-        batchSize: 200,
-        say: () => {},
-        progress: () => {},
-      }).run(fileItems([documents], window, read))
+      const { exitCode } = await new Import(
+        importContext({ db, settings: settingsOf({}), nowMs: Date.now() }),
+        {
+          mirror: false,
+          agrees: false,
+          dryRun: false,
+          batchSize: 200,
+          say: () => {},
+          progress: () => {},
+        },
+      ).run(fileItems([documents], window, read))
       if (exitCode !== 0) throw new Error('The import failed.')
       return { ...db.metrics }
     }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { importContext } from '../../src/calendar/imports/context.ts'
 import type { SourceItem } from '../../src/calendar/imports/records.ts'
 import type { Report } from '../../src/calendar/imports/report.ts'
 import { exportCalendar } from '../../src/commands/backup/export.ts'
@@ -13,6 +12,8 @@ import { inline, type PlainStatement, RemoteDatabase } from '../../src/commands/
 import type { ImageStore } from '../../src/kit/context.ts'
 import type { Database } from '../../src/kit/db/database.ts'
 import type { RawRow } from '../../src/kit/db/query.ts'
+import { importContext } from '../../src/kit/http/request-context.ts'
+import { toEpoch } from '../../src/kit/lib/time.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
 import type { Connection } from '../connection.ts'
 import { connectionTo, databaseOver } from '../connection.ts'
@@ -101,13 +102,16 @@ export const exportTo = (db: Connection, folder: string) =>
 
 /** Restores a backup without image files. */
 export const restoreInto = (db: Connection, folder: string) =>
-  restoreCalendar(importContext(databaseOver(db), settingsOf({ TIMEZONE: 'UTC' }), NOW), {
-    folder,
-    store: undefined,
-    batchSize: 50,
-    dryRun: false,
-    progress: () => {},
-  })
+  restoreCalendar(
+    importContext({ db: databaseOver(db), settings: settingsOf({ TIMEZONE: 'UTC' }), nowMs: toEpoch(NOW) }),
+    {
+      folder,
+      store: undefined,
+      batchSize: 50,
+      dryRun: false,
+      progress: () => {},
+    },
+  )
 
 /** Makes a database as good as new. */
 export async function empty(db: Connection): Promise<void> {
@@ -137,7 +141,11 @@ export async function importInto(
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
   { now = NOW, timezone = 'UTC', language = 'en', database = databaseOver(db), ...options }: Importing = {},
 ): Promise<Report> {
-  const context = importContext(database, settingsOf({ TIMEZONE: timezone, LANGUAGE: language }), now)
+  const context = importContext({
+    db: database,
+    settings: settingsOf({ TIMEZONE: timezone, LANGUAGE: language }),
+    nowMs: toEpoch(now),
+  })
   return new Import(context, {
     mirror: false,
     agrees: true,

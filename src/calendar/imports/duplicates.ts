@@ -5,10 +5,10 @@ import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { combineQueries, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, twinsPlace } from '../../kit/db/tables.ts'
+import { importContext } from '../../kit/http/request-context.ts'
 import { DUPLICATE_WORK } from '../../kit/lib/budgets.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
-import { formatInstant } from '../../kit/lib/time.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import {
   type ChangedEvent,
@@ -29,7 +29,6 @@ import {
 import { judgePair } from '../duplicates/judge.ts'
 import { DuplicateOutcome, type JudgedPair, verdictsOf } from '../duplicates/outcome.ts'
 import { DUPLICATES_REQUEST, duplicateStatements } from '../duplicates/writes.ts'
-import { importContext } from './context.ts'
 
 /**
  * Looks for duplicates of a bounded number of events that have changed since the last time, and separates
@@ -39,7 +38,7 @@ import { importContext } from './context.ts'
  */
 export async function findDuplicates({ db, settings, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.allows('duplicates', DUPLICATE_WORK.together)) return
-  const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: DUPLICATES_REQUEST }
+  const context = { ...importContext({ db, settings, nowMs }), requestId: DUPLICATES_REQUEST }
   const changedEvents = await db.read(selectChangedEvents(DUPLICATE_WORK.events))
   try {
     await lookAt(context, changedEvents)

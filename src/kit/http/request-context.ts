@@ -7,7 +7,7 @@ import type { AppEnv, Bindings } from '../env.ts'
 import { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
-import type { Settings } from '../settings.ts'
+import { NAMESPACE, type Settings } from '../settings.ts'
 import { asError, logError } from '../work/error-log.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
 
@@ -151,4 +151,13 @@ export const contextOfCron = ({ api }: { api: string }, { db, settings, nowMs }:
   caller: ANONYMOUS,
   requestId: '',
   clock: new Clock(nowMs),
+})
+
+/**
+ * The context of an import, which sees what an administrator sees. Nobody is its caller: the audit names the
+ * source.
+ */
+export const importContext = (run: CronRun): BaseContext => ({
+  ...contextOfCron({ api: `${run.settings.siteUrl ?? 'http://localhost:8787'}/${NAMESPACE}` }, run),
+  caller: { id: 0, role: 'administrator' },
 })

@@ -1,5 +1,4 @@
 import { createApp } from '../../../src/app.ts'
-import { importContext } from '../../../src/calendar/imports/context.ts'
 import { findDuplicates } from '../../../src/calendar/imports/duplicates.ts'
 import { restoreCalendar } from '../../../src/commands/backup/restore.ts'
 import { importStored } from '../../../src/commands/import-run.ts'
@@ -8,8 +7,10 @@ import type { PlainStatement } from '../../../src/commands/remote-database.ts'
 import { FEATURES } from '../../../src/features.ts'
 import type { ImageStore } from '../../../src/kit/context.ts'
 import { Database } from '../../../src/kit/db/database.ts'
+import { importContext } from '../../../src/kit/http/request-context.ts'
 import { passwordDigest } from '../../../src/kit/lib/hash.ts'
 import { ROLES } from '../../../src/kit/lib/roles.ts'
+import { toEpoch } from '../../../src/kit/lib/time.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { changeDue } from '../../../src/kit/work/due-rows.ts'
 import { png } from '../../calendar/media/build.ts'
@@ -50,7 +51,7 @@ export const restoreInto = (
   folder: string,
   { database = new Database(db.d1), store = makeStore() as ImageStore, batchSize = 20 } = {},
 ) =>
-  restoreCalendar(importContext(database, SETTINGS, NOW), {
+  restoreCalendar(importContext({ db: database, settings: SETTINGS, nowMs: toEpoch(NOW) }), {
     folder,
     store,
     batchSize,

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { importContext } from '../../../src/calendar/imports/context.ts'
 import type { AnyRecord } from '../../../src/calendar/imports/records.ts'
 import {
   fetchCalendar,
@@ -9,6 +8,8 @@ import {
 } from '../../../src/features/sources/schedule/fetch.ts'
 import { wantedRecords } from '../../../src/features/sources/schedule/record-filter.ts'
 import { Database } from '../../../src/kit/db/database.ts'
+import { importContext } from '../../../src/kit/http/request-context.ts'
+import { toEpoch } from '../../../src/kit/lib/time.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { Client, type UnreadResponse } from '../../../src/readers/http.ts'
 import { readIcs } from '../../../src/readers/ics/file.ts'
@@ -286,7 +287,11 @@ describe('zones', () => {
 
 describe('a look', () => {
   const fetchFound = (text: string, mostMs?: number) => {
-    const context = importContext(new Database(env.DB), settingsOf({ TIMEZONE: 'UTC' }), NOW)
+    const context = importContext({
+      db: new Database(env.DB),
+      settings: settingsOf({ TIMEZONE: 'UTC' }),
+      nowMs: toEpoch(NOW),
+    })
     const url = 'https://large.example/feed.ics'
     const transport = new MeteredTransport(context.db.allowance, { transport: async () => responseOf(text) })
     const client = sourceClient(context, transport)
@@ -310,7 +315,11 @@ describe('a look', () => {
   })
 
   it('asks for nothing more when its time is over', async () => {
-    const context = importContext(new Database(env.DB), settingsOf({ TIMEZONE: 'UTC' }), NOW)
+    const context = importContext({
+      db: new Database(env.DB),
+      settings: settingsOf({ TIMEZONE: 'UTC' }),
+      nowMs: toEpoch(NOW),
+    })
     const signals: AbortSignal[] = []
     const first = Promise.withResolvers<UnreadResponse>()
     const transport = new MeteredTransport(context.db.allowance, {

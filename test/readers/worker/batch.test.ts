@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ImportBatch } from '../../../src/calendar/imports/batch.ts'
-import { importContext } from '../../../src/calendar/imports/context.ts'
 import { planBatch } from '../../../src/calendar/imports/plan.ts'
 import type { AnyRecord, EventRecord } from '../../../src/calendar/imports/records.ts'
 import { Database } from '../../../src/kit/db/database.ts'
+import { importContext } from '../../../src/kit/http/request-context.ts'
+import { toEpoch } from '../../../src/kit/lib/time.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { readIcs } from '../../../src/readers/ics/file.ts'
 import { icsItems } from '../../../src/readers/ics/items.ts'
@@ -30,7 +31,8 @@ beforeEach(() =>
   ]),
 )
 
-const contextOf = () => importContext(new Database(env.DB), settingsOf({ TIMEZONE: 'UTC' }), NOW)
+const contextOf = () =>
+  importContext({ db: new Database(env.DB), settings: settingsOf({ TIMEZONE: 'UTC' }), nowMs: toEpoch(NOW) })
 
 /** An event that names a venue, an organizer, a category and a tag, with an image. */
 const event = (i: number, more: Partial<EventRecord> = {}): EventRecord => ({

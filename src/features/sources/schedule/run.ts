@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { importContext } from '../../../calendar/imports/context.ts'
 import { findDuplicates } from '../../../calendar/imports/duplicates.ts'
 import { type SourceRow, sourceById } from '../../../calendar/imports/source.ts'
 import type { StoredImport } from '../../../feature.ts'
@@ -9,6 +8,7 @@ import { isConflict } from '../../../kit/db/failures.ts'
 import { combineQueries, first, literal, many, type Query, readNumber } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sources } from '../../../kit/db/tables.ts'
+import { importContext } from '../../../kit/http/request-context.ts'
 import { DUPLICATE_WORK } from '../../../kit/lib/budgets.ts'
 import { pause } from '../../../kit/lib/pause.ts'
 import { formatInstant } from '../../../kit/lib/time.ts'
@@ -57,7 +57,7 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
     if (!reserved) continue
     const [source] = reserved
     if (!source) return
-    const context = importContext(db, settings, formatInstant(nowMs))
+    const context = importContext({ db, settings, nowMs })
     const transport = new MeteredTransport(allowance, patience)
     const before = db.metrics.rowsWritten
     await runLogged(`${rowName} ${source.id}`, () => runWithin(context, source, transport))
@@ -121,7 +121,7 @@ export async function readToItsEnd({
     const [reserved] = await db.write(claimQuery(nowMs, { onlyId: id }))
     if (reserved)
       await runWithin(
-        importContext(db, settings, formatInstant(nowMs)),
+        importContext({ db, settings, nowMs }),
         reserved,
         new MeteredTransport(db.allowance, { transport }),
       )

@@ -1,10 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
-import { commandContext } from '../../../../src/calendar/imports/context.ts'
 import { CALENDAR_FORMAT } from '../../../../src/features/feeds/routes.ts'
-import type { BaseContext } from '../../../../src/kit/context.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
-import { ANONYMOUS } from '../../../../src/kit/lib/roles.ts'
-import { settingsOf } from '../../../../src/kit/settings.ts'
+import { contextOfCron } from '../../../../src/kit/http/request-context.ts'
+import { toEpoch } from '../../../../src/kit/lib/time.ts'
+import { NAMESPACE, settingsOf } from '../../../../src/kit/settings.ts'
 import { importInto, makeDatabases, NOW } from '../../../readers/database.ts'
 import { bytesOf, calendar, itemsOf } from '../../../readers/ics-calendar.ts'
 
@@ -14,12 +13,8 @@ const settings = settingsOf({ SITE_URL: 'https://calendar.example', TIMEZONE: 'U
 
 async function feedOf(d1: D1Database): Promise<string> {
   const db = new Database(d1)
-  const context: BaseContext = {
-    ...commandContext(settings, NOW),
-    caller: ANONYMOUS,
-    db,
-    requestId: '',
-  }
+  const run = { db, settings, nowMs: toEpoch(NOW) }
+  const context = contextOfCron({ api: `https://calendar.example/${NAMESPACE}` }, run)
   const loadedEvents = await db.read(CALENDAR_FORMAT.select(context, {}))
   return new TextDecoder().decode(
     CALENDAR_FORMAT.write(context, { loadedEvents, address: '', values: {} }).body,

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../../src/app.ts'
-import { importContext } from '../../../../src/calendar/imports/context.ts'
 import {
   fetchCalendar,
   MeteredTransport,
@@ -10,6 +9,8 @@ import {
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { importSource } from '../../../../src/kit/db/tables.ts'
+import { importContext } from '../../../../src/kit/http/request-context.ts'
+import { toEpoch } from '../../../../src/kit/lib/time.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import type { Transport } from '../../../../src/readers/http.ts'
 import { listen } from '../../../listen.ts'
@@ -537,7 +538,11 @@ describe('a source that', () => {
   it.each(['http://town.example/calendar/events/v1/events.ics', 'https://town.example/'])(
     'leads to this calendar itself is not read: %s',
     async location => {
-      const context = importContext(new Database(calendar.DB), settingsOf(VARS), '2026-11-20 12:00:00')
+      const context = importContext({
+        db: new Database(calendar.DB),
+        settings: settingsOf(VARS),
+        nowMs: toEpoch('2026-11-20 12:00:00'),
+      })
       const url = `${address}/`
       const transport: Transport = async ({ href }) => ({
         status: href === url ? 302 : 200,
@@ -619,7 +624,11 @@ describe('a source that', () => {
   })
 
   it('is in a private network, or leads there, is not read', async () => {
-    const context = importContext(new Database(calendar.DB), settingsOf({}), '2026-11-20 12:00:00')
+    const context = importContext({
+      db: new Database(calendar.DB),
+      settings: settingsOf({}),
+      nowMs: toEpoch('2026-11-20 12:00:00'),
+    })
     const url = `${address}/`
     const known = { etag: '', lastModified: '' }
     const client = sourceClient(context, new MeteredTransport(context.db.allowance))
