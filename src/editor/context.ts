@@ -1,9 +1,10 @@
+import type { ListedEvent } from '../calendar/events/listed-events.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { Query } from '../kit/db/query.ts'
 import type { Capability, Role } from '../kit/lib/roles.ts'
 import { type DateTime, toWall } from '../kit/lib/time.ts'
-import type { FrontPage } from '../site/html/front-page.ts'
 import type { PageContext } from '../site/html/page-context.ts'
+import type { Category } from '../site/html/queries.ts'
 import type { Catalogue } from '../words/words.ts'
 
 /**
@@ -44,7 +45,8 @@ export type EditorShell = {
   besideNew: readonly MenuEntry[]
   /** Pages about one event, whose id is after their paths. */
   ofEvent: readonly Pick<MenuEntry, 'path' | 'label' | 'isShown'>[]
-  frontPage: FrontPage
+  /** Draws the public front page as HTML, with events and categories that need not be stored. */
+  frontPage: (site: PageContext, content: { events: ListedEvent[]; categories: Category[] }) => string
 }
 
 export type Session = {

@@ -6,12 +6,11 @@ import type { AppEnv } from '../kit/env.ts'
 import { noRoute } from '../kit/http/error-replies.ts'
 import { newApp, serverTiming } from '../kit/http/request-context.ts'
 import { may } from '../kit/lib/roles.ts'
-import type { FrontPage } from '../site/html/front-page.ts'
 import { type Html, html } from '../site/html/html.ts'
 import { filled } from '../words/words.ts'
 import { accountArea } from './account/area.ts'
 import { contentArea } from './content/area.ts'
-import type { EditorContext } from './context.ts'
+import type { EditorContext, EditorShell } from './context.ts'
 import { duplicatesArea } from './duplicates/area.ts'
 import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/page.ts'
@@ -153,7 +152,7 @@ const withoutAgentCluster = createMiddleware<AppEnv>(async (c, next) => {
  */
 export function mountEditor(
   app: Hono<AppEnv>,
-  { features, frontPage }: { features: readonly Area[]; frontPage: FrontPage },
+  { features, frontPage }: { features: readonly Area[]; frontPage: EditorShell['frontPage'] },
 ): void {
   const areas = areasWith(features)
   const editor = newApp()

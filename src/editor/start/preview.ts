@@ -12,7 +12,6 @@ import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { atWall } from '../../kit/lib/time.ts'
 import { ownSettings, type Vars } from '../../kit/settings.ts'
 import { isDone, reasonsOf, submitOne } from '../../site/forms/requests.ts'
-import { pictureOf } from '../../site/html/front-page.ts'
 import { pageContextOf } from '../../site/html/page-context.ts'
 import type { Category } from '../../site/html/queries.ts'
 import type { EditorContext } from '../context.ts'
@@ -134,6 +133,22 @@ export async function editorWithChoices(
   })
   return { ...editor, context: { ...context, settings } }
 }
+
+const END_OF_SCRIPT = '</script>'
+
+/**
+ * A document as a static picture for a frame: scripts, links, buttons and inputs are disabled, because
+ * nothing is saved yet.
+ *
+ * @param document HTML of our templates, in which attributes have no `>` and no quotes
+ */
+const pictureOf = (document: string): string =>
+  document
+    .split('<script')
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf(END_OF_SCRIPT) + END_OF_SCRIPT.length)))
+    .join('')
+    .replace(/<a\b[^<>]*>/g, link => link.replace(/ href="[^"]*"/, ''))
+    .replace(/<(input|select|button|textarea)\b/g, '<$1 disabled')
 
 /**
  * The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which

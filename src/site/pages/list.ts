@@ -31,7 +31,6 @@ import {
   selectFilterNames,
   sitePage,
 } from '../html/filters.ts'
-import type { FrontPage } from '../html/front-page.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type NamedRow, namedHits, selectNamed } from '../html/name-hits.ts'
 import type { PageContext } from '../html/page-context.ts'
@@ -421,7 +420,10 @@ function listPage(site: PageContext, { query, loaded, typed, suggestions, params
 }
 
 /** The front page with events that need not be stored, as setup shows it before anything is saved. */
-export const frontPage: FrontPage = (site, { events, categories }) =>
+export const frontPage = (
+  site: PageContext,
+  { events, categories }: { events: ListedEvent[]; categories: Category[] },
+): string =>
   listPage(site, {
     query: {},
     params: {},
