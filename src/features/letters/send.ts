@@ -5,13 +5,12 @@ import { combineQueries, first, literal, many, type Statement } from '../../kit/
 import { build } from '../../kit/db/statements.ts'
 import { contextOfCron } from '../../kit/http/request-context.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { nextTryAt } from '../../kit/lib/retries.ts'
+import { MESSAGE_PAUSES_MS, nextTryAt, type WaitingWork } from '../../kit/lib/retries.ts'
 import { type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import type { Settings } from '../../kit/settings.ts'
 import { processByHalving } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, postpone, tryRow } from '../../kit/work/leases.ts'
 import { type MailOutcome, sendMail } from '../../kit/work/mail.ts'
-import { LETTER_WORK, LETTERS_WAITING } from './budgets.ts'
 import { nextSending, tryToCompose } from './compose.ts'
 import { assertLetterDelivery, type LetterDeliveryRow, type LetterRow, letterDelivery } from './queries.ts'
 import { killedBefore } from './serialize.ts'
@@ -20,6 +19,23 @@ import { letterDeliveries, letters } from './tables.ts'
 // The time of a letter becomes a row of letter_deliveries, which exists once. The run that claims that row
 // sends the letter; whatever happens then, nobody sends it again by itself unless the platform has said that
 // it did not take it.
+
+const LETTER_WORK = {
+  /** Statements that find and plan the letters that are due. */
+  look: 13,
+  /**
+   * The budget of a letter: reading its events, of which there may be a hundred, two writes, and the time
+   * that the platform may take.
+   */
+  ofLetter: { statements: 14, requests: 1, cpuMs: 4, ms: 15_000 },
+} as const
+
+export const LETTERS_WAITING = {
+  rowName: 'letter',
+  atOnce: 5,
+  leaseMs: null,
+  retries: { pausesMs: MESSAGE_PAUSES_MS, isEndless: false },
+} as const satisfies WaitingWork
 
 const LATE_MS = 12 * HOUR_MS
 

@@ -6,12 +6,12 @@ import { setbacks } from '../../../kit/db/tables.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
 import { contextOfCron } from '../../../kit/http/request-context.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
+import { RETRIES_OF_ROWS, type WaitingWork } from '../../../kit/lib/retries.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'
 import { asError } from '../../../kit/work/error-log.ts'
 import { notPostponedSql, postpone } from '../../../kit/work/leases.ts'
 import { type MailOutcome, type RefusalSubject, refusalSubject, sendMail } from '../../../kit/work/mail.ts'
-import { NEWS_WAITING, NEWS_WORK } from '../budgets.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, removalOfChoice } from './choices.ts'
 import { type ComposedNews, composedNewsQuery } from './compose.ts'
@@ -20,6 +20,31 @@ import { MIN_HOURS, NEWS_LINKS, nextNews } from './subscribers.ts'
 // A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the
 // platform has named a reason for not taking it. So nobody gets an e-mail twice; somebody whose row was
 // claimed when the Worker was killed misses one, and remains `sending`.
+
+const NEWS_WORK = {
+  /**
+   * The budget of a choice: finding it, reading its events, of which there may be a hundred, and one group of
+   * e-mails.
+   */
+  ofChoice: { statements: 26, requests: 5, cpuMs: 4, ms: 15_000 },
+  /**
+   * E-mails that are claimed together and sent at the same time: a Worker that is killed in between loses no
+   * more.
+   */
+  group: 5,
+  /**
+   * The budget of a group: claiming it, storing the outcomes, which is up to seven statements, and a pause.
+   */
+  ofGroup: { statements: 11, requests: 5, cpuMs: 0.5, ms: 15_000 },
+} as const
+
+/** While the platform takes none, a run tries once, less and less often. */
+const NEWS_WAITING = {
+  rowName: 'news',
+  atOnce: NEWS_WORK.group,
+  leaseMs: null,
+  retries: RETRIES_OF_ROWS,
+} as const satisfies WaitingWork
 
 /** The days after which news is given up: a run that daily limits hold up goes on for some days. */
 const LATE_DAYS = 3

@@ -1,5 +1,4 @@
-import { LETTERS_WAITING } from '../../../../src/features/letters/budgets.ts'
-import { sendLetters } from '../../../../src/features/letters/send.ts'
+import { LETTERS_WAITING, sendLetters } from '../../../../src/features/letters/send.ts'
 import { API } from '../../../node-calendar.ts'
 import { describeWaiting, EVENT } from '../../../waiting-work.ts'
 
