@@ -12,7 +12,7 @@ import {
   recordKey,
   recordsNamedBy,
 } from './records.ts'
-import { type SourceSettings, statusOfRow, uidOf } from './source-settings.ts'
+import { type SourceSettings, statusOfRow, uidOf } from './source.ts'
 
 // The table `imports`: which record became which row.
 

@@ -15,7 +15,7 @@ import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-rel
 import { endOfSourceSeries, planSeries } from './plan-series.ts'
 import { type AnyRecord, type EventLike, isTerm, recordKey } from './records.ts'
 import { compare } from './relations.ts'
-import { type SourceSettings, selectOwn, withStatuses } from './source-settings.ts'
+import { type SourceSettings, selectOwn, withStatuses } from './source.ts'
 import { decideToLeave, decideWrite } from './write-decisions.ts'
 
 type PlanInput = {

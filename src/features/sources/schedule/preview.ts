@@ -7,9 +7,8 @@ import {
   Unreadable,
   type VenueRecord,
 } from '../../../calendar/imports/records.ts'
-import type { SourceRow } from '../../../calendar/imports/source.ts'
+import { type SourceRow, withStatuses } from '../../../calendar/imports/source.ts'
 import type { FilePreviewResponse, PreviewResponse } from '../../../calendar/imports/source-schema.ts'
-import { withStatuses } from '../../../calendar/imports/source-settings.ts'
 import { relatedValues } from '../../../calendar/imports/write-decisions.ts'
 import { ExistingVenues, selectExisting } from '../../../calendar/venues/same-venue.ts'
 import type { BaseContext } from '../../../kit/context.ts'
