@@ -252,7 +252,11 @@ describe('every resource', () => {
         }
         const made = await send('POST', `/${plural}`, { as, json })
         if (made.status !== 201) {
-          expect([made.status, plural, text.slice(0, 100)]).toEqual([400, plural, text.slice(0, 100)])
+          expect({ status: made.status, plural, text: text.slice(0, 100) }).toEqual({
+            status: 400,
+            plural,
+            text: text.slice(0, 100),
+          })
           continue
         }
         const path = `/${plural}/${made.body.id}`

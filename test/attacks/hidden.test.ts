@@ -204,7 +204,9 @@ describe.each(OUTSIDERS)('to %s', name => {
     const { event, venue, organizer } = hiddenIn(state)
     for (const path of [`/events/${event}`, `/venues/${venue}`, `/organizers/${organizer}`]) {
       const { status, headers, body } = await send('GET', path, by(personOf(name)))
-      expect([status, headers.get('etag'), headers.get('last-modified')], path).toEqual([403, null, null])
+      expect({ status, etag: headers.get('etag'), lastModified: headers.get('last-modified') }, path).toEqual(
+        { status: 403, etag: null, lastModified: null },
+      )
       expect(Object.keys(body).sort(), path).toEqual(['code', 'data', 'message'])
       expect(JSON.stringify(body), path).not.toMatch(/Secret|secret/)
     }

@@ -100,11 +100,11 @@ describe('a form that comes too often from one network', () => {
       const headers = { ...PAIRS, origin: SITE, 'cf-connecting-ip': '192.0.2.30' }
       const request = new Request(`${SITE}/admin/${path}/`, { method: 'POST', headers, body })
       const response = await sendTo({ LOGIN_LIMIT: limit, NETWORK_LIMIT: limit }, request.url, request)
-      expect([response.status, response.headers.get('retry-after'), request.bodyUsed]).toEqual([
-        429,
-        '60',
-        false,
-      ])
+      expect({
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        bodyUsed: request.bodyUsed,
+      }).toEqual({ status: 429, retryAfter: '60', bodyUsed: false })
     },
   )
 })
@@ -154,9 +154,11 @@ describe('a large form that somebody needs', () => {
     ]
     const body = `${fields.map(([name, value]) => part(name, value)).join('')}--x--\r\n`
     const { status, text } = await post({ path: '/events', as: people.editor.as, headers: MULTIPART, body })
-    expect([status, JSON.parse(text).tags?.length, JSON.parse(text).organizer?.length]).toEqual([
-      201, 200, 200,
-    ])
+    expect({
+      status,
+      tags: JSON.parse(text).tags?.length,
+      organizers: JSON.parse(text).organizer?.length,
+    }).toEqual({ status: 201, tags: 200, organizers: 200 })
   })
 
   it('is taken with a session: 3,000 fields of the editor', async () => {

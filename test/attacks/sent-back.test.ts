@@ -42,7 +42,11 @@ async function expectSame(plural: Plural, id: number, method = 'PUT', isForm = f
   const before = await send('GET', `/${plural}/${id}`, { as })
   const sent = isForm ? { body: new URLSearchParams(asForm(before.body)) } : { json: before.body }
   const written = await send(method, `/${plural}/${id}`, { as, ...sent })
-  expect([written.status, written.body.data?.params, written.body.code]).toEqual([200, undefined, undefined])
+  expect({ status: written.status, params: written.body.data?.params, code: written.body.code }).toEqual({
+    status: 200,
+    params: undefined,
+    code: undefined,
+  })
   const after = await send('GET', `/${plural}/${id}`, { as })
   expect(lasting(after.body)).toEqual(lasting(before.body))
   expect(lasting(withoutJsonLd(written.body))).toEqual(lasting(withoutJsonLd(after.body)))

@@ -61,7 +61,11 @@ const linkVenues = (each: number, own: boolean) =>
 /** Reads a path as anyone, twice, for the second response may come from memory. */
 async function readTwice(path: string) {
   const [first, again] = [await send('GET', path), await send('GET', path)]
-  expect([first.status, again.status, first.text === again.text]).toEqual([200, 200, true])
+  expect({
+    firstStatus: first.status,
+    secondStatus: again.status,
+    isSameText: first.text === again.text,
+  }).toEqual({ firstStatus: 200, secondStatus: 200, isSameText: true })
   expect(Buffer.byteLength(first.text), path).toBeLessThanOrEqual(MAX_BYTES)
   const [told, toldAgain] = [first, again].map(({ headers }) => headers.get('x-shortened'))
   expect(toldAgain).toBe(told)
@@ -76,7 +80,11 @@ describe('a page of events', () => {
     await createEvents(12)
     await linkVenues(200, false)
     const { shortened, body } = await readTwice('/events?per_page=100')
-    expect([shortened, body.total, body.events.length]).toEqual(['true', 12, 12])
+    expect({ shortened, total: body.total, events: body.events.length }).toEqual({
+      shortened: 'true',
+      total: 12,
+      events: 12,
+    })
     const single = await readTwice(`/events/${body.events[0].id}`)
     expect([single.shortened, single.body.venue.length]).toEqual([null, 200])
   })
@@ -87,7 +95,11 @@ describe('a page of events', () => {
     await insertVenues(venues)
     await linkVenues(200, true)
     const { shortened, body } = await readTwice('/events?per_page=100')
-    expect([shortened, body.total, body.events.length]).toEqual(['true', 50, 50])
+    expect({ shortened, total: body.total, events: body.events.length }).toEqual({
+      shortened: 'true',
+      total: 50,
+      events: 50,
+    })
     expect(body.events[0].venue.length).toBe(200)
     const small = await readTwice('/events?per_page=5')
     expect([small.shortened, small.body.events[4].venue.length]).toEqual([null, 200])
@@ -153,7 +165,11 @@ describe('a page of venues', () => {
         numbers(20).map(i => ({ name: '🎸'.repeat(2_000), slug: `${part}-${i}`, description, line })),
       )
     const { shortened, body } = await readTwice('/venues?per_page=100')
-    expect([shortened, body.total, body.venues.length]).toEqual(['true', 100, 100])
+    expect({ shortened, total: body.total, venues: body.venues.length }).toEqual({
+      shortened: 'true',
+      total: 100,
+      venues: 100,
+    })
     expect(await readTwice('/venues?per_page=20')).toMatchObject({ shortened: null })
   })
 })

@@ -74,7 +74,11 @@ describe('add', () => {
 
   test('ends with 2 after a wrong argument', async () => {
     const { code, stdout, stderr } = await run('user', ['constructor'])
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('constructor')])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('constructor'),
+    })
   })
 })
 

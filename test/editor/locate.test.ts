@@ -108,7 +108,11 @@ describe('is offered only', () => {
       const init = { method: 'POST', headers, body: JSON.stringify(ADDRESS) }
       return (await sendTo(geocoder(PLACES), '/venues/locate', init)).status
     }
-    expect([await locate(), await locate(contributor.as), await locate(author.as)]).toEqual([401, 403, 200])
+    expect({
+      byVisitor: await locate(),
+      byContributor: await locate(contributor.as),
+      byAuthor: await locate(author.as),
+    }).toEqual({ byVisitor: 401, byContributor: 403, byAuthor: 200 })
   })
 })
 

@@ -488,11 +488,11 @@ describe('the programme in the form of an event', () => {
       const asked = await editor.browser.post(bulk, sent)
       expect(asked.text).toContain('The programme has one item.')
       await editor.browser.submit(bulk, { ...sent, parts_follow: '1' })
-      expect([await statusOf(id), await statusOf(Number(last)), await statusOf(part.id)]).toEqual([
-        'trash',
-        'trash',
-        'trash',
-      ])
+      expect({
+        firstDate: await statusOf(id),
+        lastDate: await statusOf(Number(last)),
+        part: await statusOf(part.id),
+      }).toEqual({ firstDate: 'trash', lastDate: 'trash', part: 'trash' })
       // Of the same event alone nothing is asked.
       const { id: single } = await makeEvent(editor.as, {
         title: 'Alone',

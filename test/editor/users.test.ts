@@ -14,11 +14,11 @@ describe('users', () => {
     expect((await admin.browser.get('/admin/settings/')).links).toContain('/admin/users/')
     await signIn('contributor', 'zora')
     const page = await admin.browser.get('/admin/users/?after=zo')
-    expect([page.status, page.text.includes('zora'), page.text.includes('admin · ')]).toEqual([
-      200,
-      true,
-      false,
-    ])
+    expect({
+      status: page.status,
+      namesZora: page.text.includes('zora'),
+      namesAdmin: page.text.includes('admin · '),
+    }).toEqual({ status: 200, namesZora: true, namesAdmin: false })
   })
 
   it.each([

@@ -281,7 +281,7 @@ describe('a rule', () => {
 
   it.each(['RRULE:', 'RRULE: ', 'rrule:\nEXRULE:'])('that is empty (%j) is none', async rule => {
     const { events, failures, guesses } = await at(`DTSTART:20270425T150000\n${rule}`)
-    expect([events, failures, guesses]).toEqual([[THREE], [], []])
+    expect({ events, failures, guesses }).toEqual({ events: [THREE], failures: [], guesses: [] })
   })
 
   it('with COUNT=-1 and an empty UNTIL has no end', async () => {

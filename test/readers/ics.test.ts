@@ -202,11 +202,11 @@ describe('recurring events', () => {
   it('are expanded from their start to two years ahead, however endless', async () => {
     const endless = calendar([['UID:e', 'DTSTART:20150131T100000Z', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1']])
     const found = await starts(endless, { from: '2027-01-01 00:00:00', to: '2027-03-31 23:59:59' })
-    expect([found.length, found.at(0), found.at(-1)]).toEqual([
-      166,
-      '2015-01-31 10:00:00',
-      '2028-10-31 10:00:00',
-    ])
+    expect({ count: found.length, first: found.at(0), last: found.at(-1) }).toEqual({
+      count: 166,
+      first: '2015-01-31 10:00:00',
+      last: '2028-10-31 10:00:00',
+    })
   })
 
   it('may consist of single occurrences only', async () => {

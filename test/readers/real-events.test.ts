@@ -99,11 +99,11 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
   it('keep instants, wall times and zones', () => {
     for (const event of source.events) {
       const row = rowOf(event)
-      expect([row.start_date, row.end_date, row.timezone]).toEqual([
-        event.start_date,
-        event.end_date,
-        event.timezone,
-      ])
+      expect({ start_date: row.start_date, end_date: row.end_date, timezone: row.timezone }).toEqual({
+        start_date: event.start_date,
+        end_date: event.end_date,
+        timezone: event.timezone,
+      })
       expect(row.utc_start_date).toBe(event.utc_start_date)
       // Six events of one site end years before they start, in UTC only.
       const end = String(event.utc_end_date)
@@ -111,12 +111,17 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
         end < String(event.utc_start_date) ? instantOf(String(event.end_date), String(event.timezone)) : end,
       )
       expect(row.utc_start_date).toBe(instantOf(String(event.start_date), String(event.timezone)))
-      expect([row.date, row.date_utc, row.modified, row.modified_utc]).toEqual([
-        event.date,
-        event.date_utc,
-        event.modified,
-        event.modified_utc,
-      ])
+      expect({
+        date: row.date,
+        date_utc: row.date_utc,
+        modified: row.modified,
+        modified_utc: row.modified_utc,
+      }).toEqual({
+        date: event.date,
+        date_utc: event.date_utc,
+        modified: event.modified,
+        modified_utc: event.modified_utc,
+      })
       expect(row.all_day).toBe(event.all_day ? 1 : 0)
     }
   })
@@ -171,17 +176,21 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
     }
     for (const organizer of source.organizers) {
       const row = find(organizers, organizer)
-      expect([row?.name, row?.email, row?.phone]).toEqual([
-        shown(organizer.organizer),
-        shown(organizer.email),
-        shown(organizer.phone),
-      ])
+      expect({ name: row?.name, email: row?.email, phone: row?.phone }).toEqual({
+        name: shown(organizer.organizer),
+        email: shown(organizer.email),
+        phone: shown(organizer.phone),
+      })
     }
   })
 
   it('change nothing when imported again', async () => {
     const second = await importInto(db, fileItems([FOLDER], WINDOW, CONTEXT))
-    expect([second.total('created'), second.total('updated'), second.total('skipped')]).toEqual([0, 0, 0])
+    expect({
+      created: second.total('created'),
+      updated: second.total('updated'),
+      skipped: second.total('skipped'),
+    }).toEqual({ created: 0, updated: 0, skipped: 0 })
     expect(await db.query('SELECT max(version) AS version FROM events')).toEqual([{ version: 1 }])
   })
 })

@@ -280,6 +280,10 @@ describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
 
   it('changes nothing when imported again', async () => {
     const second = await importFile()
-    expect([second.total('created'), second.total('updated'), second.total('failed')]).toEqual([0, 0, 0])
+    expect({
+      created: second.total('created'),
+      updated: second.total('updated'),
+      failed: second.total('failed'),
+    }).toEqual({ created: 0, updated: 0, failed: 0 })
   })
 })

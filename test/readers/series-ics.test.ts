@@ -143,7 +143,11 @@ describe('a series of an iCalendar file', () => {
     })
     const found = async (search: string) =>
       (await send('GET', `events?start_date=2027-01-01&search=${search}`)).body.total
-    expect([await found('indoors'), await found('indoors%20fruit'), await found('fruit')]).toEqual([1, 1, 4])
+    expect({
+      ownText: await found('indoors'),
+      bothTexts: await found('indoors%20fruit'),
+      sharedText: await found('fruit'),
+    }).toEqual({ ownText: 1, bothTexts: 1, sharedText: 4 })
   })
 
   it('changes nothing when imported again', async () => {

@@ -56,7 +56,11 @@ describe('changes', () => {
     await send('PATCH', `/events/${b.id}`, { as: admin, json: { title: 'B2' } })
     await send('PATCH', `/events/${a.id}`, { as: admin, json: { venue: [] } })
     const body = await changes(`since=${since}`)
-    expect([ids(body), body.deleted, body.more]).toEqual([[b.id, a.id], [], false])
+    expect({ ids: ids(body), deleted: body.deleted, more: body.more }).toEqual({
+      ids: [b.id, a.id],
+      deleted: [],
+      more: false,
+    })
     expect(body.events[1]).toEqual(withoutJsonLd((await send('GET', `/events/${a.id}`)).body))
     since = body.next
     await send('DELETE', `/events/${a.id}`, { as: admin })
@@ -80,12 +84,12 @@ describe('changes', () => {
     for (let i = 0; i < 5; i++) made.push((await makeEvent(admin, { title: `P ${i}` })).id)
     const first = await changes(`since=${since}&limit=2`)
     const second = await changes(`since=${first.next}&limit=3`)
-    expect([ids(first), first.more, ids(second), second.more]).toEqual([
-      made.slice(0, 2),
-      true,
-      made.slice(2),
-      false,
-    ])
+    expect({
+      firstIds: ids(first),
+      firstMore: first.more,
+      secondIds: ids(second),
+      secondMore: second.more,
+    }).toEqual({ firstIds: made.slice(0, 2), firstMore: true, secondIds: made.slice(2), secondMore: false })
     expect(ids(await changes(`since=${second.next}`))).toEqual([])
   })
 
@@ -401,12 +405,24 @@ describe('the cost', () => {
     const since = await caughtUp(`categories=${category}`)
     const path = `/events/changes?categories=${category}&since=${since}`
     const nothing = await read(path)
-    expect([nothing.trips, nothing.rows < 40, nothing.body.events]).toEqual([1, true, []])
+    expect({ trips: nothing.trips, hasFewRows: nothing.rows < 40, events: nothing.body.events }).toEqual({
+      trips: 1,
+      hasFewRows: true,
+      events: [],
+    })
     await makeEvent(admin, { title: 'One more', categories: [category] })
     const one = await read(path)
-    expect([one.trips <= 2, one.rows < 100, one.body.events.length]).toEqual([true, true, 1])
+    expect({
+      hasFewTrips: one.trips <= 2,
+      hasFewRows: one.rows < 100,
+      events: one.body.events.length,
+    }).toEqual({ hasFewTrips: true, hasFewRows: true, events: 1 })
     const first = await read(`/events/changes?categories=${category}&limit=2`)
-    expect([first.trips, first.rows < 150, first.body.events.length]).toEqual([1, true, 2])
+    expect({ trips: first.trips, hasFewRows: first.rows < 150, events: first.body.events.length }).toEqual({
+      trips: 1,
+      hasFewRows: true,
+      events: 2,
+    })
   })
 })
 

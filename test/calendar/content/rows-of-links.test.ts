@@ -86,7 +86,9 @@ it.each(KINDS)('merging, hiding and deleting %s reads no links of other events',
   const checked = (await queryValue<number>(`SELECT count(*) FROM ${links}`)) ?? 0
   const [from, into] = [await withEvents(kind, 'from'), (await make(`${plural} into`)).id]
   const merged = await measure('POST', `/${plural}/${from}/merge`, { as: admin, json: { into } })
-  expect([merged.status, await linkedTo(from), await linkedTo(into)]).toEqual([200, 0, EVENTS.length])
+  expect({ status: merged.status, toMerged: await linkedTo(from), toSurvivor: await linkedTo(into) }).toEqual(
+    { status: 200, toMerged: 0, toSurvivor: EVENTS.length },
+  )
   expect(merged.rows).toBeLessThan(checked + OTHERS / 4)
   const gone = await withEvents(kind, 'gone')
   if (links !== 'event_terms') {

@@ -34,7 +34,11 @@ describe('slugs', () => {
     const { body: older } = await send('POST', '/events', { as: admin, json: { title: 'Größer', ...WHEN } })
     const changed = { as: admin, json: { title: 'Am größten' }, bindings }
     const { body: renamed } = await send('PATCH', `/events/${older.id}`, changed)
-    expect([older.slug, renamed.slug, renamed.title]).toEqual(['grosser', 'grosser', 'Am größten'])
+    expect({ olderSlug: older.slug, renamedSlug: renamed.slug, renamedTitle: renamed.title }).toEqual({
+      olderSlug: 'grosser',
+      renamedSlug: 'grosser',
+      renamedTitle: 'Am größten',
+    })
   })
 })
 

@@ -175,7 +175,11 @@ describe.each([
     expect((await change(foreign.id, { description: 'x' }, author)).status).toBe(403)
     const total = async (as?: string) =>
       (await send('GET', `/${plural}?search=draft`, as ? { as } : {})).body.total
-    expect([await total(), await total(author), await total(admin)]).toEqual([0, 1, 2])
+    expect({ byVisitor: await total(), byAuthor: await total(author), byAdmin: await total(admin) }).toEqual({
+      byVisitor: 0,
+      byAuthor: 1,
+      byAdmin: 2,
+    })
     expect((await create({ [field]: 'X', author: 1 }, author)).status).toBe(403)
   })
 

@@ -98,7 +98,11 @@ describe('a copy of an event', () => {
 
   it('belongs to whoever makes it, who needs to see the event', async () => {
     const { status, body } = await duplicate({ status: 'publish' }, contributor)
-    expect([status, body.status, body.author === event.author]).toEqual([201, 'pending', false])
+    expect({ status, copyStatus: body.status, isSameAuthor: body.author === event.author }).toEqual({
+      status: 201,
+      copyStatus: 'pending',
+      isSameAuthor: false,
+    })
     const draft = await makeEvent(admin, { status: 'draft' })
     expect((await duplicate({}, contributor, draft.id)).status).toBe(403)
     expect((await duplicate({ tags: ['new one'] }, contributor)).status).toBe(403)

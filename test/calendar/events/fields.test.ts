@@ -21,7 +21,12 @@ describe('dates', () => {
     const { body } = await create({ timezone: 'Europe/Rome' })
     const { status, headers, body: after } = await change(body.id, { timezone, title: 'New' })
     const { title, timezone: kept, utc_start_date } = after
-    expect([status, title, kept, utc_start_date]).toEqual([200, 'New', 'Europe/Rome', body.utc_start_date])
+    expect({ status, title, timezone: kept, utc_start_date }).toEqual({
+      status: 200,
+      title: 'New',
+      timezone: 'Europe/Rome',
+      utc_start_date: body.utc_start_date,
+    })
     expect(headers.get('X-Ignored-Fields')).toBe('timezone')
   })
 

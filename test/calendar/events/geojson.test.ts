@@ -183,7 +183,11 @@ describe('the list of events', () => {
     const { status, headers, text } = await send('HEAD', '/events', {
       headers: { accept: 'application/geo+json' },
     })
-    expect([status, headers.get('content-type'), text]).toEqual([200, 'application/geo+json', ''])
+    expect({ status, contentType: headers.get('content-type'), text }).toEqual({
+      status: 200,
+      contentType: 'application/geo+json',
+      text: '',
+    })
   })
 })
 

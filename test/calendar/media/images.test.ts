@@ -49,7 +49,11 @@ describe.each(Object.entries(samples))('%s', (name, sample) => {
     expect(body).toMatchObject({ width, height, extension })
     const stored = await bytesAt(body.url)
     const size = imageSize(stored)
-    expect([size.width, size.height, size.orientation ?? 1]).toEqual([width, height, 1])
+    expect({ width: size.width, height: size.height, orientation: size.orientation ?? 1 }).toEqual({
+      width,
+      height,
+      orientation: 1,
+    })
     expect(text(stored)).not.toMatch(/SECRET|xmpmeta|GPS|Exif|eXIf|EXIF|acTL|ANIM|NETSCAPE/)
     expect(stored).toHaveLength(body.filesize)
   })
@@ -142,11 +146,15 @@ describe('sizes', () => {
       const url = body.url.replace('.png', `-${name}.png`)
       expect(body.sizes[name]).toEqual({ width: size[0], height: size[1], 'mime-type': 'image/png', url })
       const { status: served, headers } = await send('GET', url)
-      expect([served, headers.get('content-type'), headers.get('cache-control')]).toEqual([
-        200,
-        'image/png',
-        'public, max-age=31536000, immutable',
-      ])
+      expect({
+        status: served,
+        contentType: headers.get('content-type'),
+        cacheControl: headers.get('cache-control'),
+      }).toEqual({
+        status: 200,
+        contentType: 'image/png',
+        cacheControl: 'public, max-age=31536000, immutable',
+      })
       const { width: wide, height: high } = imageSize(await bytesAt(url))
       expect([wide, high]).toEqual(size)
     }

@@ -84,7 +84,11 @@ describe('an upload', () => {
     const commented = inserted(plain, 33, chunk('tEXt', bytes('Comment\0a comment')))
     const { body: one } = await upload(author, plain, { query: '?alt_text=First' })
     const { body: two } = await upload(author, commented, { name: 'other' })
-    expect([two.id, two.url, two.alt_text]).toEqual([one.id, one.url, 'First'])
+    expect({ id: two.id, url: two.url, alt_text: two.alt_text }).toEqual({
+      id: one.id,
+      url: one.url,
+      alt_text: 'First',
+    })
     const { body: three } = await upload(author, plain, { query: '?alt_text=Second' })
     expect([three.id, three.alt_text]).toEqual([one.id, 'Second'])
     expect(await storedFiles()).toHaveLength(1)
@@ -433,9 +437,11 @@ describe('texts', () => {
     })
     const found = async (search: string) =>
       (await send('GET', `/media?search=${search}`, { as: editor })).body.total
-    expect([await found('TUBA%20tubist'), await found('bluhend'), await found('tuba%20harp')]).toEqual([
-      1, 0, 0,
-    ])
+    expect({
+      bothTexts: await found('TUBA%20tubist'),
+      formerCaption: await found('bluhend'),
+      otherWord: await found('tuba%20harp'),
+    }).toEqual({ bothTexts: 1, formerCaption: 0, otherWord: 0 })
     expect((await change({ alt_text: '' })).body.alt_text).toBe('')
     expect(await read()).toBeUndefined()
   })
@@ -594,11 +600,11 @@ describe('a deletion', () => {
     const { id } = await makeEvent(author, { image: image.id })
     const { id: secret } = await makeEvent(editor, { image: image.id, status: 'draft' })
     const { body, status } = await send('DELETE', `/media/${image.id}`, { as: author })
-    expect([status, body.code, body.data.used_by]).toEqual([
-      409,
-      'image-is-in-use',
-      [{ kind: 'event', id, rest_url: `${API}/events/${id}` }],
-    ])
+    expect({ status, code: body.code, used_by: body.data.used_by }).toEqual({
+      status: 409,
+      code: 'image-is-in-use',
+      used_by: [{ kind: 'event', id, rest_url: `${API}/events/${id}` }],
+    })
     const full = await send('DELETE', `/media/${image.id}`, { as: editor })
     expect(full.body.data.used_by.map((use: { id: number }) => use.id)).toEqual([id, secret])
     await send('DELETE', `/events/${id}?force=true`, { as: author })

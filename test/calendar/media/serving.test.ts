@@ -31,7 +31,11 @@ describe('an image', () => {
 
   it('answers HEAD', async () => {
     const { status, headers, text } = await send('HEAD', url)
-    expect([status, text, headers.get('content-length')]).toEqual([200, '', String(stored.length)])
+    expect({ status, text, contentLength: headers.get('content-length') }).toEqual({
+      status: 200,
+      text: '',
+      contentLength: String(stored.length),
+    })
     expect(Object.fromEntries(headers)).toMatchObject(SAFE)
   })
 

@@ -52,13 +52,21 @@ describe('the tree of categories', () => {
     await makeEvent(admin, { categories: [leaf.id, root.id] })
     const total = async (category: unknown) =>
       (await send('GET', `/events?categories=${category}`)).body.total
-    expect([await total('root'), await total(branch.id), await total('leaf')]).toEqual([1, 1, 1])
+    expect({ root: await total('root'), branch: await total(branch.id), leaf: await total('leaf') }).toEqual({
+      root: 1,
+      branch: 1,
+      leaf: 1,
+    })
     const { body } = await send('GET', '/categories?search=branch')
     expect(body).toMatchObject({ total: 1, categories: [{ count: 0 }] })
     await change(branch.id, { parent: 0 })
     expect([await total('root'), await total('branch')]).toEqual([1, 1])
     await change(leaf.id, { parent: 0 })
-    expect([await total('root'), await total('branch'), await total('leaf')]).toEqual([1, 0, 1])
+    expect({ root: await total('root'), branch: await total('branch'), leaf: await total('leaf') }).toEqual({
+      root: 1,
+      branch: 0,
+      leaf: 1,
+    })
   })
 
   it('keeps the lines, emphasis and links of its description, which its page shows', async () => {
@@ -76,7 +84,11 @@ describe('the tree of categories', () => {
   it('takes one name once below a parent, in any case', async () => {
     const { body: a } = await create('Named')
     const { status, body } = await create('NAMED')
-    expect([status, body.code, body.data?.term_id]).toEqual([400, 'term_exists', a.id])
+    expect({ status, code: body.code, term_id: body.data?.term_id }).toEqual({
+      status: 400,
+      code: 'term_exists',
+      term_id: a.id,
+    })
     const { body: b } = await create('named', { parent: a.id })
     expect((await change(b.id, { parent: 0 })).body.code).toBe('term_exists')
     expect((await change(b.id, { name: 'Renamed' })).body).toMatchObject({

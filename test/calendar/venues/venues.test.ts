@@ -77,7 +77,11 @@ describe('the place of a venue', () => {
     expectRefused(await patch({ geo_lng: none }), 'geo_lat')
     expect((await patch({ geo_lat: null, geo_lng: null })).body).toMatchObject({ geo_lat: 53.5, geo_lng: -9 })
     const { status, body } = await patch({ geo_lat: none, geo_lng: none })
-    expect([status, 'geo_lat' in body, 'geo_lng' in body]).toEqual([200, false, false])
+    expect({ status, hasLatitude: 'geo_lat' in body, hasLongitude: 'geo_lng' in body }).toEqual({
+      status: 200,
+      hasLatitude: false,
+      hasLongitude: false,
+    })
     expect((await patch({ geo_lat: 0, geo_lng: '-0' })).body).toMatchObject({ geo_lat: 0, geo_lng: 0 })
   })
 

@@ -128,7 +128,11 @@ describe('an e-mail that is delivered again', () => {
     const { DB, seen } = faultyD1({ message: 'D1_ERROR: out of order', writesOnly: true, after: 2 })
     const inbox = openInbox({ DB })
     expect(await inbox.send(programme(3))).toBe('taken')
-    expect([seen.failed, await submitted(), inbox.mails.length]).toEqual([1, 3, 0])
+    expect({
+      failedBatches: seen.failed,
+      submissions: await submitted(),
+      waitingMails: inbox.mails.length,
+    }).toEqual({ failedBatches: 1, submissions: 3, waitingMails: 0 })
   })
 
   it('is refused if other e-mails had the same events', async () => {

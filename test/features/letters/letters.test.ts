@@ -251,11 +251,11 @@ describe('a preview', () => {
     await makeEvent(as, { title: 'Secret', status: 'draft', ...when, categories: ['Jazz'] })
     const { id } = await make({ filters: { categories: 'jazz' }, subject: hostile, intro: hostile })
     const { status, body } = await ask('POST', `/letters/${id}/preview`)
-    expect([status, body.events, body.subject]).toEqual([
-      200,
-      1,
-      '<img src=x onerror=alert(1)> Bcc: eve@evil.example',
-    ])
+    expect({ status, events: body.events, subject: body.subject }).toEqual({
+      status: 200,
+      events: 1,
+      subject: '<img src=x onerror=alert(1)> Bcc: eve@evil.example',
+    })
     for (const form of [body.html, body.text]) {
       expect(form).toContain('Tonight')
       expect(form).not.toMatch(/Elsewhere|Secret/)

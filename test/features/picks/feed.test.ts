@@ -112,7 +112,11 @@ describe('its entity tag', () => {
     const again = await read(token, first)
     const logged = JSON.parse(String(lines.mock.calls[0]?.[0]))
     lines.mockRestore()
-    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', first])
+    expect({ status: again.status, text: again.text, etag: again.headers.get('etag') }).toEqual({
+      status: 304,
+      text: '',
+      etag: first,
+    })
     expect(logged).toMatchObject({ cache: 'hit', round_trips: 1 })
     expect(logged.rows_read).toBeLessThanOrEqual(3)
 

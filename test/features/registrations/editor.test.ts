@@ -96,9 +96,12 @@ describe('the page of organizers', () => {
     // People of one date are of that date, and a second time changes the settings of all.
     await course.join('ann@mail.example')
     expect(await send({ ...SETTINGS, places: '8', scope: 'each' })).toBe(303)
-    expect([(await of(0)).places, (await of(0)).taken, (await of(1)).places, (await of(1)).taken]).toEqual([
-      8, 1, 8, 0,
-    ])
+    expect({
+      firstPlaces: (await of(0)).places,
+      firstTaken: (await of(0)).taken,
+      secondPlaces: (await of(1)).places,
+      secondTaken: (await of(1)).taken,
+    }).toEqual({ firstPlaces: 8, firstTaken: 1, secondPlaces: 8, secondTaken: 0 })
     await course.cron()
     expect((await course.ask('GET', `/events/${ids[1]}`)).body).toMatchObject({
       ticketed: true,

@@ -481,9 +481,11 @@ describe('registering', () => {
         : path === '/calendar/'
           ? await course.register('ann@mail.example')
           : await course.browser().post(`/register/${course.id}/`, fields)
-    expect([asked.status, await countRows('registrations'), await countRows('registrants')]).toEqual([
-      404, 0, 0,
-    ])
+    expect({
+      status: asked.status,
+      registrations: await countRows('registrations'),
+      registrants: await countRows('registrants'),
+    }).toEqual({ status: 404, registrations: 0, registrants: 0 })
   })
 
   it('sends the lost link to who is on the list, and says nothing else', async () => {

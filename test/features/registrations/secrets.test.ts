@@ -46,11 +46,11 @@ describe('names and addresses', () => {
       ]
       for (const validation of ['normal', 'require-all-validate']) {
         const { status, body, text } = await course.ask('POST', '/batch', { requests, validation })
-        expect([path, status, body.data.params], validation).toEqual([
+        expect({ path, status, params: body.data.params }, validation).toEqual({
           path,
-          400,
-          { requests: expect.stringContaining('requests[1] would return personal data') },
-        ])
+          status: 400,
+          params: { requests: expect.stringContaining('requests[1] would return personal data') },
+        })
         expect(text, validation).not.toMatch(SECRET)
       }
     }

@@ -77,7 +77,9 @@ describe('a calendar whose sources are switched off', () => {
     for (const path of pages.map(path => `/admin/${path}`)) {
       const leads = (html: string) => /href="\/admin\/sources\/(?!duplicates)/.test(html)
       const [all, none] = [await on.get(path), await off.get(path)]
-      expect([none.status, leads(all.html), leads(none.html)], path).toEqual([200, true, false])
+      expect({ status: none.status, leadsIfOn: leads(all.html), leadsIfOff: leads(none.html) }, path).toEqual(
+        { status: 200, leadsIfOn: true, leadsIfOff: false },
+      )
     }
     expect((await off.get(`/admin/events/${event.id}/`)).text).toContain('The theatre')
   })

@@ -460,7 +460,11 @@ describe('the page of a submission', () => {
     expect([named.status, /Secret/.test(named.text)]).toEqual([422, false])
     expect((await changeForm(SITE + path, { title: 'Changed' })).status).toBe(303)
     const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
-    expect([body.title, body.venue.id, body.organizer[0].id]).toEqual(['Changed', venue, group.id])
+    expect({ title: body.title, venue: body.venue.id, organizer: body.organizer[0].id }).toEqual({
+      title: 'Changed',
+      venue,
+      organizer: group.id,
+    })
   })
 
   it('allows no more organizers than a new submission, but keeps those of an editor', async () => {

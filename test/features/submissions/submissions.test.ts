@@ -49,11 +49,11 @@ describe('POST /submissions', () => {
     const id = await queryValue("SELECT id FROM users WHERE login = 'visitors'")
     expect(event.body.author).toBe(String(id))
     const nobody = await visitors({ SUBMISSIONS_AUTHOR: 'nobody' }).send({ title: 'By nobody' })
-    expect([nobody.status, nobody.body.code, nobody.headers.get('retry-after')]).toEqual([
-      503,
-      'rest_submissions_misconfigured',
-      '3600',
-    ])
+    expect({
+      status: nobody.status,
+      code: nobody.body.code,
+      retryAfter: nobody.headers.get('retry-after'),
+    }).toEqual({ status: 503, code: 'rest_submissions_misconfigured', retryAfter: '3600' })
   })
 
   it('turns a repeating event into a series, and stores its first date', async () => {
@@ -236,11 +236,11 @@ describe('POST /submissions', () => {
     }
     const five = [201, 201, 201, 201, 201, 429, 429]
     // The limit is ten a day.
-    expect([await inAnHour(1), await inAnHour(2), await inAnHour(3)]).toEqual([
-      five,
-      five,
-      new Array(7).fill(429),
-    ])
+    expect({ first: await inAnHour(1), second: await inAnHour(2), third: await inAnHour(3) }).toEqual({
+      first: five,
+      second: five,
+      third: new Array(7).fill(429),
+    })
     expect((await visitors().send({ title: 'From elsewhere' }, '203.0.113.8')).status).toBe(201)
     expect(JSON.stringify(await rows())).not.toContain('203.0.113')
   })

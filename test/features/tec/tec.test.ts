@@ -316,7 +316,11 @@ describe('requests as WordPress knows them', () => {
     expect((await send('POST', `${TEC}/events`, { as: admin, body })).body.featured).toBe(false)
     const { id } = await makeEvent(admin, { title: word() })
     const { status, body: envelope } = await call('GET', `/events/${id}?_envelope=1`)
-    expect([status, envelope.status, envelope.body.id]).toEqual([200, 200, id])
+    expect({ status, envelopeStatus: envelope.status, id: envelope.body.id }).toEqual({
+      status: 200,
+      envelopeStatus: 200,
+      id,
+    })
     const missing = await call('GET', '/events/99999?_envelope')
     expect([missing.status, missing.body.status]).toEqual([200, 404])
     expect(missing.body.body.code).toBe('rest-event-not-found')

@@ -129,7 +129,11 @@ describe('webhooks', () => {
 
   it('need an address', async () => {
     const { status, body } = await send('POST', '/webhooks', { as, json: { events: ['event.created'] } })
-    expect([status, body.code, body.data.params]).toEqual([400, 'rest_missing_callback_param', ['url']])
+    expect({ status, code: body.code, params: body.data.params }).toEqual({
+      status: 400,
+      code: 'rest_missing_callback_param',
+      params: ['url'],
+    })
   })
 
   it('are at most 50', async () => {

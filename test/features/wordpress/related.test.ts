@@ -121,11 +121,11 @@ describe('creating', () => {
       featured_media: 'poster.gif',
       meta: { _VenueURL: 'javascript:alert(1)', _VenueLat: 91, _VenueLng: 0 },
     })
-    expect([status, body.code, Object.keys(body.data.params).sort()]).toEqual([
-      400,
-      'rest_invalid_param',
-      ['featured_media', 'meta._VenueLat', 'meta._VenueURL', 'title'],
-    ])
+    expect({ status, code: body.code, params: Object.keys(body.data.params).sort() }).toEqual({
+      status: 400,
+      code: 'rest_invalid_param',
+      params: ['featured_media', 'meta._VenueLat', 'meta._VenueURL', 'title'],
+    })
     expect((await post('tribe_venue', editor, { title: 'X', meta: 'none' })).body.data.params).toHaveProperty(
       'meta',
     )
@@ -188,10 +188,16 @@ describe('lists', () => {
     expect((await call('GET', 'tribe_venue?status=trash', editor)).status).toBe(400)
     const seen = async (id: number, as?: string) => (await call('GET', `tribe_venue/${id}`, as)).status
     for (const as of [undefined, subscriber, stranger])
-      expect([await seen(own, as), await seen(theirs, as), await seen(trashed, as)]).toEqual([403, 403, 403])
-    expect([await seen(own, author), await seen(theirs, author), await seen(theirs, editor)]).toEqual([
-      200, 403, 200,
-    ])
+      expect({
+        own: await seen(own, as),
+        theirs: await seen(theirs, as),
+        trashed: await seen(trashed, as),
+      }).toEqual({ own: 403, theirs: 403, trashed: 403 })
+    expect({
+      ownByAuthor: await seen(own, author),
+      theirsByAuthor: await seen(theirs, author),
+      theirsByEditor: await seen(theirs, editor),
+    }).toEqual({ ownByAuthor: 200, theirsByAuthor: 403, theirsByEditor: 200 })
     expect([await seen(trashed, editor), await seen(999_999)]).toEqual([403, 404])
   })
 })

@@ -417,7 +417,11 @@ describe('events', () => {
       _links: { self: [{ href: CORE + path(id) }] },
     })
     const { body: event } = await send('GET', `/events/${id}`, { as: author })
-    expect([event.title, event.cost, event.image.id]).toEqual(['Completed', '$12', image])
+    expect({ title: event.title, cost: event.cost, image: event.image.id }).toEqual({
+      title: 'Completed',
+      cost: '$12',
+      image,
+    })
     expect((await call('GET', path(id), author)).body).toEqual(body)
     expect((await call('GET', path(id))).status).toBe(403)
     expect((await call('PUT', path(id), author, { tags: [], featured_media: 0 })).body).toMatchObject({
@@ -447,11 +451,11 @@ describe('events', () => {
       meta: { _EventStartDate: 'soon' },
     }
     const { status, body } = await call('POST', path(id), editor, wrong)
-    expect([status, body.code, Object.keys(body.data.params).sort()]).toEqual([
-      400,
-      'rest_invalid_param',
-      ['featured_media', 'meta._EventStartDate', 'tribe_events_cat'],
-    ])
+    expect({ status, code: body.code, params: Object.keys(body.data.params).sort() }).toEqual({
+      status: 400,
+      code: 'rest_invalid_param',
+      params: ['featured_media', 'meta._EventStartDate', 'tribe_events_cat'],
+    })
     expect(body.message).toContain('tribe_events_cat')
     expect((await call('GET', path(id))).body.title.rendered).toBe('Not theirs')
   })

@@ -50,7 +50,11 @@ it('clients that keep the document get it once, and caches keep it where everybo
   for (const address of [file, `${API}/doc`, API]) {
     const etag = (await request(address)).headers.get('etag') ?? ''
     const again = await ask(address, etag)
-    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+    expect({ status: again.status, etag: again.headers.get('etag'), text: await again.text() }).toEqual({
+      status: 304,
+      etag,
+      text: '',
+    })
     // Fields of it, and the document by another name, are something else.
     for (const other of [`${address}?_fields=info,routes`, `${API}/openapi.json?_fields=info`])
       expect((await ask(other, etag)).status, other).toBe(200)

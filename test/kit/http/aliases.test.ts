@@ -29,11 +29,11 @@ describe('the address of the plugin', () => {
       `${SITE}/index.php/wp-json/tribe/events/v1/events/${id}`,
     ]) {
       const { status, body } = await ask(address)
-      expect([status, body.title, body.rest_url], address).toEqual([
-        200,
-        'By the other way',
-        `${PLUGIN}/events/${id}`,
-      ])
+      expect({ status, title: body.title, rest_url: body.rest_url }, address).toEqual({
+        status: 200,
+        title: 'By the other way',
+        rest_url: `${PLUGIN}/events/${id}`,
+      })
     }
   })
 

@@ -127,7 +127,11 @@ describe('a form', () => {
     ['a name', 'a=1&%ff=2', {}],
   ])('with %s that is no UTF-8 is refused', async (_, text, params) => {
     const { status, body } = await post(text, FORM_TYPE)
-    expect([status, body.code, body.params]).toEqual([400, 'rest_invalid_param', params])
+    expect({ status, code: body.code, params: body.params }).toEqual({
+      status: 400,
+      code: 'rest_invalid_param',
+      params,
+    })
     expect(body.message).toMatch(/UTF-8/)
   })
 
@@ -159,11 +163,11 @@ describe('a multipart form', () => {
     form.append('title', 'x')
     form.append('image', new File(['bytes'], 'poster.png', { type: 'image/png' }))
     const { status, body } = await post(form)
-    expect([status, body.code, body.params]).toEqual([
-      400,
-      'rest_invalid_param',
-      { image: 'must not be a file' },
-    ])
+    expect({ status, code: body.code, params: body.params }).toEqual({
+      status: 400,
+      code: 'rest_invalid_param',
+      params: { image: 'must not be a file' },
+    })
   })
 
   it('that is not UTF-8 is refused', async () => {

@@ -63,7 +63,9 @@ describe('a conditional read', () => {
       const tag = await tagOf(path)
       expect(tag).toMatch(/^"[^"]+"$/)
       const unchanged = await again(path, tag)
-      expect([unchanged.status, unchanged.body, unchanged.headers.get('etag')]).toEqual([304, {}, tag])
+      expect({ status: unchanged.status, body: unchanged.body, etag: unchanged.headers.get('etag') }).toEqual(
+        { status: 304, body: {}, etag: tag },
+      )
       expect(unchanged.headers.get('cache-control')).toContain('public')
       expect(Date.parse(unchanged.headers.get('last-modified') ?? '')).toBeGreaterThan(0)
       expect(await timed(path, { 'if-none-match': tag })).toMatchObject({ status: 304, trips: 1, rows: 1 })
@@ -397,7 +399,11 @@ describe('a conditional read', () => {
     vi.setSystemTime(TODAY.getTime() + 10_000)
     const { status, body, headers } = await again(path, tag)
     vi.setSystemTime(TODAY)
-    expect([status, body.total, headers.get('etag')]).toEqual([200, 1, null])
+    expect({ status, total: body.total, etag: headers.get('etag') }).toEqual({
+      status: 200,
+      total: 1,
+      etag: null,
+    })
     await send('DELETE', `/events/${scheduled.id}?force=1`, { as: admin })
   })
 

@@ -69,7 +69,11 @@ function limitOfTwo(): RateLimit {
 
 describe('rate limits', () => {
   const expectTooMany = ({ status, headers, body }: Answer) =>
-    expect([status, headers.get('retry-after'), body.code]).toEqual([429, '60', 'rest_too_many_requests'])
+    expect({ status, retryAfter: headers.get('retry-after'), code: body.code }).toEqual({
+      status: 429,
+      retryAfter: '60',
+      code: 'rest_too_many_requests',
+    })
 
   it('limit the writes of each user, and no reads', async () => {
     const bindings = { WRITE_LIMIT: limitOfTwo() }

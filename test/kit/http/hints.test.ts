@@ -39,7 +39,11 @@ describe('an address without a route', () => {
     ['GET', '/batch', 'POST, OPTIONS'],
   ])('with another method gets a list of its methods: %s %s', async (method, path, allow) => {
     const { status, body, headers } = await send(method, path, { as })
-    expect([status, body.code, headers.get('allow')]).toEqual([404, 'rest_no_route', allow])
+    expect({ status, code: body.code, allow: headers.get('allow') }).toEqual({
+      status: 404,
+      code: 'rest_no_route',
+      allow,
+    })
     expect(body.message).toMatch(/^This address takes [A-Z, ]+\.$/)
   })
 })
@@ -63,7 +67,11 @@ describe('unknown names', () => {
     const names = Array.from({ length: 20 }, (_, i) => `search${'%2C'.repeat(30)}${'%3B'.repeat(i)}`)
     const { status, headers } = await send('GET', `/events?${names.join('=1&')}`)
     const length = headers.get('x-did-you-mean')?.length ?? 0
-    expect([status, length > 100, length <= 1_000]).toEqual([200, true, true])
+    expect({ status, isLong: length > 100, isCut: length <= 1_000 }).toEqual({
+      status: 200,
+      isLong: true,
+      isCut: true,
+    })
   })
 
   it('are compared with fields', async () => {

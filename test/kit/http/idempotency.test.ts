@@ -109,7 +109,11 @@ describe('a key that was used before', () => {
       })
     const [first, second] = [await upload('abc123'), await upload('xyz789')]
     expect(first.status).toBe(201)
-    expect([second.status, second.text, isReplayed(second)]).toEqual([201, first.text, true])
+    expect({ status: second.status, text: second.text, isReplayed: isReplayed(second) }).toEqual({
+      status: 201,
+      text: first.text,
+      isReplayed: true,
+    })
     expect(second.headers.get('location')).toBe(first.headers.get('location'))
   })
 

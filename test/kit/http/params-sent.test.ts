@@ -58,7 +58,7 @@ describe('length limits', () => {
   it('allow texts of exactly that length in any script', async () => {
     const [title, slug, excerpt, description] = [2_000, 200, 20_000, 200_000].map(n => '語'.repeat(n))
     const { status, body } = await create({ title, slug, excerpt, description })
-    expect([status, body.title, body.slug]).toEqual([201, title, slug])
+    expect({ status, title: body.title, slug: body.slug }).toEqual({ status: 201, title, slug })
     expect(body.excerpt).toContain(excerpt)
     expect(body.description).toContain(description)
   })
@@ -166,12 +166,12 @@ describe('a list where one value belongs', () => {
       as: admin,
       body: new URLSearchParams([...new URLSearchParams(form), ...Object.entries(WHEN)]),
     })
-    expect([status, body.title, body.website, body.venue?.venue]).toEqual([
-      201,
-      'd',
-      'https://b.example',
-      'B',
-    ])
+    expect({ status, title: body.title, website: body.website, venue: body.venue?.venue }).toEqual({
+      status: 201,
+      title: 'd',
+      website: 'https://b.example',
+      venue: 'B',
+    })
     expect((await send('GET', '/events?per_page=5&per_page=1')).body.events).toHaveLength(1)
   })
 })
@@ -186,7 +186,11 @@ describe('a list of costs', () => {
   ])('is shown as their range: %j', async (cost, shown, values, currency_symbol, currency_position) => {
     const { status, body } = await create({ cost })
     const details = { values, currency_symbol, currency_position }
-    expect([status, body.cost, body.cost_details]).toEqual([201, shown, expect.objectContaining(details)])
+    expect({ status, cost: body.cost, cost_details: body.cost_details }).toEqual({
+      status: 201,
+      cost: shown,
+      cost_details: expect.objectContaining(details),
+    })
     // What was read and is sent back, or sent to another event, changes nothing.
     const sent = { cost: body.cost, cost_details: body.cost_details }
     const { body: again } = await send('PUT', `/events/${body.id}`, { as: admin, json: sent })

@@ -211,7 +211,11 @@ describe('nothing is hidden', () => {
     await look()
     expect(await hiders(copy, theirs)).toEqual([0, 0])
     const [pair, ...more] = await duplicates()
-    expect([pair.state, pair.likeness, more]).toEqual(['asked', 1, []])
+    expect({ state: pair.state, likeness: pair.likeness, more }).toEqual({
+      state: 'asked',
+      likeness: 1,
+      more: [],
+    })
     // Whoever may change both may hide one.
     await query(
       'UPDATE events SET author_id = (SELECT author_id FROM events WHERE id = ?) WHERE id = ?',

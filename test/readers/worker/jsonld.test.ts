@@ -181,7 +181,12 @@ describe('times', () => {
     ['2026-07-01T20:00', 'soon', '2026-07-01 20:00:00', '2026-07-01 18:00:00', 'Europe/Berlin'],
   ])('%s until %s', async (startDate, endDate, wall, end, zone) => {
     const found = await only({ startDate, endDate })
-    expect([found.start.wall, found.end.utc, found.timezone, found.all_day]).toEqual([wall, end, zone, false])
+    expect({
+      startWall: found.start.wall,
+      endUtc: found.end.utc,
+      timezone: found.timezone,
+      all_day: found.all_day,
+    }).toEqual({ startWall: wall, endUtc: end, timezone: zone, all_day: false })
   })
 
   it.each([
@@ -191,7 +196,11 @@ describe('times', () => {
     ['2026-12-01T00:00:00-05:00', '2026-12-02T23:59:59-05:00', '2026-12-02 23:59:59'],
   ])('%s until %s are whole days', async (startDate, endDate, last) => {
     const found = await only({ startDate, endDate })
-    expect([found.all_day, found.start.wall, found.end.wall]).toEqual([true, '2026-12-01 00:00:00', last])
+    expect({ all_day: found.all_day, start: found.start.wall, end: found.end.wall }).toEqual({
+      all_day: true,
+      start: '2026-12-01 00:00:00',
+      end: last,
+    })
   })
 
   it('may have a duration', async () => {
@@ -281,11 +290,11 @@ describe('values', () => {
     })
     expect(notes.length).toBeGreaterThan(0)
     expect(JSON.stringify(found)).not.toMatch(/<script|<img|onclick=|javascript:|file:/)
-    expect([found.title, found.description, found.website]).toEqual([
-      'Bold &lt;img src=x onerror=y>',
-      '<p>Hi</p>\n<p>&lt;</p>',
-      null,
-    ])
+    expect({ title: found.title, description: found.description, website: found.website }).toEqual({
+      title: 'Bold &lt;img src=x onerror=y>',
+      description: '<p>Hi</p>\n<p>&lt;</p>',
+      website: null,
+    })
   })
 })
 

@@ -95,7 +95,11 @@ describe('languages', () => {
     expect(languageOf('de-AT')).toBe('de')
     expect(datesOf('de-AT').format('month', '2027-01-01 00:00:00')).toBe('Jänner 2027')
     expect(datesOf('en-GB').format('time', '2027-01-01 20:30:00')).toBe('20:30')
-    expect([firstWeekday('en-US'), firstWeekday('en-GB'), firstWeekday('de')]).toEqual([7, 1, 1])
+    expect({
+      american: firstWeekday('en-US'),
+      british: firstWeekday('en-GB'),
+      german: firstWeekday('de'),
+    }).toEqual({ american: 7, british: 1, german: 1 })
   })
 
   it('without a catalogue, and invalid tags, are rejected', () => {
@@ -104,7 +108,11 @@ describe('languages', () => {
   })
 
   it('have a direction', () => {
-    expect([directionOf('ar-EG'), directionOf('he'), directionOf('de')]).toEqual(['rtl', 'rtl', 'ltr'])
+    expect({ arabic: directionOf('ar-EG'), hebrew: directionOf('he'), german: directionOf('de') }).toEqual({
+      arabic: 'rtl',
+      hebrew: 'rtl',
+      german: 'ltr',
+    })
   })
 })
 

@@ -39,7 +39,11 @@ describe('a month', () => {
     expect(html).toContain('<caption class="hidden">February 2027</caption>')
     const all = cells(html)
     expect(all).toHaveLength(35)
-    expect([all[0]?.day, all[0]?.classes.includes('is-other'), all[1]?.day]).toEqual([31, true, 1])
+    expect({
+      firstDay: all[0]?.day,
+      isOfOtherMonth: all[0]?.classes.includes('is-other'),
+      secondDay: all[1]?.day,
+    }).toEqual({ firstDay: 31, isOfOtherMonth: true, secondDay: 1 })
     // What lasts all month is in no cell, but each day leads to it.
     expect(cellOf(html, 28)?.titles).toEqual([])
     expect(html).toContain('href="/events/2027-02-28/" data-day')
@@ -198,7 +202,11 @@ describe('a month', () => {
     for (const path of ['/events/month/', '/events/2026-11/']) {
       const { html, text } = await page(path)
       const all = cells(html)
-      expect([all.length, all[0]?.day, all.at(-1)?.day]).toEqual([35, 15, 19])
+      expect({ count: all.length, first: all[0]?.day, last: all.at(-1)?.day }).toEqual({
+        count: 35,
+        first: 15,
+        last: 19,
+      })
       expect(all.filter(({ classes }) => classes.includes('is-other'))).toEqual([])
       expect(all.filter(({ titles }) => titles.length > 0).map(({ titles }) => titles[0])).toEqual([
         'Bonfire',

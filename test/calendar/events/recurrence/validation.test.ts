@@ -65,7 +65,11 @@ describe('a recurrence', () => {
     async recurrence => {
       const { id } = await makeWeekly(as)
       const { status, body } = await patch(as, id, { title: 'New', recurrence })
-      expect([status, body.title, body.series.detached]).toEqual([200, 'New', ['title']])
+      expect({ status, title: body.title, detached: body.series.detached }).toEqual({
+        status: 200,
+        title: 'New',
+        detached: ['title'],
+      })
       expect(await countRows(`events WHERE status = 'publish' AND ${inSeriesOf(id)}`)).toBe(5)
     },
   )

@@ -101,9 +101,11 @@ it('a form that is sent again writes neither links nor the text for searches', a
     await change({ venue: other, title: 'Xylophones' }),
   ]
   // A link goes, another comes, and two statements make one change of these and of the event.
-  expect([same.status, moved.statements - same.statements, named.statements - same.statements]).toEqual([
-    200, 4, 1,
-  ])
+  expect({
+    status: same.status,
+    forMoved: moved.statements - same.statements,
+    forNamed: named.statements - same.statements,
+  }).toEqual({ status: 200, forMoved: 4, forNamed: 1 })
   const found = await send('GET', '/events?search=xylophones', { as: admin })
   expect(found.body.events).toMatchObject([{ id, venue: { id: other } }])
 })

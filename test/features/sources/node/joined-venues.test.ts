@@ -52,7 +52,11 @@ describe('a venue that a source names', () => {
     const before = await venues()
     await feed.add()
     await read(at('a', 'KULTURSCHEUNE'), at('b', 'Kulturscheune, 1 Lane, Kent'), at('c', 'Cafe Aula'))
-    expect([await venuesOf('a'), await venuesOf('b'), await venuesOf('c')]).toEqual([[own], [own], [cafe]])
+    expect({ ofA: await venuesOf('a'), ofB: await venuesOf('b'), ofC: await venuesOf('c') }).toEqual({
+      ofA: [own],
+      ofB: [own],
+      ofC: [cafe],
+    })
     expect(await venues()).toEqual(before)
     // Later events go there as well.
     await read(at('a', 'KULTURSCHEUNE'), at('d', 'KULTURSCHEUNE'))

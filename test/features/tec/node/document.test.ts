@@ -20,7 +20,11 @@ it('the document of tec/v1 is valid OpenAPI 3.0', async () => {
   const validator = new Validator()
   const { valid, errors } = await validator.validate(structuredClone(document))
   expect(errors).toBeUndefined()
-  expect([valid, validator.version, document.openapi]).toEqual([true, '3.0', '3.0.4'])
+  expect({ valid, version: validator.version, openapi: document.openapi }).toEqual({
+    valid: true,
+    version: '3.0',
+    openapi: '3.0.4',
+  })
 })
 
 it('the document of tec/v1 follows the recommended rules of a linter', async () => {

@@ -227,7 +227,11 @@ describe('the map', () => {
     const { features, links, bounds } = JSON.parse((await run(NODE, [path('map.mjs')])).stdout)
     const { total } = bodyOf(await shell(`curl '${server.api}/events.geojson?happening=now&per_page=1'`))
     expect(total).toBeGreaterThan(4)
-    expect([features.length, links.length, bounds]).toEqual([total, total, total])
+    expect({ features: features.length, links: links.length, bounds }).toEqual({
+      features: total,
+      links: total,
+      bounds: total,
+    })
     for (const { href, textContent } of links) {
       expect(href).toMatch(/\/event\//)
       expect(textContent).toMatch(/.+, 20\d\d-\d\d-\d\d \d\d:\d\d$/)
