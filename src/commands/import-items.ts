@@ -255,7 +255,7 @@ export class Import {
     const sourceKeys = { read: this.#seen, unread: this.#unread, created: this.#created }
     for (const { source, kind, reason } of this.#gaps) {
       const complete = { type: 'complete' as const, source, kind }
-      if ((await countVanished(this.#context, { complete, there: sourceKeys })).gone > 0)
+      if ((await countVanished(this.#context, { complete, presentKeys: sourceKeys })).gone > 0)
         this.report.note(
           `The ${COLLECTIONS[kind]} of ${source} are incomplete, so none of them counts as vanished: ${reason}.`,
         )
@@ -282,13 +282,13 @@ export class Import {
       const { kind, source, from = clock.now() } = complete
       const textOf = ({ gone, live }: { gone: number; live: number }, which = '') =>
         `${gone} of ${live} ${which}${COLLECTIONS[kind]} of ${source}`
-      const allCounts = await countVanished(this.#context, { complete, there: sourceKeys })
+      const allCounts = await countVanished(this.#context, { complete, presentKeys: sourceKeys })
       if (allCounts.gone > 0) losses.push(textOf(allCounts))
       if (isHalfOrMore(allCounts) && (kind === 'event' || allCounts.live >= FEW))
         reasons.push(textOf(allCounts))
       else if (kind === 'event') {
         const period = { ...complete, from: from > clock.now() ? from : clock.now() }
-        const comingCounts = await countVanished(this.#context, { complete: period, there: sourceKeys })
+        const comingCounts = await countVanished(this.#context, { complete: period, presentKeys: sourceKeys })
         if (isHalfOrMore(comingCounts)) reasons.push(textOf(comingCounts, 'upcoming '))
       }
     }
@@ -301,7 +301,7 @@ export class Import {
    */
   async #trash(complete: CompleteItem, sourceKeys: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
-    const vanishing = { complete, there: sourceKeys, size: this.#options.batchSize }
+    const vanishing = { complete, presentKeys: sourceKeys, size: this.#options.batchSize }
     for await (const { statements, gone, keptEvents = [] } of trashingsOfVanished(context, vanishing)) {
       await this.#write(asOneChange(statements))
       for (const { id, title } of keptEvents) this.#reportAsked(id, title)

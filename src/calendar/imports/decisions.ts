@@ -140,8 +140,10 @@ export function statementsFor(
   plannedRecords: readonly PlannedRecord[],
 ): SQL[] {
   const contentOf = (wanted: ContentRecordKind): RowToWrite[] =>
-    plannedRecords.flatMap(one => ('content' in one && one.record.kind === wanted ? [one.content] : []))
-  const trashedContent = plannedRecords.flatMap(one => one.trashed ?? [])
+    plannedRecords.flatMap(planned =>
+      'content' in planned && planned.record.kind === wanted ? [planned.content] : [],
+    )
+  const trashedContent = plannedRecords.flatMap(({ trashed = [] }) => trashed)
   return [
     ...questionsAboutEvents(
       plannedRecords.flatMap(({ questions = [] }) => questions.map(({ id, change }) => ({ id, change }))),
@@ -155,7 +157,7 @@ export function statementsFor(
     ...writeStatements(context, { series: plannedRecords.flatMap(({ ended }) => ended ?? []) }),
     ...termStatements(
       context,
-      plannedRecords.flatMap(one => ('term' in one ? [one.term] : [])),
+      plannedRecords.flatMap(planned => ('term' in planned ? [planned.term] : [])),
     ),
     ...relatedStatements(context, VENUES, contentOf('venue')),
     ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
@@ -163,7 +165,9 @@ export function statementsFor(
     ...mappingStatements(source, [
       ...trashedContent.flatMap(({ mapped }) => mapped ?? []),
       ...plannedRecords.flatMap(({ renamed = [] }) => renamed),
-      ...plannedRecords.flatMap(one => ('mapping' in one ? [{ ...one.record, mapping: one.mapping }] : [])),
+      ...plannedRecords.flatMap(planned =>
+        'mapping' in planned ? [{ ...planned.record, mapping: planned.mapping }] : [],
+      ),
     ]),
   ]
 }
@@ -191,11 +195,14 @@ export function trashStatements(context: BaseContext, trashedContent: readonly T
  * if a new one has been stored in the meantime: two imports of one source must not make its records twice.
  */
 export function mappingStatements(source: string, mappedRecords: readonly MappedRecord[]): SQL[] {
-  const last = new Map(mappedRecords.map(one => [recordKey(one.kind, one.externalId), one]))
-  const { added, same, moved } = Object.groupBy(last.values(), ({ mapping: { target, storedTarget } }) => {
-    if (storedTarget === undefined) return 'added'
-    return storedTarget === target ? 'same' : 'moved'
-  })
+  const lastByKey = new Map(mappedRecords.map(mapped => [recordKey(mapped.kind, mapped.externalId), mapped]))
+  const { added, same, moved } = Object.groupBy(
+    lastByKey.values(),
+    ({ mapping: { target, storedTarget } }) => {
+      if (storedTarget === undefined) return 'added'
+      return storedTarget === target ? 'same' : 'moved'
+    },
+  )
   const insertions = (records: readonly MappedRecord[] = []) =>
     rowInsertions(
       imports,
@@ -209,8 +216,8 @@ export function mappingStatements(source: string, mappedRecords: readonly Mapped
       })),
     )
   const values = sql`hash = excluded.hash, imported_version = excluded.imported_version`
-  const replacing = (some: readonly MappedRecord[] | undefined, assigned: SQL) =>
-    insertions(some).map(insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET ${assigned}`)
+  const replacing = (records: readonly MappedRecord[] | undefined, assigned: SQL) =>
+    insertions(records).map(insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET ${assigned}`)
   return [
     ...insertions(added),
     // The target is in an index, which would be written as well.

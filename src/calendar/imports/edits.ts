@@ -97,7 +97,7 @@ export async function followApproved(
   const approvedRows = await context.db.read(
     selectApproved(
       batch.source,
-      published.map(one => [one.kind, one.id, one.stored.occurrence?.series]),
+      published.map(({ kind, id, stored }) => [kind, id, stored.occurrence?.series]),
     ),
   )
   const keys = new Set(approvedRows.map(({ kind, id }) => `${kind} ${id}`))

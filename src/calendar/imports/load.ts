@@ -120,9 +120,9 @@ function keysOf(context: BaseContext, { records, mappings }: LoadInput) {
   const pairsOf = (kind: Exclude<ContentRecordKind, 'series'>) => [
     ...idsOf(kind).map(id => ['id', id]),
     // The external ids of series are those of their first events.
-    ...content.flatMap(one =>
-      one.external_id && (one.kind === 'series' ? 'event' : one.kind) === kind
-        ? [['external id', one.external_id]]
+    ...content.flatMap(({ kind: recordKind, external_id }) =>
+      external_id && (recordKind === 'series' ? 'event' : recordKind) === kind
+        ? [['external id', external_id]]
         : [],
     ),
   ]

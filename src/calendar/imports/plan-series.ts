@@ -18,7 +18,7 @@ import { isSeriesEdited } from './plan-occurrences.ts'
 import { askToTakeAway, isProtectedRow, type ProtectedQuestion } from './protection.ts'
 import { type EventRecord, occurrenceId, type RecordName, type SeriesRecord } from './records.ts'
 import type { ComparedRecord } from './relations.ts'
-import { endOfRow, trashed } from './vanished.ts'
+import { endOfRow, trashingOfRow } from './vanished.ts'
 import { decideToLeave, decideWrite } from './write-decisions.ts'
 
 /**
@@ -82,7 +82,7 @@ async function planWithoutDates(
     batch.unmap('series', externalId)
     return { ...withoutDates, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
   }
-  const columns = columnsWith(batch.context, patternOf(record, { kept, left: [] }))
+  const columns = columnsWith(batch.context, patternOf(record, { kept, excluded: [] }))
   const after = await storedOf('series', { ...stored.row, ...columns, version: version + 1 })
   const content = { ...endOfRow(id, version), columns, action: undefined, fields: ['recurrence'] }
   batch.setRow('series', after)
@@ -94,12 +94,12 @@ type OwnDates = {
   /** Dates that the source does not have, of occurrences that were changed here. */
   kept: DateTime[]
   /** Dates of the source whose occurrences were deleted here. */
-  left: DateTime[]
+  excluded: DateTime[]
 }
 
 function patternOf(
   { recurrence: { rrule, rdate, exdate }, start, end, timezone, all_day }: SeriesRecord,
-  { kept, left }: OwnDates,
+  { kept, excluded }: OwnDates,
 ): Pattern {
   const join = (dates: readonly DateTime[], more: readonly DateTime[]) =>
     more.length === 0 ? dates : [...new Set([...dates, ...more])].sort()
@@ -112,7 +112,7 @@ function patternOf(
     rdate: join(rdate, kept),
     exdate: join(
       exdate.filter(date => !kept.includes(date)),
-      left,
+      excluded,
     ),
   }
 }
@@ -130,13 +130,13 @@ function membersOf(
   const { renamings: renamedDates, remaining } = movedDates(record, { others: vanished, series }, batch)
   const renamings = [...renamedDates, ...eventThatRepeats(record, batch)]
   const deleted = batch.mirror ? [] : deletedDates(record, series, batch)
-  const { own = [], over = [] } = Object.groupBy(remaining, row =>
-    !batch.mirror && isRowEdited(row, batch) ? 'own' : 'over',
+  const { edited = [], unedited = [] } = Object.groupBy(remaining, row =>
+    !batch.mirror && isRowEdited(row, batch) ? 'edited' : 'unedited',
   )
-  const { trashed, questions } = trashOrAsk(over, row => trashedDate(row, record, batch))
+  const { trashed, questions } = trashOrAsk(unedited, row => trashedDate(row, record, batch))
   return {
-    left: deleted,
-    kept: [...own, ...over.filter(isProtectedRow)].map(({ occurrence: { date } }) => date),
+    excluded: deleted,
+    kept: [...edited, ...unedited.filter(isProtectedRow)].map(({ occurrence: { date } }) => date),
     renamed: renamings.flatMap(({ renamed }) => renamed),
     forgotten: renamings.flatMap(({ forgotten }) => forgotten),
     trashed,
@@ -255,7 +255,7 @@ function trashedDate(row: OccurrenceRow, record: SeriesRecord, batch: ImportBatc
  */
 function trash(row: StoredContent, batch: ImportBatch, madeId?: string): TrashedContent {
   const [externalId = madeId] = batch.externalIdsOf('event', row.id)
-  const change = trashed({ kind: 'event', externalId }, row, batch.context)
+  const change = trashingOfRow({ kind: 'event', externalId }, row, batch.context)
   const version = row.version + 1
   batch.setRow('event', {
     ...row,
@@ -288,12 +288,11 @@ export function endOfSourceSeries(
     .filter(({ id, status }) => id !== target && status !== 'trash')
   const { renamed, forgotten } = rename(target, { before, externalId }, batch)
   batch.unmap('series', externalId)
-  const result = trashOrAsk(otherRows, row => trash(row, batch))
   return {
     renamed,
     forgotten: [...forgotten, ['series', externalId]],
     // Dates that stay for now need their series.
     ...(!otherRows.some(isProtectedRow) && { ended: endOfRow(series.id, series.version) }),
-    ...result,
+    ...trashOrAsk(otherRows, row => trash(row, batch)),
   }
 }

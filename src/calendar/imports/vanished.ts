@@ -45,7 +45,7 @@ import {
  * The change that moves a row to the trash, as deleting it through the API would. A later import can restore
  * it.
  */
-export function trashed(
+export function trashingOfRow(
   { kind, externalId }: { kind: TrashedContent['kind']; externalId: string | undefined },
   { id, slug, version }: { id: number; slug: string; version: number },
   context: CalendarContext,
@@ -59,7 +59,11 @@ export function trashed(
   }
 }
 
-const trashingOf = (context: BaseContext, source: string, rows: readonly TrashedContent[]): Statement[] => [
+const trashingStatements = (
+  context: BaseContext,
+  source: string,
+  rows: readonly TrashedContent[],
+): Statement[] => [
   ...trashStatements(context, rows),
   ...mappingStatements(
     source,
@@ -99,11 +103,11 @@ type VanishedRow = {
   protection?: ProtectedValues | undefined
 }
 
-/** Mappings that are read together. */
-const PAGE = 10_000
+/** The most mappings that are read together. */
+const PAGE_ROWS = 10_000
 
 /** Records of a kind that were imported before and whose rows are still there, a page at a time. */
-async function* imported(
+async function* importedPages(
   { db }: BaseContext,
   { source, kind, from = '', to = '9' }: CompleteItem,
 ): AsyncGenerator<VanishedRow[]> {
@@ -114,7 +118,7 @@ async function* imported(
       AND EXISTS (SELECT 1 FROM event_terms AS own WHERE own.event_id = events.id AND own.target_id = target.id))
     AND NOT EXISTS (SELECT 1 FROM series_terms CROSS JOIN series ON series.id = series_id
       WHERE target_id = target.id AND status <> 'trash')`
-  const ownSql: Record<RecordKind, SQL> = {
+  const removableSql: Record<RecordKind, SQL> = {
     category: unusedSql,
     tag: unusedSql,
     // One that the calendar had before, or that another source names as well, stays.
@@ -129,9 +133,9 @@ async function* imported(
       many(
         sql`SELECT imports.external_id, target_id, slug, version,
           ${kind === 'event' ? sql`title, status, ${protectionColumn(sql`target`)}` : sql`'' AS title, NULL AS protection`} FROM imports
-          LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${ownSql[kind]}
+          LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${removableSql[kind]}
           WHERE source = ${source} AND kind = ${kind} AND imports.external_id > ${after}
-          ORDER BY imports.external_id LIMIT ${literal(PAGE)}`,
+          ORDER BY imports.external_id LIMIT ${literal(PAGE_ROWS)}`,
         ({ external_id, target_id, slug, version, title, ...row }) => ({
           protection: protectionOf(row),
           title: String(title),
@@ -177,14 +181,16 @@ function isStillThere(
  */
 export async function countVanished(
   context: BaseContext,
-  { complete, there }: Pick<VanishedInput, 'complete' | 'there'>,
+  { complete, presentKeys }: Pick<VanishedInput, 'complete' | 'presentKeys'>,
 ): Promise<{ live: number; gone: number }> {
   const counted = { live: 0, gone: 0 }
-  for await (const page of imported(context, complete)) {
+  for await (const page of importedPages(context, complete)) {
     const { source, kind } = complete
-    const before = page.filter(({ externalId }) => !there.created?.has(importKey(source, kind, externalId)))
+    const before = page.filter(
+      ({ externalId }) => !presentKeys.created?.has(importKey(source, kind, externalId)),
+    )
     counted.live += before.length
-    counted.gone += before.filter(({ externalId }) => !isStillThere(there, complete, externalId)).length
+    counted.gone += before.filter(({ externalId }) => !isStillThere(presentKeys, complete, externalId)).length
   }
   return counted
 }
@@ -196,7 +202,7 @@ export const isHalfOrMore = ({ live, gone }: { live: number; gone: number }): bo
 type VanishedInput = {
   /** The list that was read completely. */
   complete: CompleteItem
-  there: SourceKeys
+  presentKeys: SourceKeys
   /** Rows that one transaction writes. */
   size: number
 }
@@ -207,26 +213,32 @@ type VanishedInput = {
  */
 export async function* trashingsOfVanished(
   context: BaseContext,
-  { complete, there, size }: VanishedInput,
+  { complete, presentKeys, size }: VanishedInput,
 ): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; keptEvents?: KeptEvent[] }> {
   const { kind, source } = complete
-  for await (const page of imported(context, complete)) {
+  for await (const page of importedPages(context, complete)) {
     const present: VanishedRow[] = []
     const missing: VanishedRow[] = []
-    for (const one of page) (isStillThere(there, complete, one.externalId) ? present : missing).push(one)
+    for (const row of page)
+      (isStillThere(presentKeys, complete, row.externalId) ? present : missing).push(row)
     // Content that is back needs no question.
-    const back = present.filter(({ protection }) => protection?.proposal?.what === 'trash')
-    if (back.length > 0)
-      yield { statements: questionsAboutEvents(back.map(({ id }) => ({ id, change: null }))), gone: [] }
+    const returnedRows = present.filter(({ protection }) => protection?.proposal?.what === 'trash')
+    if (returnedRows.length > 0)
+      yield {
+        statements: questionsAboutEvents(returnedRows.map(({ id }) => ({ id, change: null }))),
+        gone: [],
+      }
     const protectedRows = missing.filter(isProtectedRow)
     if (protectedRows.length > 0) yield questionsAbout(protectedRows)
-    const vanished = missing.filter(one => !isProtectedRow(one))
-    for (const some of batchesWithin(vanished, size, () => 1)) {
-      if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
-      else if (kind === 'series') yield await endOfSeries(context, complete, some)
+    const vanished = missing.filter(row => !isProtectedRow(row))
+    for (const batch of batchesWithin(vanished, size, () => 1)) {
+      if (isTermRecordKind(kind)) yield await removalOfUnused(context, { source, kind }, batch)
+      else if (kind === 'series') yield await endOfSeries(context, complete, batch)
       else {
-        const gone = some.map(({ externalId, ...row }) => trashed({ kind, externalId }, row, context))
-        yield { statements: trashingOf(context, source, gone), gone: goneOf(gone) }
+        const contents = batch.map(({ externalId, ...row }) =>
+          trashingOfRow({ kind, externalId }, row, context),
+        )
+        yield { statements: trashingStatements(context, source, contents), gone: goneOf(contents) }
       }
     }
   }
@@ -236,8 +248,8 @@ export async function* trashingsOfVanished(
 function questionsAbout(
   rows: readonly (Pick<VanishedRow, 'id' | 'title' | 'protection'> & { row?: unknown })[],
 ) {
-  const open = rows.filter(({ protection }) => protection?.proposal?.what !== 'trash')
-  const keptEvents = open.map(({ id, title }) => ({ id, title }))
+  const unaskedRows = rows.filter(({ protection }) => protection?.proposal?.what !== 'trash')
+  const keptEvents = unaskedRows.map(({ id, title }) => ({ id, title }))
   return {
     statements: questionsAboutEvents(keptEvents.map(({ id }) => ({ id, change: { what: 'trash' } }))),
     gone: [],
@@ -248,7 +260,8 @@ function questionsAbout(
 const goneOf = (contents: readonly TrashedContent[]): GoneRecord[] =>
   contents.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
 
-async function removal(
+/** The deletion of terms whose records have vanished, and of what maps the records to them. */
+async function removalOfUnused(
   context: BaseContext,
   { source, kind }: { source: string; kind: TermRecordKind },
   vanished: readonly VanishedRow[],
@@ -298,35 +311,39 @@ async function endOfSeries(
   const { rows, live } = await context.db.read(
     combineQueries({ rows: selectSeries(sql`id IN ${inList(ids)}`), live: selectLive(source, ids) }),
   )
-  const ended: Numbered<PreparedSeries>[] = []
+  const endedSeries: Numbered<PreparedSeries>[] = []
   const gone: GoneRecord[] = []
-  const over: TrashedContent[] = []
+  const trashedDates: TrashedContent[] = []
   const questions = questionsAbout([])
   for (const series of rows) {
     const { id, version } = series
-    const own = live.filter(one => one.series === id)
-    const last = own.filter(({ start }) => start >= from)
-    const [first] = last.map(({ date }) => date).sort()
-    const isWhole = last.length === own.length || first === undefined
-    const protectedRows = last.filter(isProtectedRow)
-    const { statements, keptEvents } = questionsAbout(protectedRows.map(one => ({ ...one, id: one.row.id })))
+    const occurrences = live.filter(occurrence => occurrence.series === id)
+    const vanishedDates = occurrences.filter(({ start }) => start >= from)
+    const [first] = vanishedDates.map(({ date }) => date).sort()
+    const isWhole = vanishedDates.length === occurrences.length || first === undefined
+    const protectedDates = vanishedDates.filter(isProtectedRow)
+    const { statements, keptEvents } = questionsAbout(
+      protectedDates.map(occurrence => ({ ...occurrence, id: occurrence.row.id })),
+    )
     questions.statements.push(...statements)
     questions.keptEvents.push(...keptEvents)
-    for (const { row, externalId } of last.filter(one => !protectedRows.includes(one)))
-      over.push(trashed({ kind: 'event', externalId }, row, context))
-    const head = patternOfRest(patternIn(series), isWhole ? undefined : first, protectedRows)
-    ended.push(head ? { ...changedRow(series, columnsWith(context, head)), id } : endOfRow(id, version))
+    for (const { row, externalId } of vanishedDates.filter(
+      occurrence => !protectedDates.includes(occurrence),
+    ))
+      trashedDates.push(trashingOfRow({ kind: 'event', externalId }, row, context))
+    const head = patternOfRest(patternIn(series), isWhole ? undefined : first, protectedDates)
+    endedSeries.push(head ? { ...changedRow(series, columnsWith(context, head)), id } : endOfRow(id, version))
     gone.push({ kind: 'series', outcome: head ? 'updated' : 'trashed', id })
   }
   const names = vanished.map(({ externalId }) => ['series', externalId] as const)
   return {
     statements: [
-      ...writeStatements(context, { series: ended }),
+      ...writeStatements(context, { series: endedSeries }),
       ...removalOfRecords(source, names),
-      ...trashingOf(context, source, over),
+      ...trashingStatements(context, source, trashedDates),
       ...questions.statements,
     ],
-    gone: [...gone, ...goneOf(over)],
+    gone: [...gone, ...goneOf(trashedDates)],
     keptEvents: questions.keptEvents,
   }
 }

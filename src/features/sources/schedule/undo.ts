@@ -120,7 +120,7 @@ async function removeUnused(context: BaseContext, source: SourceRow, madeSql: SQ
       source,
       {
         complete: { type: 'complete', source: name, kind },
-        there: { read: new Set(keptKeys), unread: new Set() },
+        presentKeys: { read: new Set(keptKeys), unread: new Set() },
         // Somebody may have used one since.
         guardOf: ids =>
           conflictIf(sql`EXISTS (SELECT 1 FROM ${imports} WHERE source = ${name} AND kind = ${kind}

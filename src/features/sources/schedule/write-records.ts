@@ -32,7 +32,7 @@ const FEW = 4
  */
 export async function trashGone(
   { context, source }: RunningBatch,
-  { completes, ...there }: SourceKeys & { completes: readonly CompleteItem[] },
+  { completes, ...presentKeys }: SourceKeys & { completes: readonly CompleteItem[] },
   outcome: BatchOutcome,
 ): Promise<boolean> {
   for (const complete of completes) {
@@ -41,7 +41,7 @@ export async function trashGone(
       ...complete,
       from: [complete.from ?? '', context.clock.now()].sort().at(-1) ?? context.clock.now(),
     }
-    if (!(await trashSome(context, source, { complete: comingPart, there }, outcome))) return false
+    if (!(await trashSome(context, source, { complete: comingPart, presentKeys }, outcome))) return false
   }
   return true
 }
@@ -58,7 +58,7 @@ export async function trashSome(
   {
     guardOf,
     ...vanishing
-  }: { complete: CompleteItem; there: SourceKeys; guardOf?: (ids: readonly number[]) => Statement },
+  }: { complete: CompleteItem; presentKeys: SourceKeys; guardOf?: (ids: readonly number[]) => Statement },
   outcome: BatchOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
@@ -88,7 +88,7 @@ export async function trashAll(
 ): Promise<boolean> {
   for (const kind of ['series', 'event'] as const) {
     const complete = { type: 'complete' as const, source: importSource(source.id), kind }
-    if (!(await trashSome(context, source, { complete, there: presentKeys }, outcome))) return false
+    if (!(await trashSome(context, source, { complete, presentKeys }, outcome))) return false
   }
   return true
 }
@@ -109,7 +109,7 @@ export async function lossOf(
   const complete = { type: 'complete' as const, source: importSource(id), kind: 'event' as const }
   const { live, gone } = await countVanished(context, {
     complete: { ...complete, from: context.clock.now() },
-    there: presentKeys,
+    presentKeys,
   })
   // New events of the run do not make up for missing ones.
   const loss = { live: Math.max(0, live - createdCount), gone }
