@@ -1,0 +1,25 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Course, ownLinkIn } from './course.ts'
+
+beforeEach(() => void vi.setSystemTime('2026-11-26T10:00:00Z'))
+
+describe('a link that has ended', () => {
+  it('leads whoever has sent the form twice to the newest e-mail', async () => {
+    const course = await Course.begin({})
+    await course.register('ann@mail.example')
+    const first = ownLinkIn(course.outbox.last())
+    await course.register('ann@mail.example')
+    const { status, text } = await course.browser().get(first)
+    expect(status).toBe(410)
+    expect(text).toContain('If you have had several e-mails with a link, use the newest one.')
+  })
+
+  it('says nothing false about an event that was deleted', async () => {
+    const course = await Course.begin({})
+    const link = await course.join('ann@mail.example')
+    await course.ask('DELETE', `/events/${course.id}?force=true`)
+    const { status, text } = await course.browser().get(link)
+    expect(status).toBe(410)
+    expect(text).toContain('or there is no registration for the event any more')
+  })
+})
