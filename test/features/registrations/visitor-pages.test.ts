@@ -23,3 +23,16 @@ describe('a link that has ended', () => {
     expect(text).toContain('or there is no registration for the event any more')
   })
 })
+
+describe('the own page', () => {
+  it('says that somebody waits only as long as that is so', async () => {
+    const course = await Course.begin({ places: 1 })
+    await course.join('ann@mail.example')
+    const ben = await course.join('ben@mail.example')
+    const page = async () => (await course.browser().get(`${ben}?waiting=1`)).text
+    expect(await page()).toContain('You are on the waiting list. You’ll get an e-mail')
+    await course.ask('PATCH', course.path, { places: 2 })
+    expect(await page()).toContain('Your registration')
+    expect(await page()).not.toContain('You are on the waiting list')
+  })
+})

@@ -126,7 +126,8 @@ async function ownPageResponse(
 async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
   const own = await ownRegistration(site, token)
   if (!own) return endedPage(site)
-  const done = ['confirmed', 'waiting', 'saved'].find(name => url.searchParams.has(name))
+  // Whoever waited when the page was opened may have moved up since.
+  const done = [own.person.state, 'saved'].find(name => url.searchParams.has(name))
   return ownPageResponse(site, own, isOn, { done })
 }
 
