@@ -209,6 +209,12 @@ export const placesLeft = ({
 }: OccasionWithRegistration): number | null =>
   places === null ? null : hasLine ? 0 : Math.max(0, places - taken)
 
+/** Tells if so many places are not left. */
+export function isLessLeft(occasion: OccasionWithRegistration, count: number): boolean {
+  const left = placesLeft(occasion)
+  return left !== null && left < count
+}
+
 /** The most places that one person can ask for: whoever asked for more than there are would wait for ever. */
 export const maxPlacesOf = ({ places, per_person }: RegistrationRow): number =>
   Math.min(per_person, places ?? per_person)

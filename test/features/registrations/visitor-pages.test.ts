@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Course, ownLinkIn } from './course.ts'
 
+const formOf = (course: Course) => course.browser().get(`/register/${course.id}/`)
+
 beforeEach(() => void vi.setSystemTime('2026-11-26T10:00:00Z'))
 
 describe('a link that has ended', () => {
@@ -34,5 +36,23 @@ describe('the own page', () => {
     await course.ask('PATCH', course.path, { places: 2 })
     expect(await page()).toContain('Your registration')
     expect(await page()).not.toContain('You are on the waiting list')
+  })
+})
+
+describe('fewer places than one person may ask for', () => {
+  it('are said on the form and on the page that confirms', async () => {
+    const course = await Course.begin({ places: 5, per_person: 4 })
+    await course.join('ann@mail.example', { places: 3 })
+    const { html, text } = await formOf(course)
+    expect(html.match(/<option/g)).toHaveLength(4)
+    expect(text).toContain('2 places are left. Name')
+    expect(text).not.toContain('Your place is booked once you press the button there.')
+    const confirming = async (places: number) => {
+      await course.register('ben@mail.example', { places })
+      return (await course.browser().get(ownLinkIn(course.outbox.last()))).text
+    }
+    const waits = 'If you confirm now, you’ll be on the waiting list'
+    expect(await confirming(4)).toContain(waits)
+    expect(await confirming(2)).not.toContain(waits)
   })
 })

@@ -24,6 +24,7 @@ import { filled, plural, textsIn } from '../../../words/words.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { registerPath } from '../links.ts'
 import {
+  isLessLeft,
   maxPlacesOfNewcomer,
   noRegistration,
   type OccasionWithRegistration,
@@ -151,6 +152,11 @@ function registerForm(
   // With one number to choose from, no field shows what is wrong with another.
   const alert = message ?? (options.length <= 1 && errors.has('places') ? words.fullText : undefined)
   const isWaiting = registrationState(occasion, site.context.clock) === 'waiting'
+  const promise = isWaiting
+    ? 'promiseWaiting'
+    : isLessLeft(occasion, options.length)
+      ? 'promiseEither'
+      : 'promise'
   return html`${alertOf(alert)}
 <form class="editor-form register-form stack" method="post" action="${registerPath(event.id)}">
 ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
@@ -160,7 +166,7 @@ ${registration.question !== '' && textField({ ...field('answer'), help: words.an
 <div class="form-field${consentError && ' has-error'}"><div class="form-check">${choicePart({ id: 'f-consent', name: 'consent', value: '1', label: words.consent, type: 'checkbox', isChosen: typed.consent }, html` required`)}</div>${consentError && errorOf({ id: 'f-consent', label: '', error: consentError })}</div>
 ${turnstileBox(site)}
 <div class="actions"><button class="button" type="submit">${isWaiting ? words.join : words.register}</button></div>
-<p class="small">${isWaiting ? words.promiseWaiting : words.promise} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
+<p class="small">${words[promise]} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
 }
 
 const EMPTY: FormInput = { name: '', email: '', places: '1', answer: '', consent: false }

@@ -15,7 +15,7 @@ import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_KEPT_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registrantByToken } from '../links.ts'
-import { maxPlacesOf, type OccasionWithRegistration, phaseOf, placesLeft } from '../occasion.ts'
+import { isLessLeft, maxPlacesOf, type OccasionWithRegistration, phaseOf, placesLeft } from '../occasion.ts'
 import { changeOwn, confirmPerson, leaveRegistration } from '../people.ts'
 import { UNCONFIRMED } from '../tables.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './register.ts'
@@ -85,7 +85,9 @@ async function ownPageBody(
   const erase = (text: string) => pressForm(token, 'leave', text, '', ' button-quiet is-danger')
   if (person.state === UNCONFIRMED) {
     const isOpen = isOn && phaseOf(occasion, context.clock) === 'on'
+    const waits = occasion.registration.waiting_list && isLessLeft(occasion, person.places)
     return html`${head}<h1>${words.confirmTitle}</h1>${personFacts(site, own)}
+${isOpen && waits && html`<p class="notice" role="status">${words.confirmWaits}</p>`}
 ${isOpen ? pressForm(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
 ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   }
