@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { signIn } from '../../editor/session.ts'
 import { Course, ownLinkIn } from './course.ts'
 
 const formOf = (course: Course) => course.browser().get(`/register/${course.id}/`)
@@ -54,5 +55,19 @@ describe('fewer places than one person may ask for', () => {
     const waits = 'If you confirm now, you’ll be on the waiting list'
     expect(await confirming(4)).toContain(waits)
     expect(await confirming(2)).not.toContain(waits)
+  })
+
+  it('are not offered as places while somebody else is first in line', async () => {
+    const course = await Course.begin({ places: 5, per_person: 2 })
+    for (const name of ['ann', 'ben', 'cat', 'dan']) await course.join(`${name}@mail.example`, { places: 1 })
+    await course.join('eve@mail.example', { places: 2 })
+    const { text } = await formOf(course)
+    expect(text).toContain('At the moment, you can only join the waiting list')
+    expect(text).not.toContain('All places are taken')
+    const { browser } = await signIn('editor')
+    const organizer = browser.with(course.outbox.bindings)
+    const page = (await organizer.get(`/admin/registrations/${course.id}/`)).text
+    expect(page).toContain('Waiting list only · 4 of 5 places taken')
+    expect(page).toContain('with only 1 left')
   })
 })
