@@ -71,3 +71,38 @@ describe('fewer places than one person may ask for', () => {
     expect(page).toContain('with only 1 left')
   })
 })
+
+describe('«Already registered, but lost the link?»', () => {
+  const LINK = { do: 'link' }
+  const formIn = (html: string) => /<details class="form-fold"( open)?>.*?<\/details>/s.exec(html)
+  const BAD = 'Please enter an e-mail address'
+
+  it.each([
+    ['open', {}, 'a@mail', BAD],
+    ['closed', { closed: true }, 'a@mail', BAD],
+    ['open', {}, '', 'Please fill this in.'],
+  ])(
+    'keeps what was typed, and says at its own field what is wrong: %s, %s',
+    async (_, settings, email, reason) => {
+      const course = await Course.begin(settings)
+      const { status, html } = await course.browser().post(`/register/${course.id}/`, { ...LINK, email })
+      expect(status).toBe(422)
+      const [form = '', isOpen] = formIn(html) ?? []
+      expect(isOpen).toBe(' open')
+      expect(form).toContain(`<p class="field-error" id="f-lost-error">${reason}`)
+      expect(form).toContain(`name="email" value="${email}"`)
+      expect(html.replace(form, '')).not.toMatch(/field-error|role="alert"/)
+    },
+  )
+
+  it('stays closed and empty when the other form is refused', async () => {
+    const course = await Course.begin({})
+    const fields = { name: 'Ann', email: 'a@mail', places: '1', consent: '1' }
+    const { status, html } = await course.browser().post(`/register/${course.id}/`, fields)
+    expect(status).toBe(422)
+    const [form = '', isOpen] = formIn(html) ?? []
+    expect(isOpen).toBeUndefined()
+    expect(form).not.toContain('a@mail')
+    expect(html).toContain(`id="f-email-error">${BAD}`)
+  })
+})

@@ -2,6 +2,7 @@ import { isRowReadable } from '../../../calendar/content/visibility.ts'
 import { mapQuery } from '../../../kit/db/query.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
+import { codedReason } from '../../../kit/lib/reasons.ts'
 import {
   choicePart,
   errorOf,
@@ -62,10 +63,11 @@ export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventActio
     }),
 }
 
-type FormErrors = Pick<Refusal, 'errors' | 'message'>
-
 const FIELDS = ['name', 'email', 'places', 'answer'] as const
 type FormInput = Record<(typeof FIELDS)[number], string> & { consent: boolean }
+
+/** The form that was refused, as it was sent: the one that registers, or the one that asks for the link. */
+type RefusedForm = Pick<Refusal, 'errors' | 'message'> & { form: 'register' | 'link'; typed: FormInput }
 
 /** A page about a registration, which nobody keeps. */
 export const registrationPage = (
@@ -129,8 +131,7 @@ function stateLines(site: PageContext, occasion: OccasionWithRegistration): Html
 function registerForm(
   site: PageContext,
   occasion: OccasionWithRegistration,
-  typed: FormInput,
-  { errors, message }: FormErrors,
+  { typed, errors, message }: Omit<RefusedForm, 'form'>,
 ): Html {
   const { language, settings } = site
   const all = textsIn(language)
@@ -169,24 +170,27 @@ ${turnstileBox(site)}
 <p class="small">${words[promise]} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
 }
 
+/** The form of somebody who has lost the link. It is open if it was refused. */
+function lostLinkForm(site: PageContext, occasion: OccasionWithRegistration, refused?: RefusedForm): Html {
+  const words = textsIn(site.language).registration
+  const field = { id: 'f-lost', label: words.email, error: refused?.errors.get('email') }
+  return html`<details class="form-fold"${refused && html` open`}><summary><span class="fold-name">${words.lost}</span></summary>${alertOf(refused?.message)}<form class="editor-form stack" method="post" action="${registerPath(occasion.event.id)}">
+${inputField({ ...field, name: 'email', value: refused?.typed.email ?? '' }, html` type="email" required maxlength="254" autocomplete="email"`)}
+<div class="actions"><button class="button button-quiet" name="do" value="link">${words.sendLink}</button></div></form></details>`
+}
+
 const EMPTY: FormInput = { name: '', email: '', places: '1', answer: '', consent: false }
 
-function registerPage(
-  site: PageContext,
-  occasion: OccasionWithRegistration,
-  typed = EMPTY,
-  refusal: FormErrors = { errors: new Map() },
-): string {
+function registerPage(site: PageContext, occasion: OccasionWithRegistration, refused?: RefusedForm): string {
   const words = textsIn(site.language).registration
+  const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused : undefined)
   const state = registrationState(occasion, site.context.clock)
   const isOpen = state === 'open' || state === 'waiting'
   const main = html`${eventLines(site, occasion)}
 <h1>${state === 'waiting' ? words.join : words.register}</h1>
 ${stateLines(site, occasion)}
-${isOpen && registerForm(site, occasion, typed, refusal)}
-<details class="form-fold"><summary><span class="fold-name">${words.lost}</span></summary><form class="editor-form stack" method="post" action="${registerPath(occasion.event.id)}">
-${inputField({ id: 'f-lost', name: 'email', label: words.email, value: '' }, html` type="email" required maxlength="254" autocomplete="email"`)}
-<div class="actions"><button class="button button-quiet" name="do" value="link">${words.sendLink}</button></div></form></details>`
+${isOpen && registerForm(site, occasion, refusedAs('register') ?? { typed: EMPTY, errors: new Map() })}
+${lostLinkForm(site, occasion, refusedAs('link'))}`
   return registrationPage(
     site,
     { title: `${words.register}: ${nameOf(occasion.event.title, occasion.event.slug)}`, main },
@@ -223,11 +227,14 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
     turnstile: formText(data, TURNSTILE_FIELD),
     consent,
   }
+  const form = formText(data, 'do') === 'link' ? 'link' : 'register'
   try {
-    if (formText(data, 'do') === 'link') {
+    if (form === 'link') {
       const { values, errors } = checkInput(registrationFields, { email: texts.email })
+      const { email } = values
+      if (!email && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
       errors.throwIfAny()
-      await sendLink(context, occasion, values.email ?? '')
+      await sendLink(context, occasion, email ?? '')
     } else {
       const { values, errors } = checkInput(registrationFields, given)
       const asked = checkRegistration(context, occasion, values, errors)
@@ -239,7 +246,7 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
     const refused = registrationRefusal(site, error)
     const current = await publicOccasion(site, id)
     if (!current) throw noRegistration()
-    return { ...refused, body: registerPage(site, current, typed, refused) }
+    return { ...refused, body: registerPage(site, current, { ...refused, form, typed }) }
   }
   return { to: `${registerPath(id)}?sent=1` }
 }
