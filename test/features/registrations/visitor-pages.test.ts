@@ -106,3 +106,18 @@ describe('«Already registered, but lost the link?»', () => {
     expect(html).toContain(`id="f-email-error">${BAD}`)
   })
 })
+
+it('the own page of an event in the trash says that it does not take place, and leads to no page that is gone', async () => {
+  const course = await Course.begin({})
+  const { body } = await course.ask('GET', `/events/${course.id}`)
+  const event = new URL(body.url).pathname
+  const ann = await course.join('ann@mail.example')
+  const page = () => course.browser().get(ann)
+  expect((await page()).html).toContain(`href="${event}"`)
+  await course.ask('DELETE', `/events/${course.id}`)
+  const { html, text } = await page()
+  expect(text).toContain('10 December 2026, 18:00 Cancelled Your registration')
+  expect(html).not.toContain(`href="${event}"`)
+  await course.ask('POST', `/events/${course.id}`, { status: 'publish' })
+  expect((await page()).text).not.toContain('Cancelled')
+})

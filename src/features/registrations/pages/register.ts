@@ -85,12 +85,25 @@ export const registrationPage = (
     }),
   )
 
-/** The event that a page is about: its name, its time and whether it takes place, with a way back to it. */
+/**
+ * The event that a page is about: its name, its time and whether it takes place, with a way back to it as
+ * long as it has a page. To those who have registered, one in the trash is cancelled.
+ */
 export function eventLines(site: PageContext, { event, registration }: OccasionWithRegistration): Html {
-  const status = statusWord(site, event.event_status)
+  const { event_status, start_date, timezone } = event
+  const status = event.status === 'trash' ? 'canceled' : event_status
   const title = nameOf(event.title, event.slug)
-  return html`${backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)}
-<p class="lead"><strong>${title}</strong><br><time datetime="${event.start_date}">${momentThere(site, { wall: event.start_date, timezone: event.timezone, isWholeDay: event.all_day }, site.context.settings.timezone)}</time>${status && html` ${badge(status, isOff(event.event_status) ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${textsIn(site.language).registration.scopeSeries}`}</p>`
+  const back =
+    isRowReadable(event, site.context) &&
+    backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)
+  const time = momentThere(
+    site,
+    { wall: start_date, timezone, isWholeDay: event.all_day },
+    site.context.settings.timezone,
+  )
+  const word = statusWord(site, status)
+  return html`${back}
+<p class="lead"><strong>${title}</strong><br><time datetime="${start_date}">${time}</time>${word && html` ${badge(word, isOff(status) ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${textsIn(site.language).registration.scopeSeries}`}</p>`
 }
 
 /** The event of a page, if the public may see it and people register for it. */
