@@ -559,6 +559,8 @@ export default function de() {
     "taken": "Das ist schon vergeben.",
     "no_date": "Bitte ein Datum angeben.",
     "ends_early": "Das Ende liegt vor dem Beginn.",
+    "opens_late": "Die Anmeldung muss beginnen, bevor sie endet. Ohne Angabe endet sie, wenn die Veranstaltung beginnt.",
+    "closes_late": "Die Anmeldung muss spätestens mit der Veranstaltung enden.",
     "no_zone": "Bitte eine Zeitzone angeben, zum Beispiel Europe/Rome.",
     "no_email": "Bitte eine E-Mail-Adresse angeben, zum Beispiel info@example.org.",
     "own_address": "Das ist die Adresse des Kalenders selbst. Bitte eine andere angeben.",

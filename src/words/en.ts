@@ -559,6 +559,8 @@ export default function en() {
     "taken": "This is already taken.",
     "no_date": "Please enter a date.",
     "ends_early": "The end is before the start.",
+    "opens_late": "Registration has to open before it closes. Without a time, it closes when the event starts.",
+    "closes_late": "Registration has to close by the end of the event.",
     "no_zone": "Please enter a time zone, such as Europe/Rome.",
     "no_email": "Please enter an e-mail address, such as info@example.org.",
     "own_address": "This is the calendar’s own address. Please enter another one.",

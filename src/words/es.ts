@@ -559,6 +559,8 @@ export default function es() {
     "taken": "Ya está en uso.",
     "no_date": "Indique una fecha.",
     "ends_early": "El final es anterior al comienzo.",
+    "opens_late": "La inscripción debe abrirse antes de cerrarse. Si no se indica otra hora, se cierra cuando empieza el evento.",
+    "closes_late": "La inscripción debe cerrarse, como tarde, cuando termine el evento.",
     "no_zone": "Indique una zona horaria, por ejemplo: Europe/Rome.",
     "no_email": "Indique una dirección de correo, por ejemplo: info@example.org.",
     "own_address": "Es la dirección del propio calendario. Indique otra.",

@@ -559,6 +559,8 @@ export default function fr() {
     "taken": "C’est déjà utilisé.",
     "no_date": "Veuillez indiquer une date.",
     "ends_early": "La fin précède le début.",
+    "opens_late": "Les inscriptions doivent ouvrir avant de se clore. Sans indication, elles sont closes au début de l’événement.",
+    "closes_late": "Les inscriptions doivent se clore au plus tard à la fin de l’événement.",
     "no_zone": "Indiquez un fuseau horaire, par exemple : Europe/Rome.",
     "no_email": "Indiquez une adresse e-mail, par exemple : info@example.org.",
     "own_address": "C’est l’adresse du calendrier lui-même. Indiquez-en une autre.",

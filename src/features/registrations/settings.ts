@@ -51,9 +51,9 @@ export function prepareSettings(
     closes === undefined ? formerTimes.closes : closes,
   ]
   if (from !== null && from >= (until ?? firstStart))
-    errors.add('opens', codedReason('ends_early', 'must be before it closes'))
+    errors.add('opens', codedReason('opens_late', 'must be before it closes'))
   if (until !== null && toUtc(until, event.timezone) > lastEnd)
-    errors.add('closes', codedReason('ends_early', 'must not be after the end of the event'))
+    errors.add('closes', codedReason('closes_late', 'must not be after the end of the event'))
   const [opensAt, closesAt] = [daysAndTime(firstStart, from), daysAndTime(firstStart, until)]
   const isForSeries = scope === undefined ? registration?.series_id != null : scope === 'series'
   if (isForSeries && event.series_id === null)

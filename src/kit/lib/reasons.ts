@@ -8,6 +8,8 @@ export const REASONS = {
   taken: [],
   no_date: [],
   ends_early: [],
+  opens_late: [],
+  closes_late: [],
   no_zone: [],
   no_email: [],
   own_address: [],

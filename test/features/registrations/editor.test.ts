@@ -18,6 +18,12 @@ async function opened(course: Course) {
       const { status } = await organizer.post(path + end, fields)
       return status
     },
+    /** The page that shows a refused form again. */
+    refusal: async (fields: Record<string, string>, end = '') => {
+      const { status, html } = await organizer.post(path + end, fields)
+      expect(status).toBe(422)
+      return html
+    },
   }
 }
 
@@ -249,5 +255,20 @@ describe('the page of organizers', () => {
     expect(await page()).not.toContain(text)
     expect(await queryValue('SELECT status FROM events')).toBe(status)
     expect(await queryValue('SELECT start_date FROM events')).toBe('2026-12-10 18:00:00')
+  })
+
+  it.each([
+    ['en', { closes: '2026-12-11T18:00' }, 'closes', 'Registration has to close by the end of the event.'],
+    [
+      'de',
+      { closes: '2026-12-11T18:00' },
+      'closes',
+      'Die Anmeldung muss spätestens mit der Veranstaltung enden.',
+    ],
+    ['en', { opens: '2026-12-10T18:30', closes: '' }, 'opens', 'Registration has to open before it closes.'],
+  ])('says in words of its own (%s) that %o is too late', async (LANGUAGE, fields, name, reason) => {
+    const course = await Course.begin({}, {}, { LANGUAGE })
+    const { refusal } = await opened(course)
+    expect(await refusal({ ...SETTINGS, ...fields })).toContain(`id="f-${name}-error">${reason}`)
   })
 })
