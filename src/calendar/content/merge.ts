@@ -102,7 +102,7 @@ export function namedElsewhereSql(kind: MergedKind, id: SQL): SQL {
       sql`EXISTS (SELECT 1 FROM ${table} CROSS JOIN ${namedRows(`$.${parameter}`)} WHERE lower(trim(named.value)) IN ${names})`,
   )
   const inRows = columnsToMerge(kind).map(
-    own => sql`EXISTS (SELECT 1 FROM ${own.table} WHERE ${own} = ${id})`,
+    reference => sql`EXISTS (SELECT 1 FROM ${reference.table} WHERE ${reference} = ${id})`,
   )
   return sql`(${sql.join([sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${namedSql})`, ...inFilters, ...inRows], sql` OR `)})`
 }
@@ -127,9 +127,9 @@ function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
       filterMove(table, `$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
     ),
     // Where both have a row but only one may exist, the survivor's row stays.
-    ...columnsToMerge(kind).flatMap(own => [
-      sql`UPDATE OR IGNORE ${own.table} SET ${sql.identifier(own.name)} = ${to} WHERE ${own} = ${from}`,
-      sql`DELETE FROM ${own.table} WHERE ${own} = ${from}`,
+    ...columnsToMerge(kind).flatMap(reference => [
+      sql`UPDATE OR IGNORE ${reference.table} SET ${sql.identifier(reference.name)} = ${to} WHERE ${reference} = ${from}`,
+      sql`DELETE FROM ${reference.table} WHERE ${reference} = ${from}`,
     ]),
   ]
 }

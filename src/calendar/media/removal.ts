@@ -152,14 +152,14 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
           id,
         }),
       ]
-  const { left, uses } = await db.write(
+  const { remainingRow, uses } = await db.write(
     statements,
     combineQueries({
-      left: first(build.select({ id: images.id }).from(images).where(chosenSql)),
+      remainingRow: first(build.select({ id: images.id }).from(images).where(chosenSql)),
       uses: usesOf(context, id),
     }),
   )
-  if (left) {
+  if (remainingRow) {
     const useAddresses = uses.map(use => use.rest_url)
     throw new ApiError(
       'image-is-in-use',

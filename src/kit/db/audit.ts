@@ -80,7 +80,7 @@ type RowChange = {
 }
 
 /** SQL expressions, by field, for values that only the database can compute, as JSON from `row`. */
-type WorkedOut = Readonly<Record<string, SQL>>
+type ComputedValues = Readonly<Record<string, SQL>>
 
 /** The statements that record changes of those rows of a table that exist. */
 export function entriesOfRows(
@@ -88,12 +88,12 @@ export function entriesOfRows(
   kind: AuditedKind,
   table: SQLiteTable,
   changes: readonly RowChange[],
-  workedOut: WorkedOut = {},
+  computed: ComputedValues = {},
 ): SQL[] {
-  const usedFields = Object.entries(workedOut).filter(([field]) =>
+  const usedFields = Object.entries(computed).filter(([field]) =>
     changes.some(({ changed }) => changed?.[field] !== undefined),
   )
-  const changedValues = usedFields.length > 0 ? withWorkedOut(usedFields) : sql`input.value -> '$.changed'`
+  const changedValues = usedFields.length > 0 ? withComputed(usedFields) : sql`input.value -> '$.changed'`
   return jsonBatches(changes.map(withoutEmpty)).map(
     json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
       SELECT ${origin.clock.now()}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${inputValue('action')}, ${kind}, row.id,
@@ -102,15 +102,16 @@ export function entriesOfRows(
   )
 }
 
-/** What changed in a row, with the values of some fields worked out. */
-function withWorkedOut(fields: readonly (readonly [field: string, value: SQL])[]): SQL {
+/** What changed in a row, with the new values of some fields as the database computes them. */
+function withComputed(fields: readonly (readonly [field: string, value: SQL])[]): SQL {
   const after = fields.map(([field, value]) => {
-    const presentSql = sql`json_type(input.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
-    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${presentSql}, ${value}, NULL))`
+    const changedSql = sql`json_type(input.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
+    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${changedSql}, ${value}, NULL))`
   })
   return sql`json_replace(input.value -> '$.changed'${sql.join(after)})`
 }
 
+/** The change, without `changed` if that is empty: the audit then has NULL. */
 const withoutEmpty = ({ changed = {}, ...change }: RowChange): RowChange =>
   Object.keys(changed).length > 0 ? { ...change, changed } : change
 
@@ -173,12 +174,12 @@ export function rowsBeforeStatement(
 ): SQL {
   const seriesIds = rows.series.map(([seriesId]) => seriesId)
   const json = JSON.stringify({ rows, of: seriesIds })
-  const latest = sql`(SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id})`
+  const entryId = sql`(SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id})`
   if (json.length > SIZES.undoRowsUnits)
-    return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${latest}, ${clock.now()}, 'null'`
+    return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${entryId}, ${clock.now()}, 'null'`
   const request = makesSeries ? sql`json_insert(${json}, '$.of[#]', ${newestId(series)})` : sql`${json}`
   return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-    SELECT ${latest}, ${clock.now()}, json_set(request, '$.version', ${rowsVersion(sql`request`)}) FROM (SELECT ${request} AS request)`
+    SELECT ${entryId}, ${clock.now()}, json_set(request, '$.version', ${rowsVersion(sql`request`)}) FROM (SELECT ${request} AS request)`
 }
 
 /**
@@ -231,19 +232,19 @@ const VALUES_DAYS = 400
 /** The time for which a change can be undone. */
 export const UNDO_MS = HOUR_MS
 /** Batch sizes to try in turn if an entry cannot be changed. */
-const STEPS = [ROWS_OF_RUN.auditValues, 20, 1]
+const BATCH_SIZES = [ROWS_OF_RUN.auditValues, 20, 1]
 
 const clearedTo = sql`(SELECT cleared_to FROM ${auditState})`
 const oldestKeptTime = (nowMs: number): string => formatInstant(nowMs - VALUES_DAYS * DAY_MS)
 /**
  * The first entry that still has its values. It is nearly always too recent, and then nothing else is read.
  */
-const oldest = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
+const selectOldestTime = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
 const undoOverSql = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
 
 /** A condition that is true if {@link forgetValues} has something to do. */
 export const oldValuesSql = (nowMs: number): SQL =>
-  sql`((${oldest}) < ${oldestKeptTime(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
+  sql`((${selectOldestTime}) < ${oldestKeptTime(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
 
 /**
  * Deletes the values of old changes, some at a time, and how to undo old changes.
@@ -260,21 +261,21 @@ export async function forgetValues(db: Database, nowMs: number): Promise<void> {
 
 async function clearValues(db: Database, nowMs: number): Promise<void> {
   const before = oldestKeptTime(nowMs)
-  const oldestTime = await db.read(first(oldest, row => readText(row.at_utc)))
+  const oldestTime = await db.read(first(selectOldestTime, row => readText(row.at_utc)))
   if (oldestTime === undefined || oldestTime >= before) return
-  const next = (limit: number): SQL =>
+  const lastOfBatch = (limit: number): SQL =>
     sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(limit)})
       WHERE at_utc < ${before})`
   const progressStatement = (limit: number): Statement =>
-    build.update(auditState).set({ cleared_to: next(limit) })
+    build.update(auditState).set({ cleared_to: lastOfBatch(limit) })
   let lastError: unknown
-  for (const limit of STEPS)
+  for (const limit of BATCH_SIZES)
     try {
       return await db.write([
         build
           .update(audit)
           .set({ changed: null })
-          .where(and(gt(audit.id, clearedTo), lte(audit.id, next(limit)), isNotNull(audit.changed))),
+          .where(and(gt(audit.id, clearedTo), lte(audit.id, lastOfBatch(limit)), isNotNull(audit.changed))),
         progressStatement(limit),
       ])
     } catch (error) {

@@ -55,11 +55,12 @@ const batchesOf = (rows: readonly ColumnValues[]): JsonBatch[] =>
     if (json.length <= SIZES.jsonUnits) return { json, longTexts: new Map() }
     // Only a single row is that long.
     const [row = {}]: ColumnValues[] = JSON.parse(json)
-    const [long, short] = [new Map<string, string>(), new Map<string, unknown>()]
+    const longTexts = new Map<string, string>()
+    const otherValues = new Map<string, unknown>()
     for (const [name, value] of Object.entries(row))
-      if (isLongText(value)) long.set(name, value)
-      else short.set(name, value)
-    return { json: JSON.stringify([Object.fromEntries(short)]), longTexts: long }
+      if (isLongText(value)) longTexts.set(name, value)
+      else otherValues.set(name, value)
+    return { json: JSON.stringify([Object.fromEntries(otherValues)]), longTexts }
   })
 
 const toDriver = (column: SQLiteColumn, value: unknown): unknown =>
@@ -86,8 +87,9 @@ export function storedValues(table: SQLiteTable, row: ColumnValues): ColumnValue
  */
 function allStored(table: SQLiteTable, row: ColumnValues): ColumnValues {
   const stored = storedValues(table, row)
-  const unknown = Object.keys(row).filter(name => row[name] !== undefined && !(name in stored))
-  if (unknown.length > 0) throw new TypeError(`${getTableName(table)} has no column ${unknown.join(', ')}.`)
+  const unknownNames = Object.keys(row).filter(name => row[name] !== undefined && !(name in stored))
+  if (unknownNames.length > 0)
+    throw new TypeError(`${getTableName(table)} has no column ${unknownNames.join(', ')}.`)
   return stored
 }
 
@@ -138,20 +140,20 @@ export function rowUpdates<T extends SQLiteTable & { id: SQLiteColumn }, R exten
 ): SQL[] {
   const storedRows = rows.map(row => allStored(table, row))
   const groups = [...Map.groupBy(storedRows, row => Object.keys(row).join()).values()]
-  const alike = groups.sort((a, b) => b.length - a.length).slice(0, MAX_SETS)
-  const otherGroups = groups.slice(MAX_SETS).flat()
-  return [...alike, otherGroups].flatMap(group => updatesOf(table, group, computed))
+  const largestFirst = groups.toSorted((a, b) => b.length - a.length)
+  const otherRows = largestFirst.slice(MAX_SETS).flat()
+  return [...largestFirst.slice(0, MAX_SETS), otherRows].flatMap(group => updatesOf(table, group, computed))
 }
 
 /** The statements that change rows. A row keeps the values of columns that only other rows name. */
 function updatesOf(table: SQLiteTable, rows: readonly ColumnValues[], computed: ComputedColumns): SQL[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter(name => name !== 'id')
-  const ofSome = new Set(names.filter(name => rows.some(row => row[name] === undefined)))
+  const namesOfSomeRows = new Set(names.filter(name => rows.some(row => row[name] === undefined)))
   return batchesOf(rows).map(batch => {
     const assignments = names.map(name => {
       const value = valueIn(batch, name, computed)
       const column = sql.raw(quotedName(name))
-      if (!ofSome.has(name) || batch.longTexts.has(name)) return sql`${column} = ${value}`
+      if (!namesOfSomeRows.has(name) || batch.longTexts.has(name)) return sql`${column} = ${value}`
       const namedSql = sql.raw(`json_type(input.value, '$.${name}') IS NOT NULL`)
       return sql`${column} = iif(${namedSql}, ${value}, ${table}.${column})`
     })

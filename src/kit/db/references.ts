@@ -55,32 +55,35 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
     ),
   )
 
-const SHOWN = 10
+/** The most unknown values of a parameter that an error names. */
+const MAX_NAMED = 10
 
 /**
  * Adds an error for each reference with unknown values. If all of these rows were merged into others, the
  * error names the others.
  */
-export function reportUnknown(errors: ValidationErrors, unknown: readonly UnknownValues[]): void {
-  const missing = unknown.filter(({ values }) => values.length > 0)
-  const isMoved = missing.every(({ values }) => values.every(({ survivor }) => survivor !== undefined))
-  if (missing.length > 0 && isMoved && !errors.any) errors.fail(movedTo(missing))
-  for (const { reference, values } of missing) {
+export function reportUnknown(errors: ValidationErrors, references: readonly UnknownValues[]): void {
+  const unmetReferences = references.filter(({ values }) => values.length > 0)
+  const isMoved = unmetReferences.every(({ values }) =>
+    values.every(({ survivor }) => survivor !== undefined),
+  )
+  if (unmetReferences.length > 0 && isMoved && !errors.any) errors.fail(movedTo(unmetReferences))
+  for (const { reference, values } of unmetReferences) {
     const names = values.filter(({ survivor }) => survivor === undefined).map(({ value }) => value)
     if (names.length > 0)
       errors.add(
         reference.parameter,
-        codedReason('unknown', `there is no ${reference.noun} ${names.slice(0, SHOWN).join(', ')}`),
+        codedReason('unknown', `there is no ${reference.noun} ${names.slice(0, MAX_NAMED).join(', ')}`),
       )
   }
 }
 
-function movedTo(unknown: readonly UnknownValues[]): ApiError {
-  const params = unknown.map(({ reference: { parameter, values }, values: moved }) => {
-    const survivors = new Map(moved.map(({ value, survivor }) => [value, survivor]))
+function movedTo(references: readonly UnknownValues[]): ApiError {
+  const params = references.map(({ reference: { parameter, values }, values: mergedRows }) => {
+    const survivors = new Map(mergedRows.map(({ value, survivor }) => [value, survivor]))
     return [parameter, [...new Set(values.map(value => survivors.get(String(value)) ?? value))].join(',')]
   })
-  const names = unknown.map(({ reference }) => reference.parameter).join(', ')
+  const names = references.map(({ reference }) => reference.parameter).join(', ')
   return new ApiError('rest_moved', `This names something that was merged into something else: ${names}`, {
     params: Object.fromEntries(params),
   })

@@ -61,8 +61,8 @@ export const selectReferencedByRelated = (
     sameRows: selectSame(
       context,
       resource,
-      values.flatMap(one =>
-        nameInValues(resource, one) === '' ? [] : [requestedColumns(context, resource, one)],
+      values.flatMap(fields =>
+        nameInValues(resource, fields) === '' ? [] : [requestedColumns(context, resource, fields)],
       ),
     ),
   })

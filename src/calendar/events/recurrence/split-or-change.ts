@@ -142,8 +142,11 @@ export function prepareChange(
     hasNewStatus: values.status !== undefined,
     hasNewSlug: values.slug !== undefined,
   })
-  const owned = [...(ownColumns ? [ownColumns] : []), ...columnsOfSkippedDates(stored, part.occurrences)]
-  const dates = { ...plan, ...(owned.length > 0 && { own: owned }) }
+  const ownColumnsOfDates = [
+    ...(ownColumns ? [ownColumns] : []),
+    ...columnsOfSkippedDates(stored, part.occurrences),
+  ]
+  const dates = { ...plan, ...(ownColumnsOfDates.length > 0 && { own: ownColumnsOfDates }) }
   checkSize({ values, stored, dates }, errors)
   errors.throwIfAny()
   const change = {
@@ -342,7 +345,7 @@ function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeri
   const { series } = stored
   const fields = fieldNamesOf(values)
   const columns = columnsOfRow(context, change)
-  const next = {
+  const changedPart = {
     relations,
     image: values.image,
     texts:
@@ -354,12 +357,12 @@ function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeri
     fields,
     changed: changedValues(change),
   }
-  if (!part.head) return [{ ...next, ...audited, stored: series, columns }]
+  if (!part.head) return [{ ...changedPart, ...audited, stored: series, columns }]
   const { id, version, external_id, uid, sequence, occurrences, ...common } = series
   return [
     { ...endedRow(context, series, part.head), ...audited, isDivided: true, dates: { update: [] } },
     {
-      ...next,
+      ...changedPart,
       // Subscribers already know the occurrences that move along, so their SEQUENCE must not decrease.
       columns: { ...common, sequence: sequence + version, ...withoutUndefined(columns) },
       keepsSlug: columns.slug === undefined,

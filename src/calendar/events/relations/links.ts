@@ -107,8 +107,8 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
   const keyOf = (taxonomy: Taxonomy, name: unknown) => `${taxonomy}/${nameKey(String(name))}`
   const numbers = new Map(newTerms.map(({ id, taxonomy, columns }) => [keyOf(taxonomy, columns.name), id]))
   const links = newNames.flatMap(({ id, relation, ids, names }) => {
-    const made = names.map(name => numbers.get(keyOf(TAXONOMIES[relation], name)) ?? 0)
-    return [...ids, ...made].map(target => ({ owner: id, target }))
+    const newTargets = names.map(name => numbers.get(keyOf(TAXONOMIES[relation], name)) ?? 0)
+    return [...ids, ...newTargets].map(target => ({ owner: id, target }))
   })
   return [
     ...termStatements(context, newTerms),
