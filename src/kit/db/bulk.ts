@@ -66,7 +66,10 @@ const batchesOf = (rows: readonly ColumnValues[]): JsonBatch[] =>
 const toDriver = (column: SQLiteColumn, value: unknown): unknown =>
   value === null || typeof value === 'object' ? value : column.mapToDriverValue(value)
 
-/** The columns of a table by name, memoized because a batch of an import has hundreds of rows. */
+/**
+ * The columns of a table by name, memoized because a batch of an import has hundreds of rows. Tables whose
+ * columns have other names in the code (kit/db/tables.ts) are written one row at a time.
+ */
 const tableColumns = memoize((table: SQLiteTable): [name: string, column: SQLiteColumn][] =>
   Object.entries(getTableColumns(table)),
 )
