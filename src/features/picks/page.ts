@@ -2,10 +2,16 @@ import { eventPath, type ListedEvent } from '../../calendar/events/listed-events
 import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../kit/lib/time.ts'
 import { queryOf } from '../../site/html/addresses.ts'
 import { dayList, eventGroups, groupByDay } from '../../site/html/agenda.ts'
-import { badges, formerDateText, isOver } from '../../site/html/badges.ts'
 import { copyButton, subscriptionMenu } from '../../site/html/calendar-menus.ts'
 import { definePage } from '../../site/html/define-page.ts'
-import { type DatedEvent, startOf, withTimes } from '../../site/html/events.ts'
+import {
+  badges,
+  type DatedEvent,
+  formerDateText,
+  isOver,
+  startOf,
+  withTimes,
+} from '../../site/html/events.ts'
 import { type Html, html, icon } from '../../site/html/html.ts'
 import { layout } from '../../site/html/layout.ts'
 import { countedText, type PageContext } from '../../site/html/page-context.ts'

@@ -5,8 +5,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { literal, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { isOngoing } from './agenda.ts'
-import { isOver } from './badges.ts'
-import { type DatedEvent, withTimes } from './events.ts'
+import { type DatedEvent, isOver, withTimes } from './events.ts'
 import type { PageContext } from './page-context.ts'
 
 // Featured events lead the list of all events, whatever their dates.

@@ -17,7 +17,7 @@ import { readRule, TooCostly } from '../../kit/lib/recurrence/rule.ts'
 import { addMonths, type DateTime, isDateTime, startOfDay } from '../../kit/lib/time.ts'
 import { textsOf } from '../../kit/lib/values.ts'
 import { filled, plural } from '../../words/words.ts'
-import { isOver } from './badges.ts'
+import { isOver } from './events.ts'
 import { countedText, type PageContext } from './page-context.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
 

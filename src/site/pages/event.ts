@@ -17,7 +17,6 @@ import { summary } from '../../kit/lib/text.ts'
 import { siteTimes } from '../../kit/lib/time.ts'
 import { statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { isOver } from '../html/badges.ts'
 import {
   assertOwnPath,
   definePage,
@@ -27,7 +26,7 @@ import {
   redirect,
 } from '../html/define-page.ts'
 import { dateList, eventArticle } from '../html/event-article.ts'
-import { venuesOf } from '../html/events.ts'
+import { isOver, venuesOf } from '../html/events.ts'
 import { assertNotCalendar, assertNotEventCalendar, feedLinks } from '../html/feeds.ts'
 import { asCalendar } from '../html/filters.ts'
 import { backLink, html } from '../html/html.ts'

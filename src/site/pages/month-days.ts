@@ -1,6 +1,5 @@
 import { type DateTime, dayNumber } from '../../kit/lib/time.ts'
-import { badges } from '../html/badges.ts'
-import { type DatedEvent, datedAsExpected } from '../html/events.ts'
+import { badges, type DatedEvent, datedAsExpected } from '../html/events.ts'
 import type { Html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { MAX_IN_SPAN, type SpanEvent } from '../html/queries.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../site/forms/field-html.ts'
 import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
 import { ASSETS } from '../../../site/html/assets.ts'
-import { badge } from '../../../site/html/badges.ts'
+import { badge } from '../../../site/html/events.ts'
 import { backLink, type Html, html, icon } from '../../../site/html/html.ts'
 import { layout, type SitePage } from '../../../site/html/layout.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
