@@ -1,6 +1,6 @@
 import { currencyOf, LANGUAGES, LOCALES } from '../../kit/lib/languages.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { citiesOf, zonesFor } from '../../words/zones.ts'
+import { citiesOf, zonesFor } from '../../kit/lib/zones.ts'
 
 // Settings are codes, but people also give them by name: “Berlin”, “Deutsch”, “Euro”.
 

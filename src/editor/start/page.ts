@@ -1,5 +1,6 @@
 import { ACCENT_COLOURS, parseColour } from '../../kit/lib/colour.ts'
 import { LOCALES, namedCodes } from '../../kit/lib/languages.ts'
+import { zonesFor } from '../../kit/lib/zones.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import {
   form,
@@ -12,7 +13,6 @@ import {
 } from '../../site/forms/field-html.ts'
 import { type Html, html, type Options } from '../../site/html/html.ts'
 import { countedText } from '../../site/html/page-context.ts'
-import { zonesFor } from '../../words/zones.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { PROPOSALS } from '../settings/area.ts'

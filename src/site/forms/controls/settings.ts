@@ -1,6 +1,6 @@
 import { LOCALES, namedCodes } from '../../../kit/lib/languages.ts'
+import { zonesFor } from '../../../kit/lib/zones.ts'
 import { textsIn } from '../../../words/words.ts'
-import { zonesFor } from '../../../words/zones.ts'
 import { html, type Options } from '../../html/html.ts'
 import type { Control } from '../control.ts'
 import { entry } from '../entries.ts'

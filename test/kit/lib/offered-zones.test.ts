@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../../src/kit/lib/languages.ts'
-import { toEpoch } from '../../src/kit/lib/time.ts'
-import { canonicalZone, offsetOf } from '../../src/kit/lib/zones.ts'
-import { offeredZone, zonesFor } from '../../src/words/zones.ts'
+import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
+import { toEpoch } from '../../../src/kit/lib/time.ts'
+import { canonicalZone, offeredZone, offsetOf, zonesFor } from '../../../src/kit/lib/zones.ts'
 
 const listed = Intl.supportedValuesOf('timeZone')
 const old = listed.filter(zone => offeredZone(zone) !== zone)
