@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { documented, field, html, idOrNone } from '../../kit/http/params.ts'
 import { parseColour } from '../../kit/lib/colour.ts'
-import { LANGUAGES, languageOf } from '../../kit/lib/languages.ts'
+import { currencyOf, LANGUAGES, LOCALES, languageOf } from '../../kit/lib/languages.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
-import { cleanPlain } from '../../kit/lib/text.ts'
+import { cleanPlain, fold } from '../../kit/lib/text.ts'
 import {
   assertLength,
   asText,
@@ -17,9 +17,8 @@ import {
   toInteger,
   typedKeys,
 } from '../../kit/lib/values.ts'
-import { canonicalZone } from '../../kit/lib/zones.ts'
+import { canonicalZone, citiesOf, zonesFor } from '../../kit/lib/zones.ts'
 import { pointIn, type Settings, TYPEFACES, tilesIn, type Vars } from '../../kit/settings.ts'
-import { currencyNamed, languageNamed, zoneOfCity } from './names.ts'
 
 /** The most characters of the calendar's name, which stands above every page. */
 const MAX_NAME_LENGTH = 200
@@ -269,3 +268,43 @@ export const settingsSchema = z.lazy(() =>
 )
 
 export type SettingsResponse = z.output<typeof settingsSchema>
+
+// Settings are codes, but people also give them by name: “Berlin”, “Deutsch”, “Euro”.
+
+/** The only code that has a name; undefined if none has it, or several do. */
+function codeNamed(
+  text: string,
+  codes: readonly string[],
+  namesOf: (code: string) => readonly (string | undefined)[],
+): string | undefined {
+  const name = fold(text.trim())
+  const matchingCodes = codes.filter(code =>
+    namesOf(code).some(each => each !== undefined && fold(each) === name),
+  )
+  return matchingCodes.length === 1 ? matchingCodes[0] : undefined
+}
+
+/** The time zone of a city, by its name of today or an older one: `Berlin`, `New York`, `Kiev`. */
+const zoneOfCity = (text: string): string | undefined => codeNamed(text, zonesFor('en'), citiesOf)
+
+/** The language of a name in any language of the pages: `Deutsch`, `German`, `Deutsch (Schweiz)`. */
+function languageNamed(text: string): string | undefined {
+  const names = LANGUAGES.flatMap(tag =>
+    (['standard', 'dialect'] as const).map(
+      languageDisplay => new Intl.DisplayNames(tag, { type: 'language', languageDisplay }),
+    ),
+  )
+  return codeNamed(text, LOCALES, code => names.map(each => each.of(code)))
+}
+
+/**
+ * The currency of a name in any language of the pages, or of a sign that only one of their regions uses:
+ * `Euro`, `£`.
+ */
+function currencyNamed(text: string): string | undefined {
+  const signs = LOCALES.map(tag => currencyOf(tag)).filter(({ symbol }) => symbol === text.trim())
+  const [{ code: ownCode } = { code: undefined }] = signs
+  if (ownCode !== undefined && signs.every(({ code }) => code === ownCode)) return ownCode
+  const names = LANGUAGES.map(tag => new Intl.DisplayNames(tag, { type: 'currency' }))
+  return codeNamed(text, Intl.supportedValuesOf('currency'), code => names.map(each => each.of(code)))
+}
