@@ -7,20 +7,23 @@ import { categoryFields, tagFields } from '../../calendar/terms/schema.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
 import { COLOR_NAMES } from '../../kit/lib/colour.ts'
 import { TYPEFACES } from '../../kit/settings.ts'
-import { flagControl, select, status, userControl } from './controls/choice.ts'
+import {
+  currencyControl,
+  flagControl,
+  languageControl,
+  select,
+  status,
+  userControl,
+  zoneControl,
+} from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { endMoment, publication, startMoment } from './controls/moment.ts'
 import { latitude } from './controls/position.ts'
 import {
   colourControl,
-  currencyControl,
-  focusControl,
-  languageControl,
-  zoneControl,
-} from './controls/settings.ts'
-import {
   custom,
+  focusControl,
   inlineText,
   lineControl,
   lines,

@@ -1,5 +1,8 @@
+import { LOCALES, namedCodes } from '../../../kit/lib/languages.ts'
 import type { Status } from '../../../kit/lib/statuses.ts'
 import { isObject } from '../../../kit/lib/values.ts'
+import { zonesFor } from '../../../kit/lib/zones.ts'
+import { textsIn } from '../../../words/words.ts'
 import { html, type Options } from '../../html/html.ts'
 import { weekdayName } from '../../html/when.ts'
 import type { Control } from '../control.ts'
@@ -35,7 +38,7 @@ const optionName = (value: string, { options }: ReadView): string => options?.[v
  *
  * @param options the values with their names @param initial the value of a new form
  */
-export const choiceFrom = (options: (view: ReadView, chosen: string) => Options, initial = ''): Control => {
+const choiceFrom = (options: (view: ReadView, chosen: string) => Options, initial = ''): Control => {
   const offeredOptions = (view: ReadView, chosen: string): Options => {
     const allOptions = options(view, chosen)
     const isKnown = chosen === '' || allOptions.some(([value]) => value === chosen)
@@ -157,3 +160,25 @@ export const status: Control = {
     return optionsField(view, { name: view.name, options, chosen: chosenStatus }, 'is-status')
   },
 }
+
+/** A choice of a setting, or of its default. */
+const choiceOf = (options: (language: string) => Options): Control =>
+  choiceFrom(({ site: { language } }) => [['', textsIn(language).settings.none], ...options(language)])
+
+export const zoneControl = choiceOf(language => zonesFor(language).map(zone => [zone, zone] as const))
+
+/** A language of the pages, with or without a region. */
+export const languageControl = choiceOf(language => namedCodes(language, 'language', LOCALES))
+
+/**
+ * The choice of a language: one of the pages, the calendar's own, or the stored one, whose region may be any.
+ */
+export const languageChoice = choiceFrom(({ site }, chosen) =>
+  namedCodes(site.language, 'language', [
+    ...new Set([...LOCALES, site.settings.language, chosen].filter(Boolean)),
+  ]),
+)
+
+export const currencyControl = choiceOf(language =>
+  namedCodes(language, 'currency', Intl.supportedValuesOf('currency')),
+)

@@ -9,7 +9,7 @@ import { ASSETS } from '../../html/assets.ts'
 import { type Html, html, icon, raw } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
-import { group, inputField, inputPart, textField } from '../field-html.ts'
+import { group, inputField, inputPart, labelledField, stateOf, textField } from '../field-html.ts'
 
 type LineOptions = {
   /** The type of the input, which selects keyboards and checks in browsers. */
@@ -244,6 +244,37 @@ export const custom: Control = {
 ${inputPart({ id: `${view.id}-label-${i}`, name: `${view.name}_label`, label: view.words.nameLabel, value: label }, html` maxlength="255"`)}
 ${inputPart({ id: `${view.id}-value-${i}`, name: `${view.name}_value`, label: view.words.customValue, value }, html` maxlength="5000"`)}</div>`,
       )}`,
+    )
+  },
+}
+
+/** A point of the header image, in percent. A script shows the image, on which it can be clicked. */
+export const focusControl: Control = {
+  ...lineControl(),
+  render: view =>
+    labelledField(
+      view,
+      html`<input id="${view.id}" name="${view.name}" value="${entry(view.entries, view.name)}" maxlength="9" placeholder="50 50" autocomplete="off"${stateOf(view)}>
+<div class="focus" data-focus="${view.id}" data-image="header_image" hidden><img alt=""><span></span></div>`,
+    ),
+}
+
+/**
+ * A colour, with samples of links and buttons on light and on dark pages. Its options are the texts of the
+ * samples.
+ */
+export const colourControl: Control = {
+  ...lineControl(),
+  render: view => {
+    const colour = entry(view.entries, view.name)
+    return labelledField(
+      view,
+      html`<div class="colour"><input id="${view.id}" name="${view.name}" value="${colour}" maxlength="7" placeholder="#1a6b54" autocomplete="off" autocapitalize="none" spellcheck="false"${stateOf(view)}>
+<input type="color" value="${colour || '#1c5f5a'}" data-colour="${view.id}" aria-label="${view.options?.picker}" hidden></div>
+<div class="colour-previews">${(['light', 'dark'] as const).map(
+        scheme =>
+          html`<p class="colour-preview is-${scheme}"><span class="small">${view.options?.[scheme]}</span> <span class="colour-link">${view.options?.link}</span> <span class="button">${view.options?.button}</span></p>`,
+      )}</div>`,
     )
   },
 }
