@@ -1,3 +1,10 @@
+import {
+  CUSTOM,
+  type CustomField,
+  type CustomFields,
+  customFieldsError,
+  isCustomKey,
+} from '../calendar/content/custom-fields.ts'
 import { reportGuess } from '../calendar/imports/guesses.ts'
 import {
   type AnyRecord,
@@ -6,18 +13,10 @@ import {
   Unreadable,
   type VenueRecord,
 } from '../calendar/imports/records.ts'
-import {
-  CUSTOM,
-  type CustomField,
-  type CustomFields,
-  customFieldsError,
-  isCustomKey,
-} from '../kit/lib/custom-fields.ts'
 import { convertErrors } from '../kit/lib/errors.ts'
 import { toHtml, toInlineHtml } from '../kit/lib/html.ts'
 import { parseDate } from '../kit/lib/parse-date.ts'
-import type { Rule } from '../kit/lib/recurrence/rule.ts'
-import { InvalidRule, parseRule } from '../kit/lib/recurrence/rule.ts'
+import { InvalidRule, parseRule, type Rule } from '../kit/lib/recurrence/rule.ts'
 import { namedSlug } from '../kit/lib/slug.ts'
 import {
   EVENT_STATUSES,

@@ -1,8 +1,8 @@
 import type { ChangedFields, UndoRequest } from '../../kit/db/audit.ts'
 import type { ColumnValues } from '../../kit/db/bulk.ts'
-import { parseCustomFields } from '../../kit/lib/custom-fields.ts'
 import { hex, sha256 } from '../../kit/lib/hash.ts'
 import { asObject } from '../../kit/lib/values.ts'
+import { parseCustomFields } from './custom-fields.ts'
 import type { ImageChoice } from './uploads.ts'
 
 // The audit records changed values as the API shows them, so that a request can restore the former values.

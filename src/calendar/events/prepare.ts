@@ -5,13 +5,6 @@ import { TEXT_FIELDS } from '../../kit/db/derived.ts'
 import { combineQueries, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { costToStore } from '../../kit/lib/cost.ts'
-import {
-  type CustomFieldChanges,
-  type CustomFields,
-  changeCustomFields,
-  customFieldsError,
-  parseCustomFields,
-} from '../../kit/lib/custom-fields.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -31,6 +24,13 @@ import {
 } from '../../kit/lib/time.ts'
 import { zoneAbbreviation } from '../../kit/lib/zones.ts'
 import { beforeAndAfter, changesRow } from '../content/changed-values.ts'
+import {
+  type CustomFieldChanges,
+  type CustomFields,
+  changeCustomFields,
+  customFieldsError,
+  parseCustomFields,
+} from '../content/custom-fields.ts'
 import { storedColumns } from '../content/fields.ts'
 import { assertMayUpload, otherImage } from '../content/images.ts'
 import {

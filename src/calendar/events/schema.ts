@@ -9,6 +9,7 @@ import {
   WHEELCHAIR_ACCESS,
 } from '../../kit/lib/statuses.ts'
 import { assertLength, FIELD_LIMITS, isFilledList, typedKeys } from '../../kit/lib/values.ts'
+import { customFields, customValues } from '../content/custom-fields.ts'
 import {
   accessRows,
   computedField,
@@ -26,7 +27,6 @@ import { ORGANIZERS, organizerSchema } from '../organizers/resource.ts'
 import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
 import { venueSchema } from '../venues/schema.ts'
-import { customFields, customValues } from './custom-field-params.ts'
 import { defaultWindow, isHappening, NO_PERIOD } from './listing/interval.ts'
 import { recurrence, scope, seriesHeadSchema, spread } from './recurrence/fields.ts'
 import { linkChoices, termChoices } from './relations/fields.ts'

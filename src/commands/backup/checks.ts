@@ -7,6 +7,7 @@ import {
   checksOfFields,
   storedByFeatures,
 } from '../../calendar/content/backup-tables.ts'
+import { changeCustomFields } from '../../calendar/content/custom-fields.ts'
 import { UPLOADS } from '../../calendar/content/uploads.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import { SOURCE_FIELDS } from '../../calendar/imports/source-schema.ts'
@@ -16,7 +17,6 @@ import { SETTINGS, settingsFields, VAR_SETTINGS } from '../../calendar/settings/
 import { tagFields } from '../../calendar/terms/schema.ts'
 import { toUserName } from '../../calendar/users/users.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
-import { changeCustomFields } from '../../kit/lib/custom-fields.ts'
 import { readRule } from '../../kit/lib/recurrence/rule.ts'
 import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../../kit/lib/values.ts'
 import type { DumpedName } from './tables.ts'
