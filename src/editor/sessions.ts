@@ -20,7 +20,7 @@ import {
 import type { AppEnv } from '../kit/env.ts'
 import { afterResponse } from '../kit/http/request-context.ts'
 import { ROWS_OF_RUN } from '../kit/lib/budgets.ts'
-import { hex, randomHex, sha256 } from '../kit/lib/hash.ts'
+import { hexDigest, randomHex } from '../kit/lib/hash.ts'
 import { memoize } from '../kit/lib/memo.ts'
 import { isLocal } from '../kit/lib/network.ts'
 import { knownRole } from '../kit/lib/roles.ts'
@@ -34,8 +34,8 @@ export const newSecret = (): string => randomHex(32)
 /**
  * The digest of a secret for one purpose. Digests for different purposes cannot be derived from each other.
  */
-export const digestFor = async (purpose: 'session' | 'form', secret: string): Promise<string> =>
-  hex(await sha256(`${purpose} ${secret}`))
+export const digestFor = (purpose: 'session' | 'form', secret: string): Promise<string> =>
+  hexDigest(`${purpose} ${secret}`)
 
 /** The token for the forms of a session or a visit. */
 export const formToken = (secret: string): Promise<string> => digestFor('form', secret)

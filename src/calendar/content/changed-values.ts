@@ -1,6 +1,6 @@
 import type { ChangedFields, UndoRequest } from '../../kit/db/audit.ts'
 import type { ColumnValues } from '../../kit/db/bulk.ts'
-import { hex, sha256 } from '../../kit/lib/hash.ts'
+import { hexDigest } from '../../kit/lib/hash.ts'
 import { asObject } from '../../kit/lib/values.ts'
 import { parseCustomFields } from './custom-fields.ts'
 import type { ImageChoice } from './uploads.ts'
@@ -88,7 +88,7 @@ export const isDigest = (value: unknown): value is Digest =>
 async function valueOrDigest(value: unknown): Promise<unknown> {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   if (text.length <= MAX_KEPT_LENGTH) return value
-  const digest = hex(await sha256(text))
+  const digest = await hexDigest(text)
   return { digest, length: text.length, beginning: text.slice(0, BEGINNING).toWellFormed() }
 }
 

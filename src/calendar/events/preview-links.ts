@@ -3,7 +3,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { first, mapQuery, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { eventPreviews, users } from '../../kit/db/tables.ts'
-import { hex, randomHex, sha256 } from '../../kit/lib/hash.ts'
+import { hexDigest, randomHex } from '../../kit/lib/hash.ts'
 import { addDays, type DateTime } from '../../kit/lib/time.ts'
 
 /** The days for which a link is valid. */
@@ -13,7 +13,7 @@ const DAYS = 7
 // the digest covers.
 
 /** The digest of a token. The database stores no more of the token. */
-const previewDigest = async (token: string): Promise<string> => hex(await sha256(`preview ${token}`))
+const previewDigest = (token: string): Promise<string> => hexDigest(`preview ${token}`)
 
 export const PREVIEW_TOKEN = '[0-9a-f]{32}-[0-9]{1,15}'
 

@@ -7,7 +7,7 @@ import { events, submissions } from '../../kit/db/tables.ts'
 import { readWithRevision } from '../../kit/http/revision.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
-import { hex, randomHex, sha256 } from '../../kit/lib/hash.ts'
+import { hexDigest, randomHex } from '../../kit/lib/hash.ts'
 import { proseIn } from '../../kit/lib/html.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
@@ -74,9 +74,7 @@ type TakenSubmission = {
   isLikelySpam: boolean
 }
 
-const digest = async (text: string): Promise<string> => hex(await sha256(text))
-
-const digestOfMail = (id: string): Promise<string> => digest(`mail ${id}`)
+const digestOfMail = (id: string): Promise<string> => hexDigest(`mail ${id}`)
 
 /** Which of some e-mails have submissions already, by their ids. */
 export async function knownMails({ db }: BaseContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -93,7 +91,7 @@ export async function knownMails({ db }: BaseContext, ids: readonly string[]): P
 }
 
 /** The digest that identifies the page of a submission. */
-export const tokenDigest = (token: string): Promise<string> => digest(`token ${token}`)
+export const tokenDigest = (token: string): Promise<string> => hexDigest(`token ${token}`)
 
 const NOT_IN_TITLES = lazyPattern(String.raw`[^\p{L}\d]+`, 'gu')
 
@@ -108,7 +106,7 @@ async function eventKeyOf(
   { title = '', start_date = '', timezone }: SubmissionValues,
 ) {
   const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(clock.now()))
-  return digest(`${foldedTitle(title)}|${start?.wall.slice(0, 10) ?? start_date}`)
+  return hexDigest(`${foldedTitle(title)}|${start?.wall.slice(0, 10) ?? start_date}`)
 }
 
 const chosenIds = (choices: readonly { id?: number }[] = []): number[] =>
@@ -149,7 +147,7 @@ export async function takeSubmission(
   assertOpen(context)
   const { turnstile, name = '', email = '' } = values
   const { network: sender } = await networkDigests(context, 'sender')
-  const formDigest = ticket ? await digest(`form ${ticket.nonce}`) : mail && (await digestOfMail(mail.id))
+  const formDigest = ticket ? await hexDigest(`form ${ticket.nonce}`) : mail && (await digestOfMail(mail.id))
   const token = ticket ? await keyedHash(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
   const eventKey = await eventKeyOf(context, values)
   const ids = chosenIdsByKind(values)

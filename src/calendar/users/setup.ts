@@ -3,7 +3,7 @@ import { insertedId, type Origin, recorded } from '../../kit/db/audit.ts'
 import { many, mapQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
-import { hex, sha256 } from '../../kit/lib/hash.ts'
+import { hexDigest } from '../../kit/lib/hash.ts'
 import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 
 /**
@@ -11,7 +11,7 @@ import { DAY_MS, type DateTime, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts
  *
  * @param token the token of the browser's forms
  */
-export const setupVisit = async (token: string): Promise<string> => hex(await sha256(`setup ${token}`))
+export const setupVisit = (token: string): Promise<string> => hexDigest(`setup ${token}`)
 
 /**
  * The statement after which the setup code never opens the calendar again: its user has come back, or has

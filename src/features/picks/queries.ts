@@ -19,15 +19,11 @@ import {
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
-import { hex, sha256 } from '../../kit/lib/hash.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
 import { countedSince, oldNetworkSql } from '../../kit/work/day-keys.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
-
-/** What is stored of a token or a key. */
-export const storedDigest = async (text: string): Promise<string> => hex(await sha256(text))
 
 /** The days between two notes of a read. */
 const NOTED_DAYS = 7

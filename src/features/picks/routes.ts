@@ -12,7 +12,7 @@ import { createdReply, LOCATION, ok, SHORTENED, shortened } from '../../kit/http
 import type { Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOrThrow, tooOften } from '../../kit/lib/errors.ts'
-import { randomHex } from '../../kit/lib/hash.ts'
+import { hexDigest, randomHex } from '../../kit/lib/hash.ts'
 import { assertPresent, storedJson } from '../../kit/lib/values.ts'
 import { networkDigests } from '../../kit/work/day-keys.ts'
 import { anyReachedSql, type RowLimit } from '../../kit/work/row-limits.ts'
@@ -24,7 +24,6 @@ import {
   listState,
   type PickList,
   selectPickFeed,
-  storedDigest,
 } from './queries.ts'
 import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from './schema.ts'
 import { pickLists } from './tables.ts'
@@ -66,7 +65,7 @@ const dayOpenSql = ({ clock, settings: { picksNewLists } }: BaseContext): SQL =>
 async function createList(context: RequestContext, picks: Picks): Promise<{ token: string; key: string }> {
   const { db, clock } = context
   const [token, key] = [randomHex(16), randomHex(16)]
-  const [token_digest, key_digest] = await Promise.all([storedDigest(token), storedDigest(key)])
+  const [token_digest, key_digest] = await Promise.all([hexDigest(token), hexDigest(key)])
   const { wider, network: ownNetwork } = await networkDigests(context, 'picks')
   const network = wider + ownNetwork
   const fullSql = network === '' ? sql`0` : anyReachedSql(limitsOf(network, wider))
@@ -203,7 +202,7 @@ const read = defineRead({
   isUncached: true,
   responses: { 200: picksSchema },
   errors: [NOT_FOUND],
-  load: async (_, { token }) => listByToken(await storedDigest(token)),
+  load: async (_, { token }) => listByToken(await hexDigest(token)),
   prepare: (_, list) => assertList(list),
   handle: async (context, { prepared: list }) => {
     await noteRead(context, list)
@@ -221,9 +220,9 @@ const pickFeed = defineRead({
   responses: { 200: z.string() },
   headers: SHORTENED,
   errors: [NOT_FOUND],
-  state: async (context, { token }) => listState(context, await storedDigest(token)),
+  state: async (context, { token }) => listState(context, await hexDigest(token)),
   load: async (context, { token }, isBad) => {
-    const digest = await storedDigest(token)
+    const digest = await hexDigest(token)
     return combineQueries({
       list: listByToken(digest),
       feed: isBad ? resolvedQuery(undefined) : selectPickFeed(context, digest),
@@ -253,7 +252,7 @@ const byKey = {
 } as const
 
 const listOfKey = async ({ db }: BaseContext, key: string): Promise<PickList> =>
-  assertList(await db.read(listByKey(await storedDigest(key))))
+  assertList(await db.read(listByKey(await hexDigest(key))))
 
 const replace = defineWrite({
   ...byKey,

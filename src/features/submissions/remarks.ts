@@ -14,7 +14,7 @@ import * as p from '../../kit/http/params.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
 import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
 import { invalidParams } from '../../kit/lib/errors.ts'
-import { hex, sha256 } from '../../kit/lib/hash.ts'
+import { hexDigest } from '../../kit/lib/hash.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { networkDigests, type Ticket } from '../../kit/work/day-keys.ts'
@@ -55,7 +55,7 @@ export async function takeRemark(
   const { about = 0, text = '', name = '', email = '' } = values
   if (isOwnMailbox(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
   const { network: sender } = await networkDigests(context, 'sender')
-  const form_digest = ticket ? hex(await sha256(`remark ${ticket.nonce}`)) : null
+  const form_digest = ticket ? await hexDigest(`remark ${ticket.nonce}`) : null
   const limits = numberLimits(remarks, SUBMISSIONS, { now: context.clock.now(), sender })
   const visitor = { ...context, caller: ANONYMOUS }
   const { known, sent, isFull } = await context.db.read(

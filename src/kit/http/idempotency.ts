@@ -12,7 +12,7 @@ import type { AppEnv } from '../env.ts'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, invalidParams } from '../lib/errors.ts'
-import { hex, sha256 } from '../lib/hash.ts'
+import { hexDigest } from '../lib/hash.ts'
 import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { storedJson } from '../lib/values.ts'
 import type { DueRows } from '../work/due-rows.ts'
@@ -117,7 +117,7 @@ async function requestDigest(c: Context<AppEnv>): Promise<string> {
   const body = isMultipart(type) ? Buffer.from(withoutBoundary(bytes, type), 'latin1') : bytes
   const { pathname, search } = new URL(raw.url)
   const head = Buffer.from(`${c.get('caller').role} ${pathname}${search}\n${type.split(';', 1)[0]}\n`)
-  return hex(await sha256(Buffer.concat([head, body])))
+  return hexDigest(Buffer.concat([head, body]))
 }
 
 async function storeResponseOf(db: Database, request: KeyedRequest, response: Response): Promise<void> {

@@ -33,6 +33,9 @@ export const shortDigest = async (content: BufferSource | string, characters = 2
 export const hex = (bytes: Uint8Array): string =>
   [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
+/** The SHA-256 digest of some bytes, or of a text in UTF-8, in hexadecimal. */
+export const hexDigest = async (content: BufferSource | string): Promise<string> => hex(await sha256(content))
+
 /** Random bytes as hexadecimal digits, two for each byte. */
 export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)))
 
@@ -41,8 +44,7 @@ export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(n
  * password. Blanks are ignored, because the editor shows passwords in groups. A plain hash suffices because
  * passwords are random.
  */
-export const passwordDigest = async (password: string): Promise<string> =>
-  hex(await sha256(password.replace(/\s/g, '')))
+export const passwordDigest = (password: string): Promise<string> => hexDigest(password.replace(/\s/g, ''))
 
 /**
  * Compares two texts in constant time, by all bytes of their digests. Importing node:crypto for this took 2.2

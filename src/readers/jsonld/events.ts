@@ -7,7 +7,7 @@ import {
   Unreadable,
   withStatusOf,
 } from '../../calendar/imports/records.ts'
-import { hex, sha256 } from '../../kit/lib/hash.ts'
+import { hexDigest } from '../../kit/lib/hash.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { Turns } from '../../kit/lib/pause.ts'
 import type { VirtualEventType } from '../../kit/lib/statuses.ts'
@@ -217,7 +217,7 @@ export function nodeAddress(node: RawValues, base: string): string | undefined {
 
 const eventName = ({ name, headline }: RawValues): string => readTitle(nodeText(name) || nodeText(headline))
 
-const textsDigest = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
+const textsDigest = (...texts: string[]): Promise<string> => hexDigest(texts.join('\n'))
 
 type NamedEvent = EventNode & { name: string; times: RecordTimes }
 

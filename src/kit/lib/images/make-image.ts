@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../errors.ts'
-import { hex, sha256 } from '../hash.ts'
+import { hexDigest } from '../hash.ts'
 import { codedReason } from '../reasons.ts'
 import { readUpTo } from '../streams.ts'
 import { InvalidValue, refuse } from '../values.ts'
@@ -205,7 +205,7 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
     file.format === 'heic' || file.format === 'avif'
       ? await dimensionsOf(images, whole)
       : turnedSize(dimensions, orientation)
-  const name = `${hex(await sha256(whole))}.${EXTENSIONS[mimeType]}`
+  const name = `${await hexDigest(whole)}.${EXTENSIONS[mimeType]}`
   const sizes = await Promise.all(
     sizesOf(size).map(async imageSize => {
       const change = { width: imageSize.width, height: imageSize.height, fit: 'cover' } as const
