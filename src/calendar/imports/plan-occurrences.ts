@@ -1,9 +1,9 @@
 import { type RawRow, readText } from '../../kit/db/query.ts'
 import { textsOf } from '../../kit/lib/values.ts'
 import { importedEventColumns, isSameLinks, type LinkedIds, NO_LINKS } from '../events/imported-events.ts'
-import { isDetachedIn, isSharedField, TIMES } from '../events/recurrence/occurrences.ts'
+import { columnsOfField, isDetachedIn, isSharedField } from '../events/recurrence/occurrences.ts'
 import { isRelation } from '../events/relations/fields.ts'
-import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../events/schema.ts'
+import { FIELD_NAMES, type FieldName } from '../events/schema.ts'
 import type { ImportBatch } from './batch.ts'
 import { decisionToLeave, isEdited, type PlannedRecord, verdict } from './decisions.ts'
 import type { EventRecord, OccurrenceOf } from './records.ts'
@@ -66,12 +66,6 @@ export function isSeriesEdited(batch: ImportBatch, externalId: string): boolean 
 
 // An occurrence that was changed here keeps the changed fields. The others have the source's values.
 
-const TIME_COLUMNS = [...TIMES, 'utc_start_date', 'utc_end_date', 'timezone_abbr']
-
-/** The columns of an event that a field sets. Times go together. */
-const columnsSetBy = (name: FieldName): readonly string[] =>
-  TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
-
 /** Fields of a single event that are its own, or come with another field. */
 const NOT_COMPARED: readonly FieldName[] = [
   ...(['author', 'date', 'date_utc', 'slug', 'post_parent', 'timezone', 'is_virtual'] as const),
@@ -106,7 +100,7 @@ function mergedRow(
   const differs = (name: FieldName) =>
     isRelation(name)
       ? !isSameLinks(name, links, linksGiven)
-      : columnsSetBy(name).some(column => (row[column] ?? '') !== (wholeRow[column] ?? ''))
+      : columnsOfField(name).some(column => (row[column] ?? '') !== (wholeRow[column] ?? ''))
   const before: readonly FieldName[] =
     row.series_id === null
       ? COMPARED.filter(differs)
@@ -120,7 +114,7 @@ function mergedRow(
     modified_utc: null,
     detached: JSON.stringify([...new Set([...before, ...textsOf(String(givenColumns.detached))])]),
   }
-  for (const name of before) for (const column of columnsSetBy(name)) ownRow[column] = row[column] ?? null
+  for (const name of before) for (const column of columnsOfField(name)) ownRow[column] = row[column] ?? null
   if (row.status === 'trash') ownRow.status = 'trash'
   else if (record.status === 'private') ownRow.status = 'private'
   const linksOf = (name: keyof LinkedIds) => (isKept(name) ? links : linksGiven)[name]

@@ -1,17 +1,16 @@
 import type { RawRow } from '../../kit/db/query.ts'
 import { pick, storedJson, textsOf } from '../../kit/lib/values.ts'
 import type { ProposedChange, Protection, Question } from '../content/dependents.ts'
+import { TIMES } from '../events/recurrence/occurrences.ts'
+import { TICKET_FIELDS } from '../events/recurrence/queries.ts'
 
 // Events that people have registered for: a source changes their texts, but the organizer decides whether
 // they are moved or removed.
 
-const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 const MOMENTS = ['utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
-/** What the calendar itself knows about an event that people have registered for. */
-const TICKETS = ['ticketed', 'ticket_availability'] as const
 
 /** The columns that a source doesn't overwrite. */
-const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...MOMENTS, ...TICKETS] as const
+const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...MOMENTS, ...TICKET_FIELDS] as const
 
 /** The protection of a stored row, with the values that it keeps. */
 export type ProtectedValues = Protection & { row: RawRow }
@@ -54,8 +53,8 @@ export function withoutProtected(
   const { protection } = stored
   if (!protection) return { own: given, question: undefined }
   const { row, hasPeople } = protection
-  const ownColumns: RawRow = { ...given, ...pick(row, ...TICKETS) }
-  const keptColumns: string[] = [...TICKETS]
+  const ownColumns: RawRow = { ...given, ...pick(row, ...TICKET_FIELDS) }
+  const keptColumns: string[] = [...TICKET_FIELDS]
   let change: ProposedChange | null = null
   if (hasPeople && row.status !== 'trash') {
     const isMoved = (['utc_start_date', 'utc_end_date', 'all_day'] as const).some(
@@ -85,8 +84,10 @@ export function withoutProtected(
     ownColumns.detached = JSON.stringify([
       ...new Set([
         ...textsOf(String(given.detached ?? '[]')),
-        ...textsOf(String(row.detached ?? '[]')).filter(name => TICKETS.some(ticket => ticket === name)),
-        ...keptColumns.slice(TICKETS.length),
+        ...textsOf(String(row.detached ?? '[]')).filter(name =>
+          TICKET_FIELDS.some(ticket => ticket === name),
+        ),
+        ...keptColumns.slice(TICKET_FIELDS.length),
       ]),
     ])
   return { own: ownColumns, question: questionAbout(stored, change) }

@@ -191,6 +191,9 @@ export type SourceItem =
   /** All records of a kind were read; of events, those that start between these instants (UTC, inclusive). */
   | { type: 'complete'; source: string; kind: RecordKind; from?: DateTime; to?: DateTime }
 
+export const recordItems = (records: readonly AnyRecord[]): SourceItem[] =>
+  records.map(record => ({ type: 'record', record }))
+
 /**
  * The limits for one iCalendar file: its lines, the dates of its repeating events, and the steps of their
  * rules.

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { noDuplicateSql, ownedByCallerSql } from '../../calendar/content/visibility.ts'
+import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
 import { ALL_EVENTS, totalOf } from '../../calendar/events/listing/counts.ts'
 import type { EventFilter } from '../../calendar/events/listing/filters.ts'
 import {
@@ -9,7 +9,7 @@ import {
   withinBounds,
   withinIntervalSql,
 } from '../../calendar/events/listing/interval.ts'
-import { eventPage, plainPage, type SelectedPage } from '../../calendar/events/listing/page.ts'
+import { eventPage, forListsSql, plainPage, type SelectedPage } from '../../calendar/events/listing/page.ts'
 import { withPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
@@ -129,9 +129,6 @@ function hiddenPage(context: BaseContext, { values, page }: Omit<ViewList, 'view
   }
 }
 
-/** A condition for events in all views except the one for hidden events. */
-const shownSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
-
 const isView = (text: unknown): text is EventView => EVENT_VIEWS.some(view => view === text)
 
 /** A query of the number of events in the views, where it can be counted without reading all events. */
@@ -140,13 +137,13 @@ export function countViews(context: BaseContext): Query<ViewCounts> {
   if (!isForAll(context)) {
     const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${clock.now()}, 'coming', 'past') ELSE status END`
     return selectViewCounts(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
-      WHERE ${events.author_id} = ${caller.id} AND ${shownSql} GROUP BY 1`)
+      WHERE ${events.author_id} = ${caller.id} AND ${forListsSql} GROUP BY 1`)
   }
   return combineQueries(
     {
       others:
         selectViewCounts(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
-        WHERE ${events.status} <> 'publish' AND ${shownSql} GROUP BY 1`),
+        WHERE ${events.status} <> 'publish' AND ${forListsSql} GROUP BY 1`),
       coming: first(sql`SELECT ${totalOf(ALL_EVENTS, { ...UNBOUNDED, endFrom: clock.now() })} AS n`, row =>
         readNumber(row.n),
       ),

@@ -4,6 +4,7 @@ import { logCause, replyToError } from '../../kit/http/error-replies.ts'
 import { findCreatedByForm, keepFormKey } from '../../kit/http/idempotency.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
+import { isPublicStatus } from '../../kit/lib/statuses.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { conflictFields, conflictOf } from '../../site/forms/conflict.ts'
@@ -319,8 +320,6 @@ function savedNotice<K>(
     }),
   }
 }
-
-const isPublicStatus = (status: unknown): boolean => status === 'publish' || status === 'future'
 
 const nextAddress = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 

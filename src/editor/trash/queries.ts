@@ -14,7 +14,7 @@ import {
   resolvedQuery,
 } from '../../kit/db/query.ts'
 import { audit, events, organizers, series, users, venues } from '../../kit/db/tables.ts'
-import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
+import { isPublicStatus, STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { plain } from '../../site/html/text.ts'
 import { visibleSql } from '../history/queries.ts'
@@ -99,8 +99,6 @@ const changedSinceSql = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY 
     AND later.object_id = (SELECT series_id FROM ${events} WHERE id = ${audit.object_id}) AND ${sinceThen})
   OR ${audit.kind} = 'series' AND EXISTS (SELECT 1 FROM ${events} CROSS JOIN ${audit} AS later INDEXED BY audit_object
     ON later.kind = 'event' AND later.object_id = ${events.id} WHERE ${events.series_id} = ${audit.object_id} AND ${sinceThen}))`
-
-const isPublicStatus = (status: Status | undefined): boolean => status === 'publish' || status === 'future'
 
 const trashedItemKey = (kind: string, id: number) => `${kind} ${id}`
 

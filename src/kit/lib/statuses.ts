@@ -25,6 +25,9 @@ export type Status = (typeof STATUSES)[number]
 /** True if content waits for its first publication, unless it was public before. */
 export const isWaiting = (status: Status): boolean => status === 'draft' || status === 'pending'
 
+/** True if content is public, or will be at its time. */
+export const isPublicStatus = (status: unknown): boolean => status === 'publish' || status === 'future'
+
 /** From public to hidden. */
 const LESS_AND_LESS: readonly Status[] = ['publish', 'future', 'pending', 'draft', 'private', 'trash']
 
@@ -54,7 +57,7 @@ export function statusToStore(
   now: DateTime,
   caller: Caller,
 ): Status {
-  const needsRight = wantedStatus === 'publish' || wantedStatus === 'future' || wantedStatus === 'private'
+  const needsRight = isPublicStatus(wantedStatus) || wantedStatus === 'private'
   if (needsRight && !may(caller, 'publish_content')) return 'pending'
   if (wantedStatus === 'publish' && dateUtc > now) return 'future'
   if (wantedStatus === 'future' && dateUtc <= now) return 'publish'

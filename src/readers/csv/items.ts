@@ -6,6 +6,7 @@ import {
   isTerm,
   itemReason,
   type ReaderContext,
+  recordItems,
   type SourceItem,
   Unreadable,
 } from '../../calendar/imports/records.ts'
@@ -176,6 +177,3 @@ function isRow(line: string, length: number): boolean {
 
 const arePublic = (records: readonly AnyRecord[]): boolean =>
   records.every(record => isTerm(record) || record.status === 'publish')
-
-const recordItems = (records: readonly AnyRecord[]): SourceItem[] =>
-  records.map(record => ({ type: 'record', record }))

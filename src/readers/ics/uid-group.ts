@@ -2,9 +2,9 @@ import ICAL from 'ical.js'
 import type { FieldName } from '../../calendar/events/schema.ts'
 import { reportGuess } from '../../calendar/imports/guesses.ts'
 import {
-  type AnyRecord,
   type EventRecord,
   itemReason,
+  recordItems,
   type SourceItem,
   Unreadable,
 } from '../../calendar/imports/records.ts'
@@ -284,9 +284,6 @@ function oldIn({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: I
     (excluded.has(wall) && compareVersions(master, event) > 0) ||
     (!isFollowing && !ruleDates.has(wall) && sequenceOf(event) < sequenceOf(master))
 }
-
-const recordItems = (records: readonly AnyRecord[]): SourceItem[] =>
-  records.map(record => ({ type: 'record', record }))
 
 /** Adapts an occurrence to a new status of its series, which the series got so that later dates have it. */
 function withinSeries(status: Status, record: EventRecord): EventRecord {

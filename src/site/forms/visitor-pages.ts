@@ -211,3 +211,6 @@ export const alertOf = (message: string | undefined): Html | '' =>
   message
     ? html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
     : ''
+
+/** The token in the address of a page that only the owner of a link knows. */
+export const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''

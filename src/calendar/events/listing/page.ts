@@ -116,7 +116,8 @@ export const eventInListSql = (
     ...[...filtersOf(context, values), ...filters].map(({ condition }) => condition),
   ])
 
-const forListsSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
+/** A condition that is true for events that no list leaves out. */
+export const forListsSql = sql`${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
 /** A page of a list of events by its definition. Its cost grows with the calendar. */
 export function plainPage(context: BaseContext, list: List): SelectedPage {

@@ -26,6 +26,12 @@ type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']
  */
 export const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 
+const TIME_COLUMNS = TIMES.flatMap(name => EVENT_FIELDS[name].columns)
+
+/** The columns that a field of an occurrence sets. A field of times sets the columns of all times. */
+export const columnsOfField = (name: FieldName): readonly string[] =>
+  TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
+
 /** The fields that every occurrence has of its own, so that changes of its series never affect them. */
 const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'spread', 'cost_details']
 

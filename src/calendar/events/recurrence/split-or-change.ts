@@ -23,6 +23,7 @@ import { changedRelations, isRelation, RELATIONS } from '../relations/fields.ts'
 import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
 import { checkedStarts, checkLinks, patternOf, storedStarts } from './fields.ts'
 import {
+  columnsOfField,
   type DatesToWrite,
   effectsOnDates,
   isDetachedIn,
@@ -229,15 +230,6 @@ function ownColumnsOfNamed(
     ),
   }
 }
-
-/**
- * The columns that a field of an occurrence sets. A field of times sets the columns of all times, which
- * depend on one another.
- */
-const columnsOfField = (name: FieldName): readonly string[] =>
-  TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
-
-const TIME_COLUMNS = TIMES.flatMap(name => EVENT_FIELDS[name].columns)
 
 const TEXTS_OF_SERIES = ['description', 'excerpt'] as const
 

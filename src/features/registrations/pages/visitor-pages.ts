@@ -6,6 +6,7 @@ import { formText, selectField } from '../../../site/forms/field-html.ts'
 import {
   ticketInput,
   ticketOf,
+  tokenIn,
   type VisitorPage,
   type VisitorResponse,
 } from '../../../site/forms/visitor-pages.ts'
@@ -184,7 +185,6 @@ async function takeOwnOnce(
   return { to: `${PEOPLE_LINKS.pathOf(token)}${after.state === UNCONFIRMED ? '' : `?${after.state}=1`}` }
 }
 
-const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 const idIn = (c: Context<AppEnv>): number => Number(c.req.param('id'))
 
 /**

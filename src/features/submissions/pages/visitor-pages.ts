@@ -15,6 +15,7 @@ import {
   alertOf,
   NOT_KEPT,
   ticketInput,
+  tokenIn,
   type VisitorPage,
   type VisitorResponse,
 } from '../../../site/forms/visitor-pages.ts'
@@ -109,7 +110,6 @@ async function takeRemarkForm(site: PageContext, id: number, data: FormData): Pr
 }
 
 const eventIn = (c: Context<AppEnv>): number => Number(c.req.param('event'))
-const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 const requestUrl = (c: Context<AppEnv>): URL => new URL(c.req.url)
 
 /**

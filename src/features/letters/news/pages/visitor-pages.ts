@@ -1,5 +1,3 @@
-import type { Context } from 'hono'
-import type { AppEnv } from '../../../../kit/env.ts'
 import { checkInput } from '../../../../kit/http/input.ts'
 import { ApiError } from '../../../../kit/lib/errors.ts'
 import { formText } from '../../../../site/forms/field-html.ts'
@@ -7,6 +5,7 @@ import { errorsOf } from '../../../../site/forms/requests.ts'
 import {
   ticketInput,
   ticketOf,
+  tokenIn,
   type VisitorPage,
   type VisitorResponse,
 } from '../../../../site/forms/visitor-pages.ts'
@@ -167,8 +166,6 @@ async function takeChange(site: PageContext, page: OwnPage, data: FormData): Pro
   }
   return { to: `${NEWS_LINKS.pathOf(page.token)}?saved=1` }
 }
-
-const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
 
 /**
  * The pages of news. Those of subscribers are there even when nobody can sign up any more, so that everybody
