@@ -34,15 +34,14 @@ const anyPeopleSql = sql.raw('taken + waiting > 0')
 
 const quietSince = (nowMs: number): string => formatInstant(nowMs - QUIET_MINUTES * MINUTE_MS)
 
-/** The last change of the dates of a registration and of their places. @param id an expression */
-const lastChange = (id: SQL): SQL =>
-  sql`(SELECT max(e.modified_utc,
+/** The last change of the dates of a registration and of their places. */
+const LAST_CHANGE = sql`(SELECT max(e.modified_utc,
     coalesce((SELECT max(v.modified_utc) FROM ${eventVenues} AS link
     CROSS JOIN ${venues} AS v ON v.id = link.target_id WHERE link.event_id = e.id), ''))
-    FROM (${datesOfRegistration(id)}) AS dates
+    FROM (${datesOfRegistration(registrations.id)}) AS dates
     CROSS JOIN ${events} AS e ON e.id = dates.id ORDER BY 1 DESC LIMIT 1)`
 
-const REGISTRATION_ID = sql.raw('registrations.id')
+const REGISTRATION_ID = sql`${registrations.id}`
 
 /** The names of single rows, for the log and for those that are postponed. */
 const CHANGES_OF_ONE = 'changes of a registration'
@@ -50,8 +49,8 @@ const PLACES_OF_ONE = 'places of a registration'
 
 /** Registrations whose people know something outdated. Every fifth minute looks for them. */
 const registrationsToTell = (nowMs: number): SQL =>
-  sql`${registrations} WHERE ${anyPeopleSql} AND ${registrations.known_dates} <> ${knownDates(REGISTRATION_ID)}
-    AND ${notPostponedSql(CHANGES_OF_ONE, nowMs, REGISTRATION_ID)} AND coalesce(${lastChange(REGISTRATION_ID)}, '') <= ${quietSince(nowMs)}`
+  sql`${registrations} WHERE ${anyPeopleSql} AND ${registrations.known_dates} <> ${knownDates(registrations.id)}
+    AND ${notPostponedSql(CHANGES_OF_ONE, nowMs, REGISTRATION_ID)} AND coalesce(${LAST_CHANGE}, '') <= ${quietSince(nowMs)}`
 
 /**
  * What people know, with the places that others were merged into since: a place under another number is no
@@ -61,8 +60,6 @@ const KNOWN_AFTER_MERGES = sql`iif(json_valid(${registrations.known_dates}),
   (SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
     WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(${registrations.known_dates})),
   ${registrations.known_dates})`
-
-const knownColumn = sql.identifier(registrations.known_dates.name)
 
 const isFifthMinute = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 
@@ -75,7 +72,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
   const rows = await db.read(
     many(
       sql`SELECT id, ${registrations.known_dates} AS known_text, ${KNOWN_AFTER_MERGES} AS merged_text,
-        ${knownDates(REGISTRATION_ID)} AS latest_text
+        ${knownDates(registrations.id)} AS latest_text
         FROM ${registrationsToTell(nowMs)} LIMIT ${literal(registrationsPerRun)}`,
       { id: readNumber, known_text: readText, merged_text: readText, latest_text: readText },
     ),
@@ -87,7 +84,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
     ({ id, known_text: knownText, merged_text: mergedText, latest_text: latestText }) =>
       tryRow(db, { rowName: CHANGES_OF_ONE, id, nowMs }, () => {
         const changes = changesBetween(datesIn(mergedText), datesIn(latestText))
-        const unchangedSql = sql`r.id = ${id} AND r.${knownColumn} = ${knownText}`
+        const unchangedSql = sql`${registrations.id} = ${id} AND ${registrations.known_dates} = ${knownText}`
         return db.write([
           ...(changes.length > 0
             ? [mailsToAll('changed', sql`${JSON.stringify(changes)}`, unchangedSql)]
@@ -107,7 +104,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
  */
 const registrationsWithOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${registrations.written_tickets} <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
-    AND (NOT (${anyPeopleSql}) OR ${registrations.known_dates} = ${knownDates(REGISTRATION_ID)})
+    AND (NOT (${anyPeopleSql}) OR ${registrations.known_dates} = ${knownDates(registrations.id)})
     AND ${notPostponedSql(PLACES_OF_ONE, nowMs, REGISTRATION_ID)}`
 
 /**

@@ -234,7 +234,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
       rows: many(
         sql`UPDATE ${registrationMails} SET claimed_utc = ${formatInstant(nowMs)}
           WHERE id IN (${nextIds}) RETURNING id, kind, email, language, about, api,
-          registrant_id, ${knownDates(sql.raw('registration_id'))} AS dates,
+          registrant_id, ${knownDates(registrationMails.registration_id)} AS dates,
           (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id
           AND kind NOT IN ('removed', 'gone')) AS version,
           (SELECT state FROM ${registrants} WHERE ${registrants.id} = registrant_id) AS state`,
@@ -305,12 +305,12 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
  * The statement that tells everybody on some lists.
  *
  * @param about an expression of a JSON array
- * @param registration a condition of rows of the settings, `r`
+ * @param registration a condition of rows of the settings
  */
 export const mailsToAll = (kind: 'changed' | 'gone', about: SQL, registration: SQL): SQL =>
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
-    SELECT ${kind}, r.id, p.id, p.email, p.language, ${about}, r.api FROM ${registrations} AS r
-    CROSS JOIN ${registrants} AS p ON p.registration_id = r.id
+    SELECT ${kind}, ${registrations.id}, p.id, p.email, p.language, ${about}, ${registrations.api} FROM ${registrations}
+    CROSS JOIN ${registrants} AS p ON p.registration_id = ${registrations.id}
     WHERE ${registration} AND NOT ${unconfirmedSql(sql`p.state`)} AND p.email <> ''`
 
 // No index finds these: the table has only what waits, and an index would write one more row for each e-mail.

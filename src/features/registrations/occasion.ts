@@ -1,4 +1,5 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { timeColumns } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
@@ -82,20 +83,24 @@ const STATUS = ofEventOrSeries(
   sql`SELECT event_status FROM ${series} WHERE ${series.id} = ${SERIES_ID}`,
 )
 
-export const registrationWithId = (id: SQL): SQL => sql`${registrations} AS r WHERE r.id = ${id}`
+/**
+ * The id of a registration in SQL. A column names its table in full, and subqueries give theirs an alias: an
+ * expression with an alias could mean a row of the subquery, and not that of the statement around it.
+ */
+export type RegistrationId = number | SQLiteColumn
+
+export const registrationWithId = (id: RegistrationId): SQL => sql`${registrations} AS r WHERE r.id = ${id}`
 
 /**
  * The rows `p` of people whose turn comes. Whoever waits for more places than there are, because an organizer
  * has lowered their number, is passed over.
- *
- * @param id an expression
  */
-export const peopleInLine = (id: SQL): SQL =>
+export const peopleInLine = (id: RegistrationId): SQL =>
   sql`${registrants} AS p WHERE p.registration_id = ${id} AND p.state = 'waiting'
     AND p.places <= coalesce((SELECT places FROM ${registrationWithId(id)}), p.places)`
 
 /** A condition of rows of registrations: it is somebody's turn. Where nobody waits, it reads no people. */
-const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(sql`${registrations.id}`)}))`
+const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(registrations.id)}))`
 
 /** What an event is to say of its tickets: few are a tenth of all, 1 to 10. Nobody passes those in line. */
 export const AVAILABILITY = sql`CASE WHEN ${lineSql} OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
@@ -132,9 +137,10 @@ const selectOccasion = (from: SQL): Query<Occasion | undefined> =>
  * @param event an expression of the id
  */
 export const registrationOf = (event: SQL): SQL =>
-  sql`coalesce((SELECT own.id FROM ${registrations} AS own WHERE own.event_id = ${event}),
+  // A subquery of its own, in which an alias can only mean a row of the statement around all of this.
+  sql`(SELECT coalesce((SELECT own.id FROM ${registrations} AS own WHERE own.event_id = given.event),
     (SELECT own.id FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.series_id = date.series_id
-    WHERE date.id = ${event}))`
+    WHERE date.id = given.event)) FROM (SELECT ${event} AS event) AS given)`
 
 export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
   selectOccasion(sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
@@ -258,14 +264,14 @@ export type KnownDate = {
   address: string
 }
 
-/** A SELECT of the ids of a registration's dates, those in the trash included. @param id an expression */
-export const datesOfRegistration = (id: SQL): SQL =>
+/** A SELECT of the ids of a registration's dates, those in the trash included. */
+export const datesOfRegistration = (id: RegistrationId): SQL =>
   sql`SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
       UNION ALL SELECT date.id FROM ${registrations} AS r
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
 
-/** A JSON array of the dates of a registration, by their ids. @param id an expression */
-export const knownDates = (id: SQL): SQL =>
+/** A JSON array of the dates of a registration, by their ids. */
+export const knownDates = (id: RegistrationId): SQL =>
   sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end',
     e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),
       'day', e.all_day, 'zone', e.timezone, 'status', iif(e.status = 'trash', 'gone', e.event_status), 'venue', v.id,

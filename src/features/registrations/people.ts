@@ -54,6 +54,7 @@ import {
   type OccasionWithRegistration,
   peopleInLine,
   phaseOf,
+  type RegistrationId,
   registrationState,
   registrationWithId,
 } from './occasion.ts'
@@ -65,23 +66,23 @@ const columns = getTableColumns(registrants)
 // Taking a place and giving it back.
 
 /** A condition: that many places are free, even if somebody waits for them. */
-const enoughRoomSql = (id: SQL, places: SQL): SQL =>
+const enoughRoomSql = (id: RegistrationId, places: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrationWithId(id)}
     AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
 
 /** The next number in the order of confirming: the index has the last one of each state. */
-function nextPosition(id: SQL): SQL {
+function nextPosition(id: RegistrationId): SQL {
   const last = (state: SQL) =>
     sql`coalesce((SELECT max(p.position) FROM ${registrants} AS p
       WHERE p.registration_id = ${id} AND p.state = ${state}), 0)`
   return sql`max(${last(sql`'confirmed'`)}, ${last(sql`'waiting'`)}) + 1`
 }
 
-const REGISTRATION_ID = sql`${registrants.registration_id}`
+const REGISTRATION_ID = registrants.registration_id
 const PERSONS_PLACES = sql`${registrants.places}`
 
 /** A condition: that many places are free, and it is nobody else's turn. */
-const freeToAllSql = (id: SQL, places: SQL): SQL =>
+const freeToAllSql = (id: RegistrationId, places: SQL): SQL =>
   sql`(${enoughRoomSql(id, places)} AND NOT EXISTS (SELECT 1 FROM ${peopleInLine(id)}))`
 
 /**
@@ -93,7 +94,7 @@ export const moveUpStatement = (id: number): Statement =>
   sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
     SELECT line.id FROM ${registrations} AS r
     CROSS JOIN (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
-      SELECT id, places, position FROM ${peopleInLine(sql`${id}`)}
+      SELECT id, places, position FROM ${peopleInLine(id)}
       ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movedUpAtOnce)})) AS line
     WHERE r.id = ${id} AND (r.places IS NULL OR upto <= r.places - r.taken))`
 
@@ -111,7 +112,7 @@ export const statementsAfterFreeing = (occasion: OccasionWithRegistration, clock
 const knownDatesStatement = (id: number): Statement =>
   build
     .update(registrations)
-    .set({ known_dates: knownDates(sql`${registrations.id}`) })
+    .set({ known_dates: knownDates(registrations.id) })
     .where(sql`${registrations.id} = ${id} AND ${registrations.taken} + ${registrations.waiting} = 0`)
 
 // Registering.
@@ -217,10 +218,7 @@ const personBy = (registration: number, email: string): Query<RegistrantRow | un
   )
 
 const selectDates = (registration: number): Query<string | undefined> =>
-  mapQuery(
-    first(sql`SELECT ${knownDates(sql`${registration}`)} AS dates`, { dates: readText }),
-    row => row?.dates,
-  )
+  mapQuery(first(sql`SELECT ${knownDates(registration)} AS dates`, { dates: readText }), row => row?.dates)
 
 /**
  * Stores somebody to be confirmed, in place of an earlier request, whose link would confirm something else.
@@ -261,7 +259,7 @@ async function storeUnconfirmed(
     combineQueries({
       secret: selectSecret(),
       known: personBy(id, email),
-      registrationCount: countOf(registrationWithId(sql`${id}`)),
+      registrationCount: countOf(registrationWithId(id)),
     }),
   )
   if (registrationCount === 0) throw noRegistration()
@@ -486,12 +484,12 @@ export async function enterPerson(
     language,
   }: z.output<typeof byHandFields> & { language: string },
 ): Promise<{ id: number; places: number }> {
-  const roomSql = mayOverbook ? sql`1` : enoughRoomSql(sql`${id}`, sql`${places}`)
+  const roomSql = mayOverbook ? sql`1` : enoughRoomSql(id, sql`${places}`)
   const row = await db.write(
     [conflictIfEnded(id), knownDatesStatement(id)],
     first(
       sql`INSERT INTO ${registrants} (registration_id, state, name, places, language, position, created_utc)
-        SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(sql`${id}`)}, ${clock.now()} WHERE ${roomSql} RETURNING id`,
+        SELECT ${id}, 'confirmed', ${name}, ${places}, ${language}, ${nextPosition(id)}, ${clock.now()} WHERE ${roomSql} RETURNING id`,
       { id: readNumber },
     ),
   )

@@ -226,7 +226,7 @@ export async function endRegistration(
  */
 const statementsToEnd = (ids: SQL): SQL[] => [
   sql`DELETE FROM ${registrationMails} WHERE registration_id IN ${ids} AND kind <> 'removed'`,
-  mailsToAll('gone', knownDates(sql.raw('r.id')), sql`r.id IN ${ids}`),
+  mailsToAll('gone', knownDates(registrations.id), sql`${registrations.id} IN ${ids}`),
   sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
   sql`DELETE FROM ${registrations} WHERE id IN ${ids}`,
 ]

@@ -247,6 +247,58 @@ describe('changes of an event', () => {
   })
 })
 
+describe('the end of a registration', () => {
+  const WEEKLY = { recurrence: 'FREQ=WEEKLY;COUNT=2', start_date: '2026-12-01 18:00:00' }
+
+  it.each([
+    ['that is deleted', {}, {}, ({ path }: Course) => `${path}?confirm=1`, ['10 December 2026, 18:00']],
+    [
+      'of an event that is deleted for good',
+      {},
+      {},
+      ({ id }: Course) => `/events/${id}?force=true`,
+      ['10 December 2026, 18:00'],
+    ],
+    [
+      'of all dates of a series',
+      { ...WEEKLY, end_date: '2026-12-01 20:00:00' },
+      { scope: 'series' },
+      ({ path }: Course) => `${path}?confirm=1`,
+      ['1 December 2026, 18:00', '8 December 2026, 18:00'],
+    ],
+  ] as const)('%s names its own dates to its own people', async (_, event, settings, pathOf, dates) => {
+    const course = await Course.begin({}, { title: 'Another one', status: 'draft' })
+    const make = async (title: string, fields: object, own: object) => {
+      const times = { start_date: '2026-12-10 18:00:00', end_date: '2026-12-10 20:00:00' }
+      const { body } = await course.ask('POST', '/events', { title, status: 'publish', ...times, ...fields })
+      course.id = body.id
+      await course.ask('PUT', course.path, own)
+      await course.join(`${title.toLowerCase()}@mail.example`)
+    }
+    await make('Cake', {}, {})
+    await make('Pie', event, settings)
+    await course.cron()
+    expect((await course.ask('DELETE', pathOf(course))).status).toBe(200)
+    const [told, ...others] = await course.cron()
+    expect([told?.to, told?.subject, others]).toEqual(['pie@mail.example', 'Registration has ended: Pie', []])
+    expect(told?.text.match(/^\d+ December.*/gm)).toEqual(dates)
+    expect(told?.text).not.toMatch(/Another one|Cake/)
+  })
+
+  it('tells nobody of a registration without people', async () => {
+    const course = await beginCourse()
+    const { body } = await course.ask('POST', '/events', {
+      title: 'Cake',
+      start_date: '2026-12-10 18:00:00',
+      end_date: '2026-12-10 20:00:00',
+    })
+    course.id = body.id
+    await course.ask('PUT', course.path, {})
+    expect((await course.ask('DELETE', course.path)).status).toBe(200)
+    expect(await course.cron()).toEqual([])
+  })
+})
+
 describe('an event for which people register', () => {
   it('gives a copy its settings, and none of its people', async () => {
     const course = await beginCourse({}, { closes: '2026-12-09 09:00:00', question: 'Why?' })
