@@ -28,7 +28,7 @@ type OfEvents = OfAnything & {
   copied?: Reaction<Replacement>
   /**
    * True for events or series that people depend on: two of them are not joined, and such a series is neither
-   * divided nor loses its end.
+   * divided nor ended, nor loses its end.
    *
    * @param id an expression
    */
@@ -174,7 +174,7 @@ export const questionsAboutEvents = (questions: readonly Question[]): SQL[] =>
 
 /**
  * The statements that make a write fail with a conflict if people depend on one of the series, which is to be
- * divided or to lose its end.
+ * divided or ended, or to lose its end.
  *
  * @throws ApiError `rest_event_protected` if that is so already
  */
@@ -185,7 +185,7 @@ export async function divisionGuard({ db }: { db: Database }, ids: readonly numb
   if (await db.read(first(protectedRows, () => true)))
     throw new ApiError(
       'rest_event_protected',
-      'People depend on all dates of this series, so it can be neither divided nor lose its end.',
+      'People depend on all dates of this series, so it can be neither divided nor ended, nor lose its end.',
     )
   return [conflictIf(sql`EXISTS (${protectedRows})`)]
 }

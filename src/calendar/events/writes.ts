@@ -156,7 +156,7 @@ async function writeEvents(context: ContentContext, prepared: readonly PreparedE
   const guard = await divisionGuard(
     context,
     seriesRows.flatMap(row =>
-      row.stored && (row.isDivided || isEndless(row.columns)) ? [row.stored.id] : [],
+      row.stored && (row.isDivided || row.losesDate || isEndless(row.columns)) ? [row.stored.id] : [],
     ),
   )
   // All at once, because an event and the series that it becomes have one image.

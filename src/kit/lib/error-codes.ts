@@ -70,7 +70,7 @@ const ERRORS = {
     rest_idempotency_response_lost:
       'The first request with this `Idempotency-Key` was carried out, but its response is lost; `data.written` says what it wrote.',
     rest_event_protected:
-      'People depend on both of these events, so they cannot be one; or on all dates of this series, so it can be neither divided nor lose its end.',
+      'People depend on both of these events, so they cannot be one; or on all dates of this series, so it can be neither divided nor ended, nor lose its end.',
     'venue-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
     'organizer-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
   },

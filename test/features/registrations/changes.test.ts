@@ -437,6 +437,37 @@ describe('a course of several dates', () => {
     expect(endless).toMatchObject({ status: 409, body: { code: 'rest_event_protected' } })
   })
 
+  it.each(['all', 'following'])(
+    'can’t become a single event while there are people, with the scope %s',
+    async scope => {
+      const course = await begin()
+      const second = (await query('SELECT id FROM events ORDER BY id'))[1]?.id
+      const end = () => course.ask('PATCH', `/events/${second}`, { recurrence: '', scope })
+      const link = await course.join('ann@mail.example')
+      await course.cron()
+      expect(await end()).toMatchObject({ status: 409, body: { code: 'rest_event_protected' } })
+      expect((await course.read()).body.state).toBe('open')
+      expect((await course.browser().get(link)).status).toBe(200)
+      at('2026-11-26T10:20:00Z')
+      expect(await course.cron()).toEqual([])
+      // Somebody who has not confirmed is on no list.
+      await course.press(link, { do: 'leave' })
+      await course.register('ben@mail.example')
+      expect((await end()).status).toBe(200)
+    },
+  )
+
+  it('in which each date has its own registration can become a single event with its people', async () => {
+    const course = await Course.begin({ places: 5 }, WEEKLY)
+    const link = await course.join('ann@mail.example')
+    await course.cron()
+    expect((await change(course, { recurrence: '', scope: 'all' })).status).toBe(200)
+    expect((await course.browser().get(link)).status).toBe(200)
+    expect((await course.ask('PATCH', await course.pathOf('ann'), { came: true })).status).toBe(200)
+    at('2026-11-26T10:20:00Z')
+    expect(await course.cron()).toEqual([])
+  })
+
   it('tells which date is left out or moved', async () => {
     const course = await begin()
     await course.join('ann@mail.example')

@@ -239,6 +239,7 @@ export function endRecurrence(context: BaseContext, { values, stored }: EventOut
     series: [
       {
         ...series,
+        losesDate: true,
         columns: { ...series.columns, ...(!head && columnsWithout(stored)) },
         dates: { update: occurrences.filter(({ id }) => id !== stored.id).map(trashingChange) },
       },

@@ -40,6 +40,8 @@ export type PreparedSeries = PreparedRow<typeof series> & {
   dates?: DatesToWrite
   /** True for a series that is divided: the new series of the same write has the changed values. */
   isDivided?: boolean
+  /** True if one of the dates becomes a single event. */
+  losesDate?: boolean
 }
 
 type Rows = readonly Numbered<PreparedSeries>[]
