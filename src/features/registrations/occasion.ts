@@ -61,10 +61,9 @@ export type OccasionWithRegistration = Occasion & { registration: RegistrationRo
 /** What decides when people can register. */
 type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLine'>
 
-const datesOfSeries = (id: SQL): SQL =>
-  sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${id} AND date.status <> 'trash'`
-
 const SERIES_ID = sql`${registrations.series_id}`
+const ALL_DATES = sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${SERIES_ID}`
+const DATES = sql`${ALL_DATES} AND date.status <> 'trash'`
 
 /** The value of the event, or that of the series if its dates have one registration. @param whole a SELECT */
 const ofEventOrSeries = (own: SQLWrapper, whole: SQL): SQL =>
@@ -72,11 +71,11 @@ const ofEventOrSeries = (own: SQLWrapper, whole: SQL): SQL =>
 
 const FIRST_START = ofEventOrSeries(
   events.start_date,
-  sql`SELECT date.start_date FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.occurrence_date LIMIT 1`,
+  sql`SELECT date.start_date FROM ${DATES} ORDER BY date.occurrence_date LIMIT 1`,
 )
 const LAST_END = ofEventOrSeries(
   events.utc_end_date,
-  sql`SELECT date.utc_end_date FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.occurrence_date DESC LIMIT 1`,
+  sql`SELECT date.utc_end_date FROM ${DATES} ORDER BY date.occurrence_date DESC LIMIT 1`,
 )
 const STATUS = ofEventOrSeries(
   events.event_status,
@@ -160,13 +159,15 @@ export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
   )
 
 /**
- * A query of a registration with its event; of a series, with the date that is on or comes next.
+ * A query of a registration with its event; of a series, with the date that is on or comes next. Where all are
+ * in the trash, it is one of these, since people can give back all the same.
  *
  * @param id an expression
  */
 export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
   selectOccasion(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
-      (SELECT date.id FROM ${datesOfSeries(SERIES_ID)} ORDER BY date.utc_end_date < ${context.clock.untrackedTime}, date.occurrence_date LIMIT 1))
+      (SELECT date.id FROM ${ALL_DATES}
+      ORDER BY date.status = 'trash', date.utc_end_date < ${context.clock.untrackedTime}, date.occurrence_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 export const noRegistration = (): ApiError =>

@@ -437,6 +437,31 @@ describe('a course of several dates', () => {
     expect(endless).toMatchObject({ status: 409, body: { code: 'rest_event_protected' } })
   })
 
+  it('in the trash keeps its people, who can give back, and takes nobody', async () => {
+    const course = await begin()
+    const ann = await course.join('ann@mail.example')
+    const ben = await course.join('ben@mail.example')
+    await course.cron()
+    expect((await course.ask('DELETE', `/events/${course.id}?scope=all`)).status).toBe(200)
+    expect((await course.browser().get(ann)).status).toBe(200)
+    expect((await course.ask('PATCH', await course.pathOf('ben'), { came: true })).status).toBe(200)
+    await course.press(ann, { do: 'leave' })
+    expect(await course.people()).toEqual(['ben confirmed'])
+    expect((await course.register('cat@mail.example')).status).not.toBe(202)
+    await course.ask('POST', `/events/${course.id}`, { status: 'publish' })
+    expect((await course.browser().get(ben)).status).toBe(200)
+    expect((await course.read()).body.state).toBe('open')
+  })
+
+  it('has the date that comes next on the own page, while others are in the trash', async () => {
+    const course = await begin()
+    const link = await course.join('ann@mail.example')
+    await course.ask('DELETE', `/events/${course.id}`)
+    const { text } = await course.browser().get(link)
+    expect(text).toContain('17 December 2026, 18:00')
+    expect(text).not.toContain('10 December 2026')
+  })
+
   it.each(['all', 'following'])(
     'can’t become a single event while there are people, with the scope %s',
     async scope => {
