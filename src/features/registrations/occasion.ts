@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
 import { timeColumns } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
@@ -63,7 +64,15 @@ type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLin
 
 const SERIES_ID = sql`${registrations.series_id}`
 const ALL_DATES = sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${SERIES_ID}`
-const DATES = sql`${ALL_DATES} AND date.status <> 'trash'`
+
+/** The first date of a series or the last one, by time: a date may have been moved past others. */
+const outermostDate = (place: Pick<Nearest, 'side' | 'moment'>): SQL =>
+  sql`(${nearestDates({
+    ...place,
+    wantedSeries: sql`(SELECT ${SERIES_ID} AS id)`,
+    limit: 1,
+    condition: sql`${events.status} <> 'trash'`,
+  })}) AS near`
 
 /** The value of the event, or that of the series if its dates have one registration. @param whole a SELECT */
 const ofEventOrSeries = (own: SQLWrapper, whole: SQL): SQL =>
@@ -71,11 +80,12 @@ const ofEventOrSeries = (own: SQLWrapper, whole: SQL): SQL =>
 
 const FIRST_START = ofEventOrSeries(
   events.start_date,
-  sql`SELECT date.start_date FROM ${DATES} ORDER BY date.occurrence_date LIMIT 1`,
+  sql`SELECT date.start_date FROM ${outermostDate({ side: 'after', moment: sql`''` })}
+    CROSS JOIN ${events} AS date ON date.id = near.id ORDER BY near.start LIMIT 1`,
 )
 const LAST_END = ofEventOrSeries(
   events.utc_end_date,
-  sql`SELECT date.utc_end_date FROM ${DATES} ORDER BY date.occurrence_date DESC LIMIT 1`,
+  sql`SELECT max(near.end) FROM ${outermostDate({ side: 'before', moment: sql`'9990-01-01 00:00:00'` })}`,
 )
 const STATUS = ofEventOrSeries(
   events.event_status,
@@ -167,7 +177,7 @@ export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
 export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
   selectOccasion(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
       (SELECT date.id FROM ${ALL_DATES}
-      ORDER BY date.status = 'trash', date.utc_end_date < ${context.clock.untrackedTime}, date.occurrence_date LIMIT 1))
+      ORDER BY date.status = 'trash', date.utc_end_date < ${context.clock.untrackedTime}, date.utc_start_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 export const noRegistration = (): ApiError =>

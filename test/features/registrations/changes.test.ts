@@ -542,6 +542,38 @@ describe('a course of several dates', () => {
     },
   )
 
+  it('whose first date is moved behind the others begins and ends by time', async () => {
+    const course = await begin()
+    expect((await course.ask('PUT', course.path, { closes: '2026-12-24 12:00:00' })).status).toBe(200)
+    const link = await course.join('ann@mail.example')
+    const moved = await change(course, { start_date: '2026-12-31 18:00:00', end_date: '2026-12-31 20:00:00' })
+    expect(moved.status).toBe(200)
+    // Two weeks after the first date, which is on the 17th now.
+    expect((await course.read()).body).toMatchObject({ state: 'open', closes: '2026-12-31 12:00:00' })
+    const nextDate = async () => /\d+ December 2026, 18:00/.exec((await course.browser().get(link)).text)?.[0]
+    expect(await nextDate()).toBe('17 December 2026, 18:00')
+    expect((await course.ask('PUT', course.path, { closes: '2026-12-31 20:00:00' })).status).toBe(200)
+    expect((await course.ask('PUT', course.path, { closes: '2026-12-31 20:00:01' })).status).toBe(400)
+    at('2026-12-24T20:01:00Z')
+    expect((await course.read()).body.state).toBe('open')
+    expect(await nextDate()).toBe('31 December 2026, 18:00')
+    at('2026-12-31T20:01:00Z')
+    expect((await course.read()).body.state).toBe('closed')
+  })
+
+  it('whose last date is moved before the others closes when that one begins', async () => {
+    const course = await begin()
+    const third = (await query('SELECT id FROM events ORDER BY id'))[2]?.id
+    await course.ask('PATCH', `/events/${third}`, {
+      start_date: '2026-12-02 18:00:00',
+      end_date: '2026-12-02 20:00:00',
+    })
+    at('2026-12-02T17:59:00Z')
+    expect((await course.read()).body.state).toBe('open')
+    at('2026-12-02T18:01:00Z')
+    expect((await course.read()).body.state).toBe('closed')
+  })
+
   it('needs an end', async () => {
     const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY' })
     expect(await course.ask('PUT', course.path, { scope: 'series' })).toMatchObject({
