@@ -50,9 +50,11 @@ export function prepareSettings(
     opens === undefined ? formerTimes.opens : opens,
     closes === undefined ? formerTimes.closes : closes,
   ]
-  if (from !== null && from >= (until ?? firstStart))
+  // Times that stay are not checked: the event may have been moved since, and all else can be changed.
+  const [changesFrom, changesUntil] = [from !== formerTimes.opens, until !== formerTimes.closes]
+  if ((changesFrom || changesUntil) && from !== null && from >= (until ?? firstStart))
     errors.add('opens', codedReason('opens_late', 'must be before it closes'))
-  if (until !== null && toUtc(until, event.timezone) > lastEnd)
+  if (changesUntil && until !== null && toUtc(until, event.timezone) > lastEnd)
     errors.add('closes', codedReason('closes_late', 'must not be after the end of the event'))
   const [opensAt, closesAt] = [daysAndTime(firstStart, from), daysAndTime(firstStart, until)]
   const isForSeries = scope === undefined ? registration?.series_id != null : scope === 'series'

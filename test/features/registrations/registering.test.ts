@@ -74,6 +74,25 @@ describe('settings', () => {
     expect([status, Object.keys(body.data.params)]).toEqual([400, [name]])
   })
 
+  it.each([
+    [{ opens: '2026-12-10 09:00:00' }, { start_date: '2026-12-10 08:00:00' }],
+    [
+      { closes: '2026-12-10 19:00:00' },
+      { start_date: '2026-12-10 14:00:00', end_date: '2026-12-10 16:00:00' },
+    ],
+  ])('%o can stay after the event was moved to %o', async (times, moved) => {
+    const course = await Course.begin({ places: 3, ...times })
+    expect((await course.ask('PATCH', `/events/${course.id}`, moved)).status).toBe(200)
+    for (const settings of [{}, { closed: true }, { places: 6 }, times])
+      expect(await course.ask('PUT', course.path, settings)).toMatchObject({
+        status: 200,
+        body: { ...settings, ...times },
+      })
+    const [name, time] = Object.entries(times)[0] ?? []
+    const other = await course.ask('PUT', course.path, { [`${name}`]: `${time}`.replace(':00:00', ':30:00') })
+    expect([other.status, Object.keys(other.body.data.params)]).toEqual([400, [name]])
+  })
+
   it('take null as a value, and leave alone what is not named', async () => {
     const course = await Course.begin({ places: 3, per_person: 2, opens: '2026-12-01 09:00:00' })
     await course.ask('PUT', course.path, { places: null, opens: null })
