@@ -121,7 +121,7 @@ const changeRegistration = defineWrite({
   prepare: (context, loaded, { body }, problems) => {
     const occasion = assertEditableOccasion(context, loaded)
     assertRegistrationOn(context)
-    return { occasion, columns: settings.prepareSettings(occasion, body, problems) }
+    return { occasion, columns: settings.prepareSettings(context, occasion, body, problems) }
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
     await settings.writeSettings(context, occasion, columns)

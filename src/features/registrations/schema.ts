@@ -65,10 +65,10 @@ const momentField = (description: string, example: string) =>
     (raw): string | null => {
       if (raw === null || isEmpty(raw)) return null
       const text = asText(raw).trim()
-      return (
-        parseDate(text, 'UTC', Date.now())?.wall ??
-        refuse(codedReason('no_date', 'must be a date such as 2027-06-10 15:00:00'))
-      )
+      // It stays text, because its zone is that of the event. A date in UTC is a date in every zone.
+      return parseDate(text, 'UTC', Date.now())
+        ? text
+        : refuse(codedReason('no_date', 'must be a date such as 2027-06-10 15:00:00'))
     },
     { type: ['string', 'null'], description, example },
   )

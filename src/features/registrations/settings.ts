@@ -7,9 +7,10 @@ import { combineQueries, first, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { invalidParams, ValidationErrors } from '../../kit/lib/errors.ts'
+import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
-import { dayNumber, toUtc } from '../../kit/lib/time.ts'
+import { type DateTime, dayNumber, toEpoch, toUtc } from '../../kit/lib/time.ts'
 import { storedJson, withoutUndefined } from '../../kit/lib/values.ts'
 import { mailsToAll } from './mails.ts'
 import {
@@ -38,6 +39,7 @@ const daysAndTime = (firstStart: string, time: string | null) => ({
 
 /** What PUT writes: the named fields. Adds errors of fields that don't fit. */
 export function prepareSettings(
+  { clock }: BaseContext,
   occasion: Occasion,
   { opens, closes, scope, ...plain }: Partial<SettingFields>,
   errors: ValidationErrors,
@@ -46,9 +48,11 @@ export function prepareSettings(
   const formerTimes = registration
     ? registrationTimes({ ...occasion, registration })
     : { opens: null, closes: null }
+  const localTime = (text: string | null): DateTime | null =>
+    text === null ? null : (parseDate(text, event.timezone, toEpoch(clock.now()))?.wall ?? null)
   const [from, until] = [
-    opens === undefined ? formerTimes.opens : opens,
-    closes === undefined ? formerTimes.closes : closes,
+    opens === undefined ? formerTimes.opens : localTime(opens),
+    closes === undefined ? formerTimes.closes : localTime(closes),
   ]
   // Times that stay are not checked: the event may have been moved since, and all else can be changed.
   const [changesFrom, changesUntil] = [from !== formerTimes.opens, until !== formerTimes.closes]

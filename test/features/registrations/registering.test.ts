@@ -93,6 +93,24 @@ describe('settings', () => {
     expect([other.status, Object.keys(other.body.data.params)]).toEqual([400, [name]])
   })
 
+  it.each([
+    ['Asia/Tokyo', '2026-12-08T10:00:00+01:00', '2026-12-08 18:00:00'],
+    ['Asia/Tokyo', '2026-12-08T20:00:00Z', '2026-12-09 05:00:00'],
+    ['America/Los_Angeles', '2026-12-08T03:00:00Z', '2026-12-07 19:00:00'],
+    ['Asia/Tokyo', '2026-12-08 10:00:00', '2026-12-08 10:00:00'],
+    ['Asia/Tokyo', 'now', '2026-11-26 19:00:00'],
+    ['Europe/Dublin', 'now', '2026-11-26 10:00:00'],
+  ])('read times in the zone of the event, %s: %s', async (timezone, closes, local) => {
+    const course = await Course.begin({}, { timezone })
+    for (const name of ['closes', 'opens']) {
+      const { status, body } = await course.ask('PUT', course.path, { closes: null, [name]: closes })
+      expect([status, body]).toMatchObject([200, { [name]: local }])
+    }
+    expect((await course.ask('PUT', course.path, { closes: 'some day' })).body.data.params).toEqual({
+      closes: 'must be a date such as 2027-06-10 15:00:00',
+    })
+  })
+
   it('take null as a value, and leave alone what is not named', async () => {
     const course = await Course.begin({ places: 3, per_person: 2, opens: '2026-12-01 09:00:00' })
     await course.ask('PUT', course.path, { places: null, opens: null })
