@@ -87,9 +87,12 @@ const LAST_END = ofEventOrSeries(
   events.utc_end_date,
   sql`SELECT max(near.end) FROM ${outermostDate({ side: 'before', moment: sql`'9990-01-01 00:00:00'` })}`,
 )
+/** A series of which no date takes place any more is cancelled, also if its dates were so one by one. */
 const STATUS = ofEventOrSeries(
   events.event_status,
-  sql`SELECT event_status FROM ${series} WHERE ${series.id} = ${SERIES_ID}`,
+  sql`SELECT iif(EXISTS (SELECT 1 FROM ${ALL_DATES} AND date.status <> 'trash'
+    AND date.event_status NOT IN ('canceled', 'postponed')), event_status, 'canceled')
+    FROM ${series} WHERE ${series.id} = ${SERIES_ID}`,
 )
 
 /**

@@ -574,6 +574,24 @@ describe('a course of several dates', () => {
     expect((await course.read()).body.state).toBe('closed')
   })
 
+  it.each([
+    [['canceled', 'canceled', 'canceled'], 'closed'],
+    [['canceled', 'postponed', 'canceled'], 'closed'],
+    [['canceled', 'canceled', 'rescheduled'], 'open'],
+    [['scheduled', 'canceled', 'canceled'], 'open'],
+  ])('with dates that are %j, one by one, is %s', async (statuses, state) => {
+    const course = await begin()
+    await course.register('ann@mail.example')
+    const link = ownLinkIn(course.outbox.last())
+    const dates = await query('SELECT id FROM events ORDER BY id')
+    for (const [i, event_status] of statuses.entries())
+      await course.ask('PATCH', `/events/${dates[i]?.id}`, { event_status })
+    expect((await course.read()).body.state).toBe(state)
+    expect((await course.register('ben@mail.example')).status).toBe(state === 'open' ? 202 : 403)
+    await course.press(link, { do: 'confirm' })
+    expect(await course.people()).toEqual(state === 'open' ? ['ann confirmed'] : [])
+  })
+
   it('needs an end', async () => {
     const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY' })
     expect(await course.ask('PUT', course.path, { scope: 'series' })).toMatchObject({
