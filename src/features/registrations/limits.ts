@@ -33,7 +33,8 @@ type Counts = readonly Count[]
  * The counts of an e-mail to an address that enters itself.
  *
  * @param input.secret of the database
- * @param input.isRepeated true if an address on the list is entered again: it gets one e-mail a day
+ * @param input.isRepeated true if an address on the list is entered again: it gets one e-mail a day, besides those
+ *   before it was confirmed
  */
 export async function countsOf(
   context: RequestContext,
@@ -56,7 +57,7 @@ export async function countsOf(
     { key: `event ${registration} ${day}`, most: Math.ceil(firstMails / 2), untilMs: dayEndMs, of: 'event' },
     { key: `mailbox ${mailbox} ${day}`, most: FIRST_MAILS.ofMailbox, untilMs: dayEndMs, of: 'mailbox' },
     {
-      key: `mailbox ${mailbox} ${registration} ${day}`,
+      key: `mailbox ${mailbox} ${registration} ${isRepeated ? 'known ' : ''}${day}`,
       most: isRepeated ? 1 : FIRST_MAILS.ofMailboxAndEvent,
       untilMs: dayEndMs,
       of: 'mailbox',

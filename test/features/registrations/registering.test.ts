@@ -466,6 +466,16 @@ describe('registering', () => {
     expect(course.outbox.mails).toHaveLength(before)
   })
 
+  it.each([1, 2])('sends the own link on the day of confirming, after %s first e-mails', async firstMails => {
+    const course = await Course.begin({})
+    for (let n = 1; n < firstMails; n++) await course.register('ann@mail.example')
+    const link = await course.join('ann@mail.example')
+    for (let n = 0; n < 3; n++) expect((await course.register('ann@mail.example')).status).toBe(202)
+    expect(course.outbox.mails).toHaveLength(firstMails + 1)
+    expect(course.outbox.last()).toMatchObject({ subject: 'Your registration: Bread for beginners' })
+    expect(ownLinkIn(course.outbox.last())).toBe(link)
+  })
+
   /** Registers an address again, and presses a button of its first link in between. */
   const registerWhile = async (act: string) => {
     const course = await Course.begin({ places: 2, per_person: 2 })
@@ -486,8 +496,9 @@ describe('registering', () => {
       { name: 'ann', places: 1, state: 'confirmed' },
     ])
     expect((await course.ask('GET', course.path)).body).toMatchObject({ taken: 1 })
-    // Somebody on the list gets one e-mail a day, which was the first one. Its link goes on working.
-    expect(course.outbox.mails).toHaveLength(1)
+    // Somebody on the list gets the own link. The first one goes on working.
+    expect(course.outbox.mails).toHaveLength(2)
+    expect(ownLinkIn(course.outbox.last())).toBe(link)
     expect((await course.browser().get(link)).status).toBe(200)
   })
 
