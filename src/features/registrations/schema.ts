@@ -4,6 +4,7 @@ import { humanFields } from '../../kit/http/turnstile.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
+import { toPlain } from '../../kit/lib/text.ts'
 import { assertLength, asText, isEmpty, refuse, toInteger } from '../../kit/lib/values.ts'
 import { REGISTRANT_STATES } from './tables.ts'
 
@@ -21,10 +22,10 @@ const strangersText = (limit: number, words: { description: string; example?: st
   p.field(
     raw => {
       const text = assertLength(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
-      if (isRequired && text === '') refuse(codedReason('missing', 'must not be empty'))
       // Only an answer has lines, and a name is needed.
       if (LINK.test(text) || HIDDEN().test(isRequired ? text.replaceAll('\n', '\0') : text))
         refuse(codedReason('no_link', 'must have no address of a page, no markup and no control characters'))
+      if (isRequired && toPlain(text) === '') refuse(codedReason('missing', 'must not be empty'))
       return text
     },
     { type: 'string', maxLength: limit, ...words },

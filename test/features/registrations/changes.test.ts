@@ -607,6 +607,7 @@ describe('organizers', () => {
     const enter = (json: object) => course.ask('POST', `${course.path}s/by-hand`, json)
     expect((await enter({ name: 'Ann', places: 2 })).body).toEqual({ id: expect.any(Number), places: 2 })
     expect((await enter({ name: 'Ben' })).status).toBe(409)
+    expect((await enter({ name: '\u200b', over: true })).status).toBe(400)
     expect((await enter({ name: 'Ben', over: true })).status).toBe(201)
     expect(await course.cron()).toEqual([])
     expect((await course.ask('GET', course.path)).body).toMatchObject({ taken: 3 })
