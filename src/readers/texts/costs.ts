@@ -388,9 +388,12 @@ export class Costs {
       (PER.has(this.#low(to)) && [1, 2].some(ahead => YEARS.has(this.#low(to + ahead))))
     )
       return 'other'
+    if (PER.has(this.#low(to)) && this.#low(to + 1) === 'head') return 'admission'
     let said: Purpose | undefined
     for (let i = to; i < to + 4; i++) {
       const { kind, clause } = this.#tokens[i] ?? {}
+      // “$3 drafts and half price wings”
+      if (this.#low(i) === 'half' && this.#low(i + 1) === 'price') break
       if (clause !== this.#tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.#low(i))) break
       // “Price: £38 for coach and lunch”
       if (isAdmission && FOR.has(this.#low(i))) break

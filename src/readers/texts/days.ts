@@ -178,8 +178,8 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
     [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
     NEXT.has(tokens[from + 1]?.low ?? '') ||
     isBesideMonths(tokens, from, from + 1) ||
-    // “1st and 3rd Saturday”
-    ['st', 'nd', 'rd', 'th'].includes(tokens[from - 1]?.low ?? '') ||
+    // “1st and 3rd Saturday”, “am 1. Dienstag im Monat”
+    (tokens[from - 2]?.text.length === 1 && ORDINAL_MARKS.has(tokens[from - 1]?.low ?? '')) ||
     // “jeudi en quinze”, “Donnerstag in drei Wochen”
     (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
       NUMBER_WORDS.has(tokens[from + 2]?.low ?? '')) ||
@@ -194,6 +194,9 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
   return [comingDay(from, from + 1, date)]
 }
+
+/** After a number that says which of several: “1st”, “2.”, “1er”. */
+export const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'])
 
 /** Tokens around a weekday in which the months may stand in which it recurs. */
 const MAX_TO_MONTHS = 10
@@ -862,7 +865,8 @@ class Days {
       if (later) return later
       const weekday = weekdayOf(this.#low(i + 1))
       // “el próximo lunes, día 25 de enero”
-      if (weekday === 0 || SHORT_WEEKDAYS.has(this.#low(i + 1)) || this.#dateAt(i + 1)) return undefined
+      const isShort = SHORT_WEEKDAYS.has(this.#low(i + 1)) && !this.#isThisSat(i)
+      if (weekday === 0 || isShort || this.#dateAt(i + 1)) return undefined
       // “am Samstag (10. April)”
       if (this.#low(i + 2) === '(' && this.#dateAt(i + 3)) return undefined
       // “this Friday, 22nd”, on a sheet of the week before
@@ -875,6 +879,13 @@ class Days {
     if (weekday === 0 || SHORT_WEEKDAYS.has(token.low) || !NEXT.has(this.#low(i + 1))) return undefined
     const date = this.#coming(weekday, this.#low(i + 1))
     return date === undefined ? undefined : mention(date, i + 2)
+  }
+
+  /** `this Sat`, but not “this sun” */
+  #isThisSat(i: number): boolean {
+    return (
+      this.#low(i) === 'this' && /^(?:Mon|Wed|Sat|Sun|mon|wed|sat)$/.test(this.#tokens[i + 1]?.text ?? '')
+    )
   }
 
   /**

@@ -1,4 +1,6 @@
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
+import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
+import { fold } from '../../kit/lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
 import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
@@ -478,9 +480,11 @@ class AnnouncementReader {
     )
     const heading = this.#tokens.slice(0, Math.min(parts[0]?.[0] ?? 0, MAX_OF_HEADING))
     const [first = '', last = ''] = [dates[0], dates.at(-1)]
-    // “Fasnacht Bärenwil”, above its days of a week
+    // “Fasnacht Bärenwil”, above its days of a week; “CARNAVAL 2027”, below the name of the town
+    const isAlone = (at: number): boolean =>
+      heading.filter(({ line, kind }) => line === at && kind === 'word').length === 1
     const isFeast =
-      heading.some(({ low, line }) => line < 2 && FEASTS_OF_DAYS.has(low)) &&
+      heading.some(({ low, line }) => FEASTS_OF_DAYS.has(low) && (line < 2 || isAlone(line))) &&
       dates.every((date, i) => i === 0 || date > (dates[i - 1] ?? '')) &&
       last <= daysLater(first, MAX_DAYS_OF_FEAST)
     return (
@@ -798,7 +802,8 @@ class AnnouncementReader {
     const venue = venueIn(candidates, context)
     if (venue) {
       const { mention, span } = venue
-      draft.venue = { ...(mention && { id: mention.named.id }), venue: venue.venue }
+      const named = mention?.named ?? this.#longNameOf(venue.venue)
+      draft.venue = named ? { id: named.id, venue: named.name } : { venue: venue.venue }
       evidence.venue = this.#plain.sent(span)
       const room = mention && roomIn(text, this.#offsets(part), span)
       if (room) {
@@ -819,6 +824,21 @@ class AnnouncementReader {
       evidence.city = this.#plain.sent(town.citySpan)
     }
     return venue
+  }
+
+  /** The one venue of the calendar that the text names in full elsewhere, and of which this is a short form. */
+  #longNameOf(words: string): KnownName | undefined {
+    const short = significantWords(words)
+    const isShortOf = (name: string): boolean => {
+      const long = fold(name).split(BETWEEN_WORDS()).filter(Boolean)
+      const after = long[long.indexOf(short[0] ?? '') + 1]
+      // “the Rest” and “la iglesia”, but not the church of “Church Rooms”
+      const isHead = short.length > 1 || after === undefined || SMALL.has(after)
+      return short.length > 0 && isHead && short.every(word => long.includes(word))
+    }
+    const whole = this.#venues.filter(({ share }) => share >= WHOLE).map(({ named }) => named)
+    const [long, ...others] = new Set(whole.filter(({ name }) => isShortOf(name)))
+    return others.length > 0 ? undefined : long
   }
 
   #sentencesOf(part: Part): Sentence[] {

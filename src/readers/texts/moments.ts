@@ -1,3 +1,4 @@
+import { WORSHIP } from './calendars.ts'
 import { hasWord, sentenceOf, wordsBefore } from './clauses.ts'
 import { areInARow, comingDay, type DayMention, daysLater, isFeast, weekdayOn } from './days.ts'
 import { countIn, datesFrom, hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'
@@ -21,11 +22,13 @@ import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
 import {
   AND,
+  anyOf,
   BUT,
   CANCELLED,
   FREE,
   FULL,
   isKind,
+  NUMBER_WORDS,
   SHEETS,
   SMALL,
   setOf,
@@ -181,9 +184,13 @@ export function eventMoments(
     return false
   }
   const isUntil = (day: DayMention): boolean =>
-    hasSeries &&
-    hasWord(tokens, day.from - MAX_TO_DAY, day.from, UNTIL_WORDS) &&
-    recurrences.some(({ from }) => tokens[from]?.sentence === tokens[day.from]?.sentence)
+    recurrences.some(
+      ({ from, to }) =>
+        tokens[from]?.sentence === tokens[day.from]?.sentence &&
+        (hasWord(tokens, day.from - MAX_TO_DAY, day.from, UNTIL_WORDS) ||
+          // “every Thursday to 25 March”
+          (day.from === to + 1 && ['to', 'through'].includes(tokens[to]?.low ?? ''))),
+    )
   const coming = days.filter(day => !day.isPast)
   const until = coming.filter(isUntil)
   const except: DayMention[] = []
@@ -444,14 +451,18 @@ const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string)
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
   sentenceOf(tokens, day.from).some(
     ({ low }, i, own) =>
+      i > 0 &&
+      PAST_TENSE.has(low) &&
       // “at the war memorial”
-      i > 0 && PAST_TENSE.has(low) && (low !== 'war' || !own.some(one => one.low === 'the')),
+      (low !== 'war' || !own.some(one => one.low === 'the')) &&
+      // “en la era del pueblo”
+      (low !== 'era' || own[i - 1]?.low !== 'la'),
   )
 /** Most announced events take place within this number of days. */
 const USUAL_DAYS_AHEAD = 150
 /** Verbs in the past tense, and words that thank for what is over. */
 const PAST_TENSE = setOf(
-  'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient fue fueron era eran hubo gano ganaron',
+  'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient fue fueron era eran hubo gano ganaron kam kamen besuchten came attended vinieron acudieron asistieron vinrent',
 )
 
 /** Of texts that correct another one. */
@@ -509,7 +520,10 @@ function isDateline(
   const isAbove = (at: number): boolean => isToday && (days.some(one => one.from > at) || hasSeries)
   if (isPlaceAndDate(tokens, day, isAbove)) return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
-  const isOfWeek = hasWord(tokens, day.from - MAX_TO_DAY, day.from, WEEKS)
+  // “Week of 17 January”, but not “Services this week” above the day
+  const isOfWeek = tokens
+    .slice(Math.max(0, day.from - MAX_TO_DAY), day.from)
+    .some(({ low, line }) => WEEKS.has(low) && line === tokens[day.from]?.line)
   return (
     (isOfSheet || isNow || isOfWeek) &&
     (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
@@ -561,8 +575,9 @@ function isOfHead(
   return noticed.length > (isSheet ? 0 : 1)
 }
 /** Of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
-const OF_SEVERAL = setOf(
-  'gottesdienste messen messes misas masses services filme films peliculas kino cinema cine lichtspiele termine veranstaltungen',
+const OF_SEVERAL = anyOf(
+  WORSHIP,
+  setOf('masses filme films peliculas kino cinema cine lichtspiele termine veranstaltungen'),
 )
 /** The most tokens between a day and its time, and of those that join a time to a day of something else. */
 const [MAX_TO_ITS_TIME, MAX_BETWEEN_DAY_AND_TIME] = [8, 5]
@@ -578,14 +593,22 @@ function isPlaceAndDate(
     ? (tokens[from - 1]?.low ?? '')
     : ''
   const comma = article === '' ? from - 1 : from - 2
-  if (tokens[comma]?.low !== ',' || tokens[to]?.line === line || tokens[to - 1]?.text.length !== 4)
-    return false
+  const after = tokens[to]
+  // “Lindenau, 14. Januar 2027. Die Stadt lädt …”
+  const isAfterDate =
+    after?.line === line && !(MARKS_OF_DATELINE.has(after?.low ?? '') && tokens[to + 1]?.kind === 'word')
+  if (tokens[comma]?.low !== ',' || isAfterDate || tokens[to - 1]?.text.length !== 4) return false
   let start = comma
   while (start > 0 && comma - start < 5 && tokens[start - 1]?.line === line) start--
   const isName = tokens.slice(start, comma).every(({ kind, low }) => kind === 'word' || low === '-')
-  const isWhole = tokens[start - 1]?.line !== line && comma - start > 0
+  // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time” is that of the sheet.
+  const isOfSheet = after?.line === line && SHEETS.has(tokens[start]?.low ?? '')
+  const isWhole = tokens[start - 1]?.line !== line && comma - start > 0 && !isOfSheet
   return isName && isWhole && (article === 'a' || hasOther(from))
 }
+
+/** Between the place and date of a press release and its first sentence. */
+const MARKS_OF_DATELINE = new Set(['.', '-', ':', '|'])
 
 /** Words for the new date of a cancelled event. */
 const NEW_DATE = wordsFor('newDate')
@@ -995,9 +1018,13 @@ const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention):
     ({ low }, i) =>
       i >= from &&
       // “Días: lunes y miércoles”
-      ((EACH.has(low) && tokens[i + 1]?.low !== ':') || (EVENINGS.has(low) && !isLong(stretch))) &&
+      ((EACH.has(low) && tokens[i + 1]?.low !== ':' && !isCount(tokens[i - 1])) ||
+        (EVENINGS.has(low) && !isLong(stretch))) &&
       isNear(tokens, { from: i }, stretch),
   )
+/** True for the number of “trois jours”, which says how long something lasts. */
+const isCount = (token: Token | undefined): boolean =>
+  token?.kind === 'number' || NUMBER_WORDS.has(token?.low ?? '')
 /** True if weekdays are named beside a run: “4 to 20 March, Thursday to Saturday 8 pm”. */
 const isOnWeekdays = (
   tokens: readonly Token[],
@@ -1205,11 +1232,12 @@ function occurrencesOf(
     const isOwn = ({ from, end }: StartingTime): boolean =>
       end !== undefined && from >= day.to && isJoined(tokens, day.to, from)
     const hasOwn = series.every(other => other === day || other.from !== day.from) && own[i]?.some(isOwn)
-    const special =
-      (hasOwn ? undefined : byWeekday.get(weekdayOn(day.date))) ?? (isAbove ? heading : undefined)
     // One time for all days stands after the last of them, or before the first.
     const isTimed = (some: readonly StartingTime[]): boolean => some.length > 0
     const some = own.slice(i).find(isTimed) ?? own.slice(0, i).findLast(isTimed) ?? onlyTimeOf(times)
+    const ofWeekday = hasOwn ? undefined : byWeekday.get(weekdayOn(day.date))
+    const isPoint = ofWeekday !== undefined && some.some(hours => isPointWithin(tokens, ofWeekday, hours))
+    const special = (isPoint ? undefined : ofWeekday) ?? (isAbove ? heading : undefined)
     const isAdded = special && isMatinee(tokens, special)
     const listed = timesListed(tokens, special && !isAdded ? [special] : some)
     return [...(isAdded ? [special] : []), ...listed].map(time => ({
@@ -1219,6 +1247,15 @@ function occurrencesOf(
     }))
   })
 }
+
+/**
+ * True if a later sentence names a time between those of the opening hours: “Samstag und Sonntag, 10–18 Uhr. Am
+ * Samstag um 14 Uhr Basteln”.
+ */
+const isPointWithin = (tokens: readonly Token[], time: StartingTime, hours: StartingTime): boolean =>
+  isWithin(time, hours) &&
+  time.from > hours.from &&
+  tokens[time.from]?.sentence !== tokens[hours.from]?.sentence
 
 /**
  * The times after a day, up to the next one; else one right before it, or where that alone is in its clause.

@@ -34,10 +34,12 @@ const RULES = wordsFor('rules')
 const MINUTES = wordsFor('minutes')
 const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES, RULES]
 const INVITING = wordsFor('inviting')
-/** Of headings: “Platzordnung” ends in a word of its own. */
+/** Of headings */
 const RULES_ABOVE = setOf(
   'menus speiseplan rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza',
 )
+/** “Platzordnung” and “Winteröffnungszeiten”, but neither “Tagesordnung” nor “Gottesdienstordnung” */
+const OTHER_COMPOUNDS = /(?<!tages|neu|dienst|mess)ordnung$|.offnungszeiten$/
 const CLOSED = setOf(
   'inventur stocktaking inventaire inventario schliessen ferme fermes fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung cerrado cerrada cerrados cerrara permanecera cierra cierre',
 )
@@ -102,7 +104,9 @@ function isUnderOtherHeading(tokens: readonly Token[]): boolean {
   const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
   return (
     [LOST_AND_FOUND, FOR_SALE].some(words => words.test(heading.map(({ low }) => low).join(' '))) ||
-    heading.some(({ low }) => RULES_ABOVE.has(low) || /(?<!tages|neu)ordnung$/.test(low)) ||
+    heading.some(({ low }) => RULES_ABOVE.has(low) || OTHER_COMPOUNDS.test(low)) ||
+    // “Bürgerbus sucht Fahrer”, but “Sucht und Familie”
+    heading.slice(0, FIRST_OF_HEADING).some(({ text }) => text === 'sucht') ||
     has(heading.slice(0, FIRST_OF_HEADING), OTHER_HEADINGS)
   )
 }

@@ -1,4 +1,4 @@
-import { daysLater, isBesideMonths, isPlural, weekdayOn, weekdaysAt } from './days.ts'
+import { daysLater, isBesideMonths, isPlural, ORDINAL_MARKS, weekdayOn, weekdaysAt } from './days.ts'
 import type { Token } from './tokens.ts'
 import {
   AND,
@@ -103,9 +103,7 @@ function ordinalAt(tokens: readonly Token[], i: number): number | undefined {
   const next = tokens[i + 1]
   if (kind === 'word') return ORDINALS.get(low)
   if (kind !== 'number' || text.length > 1 || next?.isSpaced !== false) return undefined
-  return ['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'].includes(next.low) && Number(text) <= 5
-    ? Number(text)
-    : undefined
+  return ORDINAL_MARKS.has(next.low) && Number(text) <= 5 ? Number(text) : undefined
 }
 
 /** True if one of the phrases stands in a stretch. */

@@ -134,6 +134,10 @@ const OF_MORNINGS = setOf(
   'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
 )
 
+/** What begins in the morning from eight o’clock on: “8.00 Holy Communion”, “9.30 Working party”. */
+const EARLY = setOf('communion eucharist matins parkrun working')
+const FIRST_EARLY = 8
+
 const OF_MOUNTAINS = setOf(
   'mountain mountains hill hills hike hikers climb climbing summit marcher marche rando randonnee kilometres',
 )
@@ -469,6 +473,7 @@ class Times {
     // “Coach leaves the car park at 8.30”
     if (this.#isDeparture(i) || this.#isNear(i, OF_MOUNTAINS))
       return hour >= FIRST_DEPARTURE ? hour : undefined
+    if (hour >= FIRST_EARLY && this.#isNear(i, EARLY)) return hour
     // “Registration 8:00 to 9:00 a.m., we pair at 9:10”
     if (this.#isAfterMorning(i, hour)) return hour
     // “10.30” is in the morning, unless there is music

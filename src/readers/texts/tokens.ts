@@ -31,14 +31,17 @@ const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-
 
 /** “un sábado sí y otro no”: nothing is denied. */
 const ALTERNATE = /s[ií] y otr[oa] no/g
+/** “up to and including 25 March” */
+const INCLUSIVE = /(?<=\b(?:to|until|till|through) )and including\b|\bup(?= (?:to|until|till) )/gi
 
 /**
- * A text with the digits that were misread as letters, and with one word for what has a “no” in it; offsets
- * stay.
+ * A text with the digits that were misread as letters, with one word for what has a “no” in it, and without
+ * words around “to” that change nothing; offsets stay.
  */
 export const readable = (text: string): string =>
   text
     .replace(ALTERNATE, ({ length }) => 'alterno'.padEnd(length))
+    .replace(INCLUSIVE, ({ length }) => ' '.repeat(length))
     // `l/11`
     .replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1')
     .replace(ALIKE, (found, at: number) => {

@@ -234,6 +234,12 @@ const TAKING_PLACE = [
 
 /** Sentences that announce nothing, or whose month nobody can read: their weekday alone is no day. */
 const NOTICES = [
+  'Bürgerbus sucht Fahrer!\n\nUnser Bus rollt montags und mittwochs zwischen 8 und 13 Uhr.',
+  'Wir suchen Verstärkung!\n\nUnser Bus rollt montags und mittwochs zwischen 8 und 13 Uhr.',
+  'Drivers wanted!\n\nOur bus runs on Mondays and Wednesdays from 8am to 1pm.',
+  'On cherche des chauffeurs !\n\nNotre minibus roule les lundis et mercredis de 8h à 13h.',
+  'Se buscan conductores\n\nNuestro autobús sale los lunes y miércoles de 8 a 13 h.',
+  'Hofladen Wiesner – unsere Winteröffnungszeiten\n\nMittwoch 14–18 Uhr\nFrisches Brot jeden Freitag ab 10 Uhr.',
   'Am Dienstag, 26. Jänner, wird von 8.00 bis 13.00 Uhr in der Kirchengasse das Wasser abgesperrt.',
   'Haus in Neu Barnitz zu verkaufen\nFrei ab 1. Juni 2027. Tel. ab 18 Uhr',
   'LOST & FOUND\nA grey scarf. All with Nuala in the office, Tuesdays and Thursdays between 10 and 12.',

@@ -7,7 +7,13 @@ const named = (...names: string[]) => names.map((name, i) => ({ id: i + 1, name 
 
 const read = (text: string) =>
   readAnnouncement(text, {
-    venues: named('Ashbury Village Hall', 'Turnhalle Steinach', 'Salle du Moulin', 'Winter Gardens'),
+    venues: named(
+      'Ashbury Village Hall',
+      'Turnhalle Steinach',
+      'Salle du Moulin',
+      'Winter Gardens',
+      'Church Rooms',
+    ),
     organizers: named('Ashbury Arts', 'Ashbury Credit Union', 'Ashbury Film Society', 'Brass Band Wyke'),
     today: '2027-01-14',
     timezone: 'Europe/Berlin',
@@ -38,6 +44,8 @@ describe('the cost of an event', () => {
     ['es', 'Entradas: anticipada 8 euros (Librería Trazos), en taquilla 10.', '8 - 10'],
     ['de', 'Karten: € 26 / 19, Jugendliche bis 19 € 10', '10 - 26'],
     ['fr', '1er prix : 800 €.', undefined],
+    ['en', '€3 drafts and half price wings all night.', undefined],
+    ['en', 'Teams of up to six, €5 a head.', '5'],
     ['es', 'Plazas: 12. Precio: 20 € (empadronados, 12 €).', '12 - 20'],
     // What is free
     ['es', 'Entrada libre.', '0'],
@@ -144,6 +152,23 @@ describe('the place of an event', () => {
     ['not as «our own»', 'Lesung am 20. März 2027, 20 Uhr, in der eigenen Werkstatt', undefined],
   ])('is read %s', (_, text, venue) => {
     expect(read(text)[0]?.venue?.venue).toBe(venue)
+  })
+})
+
+describe('the places of several events', () => {
+  it.each([
+    [
+      'short for one that is named in full',
+      'Quiz on Friday 22 January at 8pm in the Winter Gardens.\n\nTalk on Friday 29 January at 7pm in the Gardens.',
+      ['Winter Gardens', 'Winter Gardens'],
+    ],
+    [
+      'no word with which another name begins',
+      'Coffee on Friday 22 January at 10am in the Church Rooms.\n\nTalk on Friday 29 January at 7pm in the church.',
+      ['Church Rooms', 'church'],
+    ],
+  ])('are %s', (_, text, venues) => {
+    expect(read(text).map(({ venue }) => venue?.venue)).toEqual(venues)
   })
 })
 

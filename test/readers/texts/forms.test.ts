@@ -24,6 +24,29 @@ function read(text: string, timezone: string): string {
   return shown.join('; ')
 }
 
+/** How long a series goes on, on which of the month it takes place, and words that look like others. */
+const LASTING: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'en',
+    'Tai Chi every Thursday from 21 January up to and including 25 March, 10.30am.',
+    '2027-01-21 10:30 +9',
+  ],
+  [
+    'en',
+    'Yoga starts Thursday 21 January at 10.30am and then every Thursday to 25 March.',
+    '2027-01-21 10:30 +9',
+  ],
+  ['en', 'Exhibition from 21 January up to and including 25 March.', '2027-01-21 → 2027-03-25'],
+  ['de', 'Ab Februar Spielen immer am 1. Dienstag im Monat um 19 Uhr.', '2027-02-02 19:00'],
+  ['en', 'From February, games on the 1st Tuesday of the month at 7pm.', '2027-02-02 19:00'],
+  ['fr', 'À partir de février, jeux le 1er mardi du mois à 19h.', '2027-02-02 19:00'],
+  [
+    'es',
+    'La Comisión os espera el miércoles 23 de junio, de 22:00 a 4:00, en la era del pueblo.',
+    '2027-06-23 22:00 → 2027-06-24 04:00',
+  ],
+]
+
 /** Days that a series leaves out, and days for another case. */
 const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
@@ -697,6 +720,42 @@ const SERIES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'de',
+    'Lindenau, 14. Januar 2027. Die Stadt lädt zur Bürgerversammlung am Dienstag, 2. Februar 2027, um 19 Uhr ein.',
+    '2027-02-02 19:00',
+  ],
+  [
+    'fr',
+    'Valmont, le 15 janvier 2027 – La ville invite à une réunion publique le mardi 2 février 2027 à 19h.',
+    '2027-02-02 19:00',
+  ],
+  [
+    'de',
+    'Zum Archivtag am 12. September kamen viele. Wir laden zu einem Erzählabend am 18. Februar in die Schule ein. Um 19 Uhr geht es los.',
+    '2027-02-18 19:00',
+  ],
+  [
+    'en',
+    'Garage sale this Sat at ours. From 9am till 1. If it is raining we will do it Sunday same time instead.',
+    '2027-01-16 09:00 → 2027-01-16 13:00',
+  ],
+  // Points within the hours of a market
+  [
+    'es',
+    'Mercado de Pascua\nSábado 27 y domingo 28 de marzo\nDe 11 a 20 h\n\nEl sábado a las 18 h, taller para niños.',
+    '2027-03-27 11:00 → 2027-03-27 20:00 +1',
+  ],
+  [
+    'de',
+    'Ostermarkt\nSamstag, 27. und Sonntag, 28. März\n11 bis 20 Uhr\n\nAm Samstag um 18 Uhr Basteln für Kinder.',
+    '2027-03-27 11:00 → 2027-03-27 20:00 +1',
+  ],
+  [
+    'fr',
+    'Du 4 au 6 juin, festival des Notes. Trois jours de chanson.\n\nVendredi, dès 19h30 : Lise\nSamedi, dès 15h : spectacles\nDimanche à 11h : concert',
+    '2027-06-04 19:30',
+  ],
+  [
+    'de',
     'Annahme der Ware: Fr 5.3. und Sa 6.3., 15–19 Uhr. Basar: Sonntag, 7.3., 10–14 Uhr',
     '2027-03-07 10:00 → 2027-03-07 14:00',
   ],
@@ -1021,6 +1080,7 @@ describe('forms of days and times', () => {
     ...CORRECTIONS,
     ...BEFORE_AND_AROUND,
     ...AT_NIGHT,
+    ...LASTING,
   ])('%s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)
   })

@@ -228,6 +228,76 @@ Mercadillo. De 10.00 a 14.00 h.`
   })
 })
 
+describe('the services of a week', () => {
+  it('have the day above each, in its line or alone', () => {
+    const sheet = `ST BRANNOC, LOWER TARRING
+Hymn books are on the table by the font, the loo is through the vestry.
+
+SERVICES AND EVENTS THIS WEEK (at St Brannoc’s unless it says otherwise)
+
+Sun 17 Jan
+   8.00    Holy Communion
+   10.00   Parish Eucharist
+   6.00pm  Evensong
+Mon 18     (Rector’s day off)
+Wed 20     10.30  Midweek Communion
+Thu 21     7.30pm  Bell ringing practice
+Sat 23     9.30 - 11.30  Churchyard working party
+
+NEXT SUNDAY 24th: no services here. We join our friends at the chapel at 10.30.`
+    expect(read(sheet).map(({ title, start_date }) => `${start_date.slice(0, 16)} ${title}`)).toEqual([
+      '2027-01-17 08:00 Holy Communion',
+      '2027-01-17 10:00 Parish Eucharist',
+      '2027-01-17 18:00 Evensong',
+      '2027-01-20 10:30 Midweek Communion',
+      '2027-01-21 19:30 Bell ringing practice',
+      '2027-01-23 09:30 Churchyard working party',
+    ])
+  })
+
+  it.each([
+    [
+      'GOTTESDIENSTORDNUNG\n\nSamstag, 16. Januar\n17.30 Uhr Rosenkranz\n18 Uhr Messe\n\nSonntag, 17. Januar\n9 Uhr Hochamt',
+      ['2027-01-16 17:30:00', '2027-01-16 18:00:00', '2027-01-17 09:00:00'],
+    ],
+    [
+      'Messes de la semaine\n\nSamedi 16 janvier\n18h messe\nDimanche 17 janvier\n9h30 messe\n11h messe des familles',
+      ['2027-01-16 18:00:00', '2027-01-17 09:30:00', '2027-01-17 11:00:00'],
+    ],
+    [
+      'MISAS DE LA SEMANA\n\nSábado 16 de enero\n19:00 Misa\nDomingo 17 de enero\n10:00 Misa\n12:30 Misa familiar',
+      ['2027-01-16 19:00:00', '2027-01-17 10:00:00', '2027-01-17 12:30:00'],
+    ],
+    [
+      'SEMANA SANTA\n\nJUEVES SANTO, 25 de marzo\n18:00 Misa\n22:00 Procesión\n\nVIERNES SANTO, 26 de marzo\n17:00 Celebración',
+      ['2027-03-25 18:00:00', '2027-03-25 22:00:00', '2027-03-26 17:00:00'],
+    ],
+    [
+      'Holy Week\n\nMaundy Thursday, 25 March\n7.30pm Liturgy\n\nGood Friday, 26 March\n10am Walk of Witness\n2pm Meditation',
+      ['2027-03-25 19:30:00', '2027-03-26 10:00:00', '2027-03-26 14:00:00'],
+    ],
+  ])('are an event each: %s', (text, expected) => {
+    expect(starts(text)).toEqual(expected)
+  })
+
+  it('are not those of a carnival, whose days are one event', () => {
+    const carnival = `AYUNTAMIENTO DE VILLANOCEDA
+Concejalía de Festejos
+
+CARNAVAL 2027
+
+Viernes 5 de febrero
+20:00 h. Pregón desde el balcón.
+
+Domingo 7 de febrero
+12:00 h. Desfile infantil.
+
+Miércoles 10 de febrero
+19:30 h. Entierro de la sardina.`
+    expect(starts(carnival)).toEqual(['2027-02-05 20:00:00'])
+  })
+})
+
 describe('the agenda of a meeting', () => {
   it('has neither days nor prices of it', () => {
     const [meeting, ...others] =
