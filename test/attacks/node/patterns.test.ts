@@ -91,6 +91,7 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
   {
     'commands/dev.ts': COMMAND,
     'commands/schema-objects.ts': COMMAND,
+    'commands/words.ts': COMMAND,
     'commands/wrangler-hook.ts': COMMAND,
     'kit/http/error-replies.ts':
       'parts of paths end at a slash, and the last may have all the rest of the path',
