@@ -83,8 +83,10 @@ async function letterSections(editor: EditorContext, letter: LetterRow, address:
     context.db.read(contactOf(context.caller.id)),
   ])
   const askText = filled(words.askText, { email: letter.to_email })
-  const body = composed
-    ? html`<p>${words.previewText}</p><p><strong dir="auto">${composed.subject}</strong></p>
+  const body =
+    'reason' in composed
+      ? html`<p>${refusalText(words, composed.reason)}</p>`
+      : html`<p>${words.previewText}</p><p><strong dir="auto">${composed.subject}</strong></p>
 <iframe class="letter" src="${address}preview/" title="${words.preview}" sandbox loading="lazy"></iframe>
 <details><summary>${words.plain}</summary><pre class="letter-text">${composed.text}</pre></details>
 ${
@@ -92,7 +94,6 @@ ${
     ? html`<p>${filled(words.testText, { email: contact.email })}</p>${buttonForm(editor, { action: `${address}test/`, text: words.test })}`
     : html`<p><a href="${ACCOUNT}#email">${words.testNeeds}</a></p>`
 }`
-    : html`<p>${words.reasonText}</p>`
   return html`${letterState(letter) === 'unconfirmed' && buttonSection(editor, address, 'ask', { title: words.ask, text: askText })}
 ${section('preview', words.preview, body)}`
 }
@@ -102,6 +103,7 @@ function refusalText(words: Catalogue['letter'], code: string): string {
   if (/^E_RECIPIENT|^E_DELIVERY/.test(code)) return words.reasonRecipient
   if (/LIMIT/.test(code)) return words.reasonLimit
   if (code === 'text') return words.reasonText
+  if (code === 'filters') return words.reasonFilters
   return /^E_/.test(code) ? filled(words.reasonOther, { code }) : words.reasonUnknown
 }
 
@@ -156,7 +158,7 @@ const preview = defineEditorPage({
   load: (_, { id }) => letterById(id),
   respond: async ({ context, texts }, { loaded }) => {
     const composed = await tryToCompose(context, assertLetter(loaded))
-    const body = composed?.html ?? texts.letter.reasonText
+    const body = 'reason' in composed ? refusalText(texts.letter, composed.reason) : composed.html
     return { body, type: 'text/html; charset=utf-8' }
   },
 })

@@ -1,9 +1,12 @@
 import { EVENT_SOURCE } from '../../calendar/changes/events.ts'
 import type { ListFilters } from '../../calendar/changes/filters.ts'
 import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
+import { listReferences } from '../../calendar/events/listing/filters.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { mapQuery, type Query } from '../../kit/db/query.ts'
+import { unknownValues } from '../../kit/db/references.ts'
 import { checkInput } from '../../kit/http/input.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import {
   addDays,
   type DateTime,
@@ -26,26 +29,57 @@ type ComposedLetter = { subject: string; html: string; text: string; events: num
 export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFilters =>
   storedJson<ListFilters>(filters)
 
-export function composedLetterQuery(context: BaseContext, letter: LetterRow): Query<ComposedLetter> {
-  const { days, language, subject, name, intro } = letter
-  // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
-  const { values } = checkInput(EVENT_SOURCE.params, filtersOfLetter(letter))
-  return mapQuery(selectDigest(context, { values, days, from: context.clock.now() }), digest => {
-    const { html, text, shownCount } = renderDigest(context, digest, { language, intro })
-    return { subject: subject || name, html, text, events: shownCount }
-  })
+/**
+ * Reads what stored filters name, and returns the filters without what visitors cannot see any more.
+ *
+ * @returns undefined if one of the filters names nothing else: without that filter, all events would be meant
+ */
+export async function visibleFilters(
+  context: BaseContext,
+  filters: ListFilters,
+): Promise<ListFilters | undefined> {
+  const { values } = checkInput(EVENT_SOURCE.params, filters)
+  const named = listReferences({ ...context, caller: ANONYMOUS }, values)
+  let visible = filters
+  for (const { reference, values: hidden } of await context.db.read(unknownValues(named))) {
+    const hiddenValues = new Set(hidden.map(({ value }) => value))
+    const visibleValues = reference.values.filter(value => !hiddenValues.has(String(value)))
+    if (visibleValues.length === 0) return undefined
+    if (hidden.length > 0) visible = { ...visible, [reference.parameter]: visibleValues }
+  }
+  return visible
 }
 
-/** A letter as it would be sent now; undefined if it can't be composed; the log has the reason. */
+/** @throws ApiError `rest_letter_cannot_be_sent` if visitors cannot see what its filters name */
+export async function composeLetter(context: BaseContext, letter: LetterRow): Promise<ComposedLetter> {
+  const { days, language, subject, name, intro } = letter
+  const filters = await visibleFilters(context, filtersOfLetter(letter))
+  if (!filters)
+    throw new ApiError(
+      'rest_letter_cannot_be_sent',
+      'The filters of this letter name something that is not public, or no longer there.',
+    )
+  // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
+  const { values } = checkInput(EVENT_SOURCE.params, filters)
+  const digest = await context.db.read(selectDigest(context, { values, days, from: context.clock.now() }))
+  const { html, text, shownCount } = renderDigest(context, digest, { language, intro })
+  return { subject: subject || name, html, text, events: shownCount }
+}
+
+/** Why a letter can't be composed: because of what its filters name, or for a reason that the log has. */
+type NotComposed = { reason: 'filters' | 'text' }
+
+/** A letter as it would be sent now. */
 export async function tryToCompose(
   context: BaseContext,
   letter: LetterRow,
-): Promise<ComposedLetter | undefined> {
+): Promise<ComposedLetter | NotComposed> {
   try {
-    return await context.db.read(composedLetterQuery(context, letter))
+    return await composeLetter(context, letter)
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'rest_letter_cannot_be_sent') return { reason: 'filters' }
     logError('letter', asError(error))
-    return undefined
+    return { reason: 'text' }
   }
 }
 

@@ -68,7 +68,8 @@ const DECLARED = {
       rest_own_address_not_confirmed:
         'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
       'letters-are-too-many': 'The maximum number of letters has been reached.',
-      rest_letter_cannot_be_sent: 'The letter was sent, is going to be, or its address is not confirmed.',
+      rest_letter_cannot_be_sent:
+        'The letter was sent, is going to be, its address is not confirmed, or visitors cannot see what its filters name.',
     },
   },
   capabilities: { manage_letters: 'editor', manage_subscribers: 'administrator' },

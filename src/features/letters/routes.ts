@@ -9,7 +9,7 @@ import { ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { assertMailer } from '../../kit/work/mail.ts'
-import { composedLetterQuery } from './compose.ts'
+import { composeLetter } from './compose.ts'
 import {
   assertLetter,
   assertLetterDelivery,
@@ -58,7 +58,8 @@ const preview = defineWrite({
   path: '/letters/{id}/preview',
   summary: 'Show one letter as it would be sent now',
   responses: { 200: letterPreviewSchema },
-  handle: async (context, { prepared: row }) => ok(await context.db.read(composedLetterQuery(context, row))),
+  errors: [...ofOne.errors, 'rest_letter_cannot_be_sent'],
+  handle: async (context, { prepared: row }) => ok(await composeLetter(context, row)),
 })
 
 const test = defineWrite({

@@ -204,7 +204,7 @@ export const letterDeliverySchema = lazyObject('LetterDelivery', () => ({
   next_try_utc: z.exactOptional(z.string()),
   reason: documented(
     z.string(),
-    'The code of the platform for a refusal, `timeout`, `error`, or `text` if the letter could not be composed; empty if there was none.',
+    'The code of the platform for a refusal, `timeout`, `error`, `filters` if visitors cannot see what one of the filters names, or `text` if the letter could not be composed otherwise; empty if there was none.',
   ),
   events: z.int(),
 }))

@@ -178,7 +178,7 @@ async function sendNow(
   { letter, id, to }: { letter: LetterRow; id: number; to?: string | undefined },
 ): Promise<LetterOutcome> {
   const composed = await tryToCompose(context, letter)
-  if (!composed) return { state: 'refused', reason: 'text', events: 0 }
+  if ('reason' in composed) return { state: 'refused', reason: composed.reason, events: 0 }
   const { events, ...texts } = composed
   if (events === 0 && letter.empty === 'skip' && to === undefined)
     return { state: 'empty', reason: '', events }

@@ -7,6 +7,7 @@ import {
   makeCategory,
   makeDatabaseAnew,
   makeEvent,
+  makeOrganizer,
   makeUser,
   makeVenue,
   query,
@@ -116,16 +117,15 @@ describe('news', () => {
     expect(Number(many.rows_read) - Number(few.rows_read)).toBeLessThan(30 * 8)
   })
 
-  it('have the name of what was chosen in the subject, if it is one thing that everybody sees', async () => {
+  it('have the name of what was chosen in the subject, if it is one thing', async () => {
     const { id: hall } = await makeVenue(as, 'Hall &amp; Garden')
     const { id: cellar } = await makeVenue(as, 'Cellar')
     for (const venue of [hall, cellar])
       await makeEvent(as, { title: 'Play', start_date: '2026-11-29 20:00:00', venue: [venue] })
-    await query("UPDATE venues SET status = 'private' WHERE id = ?", cellar)
     const choices = [
       { categories: [music] },
       { venue: [hall] },
-      { venue: [cellar] },
+      { venue: [hall, cellar] },
       { categories: [music], venue: [hall] },
     ]
     for (const [i, filters] of choices.entries())
@@ -150,6 +150,45 @@ describe('news', () => {
     await addSubscribers(2, { filters: '{"categories":[4711]}' })
     await tick(later(0))
     expect([outbox.mails.length, await waiting()]).toEqual([0, 0])
+    expect(await query('SELECT DISTINCT next_utc FROM subscribers')).toEqual([{ next_utc: NEXT }])
+  })
+
+  it('choose nothing by what visitors cannot see', async () => {
+    const send = sendWith(outbox.bindings)
+    const { id: hall } = await makeVenue(as, 'Hall')
+    const { id: cellar } = await makeVenue(as, 'Cellar')
+    const { id: attic } = await makeVenue(as, 'Attic')
+    const { id: guild } = await makeOrganizer(as, 'Guild')
+    for (const [title, venue] of [
+      ['In Hall', hall],
+      ['In Cellar', cellar],
+      ['In Attic', attic],
+    ] as const)
+      await makeEvent(as, {
+        ...{ title, start_date: '2026-11-29 20:00:00', venue: [venue], organizer: [guild] },
+        categories: [music],
+      })
+    const choices = [
+      { venue: [cellar] },
+      { venue: [attic] },
+      { organizer: [guild] },
+      { venue: [hall, cellar] },
+      { categories: [music], venue: [cellar] },
+      { categories: [4711], venue: [hall] },
+    ]
+    for (const [i, filters] of choices.entries())
+      await addSubscribers(1, { from: i + 1, filters: JSON.stringify(filters) })
+    const statuses = [
+      await send('PATCH', `/venues/${cellar}`, { as, json: { status: 'private' } }),
+      await send('DELETE', `/venues/${attic}`, { as }),
+      await send('DELETE', `/organizers/${guild}`, { as }),
+      await send('DELETE', `/organizers/${guild}?force=true`, { as }),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([200, 200, 200, 200])
+    await ticks(5)
+    expect(recipients()).toEqual(['p4@people.example'])
+    const { text } = outbox.last()
+    expect([text.includes('In Hall'), text.includes('In Cellar')]).toEqual([true, false])
     expect(await query('SELECT DISTINCT next_utc FROM subscribers')).toEqual([{ next_utc: NEXT }])
   })
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Bindings } from '../../../src/kit/env.ts'
 import { Browser } from '../../editor/session.ts'
-import { makeDatabaseAnew, makeEvent, makeUser, query } from '../../factories.ts'
+import { make, makeDatabaseAnew, makeEvent, makeUser, makeVenue, query } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { linkIn, type Outbox, openOutbox } from '../../outbox.ts'
@@ -240,6 +240,51 @@ describe('a letter that cannot be composed', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting', tries: 2 }])
     await tick(later(60))
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 3, reason: '' }])
+  })
+})
+
+describe('a letter about what visitors cannot see', () => {
+  const hide = (path: string, status: string) =>
+    status === 'private' ? ask('PATCH', path, { status }) : ask('DELETE', `${path}${status}`)
+
+  it.each([
+    ['venue', 'venues', 'private'],
+    ['venue', 'venues', ''],
+    ['organizer', 'organizers', 'private'],
+    ['organizer', 'organizers', ''],
+    ['categories', 'categories', ''],
+    ['tags', 'tags', ''],
+  ] as const)('is not sent, and says why: %s, %s %s', async (filter, plural, status) => {
+    const { id: target } = await make(as, plural, { [filter]: 'Cellar', name: 'Cellar' })
+    await makeEvent(as, {
+      ...{ title: 'Play', start_date: '2026-11-26 20:00:00', end_date: '2026-11-26 22:00:00' },
+      [filter]: [target],
+    })
+    const id = await makeLetter({ filters: { [filter]: [target] }, empty: 'say' })
+    const { body: preview } = await ask('POST', `/letters/${id}/preview`)
+    expect(preview.text).toContain('Play')
+    expect((await hide(`/${plural}/${target}`, status)).status).toBe(200)
+    await tick(later(0))
+    expect(outbox.mails).toHaveLength(0)
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting', reason: 'filters' }])
+    expect(await ask('POST', `/letters/${id}/preview`)).toMatchObject({
+      status: 409,
+      body: { code: 'rest_letter_cannot_be_sent' },
+    })
+  })
+
+  it('is sent with the rest of what its filter names, which it keeps', async () => {
+    const [hall, cellar] = [await makeVenue(as, 'Hall'), await makeVenue(as, 'Cellar')]
+    for (const { id, venue } of [hall, cellar])
+      await makeEvent(as, { title: `In ${venue}`, start_date: '2026-11-28 20:00:00', venue: [id] })
+    const filters = { venue: [hall.id, cellar.id] }
+    const id = await makeLetter({ filters })
+    await hide(`/venues/${cellar.id}`, 'private')
+    await tick(later(0))
+    const { text } = outbox.last()
+    expect([text.includes('In Hall'), text.includes('In Cellar')]).toEqual([true, false])
+    expect(text).not.toMatch(new RegExp(`venue=.*${cellar.id}`))
+    expect(await letterOf(id)).toMatchObject({ filters })
   })
 })
 

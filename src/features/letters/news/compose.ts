@@ -1,11 +1,14 @@
 import { EVENT_SOURCE } from '../../../calendar/changes/events.ts'
+import type { ListFilters } from '../../../calendar/changes/filters.ts'
 import { type Digest, moreText, renderDigest, selectDigest } from '../../../calendar/digest/digest.ts'
 import { type DigestEntry, digestEntries, digestFrame } from '../../../calendar/digest/entries.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { combineQueries, mapQuery, type Query } from '../../../kit/db/query.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { randomHex } from '../../../kit/lib/hash.ts'
+import { storedJson } from '../../../kit/lib/values.ts'
 import { filled, textsIn } from '../../../words/words.ts'
+import { visibleFilters } from '../compose.ts'
 import { type ChoiceRow, choiceIn, onlyName } from './choices.ts'
 import { NEWS_LINKS } from './subscribers.ts'
 
@@ -17,8 +20,8 @@ const NEWS_DAYS = 10
  *
  * @param limit the most of them; by default as many as an e-mail can have
  */
-function selectNewsDigest(context: BaseContext, filters: string, limit?: number): Query<Digest> {
-  const { values } = checkInput(EVENT_SOURCE.params, JSON.parse(filters))
+function selectNewsDigest(context: BaseContext, filters: ListFilters, limit?: number): Query<Digest> {
+  const { values } = checkInput(EVENT_SOURCE.params, filters)
   return selectDigest(context, {
     values,
     days: NEWS_DAYS,
@@ -39,40 +42,45 @@ type Texts = { html: string; text: string }
  */
 export type ComposedNews = {
   subject: string
-  events: number
   textsFor: (token: string) => Texts
 }
 
-/** A query of the news of a choice, as they would be sent at the time of the context. */
-export function composedNewsQuery(
+/**
+ * Composes the news of a choice, as they would be sent at the time of the context.
+ *
+ * @returns undefined if there is nothing to send, as none is on or visitors cannot see what was chosen
+ */
+export async function composeNews(
   context: BaseContext,
   { filters, language }: Pick<ChoiceRow, 'filters' | 'language'>,
-): Query<ComposedNews> {
+): Promise<ComposedNews | undefined> {
   const words = textsIn(language).news
   // Nobody can write this into an event.
   const placeholder = randomHex(16)
   const address = context.site + NEWS_LINKS.pathOf(placeholder)
-  const digestAndName = combineQueries({
-    digest: selectNewsDigest(context, filters),
-    name: onlyName(context, choiceIn(filters)),
+  const visible = await visibleFilters(context, storedJson(filters))
+  if (!visible) return undefined
+  const { digest, name } = await context.db.read(
+    combineQueries({
+      digest: selectNewsDigest(context, visible),
+      name: onlyName(context, choiceIn(filters)),
+    }),
+  )
+  const { html, text, shownCount, days } = renderDigest(context, digest, {
+    language,
+    links: [
+      { text: words.change, address },
+      { text: words.leave, address: `${address}#leave` },
+    ],
   })
-  return mapQuery(digestAndName, ({ digest, name }) => {
-    const { html, text, shownCount, days } = renderDigest(context, digest, {
-      language,
-      links: [
-        { text: words.change, address },
-        { text: words.leave, address: `${address}#leave` },
-      ],
-    })
-    return {
-      subject: subjectOf(context, language, days, name),
-      events: shownCount,
-      textsFor: token => ({
-        html: html.replaceAll(placeholder, token),
-        text: text.replaceAll(placeholder, token),
-      }),
-    }
-  })
+  if (shownCount === 0) return undefined
+  return {
+    subject: subjectOf(context, language, days, name),
+    textsFor: token => ({
+      html: html.replaceAll(placeholder, token),
+      text: text.replaceAll(placeholder, token),
+    }),
+  }
 }
 
 const MAX_IN_SAMPLE = 5
@@ -86,7 +94,7 @@ export type NewsSample = {
 
 /** A query of a sample; undefined if no e-mail would come. */
 export const selectSample = (context: BaseContext, language: string): Query<NewsSample | undefined> =>
-  mapQuery(selectNewsDigest(context, '{}', MAX_IN_SAMPLE), ({ events, total, days }) => {
+  mapQuery(selectNewsDigest(context, {}, MAX_IN_SAMPLE), ({ events, total, days }) => {
     if (events.length === 0) return undefined
     const frame = digestFrame(context, { language, intro: '', days, isEmpty: false })
     return {

@@ -14,7 +14,7 @@ import { notPostponedSql, postpone } from '../../../kit/work/leases.ts'
 import { type MailOutcome, type RefusalSubject, refusalSubject, sendMail } from '../../../kit/work/mail.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, removalOfChoice } from './choices.ts'
-import { type ComposedNews, composedNewsQuery } from './compose.ts'
+import { type ComposedNews, composeNews } from './compose.ts'
 import { MIN_HOURS, NEWS_LINKS, nextNews } from './subscribers.ts'
 
 // A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the
@@ -162,9 +162,10 @@ export async function sendNews(run: MailRun): Promise<void> {
     if (!due) return
     const context = contextOfCron(due.choice, { db, settings, nowMs })
     try {
-      const news = await db.read(composedNewsQuery(context, due.choice))
+      const news = await composeNews(context, due.choice)
       allowance.spend({ cpuMs: ofChoice.cpuMs })
-      if (!(await sendChoice(context, { ...run, ...due, news }))) return
+      if (!news) await passOver(context, { ...run, ...due })
+      else if (!(await sendChoice(context, { ...run, ...due, news }))) return
     } catch (error) {
       // An error of D1 itself is not the fault of the choice.
       if (error instanceof ApiError) throw error
@@ -175,8 +176,17 @@ export async function sendNews(run: MailRun): Promise<void> {
 
 type ChoiceRun = MailRun & DueChoice & { news: ComposedNews }
 
-const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
+const runOfChoiceSql = ({ choice, due }: DueChoice): SQL =>
   sql`next_utc = ${due} AND choice_id = ${choice.id}`
+
+/** Moves on to the next week all for whom a choice is due that has nothing to send. */
+const passOver = ({ db, clock }: BaseContext, run: MailRun & DueChoice): Promise<void> =>
+  db.write([
+    build
+      .update(subscribers)
+      .set(nextWeekColumns(clock.now(), run.settings.timezone, null))
+      .where(runOfChoiceSql(run)),
+  ])
 
 /**
  * Sends the news of a choice to all for whom they are due.
@@ -184,14 +194,8 @@ const runOfChoiceSql = ({ choice, due }: ChoiceRun): SQL =>
  * @returns false if nothing more can be sent in this run
  */
 async function sendChoice(context: BaseContext, run: ChoiceRun): Promise<boolean> {
-  const { db, news, settings, choice, nowMs } = run
-  const movedToNextWeek = (state: ClaimedRow['state']) =>
-    nextWeekColumns(context.clock.now(), settings.timezone, state)
+  const { db, settings, choice, nowMs } = run
   const { group, ofGroup } = NEWS_WORK
-  if (news.events === 0) {
-    await db.write([build.update(subscribers).set(movedToNextWeek(null)).where(runOfChoiceSql(run))])
-    return true
-  }
   for (let isTaken = false; ; ) {
     if (!db.allowance.allows('news', ofGroup)) return false
     const ids = sql`SELECT id FROM ${SCHEDULED} AND ${runOfChoiceSql(run)} ORDER BY id LIMIT ${literal(group)}`
@@ -199,7 +203,7 @@ async function sendChoice(context: BaseContext, run: ChoiceRun): Promise<boolean
       many(
         build
           .update(subscribers)
-          .set(movedToNextWeek('sending'))
+          .set(nextWeekColumns(context.clock.now(), settings.timezone, 'sending'))
           .where(sql`${subscribers.id} IN (${ids}) AND ${runOfChoiceSql(run)}`)
           .returning(),
       ),
