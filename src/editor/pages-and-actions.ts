@@ -291,7 +291,11 @@ type RequestDeclaration = {
   /** The page from which the request came. */
   backPath: (id: number) => string
   /** The response to a refusal; by default a page with the reason and a link back. */
-  refused?: (editor: EditorContext, reply: WriteReply, input: ActionInput) => EditorResponse
+  refused?: (
+    editor: EditorContext,
+    reply: WriteReply,
+    input: ActionInput,
+  ) => EditorResponse | Promise<EditorResponse>
 }
 
 /**

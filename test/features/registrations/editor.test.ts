@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fieldsIn } from '../../editor/forms.ts'
 import { signIn } from '../../editor/session.ts'
 import { query, queryValue } from '../../factories.ts'
 import { Course } from './course.ts'
@@ -270,5 +271,20 @@ describe('the page of organizers', () => {
     const course = await Course.begin({}, {}, { LANGUAGE })
     const { refusal } = await opened(course)
     expect(await refusal({ ...SETTINGS, ...fields })).toContain(`id="f-${name}-error">${reason}`)
+  })
+
+  it.each([
+    [{ name: 'Ann', places: '3' }, 'over', 'There aren’t that many places left. Tick the box'],
+    [{ name: 'www.ann.example', places: '2', over: '1' }, 'name', 'This must not contain a web address'],
+  ])('keeps what was typed of somebody who can’t be added by hand: %o', async (fields, name, reason) => {
+    const course = await Course.begin({ places: 2 })
+    const { refusal, page } = await opened(course)
+    const html = await refusal(fields, 'enter/')
+    expect(html).toContain(`id="e-${name}-error">${reason}`)
+    const forms = html.split('<form ').filter(form => form.includes('id="e-name"'))
+    const kept = Object.entries(fieldsIn(forms[0] ?? '')).map(([field, values]) => [field, values.join()])
+    expect(Object.fromEntries(kept)).toMatchObject(fields)
+    expect(forms[0]).toMatch(new RegExp(`id="e-${name}"[^>]* autofocus`))
+    expect(await page()).not.toContain(fields.name)
   })
 })

@@ -14,10 +14,12 @@ import type { EventTimes } from '../../../kit/lib/time.ts'
 import {
   buttonForm,
   choicePart,
+  errorOf,
   form,
   formText,
   inputField,
   optionsField,
+  problem,
 } from '../../../site/forms/field-html.ts'
 import {
   errorsOf,
@@ -69,8 +71,10 @@ type PageRows = RowOfQuery<typeof selectPage>
 /** The choice that gives each date of a series the settings, which is many settings and no value of one. */
 const EACH = 'each'
 
-/** What the form shows: stored, or as it was sent. */
+/** What a form shows: stored, or as it was sent. */
 type ShownEntries = Readonly<Record<string, string>>
+/** A form that was refused, as it was sent. */
+type RefusedForm = { entries: ShownEntries; errors: FormErrors }
 
 const minutes = (time: string | null): string => (time === null ? '' : time.slice(0, 16).replace(' ', 'T'))
 
@@ -179,6 +183,8 @@ const personButton = (
     hidden: html`<input type="hidden" name="do" value="${name}">`,
   })
 
+const placesAttributes = html` type="number" min="1" max="${MAX_PLACES}"`
+
 function personRow(editor: EditorContext, { event }: OccasionWithRegistration, person: RegistrantRow): Html {
   const words = editor.texts.registration
   const hasPlace = person.state === 'confirmed'
@@ -189,7 +195,7 @@ function personRow(editor: EditorContext, { event }: OccasionWithRegistration, p
     editor,
     {
       action: `${registrationPath(event.id)}people/${person.id}/`,
-      body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, html` type="number" min="1" max="${MAX_PLACES}"`)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
+      body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, placesAttributes)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
     },
   )}${personButton(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
 }
@@ -269,14 +275,26 @@ ${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${hel
 ${addresses.length > 0 && html`<button class="button button-quiet" type="button" data-copy="${addresses.join(', ')}" data-done="${words.copied}" hidden>${words.copyAddresses}</button>`}</div>`
 }
 
-function enterForm(editor: EditorContext, { event }: OccasionWithRegistration): Html {
+function enterForm(
+  editor: EditorContext,
+  { event }: OccasionWithRegistration,
+  { entries, errors }: RefusedForm = { entries: { places: '1' }, errors: new Map() },
+): Html {
   const words = editor.texts.registration
+  const field = (name: 'name' | 'places' | 'over') => ({
+    id: `e-${name}`,
+    name,
+    label: words[name],
+    value: entries[name] ?? '',
+    error: errors.get(name),
+  })
+  const overError = errors.get('over')
   return form(editor, {
     action: `${registrationPath(event.id)}enter/`,
     className: 'editor-form registration-form stack',
-    body: html`<p>${words.enterText}</p>${inputField({ id: 'e-name', name: 'name', label: words.name, value: '' }, html` required maxlength="100" autocomplete="off"`)}
-${inputField({ id: 'e-places', name: 'places', label: words.places, value: '1' }, html` type="number" min="1" max="${MAX_PLACES}"`)}
-<div class="form-field form-check">${choicePart({ id: 'e-over', name: 'over', value: '1', label: words.over, type: 'checkbox' })}</div>
+    body: html`<p>${words.enterText}</p>${problem('e-problem', errors.get(''))}${inputField(field('name'), html` required maxlength="100" autocomplete="off"`)}
+${inputField(field('places'), placesAttributes)}
+<div class="form-field${overError && ' has-error'}">${errorOf({ ...field('over'), error: overError })}<div class="form-check">${choicePart({ ...field('over'), value: '1', type: 'checkbox', isChosen: entries.over === '1', isFocused: overError !== undefined })}</div></div>
 <div class="actions"><button class="button button-quiet">${words.enter}</button></div>`,
   })
 }
@@ -299,7 +317,7 @@ function endForm(
 function organizersPage(
   editor: EditorContext,
   { occasion: loaded, people, unconfirmed, questions, isUsedUp }: PageRows,
-  given?: { entries: ShownEntries; errors: FormErrors },
+  refused: { settings?: RefusedForm; enter?: RefusedForm } = {},
 ): EditorPage {
   const words = editor.texts.registration
   const occasion = assertEditableOccasion(editor.context, loaded)
@@ -309,20 +327,20 @@ function organizersPage(
   const settings = settingsForm(
     editor,
     occasion,
-    given?.entries ?? registrationEntries(occasion),
-    given?.errors ?? new Map(),
+    refused.settings?.entries ?? registrationEntries(occasion),
+    refused.settings?.errors ?? new Map(),
   )
-  const general = given?.errors.get('')
+  const general = refused.settings?.errors.get('')
   return {
     title: `${words.title}: ${title}`,
-    status: given ? 422 : 200,
+    status: refused.settings || refused.enter ? 422 : 200,
     main: html`${backLink(`/admin/events/${event.id}/`, title)}<h1>${words.title}</h1>
 <p class="lead">${title}, ${eventStart(editor, event)}</p>
 ${!isRegistrationOn(editor.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
 <div class="stack">${registeredOccasion && questionsSection(editor, registeredOccasion, questions)}${registeredOccasion && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${registeredOccasion && html`<p class="registration-state"><strong>${words[`state_${registrationState(registeredOccasion, editor.context.clock)}`]}</strong> · ${placesLine(editor, registeredOccasion, unconfirmed)}</p>`}
 ${registeredOccasion ? section('people', words.people, peopleSection(editor, registeredOccasion, people)) : html`<p>${words.lead}</p>`}
-${registeredOccasion && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(editor, registeredOccasion))}</div>`}
+${registeredOccasion && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(editor, registeredOccasion, refused.enter))}</div>`}
 <div class="no-print">${registeredOccasion ? section('settings', words.settings, settings) : settings}</div>
 ${registeredOccasion && html`<div class="no-print">${section('end', words.endTitle, endForm(editor, registeredOccasion, { people: people.length, unconfirmed }))}</div>`}</div>`,
   }
@@ -348,8 +366,7 @@ const registrationPage = defineEditorPage({
     const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
     if (!isDone(reply))
       return organizersPage(editor, await db.read(selectPage(editor.context, id)), {
-        entries,
-        errors: errorsOf(editor.texts, reply.body),
+        settings: { entries, errors: errorsOf(editor.texts, reply.body) },
       })
     if (scope === EACH)
       await copyToDates(
@@ -385,14 +402,31 @@ const action = (path: string, { request, done, refused }: Action) =>
       back(id, refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply)),
   })
 
-const enterAction = action('enter/', {
-  request: ({ id, form: data }) => ({
+const enterAction = defineRequest({
+  path: `${ONE_EVENT}enter/`,
+  requires,
+  backPath: registrationPath,
+  request: (_, { id, form: data }) => ({
     method: 'POST',
     path: `/events/${id}/registrations/by-hand`,
     body: { name: formText(data, 'name'), places: formText(data, 'places') || 1, over: data.has('over') },
   }),
-  done: words => words.entered,
-  refused: (words, { status }) => (status === 409 ? words.notFree : undefined),
+  onDone: ({ texts }, _, { id }) => back(id, texts.registration.entered),
+  refused: async (editor, { status, body }, { id, form: data }) => {
+    const isFull = status === 409
+    return organizersPage(editor, await editor.context.db.read(selectPage(editor.context, id)), {
+      enter: {
+        entries: {
+          name: formText(data, 'name'),
+          places: formText(data, 'places'),
+          over: formText(data, 'over'),
+        },
+        errors: isFull
+          ? new Map([['over', editor.texts.registration.notFree]])
+          : errorsOf(editor.texts, body),
+      },
+    })
+  },
 })
 
 const PERSON_CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
