@@ -195,6 +195,7 @@ function personRow(editor: EditorContext, { event }: OccasionWithRegistration, p
     editor,
     {
       action: `${registrationPath(event.id)}people/${person.id}/`,
+      className: 'registrant-places',
       body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, placesAttributes)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
     },
   )}${personButton(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`

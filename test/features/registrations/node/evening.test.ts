@@ -181,6 +181,13 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     await organizer.getByText(words.entered).waitFor()
     await organizer.setViewportSize(PHONE)
     await isFine()
+    const person = organizer.locator('.registrant').first()
+    await person.locator('summary').click()
+    const [menu, field] = await Promise.all(
+      ['.menu-items', '.menu-items input[type=number]'].map(part => person.locator(part).boundingBox()),
+    )
+    expect((field?.x ?? 0) - (menu?.x ?? 0)).toBeGreaterThan(8)
+    await person.locator('summary').click()
     await organizer.emulateMedia({ media: 'print' })
     expect(await organizer.locator('.registrant-acts').first().isVisible()).toBe(false)
     for (const name of [...PEOPLE.slice(1), 'Zoe'])
