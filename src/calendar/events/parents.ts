@@ -103,9 +103,10 @@ export function checkParent(
   if (!ancestors) errors.add('post_parent', codedReason('unknown', `there is no event ${parent}`))
   if (!ancestors || !stored) return
   const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
-  if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')
+  if (parent === stored.id)
+    errors.add('post_parent', codedReason('own_part', 'an event cannot be its own parent'))
   else if ([stored, ...dates].some(({ id }) => ancestors.has(id)) || ancestors.size >= MAX_PARENTS)
-    errors.add('post_parent', `event ${parent} is itself a part of this one`)
+    errors.add('post_parent', codedReason('own_part', `event ${parent} is itself a part of this one`))
 }
 
 /** A condition that is true if one of some events, or of the dates of some series, is a part of itself. */

@@ -146,7 +146,9 @@ export const settingsFields = documented(
       example: 'events@example.org',
     }),
     map_tiles: setting(
-      raw => tilesIn(asText(raw)) ?? refuse('must be an https address with {z}, {x} and {y} in its path'),
+      raw =>
+        tilesIn(asText(raw)) ??
+        refuse(codedReason('no_tiles', 'must be an https address with {z}, {x} and {y} in its path')),
       {
         description:
           'Where the tiles of maps come from: an https address with `{z}`, `{x}` and `{y}`. Without it there are no maps.',
@@ -157,29 +159,17 @@ export const settingsFields = documented(
       description: 'Whose map it is: a text, and perhaps an address after it, to which the text then links.',
       example: '© OpenStreetMap contributors https://www.openstreetmap.org/copyright',
     }),
-    events_per_page: setting(
-      raw => {
-        const count = toInteger(raw, 1)
-        return count <= MAX_EVENTS ? String(count) : refuse(`must be at most ${MAX_EVENTS}`)
-      },
-      {
-        type: 'integer',
-        description: `Events on a page of the website's lists, at most ${MAX_EVENTS}.`,
-        example: 24,
-      },
-    ),
+    events_per_page: setting(raw => String(toInteger(raw, 1, MAX_EVENTS)), {
+      type: 'integer',
+      description: `Events on a page of the website's lists, at most ${MAX_EVENTS}.`,
+      example: 24,
+    }),
     submissions: onOrOff('True if visitors may submit events.'),
-    news_first_mails: setting(
-      raw => {
-        const count = toInteger(raw, 0)
-        return count <= MAX_FIRST_MAILS ? String(count) : refuse(`must be at most ${MAX_FIRST_MAILS}`)
-      },
-      {
-        type: 'integer',
-        description: `First e-mails a day to people who sign up to news, at most ${MAX_FIRST_MAILS}; 0 if nobody can.`,
-        example: 500,
-      },
-    ),
+    news_first_mails: setting(raw => String(toInteger(raw, 0, MAX_FIRST_MAILS)), {
+      type: 'integer',
+      description: `First e-mails a day to people who sign up to news, at most ${MAX_FIRST_MAILS}; 0 if nobody can.`,
+      example: 500,
+    }),
     first_steps: onOrOff('True if the editor lists the first steps of an administrator until they are done.'),
   }),
   { id: 'SettingsFields' },

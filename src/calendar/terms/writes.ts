@@ -155,9 +155,12 @@ export function prepareTerm(
   if (values.parent && !parentTerm)
     errors.add('parent', codedReason('unknown', `there is no ${singular} ${values.parent}`))
   else if (values.parent && facts?.isBelowItself)
-    errors.add('parent', 'a category cannot be its own ancestor')
+    errors.add('parent', codedReason('own_part', 'a category cannot be its own ancestor'))
   else if (values.parent && facts && facts.depth > MAX_LEVELS && values.parent !== stored?.parent)
-    errors.add('parent', `categories may be at most ${MAX_LEVELS} levels deep`)
+    errors.add(
+      'parent',
+      codedReason('too_deep', `categories may be at most ${MAX_LEVELS} levels deep`, { n: MAX_LEVELS }),
+    )
   errors.throwIfAny()
   const {
     name = stored?.name ?? '',

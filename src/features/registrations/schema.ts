@@ -78,16 +78,13 @@ const SCOPES = ['event', 'series'] as const
 
 const settingsShape = {
   places: z.optional(
-    p.field(
-      (raw): number | null => (raw === null || isEmpty(raw) ? null : atMost(toInteger(raw, 1), MAX_PLACES)),
-      {
-        type: ['integer', 'null'],
-        minimum: 1,
-        maximum: MAX_PLACES,
-        description: 'How many places there are; null without a limit.',
-        example: 12,
-      },
-    ),
+    p.field((raw): number | null => (raw === null || isEmpty(raw) ? null : toInteger(raw, 1, MAX_PLACES)), {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: MAX_PLACES,
+      description: 'How many places there are; null without a limit.',
+      example: 12,
+    }),
   ),
   per_person: z.optional(
     p.integer({
@@ -122,10 +119,6 @@ const settingsShape = {
       example: 'event',
     }),
   ),
-}
-
-function atMost(number: number, most: number): number {
-  return number <= most ? number : refuse(`must be at most ${most}`)
 }
 
 export const settingFields = p.lazyObject('RegistrationSettingFields', () => settingsShape)

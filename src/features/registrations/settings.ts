@@ -66,7 +66,7 @@ export function prepareSettings(
     errors.add('scope', 'must be event: this one has a single date')
   const changesScope = registration !== undefined && isForSeries !== (registration.series_id !== null)
   if (changesScope && registration.taken + registration.waiting > 0)
-    errors.add('scope', 'must stay as it is while there are people')
+    errors.add('scope', codedReason('scope_with_people', 'must stay as it is while there are people'))
   return {
     ...withoutUndefined(plain),
     opens_days: opensAt.days,
@@ -104,7 +104,7 @@ export async function writeSettings(
         sql`SELECT ${endlessSql(columns.series_id)} AS endless, ${togetherSql} AS together`,
         (row): Reason | false =>
           row.endless === 1
-            ? 'must be event: the series has no end'
+            ? codedReason('scope_without_end', 'must be event: the series has no end')
             : row.together === 1 &&
               codedReason(
                 'registered_together',

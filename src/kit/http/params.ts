@@ -217,13 +217,7 @@ export const integer = ({
   maximum = Number.MAX_SAFE_INTEGER,
   ...docs
 }: FieldDocs & { minimum?: number; maximum?: number }) =>
-  field(
-    raw => {
-      const number = toInteger(raw, minimum)
-      return number <= maximum ? number : refuse(`must be at most ${maximum}`)
-    },
-    { type: 'integer', minimum, maximum, ...docs },
-  )
+  field(raw => toInteger(raw, minimum, maximum), { type: 'integer', minimum, maximum, ...docs })
 
 /** The id of a parent; 0 for none, which an empty value means as well. */
 export const idOrNone = (docs: FieldDocs) =>

@@ -126,17 +126,25 @@ export function assertLength(text: string, limit: number): string {
 }
 
 /**
- * A whole number of at least `minimum`, as a number or digits.
+ * A whole number of at least `minimum` and at most `maximum`, as a number or digits. Between two bounds, the
+ * reason for refusing it has a code: people choose such numbers in forms.
  *
  * @throws InvalidValue
  */
-export function toInteger(raw: unknown, minimum: number): number {
+export function toInteger(raw: unknown, minimum: number, maximum = Number.MAX_SAFE_INTEGER): number {
+  const refuseWith = (message: string) =>
+    refuse(
+      maximum === Number.MAX_SAFE_INTEGER
+        ? message
+        : codedReason('no_integer', message, { from: minimum, to: maximum }),
+    )
   const value = singleValue(raw)
   const number = typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum)
-    return refuse(
+    return refuseWith(
       minimum > 0 ? 'must be a positive whole number' : `must be a whole number of at least ${minimum}`,
     )
+  if (number > maximum) refuseWith(`must be at most ${maximum}`)
   return withoutSign(number)
 }
 

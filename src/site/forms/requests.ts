@@ -137,6 +137,7 @@ export function errorsOf(texts: ErrorTexts, body: unknown): Map<string, string> 
     const shownNames = names.filter(name => name !== 'end_date' || !names.includes('start_date'))
     return new Map(shownNames.map(name => [name, texts.reason.missing]))
   }
+  if (code === 'term_exists') return new Map([['name', texts.reason.taken]])
   const reasons = reasonsIn(data)
   if (reasons.size > 0)
     return new Map(

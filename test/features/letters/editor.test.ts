@@ -125,7 +125,7 @@ describe('letters in the editor', () => {
     expect(page.html).toContain('value="a@b, c@d"')
     for (const text of [
       'Please enter an e-mail address',
-      'Must be at most 62',
+      'This must be a whole number from 1 to 62.',
       'These filters don’t work here: must be parameters of the list of events',
     ])
       expect(page.text).toContain(text)

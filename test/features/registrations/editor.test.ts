@@ -287,4 +287,26 @@ describe('the page of organizers', () => {
     expect(forms[0]).toMatch(new RegExp(`id="e-${name}"[^>]* autofocus`))
     expect(await page()).not.toContain(fields.name)
   })
+
+  it('says in German what is wrong with a number of places, and why dates must stay together', async () => {
+    const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY;COUNT=3' }, { LANGUAGE: 'de' })
+    await course.join('ann@mail.example')
+    const { page, send, refusal } = await opened(course)
+    const number = 'Das muss eine ganze Zahl von 1 bis 10000 sein.'
+    expect(await send({ do: 'places', places: '' }, 'people/1/')).toBe(303)
+    expect(await page()).toContain(number)
+    expect(await page()).toMatch(/id="places-1"[^>]* required/)
+    expect(await refusal({ ...SETTINGS, places: '10001' })).toContain(number)
+    expect(await refusal({ ...SETTINGS, scope: 'series' })).toContain(
+      'Das muss so bleiben, solange jemand angemeldet ist oder wartet.',
+    )
+  })
+
+  it('says in German that a repetition without an end can’t have one registration', async () => {
+    const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY' }, { LANGUAGE: 'de' })
+    const { refusal } = await opened(course)
+    expect(await refusal({ ...SETTINGS, scope: 'series' })).toContain(
+      'Dafür braucht die Wiederholung ein Ende.',
+    )
+  })
 })

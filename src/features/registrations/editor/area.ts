@@ -196,7 +196,7 @@ function personRow(editor: EditorContext, { event }: OccasionWithRegistration, p
     {
       action: `${registrationPath(event.id)}people/${person.id}/`,
       className: 'registrant-places',
-      body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places) }, placesAttributes)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
+      body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places), isRequired: true }, placesAttributes)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
     },
   )}${personButton(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
 }
