@@ -40,6 +40,8 @@ const LISTS = [
   /^GET \/calendar\/events\/v1\/events\/1\/registrations(?:\.csv)?$/,
   /^(?:PATCH|PUT|DELETE) \/calendar\/events\/v1\/registrations\/\d+$/,
   /^(?:GET|POST) \/admin\/registrations\/1\/$/,
+  // The form of somebody who is entered by hand, shown again.
+  /^POST \/admin\/registrations\/1\/enter\/$/,
 ]
 const isList = (method: string, address: string) =>
   LISTS.some(list => list.test(`${method} ${address.replace(/\?.*/, '')}`))
