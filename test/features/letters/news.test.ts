@@ -440,6 +440,38 @@ describe('whoever has a link', () => {
     expect([wrong.status, wrong.html.includes('field-error')]).toEqual([422, true])
   })
 
+  it('is told what of the choice is gone, confirms and keeps no other choice, and can drop it', async () => {
+    const { id: hall } = await makeVenue(as, 'Hall')
+    const { id: cellar } = await makeVenue(as, 'Cellar')
+    const { id: music } = await makeCategory(as, 'Music')
+    const GONE = 'no longer in this calendar'
+    await signUp({ choice: { venues: [cellar], categories: [music] } })
+    await ask('PATCH', `/venues/${cellar}`, { status: 'private' })
+    await ask('DELETE', `/categories/${music}`)
+    const waiting = (await reader().get(newsLinkIn(outbox.last()))).text
+    expect([waiting.includes(GONE), waiting.includes('Everything'), waiting.includes('Cellar')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const link = await confirm()
+    const { html } = await reader().get(link)
+    expect(html).toContain(`value="${cellar}" checked><span>${GONE}</span>`)
+    expect(html).toContain(`value="${music}" checked><span>${GONE}</span>`)
+    expect(html).toContain('no e-mails come until you choose something else')
+    const filters = () => queryValue('SELECT filters AS value FROM news_choices')
+    const save = async (choice: object) =>
+      (await reader().post(link, { weekday: 'friday', do: 'save', ...choice })).status
+    expect(await save({ venues: String(cellar), categories: String(music) })).toBe(303)
+    expect(JSON.parse(String(await filters()))).toEqual({ categories: [music], venue: [cellar] })
+    expect(await save({ venues: String(hall), categories: '4711' })).toBe(422)
+    expect(await save({ venues: String(hall) })).toBe(303)
+    expect(await filters()).toBe(`{"venue":[${hall}]}`)
+    // Once it was dropped, it is like any other that is not public.
+    expect(await save({ venues: String(cellar) })).toBe(422)
+    expect((await reader().get(link)).html).not.toContain(GONE)
+  })
+
   it('has no use of it for others, or guessed', async () => {
     await signUp()
     const link = newsLinkIn(outbox.last())

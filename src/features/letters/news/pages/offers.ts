@@ -98,6 +98,17 @@ export const chosenIds = ({
   organizers: inList(organizerIds),
 })
 
+/** The offers, and an offer of a given name for each choice that is not among them: it was hidden or deleted. */
+export const withGone = (offers: NewsOffers, choice: NewsChoice, name: string): NewsOffers => {
+  const allOf = (kind: ChoiceKind): readonly Offer[] => [
+    ...offers[kind],
+    ...(choice[kind] ?? []).flatMap(id =>
+      offers[kind].some(offer => offer.id === id) ? [] : [{ id, name }],
+    ),
+  ]
+  return { categories: allOf('categories'), venues: allOf('venues'), organizers: allOf('organizers') }
+}
+
 /** The names of what was chosen, in the order of the kinds. */
 export const chosenNames = (offers: NewsOffers, choice: NewsChoice): string[] =>
   CHOICE_KINDS.flatMap(kind =>

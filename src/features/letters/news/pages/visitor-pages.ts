@@ -14,7 +14,7 @@ import type { PageContext } from '../../../../site/html/page-context.ts'
 import { weekdayName } from '../../../../site/html/when.ts'
 import { filled, textsIn } from '../../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../../tables.ts'
-import { choiceIn } from '../choices.ts'
+import { CHOICE_KINDS, choiceIn, type NewsChoice } from '../choices.ts'
 import { subscriberFields } from '../schema.ts'
 import { isNewsOn } from '../sign-up-limits.ts'
 import { checkChosen } from '../subscribe.ts'
@@ -29,7 +29,7 @@ import {
 } from '../subscribers.ts'
 import { choiceFields, NEWS_PATH, type NewsForm, newsPage, noticePage } from './form.ts'
 import { choiceOf, takeSignUp } from './new.ts'
-import { chosenIds, chosenNames, selectOffers } from './offers.ts'
+import { chosenIds, chosenNames, type NewsOffers, selectOffers, withGone } from './offers.ts'
 
 /** True if a mail program sends a form to leave a list, without showing the page (RFC 8058). */
 const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
@@ -78,6 +78,21 @@ async function pageOf(site: PageContext, page: OwnPage): Promise<VisitorResponse
 const leaveForm = (token: string, text: string): Html =>
   html`<form id="leave" method="post" action="${NEWS_LINKS.pathOf(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
 
+/** What was chosen and is no longer public is shown as such: without it, the choice would be another one. */
+async function ownOffers(
+  { context, language }: PageContext,
+  { choice }: NewsForm,
+): Promise<{ offers: NewsOffers; goneNotice: Html | '' }> {
+  const { gone, goneText } = textsIn(language).news
+  const offers = await context.db.read(selectOffers(context, chosenIds(choice)))
+  const isGone =
+    chosenNames(withGone(offers, choice, gone), choice).length > chosenNames(offers, choice).length
+  return {
+    offers: withGone(offers, choice, gone),
+    goneNotice: isGone ? html`<p class="notice">${goneText}</p>` : '',
+  }
+}
+
 /**
  * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send
  * forms: the button works only with the ticket of its page.
@@ -85,14 +100,12 @@ const leaveForm = (token: string, text: string): Html =>
 async function confirmSection(site: PageContext, { token, subscriber, form }: OwnPage): Promise<Html> {
   const { context, language } = site
   const words = textsIn(language).news
-  const [offers, ticket] = await Promise.all([
-    context.db.read(selectOffers(context, chosenIds(form.choice))),
-    ticketInput(site),
-  ])
+  const [{ offers, goneNotice }, ticket] = await Promise.all([ownOffers(site, form), ticketInput(site)])
   const names = chosenNames(offers, form.choice)
   const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(subscriber.weekday))
   return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${names.length > 0 ? names.join(' · ') : words.everything}</dd></div>
 <div class="fact"><dt>${words.day}</dt><dd>${day}</dd></div></dl>
+${goneNotice}
 <form class="notice news-form" method="post" action="${NEWS_LINKS.pathOf(token)}"><p>${consentWords(language, context.settings.siteName)}</p>
 ${ticket}
 <button class="button" name="do" value="confirm">${words.confirm}</button></form>
@@ -102,10 +115,11 @@ ${leaveForm(token, words.erase)}`
 
 async function changeSection(site: PageContext, { token, form, done }: OwnPage): Promise<Html> {
   const words = textsIn(site.language).news
-  const offers = await site.context.db.read(selectOffers(site.context, chosenIds(form.choice)))
+  const { offers, goneNotice } = await ownOffers(site, form)
   const says = done && { confirmed: words.confirmed, saved: words.saved }[done]
   const name = site.context.settings.siteName
   return html`${says && html`<p class="notice notice-done" role="status">${filled(says, { site: name })}</p>`}
+${goneNotice}
 <form class="editor-form news-form" method="post" action="${NEWS_LINKS.pathOf(token)}">${choiceFields(site, { offers, form })}
 <div class="actions"><button class="button" name="do" value="save">${words.save}</button></div></form>
 <section class="news-leave"><h2>${words.leave}</h2><p>${words.leaveText}</p>${leaveForm(token, words.leave)}</section>`
@@ -149,12 +163,18 @@ async function takeSubscriberForm(
   return { to: `${NEWS_LINKS.pathOf(token)}?confirmed=1` }
 }
 
+/** A choice without what was chosen before: that may stay, even if it is no longer public. */
+const newlyChosen = (choice: NewsChoice, former: NewsChoice): NewsChoice =>
+  Object.fromEntries(
+    CHOICE_KINDS.map(kind => [kind, choice[kind]?.filter(id => !former[kind]?.includes(id))]),
+  )
+
 async function takeChange(site: PageContext, page: OwnPage, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const givenForm = { choice: choiceOf(data), weekday: formText(data, 'weekday') }
   const { values, errors } = checkInput(subscriberFields, givenForm)
   try {
-    await checkChosen(context, givenForm.choice, errors)
+    await checkChosen(context, newlyChosen(givenForm.choice, choiceIn(page.subscriber.filters)), errors)
     errors.throwIfAny()
     const { weekday = page.subscriber.weekday } = values
     await changeSubscriber(context, page.subscriber, { choice: givenForm.choice, weekday })
