@@ -22,6 +22,7 @@ import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { nextSending } from './compose.ts'
 import { assertLetter, type LetterRow, letterById } from './queries.ts'
 import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.ts'
+import { isConfirmed } from './serialize.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
 /** Each is looked at once a minute, and sends an e-mail a week. */
@@ -119,7 +120,13 @@ export async function writeLetter(
 ): Promise<WrittenRow<LetterRow, LetterResponse>> {
   const zone = context.settings.timezone
   const wholeLetter = { ...(stored ?? newLetter(context)), ...given }
-  const times = { zone, next_utc: nextSending(wholeLetter, context.clock.now(), zone) }
+  // Any other change leaves a time that has come to the cron, so that what is due is still sent.
+  const isNewTime =
+    !stored?.active ||
+    !isConfirmed(stored) ||
+    stored.weekday !== wholeLetter.weekday ||
+    stored.hour !== wholeLetter.hour
+  const times = isNewTime ? { zone, next_utc: nextSending(wholeLetter, context.clock.now(), zone) } : {}
   const id = stored?.id ?? newestId(letters)
   const link = asks
     ? await newEmailLink(context, {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from '../../../src/kit/env.ts'
 import { Browser } from '../../editor/session.ts'
 import { make, makeDatabaseAnew, makeEvent, makeUser, makeVenue, query } from '../../factories.ts'
@@ -111,6 +111,30 @@ describe('a letter', () => {
     expect(await letterOf(id)).toMatchObject({ next: '2026-12-03 07:00:00' })
     await tick(later(7 * 24 * 60))
     expect(await deliveriesOf(id)).toHaveLength(1)
+  })
+
+  it('that is due is still sent if something else of it is changed before the cron comes', async () => {
+    const id = await makeLetter()
+    vi.setSystemTime(later(0))
+    expect((await ask('PATCH', `/letters/${id}`, { name: 'Another name', hour: 7 })).status).toBe(200)
+    await tick(later(1))
+    expect(outbox.last().subject).toBe('Another name')
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', due: '2026-11-26 07:00:00' }])
+    vi.setSystemTime(later(7 * 24 * 60))
+    await ask('PATCH', `/letters/${id}`, { hour: 9 })
+    await tick(later(7 * 24 * 60 + 1))
+    expect(outbox.mails).toHaveLength(1)
+    expect(await letterOf(id)).toMatchObject({ next: '2026-12-03 09:00:00' })
+  })
+
+  it('that was paused begins anew', async () => {
+    const id = await makeLetter()
+    await ask('PATCH', `/letters/${id}`, { active: false })
+    vi.setSystemTime(later(60))
+    await ask('PATCH', `/letters/${id}`, { active: true })
+    await tick(later(61))
+    expect(await deliveriesOf(id)).toEqual([])
+    expect(await letterOf(id)).toMatchObject({ next: '2026-12-03 07:00:00' })
   })
 
   it('without events is skipped, or says that there are none, as its setting says', async () => {
