@@ -392,7 +392,10 @@ describe('news is never sent twice', () => {
     await browser.submit(newsLinkIn(outbox.last()), { do: 'save', weekday: 'friday' })
     expect(await query('SELECT next_utc FROM subscribers')).toEqual([{ next_utc: '2026-12-04 07:00:00' }])
     await browser.submit(newsLinkIn(outbox.last()), { do: 'save', weekday: 'wednesday' })
-    expect(await query('SELECT next_utc FROM subscribers')).toEqual([{ next_utc: '2026-12-02 07:00:00' }])
+    // Six days after the last one would be twice within a week.
+    expect(await query('SELECT next_utc FROM subscribers')).toEqual([{ next_utc: '2026-12-09 07:00:00' }])
+    await browser.submit(newsLinkIn(outbox.last()), { do: 'save', weekday: 'thursday' })
+    expect(await query('SELECT next_utc FROM subscribers')).toEqual([{ next_utc: '2026-12-03 07:00:00' }])
   })
 
   it('if somebody changes the choice in between', async () => {

@@ -69,6 +69,9 @@ export function nextNews(weekday: Weekday, now: DateTime, zone: string): [DateTi
  */
 export const MIN_HOURS = 7 * 24 - 26
 
+/** The least hours to the news of another day of the week: a week, in which clocks may skip one. */
+const WEEK_HOURS = 7 * 24 - 1
+
 const unchangedSubscriberSql = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
   and(eq(subscribers.id, id), eq(subscribers.version, version))
 
@@ -96,7 +99,7 @@ export async function changeSubscriber(
   const { db, clock, settings } = context
   const { statement, id } = storedChoice(context, { choice, language: row.language })
   const [soonest, second] = nextNews(weekday, clock.now(), settings.timezone)
-  const mailedThisWeekSql = sql`(state IN ('sending', 'sent') AND ${soonest} < datetime(week_utc, ${`+${MIN_HOURS} hours`}))`
+  const mailedThisWeekSql = sql`(state IN ('sending', 'sent') AND ${soonest} < datetime(week_utc, ${`+${WEEK_HOURS} hours`}))`
   await db.write([
     statement,
     build.update(subscribers).set({ choice_id: id }).where(unchangedSubscriberSql(row)),
