@@ -565,7 +565,6 @@ describe('the page of a submission', () => {
       { status: 'publish', date: '2031-01-01 10:00:00' },
       'It was accepted, and will appear in the calendar.',
     ],
-    ['private', { status: 'private' }, 'It is saved, but does not appear in the public calendar.'],
     ['a draft', { status: 'draft' }, 'An editor is working on it.'],
   ])('says what has become of an event that is %s', async (title, json, said) => {
     const path = await submit(`Decided: ${title}`)
@@ -574,6 +573,21 @@ describe('the page of a submission', () => {
     const { text } = await get(path)
     expect(text).toContain(said)
     expect(text).toContain('Market square')
+  })
+
+  const HIDDEN = 'It is saved, but does not appear in the public calendar.'
+  it.each([
+    ['private', 'private', 'pending', HIDDEN],
+    ['private after it was public', 'private', 'publish', HIDDEN],
+    ['a draft after it was public', 'draft', 'publish', 'An editor is working on it.'],
+  ])('shows nothing of an event that is %s', async (title, status, before, said) => {
+    const path = await submit(`Hidden: ${title}`)
+    const { event_id } = await latest()
+    for (const json of [{ status: before }, { status, title: 'Internal', start_date: '2027-09-04 15:00:00' }])
+      await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json })
+    const { text } = await get(path)
+    expect(text).toContain(said)
+    expect(text).not.toMatch(/Internal|September|3:00|Market square/)
   })
 
   it('follows a series of which the first date is in the trash', async () => {

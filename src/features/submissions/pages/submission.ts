@@ -152,6 +152,15 @@ function submissionState(
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 
 /**
+ * True if the page shows the event. After a decision, editors may write into it what isn't for its sender: an
+ * event that is private, or was public and no longer is, shows nothing.
+ */
+const isShown = ({ event, wasPublic }: Submission, state: SubmissionState): boolean =>
+  mayChange(state) ||
+  state === 'published' ||
+  (!wasPublic && state !== 'refused' && event?.status !== 'private')
+
+/**
  * The number of changes, by anybody, after which the sender can no longer change the event: each costs as
  * much as a submission.
  */
@@ -197,7 +206,7 @@ export async function submissionPage(
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
 ${says && html`<p class="notice${triedChange.message ? ' notice-alert' : ' notice-done'}" role="${triedChange.message ? 'alert' : 'status'}"${doneName === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
 ${address && confirmForm(site, { token, secret, address })}
-${event && state !== 'refused' && state !== 'removed' && eventSummary(site, event)}
+${event && isShown(submission, state) && eventSummary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
 ${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>`}
