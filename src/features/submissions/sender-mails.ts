@@ -93,6 +93,7 @@ const selectDecisions = (nowMs: number) =>
       email: readText(row.email),
       note: readText(row.note),
       isPublished: row.state === 'published',
+      /** '' once the event has been deleted. */
       title: String(row.title ?? ''),
       slug: row.status === 'publish' ? readText(row.slug) : '',
     }),
@@ -109,9 +110,10 @@ const MAX_TITLE_LENGTH = 200
 function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, title, slug, note }: Decided) {
   const words = textsIn(website.language).mail
   const names = { site: siteName, title: mailLine(title, MAX_TITLE_LENGTH) }
+  const refused = title === '' ? words.decisionDeleted : words.decisionRefused
   const isThere = isPublished && slug !== '' && siteUrl !== undefined && website.isOn
   return [
-    filled(isPublished ? words.decisionPublished : words.decisionRefused, names),
+    filled(isPublished ? words.decisionPublished : refused, names),
     ...(isThere ? [{ href: `${siteUrl}/event/${encodeURIComponent(slug)}/` }] : []),
     ...(!isPublished && note !== '' ? [words.decisionNote, note] : []),
     words.decisionWhy,

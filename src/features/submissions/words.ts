@@ -67,6 +67,7 @@ function en() {
     "decisionSubject": "Your event at {{site}}",
     "decisionPublished": "“{{title}}” was accepted at {{site}}. Thank you!",
     "decisionRefused": "“{{title}}” was not accepted at {{site}}.",
+    "decisionDeleted": "The event that you submitted was not accepted at {{site}}.",
     "decisionNote": "Note from the editors:",
     "decisionWhy": "You get this e-mail because you submitted the event and confirmed this address. Nothing more will be sent about it."
   }
@@ -140,6 +141,7 @@ function de() {
     "decisionSubject": "Ihre Veranstaltung bei {{site}}",
     "decisionPublished": "„{{title}}“ wurde bei {{site}} angenommen. Vielen Dank!",
     "decisionRefused": "„{{title}}“ wurde bei {{site}} nicht angenommen.",
+    "decisionDeleted": "Die Veranstaltung, die Sie eingereicht haben, wurde bei {{site}} nicht angenommen.",
     "decisionNote": "Nachricht der Redaktion:",
     "decisionWhy": "Sie erhalten diese E-Mail, weil Sie die Veranstaltung eingereicht und diese Adresse bestätigt haben. Dazu kommt nichts weiter."
   }
@@ -213,6 +215,7 @@ function es() {
     "decisionSubject": "Su evento en {{site}}",
     "decisionPublished": "«{{title}}» se ha aceptado en {{site}}. ¡Gracias!",
     "decisionRefused": "«{{title}}» no se ha aceptado en {{site}}.",
+    "decisionDeleted": "El evento que propuso no se ha aceptado en {{site}}.",
     "decisionNote": "Nota de la redacción:",
     "decisionWhy": "Recibe este correo porque propuso el evento y confirmó esta dirección. No se le enviará nada más al respecto."
   }
@@ -286,6 +289,7 @@ function fr() {
     "decisionSubject": "Votre événement sur {{site}}",
     "decisionPublished": "« {{title}} » a été accepté sur {{site}}. Merci !",
     "decisionRefused": "« {{title}} » n’a pas été accepté sur {{site}}.",
+    "decisionDeleted": "L’événement que vous avez proposé n’a pas été accepté sur {{site}}.",
     "decisionNote": "Message de la rédaction :",
     "decisionWhy": "Vous recevez cet e-mail parce que vous avez proposé l’événement et confirmé cette adresse. Rien d’autre ne vous sera envoyé à ce sujet."
   }

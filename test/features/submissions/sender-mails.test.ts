@@ -154,6 +154,17 @@ describe('a decision', () => {
     expect(mails[0]?.text).toMatch(/“Refused” was not accepted.*It is too far away\./s)
   })
 
+  it('names no event that was deleted before the e-mail', async () => {
+    const id = await submitConfirmed({ title: 'Deleted' })
+    await decide(id, { state: 'refused', note: 'It is too far away.' })
+    const event = await queryValue('SELECT event_id FROM submissions WHERE id = ?', id)
+    const { status } = await calendar.ask('DELETE', `/events/${event}?force=true`, { as: editor.as })
+    expect(status).toBe(200)
+    const [mail] = await sentIn(1, 12)
+    expect(mail?.text).toMatch(/^The event that you submitted was not accepted at .*It is too far away\./s)
+    expect(mail?.text).not.toContain('“”')
+  })
+
   it('is tried again only if the platform has surely not taken it', async () => {
     const id = await submitConfirmed()
     await decide(id, { state: 'published' })
