@@ -29,8 +29,9 @@ export function assertOpen({ settings }: BaseContext): void {
     throw new ApiError('rest_no_route', 'This calendar does not accept submissions.')
 }
 
+/** The error for all limits of senders, those of an hour and of a day. */
 export const tooMany = () =>
-  tooOften('We have received a lot today. Please try again tomorrow, or write to us.')
+  tooOften('We have received a lot. Please try again in an hour, or else tomorrow, or write to us.')
 
 /** The most hosts to which the texts of a submission may link, such as ticket shops and participants. */
 const MAX_HOSTS = 5

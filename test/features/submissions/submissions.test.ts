@@ -293,7 +293,8 @@ describe('POST /submissions', () => {
     const together = await Promise.all([7, 8, 9].map(n => daily(n)))
     expect(together.sort()).toEqual([201, 429, 429])
     const { status, body } = await visitors().send({ title: 'One date' })
-    expect([status, body.code]).toEqual([429, 'rest_too_many_requests'])
+    expect([status, body.code, body.data.retry_after]).toEqual([429, 'rest_too_many_requests', 3_600])
+    expect(body.message).toContain('in an hour')
     const fields = {
       title: 'Changed',
       start_date: '2027-06-10',
