@@ -148,10 +148,16 @@ export function selectKnown(context: BaseContext, submission: SubmissionToCheck)
     author: selectAuthor(context),
     isFull: selectReached(limitsOf(context, submission)),
     isSame: existsQuery(sameEvent(submission)),
-    isSent:
+    /** The submission that the same form or e-mail has made before. */
+    sent:
       submission.formDigest === undefined
-        ? resolvedQuery(false)
-        : existsQuery(eq(submissions.form_digest, submission.formDigest)),
+        ? resolvedQuery(undefined)
+        : first(
+            build
+              .select({ eventKey: submissions.event_key })
+              .from(submissions)
+              .where(eq(submissions.form_digest, submission.formDigest)),
+          ),
     ids: knownIds(context, submission.ids),
   })
 }

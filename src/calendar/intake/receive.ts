@@ -71,6 +71,8 @@ type TakenSubmission = {
   token: string
   /** False if the same form or e-mail had been accepted before. Then the token of an e-mail is of no use. */
   isNew: boolean
+  /** True if the same form had been accepted with another title or day: this event is not stored. */
+  isOther?: boolean
   isLikelySpam: boolean
 }
 
@@ -163,7 +165,13 @@ export async function takeSubmission(
   }
   // With the revision, because a calendar that is being restored accepts nothing.
   const { result: known } = await readWithRevision(context, selectKnown(context, toCheck))
-  if (known.isSent) return { token, isNew: false, isLikelySpam: false }
+  if (known.sent)
+    return {
+      token,
+      isNew: false,
+      isOther: ticket !== undefined && known.sent.eventKey !== eventKey,
+      isLikelySpam: false,
+    }
   const { author } = known
   if (!author)
     throw new ApiError(
@@ -347,8 +355,8 @@ async function write(context: ContentContext, { values, row, toCheck }: CheckedS
   let isRetry = false
   return retryConflicts(async () => {
     if (isRetry) {
-      const { isSent, isFull, isSame } = await context.db.read(selectKnown(context, toCheck))
-      if (isSent) return false
+      const { sent, isFull, isSame } = await context.db.read(selectKnown(context, toCheck))
+      if (sent) return false
       if (isFull) throw tooMany()
       if (isSame) throw alreadySubmittedError()
     }

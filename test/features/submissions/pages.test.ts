@@ -165,6 +165,21 @@ describe('/submit/', () => {
     expect(count).toBe(1)
   })
 
+  it('asks again for another event in a form that was sent already', async () => {
+    const { html } = await get('/submit/')
+    wait(30)
+    const ticket = hiddenIn(html)
+    expect((await post('/submit/', { ...ticket, ...FIELDS, title: 'Sent first' })).status).toBe(303)
+    for (const fields of [{ title: 'Sent second' }, { title: 'Sent first', start_date: '2027-09-03' }]) {
+      const { status, html: again, text } = await post('/submit/', { ...ticket, ...FIELDS, ...fields })
+      expect([status, text.includes('Another event has been sent')]).toEqual([422, true])
+      wait(30)
+      const sent = await post('/submit/', { ...hiddenIn(again), ...FIELDS, ...fields })
+      expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringContaining('?sent=1')])
+    }
+    expect(await countRows("events WHERE title IN ('Sent first', 'Sent second')")).toBe(3)
+  })
+
   it('doesn’t change the texts of an existing image, whoever has uploaded it', async () => {
     const file = png(40, 30, 'a poster')
     const uploaded = await upload(people.administrator.as, file, { query: '?alt_text=A%20poster' })

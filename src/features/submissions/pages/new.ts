@@ -95,7 +95,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
   const contact = { name: formText(data, 'name'), email: formText(data, 'email') }
   const hiddenEntries = hiddenOf(submittedForm)
   const { ticket, objection } = await ticketIn(site, data)
-  const showAgain = (outcome: FormOutcome) =>
+  const showAgain = (outcome: FormOutcome & Pick<ShownForm, 'ticket'>) =>
     formAgain(site, {
       entries,
       hidden: hiddenEntries,
@@ -121,7 +121,10 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
   try {
     for (const name of missingFrom(raw)) errors.add(name, codedReason('missing', 'must not be empty'))
     errors.throwIfAny()
-    const { token } = await takeSubmission(context, { values, ticket, image: sentImage(site, data) })
+    const { token, isOther } = await takeSubmission(context, { values, ticket, image: sentImage(site, data) })
+    // A browser that goes back may show the form with the ticket that it has sent.
+    if (isOther)
+      return showAgain({ ticket: undefined, message: textsIn(language).submit.otherSent, status: 422 })
     return { to: `${senderPath(token)}?sent=1` }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
