@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { NO_NEW_LINKS, selectNewLinks } from '../../calendar/events/relations/links.ts'
 import { assertOpen } from '../../calendar/intake/checks.ts'
@@ -8,7 +8,8 @@ import { type SubmissionFields, submissionFields } from '../../calendar/intake/s
 import { senderPath } from '../../calendar/intake/sender-link.ts'
 import { type BaseContext, type RequestContext, restUrl, type WriteRequest } from '../../kit/context.ts'
 import { countOf } from '../../kit/db/query.ts'
-import { events } from '../../kit/db/tables.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events, submissions } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
@@ -35,7 +36,7 @@ type Decision = { state: 'published' | 'refused' | 'spam'; note?: string | undef
 
 /**
  * Publishes a submitted event with the venues and organizers that came with it, or moves it to the trash; for
- * a series, all of its dates. A submission that is already in that state stays as it is.
+ * a series, all of its dates. A submission that is already in that state stays as it is, except for the note.
  *
  * @throws ApiError `rest_submission_decided` if it was decided otherwise
  */
@@ -44,7 +45,10 @@ export async function decideSubmission(
   storedSubmission: SubmissionRow,
   decision: Decision,
 ): Promise<SubmissionRow> {
-  if (storedSubmission.state === decision.state) return storedSubmission
+  if (storedSubmission.state === decision.state) {
+    if (decision.note) await context.db.write([noteUpdate(storedSubmission, decision.note)])
+    return storedSubmission
+  }
   if (storedSubmission.version === 0) throw decidedError('The event of this submission has been deleted.')
   if (storedSubmission.state !== 'pending' && storedSubmission.state !== 'returned')
     throw decidedError(`This submission is ${storedSubmission.state}: change its event instead.`)
@@ -53,6 +57,9 @@ export async function decideSubmission(
     : refuse(context, storedSubmission, decision))
   return assertSubmission(await context.db.read(submissionById(storedSubmission.id)))
 }
+
+const noteUpdate = ({ id }: SubmissionRow, note: string) =>
+  build.update(submissions).set({ note }).where(eq(submissions.id, id))
 
 const decidedError = (message: string) => new ApiError('rest_submission_decided', message)
 
