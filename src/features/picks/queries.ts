@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
 import { type FoundEvents, selectFeedEvents } from '../../calendar/events/ical/queries.ts'
-import { type RemovedEvent, selectRemoved, selectUnlisted } from '../../calendar/events/ical/removed.ts'
+import { type RemovedEvent, selectUnlisted } from '../../calendar/events/ical/removed.ts'
 import { type ListedEvent, listedOf } from '../../calendar/events/listed-events.ts'
 import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { nearestDates } from '../../calendar/events/recurrence/queries.ts'
@@ -126,11 +126,13 @@ export function selectPickFeed(context: BaseContext, digest: string): Query<Pick
     CROSS JOIN ${events} INDEXED BY events_occurrence
     ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${firstDay} AND ${shownSql(context)})
     LIMIT ${literal(FEED_SIZE.events)}`
+  const datesOfSeries = sql`(SELECT ${events.id} FROM ${series} AS kept CROSS JOIN ${events} INDEXED BY events_occurrence
+    ON ${events.series_id} = kept.value WHERE ${events.duplicate_of} IS NULL)`
   return combineQueries(
     {
       shown: selectFeedEvents(context, { ids: shownIds, descriptions: 'abridged' }),
       single: selectUnlisted(context, ids),
-      dates: selectRemoved(context, sql`${events.series_id} IN ${series}`),
+      dates: selectUnlisted(context, datesOfSeries),
     },
     ({ shown, single, dates }) => ({ shown, removed: [...single, ...dates] }),
   )

@@ -70,6 +70,21 @@ describe('the calendar of a list', () => {
     expect(text).not.toMatch(/Told|Vanishing|Unseen/)
   })
 
+  it.each([{ status: 'private' }, { status: 'draft' }, { hide_from_listings: true }])(
+    'cancels a series once all of its dates are %j',
+    async hidden => {
+      const event = await makeEvent(admin, { title: 'Seen', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+      const { token } = await list({ series: [event.series.id] })
+      await change(event.id, { ...hidden, scope: 'all', title: 'Unseen' })
+      const cancelled = expect.objectContaining({ status: 'CANCELLED', summary: 'Seen' })
+      const { text } = await read(token)
+      expect(eventsOf(text, `series-${event.series.id}@calendar.example`)).toEqual([cancelled])
+      const { text: expanded } = await send('GET', `/picks/${token}.ics?expand=true`)
+      expect(titlesIn(expanded)).toEqual(['Seen', 'Seen', 'Seen'])
+      expect(text + expanded).not.toContain('Unseen')
+    },
+  )
+
   it('never shows what was never public', async () => {
     const [secret, unlisted] = [
       await makeEvent(admin, { title: 'Secret', status: 'private' }),
