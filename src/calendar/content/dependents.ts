@@ -70,10 +70,14 @@ type OfProtectable = OfEvents & {
 type OfSeries = OfEvents & {
   /** When it gets new dates. Dates that come back keep the rows that they had. */
   dated?: Reaction<NewDates>
+  /** When one of its dates becomes a single event. Gets the ids as expressions. */
+  separated?: Reaction<SeparatedDate>
 }
 
 /** The id of a series, as an expression, and its new dates, as a SELECT of ids in parentheses. */
 type NewDates = { series: SQL; dates: SQL }
+
+type SeparatedDate = { series: SQL; event: SQL }
 
 type OfMergeable = OfAnything & {
   /** When it is merged: true if the rows move to the survivor, except for rows that it has already. */
@@ -145,6 +149,10 @@ export const afterCopy = (kind: 'event' | 'series', replacement: Replacement): S
 /** The statements after a series has got new dates. */
 export const afterNewDates = (dates: NewDates): SQL[] =>
   dependentsOn('series').flatMap(({ dated }) => dated?.(dates) ?? [])
+
+/** The statements after a date of a series has become a single event. */
+export const afterSeparation = (date: SeparatedDate): SQL[] =>
+  dependentsOn('series').flatMap(({ separated }) => separated?.(date) ?? [])
 
 /** The columns of rows that follow to the survivor of a merge. */
 export const columnsToMerge = (kind: 'venue' | 'organizer' | 'category' | 'tag'): SQLiteColumn[] =>

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext, WriteContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { resolvedId } from '../../kit/db/bulk.ts'
-import { combineQueries, first, resolvedQuery } from '../../kit/db/query.ts'
+import { combineQueries, first, literal, resolvedQuery } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import { events, series, twins } from '../../kit/db/tables.ts'
 import { SHORTENED } from '../../kit/http/reply.ts'
@@ -12,7 +12,7 @@ import { isOwnUid } from '../../kit/lib/ical/lines.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { spellingsOf } from '../../kit/lib/slug.ts'
-import { afterCopy, divisionGuard } from '../content/dependents.ts'
+import { afterCopy, afterSeparation, divisionGuard } from '../content/dependents.ts'
 import type { ContentWrites } from '../content/resource.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { freeSlug, usedBySeriesSql } from '../content/slugs.ts'
@@ -173,6 +173,11 @@ async function writeEvents(context: ContentContext, prepared: readonly PreparedE
       copyOf === undefined
         ? []
         : afterCopy('event', { from: sql`${copyOf}`, to: resolvedId(events, sql`${id}`) }),
+    ),
+    ...changedEvents.flatMap(({ stored, columns }) =>
+      stored?.series_id && columns.series_id === null
+        ? afterSeparation({ series: literal(stored.series_id), event: literal(stored.id) })
+        : [],
     ),
     ...undo,
   ]

@@ -1,6 +1,6 @@
 import { defineFeature, type Feature } from '../../feature.ts'
 import { PICKS_PATH, picksPage, pickTemplate } from './page.ts'
-import { oldPicks, restStatements } from './queries.ts'
+import { oldPicks, restStatements, separatedStatements } from './queries.ts'
 import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
 import words from './words.ts'
@@ -36,7 +36,10 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
   references: {
     // Pages and calendars read the events as they are, and name those that are gone: ids are never given
     // again.
-    pickLists: { ids: { event: {} }, series: { series: { copied: restStatements } } },
+    pickLists: {
+      ids: { event: {} },
+      series: { series: { copied: restStatements, separated: separatedStatements } },
+    },
   },
   routes: pickRoutes,
   docTags: { picks: 'Lists of events that somebody keeps, without an account.' },

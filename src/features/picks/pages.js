@@ -12,7 +12,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
 
   /**
    * What is kept: the minutes (since 1970) at which events start by their ids, and ids of series; and the
-   * list that somebody subscribes to, with the series that it had last.
+   * list that somebody subscribes to, with the series (`listed`) and the events that it had last.
    */
   function stored() {
     let value
@@ -21,11 +21,11 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     } catch {
       // What cannot be read is forgotten.
     }
-    const { events, series, token, key, isChanged, listed } = value ?? {}
+    const { events, series, token, key, isChanged, listed, listedIds } = value ?? {}
     return {
       events: events && typeof events === 'object' ? events : {},
       series: Array.isArray(series) ? series : [],
-      ...(token && key && { token, key, isChanged: Boolean(isChanged), listed }),
+      ...(token && key && { token, key, isChanged: Boolean(isChanged), listed, listedIds }),
     }
   }
 
@@ -82,7 +82,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     }
     show()
     clearTimeout(timer)
-    if (picks.token) timer = setTimeout(() => keepDivided().then(send), WAIT_MS)
+    if (picks.token) timer = setTimeout(() => keepAdded().then(send), WAIT_MS)
   }
 
   const request = (address, method, { events, series } = {}) =>
@@ -96,26 +96,30 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     }).catch(() => undefined)
 
   /**
-   * Keeps the later dates of a kept series that was divided: the list has got the new series already, which
-   * the next change would take away again.
+   * Keeps the later dates of a kept series that was divided, and what is left of one that has ended: the list
+   * has got the new series or the event already, which the next change would take away again.
    *
    * @returns true if there were any
    */
-  async function keepDivided() {
+  async function keepAdded() {
     const { token } = stored()
     const response = token && (await request(`${api}/${token}`, 'GET'))
     if (!response?.ok) return false
-    const { series } = await response.json()
+    const { ids, series } = await response.json()
     const now = stored()
-    const known = now.listed ?? (now.isChanged ? series : now.series)
-    const added = series
-      .filter(id => !known.includes(id) && !now.series.includes(id))
-      .slice(0, Math.max(0, Number(most) - numberOf(now)))
     if (now.token !== token) return false
-    now.listed = series
-    now.series.push(...added)
+    const added = (listed, listedBefore, kept) => {
+      const known = listedBefore ?? (now.isChanged ? listed : kept)
+      const room = Math.max(0, Number(most) - numberOf(now))
+      return listed.filter(id => !known.includes(id) && !kept.includes(id)).slice(0, room)
+    }
+    const addedSeries = added(series, now.listed, now.series)
+    now.series.push(...addedSeries)
+    const addedIds = added(ids, now.listedIds, idsOf(now))
+    for (const id of addedIds) now.events[id] = 0
+    Object.assign(now, { listed: series, listedIds: ids })
     localStorage.setItem(STORE, JSON.stringify(now))
-    return added.length > 0
+    return addedSeries.length + addedIds.length > 0
   }
 
   /** Sends what is kept to the list, which others read. What fails is sent again with the next page. */
@@ -127,9 +131,9 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     const now = stored()
     if (now.key !== sent.key) return
     if (response?.status === 404) {
-      for (const name of ['token', 'key', 'isChanged', 'listed']) delete now[name]
+      for (const name of ['token', 'key', 'isChanged', 'listed', 'listedIds']) delete now[name]
     } else if (response?.ok) {
-      now.listed = sent.series
+      Object.assign(now, { listed: sent.series, listedIds: idsOf(sent) })
       now.isChanged &&= addressOf(now) !== addressOf(sent)
     } else return
     localStorage.setItem(STORE, JSON.stringify(now))
@@ -311,7 +315,14 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     if (!now.token)
       localStorage.setItem(
         STORE,
-        JSON.stringify({ ...now, token, key, isChanged: false, listed: picks.series }),
+        JSON.stringify({
+          ...now,
+          token,
+          key,
+          isChanged: false,
+          listed: picks.series,
+          listedIds: idsOf(picks),
+        }),
       )
     fill(stored().token)
   })
@@ -335,7 +346,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   } else unlessShownElsewhere(endForgotten)
   show()
   if (page || stored().isChanged)
-    keepDivided().then(hasAdded => {
+    keepAdded().then(hasAdded => {
       if (hasAdded && page && isOwn) location.replace(addressOf(stored(), true))
       else if (stored().isChanged) send()
     })

@@ -144,6 +144,12 @@ export const restStatements = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
     WHERE ${from} IN (SELECT value FROM json_each(series))`,
 ]
 
+/** The statements that keep a date of a kept series when it becomes a single event. */
+export const separatedStatements = ({ series, event }: { series: SQL; event: SQL }): SQL[] => [
+  sql`UPDATE ${pickLists} SET ids = json_set(ids, '$[#]', ${event}), version = version + 1
+    WHERE ${series} IN (SELECT value FROM json_each(series)) AND ${event} NOT IN (SELECT value FROM json_each(ids))`,
+]
+
 /**
  * Lists that end because nobody reads them, deleted ones that no longer count, and lists whose network is
  * forgotten.

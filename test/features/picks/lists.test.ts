@@ -74,6 +74,22 @@ describe('POST /picks', () => {
     expect((await send('GET', `/picks/${list.token}.ics`)).text).toContain('SUMMARY:From here on')
   })
 
+  it('keeps the date that becomes a single event when its series ends', async () => {
+    const as = await makeUser('ender', 'editor')
+    for (const scope of ['all', 'following']) {
+      const { id, series } = await makeEvent(as, { title: `Ends ${scope}`, recurrence: 'FREQ=DAILY;COUNT=3' })
+      const { body: list } = await create({ ids: [], series: [series.id] })
+      const json = { recurrence: '', scope }
+      expect((await send('PATCH', `/events/${id + 1}`, { as, json })).status).toBe(200)
+      expect((await send('GET', `/picks/${list.token}`)).body).toEqual({ ids: [id + 1], series: [series.id] })
+      const { text } = await send('GET', `/picks/${list.token}.ics`)
+      const left = text.split('BEGIN:VEVENT').filter(each => !each.includes('STATUS:CANCELLED'))
+      expect(left.join()).toContain(`SUMMARY:Ends ${scope}`)
+      // For subscribers it is still the same event.
+      if (scope === 'all') expect(left.join()).toContain(`UID:series-${series.id}@`)
+    }
+  })
+
   it('takes 500 picks, each once', async () => {
     const ids = Array.from({ length: 500 }, (_, i) => i + 1)
     const { body } = await create({ ids })

@@ -249,6 +249,30 @@ describe('hearts', { tags: ['browser'] }, () => {
       expect((await stored(page)).series).toEqual(series)
     }))
 
+  it('keep the date that is left of a series that has ended', () =>
+    inNewBrowser(async page => {
+      const ask = askAsOwner(server)
+      const { id, series: ending } = await ask<{ id: number; series: { id: number } }>('POST', '/events', {
+        title: 'Ending course',
+        start_date: '+3 days 10:00',
+        end_date: '+3 days 11:00',
+        recurrence: 'FREQ=DAILY;COUNT=3',
+      })
+      await page.goto(`${site()}/picks/?series=${ending.id}`)
+      await page.locator('[data-picks-add]').click()
+      await page.locator('.picks-tools summary').click()
+      await hasToken(page)
+      const { token } = await stored(page)
+      await ask('PATCH', `/events/${id}?scope=all`, { recurrence: '' })
+      await page.goto(`${site()}/events/`)
+      await Promise.all([
+        page.waitForResponse(each => each.request().method() === 'PUT' && each.ok()),
+        page.locator('li.event .heart[aria-pressed="false"]:visible').first().click(),
+      ])
+      expect((await ask<{ ids: number[] }>('GET', `/picks/${token}`)).ids).toContain(id)
+      expect(Object.keys((await stored(page)).events)).toContain(String(id))
+    }))
+
   it('keep no more than a list may have when a series is divided', () =>
     inNewBrowser(async page => {
       await page.goto(`${site()}/events/?search=story+hour`)
