@@ -37,7 +37,14 @@ export const pickTemplate: NonNullable<Slots['pageEnd']> = ({ context, words, da
 /** Stands for the token in addresses until the script has stored the list. */
 const NO_TOKEN = '0'.repeat(32)
 
-type ShownPicks = FoundPicks & { kept: readonly KeptEvent[]; series: readonly number[] }
+/** What is shown: `asked` as the address has it, `kept` with each event once, merged ones as those that show them. */
+type ShownPicks = FoundPicks & Record<'asked' | 'kept', readonly KeptEvent[]> & { series: readonly number[] }
+
+function keptOnce(asked: readonly KeptEvent[], { merged }: FoundPicks): KeptEvent[] {
+  const survivors = new Map(merged.map(({ id, event }) => [id, event]))
+  const kept = asked.map(({ id, minutes }) => ({ id: survivors.get(id) ?? id, minutes }))
+  return [...new Map(kept.map(each => [each.id, each])).values()]
+}
 
 /**
  * The moment at which an event started when it was kept, if it has changed since: minutes since 1970.
@@ -104,7 +111,7 @@ ${subscriptionMenu(site, { address: `${context.api}/picks/${NO_TOKEN}.ics`, name
 <p data-picks-other hidden><button class="button" type="button" data-picks-add>${icon('heart')}<span>${words.picksAdd}</span></button></p>`
 }
 
-function pickListHtml(site: PageContext, { kept, series, ...shownPicks }: ShownPicks): Html {
+function pickListHtml(site: PageContext, { asked, kept, series, ...shownPicks }: ShownPicks): Html {
   const { words, today } = site
   const isOwnList = kept.some(({ minutes }) => minutes !== undefined)
   const day = today.slice(0, 10)
@@ -116,7 +123,7 @@ function pickListHtml(site: PageContext, { kept, series, ...shownPicks }: ShownP
   const comingEvents = dated.filter(shown => !past.includes(shown))
   const goneCount = kept.filter(({ id }) => !shownPicks.events.some(event => event.id === id)).length
   const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
-  return html`<div class="picks" data-picks-ids="${kept.map(({ id }) => id).join()}" data-picks-series="${series.join()}">
+  return html`<div class="picks" data-picks-ids="${asked.map(({ id }) => id).join()}" data-picks-merged="${shownPicks.merged.map(({ id, event }) => `${id}:${event}`).join()}" data-picks-series="${series.join()}">
 <div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwnList ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${pickTools(site, share)}</div>
 <p class="small" data-own="${words.picksLead}" data-other="${words.picksSharedLead}">${isOwnList ? words.picksLead : words.picksSharedLead}</p>
 <p class="notice" role="status" data-picks-note hidden></p>
@@ -163,7 +170,10 @@ export const picksPage = definePage({
   respond: (site, { query: { ids: keptEvents = [], series = [] }, loaded }) => {
     const { words } = site
     const isEmpty = keptEvents.length + series.length === 0
-    const main = isEmpty ? emptyPage(site) : pickListHtml(site, { ...loaded, kept: keptEvents, series })
+    const kept = keptOnce(keptEvents, loaded)
+    const main = isEmpty
+      ? emptyPage(site)
+      : pickListHtml(site, { ...loaded, asked: keptEvents, kept, series })
     return { body: String(layout(site, { title: words.picks, section: PICKS_PATH, isUnlisted: true, main })) }
   },
 })

@@ -219,6 +219,8 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   const asked = page && {
     ids: numbersIn(page.dataset.picksIds),
     series: numbersIn(page.dataset.picksSeries),
+    /** Pairs of an event and of the one into which it was merged. */
+    merged: (page.dataset.picksMerged?.split(',') ?? []).map(pair => pair.split(':')),
   }
   const isKept = ({ events, series }) =>
     asked.ids.every(id => id in events) && asked.series.every(id => series.includes(id))
@@ -228,6 +230,16 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
    */
   let isOwn = false
 
+  /** Keeps the events that the page shows in place of kept ones. @returns true if there are any */
+  function keepMerged({ events }) {
+    const merged = asked.merged.filter(([id]) => id in events)
+    for (const [id, shown] of merged) {
+      events[shown] ??= events[id]
+      delete events[id]
+    }
+    return merged.length > 0
+  }
+
   function showPage(picks) {
     if ('picksEmpty' in page.dataset) {
       if (numberOf(picks) > 0) location.replace(addressOf(picks, true))
@@ -235,6 +247,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
       return
     }
     isOwn ||= isKept(picks)
+    if (isOwn && keepMerged(picks)) return store(picks)
     for (const element of page.querySelectorAll('[data-picks-own]')) element.hidden = !isOwn
     page.querySelector('[data-picks-other]').hidden = isOwn
     for (const element of page.querySelectorAll('[data-own]'))

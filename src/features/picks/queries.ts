@@ -90,9 +90,13 @@ const nextDates = (context: BaseContext, series: SQL): SQL => {
 
 /**
  * The events of the page of picks by start. `next` has the id of the next date of each kept series, which is
- * among them.
+ * among them; `merged` has kept events that were merged into others, with the id of the one that is shown.
  */
-export type FoundPicks = { events: ListedEvent[]; next: { series: number; event: number }[] }
+export type FoundPicks = {
+  events: ListedEvent[]
+  next: { series: number; event: number }[]
+  merged: { id: number; event: number }[]
+}
 
 export function selectPicks(context: BaseContext, { ids, series }: Picks): Query<FoundPicks> {
   const next = nextDates(context, inList(series))
@@ -104,6 +108,11 @@ export function selectPicks(context: BaseContext, { ids, series }: Picks): Query
     next: mapQuery(
       many(next, row => ({ series: readNumber(row.series), event: readNumber(row.event ?? 0) })),
       rows => rows.filter(({ event }) => event > 0),
+    ),
+    merged: many(
+      sql`SELECT kept.id AS id, ${events.id} AS event FROM ${events} AS kept CROSS JOIN ${events} ON ${events.id} = kept.duplicate_of
+        WHERE kept.id IN ${inList(ids)} AND ${shownSql(context)}`,
+      { id: readNumber, event: readNumber },
     ),
   })
 }

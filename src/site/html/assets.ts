@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
   style: '/_site/site.466d2537cd.css',
-  script: '/_site/site.82fa602487.js',
+  script: '/_site/site.8e6f65b88c.js',
   embed: '/_site/embed.3db2c7f121.js',
   framed: '/_site/framed.58eb502843.js',
   map: '/_site/map.69ae186a75.js',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeDatabaseAnew, makeEvent, SITE, send, user } from '../../factories.ts'
+import { makeDatabaseAnew, makeEvent, query, SITE, send, user } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { TODAY } from '../../setup.ts'
@@ -73,6 +73,21 @@ describe('/picks/', () => {
     expect((await page(`?ids=${before}`)).text.match(/was Wed, Mar 10/g)?.length).toBe(2)
     const same = await page(`?ids=${day.id}-${minutes('2027-03-12T00:00:00Z')}`)
     expect(same.text).not.toContain('picks-changed')
+  })
+
+  it('has the event into which one was merged, once, and says that it was moved', async () => {
+    const [shown, merged] = [
+      await makeEvent(admin, { title: 'Shown twin', ...WHEN }),
+      await makeEvent(admin, { title: 'Merged twin', ...WHEN }),
+    ]
+    await query('UPDATE events SET duplicate_of = ? WHERE id = ?', shown.id, merged.id)
+    const { text } = await page(`?ids=${merged.id}-${minutes('2027-03-09T18:00:00Z')},${shown.id}`)
+    expect(text).toContain('data-picks-count>1<')
+    expect(text).toContain(`data-picks-merged="${merged.id}:${shown.id}"`)
+    expect(text).not.toContain('no longer in this calendar')
+    const one = await page(`?ids=${merged.id}-${minutes('2027-03-09T18:00:00Z')}`)
+    expect(one.text).toContain('was Tue, Mar 9')
+    expect(one.text).toContain(`data-share="${SITE}/picks/?ids=${shown.id}"`)
   })
 
   it('folds what is past', async () => {
