@@ -121,7 +121,9 @@ function pickListHtml(site: PageContext, { asked, kept, series, ...shownPicks }:
     for (const date of shownPicks.events) if (date.id === event) isOver(site, date)
   const past = dated.filter(({ times }) => times.lastDay < day)
   const comingEvents = dated.filter(shown => !past.includes(shown))
-  const goneCount = kept.filter(({ id }) => !shownPicks.events.some(event => event.id === id)).length
+  const goneCount =
+    kept.filter(({ id }) => !shownPicks.events.some(event => event.id === id)).length +
+    series.filter(id => !shownPicks.next.some(next => next.series === id)).length
   const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
   return html`<div class="picks" data-picks-ids="${asked.map(({ id }) => id).join()}" data-picks-merged="${shownPicks.merged.map(({ id, event }) => `${id}:${event}`).join()}" data-picks-series="${series.join()}">
 <div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwnList ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${pickTools(site, share)}</div>

@@ -90,6 +90,17 @@ describe('/picks/', () => {
     expect(one.text).toContain(`data-share="${SITE}/picks/?ids=${shown.id}"`)
   })
 
+  it('counts each event once, and says that a series is gone', async () => {
+    const recurrence = 'FREQ=DAILY;COUNT=2'
+    const { id, series } = await makeEvent(admin, { title: 'Course', ...WHEN, recurrence })
+    const twice = await page(`?ids=${id},${id}&series=${series.id}`)
+    expect(twice.text).toContain('data-picks-count>2<')
+    expect(twice.text).not.toContain('no longer in this calendar')
+    await send('DELETE', `/events/${id}?scope=all`, { as: admin })
+    const gone = await page(`?series=${series.id}`)
+    expect(gone.text).toContain('1 more is no longer in this calendar.')
+  })
+
   it('folds what is past', async () => {
     const past = await makeEvent(admin, {
       title: 'Long over',
