@@ -98,6 +98,21 @@ export function sentenceOf(tokens: readonly Token[], at: number): readonly Token
 export const hasWord = (tokens: readonly Token[], from: number, to: number, words: WordSet): boolean =>
   tokens.slice(Math.max(0, from), Math.max(0, to)).some(({ low }) => words.has(low))
 
+/** True if two mentions are in the same sentence. */
+export const areInSameSentence = (
+  tokens: readonly Token[],
+  a: { from: number },
+  b: { from: number },
+): boolean => tokens[a.from]?.sentence === tokens[b.from]?.sentence
+
+/** True if two mentions are in the same sentence or in two that follow each other. */
+export const areNear = (tokens: readonly Token[], a: { from: number }, b: { from: number }): boolean =>
+  Math.abs((tokens[a.from]?.sentence ?? 0) - (tokens[b.from]?.sentence ?? 0)) < 2
+
+/** True if nothing but small words and commas stands between a day and a time. */
+export const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
+  tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low))
+
 /** Words before a day or a time that are looked at. */
 const WORDS_BEFORE = 9
 

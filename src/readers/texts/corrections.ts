@@ -1,5 +1,5 @@
-import { endOn } from './moments.ts'
 import type { Span } from './plain.ts'
+import { endOn } from './schedules.ts'
 
 // An answer such as “It starts at 8, not at 7” has no event of its own. With the times that it says and
 // denies, this decides which hours of the e-mail that it repeats still hold.

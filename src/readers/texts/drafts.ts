@@ -11,7 +11,7 @@ import { type Correction, correctedDates } from './corrections.ts'
 import { Costs } from './costs.ts'
 import { areInARow, bareWeekday, type DayMention, daysIn, daysLater, weekdayOn } from './days.ts'
 import { feastsIn } from './feasts.ts'
-import { type EventMoments, eventMoments, isCourse, whenOf } from './moments.ts'
+import { type EventMoments, eventMoments } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
 import { significantWords, tidy } from './phrases.ts'
 import { isOnline, type StreetMention, streetBeside, streetsIn, townAfter } from './places.ts'
@@ -19,6 +19,7 @@ import { type PlainText, plainText, type Span } from './plain.ts'
 import { announcesNothing } from './purposes.ts'
 import { isDenied } from './roles.ts'
 import { roomIn } from './rooms.ts'
+import { isCourse, whenOf } from './schedules.ts'
 import type { Sentence } from './scorecard.ts'
 import { seasonsIn } from './seasons.ts'
 import { statusIn } from './status.ts'
@@ -243,7 +244,13 @@ class AnnouncementReader {
     const isTaken = (token: number): boolean => this.#taken.has(token)
     splitClauses(this.#tokens, isTaken)
     this.#costs = new Costs(this.#tokens, isTaken, known.currency)
-    this.#moments = eventMoments(this.#tokens, this.#days, this.#times, isTaken, known.today)
+    this.#moments = eventMoments({
+      tokens: this.#tokens,
+      days: this.#days,
+      times: this.#times,
+      isTaken,
+      today: known.today,
+    })
     this.#today = known.today
     const index = new TextIndex(this.#tokens)
     this.#venues = namesIn(this.#tokens, index, known.venues, true)
