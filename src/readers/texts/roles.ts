@@ -161,48 +161,21 @@ const EXCEPTIONS = setOf('ausser except excluding sauf excepte hors excepto salv
 /** True if a time is not that of the event: doors, deadlines, opening hours. */
 export function isOtherTime(
   tokens: readonly Token[],
-  { from, to, end }: TimeMention,
+  time: TimeMention,
   isTaken: (token: number) => boolean,
   isOfOther: boolean,
 ): boolean {
-  if (isDenied(tokens, { from }, isTaken)) return true
+  const { from, to, end } = time
+  if (isDenied(tokens, time, isTaken)) return true
   const before = wordsBefore(tokens, from, isTaken)
   // “at the tourist office (9 to 12)”: brackets belong to the words before them.
-  const isBracketed = before.length === 0 && tokens[from - 1]?.low === '('
-  const words = isBracketed ? wordsBefore(tokens, from - 1, isTaken) : before
-  const telling = words.find(
-    (word, i) =>
-      // “open mic”, “open house”, “bar quiz”
-      (isNotBeginning(word) &&
-        !isKind(words[i - 1] ?? '') &&
-        words[i - 1] !== 'house' &&
-        !isNth(words, i) &&
-        !isRoom(words, i)) ||
-      isBeginning(word),
-  )
+  const isInBrackets = before.length === 0 && tokens[from - 1]?.low === '('
+  const words = isInBrackets ? wordsBefore(tokens, from - 1, isTaken) : before
+  const telling = tellingWord(words)
   // “Die Preisverteilung beginnt um 15 Uhr.”
   if (telling !== undefined) return !isBeginning(telling) || isOfOtherBeginning(words)
-  // “19 Uhr Einlass, 20 Uhr Beginn”: the word follows, unless it belongs to the next time.
-  for (let i = to; i < to + 3; i++) {
-    const token = tokens[i]
-    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || IN.has(token.low)) break
-    // “um 17 Uhr vor dem Rathaus”
-    if (token.low === 'vor' && ['dem', 'der', 'den'].includes(tokens[i + 1]?.low ?? '')) break
-    // “freitags um 18.30 Uhr außer am 12. Februar”
-    if (EXCEPTIONS.has(token.low)) break
-    if (
-      token.low === ':' ||
-      (token.kind === 'word' &&
-        !NOT_THE_BEGINNING.has(token.low) &&
-        !SMALL.has(token.low) &&
-        tokens[i + 1]?.low !== '-')
-    )
-      break
-    // “7:00 sign-up”
-    if (tokens[i + 1]?.low === '-' && isNotBeginning(token.low + (tokens[i + 2]?.low ?? ''))) return true
-    // “17.30 Uhr Türöffnung”, above “18.00 Uhr Begrüßung”
-    if (NOT_THE_BEGINNING.has(token.low)) return !isTaken(i + 1) || tokens[i + 1]?.line !== token.line
-  }
+  const other = otherByWordAfter(tokens, to, isTaken)
+  if (other) return other === 'this'
   // “Box office: Mon–Fri 10am–4pm, Sat 10am–1pm”
   const isOfWeekday =
     before.some(word => weekdayOf(word) > 0) && before.every(word => weekdayOf(word) > 0 || SMALL.has(word))
@@ -211,9 +184,9 @@ export function isOtherTime(
     isOfWeekday &&
     end !== undefined &&
     // “Samstag 14 bis 19 Uhr, Sonntag 11 bis 17 Uhr”
-    tokens.slice(Math.max(0, from - 5), from).some((one, i, near) => {
-      return UNTIL.has(one.low) && !isTaken(from - near.length + i)
-    })
+    tokens
+      .slice(Math.max(0, from - 5), from)
+      .some(({ low }, i, near) => UNTIL.has(low) && !isTaken(from - near.length + i))
   if (isOfWeekdays || (isOfWeekday && isClauseOfOther(tokens, from))) return true
   const next = tokens[to]
   const isNamed =
@@ -227,6 +200,46 @@ export function isOtherTime(
     (isOfOther && (before.length === 0 || isOfWeekday || isFurther) && !isNamed) ||
     isOfOtherMatters(tokens, from)
   )
+}
+
+/** The nearest of some words before a time that says whether the event begins then. */
+const tellingWord = (words: readonly string[]): string | undefined =>
+  words.find(
+    (word, i) =>
+      // “open mic”, “open house”, “bar quiz”
+      (isNotBeginning(word) &&
+        !isKind(words[i - 1] ?? '') &&
+        words[i - 1] !== 'house' &&
+        !isNth(words, i) &&
+        !isRoom(words, i)) ||
+      isBeginning(word),
+  )
+
+/**
+ * Which time a word after one says to be something else: the word follows it, unless it belongs to the next,
+ * as in “19 Uhr Einlass, 20 Uhr Beginn”.
+ */
+function otherByWordAfter(
+  tokens: readonly Token[],
+  to: number,
+  isTaken: (token: number) => boolean,
+): 'this' | 'next' | undefined {
+  for (let i = to; i < to + 3; i++) {
+    const [token, next] = [tokens[i], tokens[i + 1]]
+    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || IN.has(token.low)) return undefined
+    // “um 17 Uhr vor dem Rathaus”
+    if (token.low === 'vor' && ['dem', 'der', 'den'].includes(next?.low ?? '')) return undefined
+    // “freitags um 18.30 Uhr außer am 12. Februar”
+    if (EXCEPTIONS.has(token.low)) return undefined
+    const isOtherWord =
+      token.kind === 'word' && !NOT_THE_BEGINNING.has(token.low) && !SMALL.has(token.low) && next?.low !== '-'
+    if (token.low === ':' || isOtherWord) return undefined
+    // “7:00 sign-up”
+    if (next?.low === '-' && isNotBeginning(token.low + (tokens[i + 2]?.low ?? ''))) return 'this'
+    // “17.30 Uhr Türöffnung”, above “18.00 Uhr Begrüßung”
+    if (NOT_THE_BEGINNING.has(token.low)) return isTaken(i + 1) && next?.line === token.line ? 'next' : 'this'
+  }
+  return undefined
 }
 
 const ON_SALE: ReadonlyMap<string, string> = new Map([
