@@ -1,6 +1,6 @@
 import { monthNumber } from '../../kit/lib/date-words.ts'
 import { addDays, isDateTime, isoWeekday } from '../../kit/lib/time.ts'
-import { numberIn, type Token } from './tokens.ts'
+import { numberIn, OPENING_QUOTES, type Token } from './tokens.ts'
 import {
   AND,
   COMING,
@@ -837,7 +837,7 @@ class Days {
       /^[A-Z][a-z]/.test(token.text) &&
       this.#tokens[i - 1]?.kind === 'word' &&
       this.#tokens[i - 1]?.line === token.line
-    if (fromToday !== undefined && !isName && !['«', '„', '“', '"'].includes(before))
+    if (fromToday !== undefined && !isName && !OPENING_QUOTES.includes(before))
       return mention(daysLater(today, fromToday), i + 1)
     // “mañana viernes” and “morgen Abend”: with an article both are the morning, and so is a capital one
     // within a sentence.

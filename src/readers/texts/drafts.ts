@@ -3,32 +3,32 @@ import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { addressesIn, blanked, type WebAddress } from './addresses.ts'
 import { agendasIn } from './agendas.ts'
-import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
 import { chatHeadersIn } from './chats.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './clauses.ts'
 import { supersededIn } from './conversations.ts'
 import { type Correction, correctedDates } from './corrections.ts'
 import { Costs } from './costs.ts'
-import { areInARow, bareWeekday, type DayMention, daysIn, daysLater, weekdayOn } from './days.ts'
+import { bareWeekday, type DayMention, daysIn, daysLater, weekdayOn } from './days.ts'
 import { feastsIn } from './feasts.ts'
 import { type EventMoments, eventMoments } from './moments.ts'
 import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './names.ts'
+import { MAX_DAYS, MIN_OF_LIST, PartsReader, type TextPart } from './parts.ts'
 import { significantWords, tidy } from './phrases.ts'
 import { isOnline, type StreetMention, streetBeside, streetsIn, townAfter } from './places.ts'
 import { type PlainText, plainText, type Span } from './plain.ts'
 import { announcesNothing } from './purposes.ts'
 import { isDenied } from './roles.ts'
 import { roomIn } from './rooms.ts'
-import { isCourse, whenOf } from './schedules.ts'
+import { type EventDates, whenOf } from './schedules.ts'
 import type { Sentence } from './scorecard.ts'
 import { seasonsIn } from './seasons.ts'
 import { statusIn } from './status.ts'
 import { type TimeMention, timesIn } from './times.ts'
 import { sentencesOf, titleIn } from './titles.ts'
-import { BULLETS, QUOTES, readable, type Token, tokensOf } from './tokens.ts'
+import { QUOTES, readable, type Token, tokensOf } from './tokens.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
 import { weekdaysOfWeek } from './weeks.ts'
-import { anyOf, isKind, SMALL, setOf, WEEKS, type WordSet, wordsFor } from './words.ts'
+import { anyOf, isKind, SMALL, setOf, type WordSet, wordsFor } from './words.ts'
 
 // The whole way from a text to drafts of events: what is not read, which days and times it names, which parts
 // announce an event each, and for each of them the fields. What the text does not say for sure stays empty.
@@ -192,9 +192,6 @@ const OTHERS = setOf(
   'der die das und im mit den von uhr montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz mai juni juli oktober dezember le la les et au des du heures lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre el los las con del para una horas lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
 )
 
-/** A stretch of tokens: an announcement, or one item of a list. */
-type Part = readonly [from: number, to: number]
-
 class AnnouncementReader {
   readonly #plain: PlainText
   readonly #tokens: Token[]
@@ -207,9 +204,6 @@ class AnnouncementReader {
   readonly #streets: StreetMention[]
   readonly #taken: Set<number>
   readonly #costs: Costs
-  readonly #kinds = new Map<number, readonly string[]>()
-  /** True if the parts are lines below days that stand alone. */
-  #isCalendar = false
   readonly #today: string
 
   /** @param blank stretches that are not read */
@@ -301,7 +295,10 @@ class AnnouncementReader {
   }
 
   drafts(): AnnouncedEvent[] {
-    const parts = this.#parts().slice(0, MAX_EVENTS)
+    const isTaken = (token: number): boolean => this.#taken.has(token)
+    const reader = new PartsReader(this.#tokens, this.#days, this.#moments, isTaken)
+    const parts = reader.parts().slice(0, MAX_EVENTS)
+    this.#moments = reader.moments
     // “All films at 7.45pm”, above those that have no time of their own
     const before = this.#moments.times.filter(
       ({ to, start }) => start !== undefined && to <= (parts[0]?.[0] ?? 0),
@@ -311,11 +308,11 @@ class AnnouncementReader {
         start !== undefined && sentenceOf(this.#tokens, from).some(({ low }) => OF_ALL.has(low)),
     )
     const times = parts.length < 2 ? [] : ([before, each].find(({ length }) => length === 1) ?? [])
-    const around = this.#around(parts)
+    const around = reader.around(parts)
     const [, tail] = around
     // An address below a calendar is that of whoever publishes it: “Oficina de turismo, plaza de España 1”.
-    const above: Part[] = this.#isCalendar ? [[0, parts[0]?.[0] ?? 0]] : []
-    const outer = [above, around, this.#outside(parts)].find(({ length }) => length > 0) ?? []
+    const above: TextPart[] = reader.isCalendar ? [[0, parts[0]?.[0] ?? 0]] : []
+    const outer = [above, around, reader.outside(parts)].find(({ length }) => length > 0) ?? []
     const beside = outer.flatMap(part =>
       venueCandidates(this.#plain.text, this.#sentencesOf(part), this.#venues, this.#tokens, true),
     )
@@ -337,362 +334,17 @@ class AnnouncementReader {
     )
   }
 
-  /** What stands above and below the lines of a list, and is said of all. */
-  #around(parts: readonly Part[]): Part[] {
-    const [first] = parts
-    const last = parts.at(-1)
-    if (!first || !last || parts.length < 2) return []
-    const lineOf = (token: number): number => this.#tokens[token]?.line ?? 0
-    const isOfLines = parts.slice(0, -1).every(([from, to]) => lineOf(from) === lineOf(to - 1))
-    let end = last[0]
-    const isNext = (token: number): boolean =>
-      lineOf(token) === lineOf(token - 1) || BULLETS.has(this.#tokens[token]?.low ?? '')
-    // Further items that announce nothing
-    do end++
-    while (end < this.#tokens.length && isNext(end))
-    return isOfLines
-      ? [
-          [0, first[0]],
-          [end, this.#tokens.length],
-        ]
-      : []
-  }
-
-  /** What stands above and below paragraphs that announce an event each. */
-  #outside(parts: readonly Part[]): Part[] {
-    const [first] = parts
-    const last = parts.at(-1)
-    if (!first || !last || parts.length < 2) return []
-    const end = this.#paragraphs(this.#lineStarts(last))[1]
-    return [[0, first[0]], ...(end === undefined ? [] : [[end, last[1]] as const])]
-  }
-
   #sent(from: number, to: number): Span {
     return this.#plain.sent([this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0])
   }
 
-  /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
-  #parts(): Part[] {
-    const items = calendarItemsIn(this.#tokens, this.#moments.days, this.#moments.times)
-    if (items.length > 0) {
-      this.#isCalendar = true
-      this.#moments = { ...this.#moments, days: items.map(({ day }) => day) }
-      return items.map(({ from, to }) => [from, to])
-    }
-    const { days } = this.#moments
-    const whole: Part = [0, this.#tokens.length]
-    // The points of a programme are no events of their own.
-    const stay = days.find(({ last }) => last !== undefined)
-    // An exhibition may be opened on the evening before.
-    const eve = stay && daysLater(stay.date, -2)
-    const isWithin = ({ date, last }: DayMention): boolean =>
-      date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
-    if (stay && days.every(isWithin) && !this.#isWeekly(stay)) {
-      // An exhibition among the items of a programme for a month, but not one with its opening and a talk
-      const isLong = (stay.last ?? '') > daysLater(stay.date, MAX_DAYS)
-      const parts = isLong ? this.#split(whole) : []
-      return parts.length >= MIN_BESIDE_EXHIBITION ? parts : [whole]
-    }
-    if (this.#isProgramme()) {
-      this.#joinDays(days)
-      return [whole]
-    }
-    return this.#split(whole)
-  }
-
-  /** True if a stretch is that of what takes place once a week. */
-  #isWeekly(stay: DayMention): boolean {
-    const sentence = this.#tokens[stay.from]?.sentence
-    return (
-      isCourse(this.#tokens, stay, this.#moments.times) ||
-      this.#moments.recurrences.some(
-        ({ from, weekdays: [weekday, ...others] }) =>
-          this.#tokens[from]?.sentence === sentence &&
-          weekday === weekdayOn(stay.date) &&
-          others.length === 0,
-      )
-    )
-  }
-
-  /**
-   * The smallest parts of a part that announce an event each: paragraphs, and the lines of a list within
-   * them.
-   */
-  #split(part: Part): Part[] {
-    const { times, allDay } = this.#moments
-    const isIn = ({ from }: { from: number }, [a, b]: Part): boolean => a <= from && from < b
-    const days = withoutWeekdaysAbove(this.#moments.days.filter(day => isIn(day, part)))
-    if (days.length < 2) return [part]
-    const lines = this.#lineStarts(part)
-    for (const startsOf of [
-      () => this.#bullets(lines),
-      () => this.#paragraphs(lines),
-      () => lines,
-      () => this.#datedSentences(part),
-      () => this.#itemsOfSentence(part),
-      () => this.#joinedEvents(part),
-      () => this.#announcingSentences(days),
-    ]) {
-      const starts = startsOf()
-      const parts = starts.map((from, i): Part => [from, starts[i + 1] ?? part[1]])
-      const dated = parts.filter(one => this.#announces(one, days))
-      const announcing = this.#withoutOthers(this.#withoutHeading(dated), days)
-      const dates = new Set(days.filter(day => dated.some(one => isIn(day, one))).map(({ date }) => date))
-      const isAll = days.every(({ date }) => dates.has(date))
-      // “Fri 5 Feb – The Pennyweights”, one below the other
-      const isDated = announcing.every(([a]) => days.some(({ from }) => from === a || from === a + 1))
-      const isTimed = announcing.every(
-        one =>
-          isDated ||
-          times.some(time => isIn(time, one)) ||
-          days.some(day => isIn(day, one) && day.last !== undefined) ||
-          allDay.some(at => at >= one[0] && at < one[1]),
-      )
-      if (announcing.length < 2 || !isAll || !isTimed) continue
-      if (!this.#isFestival(announcing)) return announcing.flatMap(one => this.#split(one))
-      this.#joinDays(days)
-      return [part]
-    }
-    return [part]
-  }
-
-  /**
-   * Leaves out a first part that lists the days which those below it have: “Every Wednesday in February … 3
-   * Feb – …”
-   */
-  #withoutHeading(parts: readonly Part[]): readonly Part[] {
-    const { days } = this.#moments
-    const [[from, to] = [0, 0], ...others] = parts
-    const listed = days.filter(day => day.from >= from && day.from < to)
-    const isRepeated = ({ date }: DayMention): boolean =>
-      days.some(day => day.from >= to && day.date === date)
-    return listed.length > 1 && others.length > 1 && listed.every(isRepeated) ? others : parts
-  }
-
-  /** Leaves out a day without a time below lines that begin with theirs: “Album out on 26 February” */
-  #withoutOthers(parts: readonly Part[], days: readonly DayMention[]): readonly Part[] {
-    const isItem = ([from]: Part): boolean => days.some(day => day.from === from || day.from === from + 1)
-    const isTimed = ([from, to]: Part): boolean =>
-      this.#moments.times.some(time => time.from >= from && time.from < to)
-    const items = parts.filter(isItem)
-    return items.length >= MIN_OF_LIST && items.filter(isTimed).length >= MIN_OF_LIST
-      ? parts.filter(part => isItem(part) || isTimed(part))
-      : parts
-  }
-
-  /** True if lines below a heading have the days of one festival, one after the other. */
-  #isFestival(parts: readonly Part[]): boolean {
-    const dates = parts.map(
-      ([from, to]) => this.#moments.days.find(day => day.from >= from && day.from < to)?.date ?? '',
-    )
-    const heading = this.#tokens.slice(0, Math.min(parts[0]?.[0] ?? 0, MAX_OF_HEADING))
-    const [first = '', last = ''] = [dates[0], dates.at(-1)]
-    // “Fasnacht Bärenwil”, above its days of a week; “CARNAVAL 2027”, below the name of the town
-    const isAlone = (at: number): boolean =>
-      heading.filter(({ line, kind }) => line === at && kind === 'word').length === 1
-    const isFeast =
-      heading.some(({ low, line }) => FEASTS_OF_DAYS.has(low) && (line < 2 || isAlone(line))) &&
-      dates.every((date, i) => i === 0 || date > (dates[i - 1] ?? '')) &&
-      last <= daysLater(first, MAX_DAYS_OF_FEAST)
-    return (
-      (areInARow(dates) || isFeast) &&
-      (parts[0]?.[0] ?? 0) > 0 &&
-      // “Semana del 18 al 22 de enero”
-      !heading.some(({ low }) => WEEKS.has(low) || CALENDARS.has(low)) &&
-      !BULLETS.has(this.#tokens[parts[0]?.[0] ?? 0]?.low ?? '')
-    )
-  }
-
-  /**
-   * True if days in a row are listed, and named again above their points: “22, 23 y 24 de octubre … Viernes
-   * 22, 19:00: charla”.
-   */
-  #isProgramme(): boolean {
-    const { days } = this.#moments
-    const count = days.findIndex(
-      ({ isListed, date }, i) => i > 0 && (!isListed || date <= (days[i - 1]?.date ?? '')),
-    )
-    const listed = days.slice(0, count < 0 ? days.length : count).map(({ date }) => date)
-    const points = this.#moments.times.filter(
-      ({ from }) => this.#tokens[from - 1]?.line !== this.#tokens[from]?.line,
-    )
-    if (count < 0 && days.length > 1 && points.length > 2 && areInARow(listed)) return true
-    return (
-      count > 1 &&
-      days.length > count + 1 &&
-      areInARow(listed) &&
-      days.slice(count).every(({ date }) => listed.includes(date))
-    )
-  }
-
-  /** Makes one stretch of the days of a festival. */
-  #joinDays(days: readonly DayMention[]): void {
-    const [first] = days
-    const last = days.at(-1)
-    if (!first || !last || last.date <= first.date) return
-    const at = this.#moments.days.indexOf(first)
-    this.#moments = {
-      ...this.#moments,
-      days: this.#moments.days.toSpliced(at, 0, { ...first, last: last.date }),
-    }
-  }
-
-  /** True if a part has a day and words beside days, times and names. */
-  #announces([from, to]: Part, days: readonly DayMention[]): boolean {
-    if (!days.some(day => day.from >= from && day.from < to)) return false
-    let words = 0
-    let isNamed = false
-    for (let i = from; i < to && words < 3; i++) {
-      const { kind, low } = this.#tokens[i] ?? { kind: 'sign', low: '' }
-      // A name in quotation marks is enough.
-      if (['«', '„', '“', '"'].includes(low)) return true
-      if (kind === 'word' && low.length > 2 && !SMALL.has(low) && !this.#taken.has(i)) {
-        isNamed ||= isKind(low)
-        words++
-      }
-    }
-    const start = BULLETS.has(this.#tokens[from]?.low ?? '') ? from + 1 : from
-    return words >= (isNamed || days.some(day => day.from === start) ? 1 : 2)
-  }
-
-  #lineStarts([from, to]: Part): number[] {
-    const starts: number[] = []
-    for (let i = from; i < to; i++)
-      if (i === from || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line) starts.push(i)
-    return starts
-  }
-
-  #bullets(lines: readonly number[]): number[] {
-    return lines.filter(i => BULLETS.has(this.#tokens[i]?.low ?? ''))
-  }
-
-  #paragraphs(lines: readonly number[]): number[] {
-    return lines.filter(
-      (i, n) => n === 0 || (this.#tokens[i]?.line ?? 0) - (this.#tokens[i - 1]?.line ?? 0) > 1,
-    )
-  }
-
-  /** Sentences that begin with a day: “Fri Feb 5, 6 pm: Art Walk. Sat Feb 6, 10 am: Story hour.” */
-  #datedSentences([start, end]: Part): number[] {
-    return this.#days
-      .map(({ from }) => from)
-      .filter(
-        (from, i, all) =>
-          from >= start &&
-          from < end &&
-          from !== all[i - 1] &&
-          (from === 0 || ['.', '!', ';'].includes(this.#tokens[from - 1]?.low ?? '')),
-      )
-  }
-
-  /**
-   * The items of a list in one sentence, each with its day, its time and what takes place: “Fr 5.2. 20 Uhr
-   * Konzert, Sa 6.2. 15 Uhr Kasperl”.
-   */
-  #itemsOfSentence([start, end]: Part): number[] {
-    const starts = this.#days
-      .map(({ from }) => from)
-      .filter((from, i, all) => {
-        const before = this.#tokens[from - 1]?.low ?? ''
-        return (
-          from >= start && from < end && from !== all[i - 1] && [',', ';', ':', '.', '!'].includes(before)
-        )
-      })
-    const items = starts.map((from, i): Part => [from, starts[i + 1] ?? end])
-    const isOfOneSentence = items.every(
-      ([from]) => this.#tokens[from]?.sentence === this.#tokens[starts[0] ?? 0]?.sentence,
-    )
-    const named = items.map(([from, to]) =>
-      this.#tokens.slice(from, to).filter((_, i) => !this.#taken.has(from + i)),
-    )
-    const isNamed = named.every((item, i) => {
-      const time = this.#moments.times.find(
-        ({ from }) => from >= (starts[i] ?? 0) && from < (items[i]?.[1] ?? 0),
-      )
-      return time?.start !== undefined && item.some(({ kind, low }) => kind === 'word' && !SMALL.has(low))
-    })
-    const kinds = named.filter(item => item.some(({ low }) => isKind(low)))
-    return isOfOneSentence && isNamed && kinds.length > 1 ? starts : []
-  }
-
-  /**
-   * “A talk on 9 March at 11am, and a walk on 18 March at 2pm”: a kind of event and an hour on each side of a
-   * comma or an “and”.
-   */
-  #joinedEvents([start, end]: Part): number[] {
-    const { days, times } = this.#moments
-    const own = days.filter(({ from }) => from >= start && from < end)
-    const kindsOf = (from: number, to: number): string =>
-      this.#tokens
-        .slice(from, to)
-        .filter(({ low }) => isKind(low))
-        .map(({ low }) => low)
-        .join()
-    // “Festival with a concert on 5 March and a walk on 7 March”
-    const isFestival = this.#tokens.slice(start, own[0]?.from).some(({ low }) => FEASTS_OF_DAYS.has(low))
-    const isOneSentence = own.every(
-      day => this.#tokens[day.from]?.sentence === this.#tokens[own[0]?.from ?? 0]?.sentence,
-    )
-    if (isFestival || !isOneSentence) return []
-    const starts = [start]
-    for (const [i, { from }] of own.entries()) {
-      const before = own[i - 1]
-      if (!before) continue
-      const next = own[i + 1]?.from ?? end
-      const isJoint = (at: number): boolean => JOINTS.has(this.#tokens[at]?.low ?? '') && !this.#taken.has(at)
-      let at = from
-      let hasKind = kindsOf(from, next) !== ''
-      for (; at > before.to && !(isJoint(at) && hasKind); at--)
-        hasKind ||= isKind(this.#tokens[at]?.low ?? '')
-      if (at <= before.to) return []
-      starts.push(at + 1)
-    }
-    const items = starts.map((from, i) => [from, starts[i + 1] ?? end] as const)
-    const kinds = items.map(([from, to]) => kindsOf(from, to))
-    const isTimed = items.every(([from, to]) =>
-      times.some(time => time.start !== undefined && time.from >= from && time.from < to),
-    )
-    return isTimed && kinds.every(Boolean) && new Set(kinds).size === kinds.length ? starts : []
-  }
-
-  /**
-   * Sentences that have a day, a time and another kind of event: “… Join the online briefing on Tuesday at
-   * 6pm.”
-   */
-  #announcingSentences(days: readonly DayMention[]): number[] {
-    const { times } = this.#moments
-    const found: number[] = []
-    const kinds = new Set<string>()
-    for (const { from } of days) {
-      const sentence = sentenceOf(this.#tokens, from)
-      const start = this.#tokens.indexOf(sentence[0] as Token, Math.max(0, from - sentence.length))
-      const named = this.#kindsOf(sentence)
-      const isTimed = times.some(
-        time => time.start !== undefined && time.from >= start && time.from < start + sentence.length,
-      )
-      const isOther = named.some(low => !kinds.has(low))
-      for (const low of named) kinds.add(low)
-      if (found.length === 0) found.push(0)
-      else if (isTimed && isOther && found.at(-1) !== start) found.push(start)
-    }
-    return found
-  }
-
-  /** The words for kinds of events in a sentence. Parts are split again and again, so they are kept. */
-  #kindsOf(sentence: readonly Token[]): readonly string[] {
-    const number = sentence[0]?.sentence ?? 0
-    const kinds = this.#kinds.get(number) ?? sentence.map(({ low }) => low).filter(isKind)
-    this.#kinds.set(number, kinds)
-    return kinds
-  }
-
   /** @param common the time of all parts that have none, and what is said of all */
   #draft(
-    [from, to]: Part,
+    [from, to]: TextPart,
     common: {
       times: readonly TimeMention[]
-      around: readonly Part[]
-      outer: readonly Part[]
+      around: readonly TextPart[]
+      outer: readonly TextPart[]
       beside: readonly VenueCandidate[]
       organizer: NameMention | undefined
       isOfTour: boolean
@@ -708,22 +360,8 @@ class AnnouncementReader {
     const tokens = this.#tokens
     const when = whenOf(tokens, [from, to], moments, this.#today)
     if (!when) return undefined
-    // What begins at a time ends within days.
-    if (when.start.length > 10 && (when.end ?? '') > daysLater(when.start.slice(0, 10), MAX_DAYS)) {
-      when.end = undefined
-      when.endTokens = undefined
-    }
     const status = statusIn(tokens, [from, to], this.#days, moments, when.start.slice(0, 10))
-    const evidence: AnnouncedEvent['evidence'] = { start_date: this.#sent(...when.startTokens) }
-    if (when.endTokens) evidence.end_date = this.#sent(...when.endTokens)
-    const draft: AnnouncedEvent = {
-      start_date: withSeconds(when.start),
-      all_day: when.isAllDay,
-      ...(when.end !== undefined && { end_date: withSeconds(when.end) }),
-      ...(when.dates.length > 0 && { dates: when.dates.map(withSeconds) }),
-      ...(status && { event_status: status }),
-      evidence,
-    }
+    const draft = this.#dated(when, status)
     const venue = this.#addPlace(draft, [from, to], when.startTokens[0], common)
     const cost = this.#addCost(draft, [from, to], common.around)
     for (const part of [[from, to] as const, ...common.around])
@@ -745,22 +383,42 @@ class AnnouncementReader {
       title: draft.title ?? '',
       hasCost: cost !== undefined,
       isFirst: common.isFirst,
-      isDayAlone: when.start.length === 10 && when.end === undefined,
+      isDayAlone: when.start.length === 10 && draft.end_date === undefined,
       spans: this.#times.filter(time => isIn(time) && time.start !== undefined && time.end !== undefined)
         .length,
     })
     return isNothing ? undefined : draft
   }
 
+  /** A draft that has its dates and its status alone. */
+  #dated(
+    { start, end, dates, isAllDay, startTokens, endTokens }: EventDates,
+    status: AnnouncedEvent['event_status'],
+  ): AnnouncedEvent {
+    // What begins at a time ends within days.
+    const isFar = start.length > 10 && (end ?? '') > daysLater(start.slice(0, 10), MAX_DAYS)
+    return {
+      start_date: withSeconds(start),
+      all_day: isAllDay,
+      ...(end !== undefined && !isFar && { end_date: withSeconds(end) }),
+      ...(dates.length > 0 && { dates: dates.map(withSeconds) }),
+      ...(status && { event_status: status }),
+      evidence: {
+        start_date: this.#sent(...startTokens),
+        ...(endTokens && !isFar && { end_date: this.#sent(...endTokens) }),
+      },
+    }
+  }
+
   /** Adds the admission of a part, or that which is said of all. */
   #addCost(
     draft: AnnouncedEvent,
-    part: Part,
-    around: readonly Part[],
+    part: TextPart,
+    around: readonly TextPart[],
   ): { from: number; to: number } | undefined {
     const weekday = weekdayOn(draft.start_date.slice(0, 10))
     // “Quiz every Wednesday, £2”, above a concert on a Saturday
-    const isOfOther = ([from, to]: Part): boolean =>
+    const isOfOther = ([from, to]: TextPart): boolean =>
       this.#moments.recurrences.some(
         one => one.from >= from && one.to <= to && !one.weekdays.includes(weekday),
       )
@@ -775,16 +433,16 @@ class AnnouncementReader {
     return undefined
   }
 
-  #offsets([from, to]: Part): Span {
+  #offsets([from, to]: TextPart): Span {
     return [this.#tokens[from]?.from ?? 0, this.#tokens[to - 1]?.to ?? 0]
   }
 
   /** Adds the venue of a part, and the street and town beside it. Gives the venue. */
   #addPlace(
     draft: AnnouncedEvent,
-    part: Part,
+    part: TextPart,
     start: number,
-    { beside, outer }: { beside: readonly VenueCandidate[]; outer: readonly Part[] },
+    { beside, outer }: { beside: readonly VenueCandidate[]; outer: readonly TextPart[] },
   ): VenueCandidate | undefined {
     const { text } = this.#plain
     const { evidence } = draft
@@ -848,7 +506,7 @@ class AnnouncementReader {
     return others.length > 0 ? undefined : long
   }
 
-  #sentencesOf(part: Part): Sentence[] {
+  #sentencesOf(part: TextPart): Sentence[] {
     const spanOf = ({ from, to }: { from: number; to: number }): Span => this.#offsets([from, to])
     return sentencesOf(this.#tokens.slice(...part), {
       mentions: [...this.#days, ...this.#times, ...this.#moments.recurrences].map(spanOf),
@@ -873,7 +531,7 @@ class AnnouncementReader {
   }
 
   /** Adds the organizer of a part, or the one that is named above or below a list. */
-  #addOrganizer(draft: AnnouncedEvent, part: Part, ofAll: NameMention | undefined): void {
+  #addOrganizer(draft: AnnouncedEvent, part: TextPart, ofAll: NameMention | undefined): void {
     const found =
       this.#organizersIn(part, draft.title).find(({ named }) => draft.venue?.venue !== named.name) ?? ofAll
     if (!found || found.named.name === draft.venue?.venue) return
@@ -882,7 +540,7 @@ class AnnouncementReader {
   }
 
   /** The organizers that a part names, the surest first. */
-  #organizersIn([from, to]: Part, title = ''): NameMention[] {
+  #organizersIn([from, to]: TextPart, title = ''): NameMention[] {
     const titled = significantWords(title)
     // “Garden Club Plant Sale … Proceeds benefit the Maple Falls Garden Club”
     const isHelper = (mention: NameMention): boolean =>
@@ -908,7 +566,7 @@ class AnnouncementReader {
   }
 
   /** The organizer above or below a list whose items name no other one. */
-  #organizerOfAll(parts: readonly Part[], around: readonly Part[]): NameMention | undefined {
+  #organizerOfAll(parts: readonly TextPart[], around: readonly TextPart[]): NameMention | undefined {
     const [found] = around.flatMap(part => this.#organizersIn(part))
     const others = parts.flatMap(part => this.#organizersIn(part).slice(0, 1))
     return others.every(({ named, share }) => named.id === found?.named.id || share < WHOLE)
@@ -923,7 +581,7 @@ class AnnouncementReader {
     return [from + lead, from + lead + text.slice(lead).trimEnd().length]
   }
 
-  #addWebsite(draft: AnnouncedEvent, part: Part): void {
+  #addWebsite(draft: AnnouncedEvent, part: TextPart): void {
     const [from, to] = this.#offsets(part)
     const web = this.#web.find(({ span }) => span[0] >= from && span[0] <= to + 200)
     const link = this.#plain.links[0]
@@ -935,7 +593,7 @@ class AnnouncementReader {
 
   #addTitle(
     draft: AnnouncedEvent,
-    part: Part,
+    part: TextPart,
     startToken: number,
     { cost, venue }: { cost: { from: number; to: number } | undefined; venue: VenueCandidate | undefined },
   ): void {
@@ -975,18 +633,6 @@ class AnnouncementReader {
   }
 }
 
-/** Leaves out the dates of “Los jueves de julio” above lines for most of them. */
-function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
-  const [first] = days
-  const above = days.filter(({ from }) => from === first?.from)
-  const below = days.slice(above.length)
-  const isListed = ({ date }: DayMention): boolean => above.some(day => day.date === date)
-  return above.length > 1 && below.length >= MIN_OF_LIST && below.every(isListed) ? below : [...days]
-}
-
-/** Between two events of a sentence. */
-const JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
-
 /** Of events whose title says where they go. */
 const TRIPS = setOf(
   'trip outing excursion visit visite sortie voyage ausflug fahrt busfahrt tagesfahrt reise besuch besichtigung visita viaje',
@@ -998,17 +644,7 @@ const FILMS = setOf('film movie kino cine play theater theatre teatro roman lesu
 /** `20:30`, and `20.30` that is no price. */
 const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
 
-/** The most days of an event that begins at a time. */
-const MAX_DAYS = 14
-/** The least lines of a list that no line beside them is of. */
-const MIN_OF_LIST = 3
-/** The least events of a programme, one of which is an exhibition. */
-const MIN_BESIDE_EXHIBITION = 5
-/** Tokens of a heading that are looked at. */
-const MAX_OF_HEADING = 16
-const MAX_DAYS_OF_FEAST = 10
 const TOURS = setOf('tour tournee gira tourdaten tourdates')
-const CALENDARS = setOf('wochenprogramm agenda termine')
 /** Of times that all have: “Beginn immer 20 Uhr”. */
 const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',

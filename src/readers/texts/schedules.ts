@@ -11,7 +11,7 @@ import { AND, isKind, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf, wordsFor } f
 // stretch from its first to its last moment. Which time belongs to which day is told by what is between them.
 
 /** When an event takes place, as the API takes dates: a day without a time where the text says none. */
-type EventDates = {
+export type EventDates = {
   start: string
   end: string | undefined
   /** Further dates of the same event. */

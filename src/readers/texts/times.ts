@@ -1,5 +1,5 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../moment-words.ts'
-import { numberIn, type Token } from './tokens.ts'
+import { numberIn, OPENING_QUOTES, type Token } from './tokens.ts'
 import {
   ADMISSION,
   AUDIENCE,
@@ -221,7 +221,7 @@ class Times {
 
   at(i: number): TimeMention | undefined {
     // “Midnight at Marlow” in quotation marks is a film.
-    if (TWELVE.has(this.#low(i)) && ['«', '„', '“', '"'].includes(this.#low(i - 1))) return undefined
+    if (TWELVE.has(this.#low(i)) && OPENING_QUOTES.includes(this.#low(i - 1))) return undefined
     const mention = this.#read(i)
     return mention && this.#likely(mention)
   }

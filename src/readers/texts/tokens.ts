@@ -96,6 +96,7 @@ export function tokensOf(text: string): Token[] {
 const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])
 
 export const QUOTES = '«»„“”"'
+export const OPENING_QUOTES = ['«', '„', '“', '"']
 /** Signs before the items of a list. */
 export const BULLETS = new Set([
   '•',
