@@ -105,10 +105,22 @@ function isUnderOtherHeading(tokens: readonly Token[]): boolean {
   return (
     [LOST_AND_FOUND, FOR_SALE].some(words => words.test(heading.map(({ low }) => low).join(' '))) ||
     heading.some(({ low }) => RULES_ABOVE.has(low) || OTHER_COMPOUNDS.test(low)) ||
-    // “Bürgerbus sucht Fahrer”, but “Sucht und Familie”
-    heading.slice(0, FIRST_OF_HEADING).some(({ text }) => text === 'sucht') ||
     has(heading.slice(0, FIRST_OF_HEADING), OTHER_HEADINGS)
   )
+}
+
+/** Of those who look for people: “Drivers wanted!” */
+const SEEKING = setOf('wanted suchen cherche cherchons recherchons busca buscan buscamos necesitamos')
+/**
+ * True if a text looks for people who help on some weekdays. With a date, “Ostereier suchen am Sonntag, 28. März”
+ * and “Most Wanted” announce something.
+ */
+function isSeekingPeople(tokens: readonly Token[], start: number): boolean {
+  const heading = tokens.slice(0, FIRST_OF_HEADING)
+  // “Bürgerbus sucht Fahrer”, but “Sucht und Familie”
+  const isSeeking = heading.some(({ low, text }) => SEEKING.has(low) || text === 'sucht')
+  const day = tokens.slice(start, start + 3).filter(({ low }) => low !== ',')
+  return isSeeking && !day.slice(0, 2).some(({ kind }) => kind === 'number')
 }
 
 const isOfKind = ({ all, start, title }: SeenDraft): boolean =>
@@ -118,7 +130,10 @@ const isOfKind = ({ all, start, title }: SeenDraft): boolean =>
 const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   'two words of another purpose': [4, ({ ofPurpose }) => ofPurpose > 1],
   'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
-  'heading of another kind of text': [6, ({ all }) => isUnderOtherHeading(all)],
+  'heading of another kind of text': [
+    6,
+    ({ all, start }) => isUnderOtherHeading(all) || isSeekingPeople(all, start),
+  ],
   'word of rules': [2, ({ part }) => has(part, RULES)],
   'something closed': [3, ({ part }) => isClosed(part)],
   'something closed on its day': [2, ({ all, start }) => isClosed(sentenceOf(all, start))],

@@ -134,8 +134,8 @@ const OF_MORNINGS = setOf(
   'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
 )
 
-/** What begins in the morning from eight o’clock on: “8.00 Holy Communion”, “9.30 Working party”. */
-const EARLY = setOf('communion eucharist matins parkrun working')
+/** What begins in the morning from eight o’clock on: “8.00 Holy Communion”. */
+const EARLY = setOf('communion eucharist matins parkrun')
 const FIRST_EARLY = 8
 
 const OF_MOUNTAINS = setOf(
@@ -473,7 +473,7 @@ class Times {
     // “Coach leaves the car park at 8.30”
     if (this.#isDeparture(i) || this.#isNear(i, OF_MOUNTAINS))
       return hour >= FIRST_DEPARTURE ? hour : undefined
-    if (hour >= FIRST_EARLY && this.#isNear(i, EARLY)) return hour
+    if (hour >= FIRST_EARLY && (this.#isNear(i, EARLY) || this.#isWorkingParty(i))) return hour
     // “Registration 8:00 to 9:00 a.m., we pair at 9:10”
     if (this.#isAfterMorning(i, hour)) return hour
     // “10.30” is in the morning, unless there is music
@@ -516,6 +516,16 @@ class Times {
 
   #isLively(i: number): boolean {
     return this.#isNear(i, LIVELY)
+  }
+
+  /** “9.30 Churchyard working party”, but “the Working Men’s Club, 8.30” */
+  #isWorkingParty(i: number): boolean {
+    return this.#tokens
+      .slice(Math.max(0, i - NEAR), i + NEAR)
+      .some(
+        ({ low, line }, n, near) =>
+          low === 'party' && near[n - 1]?.low === 'working' && line === this.#tokens[i]?.line,
+      )
   }
 
   /** True if one of some words stands near a time in its line. */

@@ -411,6 +411,15 @@ const PLAIN: [text: string, event: string][] = [
   ['Story time, Saturday 6 March from 9.30 to 11.', '2027-03-06 09:30'],
   ['Meeting on Saturday 6 March, 9.30 to 11.', '2027-03-06'],
   ['Quiz on Saturday 6 March, 9.30 to 11.', '2027-03-06 21:30'],
+  // What has a date looks for nobody
+  ['Ostereier suchen im Stadtpark\n\nSamstag, 6. März, 14 Uhr', '2027-03-06 14:00'],
+  ['Sechs Personen suchen einen Autor\nTheater am Samstag, 6. März, 20 Uhr', '2027-03-06 20:00'],
+  ['Most Wanted\nSaturday 6 March, 8pm', '2027-03-06 20:00'],
+  ['Cherche homme désespérément\nSamedi 6 mars, 20h30', '2027-03-06 20:30'],
+  ['Busca tu árbol, ruta guiada el sábado 6 de marzo a las 10:00', '2027-03-06 10:00'],
+  // In the morning, and in the evening
+  ['Churchyard working party, Saturday 6 March, 9.30', '2027-03-06 09:30'],
+  ['Bingo at the Working Men’s Club, Saturday 6 March, 8.30', '2027-03-06 20:30'],
   ['Merci d’annoncer notre bal folk du samedi 6 mars, de 21h à 1h.', '2027-03-06 21:00'],
   ['Merci à tous pour le bal du samedi 6 mars.', ''],
   ['Merci d’avance pour votre aide samedi 6 mars à 9h.', ''],

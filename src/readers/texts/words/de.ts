@@ -57,6 +57,6 @@ export const de: Words = {
   rules: 'satzung hausregeln hausordnung erlaubt verboten durfen untersagt kaution mieter gestattet nutzungsgebuhr gebuhren tarife',
   minutes: 'protokoll anwesend entschuldigt kassenstand kassenbestand beschlossen einstimmig schriftfuhrer protokollfuhrer genehmigt',
   vacancies: 'bewerbung bewerbungen lebenslauf bruttogehalt gehalt vollzeit teilzeit minijob unbefristet unbefristeten befristet befristete vorstellungsgesprache arbeitszeit wochenstunden vergutung stundenlohn stelle',
-  otherHeadings: 'verkaufe verkaufen vermiete entlaufen offnungszeiten preisliste gesucht stellenangebot stellenanzeige stellenausschreibung protokoll suchen',
+  otherHeadings: 'verkaufe verkaufen vermiete entlaufen offnungszeiten preisliste gesucht stellenangebot stellenanzeige stellenausschreibung protokoll',
   inviting: 'einladung laden ladt herzlich willkommen eintritt kommt freuen',
 }

@@ -56,6 +56,6 @@ export const en: Words = {
   rules: 'rules regulations bylaws allowed permitted must prohibited forbidden deposit tenants tariffs',
   minutes: 'minutes apologies agreed proposed seconded treasurer resolved carried adjourned',
   vacancies: 'vacancy vacancies salary cv resume interviews applicants recruiting hiring wage hourly caretaker dbs',
-  otherHeadings: 'vacancy vacancies job minutes wanted',
+  otherHeadings: 'vacancy vacancies job minutes',
   inviting: 'join come welcome invite invited invites invitation tickets admission',
 }

@@ -56,6 +56,6 @@ export const es: Words = {
   rules: 'reglamento normas ordenanza prohibido prohibida permitido obligatorio fianza tarifas deberan multa',
   minutes: 'acta saldo tesoreria aprueba aprueban aprobo aprobada levanta unanimidad asistentes siendo',
   vacancies: 'salario sueldo jornada incorporacion curriculum cv vacante contrato brutos contratacion puesto postulaciones',
-  otherHeadings: 'vende vendo alquilo alquila empleo vacante acta traspasa traspaso busca buscan buscamos necesitamos',
+  otherHeadings: 'vende vendo alquilo alquila empleo vacante acta traspasa traspaso',
   inviting: 'invita invitamos invitan esperamos ven vengan entrada entradas bienvenidos bienvenidas acompananos',
 }

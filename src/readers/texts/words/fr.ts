@@ -56,6 +56,6 @@ export const fr: Words = {
   rules: 'reglement interdit interdite autorise autorises caution locataire tarifs doivent',
   minutes: 'proces verbal pv presences presents absents excuses adoption adopte adoptee levee solde unanimite',
   vacancies: 'recrute recrutons recrutement poste pourvoir cdd cdi remuneration brut salaire motivation entretiens candidature candidatures embauche',
-  otherHeadings: 'vendre vends vend horaires emploi recrutement cherche cherchons recherchons',
+  otherHeadings: 'vendre vends vend horaires emploi recrutement',
   inviting: 'venez invite invitons invitation bienvenue entree rejoignez',
 }
