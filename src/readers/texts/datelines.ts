@@ -22,11 +22,11 @@ type DatedText = {
  * @param hasSeries whether it names what takes place again and again
  */
 export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMention) => boolean {
-  const { tokens, days, today } = text
+  const { tokens, today } = text
   const isErratum = tokens.some(({ low }) => ERRATA.has(low))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   return day =>
-    isDateline(tokens, day, days, today, hasSeries) ||
+    isDateline(text, day, hasSeries) ||
     isInPastTense(tokens, day, today) ||
     (isErratum && isPrinted(tokens, day)) ||
     isNameOfStreet(tokens, day) ||
@@ -91,19 +91,18 @@ const MAX_DAYS_TO_DATELINE = 7
  * True if a day is that on which the text was written: in the head of it, at most a week ago, where other
  * days follow.
  */
-function isDateline(
-  tokens: readonly Token[],
-  day: DayMention,
-  days: readonly DayMention[],
-  today: string,
-  hasSeries: boolean,
-): boolean {
+function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, hasSeries: boolean): boolean {
   const isOfSheet =
     tokens[day.from]?.line === tokens[0]?.line &&
     (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
   const isToday = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
   const isAbove = (at: number): boolean => isToday && (days.some(({ from }) => from > at) || hasSeries)
-  if (isPlaceAndDate(tokens, day, isAbove)) return true
+  const sentenceAfter = (mentions: readonly { from: number }[]): number =>
+    tokens[mentions.find(({ from }) => from >= day.to)?.from ?? Infinity]?.sentence ?? Infinity
+  // “Valmont, 16 janvier 2027 – concert à 20h. Prochain concert le 20 mars”: the first time is of this day.
+  const isOfTime =
+    tokens[day.to]?.line === tokens[day.from]?.line && sentenceAfter(times) < sentenceAfter(days)
+  if (!isOfTime && isPlaceAndDate(tokens, day, isAbove)) return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
   // “Week of 17 January”, but not “Services this week” above the day
   const isOfWeek = tokens

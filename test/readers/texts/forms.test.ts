@@ -440,6 +440,13 @@ const AT_NIGHT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** What begins before the event, and a house that is open around it. */
 const BEFORE_AND_AROUND: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // The place and the day of an event, and not of a letter
+  ['fr', 'Valmont, 16 janvier 2027 – concert à 20h. Prochain concert le 20 mars à 20h.', '2027-01-16 20:00'],
+  [
+    'de',
+    'Lindenau, 16. Januar 2027: Konzert um 20 Uhr. Das nächste Konzert ist am 20. März.',
+    '2027-01-16 20:00',
+  ],
   ['en', 'Open mic, Fri 5 March: sign-up 6:30, music 7pm', '2027-03-05 19:00'],
   [
     'fr',
