@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { uneditedStatement } from '../../calendar/content/writes.ts'
 import { eventWrites } from '../../calendar/events/writes.ts'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
@@ -243,10 +243,17 @@ const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 export const endStatements = (kind: Kind, ids: SQL): SQL[] =>
   statementsToEnd(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
 
-const SETTINGS =
-  'places, per_person, opens_days, opens_time, closes_days, closes_time, waiting_list, question, closed, api'
-const SETTING_COLUMNS = sql.raw(SETTINGS)
-const SETTINGS_REPLACED = sql.raw(SETTINGS.replace(/\w+/g, '$& = excluded.$&'))
+/** What is not a setting: what stands for one event alone, and for its people. */
+const OWN_COLUMNS: readonly (keyof RegistrationRow)[] = [
+  ...(['id', 'version', 'event_id', 'series_id', 'taken', 'waiting', 'former_tickets'] as const),
+  ...(['written_tickets', 'tickets_utc', 'known_dates', 'proposals'] as const),
+]
+/** All other columns, so that copies get every setting. */
+const SETTINGS = Object.entries(getTableColumns(registrations)).flatMap(([key, { name }]) =>
+  (OWN_COLUMNS as readonly string[]).includes(key) ? [] : [name],
+)
+const SETTING_COLUMNS = sql.raw(SETTINGS.join(', '))
+const SETTINGS_REPLACED = sql.raw(SETTINGS.map(name => `${name} = excluded.${name}`).join(', '))
 const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${sql.identifier(registrations.former_tickets.name)}`
 
 /** The statement that gives a copy the settings, and no people. */

@@ -301,18 +301,25 @@ describe('the end of a registration', () => {
 
 describe('an event for which people register', () => {
   it('gives a copy its settings, and none of its people', async () => {
-    const course = await beginCourse({}, { closes: '2026-12-09 09:00:00', question: 'Why?' })
+    const settings = { places: 7, per_person: 3, waiting_list: false, question: 'Why?', closed: true }
+    const course = await beginCourse()
+    const times = { opens: '2026-12-01 08:00:00', closes: '2026-12-09 09:00:00' }
+    await course.ask('PUT', course.path, { ...settings, ...times })
     const { body } = await course.ask('POST', `/events/${course.id}/duplicate`, {
       start_date: '2027-06-10 18:00:00',
     })
     const copy = await course.ask('GET', `/events/${body.id}/registration`)
     expect(copy.body).toMatchObject({
-      places: 1,
-      question: 'Why?',
+      ...settings,
+      opens: '2027-06-01 08:00:00',
       closes: '2027-06-09 09:00:00',
       taken: 0,
       waiting: 0,
     })
+    const numbers = 'id, event_id, version, taken, waiting, told, former, tickets, tickets_utc'
+    const [original, ofCopy] = await query('SELECT * FROM registrations ORDER BY id')
+    const differing = Object.keys(original ?? {}).filter(name => original?.[name] !== ofCopy?.[name])
+    expect(numbers.split(', ')).toEqual(expect.arrayContaining(differing))
   })
 
   it('says what is left, at most once in ten minutes', async () => {
