@@ -49,6 +49,7 @@ const DECLARED = {
       'registrant-archive-page-not-found': 'The list has no such page.',
     },
     409: {
+      rest_registration_asked: 'The source of the event asks something else than `asked` says.',
       rest_registration_full: 'There are not that many places left, or others wait for them.',
       rest_registration_people:
         'People have registered: `data.people` is their number, which `confirm` must name; `data.unconfirmed` have not confirmed, and are erased as well.',

@@ -141,8 +141,9 @@ const answerQuestions = defineWrite({
   summary: 'Answer what the source of an event with people asks',
   body: schema.sourceAnswerFields,
   complete: true,
-  handle: async (context, { prepared: occasion, body: { follow } }) => {
-    await answerSource(context, occasion, follow)
+  errors: [...errors, 'rest_registration_asked'],
+  handle: async (context, { prepared: occasion, body }) => {
+    await answerSource(context, occasion, body)
     return registrationReply(context, occasion)
   },
 })

@@ -135,6 +135,16 @@ const publicShape = {
   url: z.string(),
 }
 
+export const questionSchema = z.object({
+  event: z.int(),
+  what: z.enum(['move', 'hide', 'trash']),
+  start_date: z.exactOptional(z.string()),
+  end_date: z.exactOptional(z.string()),
+  timezone: z.exactOptional(z.string()),
+  all_day: z.exactOptional(z.boolean()),
+})
+const questionsSchema = z.array(questionSchema)
+
 export const registrationSchema = p.lazyObject('Registration', () => ({
   ...publicShape,
   places: z.exactOptional(z.nullable(z.int())),
@@ -146,16 +156,7 @@ export const registrationSchema = p.lazyObject('Registration', () => ({
   unconfirmed: z.exactOptional(z.int()),
   asked: z.exactOptional(
     p.documented(
-      z.array(
-        z.object({
-          event: z.int(),
-          what: z.enum(['move', 'hide', 'trash']),
-          start_date: z.exactOptional(z.string()),
-          end_date: z.exactOptional(z.string()),
-          timezone: z.exactOptional(z.string()),
-          all_day: z.exactOptional(z.boolean()),
-        }),
-      ),
+      questionsSchema,
       'What the source of the event has done, and the calendar does once `registration/answer` says so: moved it, hidden it, or no longer has it.',
     ),
   ),
@@ -166,6 +167,20 @@ export const sourceAnswerFields = p.lazyObject('RegistrationAnswerFields', () =>
     description:
       'True to do what the source of the event has done, about which people are told; false to leave the event as it is.',
   }),
+  asked: z.optional(
+    p.field(
+      raw => {
+        const { success, data } = z.safeParse(questionsSchema, raw)
+        return success ? data : refuse('must be `asked` of the registration, as it was read')
+      },
+      {
+        type: 'array',
+        description:
+          '`asked` of the registration as it was read: if the source asks something else by now, nothing is done.',
+        example: [{ event: 7, what: 'hide' }],
+      },
+    ),
+  ),
 }))
 
 export const askedSchema = p.lazyObject('RegistrationAsked', () => ({ state: z.literal('asked') }))

@@ -13,7 +13,7 @@ import {
   registrationTimes,
 } from './occasion.ts'
 import type { registrantSchema, registrationSchema } from './schema.ts'
-import type { OpenQuestion } from './source-questions.ts'
+import { type OpenQuestion, serializeQuestion } from './source-questions.ts'
 
 /** The most free places that everybody learns. */
 export const MAX_LEFT = 10
@@ -45,11 +45,7 @@ export function serializeRegistration(
       taken: r.taken,
       waiting: r.waiting,
       unconfirmed: details.unconfirmed,
-      asked: details.questions.map(({ event, what, ...more }) => ({
-        event,
-        what,
-        ...('to' in more && more.to),
-      })),
+      asked: details.questions.map(serializeQuestion),
     }),
   }
 }

@@ -1,13 +1,17 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import type { Protection } from '../../calendar/content/dependents.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { retryConflicts } from '../../kit/db/failures.ts'
-import { many, type Query, readNumber, readText } from '../../kit/db/query.ts'
+import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
+import { combineQueries, first, many, type Query, readNumber, readText } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/error-replies.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { type OccasionWithRegistration, registrationOf } from './occasion.ts'
+import type { questionSchema, sourceAnswerFields } from './schema.ts'
 import { writeAsCalendar } from './settings.ts'
 import { registrations } from './tables.ts'
 
@@ -74,30 +78,62 @@ async function moveToTrash(context: RequestContext, id: number): Promise<void> {
   if (reply && reply.status >= 400 && reply.status !== 404 && reply.status !== 410) throw errorIn(reply)
 }
 
+/** A question as it is answered: what the source wants, without the title that its organizers see beside it. */
+export const serializeQuestion = ({
+  event,
+  what,
+  ...more
+}: OpenQuestion): z.output<typeof questionSchema> => ({
+  event,
+  what,
+  ...('to' in more && more.to),
+})
+
 /**
  * Answers what sources ask about the dates of a registration. Dates of a series are written one after the
- * other, because each changes the series, too; questions end with the last one, so that after a failure the
+ * other, because each changes the series, too; questions end after the last one, so that after a failure the
  * rest can be answered again.
  *
- * @param follow true to do what they say
+ * @param answer.follow true to do what they say
+ * @param answer.asked the questions as the caller read them; undefined for those of this moment
+ * @throws ApiError `rest_registration_asked` if the sources have asked something else since then
  */
-export async function answerSource(
+export const answerSource = (
   context: RequestContext,
   { registration: { id } }: OccasionWithRegistration,
-  follow: boolean,
-): Promise<void> {
-  const questions = follow ? await context.db.read(selectQuestions(sql`${id}`)) : []
-  const changes = questions.filter(({ what }) => what !== 'trash')
-  const answered = follow
-    ? sql`'{}'`
-    : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(asked))`
-  const endStatement = sql`UPDATE ${registrations} SET asked = ${answered} WHERE id = ${id}`
-  for (const { event, what } of questions) if (what === 'trash') await moveToTrash(context, event)
-  if (changes.length === 0) return context.db.write([endStatement])
-  for (const [i, question] of changes.entries()) {
-    const fields = 'to' in question ? question.to : ({ status: 'private' } as const)
-    const alongside = i === changes.length - 1 ? [endStatement] : []
-    // Each by itself: those before it are written.
-    await retryConflicts(() => writeAsCalendar(context, question.event, fields, alongside))
-  }
-}
+  { follow, asked }: z.output<typeof sourceAnswerFields>,
+): Promise<void> =>
+  retryConflicts(async () => {
+    const { questions, stored } = await context.db.read(
+      combineQueries({
+        questions: selectQuestions(sql`${id}`),
+        stored: first(build.select().from(registrations).where(eq(registrations.id, id))),
+      }),
+    )
+    const open = questions.map(serializeQuestion)
+    if (asked && JSON.stringify(asked) !== JSON.stringify(open))
+      throw new ApiError(
+        'rest_registration_asked',
+        'The source asks something else by now: please read `asked` again.',
+      )
+    for (const question of follow ? questions : []) {
+      const { event, what } = question
+      if (what === 'trash') {
+        await moveToTrash(context, event)
+        continue
+      }
+      const fields = 'to' in question ? question.to : ({ status: 'private' } as const)
+      // Each by itself: those before it are written.
+      await retryConflicts(() => writeAsCalendar(context, event, fields))
+    }
+    const answered = follow
+      ? sql`'{}'`
+      : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(asked))`
+    await context.db.write([
+      // A source has asked in the meantime, which nobody has answered.
+      conflictIf(
+        sql`EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${id} AND asked <> ${stored?.proposals ?? '{}'})`,
+      ),
+      sql`UPDATE ${registrations} SET asked = ${answered} WHERE id = ${id}`,
+    ])
+  })

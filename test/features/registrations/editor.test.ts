@@ -258,6 +258,27 @@ describe('the page of organizers', () => {
     expect(await queryValue('SELECT start_date FROM events')).toBe('2026-12-10 18:00:00')
   })
 
+  it('takes no answer to what was asked before, and says so', async () => {
+    const course = await Course.begin({})
+    await course.join('ann@mail.example')
+    const ask = (what: string) =>
+      query(`UPDATE registrations SET asked = '${JSON.stringify({ [`e${course.id}`]: { what } })}'`)
+    await ask('hide')
+    const { page, send } = await opened(course)
+    const accept = async (html: string) => {
+      const forms = html.split('<form ').filter(form => form.includes('name="follow" value="1"'))
+      return send({ follow: '1', asked: fieldsIn(forms[0] ?? '').asked?.join() ?? '' }, 'answer/')
+    }
+    const shown = await page()
+    await ask('trash')
+    expect(await accept(shown)).toBe(303)
+    expect(await queryValue('SELECT status FROM events')).toBe('publish')
+    const renewed = await page()
+    expect(renewed).toContain('is no longer there.')
+    expect(await accept(renewed)).toBe(303)
+    expect(await queryValue('SELECT status FROM events')).toBe('trash')
+  })
+
   it.each([
     ['en', { closes: '2026-12-11T18:00' }, 'closes', 'Registration has to close by the end of the event.'],
     [

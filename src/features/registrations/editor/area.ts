@@ -11,6 +11,7 @@ import type { EditorResponse } from '../../../editor/respond.ts'
 import type { WriteRequest } from '../../../kit/context.ts'
 import { combineQueries, type RowOfQuery } from '../../../kit/db/query.ts'
 import type { EventTimes } from '../../../kit/lib/time.ts'
+import { parseJson } from '../../../kit/lib/values.ts'
 import {
   buttonForm,
   choicePart,
@@ -48,7 +49,7 @@ import { countUnconfirmed, selectAllPeople } from '../people.ts'
 import { assertEditableOccasion } from '../routes.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
 import { copyToDates } from '../settings.ts'
-import { selectQuestions } from '../source-questions.ts'
+import { selectQuestions, serializeQuestion } from '../source-questions.ts'
 
 const requires = 'edit_content'
 const REGISTRATIONS = '/admin/registrations/'
@@ -245,7 +246,7 @@ function questionsSection(
       action: `${registrationPath(event.id)}answer/`,
       text,
       className,
-      hidden: html`<input type="hidden" name="follow" value="${follow}">`,
+      hidden: html`<input type="hidden" name="follow" value="${follow}"><input type="hidden" name="asked" value="${JSON.stringify(questions.map(serializeQuestion))}">`,
     })
   return (
     questions.length > 0 &&
@@ -468,9 +469,11 @@ const answerAction = action('answer/', {
   request: ({ id, form: data }) => ({
     method: 'POST',
     path: `/events/${id}/registration/answer`,
-    body: { follow: formText(data, 'follow') === '1' },
+    body: { follow: formText(data, 'follow') === '1', asked: parseJson(formText(data, 'asked')) },
   }),
   done: words => words.saved,
+  refused: (words, reply) =>
+    replyValue(reply, 'code') === 'rest_registration_asked' ? words.askedMeanwhile : undefined,
 })
 
 export const registrationsArea: Area = {

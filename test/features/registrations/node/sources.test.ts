@@ -65,8 +65,8 @@ async function register(values: string): Promise<void> {
 }
 
 const asked = async (id: number) => (await calendar.must('GET', `/events/${id}/registration`)).asked
-const answer = (id: number, follow: boolean) =>
-  calendar.must('POST', `/events/${id}/registration/answer`, { follow })
+const answer = (id: number, follow: boolean, more: object = {}) =>
+  calendar.must('POST', `/events/${id}/registration/answer`, { follow, ...more })
 
 const MOVED = { start: '20270309T190000Z' }
 const WISH = {
@@ -118,6 +118,18 @@ describe.each([true, false])('an event with people, of a source that is a mirror
     // One that comes back is none.
     await read(course())
     expect(await asked(id)).toEqual([])
+  })
+
+  it('does not follow what was asked after its organizers have looked', async () => {
+    const id = await begin(mirror)
+    await read(course(MOVED))
+    const before = await asked(id)
+    await read(course({ start: '20270310T190000Z' }))
+    await expect(answer(id, true, { asked: before })).rejects.toThrow('rest_registration_asked')
+    await expect(answer(id, false, { asked: 'trash' })).rejects.toThrow('rest_invalid_param')
+    expect(await event()).toEqual([{ id, title: 'Bread', ...STAYS }])
+    expect((await answer(id, true, { asked: await asked(id) })).asked).toEqual([])
+    expect(await event()).toMatchObject([{ start_date: '2027-03-10 19:00:00' }])
   })
 
   it('is not hidden because it is private there', async () => {
