@@ -15,7 +15,7 @@ import {
   TICKET_AVAILABILITIES,
   type TicketAvailability,
 } from '../../kit/lib/statuses.ts'
-import { addDays, type DateTime, startOfDay, toUtc } from '../../kit/lib/time.ts'
+import { addDays, type DateTime, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
 import { pick, storedJson } from '../../kit/lib/values.ts'
 import { registrants, registrations } from './tables.ts'
 
@@ -206,11 +206,18 @@ export const conflictIfEnded = (id: number): Statement =>
 const timeBefore = (firstStart: DateTime, days: number | null, time: string): DateTime | null =>
   days === null ? null : `${addDays(startOfDay(firstStart), -days).slice(0, 10)} ${time}`
 
-/** The local times between which people register. Without its own, it closes when the event starts. */
-export const registrationTimes = ({ registration: r, firstStart }: DatedRegistration) => ({
-  opens: timeBefore(firstStart, r.opens_days, r.opens_time),
-  closes: timeBefore(firstStart, r.closes_days, r.closes_time),
-})
+/**
+ * The local times between which people register. Without its own, it closes when the event starts, and by its
+ * end anyway: an event that has been moved may be over before the time of day that was set for the one before.
+ */
+export function registrationTimes({ registration: r, event, firstStart, lastEnd }: DatedRegistration) {
+  const closes = timeBefore(firstStart, r.closes_days, r.closes_time)
+  const end = toWall(lastEnd, event.timezone)
+  return {
+    opens: timeBefore(firstStart, r.opens_days, r.opens_time),
+    closes: closes !== null && closes > end ? end : closes,
+  }
+}
 
 /** Tells if people may register yet, or still, no matter how many places are taken. */
 export function phaseOf(occasion: DatedRegistration, clock: Clock): 'soon' | 'on' | 'closed' {

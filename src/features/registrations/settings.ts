@@ -55,12 +55,14 @@ export function prepareSettings(
     closes === undefined ? formerTimes.closes : localTime(closes),
   ]
   // Times that stay are not checked: the event may have been moved since, and all else can be changed.
-  const [changesFrom, changesUntil] = [from !== formerTimes.opens, until !== formerTimes.closes]
+  const changesFrom = from !== formerTimes.opens
+  const changesUntil = until !== formerTimes.closes
   if ((changesFrom || changesUntil) && from !== null && from >= (until ?? firstStart))
     errors.add('opens', codedReason('opens_late', 'must be before it closes'))
   if (changesUntil && until !== null && toUtc(until, event.timezone) > lastEnd)
     errors.add('closes', codedReason('closes_late', 'must not be after the end of the event'))
-  const [opensAt, closesAt] = [daysAndTime(firstStart, from), daysAndTime(firstStart, until)]
+  const opensAt = daysAndTime(firstStart, from)
+  const closesAt = daysAndTime(firstStart, until)
   const isForSeries = scope === undefined ? registration?.series_id != null : scope === 'series'
   if (isForSeries && event.series_id === null)
     errors.add('scope', 'must be event: this one has a single date')
@@ -69,10 +71,8 @@ export function prepareSettings(
     errors.add('scope', codedReason('scope_with_people', 'must stay as it is while there are people'))
   return {
     ...withoutUndefined(plain),
-    opens_days: opensAt.days,
-    opens_time: opensAt.time,
-    closes_days: closesAt.days,
-    closes_time: closesAt.time,
+    ...(changesFrom && { opens_days: opensAt.days, opens_time: opensAt.time }),
+    ...(changesUntil && { closes_days: closesAt.days, closes_time: closesAt.time }),
     event_id: isForSeries ? null : event.id,
     series_id: isForSeries ? event.series_id : null,
   }
