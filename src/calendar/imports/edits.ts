@@ -1,20 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
-import { among, type RawRow, readText } from '../../kit/db/query.ts'
+import { readNumber, readText } from '../../kit/db/query.ts'
 import { audit } from '../../kit/db/tables.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { isEdited } from './decisions.ts'
 import { storedOf } from './hashes.ts'
-import { selectOf } from './mappings.ts'
-import {
-  type AnyRecord,
-  type ContentRecordKind,
-  isTerm,
-  isTermRecordKind,
-  RECORD_KINDS,
-  recordKey,
-} from './records.ts'
+import { type MappingRow, selectOf } from './mappings.ts'
+import { type AnyRecord, type ContentRecordKind, isTerm, isTermRecordKind, recordKey } from './records.ts'
 
 /** A row that has changed since its import, and the series that it is a date of. */
 type EditedContent = readonly [kind: ContentRecordKind, id: number, series: number | undefined]
@@ -23,28 +16,28 @@ type EditedContent = readonly [kind: ContentRecordKind, id: number, series: numb
  * The changed fields of an audit entry. Where these are not known, any but the status counts as
  * changed.
  */
-const CHANGED_FIELDS = sql.raw(
-  `json_each(iif(json_valid(changed), changed, iif(fields = '["status"]', '{"status":0}', '{"":0}'))) AS field`,
-)
+const CHANGED_FIELDS = sql`json_each(iif(json_valid(${audit.changed}), ${audit.changed},
+  iif(${audit.fields} = '["status"]', '{"status":0}', '{"":0}'))) AS field`
 
 /**
  * A query of the rows whose status alone users have changed since the import, whatever the calendar itself
  * has written. It finds only rows whose import and later changes are still in the audit.
  */
 function selectApproved(source: string, edited: readonly EditedContent[]) {
-  const importSql = sql`coalesce(request_id, '') = ${requestIdOf(source)}`
-  const ofRowSql = sql`audit.kind = edited.kind AND object_id = edited.id`
-  const ofSeriesSql = sql`audit.kind = 'series' AND object_id = edited.series`
+  const importSql = sql`coalesce(${audit.request_id}, '') = ${requestIdOf(source)}`
+  const ofRowSql = sql`${audit.kind} = edited.kind AND ${audit.object_id} = edited.id`
+  const ofSeriesSql = sql`${audit.kind} = 'series' AND ${audit.object_id} = edited.series`
   const importAndEditsSql = sql`2 = (
     SELECT count(DISTINCT ${importSql}) FROM ${audit} INDEXED BY audit_object WHERE ${ofRowSql} OR ${ofSeriesSql})`
   const otherEdits = sql`SELECT 1 FROM ${audit} INDEXED BY audit_object CROSS JOIN ${CHANGED_FIELDS}
-    WHERE ${ofRowSql} AND user_id IS NOT NULL AND field.key <> 'status'`
+    WHERE ${ofRowSql} AND ${audit.user_id} IS NOT NULL AND field.key <> 'status'`
   return selectOf(
     edited,
     list => sql`SELECT kind, id FROM (
         SELECT value ->> 0 AS kind, value ->> 1 AS id, value ->> 2 AS series FROM ${list}
       ) AS edited
       WHERE ${importAndEditsSql} AND NOT EXISTS (${otherEdits})`,
+    { kind: readText, id: readNumber },
   )
 }
 
@@ -73,7 +66,7 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
  */
 export async function followApproved(
   context: BaseContext,
-  { records, mappings }: { records: readonly AnyRecord[]; mappings: readonly RawRow[] },
+  { records, mappings }: { records: readonly AnyRecord[]; mappings: readonly MappingRow[] },
   batch: ImportBatch,
 ): Promise<void> {
   const hiddenKeys = new Set(
@@ -81,10 +74,8 @@ export async function followApproved(
       isTerm(record) || record.status === 'publish' ? [] : [recordKey(record.kind, record.externalId)],
     ),
   )
-  const published = mappings.flatMap((row): ImportedContent[] => {
-    const kind = among(RECORD_KINDS)(row.kind)
+  const published = mappings.flatMap(({ kind, external_id: externalId }): ImportedContent[] => {
     if (isTermRecordKind(kind)) return []
-    const externalId = readText(row.external_id)
     const mapping = batch.mappingOf(kind, externalId)
     const storedRow = batch.rowOf(kind, externalId)
     if (!mapping || storedRow?.status !== 'publish' || mapping.importedVersion === null) return []

@@ -1,10 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { among, combineQueries, many, orNull, type RawRow, readNumber, readText } from '../../kit/db/query.ts'
-import type { Taxonomy } from '../../kit/db/tables.ts'
+import { columnList, decodeRow } from '../../kit/db/columns.ts'
+import { termAncestors } from '../../kit/db/derived.ts'
+import { combineQueries, many, orNull, type RawRow, readNumber, readText } from '../../kit/db/query.ts'
+import { events, images, imports, terms, users } from '../../kit/db/tables.ts'
+import { pick } from '../../kit/lib/values.ts'
 import { protectionColumn } from '../content/dependents.ts'
 import { uploadedPath } from '../content/images.ts'
 import { importedRows } from '../content/imported-columns.ts'
+import { CONTENT_TABLES, type Singular } from '../content/resource.ts'
 import { selectSeriesSlugs } from '../content/slugs.ts'
 import { SERIES_LINKS } from '../events/imported-events.ts'
 import { selectRelations } from '../events/recurrence/queries.ts'
@@ -13,15 +17,22 @@ import { selectExisting } from '../venues/same-venue.ts'
 import type { ImportBatch, StoredContent } from './batch.ts'
 import { followApproved } from './edits.ts'
 import { storedOf } from './hashes.ts'
-import { inBatches, MAPPING, madeBySql, selectOf, waitingVenueSql } from './mappings.ts'
+import {
+  inBatches,
+  MAPPING,
+  MAPPING_ROW,
+  type MappingRow,
+  madeBySql,
+  selectOf,
+  waitingVenueSql,
+} from './mappings.ts'
 import { newVenueNames } from './plan-related.ts'
+import { KEPT_COLUMNS } from './protection.ts'
 import {
   type AnyRecord,
-  COLLECTIONS,
   type ContentRecord,
   type ContentRecordKind,
   isTerm,
-  RECORD_KINDS,
   type RecordKind,
 } from './records.ts'
 import { slugWanted } from './write-decisions.ts'
@@ -30,7 +41,7 @@ import { slugWanted } from './write-decisions.ts'
 
 type LoadInput = {
   records: readonly AnyRecord[]
-  mappings: readonly RawRow[]
+  mappings: readonly MappingRow[]
 }
 
 /**
@@ -44,14 +55,13 @@ export async function loadStored(
   const { records, mappings } = loading
   for (const row of mappings) addMapping(batch, row)
   const rows = await context.db.read(selectStored(context, loading, batch))
-  const { ids, images, terms } = batch
-  const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = ids
-  for (const { name, seq } of rows.sequences) tables[String(name)]?.reserve(Number(seq))
-  for (const { id, login } of rows.users) batch.users.set(String(login).toLowerCase(), Number(id))
+  const { ids } = batch
+  const idsByTable: Readonly<Record<string, { reserve: (id: number) => void }>> = ids
+  for (const { name, seq } of rows.sequences) idsByTable[name]?.reserve(seq)
+  for (const { id, login } of rows.users) batch.users.set(login.toLowerCase(), id)
   for (const { id, url, shown_id, shown_width } of rows.images) {
-    ids.images.take(Number(id))
-    if (!images.has(String(url)))
-      images.set(String(url), { id: Number(shown_id), isSized: shown_width !== null })
+    ids.images.take(id)
+    if (!batch.images.has(url)) batch.images.set(url, { id: shown_id, isSized: shown_width !== null })
   }
   const addedRows = [...rows.mappedTerms, ...rows.mappedEvents]
   for (const row of addedRows) addMapping(batch, row)
@@ -70,21 +80,9 @@ export async function loadStored(
   for (const row of rows.event) await set('event', row, { row, links: links.get(readNumber(row.id)) })
   for (const kind of ['series', 'venue', 'organizer'] as const)
     for (const row of rows[kind]) await set(kind, row, { row })
-  for (const row of rows.terms) {
-    const id = readNumber(row.id)
+  for (const { id, ...term } of rows.terms) {
     ids.terms.take(id)
-    if (terms.has(id)) continue
-    batch.setTerm(id, {
-      // The column has no other values.
-      taxonomy: row.taxonomy as Taxonomy,
-      name: readText(row.name),
-      name_key: readText(row.name_key),
-      slug: readText(row.slug),
-      description: readText(row.description),
-      version: readNumber(row.version),
-      parent: readNumber(row.parent),
-      standalone: row.standalone === 1,
-    })
+    if (!batch.terms.has(id)) batch.setTerm(id, term)
   }
   if (!batch.mirror) await followApproved(context, { records, mappings: [...mappings, ...addedRows] }, batch)
   for (const [i, { externalId }] of records.filter(isSeries).entries())
@@ -92,17 +90,12 @@ export async function loadStored(
 }
 
 /** Adds a stored mapping, unless it is known. */
-function addMapping(batch: ImportBatch, row: RawRow): void {
-  const kind = among(RECORD_KINDS)(row.kind)
-  const target = readNumber(row.target_id)
-  const importedVersion = orNull(readText)(row.imported_version)
-  if (!batch.mappingOf(kind, readText(row.external_id)))
-    batch.map(kind, readText(row.external_id), {
-      target,
-      hash: readText(row.hash),
-      importedVersion,
-      storedTarget: target,
-    })
+function addMapping(
+  batch: ImportBatch,
+  { kind, external_id, target_id: target, hash, imported_version: importedVersion }: MappingRow,
+): void {
+  if (!batch.mappingOf(kind, external_id))
+    batch.map(kind, external_id, { target, hash, importedVersion, storedTarget: target })
 }
 
 const isSeries = (record: AnyRecord) => record.kind === 'series'
@@ -113,7 +106,7 @@ function keysOf(context: BaseContext, { records, mappings }: LoadInput) {
   // Ids of rows that records are mapped to, or had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [
     ...new Set([
-      ...mappings.flatMap(row => (kinds.some(kind => kind === row.kind) ? [readNumber(row.target_id)] : [])),
+      ...mappings.flatMap(({ kind, target_id }) => (kinds.includes(kind) ? [target_id] : [])),
       ...records.flatMap(({ kind, id }) => (id !== undefined && kinds.includes(kind) ? [id] : [])),
     ]),
   ]
@@ -149,6 +142,17 @@ function keysOf(context: BaseContext, { records, mappings }: LoadInput) {
   }
 }
 
+const TERM = {
+  ...pick(terms, 'id', 'taxonomy', 'name', 'name_key', 'slug', 'description'),
+  ...pick(terms, 'version', 'parent', 'standalone'),
+}
+
+/** The columns of a date of a series that planning needs, with those that protected events keep. */
+const OCCURRENCE = {
+  ...pick(events, 'id', 'slug', 'version', 'external_id', 'series_id', 'occurrence_date'),
+  ...pick(events, ...KEPT_COLUMNS),
+}
+
 /**
  * A query of the stored rows that records concern: series with all their occurrences, and terms with all
  * their ancestors.
@@ -156,43 +160,57 @@ function keysOf(context: BaseContext, { records, mappings }: LoadInput) {
 function selectStored(context: BaseContext, loading: LoadInput, batch: ImportBatch) {
   const { source } = batch
   const keys = keysOf(context, loading)
+  const protection = protectionColumn(sql`${events}`)
   const rows = (kind: 'venue' | 'organizer') =>
-    selectOf(keys[kind], list => importedRows(kind, selectNamedIds(list, COLLECTIONS[kind])))
+    selectOf(
+      keys[kind],
+      list => importedRows(kind, selectNamedIds(kind, list)),
+      row => row,
+    )
   const mappedTo = (targets: Iterable<unknown>, condition: (list: SQL) => SQL) =>
     selectOf(
       targets,
-      list =>
-        sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
+      list => sql`SELECT ${MAPPING} FROM ${imports} INDEXED BY imports_target
+        WHERE ${condition(list)} AND ${imports.source} = ${source}`,
+      MAPPING_ROW,
     )
   return combineQueries({
     venue: rows('venue'),
     organizer: rows('organizer'),
-    event: selectOf(keys.event, list => importedRows('event', eventsIn(list), protectionColumn(sql`events`))),
+    event: selectOf(
+      keys.event,
+      list => importedRows('event', eventsIn(list), protection),
+      row => row,
+    ),
     links: inBatches(keys.event, list => selectRelations(eventsIn(list))),
-    series: selectOf(keys.series, list =>
-      importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS),
+    series: selectOf(
+      keys.series,
+      list => importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS),
+      row => row,
     ),
     occurrences: selectOf(
       keys.series,
-      list => sql`SELECT id, slug, version, status, external_id, series_id, occurrence_date, detached,
-          start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, all_day, ticketed,
-          ticket_availability, ${protectionColumn(sql`events`)}
-        FROM events WHERE series_id IN ${list}`,
+      list =>
+        sql`SELECT ${columnList(OCCURRENCE)}, ${protection} FROM ${events} WHERE ${events.series_id} IN ${list}`,
+      row => row,
     ),
     mappedEvents: mappedTo(
       keys.series,
-      list => sql`kind = 'event' AND target_id IN (SELECT id FROM events WHERE series_id IN ${list})`,
+      list => sql`${imports.kind} = 'event' AND ${imports.target_id} IN (
+        SELECT ${events.id} FROM ${events} WHERE ${events.series_id} IN ${list})`,
     ),
     terms: selectOf(
       keys.terms,
       list => sql`WITH given AS ${list}, named AS (${givenValues('id')} UNION ${termsNamed(givenValues('name'))})
-        SELECT id, taxonomy, name, name_key, description, slug, version, parent, standalone FROM terms
-        WHERE id IN named OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN named)`,
+        SELECT ${columnList(TERM)} FROM ${terms}
+        WHERE ${terms.id} IN named OR ${terms.id} IN (
+          SELECT ${termAncestors.ancestor_id} FROM ${termAncestors} WHERE ${termAncestors.term_id} IN named)`,
+      row => decodeRow(TERM, row),
     ),
     mappedTerms: mappedTo(
       keys.termNames,
-      list =>
-        sql`kind IN ('category', 'tag') AND target_id IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
+      list => sql`${imports.kind} IN ('category', 'tag')
+        AND ${imports.target_id} IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
     ),
     existingVenues: selectExisting(context, {
       names: newVenueNames(loading.records, batch),
@@ -202,22 +220,28 @@ function selectStored(context: BaseContext, loading: LoadInput, batch: ImportBat
     }),
     images: selectOf(
       keys.images,
-      list => sql`WITH given AS ${list} SELECT images.id, images.url, coalesce(copy.id, images.id) AS shown_id,
-          iif(copy.id IS NULL, images.width, copy.width) AS shown_width
-        FROM images LEFT JOIN images AS copy ON copy.id = images.copied_id
-        WHERE images.id IN (SELECT id FROM images WHERE url IN given UNION ALL SELECT value FROM given)`,
+      list => sql`WITH given AS ${list}
+        SELECT ${images.id}, ${images.url}, coalesce(copy.id, ${images.id}) AS shown_id,
+          iif(copy.id IS NULL, ${images.width}, copy.width) AS shown_width
+        FROM ${images} LEFT JOIN ${images} AS copy ON copy.id = ${images.copied_id}
+        WHERE ${images.id} IN (
+          SELECT own.id FROM ${images} AS own WHERE own.url IN given UNION ALL SELECT value FROM given)`,
+      { id: readNumber, url: readText, shown_id: readNumber, shown_width: orNull(readNumber) },
     ),
     users: selectOf(
       keys.logins,
-      list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`,
+      list =>
+        sql`SELECT ${users.id}, ${users.login} FROM ${users} WHERE ${users.login} COLLATE NOCASE IN ${list}`,
+      { id: readNumber, login: readText },
     ),
-    sequences: many(sql`SELECT name, seq FROM sqlite_sequence`, row => row),
+    sequences: many(sql`SELECT name, seq FROM sqlite_sequence`, { name: readText, seq: readNumber }),
     seriesSlugs: selectSeriesSlugs(keys.seriesSlugs, source),
   })
 }
 
 const termsNamed = (list: SQL): SQL =>
-  sql`SELECT id FROM terms WHERE taxonomy IN ('event_category', 'event_tag') AND name_key IN (${list})`
+  sql`SELECT ${terms.id} FROM ${terms}
+    WHERE ${terms.taxonomy} IN ('event_category', 'event_tag') AND ${terms.name_key} IN (${list})`
 
 // Lists of pairs of a key's name and value. A statement has each list once, because a remote database gets it
 // as text.
@@ -225,16 +249,17 @@ const termsNamed = (list: SQL): SQL =>
 const givenValues = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
   sql.raw(`SELECT value ->> 1 AS id FROM given WHERE value ->> 0 = '${by}'`)
 
-// The condition of the indexes of external ids as well, so that they are used.
-const namedIds = (table: string): SQL =>
-  sql`${givenValues('id')} UNION SELECT id FROM ${sql.raw(table)}
-    WHERE external_id <> '' AND external_id IN (${givenValues('external id')})`
-
-const selectNamedIds = (list: SQL, table: string): SQL => sql`WITH given AS ${list} ${namedIds(table)}`
+const selectNamedIds = (kind: Singular, list: SQL): SQL => {
+  const { [kind]: table } = CONTENT_TABLES
+  // The condition of the indexes of external ids as well, so that they are used.
+  return sql`WITH given AS ${list} ${givenValues('id')} UNION SELECT ${table.id} FROM ${table}
+    WHERE ${table.external_id} <> '' AND ${table.external_id} IN (${givenValues('external id')})`
+}
 
 /**
  * The same for events, with those dates of series that may have been changed here, and keep their own values.
  */
 const eventsIn = (list: SQL): SQL =>
-  sql`${selectNamedIds(list, 'events')} UNION SELECT id FROM events
-    WHERE series_id IN (${givenValues('series')}) AND (detached <> '[]' OR status = 'trash')`
+  sql`${selectNamedIds('event', list)} UNION SELECT ${events.id} FROM ${events}
+    WHERE ${events.series_id} IN (${givenValues('series')})
+      AND (${events.detached} <> '[]' OR ${events.status} = 'trash')`

@@ -1,18 +1,34 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { combineQueries, many, mapQuery, type Query, type RawRow } from '../../kit/db/query.ts'
-import { sourceNameSql } from '../../kit/db/tables.ts'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import {
+  among,
+  combineQueries,
+  literal,
+  many,
+  mapQuery,
+  orNull,
+  type Query,
+  type RowReader,
+  readNumber,
+  readText,
+} from '../../kit/db/query.ts'
+import { events, imports, organizers, series, sourceNameSql, terms, venues } from '../../kit/db/tables.ts'
 import { SIZES } from '../../kit/lib/budgets.ts'
+import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
+import { CONTENT_TABLES } from '../content/resource.ts'
 import {
   type AnyRecord,
   isEventLike,
   isTerm,
   occurrenceId,
+  RECORD_KINDS,
+  type RecordKind,
   type RecordName,
   recordKey,
   recordsNamedBy,
 } from './records.ts'
-import { type SourceSettings, statusOfRow, uidOf } from './source.ts'
+import { type SourceSettings, uidOf } from './source.ts'
 
 // The table `imports`: which record became which row.
 
@@ -29,44 +45,65 @@ export const inBatches = <T>(values: Iterable<unknown>, query: (list: SQL) => Qu
   )
 
 /** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
-export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<RawRow[]> =>
+export const selectOf = <T>(
+  values: Iterable<unknown>,
+  select: (list: SQL) => SQL,
+  row: RowReader<T>,
+): Query<T[]> =>
   mapQuery(
-    inBatches(values, list => many(select(list), row => row)),
+    inBatches(values, list => many(select(list), row)),
     batches => batches.flat(),
   )
 
 const madeVenueSql = (condition: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM imports AS own INDEXED BY imports_target WHERE own.kind = 'venue'
-    AND own.target_id = venues.id AND own.imported_version IS NOT NULL AND ${condition})`
+  sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target WHERE own.kind = 'venue'
+    AND own.target_id = ${venues.id} AND own.imported_version IS NOT NULL AND ${condition})`
 
 /** A condition for venues that a source has made. */
 export const madeBySql = (source: string): SQL => madeVenueSql(sql`own.source = ${source}`)
 
 /** A condition for venues that a scheduled source has made, and that wait for review. */
-export const waitingVenueSql = sql`(venues.status IN ('pending', 'draft') AND ${madeVenueSql(sourceNameSql(sql`own.source`))})`
+export const waitingVenueSql = sql`(${venues.status} IN ('pending', 'draft') AND ${madeVenueSql(sourceNameSql(sql`own.source`))})`
 
 /**
  * An expression that is true for mappings to a venue that another source names as well, or the same one by
  * another id.
  */
-export const sharedVenueSql = sql.raw(`(imports.kind = 'venue' AND EXISTS (
-  SELECT 1 FROM imports AS other INDEXED BY imports_target WHERE other.kind = 'venue'
-    AND other.target_id = imports.target_id AND (other.source <> imports.source OR other.external_id <> imports.external_id)))`)
+export const sharedVenueSql = sql`(${imports.kind} = 'venue' AND EXISTS (
+  SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = 'venue'
+    AND other.target_id = ${imports.target_id}
+    AND (other.source <> ${imports.source} OR other.external_id <> ${imports.external_id})))`
 
 /**
  * An expression that is true for mappings to a venue that waits for review: the first of its sources to
  * publish it does so.
  */
-const waitsSql = sql.raw(
-  `EXISTS (SELECT 1 FROM venues WHERE id = imports.target_id AND status IN ('pending', 'draft'))`,
-)
+const waitsSql = sql`EXISTS (SELECT 1 FROM ${venues} WHERE ${venues.id} = ${imports.target_id}
+  AND ${venues.status} IN ('pending', 'draft'))`
 
 /**
  * The columns of a mapping. A venue that is shared is mapped to without a version, so that no source changes
  * it.
  */
-export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
-  iif(${sharedVenueSql} AND NOT ${waitsSql}, NULL, imports.imported_version) AS imported_version`
+export const MAPPING = sql`${imports.kind}, ${imports.external_id}, ${imports.target_id}, ${imports.hash},
+  iif(${sharedVenueSql} AND NOT ${waitsSql}, NULL, ${imports.imported_version}) AS imported_version`
+
+/** A row of the table, as far as planning needs it. */
+export type MappingRow = {
+  kind: RecordKind
+  external_id: string
+  target_id: number
+  hash: string
+  imported_version: string | null
+}
+
+export const MAPPING_ROW = {
+  kind: among(RECORD_KINDS),
+  external_id: readText,
+  target_id: readNumber,
+  hash: readText,
+  imported_version: orNull(readText),
+}
 
 /** The kinds and external ids of some records and of those that they refer to, by their text. */
 export const recordKeys = (records: readonly AnyRecord[]): Map<string, RecordName> =>
@@ -93,31 +130,73 @@ function* keysIn(record: AnyRecord): Iterable<RecordName> {
   } else if (!isOccurrence) yield ['event', occurrenceId(externalId, record.start.utc)]
 }
 
-/** A query of mappings with the versions of their rows, null for deleted ones. */
+/** A mapping, and the version and status of its row: null for a deleted one. */
+export type MappedRow = MappingRow & { version: number | null; status: Status | null }
+
+const MAPPED_ROW = {
+  ...MAPPING_ROW,
+  version: orNull(readNumber),
+  status: orNull(among(STATUSES)),
+}
+
+/**
+ * A query of the mappings of records and of those that they refer to, with their rows.
+ * @param settings without them, statuses are null
+ */
 export const selectMapped = (
   source: string,
   records: readonly AnyRecord[],
   settings: SourceSettings | undefined,
-): Query<RawRow[]> =>
+): Query<MappedRow[]> =>
   selectOf(
     recordKeys(records).values(),
-    list => sql`SELECT ${MAPPING}, CASE imports.kind
-        WHEN 'event' THEN (SELECT version FROM events WHERE id = target_id)
-        WHEN 'series' THEN (SELECT version FROM series WHERE id = target_id)
-        WHEN 'venue' THEN (SELECT version FROM venues WHERE id = target_id)
-        WHEN 'organizer' THEN (SELECT version FROM organizers WHERE id = target_id)
-        ELSE (SELECT version FROM terms WHERE id = target_id) END AS version,
-        ${settings ? statusOfRow(settings) : sql`NULL`} AS status
-      FROM ${list} AS input CROSS JOIN imports ON imports.source = ${source}
-        AND imports.kind = (input.value ->> 0) AND imports.external_id = (input.value ->> 1)`,
+    list => sql`SELECT ${MAPPING}, CASE ${imports.kind}
+        WHEN 'event' THEN ${targetColumn(events, events.version)}
+        WHEN 'series' THEN ${targetColumn(series, series.version)}
+        WHEN 'venue' THEN ${targetColumn(venues, venues.version)}
+        WHEN 'organizer' THEN ${targetColumn(organizers, organizers.version)}
+        ELSE ${targetColumn(terms, terms.version)} END AS version,
+        ${settings ? targetStatus(settings) : sql`NULL`} AS status
+      FROM ${list} AS input CROSS JOIN ${imports} ON ${imports.source} = ${source}
+        AND ${imports.kind} = (input.value ->> 0) AND ${imports.external_id} = (input.value ->> 1)`,
+    MAPPED_ROW,
   )
 
+/** An expression for a column of a mapping's row. @param whereSql a further condition */
+const targetColumn = (
+  table: SQLiteTable & { id: SQLiteColumn },
+  column: SQLiteColumn | SQL,
+  whereSql: SQL = sql`1`,
+): SQL => sql`(SELECT ${column} FROM ${table} WHERE ${table.id} = ${imports.target_id} AND ${whereSql})`
+
+/**
+ * An expression for the status of a mapping's row. A category that is only public along with its events waits
+ * with them. A venue or organizer that a public event names stops waiting once its source publishes.
+ */
+function targetStatus({ status }: SourceSettings): SQL {
+  const relatedStatus = (kind: 'venue' | 'organizer') => {
+    const table = CONTENT_TABLES[kind]
+    const stopsWaitingSql = sql`${literal(Number(status === 'publish'))}
+      AND ${table.status} IN ('pending', 'draft') AND EXISTS (
+        SELECT 1 FROM events_of AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
+        WHERE link.facet = ${kind} AND link.target_id = ${table.id} AND ${events.status} = 'publish')`
+    return targetColumn(table, table.status, sql`NOT (${stopsWaitingSql})`)
+  }
+  return sql`CASE ${imports.kind}
+    WHEN 'event' THEN ${targetColumn(events, events.status)}
+    WHEN 'series' THEN ${targetColumn(series, series.status)}
+    WHEN 'venue' THEN ${relatedStatus('venue')}
+    WHEN 'organizer' THEN ${relatedStatus('organizer')}
+    ELSE ${targetColumn(terms, sql`iif(${terms.standalone}, 'publish', 'pending')`)} END`
+}
+
 /** A query of the mappings of the first events of those that belong together without being a series. */
-export const selectChained = (source: string, records: readonly AnyRecord[]): Query<RawRow[]> =>
+export const selectChained = (source: string, records: readonly AnyRecord[]): Query<MappingRow[]> =>
   selectOf(
     new Set(records.flatMap(record => (record.kind === 'event' && record.chain) || [])),
-    list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN imports ON imports.source = ${source}
-      AND imports.kind = 'event' AND imports.external_id = (
-        SELECT min(external_id) FROM imports WHERE source = ${source} AND kind = 'event'
-          AND external_id > chain.value || '#' AND external_id < chain.value || '$')`,
+    list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN ${imports} ON ${imports.source} = ${source}
+      AND ${imports.kind} = 'event' AND ${imports.external_id} = (
+        SELECT min(own.external_id) FROM ${imports} AS own WHERE own.source = ${source} AND own.kind = 'event'
+          AND own.external_id > chain.value || '#' AND own.external_id < chain.value || '$')`,
+    MAPPING_ROW,
   )

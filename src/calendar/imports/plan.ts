@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
-import { combineQueries, type Query, type RawRow, readNumber, resolvedQuery } from '../../kit/db/query.ts'
+import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { type LinkedIds, NO_LINKS, selectUsedElsewhere } from '../events/imported-events.ts'
@@ -9,7 +9,7 @@ import type { ImportBatch, Mapping } from './batch.ts'
 import { decisionToLeave, type PlannedRecord, statementsFor, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { loadStored } from './load.ts'
-import { recordKeys, selectChained, selectMapped } from './mappings.ts'
+import { type MappedRow, recordKeys, selectChained, selectMapped } from './mappings.ts'
 import { planOccurrence } from './plan-occurrences.ts'
 import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-related.ts'
 import { endOfSourceSeries, planSeries } from './plan-series.ts'
@@ -125,7 +125,7 @@ const withUsedElsewhere = (
  */
 async function unchangedAmong(
   records: readonly AnyRecord[],
-  mappings: readonly RawRow[],
+  mappings: readonly MappedRow[],
   own: LinkedIds,
   mirror: boolean,
 ): Promise<Map<AnyRecord, PlannedRecord>> {
@@ -146,10 +146,9 @@ async function unchangedAmong(
       : await hashOf(record, {
           isKnown: () => true,
           own,
-          series: holder && Number(holder.target_id),
+          series: holder?.target_id,
         })
-    if (hash === row.hash)
-      unchanged.set(record, decisionToLeave('unchanged', record, { id: readNumber(row.target_id) }))
+    if (hash === row.hash) unchanged.set(record, decisionToLeave('unchanged', record, { id: row.target_id }))
   }
   return unchanged
 }

@@ -10,7 +10,7 @@ import { TICKET_FIELDS } from '../events/recurrence/queries.ts'
 const MOMENTS = ['utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
 
 /** The columns that a source doesn't overwrite. */
-const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...MOMENTS, ...TICKET_FIELDS] as const
+export const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...MOMENTS, ...TICKET_FIELDS] as const
 
 /** The protection of a stored row, with the values that it keeps. */
 export type ProtectedValues = Protection & { row: RawRow }

@@ -6,17 +6,24 @@ import {
   many,
   mapQuery,
   type Query,
-  type RawRow,
   readNumber,
   readText,
   resolvedQuery,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { sources } from '../../kit/db/tables.ts'
+import { organizers, sources, terms, venues } from '../../kit/db/tables.ts'
 import { lessPublic, type Status } from '../../kit/lib/statuses.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { type LinkedIds, NO_LINKS } from '../events/imported-events.ts'
-import { type AnyRecord, type EventLike, isEventLike, isTerm, recordKey, seriesOf } from './records.ts'
+import {
+  type AnyRecord,
+  type EventLike,
+  isEventLike,
+  isTerm,
+  type RecordKind,
+  recordKey,
+  seriesOf,
+} from './records.ts'
 
 const sourceColumns = getTableColumns(sources)
 export type SourceRow = RowOf<typeof sourceColumns>
@@ -38,13 +45,15 @@ export type SourceSettings = Pick<SourceRow, 'status' | 'categories' | 'tags' | 
 
 /** A query for the terms, venue and organizer that a source gives its events, as far as they still exist. */
 export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings): Query<LinkedIds> => {
-  const terms = [categories, tags].flatMap(ids => storedJson<number[]>(ids))
-  if (terms.length === 0 && venue === null && organizer === null) return resolvedQuery(NO_LINKS)
-  const presentSql = (id: number | null) => sql`id = ${id} AND status <> 'trash'`
+  const termIds = [categories, tags].flatMap(ids => storedJson<number[]>(ids))
+  if (termIds.length === 0 && venue === null && organizer === null) return resolvedQuery(NO_LINKS)
+  const presentIn = (table: typeof venues | typeof organizers, id: number | null) =>
+    sql`FROM ${table} WHERE ${table.id} = ${id} AND ${table.status} <> 'trash'`
   const rows = many(
-    sql`SELECT iif(taxonomy = 'event_tag', 'tags', 'categories') AS field, id FROM terms WHERE id IN ${inList(terms)}
-      UNION ALL SELECT 'venue', id FROM venues WHERE ${presentSql(venue)}
-      UNION ALL SELECT 'organizer', id FROM organizers WHERE ${presentSql(organizer)}`,
+    sql`SELECT iif(${terms.taxonomy} = 'event_tag', 'tags', 'categories') AS field, ${terms.id} AS id
+      FROM ${terms} WHERE ${terms.id} IN ${inList(termIds)}
+      UNION ALL SELECT 'venue', ${venues.id} ${presentIn(venues, venue)}
+      UNION ALL SELECT 'organizer', ${organizers.id} ${presentIn(organizers, organizer)}`,
     { field: readText, id: readNumber },
   )
   return mapQuery(rows, linkRows => {
@@ -58,24 +67,6 @@ export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings
   })
 }
 
-/**
- * An expression for the status of a mapping's row. A category that is only public along with its events waits
- * with them. A venue or organizer that a public event names stops waiting once its source publishes.
- */
-export function statusOfRow({ status }: SourceSettings): SQL {
-  const statusOf = (kind: 'venue' | 'organizer') =>
-    sql.raw(`(SELECT status FROM ${kind}s WHERE id = target_id
-      AND NOT (${Number(status === 'publish')} AND status IN ('pending', 'draft') AND EXISTS (
-        SELECT 1 FROM events_of AS link CROSS JOIN events ON events.id = link.event_id
-        WHERE link.facet = '${kind}' AND link.target_id = ${kind}s.id AND events.status = 'publish')))`)
-  return sql`CASE imports.kind
-    WHEN 'event' THEN (SELECT status FROM events WHERE id = target_id)
-    WHEN 'series' THEN (SELECT status FROM series WHERE id = target_id)
-    WHEN 'venue' THEN ${statusOf('venue')}
-    WHEN 'organizer' THEN ${statusOf('organizer')}
-    ELSE (SELECT iif(standalone, 'publish', 'pending') FROM terms WHERE id = target_id) END`
-}
-
 /** The id that an event has both as a single event and as dates of a series. */
 export const uidOf = (record: EventLike): string =>
   (record.kind === 'event' && record.occurrence?.series) || seriesOf(record.externalId) || record.externalId
@@ -85,20 +76,17 @@ export const uidOf = (record: EventLike): string =>
  * content keeps its status: a changed setting does not publish content that waits, only somebody who has seen
  * it does. Content that its source or an editor has made private counts as new. Terms have no status: if a
  * source's content waits, its terms become public with the events that name them.
- *
- * @param mappings with the status of each row
  */
 export function withStatuses(
   records: readonly AnyRecord[],
   { status }: SourceSettings,
-  mappings: readonly RawRow[],
+  mappings: readonly { kind: RecordKind; external_id: string; status: Status | null }[],
 ): AnyRecord[] {
   const storedStatuses = new Map(
     mappings.flatMap(({ kind, external_id, status }): [string, Status][] =>
-      // Columns of statuses have no other values.
       status === null || status === 'trash' || status === 'private'
         ? []
-        : [[recordKey(kind, external_id), status as Status]],
+        : [[recordKey(kind, external_id), status]],
     ),
   )
   const newStatus = (record: AnyRecord): Status => {

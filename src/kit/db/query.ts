@@ -74,7 +74,7 @@ export const orNull =
  * How to read a row of a template: its columns, such as `{ id: readNumber, slug: readText }`, or a function.
  * Drizzle itself reads the rows of its query builders.
  */
-type RowReader<R> = ((row: RawRow) => R) | { readonly [K in keyof R]: ColumnReader<R[K]> }
+export type RowReader<R> = ((row: RawRow) => R) | { readonly [K in keyof R]: ColumnReader<R[K]> }
 
 function toFunction<R>(reader: RowReader<R>): (row: RawRow) => R {
   if (typeof reader === 'function') return reader
