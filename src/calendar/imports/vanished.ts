@@ -1,19 +1,33 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CalendarContext } from '../../kit/context.ts'
+import { columnList } from '../../kit/db/columns.ts'
 import {
   combineQueries,
   inList,
   literal,
   many,
+  orNull,
+  type RawRow,
   readNumber,
   readText,
   type Statement,
 } from '../../kit/db/query.ts'
+import {
+  events,
+  eventTerms,
+  imports,
+  organizers,
+  series,
+  seriesTerms,
+  terms,
+  venues,
+} from '../../kit/db/tables.ts'
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
-import { batchesWithin } from '../../kit/lib/values.ts'
+import { batchesWithin, pick } from '../../kit/lib/values.ts'
 import { protectionColumn, questionsAboutEvents } from '../content/dependents.ts'
 import { modifiedNow } from '../content/publication.ts'
+import { CONTENT_TABLES } from '../content/resource.ts'
 import type { Numbered } from '../content/writes.ts'
 import { columnsWith, selectSeries } from '../events/recurrence/queries.ts'
 import { changedRow } from '../events/recurrence/start-and-end.ts'
@@ -32,7 +46,6 @@ import {
 import { sharedVenueSql } from './mappings.ts'
 import { isProtectedRow, type ProtectedValues, protectionOf } from './protection.ts'
 import {
-  COLLECTIONS,
   importKey,
   isTermRecordKind,
   type RecordKind,
@@ -103,6 +116,17 @@ type VanishedRow = {
   protection?: ProtectedValues | undefined
 }
 
+const vanishedRow = (row: RawRow): VanishedRow => ({
+  externalId: readText(row.external_id),
+  id: readNumber(row.id),
+  slug: readText(row.slug),
+  version: readNumber(row.version),
+  title: readText(row.title),
+  protection: protectionOf(row),
+})
+
+const TABLES = { ...CONTENT_TABLES, series, category: terms, tag: terms } as const
+
 /** The most mappings that are read together. */
 const PAGE_ROWS = 10_000
 
@@ -111,44 +135,44 @@ async function* importedPages(
   { db }: BaseContext,
   { source, kind, from = '', to = '9' }: CompleteItem,
 ): AsyncGenerator<VanishedRow[]> {
-  const inPeriodSql = sql`status <> 'trash' AND utc_start_date BETWEEN ${from} AND ${to}`
   // A linked term was not made by an import, and is not deleted by one.
-  const unusedSql = sql`imported_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events_of CROSS JOIN events
-      ON events.id = event_id WHERE facet = 'term' AND target_id = target.id AND status <> 'trash'
-      AND EXISTS (SELECT 1 FROM event_terms AS own WHERE own.event_id = events.id AND own.target_id = target.id))
-    AND NOT EXISTS (SELECT 1 FROM series_terms CROSS JOIN series ON series.id = series_id
-      WHERE target_id = target.id AND status <> 'trash')`
+  const unusedSql = sql`${imports.imported_version} IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM events_of AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
+      WHERE link.facet = 'term' AND link.target_id = ${terms.id} AND ${events.status} <> 'trash' AND EXISTS (
+        SELECT 1 FROM ${eventTerms} WHERE ${eventTerms.event_id} = ${events.id} AND ${eventTerms.target_id} = ${terms.id}))
+    AND NOT EXISTS (SELECT 1 FROM ${seriesTerms} CROSS JOIN ${series} ON ${series.id} = ${seriesTerms.series_id}
+      WHERE ${seriesTerms.target_id} = ${terms.id} AND ${series.status} <> 'trash')`
+  const inPeriodSql = sql`${events.status} <> 'trash' AND ${events.utc_start_date} BETWEEN ${from} AND ${to}`
   const removableSql: Record<RecordKind, SQL> = {
     category: unusedSql,
     tag: unusedSql,
     // One that the calendar had before, or that another source names as well, stays.
-    venue: sql`status <> 'trash' AND imported_version IS NOT NULL AND NOT ${sharedVenueSql}`,
-    organizer: sql`status <> 'trash'`,
+    venue: sql`${venues.status} <> 'trash' AND ${imports.imported_version} IS NOT NULL AND NOT ${sharedVenueSql}`,
+    organizer: sql`${organizers.status} <> 'trash'`,
     event: inPeriodSql,
-    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${inPeriodSql})`,
+    series: sql`${series.status} <> 'trash'
+      AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${inPeriodSql})`,
   }
-  const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
+  const table = TABLES[kind]
+  const ofEvent =
+    kind === 'event'
+      ? sql`${events.title}, ${events.status}, ${protectionColumn(sql`${events}`)}`
+      : sql`'' AS title`
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows: (VanishedRow & { isThere: boolean })[] = await db.read(
+    const records: (Pick<VanishedRow, 'externalId'> & { row: VanishedRow | undefined })[] = await db.read(
       many(
-        sql`SELECT imports.external_id, target_id, slug, version,
-          ${kind === 'event' ? sql`title, status, ${protectionColumn(sql`target`)}` : sql`'' AS title, NULL AS protection`} FROM imports
-          LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${removableSql[kind]}
-          WHERE source = ${source} AND kind = ${kind} AND imports.external_id > ${after}
-          ORDER BY imports.external_id LIMIT ${literal(PAGE_ROWS)}`,
-        ({ external_id, target_id, slug, version, title, ...row }) => ({
-          protection: protectionOf(row),
-          title: String(title),
-          externalId: String(external_id),
-          id: Number(target_id),
-          slug: String(slug),
-          version: Number(version),
-          isThere: version !== null,
+        sql`SELECT ${imports.external_id}, ${table.id}, ${table.slug}, ${table.version}, ${ofEvent}
+          FROM ${imports} LEFT JOIN ${table} ON ${table.id} = ${imports.target_id} AND ${removableSql[kind]}
+          WHERE ${imports.source} = ${source} AND ${imports.kind} = ${kind} AND ${imports.external_id} > ${after}
+          ORDER BY ${imports.external_id} LIMIT ${literal(PAGE_ROWS)}`,
+        row => ({
+          externalId: readText(row.external_id),
+          row: row.id === null ? undefined : vanishedRow(row),
         }),
       ),
     )
-    yield rows.filter(({ isThere }) => isThere)
-    after = rows.at(-1)?.externalId
+    yield records.flatMap(({ row }) => row ?? [])
+    after = records.at(-1)?.externalId
   }
 }
 
@@ -267,33 +291,37 @@ async function removalOfUnused(
   vanished: readonly VanishedRow[],
 ) {
   const taxonomy = kind === 'category' ? CATEGORIES : TAGS
-  const terms = await context.db.read(
-    selectTerms(taxonomy, sql`terms.id IN ${inList(vanished.map(({ id }) => id))}`),
+  const unusedTerms = await context.db.read(
+    selectTerms(taxonomy, sql`${terms.id} IN ${inList(vanished.map(({ id }) => id))}`),
   )
-  const gone: GoneRecord[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
+  const gone: GoneRecord[] = unusedTerms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
   const names = vanished.map(({ externalId }) => [kind, externalId] as const)
   return {
-    statements: [...removalOfTerms(context, taxonomy, terms), ...removalOfRecords(source, names)],
+    statements: [...removalOfTerms(context, taxonomy, unusedTerms), ...removalOfRecords(source, names)],
     gone,
   }
 }
 
-const selectLive = (source: string, series: readonly number[]) =>
+const OCCURRENCE = pick(
+  events,
+  ...(['id', 'series_id', 'slug', 'version', 'occurrence_date', 'utc_start_date', 'title'] as const),
+)
+
+/** A query of the dates of series that are not in the trash, with the records that they are. */
+const selectLive = (source: string, ids: readonly number[]) =>
   many(
-    sql`SELECT id, series_id, slug, version, occurrence_date, utc_start_date, title, ${protectionColumn(sql`events`)}, (
-        SELECT min(external_id) FROM imports INDEXED BY imports_target
-        WHERE kind = 'event' AND target_id = events.id AND source = ${source}) AS of
-      FROM events WHERE series_id IN ${inList(series)} AND status <> 'trash'`,
+    sql`SELECT ${columnList(OCCURRENCE)}, ${protectionColumn(sql`${events}`)}, (
+        SELECT min(${imports.external_id}) FROM ${imports} INDEXED BY imports_target WHERE ${imports.kind} = 'event'
+          AND ${imports.target_id} = ${events.id} AND ${imports.source} = ${source}) AS record_id
+      FROM ${events} WHERE ${events.series_id} IN ${inList(ids)} AND ${events.status} <> 'trash'`,
     row => ({
       row: { id: readNumber(row.id), slug: readText(row.slug), version: readNumber(row.version) },
       protection: protectionOf(row),
       title: readText(row.title),
-      ...{
-        series: readNumber(row.series_id),
-        date: readText(row.occurrence_date),
-        start: readText(row.utc_start_date),
-      },
-      externalId: row.of === null ? undefined : readText(row.of),
+      series: readNumber(row.series_id),
+      date: readText(row.occurrence_date),
+      start: readText(row.utc_start_date),
+      externalId: orNull(readText)(row.record_id) ?? undefined,
     }),
   )
 
@@ -309,14 +337,17 @@ async function endOfSeries(
 ) {
   const ids = vanished.map(({ id }) => id)
   const { rows, live } = await context.db.read(
-    combineQueries({ rows: selectSeries(sql`id IN ${inList(ids)}`), live: selectLive(source, ids) }),
+    combineQueries({
+      rows: selectSeries(sql`${series.id} IN ${inList(ids)}`),
+      live: selectLive(source, ids),
+    }),
   )
   const endedSeries: Numbered<PreparedSeries>[] = []
   const gone: GoneRecord[] = []
   const trashedDates: TrashedContent[] = []
   const questions = questionsAbout([])
-  for (const series of rows) {
-    const { id, version } = series
+  for (const storedSeries of rows) {
+    const { id, version } = storedSeries
     const occurrences = live.filter(occurrence => occurrence.series === id)
     const vanishedDates = occurrences.filter(({ start }) => start >= from)
     const [first] = vanishedDates.map(({ date }) => date).sort()
@@ -331,8 +362,10 @@ async function endOfSeries(
       occurrence => !protectedDates.includes(occurrence),
     ))
       trashedDates.push(trashingOfRow({ kind: 'event', externalId }, row, context))
-    const head = patternOfRest(patternIn(series), isWhole ? undefined : first, protectedDates)
-    endedSeries.push(head ? { ...changedRow(series, columnsWith(context, head)), id } : endOfRow(id, version))
+    const head = patternOfRest(patternIn(storedSeries), isWhole ? undefined : first, protectedDates)
+    endedSeries.push(
+      head ? { ...changedRow(storedSeries, columnsWith(context, head)), id } : endOfRow(id, version),
+    )
     gone.push({ kind: 'series', outcome: head ? 'updated' : 'trashed', id })
   }
   const names = vanished.map(({ externalId }) => ['series', externalId] as const)
