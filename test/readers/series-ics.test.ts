@@ -279,6 +279,15 @@ describe('a series of an iCalendar file', () => {
       expect(await titles()).toEqual([])
     })
 
+    it('follows its source again once that has dates, also with one that was edited here', async () => {
+      await load([weekly()])
+      await send('PATCH', `events/${await idAt('2027-03-08')}`, { title: 'Ours' })
+      await load([half()])
+      expect((await load([weekly()])).reasons).not.toContain('skipped: series w (Market): it was edited here')
+      expect(await dates()).toEqual(FOUR)
+      expect(await titles()).toEqual(expect.arrayContaining(['Market', 'Ours']))
+    })
+
     it('keeps all dates if it was edited here as a whole', async () => {
       await load([weekly()])
       await send('PATCH', `events/${await idAt('2027-03-08')}`, { title: 'Ours', scope: 'all' })

@@ -83,7 +83,12 @@ async function planWithoutDates(
     return { ...withoutDates, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
   }
   const columns = columnsWith(batch.context, patternOf(record, { kept, excluded: [] }))
-  const after = await storedOf('series', { ...stored.row, ...columns, version: version + 1 })
+  const after = await storedOf('series', {
+    ...stored.row,
+    ...columns,
+    all_day: Number(columns.all_day),
+    version: version + 1,
+  })
   const content = { ...endOfRow(id, version), columns, action: undefined, fields: ['recurrence'] }
   batch.setRow('series', after)
   const mapping = batch.map('series', externalId, { ...known, hash, importedVersion: after.revision })
