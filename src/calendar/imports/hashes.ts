@@ -1,3 +1,4 @@
+import { type RawRow, readNumber, readText } from '../../kit/db/query.ts'
 import { shortDigest } from '../../kit/lib/hash.ts'
 import { editableValues, type LinkedIds } from '../events/imported-events.ts'
 import type { StoredContent } from './batch.ts'
@@ -97,26 +98,26 @@ export const linksText = ({ venue, organizer, categories, tags }: LinkedIds): st
 /** The columns of a row that planning needs. */
 export async function storedOf(
   kind: ContentRecordKind,
-  row: Readonly<Record<string, unknown>>,
+  row: RawRow,
   links?: LinkedIds,
 ): Promise<StoredContent> {
-  const { id, slug, version, status, external_id, series_id, occurrence_date } = row
   const linkText = links ? linksText(links) : row.links
+  const version = readNumber(row.version)
   const revision = kind === 'series' ? await digest(editableValues(row, linkText)) : String(version)
   const protection = protectionOf(row)
   return {
-    id: Number(id),
-    slug: String(slug),
+    id: readNumber(row.id),
+    slug: readText(row.slug),
     ...(protection && { protection }),
-    version: Number(version),
-    status: String(status),
+    version,
+    status: readText(row.status),
     revision,
-    ...(kind === 'series' && linkText != null && { linked: String(linkText) }),
-    externalId: String(external_id ?? ''),
-    ...(series_id != null && {
+    ...(kind === 'series' && linkText != null && { linked: readText(linkText) }),
+    externalId: readText(row.external_id),
+    ...(row.series_id != null && {
       occurrence: {
-        series: Number(series_id),
-        date: String(occurrence_date),
+        series: readNumber(row.series_id),
+        date: readText(row.occurrence_date),
         isDetached: row.detached !== '[]',
       },
     }),

@@ -112,7 +112,7 @@ function mergedRow(
     // The source's time of change is not that of this row.
     modified: null,
     modified_utc: null,
-    detached: JSON.stringify([...new Set([...before, ...textsOf(String(givenColumns.detached))])]),
+    detached: JSON.stringify([...new Set([...before, ...textsOf(readText(givenColumns.detached))])]),
   }
   for (const name of before) for (const column of columnsOfField(name)) ownRow[column] = row[column] ?? null
   if (row.status === 'trash') ownRow.status = 'trash'
@@ -126,7 +126,7 @@ function mergedRow(
   }
   return {
     own: ownRow,
-    external_id: String(row.external_id ?? '') || record.external_id,
+    external_id: readText(row.external_id) || record.external_id,
     relations: relations && { ...relations, links: ownLinks },
     kept: before.filter(differs),
   }

@@ -1,4 +1,4 @@
-import type { RawRow } from '../../kit/db/query.ts'
+import { type RawRow, readText } from '../../kit/db/query.ts'
 import { pick, storedJson, textsOf } from '../../kit/lib/values.ts'
 import type { ProposedChange, Protection, Question } from '../content/dependents.ts'
 import { TIMES } from '../events/recurrence/occurrences.ts'
@@ -15,11 +15,11 @@ export const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...MOMENTS, ...TICK
 /** The protection of a stored row, with the values that it keeps. */
 export type ProtectedValues = Protection & { row: RawRow }
 
-export const protectionOf = (row: Readonly<Record<string, unknown>>): ProtectedValues | undefined =>
+export const protectionOf = (row: RawRow): ProtectedValues | undefined =>
   row.protection == null
     ? undefined
-    : // The JSON is of the feature whose people depend on it; the columns are as the database has them.
-      { ...storedJson<Protection>(String(row.protection)), row: pick(row as RawRow, ...KEPT_COLUMNS) }
+    : // The JSON is of the feature whose people depend on it.
+      { ...storedJson<Protection>(readText(row.protection)), row: pick(row, ...KEPT_COLUMNS) }
 
 /** A stored row that people may depend on. */
 type Row = { id: number; occurrence?: object | undefined; protection?: ProtectedValues | undefined }
@@ -63,13 +63,12 @@ export function withoutProtected(
     if (isMoved) {
       Object.assign(ownColumns, pick(row, ...TIMES, ...MOMENTS))
       keptColumns.push(...TIMES)
-      const [start_date, end_date, timezone] = TIMES.map(name => String(given[name]))
       change = {
         what: 'move',
         to: {
-          start_date: start_date ?? '',
-          end_date: end_date ?? '',
-          timezone: timezone ?? '',
+          start_date: readText(given.start_date),
+          end_date: readText(given.end_date),
+          timezone: readText(given.timezone),
           all_day: given.all_day === 1,
         },
       }
@@ -83,10 +82,8 @@ export function withoutProtected(
   if (stored.occurrence)
     ownColumns.detached = JSON.stringify([
       ...new Set([
-        ...textsOf(String(given.detached ?? '[]')),
-        ...textsOf(String(row.detached ?? '[]')).filter(name =>
-          TICKET_FIELDS.some(ticket => ticket === name),
-        ),
+        ...textsOf(readText(given.detached)),
+        ...textsOf(readText(row.detached)).filter(name => TICKET_FIELDS.some(ticket => ticket === name)),
         ...keptColumns.slice(TICKET_FIELDS.length),
       ]),
     ])
