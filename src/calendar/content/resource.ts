@@ -194,7 +194,8 @@ export const CONTENT_TABLES = {
 export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
 
 /** The tables whose rows show an image: all content, and series, whose image new occurrences copy. */
-export const illustratedTables = [...Object.values(CONTENT_TABLES), series]
+export const ILLUSTRATED_TABLES = { ...CONTENT_TABLES, series } as const
+export const illustratedTables = Object.values(ILLUSTRATED_TABLES)
 
 /** A date and time, "YYYY-MM-DD HH:MM:SS". */
 export const dateTime = documented(z.string(), { example: '2027-06-10 15:00:00' })

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableName, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
 import { type BaseContext, type Bucket, type ContentContext, restUrl } from '../../kit/context.ts'
 import { auditEntries, type Origin, recorded } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
@@ -13,23 +13,17 @@ import {
   type Statement,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import {
-  formerSlugs,
-  imageRemovals,
-  images,
-  imageUploaders,
-  series,
-  unusedImages,
-} from '../../kit/db/tables.ts'
+import { formerSlugs, imageRemovals, images, imageUploaders, unusedImages } from '../../kit/db/tables.ts'
 import { IMAGE_WORK, ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
 import { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../kit/lib/images/formats.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
+import { typedKeys } from '../../kit/lib/values.ts'
 import { changeDue, type DueRows, processByHalving } from '../../kit/work/due-rows.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import { beforeDeletion } from '../content/dependents.ts'
-import { contentTables } from '../content/resource.ts'
+import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'
 import { readableSql } from '../content/visibility.ts'
 import { type ImageRow, usedImageSql } from './queries.ts'
@@ -54,7 +48,7 @@ const removalStatements = (chosenSql: SQL, origin: Origin): Statement[] => [
   auditEntries(
     origin,
     { action: 'delete', kind: 'image' },
-    sql`SELECT id FROM ${images} WHERE ${removedSql}`,
+    sql`SELECT ${images.id} FROM ${images} WHERE ${removedSql}`,
   ),
   ...beforeDeletion('image', sql`(SELECT ${images.id} FROM ${images} WHERE ${removedSql})`),
   ...[unusedImages, imageUploaders].map(table =>
@@ -62,12 +56,13 @@ const removalStatements = (chosenSql: SQL, origin: Origin): Statement[] => [
       .delete(table)
       .where(inArray(table.image_id, build.select({ id: images.id }).from(images).where(removedSql))),
   ),
-  sql`DELETE FROM ${formerSlugs} WHERE kind = 'image' AND target_id IN (SELECT id FROM ${images} WHERE ${removedSql})`,
+  sql`DELETE FROM ${formerSlugs} WHERE ${formerSlugs.kind} = 'image'
+    AND ${formerSlugs.target_id} IN (SELECT ${images.id} FROM ${images} WHERE ${removedSql})`,
   build.delete(images).where(removedSql),
 ]
 
 /** A condition for images whose file names are recorded for deletion. */
-const removedSql = sql`${images.url} IN (SELECT ${UPLOADS} || file FROM ${imageRemovals})`
+const removedSql = sql`${images.url} IN (SELECT ${UPLOADS} || ${imageRemovals.file} FROM ${imageRemovals})`
 
 /** The most files that R2 deletes at once. */
 const MAX_KEYS = 1_000
@@ -99,24 +94,22 @@ async function removeFiles(
   ])
 }
 
-/** The tables that show images, with their names in addresses. */
-const TABLES_WITH_IMAGES = [
-  ...contentTables.map(([kind, table]) => [kind, `${kind}s`, table] as const),
-  ['series', 'series', series] as const,
-]
-
 type ImageUse = { kind: string; id: number; rest_url: string }
 const MAX_NAMED = 10
 
 /** A query of the content that shows an image, as far as the caller may read it. */
 const usesOf = (context: BaseContext, id: number): Query<ImageUse[]> =>
   combineQueries(
-    TABLES_WITH_IMAGES.map(([kind, collection, table]) =>
-      many(
-        sql`SELECT id FROM ${table} WHERE image_id = ${id} AND ${readableSql(table, context)} ORDER BY id LIMIT ${MAX_NAMED}`,
-        row => ({ kind, id: readNumber(row.id), rest_url: restUrl(context, collection, readNumber(row.id)) }),
-      ),
-    ),
+    typedKeys(ILLUSTRATED_TABLES).map(kind => {
+      const table = ILLUSTRATED_TABLES[kind]
+      // Tables are named like the collections of the API.
+      const addressOf = (use: number) => restUrl(context, getTableName(table), use)
+      return many(
+        sql`SELECT ${table.id} FROM ${table} WHERE ${table.image_id} = ${id} AND ${readableSql(table, context)}
+          ORDER BY ${table.id} LIMIT ${MAX_NAMED}`,
+        row => ({ kind, id: readNumber(row.id), rest_url: addressOf(readNumber(row.id)) }),
+      )
+    }),
     uses => uses.flat().slice(0, MAX_NAMED),
   )
 
@@ -253,7 +246,7 @@ export const markUnused = (db: Database, nowMs: number): Promise<void> =>
       ),
     ),
     sql`INSERT OR IGNORE INTO ${unusedImages} (image_id, since_utc)
-      SELECT id, ${formatInstant(nowMs)} FROM ${images} WHERE url GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql}`,
+      SELECT ${images.id}, ${formatInstant(nowMs)} FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql}`,
   ])
 
 /** Deletes images that have been without use for seven days. */
@@ -266,7 +259,8 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
     rowName: 'unused image',
     table: images,
     limit: ROWS_OF_RUN.images,
-    due: sql`${images.id} IN (SELECT image_id FROM ${unusedImages} WHERE since_utc <= ${formatInstant(nowMs - UNUSED_MS)})`,
+    due: sql`${images.id} IN (
+      SELECT ${unusedImages.image_id} FROM ${unusedImages} WHERE ${unusedImages.since_utc} <= ${formatInstant(nowMs - UNUSED_MS)})`,
     change: chosen => removalStatements(chosen, origin),
   }
   await changeDue(db, unused, nowMs)
@@ -333,7 +327,7 @@ export async function removeOrphans(
   const files = await db.write(
     [
       sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM json_each(${JSON.stringify([...names])})
-        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${UPLOADS} || value)`,
+        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE ${images.url} = ${UPLOADS} || value)`,
     ],
     fileNames(now, inArray(imageRemovals.file, inList([...names]))),
   )
