@@ -241,7 +241,7 @@ export function assembleRows(context: SerializeContext, { events, ...relatedRows
 
 type Texts = { description: string; excerpt: string; custom_fields: string }
 
-const textsOf = ({ description, excerpt, custom_fields }: Texts): string[] => [
+const longTextsOf = ({ description, excerpt, custom_fields }: Texts): string[] => [
   description,
   excerpt,
   custom_fields,
@@ -251,11 +251,11 @@ const textsOf = ({ description, excerpt, custom_fields }: Texts): string[] => [
  * Makes a function that tells for one event after the other whether its texts exceed the limit of the page.
  */
 function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
-  const units = events.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0)
+  const units = events.flatMap(longTextsOf).reduce((sum, text) => sum + text.length, 0)
   if (6 * units <= LIST_SIZE.own) return () => false
   let bytes = 0
   return event => {
-    for (const text of textsOf(event)) bytes += jsonBytes(text)
+    for (const text of longTextsOf(event)) bytes += jsonBytes(text)
     return bytes > LIST_SIZE.own
   }
 }

@@ -30,7 +30,7 @@ import { registrants, registrations, unconfirmedSql } from './tables.ts'
 const { registrationsPerRun, ofChange, ofTicketChange } = REGISTRATION_WORK
 
 /** A condition for registrations with people: changes of others concern nobody. */
-const anyPeopleSql = sql.raw('taken + waiting > 0')
+const withPeopleSql = sql`${registrations.taken} + ${registrations.waiting} > 0`
 
 const quietSince = (nowMs: number): string => formatInstant(nowMs - QUIET_MINUTES * MINUTE_MS)
 
@@ -41,7 +41,7 @@ const LAST_CHANGE = sql`(SELECT max(e.modified_utc,
     FROM (${datesOfRegistration(registrations.id)}) AS dates
     CROSS JOIN ${events} AS e ON e.id = dates.id ORDER BY 1 DESC LIMIT 1)`
 
-const REGISTRATION_ID = sql`${registrations.id}`
+const ROW_ID = sql`${registrations.id}`
 
 /** The names of single rows, for the log and for those that are postponed. */
 const CHANGES_OF_ONE = 'changes of a registration'
@@ -49,8 +49,8 @@ const PLACES_OF_ONE = 'places of a registration'
 
 /** Registrations whose people know something outdated. Every fifth minute looks for them. */
 const registrationsToTell = (nowMs: number): SQL =>
-  sql`${registrations} WHERE ${anyPeopleSql} AND ${registrations.known_dates} <> ${knownDates(registrations.id)}
-    AND ${notPostponedSql(CHANGES_OF_ONE, nowMs, REGISTRATION_ID)} AND coalesce(${LAST_CHANGE}, '') <= ${quietSince(nowMs)}`
+  sql`${registrations} WHERE ${withPeopleSql} AND ${registrations.known_dates} <> ${knownDates(registrations.id)}
+    AND ${notPostponedSql(CHANGES_OF_ONE, nowMs, ROW_ID)} AND coalesce(${LAST_CHANGE}, '') <= ${quietSince(nowMs)}`
 
 /**
  * What people know, with the places that others were merged into since: a place under another number is no
@@ -104,8 +104,8 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
  */
 const registrationsWithOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${registrations.written_tickets} <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
-    AND (NOT (${anyPeopleSql}) OR ${registrations.known_dates} = ${knownDates(registrations.id)})
-    AND ${notPostponedSql(PLACES_OF_ONE, nowMs, REGISTRATION_ID)}`
+    AND (NOT (${withPeopleSql}) OR ${registrations.known_dates} = ${knownDates(registrations.id)})
+    AND ${notPostponedSql(PLACES_OF_ONE, nowMs, ROW_ID)}`
 
 /**
  * Registrations with places for those who wait: more than move up at once did, or a limit was lifted. Some
@@ -114,7 +114,7 @@ const registrationsWithOtherTickets = (nowMs: number): SQL =>
  */
 const registrationsWithRoom = (nowMs: number): SQL =>
   sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)
-    AND ${notPostponedSql(PLACES_OF_ONE, nowMs, REGISTRATION_ID)}`
+    AND ${notPostponedSql(PLACES_OF_ONE, nowMs, ROW_ID)}`
 
 export const placesToFollowSql = (nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${registrationsWithOtherTickets(nowMs)}) OR ${isFifthMinute(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsWithRoom(nowMs)})` : sql`0`})`
@@ -173,7 +173,7 @@ export const oldRegistrants = (nowMs: number): DueRows => ({
  * @param days `REGISTRATION_DAYS`
  */
 const longOverSql = (nowMs: number, days: number): SQL =>
-  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${anyPeopleSql}
+  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${withPeopleSql}
     AND coalesce((SELECT max(e.utc_end_date) FROM ${events} AS e WHERE e.id = event_id),
     (SELECT max(e.utc_end_date) FROM ${events} AS e INDEXED BY events_occurrence
     WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`

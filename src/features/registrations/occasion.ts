@@ -22,7 +22,7 @@ import { registrants, registrations } from './tables.ts'
 const registrationColumns = getTableColumns(registrations)
 export type RegistrationRow = RowOf<typeof registrationColumns>
 
-const eventColumns = {
+const occasionColumns = {
   ...timeColumns,
   ...pick(
     events,
@@ -46,7 +46,7 @@ const eventColumns = {
 
 /** An event for which people may register, or the series whose dates they register for together. */
 export type Occasion = {
-  event: RowOf<typeof eventColumns>
+  event: RowOf<typeof occasionColumns>
   registration: RegistrationRow | undefined
   /** The start of the first date, in its zone, and the end of the last one, UTC. */
   firstStart: DateTime
@@ -118,12 +118,12 @@ const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(regist
 export const AVAILABILITY = sql`CASE WHEN ${lineSql} OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
   WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`
 
-const DATED = sql`json_array(${columnList(eventColumns)}) AS event,
+const DATED = sql`json_array(${columnList(occasionColumns)}) AS event,
   iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
   ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status`
 
 function readDated(row: RawRow): Omit<Occasion, 'availability' | 'hasLine'> {
-  const event = decodeList(eventColumns, storedJson<unknown[]>(readText(row.event)))
+  const event = decodeList(occasionColumns, storedJson<unknown[]>(readText(row.event)))
   return {
     event,
     registration:

@@ -188,7 +188,7 @@ export async function eventRecords(
 ): Promise<EventRecords> {
   const knownTexts = reading.texts.get(event)
   await reading.work.did(STEP_COSTS.date + (knownTexts ? 0 : STEP_COSTS.character * reading.sizeOf(event)))
-  const texts = knownTexts ?? textsOf(event, master, reading)
+  const texts = knownTexts ?? icsTextsOf(event, master, reading)
   reading.texts.set(event, texts)
   const { uid, external_id, related, ...shared } = texts
   const record: EventRecord = {
@@ -204,10 +204,10 @@ export async function eventRecords(
   return { record, related }
 }
 
-export type IcsTexts = ReturnType<typeof textsOf>
+export type IcsTexts = ReturnType<typeof icsTextsOf>
 
 /** The fields that all occurrences of an event have in common. */
-function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, outerReading: TextReading) {
+function icsTextsOf(event: ICAL.Component, master: ICAL.Component | undefined, outerReading: TextReading) {
   const uid = propertyText(event, 'uid').trim()
   const reading = { ...outerReading, what: `event ${uid}` }
   const title = readTitle(propertyText(event, 'summary'))

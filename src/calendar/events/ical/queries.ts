@@ -24,7 +24,7 @@ import { fittingSql, previousColumns, seriesJoin, sharedTexts, timeColumns } fro
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
 import { type FeedRelations, fewSql, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
-const eventColumns = {
+const feedColumns = {
   ...pick(events, 'id', 'version', 'status', 'slug', 'date_utc', 'modified_utc', 'cost', 'image_id'),
   ...pick(events, ...storedNames(EVENT_FIELDS)),
   ...timeColumns,
@@ -32,7 +32,7 @@ const eventColumns = {
   ...pick(events, 'is_virtual', 'series_id', 'uid', 'sequence'),
 }
 
-type EventRow = RowOf<typeof eventColumns>
+type FeedRow = RowOf<typeof feedColumns>
 
 const seriesColumns = {
   ...pick(series, 'id', 'version', 'slug', 'date_utc', 'modified_utc', 'all_day', 'start_date', 'end_date'),
@@ -53,7 +53,7 @@ export type FeedSeries = Omit<RowOf<typeof seriesColumns>, 'rdate' | 'exdate'> &
   Pick<Pattern, 'rdate' | 'exdate'>
 
 /** An event with everything that feeds need. */
-export type FeedEvent = EventRow &
+export type FeedEvent = FeedRow &
   FeedRelations & {
     image: Image | null
     /** Null for single events. */
@@ -68,7 +68,7 @@ export type FeedEvent = EventRow &
 
 /** An event of a feed, before it is joined with its series and relations. */
 type PlainFeedEvent = {
-  row: EventRow
+  row: FeedRow
   image: Image | null
   isCut: boolean
   /** True if the end of the description was not read. */
@@ -129,7 +129,7 @@ const columnsWith = (state: SQL, texts: Readonly<Record<string, SQL>>): SQL[] =>
   state,
   ...linkColumns,
   ...IMAGE,
-  ...Object.entries(eventColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
+  ...Object.entries(feedColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
 ]
 
 function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
@@ -148,7 +148,7 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
     },
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
     read: values => {
-      const row = decodeList(eventColumns, values, 1 + linkColumns.length + IMAGE.length)
+      const row = decodeList(feedColumns, values, 1 + linkColumns.length + IMAGE.length)
       const isLong = descriptions === 'abridged' && row.description.length > FEED_SIZE.descriptionRead
       return {
         row,

@@ -350,7 +350,7 @@ ${registeredOccasion && html`<div class="no-print">${section('end', words.endTit
 
 const back = (id: number, text: string): EditorResponse => ({ to: registrationPath(id), notice: { text } })
 
-const registrationPage = defineEditorPage({
+const detailPage = defineEditorPage({
   path: ONE_EVENT,
   requires,
   load: ({ context }, { id }) => selectPage(context, id),
@@ -477,7 +477,7 @@ const answerAction = action('answer/', {
 })
 
 export const registrationsArea: Area = {
-  routes: [registrationPage, enterAction, personAction, answerAction, endAction],
+  routes: [detailPage, enterAction, personAction, answerAction, endAction],
   ofEvent: [
     {
       path: REGISTRATIONS,

@@ -148,7 +148,7 @@ const contentColumns = () => ({
 })
 
 /** Columns that events and series share. Every occurrence of a series has its own values. */
-const eventColumns = () => ({
+const eventAndSeriesColumns = () => ({
   ...contentColumns(),
   title: text().notNull(),
   excerpt: text().notNull().default(''),
@@ -206,7 +206,7 @@ const eventColumns = () => ({
 export const series = sqliteTable(
   'series',
   {
-    ...eventColumns(),
+    ...eventAndSeriesColumns(),
     /** The rule (RFC 5545) without DTSTART; '' for a series whose dates are all listed by name. */
     rrule: text().notNull().default(''),
     /** JSON arrays of additional starts, and of excluded starts, in the series' zone. */
@@ -227,7 +227,7 @@ export const series = sqliteTable(
 export const events = sqliteTable(
   'events',
   {
-    ...eventColumns(),
+    ...eventAndSeriesColumns(),
     utc_start_date: text().notNull(),
     utc_end_date: text().notNull(),
     timezone_abbr: text().notNull(),

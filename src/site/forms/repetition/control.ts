@@ -337,7 +337,7 @@ export function formTimesIn(entries: Entries, context: ValueContext): FormTimes 
 
 const isWall = (value: unknown): value is DateTime => typeof value === 'string' && value.length === 19
 
-const textsOf = (value: unknown): string[] =>
+const textsAmong = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
 /**
@@ -351,8 +351,8 @@ function knownOf({ series, start_date }: Body): KnownRecurrence | undefined {
   if (first === undefined) return undefined
   return {
     rrule: String(recurrence.rrule ?? ''),
-    rdate: textsOf(recurrence.rdate),
-    exdate: textsOf(recurrence.exdate),
+    rdate: textsAmong(recurrence.rdate),
+    exdate: textsAmong(recurrence.exdate),
     first,
     date: isWall(occurrence_date) ? occurrence_date : start_date,
     shown: start_date,
