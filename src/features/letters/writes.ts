@@ -40,7 +40,7 @@ type PreparedLetter = {
   /** The columns that the request sets. */
   given: Partial<LetterRow>
   /** True if a link is to be sent to its address. */
-  asks: boolean
+  needsLink: boolean
   login: string
 }
 
@@ -93,8 +93,8 @@ export function prepareLetter(
   if (filters) checkFilterNames(filters, errors)
   needed.checkFilters(FOLLOWED, errors)
   if (to !== undefined && isOwnMailbox(settings, to)) errors.add('to', OWN_ADDRESS)
-  const asks = to !== undefined && to !== stored?.confirmed_email
-  if (asks && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
+  const needsLink = to !== undefined && to !== stored?.confirmed_email
+  if (needsLink && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
   const givenColumns = {
     ...storedOf(values),
     ...(to !== undefined && { to_email: to }),
@@ -104,7 +104,7 @@ export function prepareLetter(
   return {
     stored,
     fields,
-    asks,
+    needsLink,
     given: givenColumns as Partial<LetterRow>,
     login: needed.contact?.login ?? '',
   }
@@ -116,7 +116,7 @@ export function prepareLetter(
  */
 export async function writeLetter(
   context: RequestContext,
-  { stored, fields, given, asks, login }: PreparedLetter,
+  { stored, fields, given, needsLink, login }: PreparedLetter,
 ): Promise<WrittenRow<LetterRow, LetterResponse>> {
   const zone = context.settings.timezone
   const wholeLetter = { ...(stored ?? newLetter(context)), ...given }
@@ -128,7 +128,7 @@ export async function writeLetter(
     stored.hour !== wholeLetter.hour
   const times = isNewTime ? { zone, next_utc: nextSending(wholeLetter, context.clock.now(), zone) } : {}
   const id = stored?.id ?? newestId(letters)
-  const link = asks
+  const link = needsLink
     ? await newEmailLink(context, {
         email: wholeLetter.to_email,
         login,

@@ -227,7 +227,7 @@ async function seriesItems(
   const fromRules = await recurrenceDates(recurring, { to, work })
   const isOld = oldIn(recurring, fromRules, master)
   const overridesWithin = parts.overrides.filter(({ utc }) => utc <= to)
-  const overrides = overridesWithin.filter(one => !isOld(one))
+  const overrides = overridesWithin.filter(override => !isOld(override))
   for (const { event } of overridesWithin.filter(isOld))
     reportGuess(reading, {
       code: 'guess_version',
@@ -242,32 +242,32 @@ async function seriesItems(
   const zoned = await zonedPattern(sharedRecord, plan, recurrence, { work, note })
   const { series, occurrences } = await seriesRecords(sharedRecord, zoned, work)
   const changes = [
-    ...changesFollowing(overrides, recurrence.dates).map(({ one, wall }) => ({
-      one,
+    ...changesFollowing(overrides, recurrence.dates).map(({ override, wall }) => ({
+      override,
       id: occurrenceIdAt(uid, plan, wall),
-      wall: shiftedBy(one, wall),
+      wall: shiftedBy(override, wall),
     })),
     ...overrides
       .filter(({ isFollowing }) => !isFollowing)
-      .map(one => ({ one, id: one.id, wall: one.plan.start.wall })),
+      .map(override => ({ override, id: override.id, wall: override.plan.start.wall })),
   ]
   const byId = new Map(occurrences)
   const failures: SourceItem[] = []
-  for (const { one, id, wall } of changes) {
+  for (const { override, id, wall } of changes) {
     const base = occurrences.get(id)
     if (!base) continue
     try {
-      const occurrence = { externalId: id, wall, plan: one.plan, master }
-      const { record, related: relatedHere } = await eventRecords(one.event, occurrence, reading)
+      const occurrence = { externalId: id, wall, plan: override.plan, master }
+      const { record, related: relatedHere } = await eventRecords(override.event, occurrence, reading)
       related.push(...relatedHere)
       byId.set(id, overriddenRecord(record, base))
     } catch (error) {
-      failures.push(failureOf(one.event, id, error, reading))
+      failures.push(failureOf(override.event, id, error, reading))
       byId.delete(id)
     }
   }
-  const last = changes.findLast(({ one }) => one.isFollowing)
-  const status = last ? publicationStatus(last.one.event, master) : series.status
+  const last = changes.findLast(({ override }) => override.isFollowing)
+  const status = last ? publicationStatus(last.override.event, master) : series.status
   const records = [...byId.values()].map(record =>
     status === series.status ? record : withinSeries(status, record),
   )
@@ -306,7 +306,7 @@ function changesFollowing(overrides: readonly Override[], dates: readonly DateTi
   return dates.flatMap(wall => {
     while (laterOverrides[begunCount] && (laterOverrides[begunCount]?.wall ?? '') <= wall) begunCount += 1
     const override = laterOverrides[begunCount - 1]
-    return override ? [{ one: override, wall }] : []
+    return override ? [{ override, wall }] : []
   })
 }
 
