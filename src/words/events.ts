@@ -69,6 +69,7 @@ function timeWords(
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): string {
   const { start, end, firstDay, lastDay } = times
+  if (isEndOfNight(times, day)) return filled(words.until, { date: dates.clock(end) })
   if (isOnLater(times, day)) {
     const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
     if (event.all_day || firstDay < day) return until
@@ -105,6 +106,7 @@ function startAndEnd(
 ): Omit<RowTimes, 'there'> {
   const { start, end, firstDay, lastDay } = times
   const until = (date: string): string => filled(words.until, { date })
+  if (isEndOfNight(times, day)) return { from: until(dates.clock(end)) }
   if (isOnLater(times, day)) {
     const last = until(dates.format('shortDay', `${lastDay} 00:00:00`))
     if (event.all_day || firstDay < day) return { from: last }
@@ -117,10 +119,11 @@ function startAndEnd(
   }
 }
 
-/**
- * True if an event is on beyond a day. On its second day, an event that began in the evening shows only its
- * end.
- */
+/** True if a day has nothing of an event but its end in the small hours, which is of the evening before. */
+const isEndOfNight = (times: SiteTimes, day: string): boolean =>
+  day > times.firstDay && lastExpectedDay(times) < day && times.lastDay >= day
+
+/** True if an event is on beyond its first day. */
 const isOnLater = (times: SiteTimes, day: string): boolean =>
   (day > times.firstDay ? times.lastDay : lastExpectedDay(times)) > times.firstDay
 

@@ -9,7 +9,7 @@ import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts
 import { sliceOf } from '../../kit/http/lists.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
-import { addDays, addMonths, type DateTime, toUtc } from '../../kit/lib/time.ts'
+import { addDays, addMonths, type DateTime, lastExpectedDay, toUtc } from '../../kit/lib/time.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import {
@@ -30,7 +30,7 @@ import {
   type PageDocument,
   redirect,
 } from '../html/define-page.ts'
-import { withTimes } from '../html/events.ts'
+import { type DatedEvent, isOver, withTimes } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
   type Filters,
@@ -361,12 +361,15 @@ export const dayRoutes = periodRoutes({
     const page = pageIn(site, query)
     const pages = pageCount(page, rows.length, total)
     const day = start.slice(0, 10)
+    const { evening } = query
+    const isToday = start === site.today
+    // As in weeks and months, what ends in the small hours is of the evening before, unless it is still on.
+    const lastShownDay = ({ event, times }: DatedEvent): string =>
+      isToday && !isOver(site, event) ? times.lastDay : lastExpectedDay(times)
     // An all-day event in another zone belongs to its own days, even if it overlaps with others here.
     const events = rows
       .map(row => withTimes(site, row))
-      .filter(({ times }) => times.firstDay <= day && times.lastDay >= day)
-    const { evening } = query
-    const isToday = start === site.today
+      .filter(shown => shown.times.firstDay <= day && lastShownDay(shown) >= day)
     const title = titleOfDay(site, start, evening)
     // Ongoing events do not count as events of today.
     const ongoing = events.filter(shown => isOngoing(shown, day))

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { lastExpectedDay, siteTimes } from '../../../src/kit/lib/time.ts'
 import { user } from '../../factories.ts'
+import { TODAY } from '../../setup.ts'
 import { eventsOf, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -30,6 +31,7 @@ describe('the last day on which visitors expect an event', () => {
 describe('a concert that ends in the small hours', () => {
   beforeAll(async () => {
     await at('Night of Songs', '2027-06-11 21:00', '2027-06-12 01:00')
+    await at('Brunch', '2027-06-12 11:00', '2027-06-12 13:00')
     await at('Two Nights', '2027-06-18 21:00', '2027-06-20 01:00')
   })
 
@@ -54,8 +56,20 @@ describe('a concert that ends in the small hours', () => {
     expect(text).toMatch(/Friday, June 11, 2027 9:00 PM – 1:00 AM/)
   })
 
-  it('says on the page of the next day until when it lasts', async () => {
+  it('is not on the page of the next day, where whoever looks in the night sees until when it lasts', async () => {
     const { text } = await page('/events/2027-06-12/')
-    expect(text).toContain('until Sat, Jun 12 Night of Songs')
+    expect(text).toContain('11:00 AM until 1:00 PM Brunch')
+    expect(text).not.toContain('Night of Songs')
+    expect((await page('/events/2027-06-20/')).text).toContain('until Sun, Jun 20 Two Nights')
+    vi.setSystemTime(new Date('2027-06-12T00:30:00Z'))
+    expect((await page('/events/today/')).text).toContain('until 1:00 AM Night of Songs')
+    vi.setSystemTime(new Date('2027-06-12T01:30:00Z'))
+    expect((await page('/events/today/')).text).not.toContain('Night of Songs')
+    vi.setSystemTime(TODAY)
+  })
+
+  it('says in a list from the next day until when it lasts', async () => {
+    const { text } = await page('/events/?date=2027-06-12')
+    expect(text).toContain('until 1:00 AM Night of Songs')
   })
 })
