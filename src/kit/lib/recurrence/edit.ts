@@ -1,5 +1,6 @@
 import { type DateTime, formatInstant, toEpoch } from '../time.ts'
 import { type Expansion, occurrenceDates } from './dates.ts'
+import { modulo } from './days.ts'
 import type { Frequency, Rule } from './rule.ts'
 
 const addSeconds = (wall: DateTime, seconds: number): DateTime =>
@@ -69,3 +70,17 @@ export const givesTimes = (rule: Rule): boolean => fixesTime(rule) || WITH_TIMES
 /** The rule with UNTIL moved by some seconds, or back if negative, for dates that move just as far. */
 export const shiftedRule = (rule: Rule, seconds: number): Rule =>
   rule.until === undefined ? rule : { ...rule, until: addSeconds(rule.until, seconds) }
+
+/** True if the only days that the rule names are weekdays, which can move together ({@link onLaterDays}). */
+export const namesWeekdays = ({ byDay, ...rule }: Rule): boolean => byDay !== undefined && followsDay(rule)
+
+/**
+ * The rule of which each date is some days later, or earlier if negative: with other weekdays, and with weeks
+ * that begin on another one, as with INTERVAL it depends on them which dates are in the same week.
+ */
+export function onLaterDays(rule: Rule, days: number): Rule {
+  if (!namesWeekdays(rule)) return rule
+  const later = (weekday: number) => modulo(weekday + days, 7)
+  const byDay = rule.byDay?.map(day => ({ ...day, weekday: later(day.weekday) }))
+  return { ...rule, ...(byDay && { byDay }), weekStart: later(rule.weekStart) }
+}

@@ -5,6 +5,7 @@ import {
   addDays,
   addMonths,
   type DateTime,
+  dayNumber,
   endOfDay,
   formatInstant,
   spanAt,
@@ -16,7 +17,16 @@ import {
 import { pick } from '../values.ts'
 import { offsetOf, zoneAbbreviation } from '../zones.ts'
 import { type Expansion, type FirstDates, occurrenceDates, ruleDates } from './dates.ts'
-import { endBefore, fixesDay, fixesTime, followsDay, laterRule, shiftedRule } from './edit.ts'
+import {
+  endBefore,
+  fixesDay,
+  fixesTime,
+  followsDay,
+  laterRule,
+  namesWeekdays,
+  onLaterDays,
+  shiftedRule,
+} from './edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from './rule.ts'
 
 // A pattern is a recurrence with the times of its first occurrence. Nothing else determines the dates of a
@@ -275,7 +285,8 @@ function movesAlong(
   rule: Rule,
   { series, move, dates }: Pick<SpanMove, 'series' | 'dates'> & { move: MoveStart },
 ): boolean {
-  if (fixesDay(rule) || followsDay(rule)) return !fixesDay(rule)
+  if (followsDay(rule) || namesWeekdays(rule)) return true
+  if (fixesDay(rule)) return false
   const start = series.start_date
   const next = shiftedRule(rule, between(start, move(start)) / 1000)
   const bounds = { to: END_OF_DATES, limit: dates.length + series.exdate.length + 1 }
@@ -301,13 +312,13 @@ export function movedPattern(
   const start_date = move(series.start_date)
   const startShift = between(series.start_date, start_date)
   const rule = ruleOf(series)
-  const otherDay = start_date.slice(0, 10) !== series.start_date.slice(0, 10)
+  const dayShift = dayNumber(start_date) - dayNumber(series.start_date)
   if (length < 0)
     errors.add(
       'end_date',
       'the other dates start later than this one, and would end before: send start_date as well',
     )
-  if (rule && !namesRule && otherDay && !movesAlong(rule, { series, move, dates }))
+  if (rule && !namesRule && dayShift !== 0 && !movesAlong(rule, { series, move, dates }))
     errors.add(
       'start_date',
       codedReason(
@@ -334,7 +345,7 @@ export function movedPattern(
   // Once they last whole days, an excluded date and another date on the same day are equal.
   const present = new Set(dates.filter(start => !series.exdate.includes(start)).map(move))
   const pattern = {
-    rrule: rule ? formatRule(shiftedRule(rule, startShift / 1000)) : '',
+    rrule: rule ? formatRule(onLaterDays(shiftedRule(rule, startShift / 1000), dayShift)) : '',
     rdate: moveAll(series.rdate),
     exdate: moveAll(series.exdate).filter(excluded => !present.has(excluded)),
     start_date,

@@ -3,7 +3,7 @@ import type { RecurrenceChoice, Scope } from '../../../calendar/events/recurrenc
 import { isDetachedIn } from '../../../calendar/events/recurrence/occurrences.ts'
 import { isFieldName } from '../../../calendar/events/schema.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
-import { occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
+import { givesDate, occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
 import { followsDay, laterRule } from '../../../kit/lib/recurrence/edit.ts'
 import { laterByClock, shiftOf, stepBudget } from '../../../kit/lib/recurrence/pattern.ts'
 import {
@@ -438,9 +438,13 @@ export function recurrenceOf(
   if (scope === 'this' && isSameControls(controls, before)) return undefined
   if (repeat === '') return ''
   const rule = readRule(rrule)
-  // A rule that names its days does not move with the event, nor do all dates of a month: the API requires it
-  // to be sent again.
-  const isNamedAgain = rule !== undefined && !followsDay(rule) && dayOfRule(known, start) !== known.first
+  // The same days go on from another one of them: without its rule, they would move as far as the event does.
+  const day = dayOfRule(known, start)
+  const isNamedAgain =
+    rule !== undefined &&
+    day !== known.first &&
+    !followsDay(rule) &&
+    givesDate(rule, day, day, { budget: stepBudget() })
   const choice = {
     ...((rrule !== known.rrule || isNamedAgain) && {
       rrule: scope === 'following' ? remainingRuleText(rrule, known, { controls, start }) : rrule,

@@ -139,12 +139,29 @@ describe('a change of all occurrences', () => {
     await change(1, { start_date: '2027-01-13 20:00:00', end_date: '2027-01-13 21:30:00', scope: 'all' })
     expect(await days()).toBe('01-06 01-13 01-20 01-27 02-03')
     expect((await listed()).map(({ id }) => id)).toEqual(ids)
-    await change(0, { recurrence: 'FREQ=WEEKLY;BYDAY=WE;COUNT=5' })
+    await change(0, { recurrence: 'FREQ=MONTHLY;BYMONTHDAY=6;COUNT=5' })
     const json = { start_date: '2027-01-07 20:00:00', end_date: '2027-01-07 21:30:00', scope: 'all' }
     const refused = await patch(as, ids[0] ?? 0, json)
     expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['start_date']])
-    await change(0, { ...json, recurrence: 'FREQ=WEEKLY;BYDAY=TH;COUNT=5' })
-    expect((await listed()).map(({ id }) => id)).toEqual(ids)
+    await change(0, { ...json, recurrence: 'FREQ=MONTHLY;BYMONTHDAY=7;COUNT=5' })
+    expect(await days()).toBe('01-07 02-07 03-07 04-07 05-07')
+  })
+
+  it('moves all weekdays of a rule, across the end of its weeks', async () => {
+    await change(0, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=5' })
+    expect(await days()).toBe('01-05 01-07 01-19 01-21 02-02')
+    const before = (await listed()).map(({ id }) => id)
+    const [, thursday] = before
+    const json = { start_date: '2027-01-11 20:00:00', end_date: '2027-01-11 21:30:00', scope: 'all' }
+    expect((await patch(as, thursday ?? 0, json)).status).toBe(200)
+    expect(await days()).toBe('01-09 01-11 01-23 01-25 02-06')
+    expect((await listed()).map(({ id }) => id)).toEqual(before)
+    expect(await queryValue('SELECT rrule FROM series')).toBe(
+      'FREQ=WEEKLY;INTERVAL=2;COUNT=5;BYDAY=SA,MO;WKST=FR',
+    )
+    // The rule gives the same dates when it is read again.
+    await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=6;BYDAY=SA,MO;WKST=FR' } })
+    expect(await days()).toBe('01-09 01-11 01-23 01-25 02-06 02-08')
   })
 
   it.each([

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { occurrenceDates } from '../../../../../src/kit/lib/recurrence/dates.ts'
+import { occurrenceDates, ruleDates } from '../../../../../src/kit/lib/recurrence/dates.ts'
 import {
   endBefore,
   fixesDay,
   fixesTime,
   laterRule,
+  onLaterDays,
   shiftedRule,
 } from '../../../../../src/kit/lib/recurrence/edit.ts'
 import { formatRule, parseRule } from '../../../../../src/kit/lib/recurrence/rule.ts'
+import { addDays } from '../../../../../src/kit/lib/time.ts'
 import { samples } from './arbitrary.ts'
 
 const rule = (text: string) => parseRule(text)
@@ -107,4 +109,25 @@ describe('a rule', () => {
     )
     expect(text(shiftedRule(rule('FREQ=DAILY;COUNT=3'), 3_600))).toBe('FREQ=DAILY;COUNT=3')
   })
+
+  it.each([
+    'FREQ=WEEKLY;BYDAY=TU',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH',
+    'FREQ=WEEKLY;INTERVAL=3;BYDAY=SU,MO;WKST=SU',
+    'FREQ=DAILY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR',
+  ])('%s gives dates of other weekdays, all as many days later', given => {
+    const bounds = { to: '2028-12-31 00:00:00', limit: 20 }
+    const dates = ruleDates(rule(given), '2027-06-08 20:00:00', bounds).dates
+    for (const days of [-9, -1, 0, 1, 4, 7, 30])
+      expect(
+        ruleDates(onLaterDays(rule(given), days), addDays('2027-06-08 20:00:00', days), bounds).dates,
+      ).toEqual(dates.map(date => addDays(date, days)))
+  })
+
+  it.each([
+    'FREQ=WEEKLY',
+    'FREQ=MONTHLY;BYDAY=2TU',
+    'FREQ=WEEKLY;BYDAY=TU,TH;BYSETPOS=1',
+    'FREQ=DAILY;BYMONTH=6',
+  ])('%s keeps its days', given => expect(onLaterDays(rule(given), 1)).toEqual(rule(given)))
 })
