@@ -77,10 +77,8 @@ const withoutRowid = (sql: string): string =>
 export async function wantedObjects(): Promise<SchemaObject[]> {
   // The package takes a second to load, and --print and --help don't need it.
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import('drizzle-kit/api')
-  const [emptySchema, wholeSchema] = [
-    await generateSQLiteDrizzleJson({}),
-    await generateSQLiteDrizzleJson(await readTables()),
-  ]
+  const emptySchema = await generateSQLiteDrizzleJson({})
+  const wholeSchema = await generateSQLiteDrizzleJson(await readTables())
   const tables = (await generateSQLiteMigration(emptySchema, wholeSchema)).map(withoutRowid)
   return objectsOf(databaseOf([...tables, ...statementsOf(await triggerFiles())]))
 }
@@ -137,7 +135,8 @@ async function makeMigration(
   name: readonly string[],
   isCustom: boolean,
 ): Promise<string | undefined> {
-  const [migrations, wantedSchema] = [readSql(folder), await wantedObjects()]
+  const migrations = readSql(folder)
+  const wantedSchema = await wantedObjects()
   const findDifferences = () => differencesOf(objectsOf(databaseOf(readSql(folder))), wantedSchema)
   const custom = [...name, '--custom']
   const tables = await generate(folder, isCustom ? custom : name)

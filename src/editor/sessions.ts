@@ -227,11 +227,9 @@ export async function beginSession(
 ): Promise<string[] | undefined> {
   const secret = newSecret()
   const now = Date.now()
-  const [digest, createdAt, expires] = [
-    await digestFor('session', secret),
-    formatInstant(now),
-    formatInstant(now + SESSION_SECONDS * 1000),
-  ]
+  const digest = await digestFor('session', secret)
+  const createdAt = formatInstant(now)
+  const expires = formatInstant(now + SESSION_SECONDS * 1000)
   const device = deviceOf(c.req.header('user-agent'))
   const insert = sql`INSERT INTO ${sessions} (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
     SELECT id, ${digest}, ${method}, ${device}, ${createdAt}, ${expires}, ${createdAt} FROM ${user} RETURNING user_id`

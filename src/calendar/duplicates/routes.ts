@@ -54,13 +54,13 @@ async function decideDuplicates(context: BaseContext, pair: Pair, isSame: boolea
     throw new ApiError('rest_event_protected', 'People depend on both of these events, so they stay two.')
   if (isSame && !areTogether && !regrouping.isInTrash(a) && !regrouping.isInTrash(b)) regrouping.join(a, b)
   if (!isSame && areTogether) {
-    const [, leaving] = [a, b]
+    const [, leavingMember] = [a, b]
       .flatMap(id => regrouping.groups.members.get(id) ?? [])
       .sort(
         (member, other) =>
           Number(member.duplicate_of !== null) - Number(other.duplicate_of !== null) || byRank(member, other),
       )
-    if (leaving) regrouping.leave(leaving.id)
+    if (leavingMember) regrouping.leave(leavingMember.id)
   }
   await context.db.write(duplicateStatements(context, { regrouping, pairs, forgottenPairs: [] }))
 }

@@ -110,11 +110,9 @@ function restoredRows(
   { of, changed, before }: Omit<RestorableChange, 'rows'> & { before: RowsToRestore },
   now: RowsToRestore,
 ): { events: EventRowToWrite[]; series: PreparedSeries[] } {
-  const [eventsNow, seriesNow, seriesBefore] = [
-    rowsById(now.events),
-    rowsById(now.series),
-    rowsById(before.series),
-  ]
+  const eventsNow = rowsById(now.events)
+  const seriesNow = rowsById(now.series)
+  const seriesBefore = rowsById(before.series)
   const undone = reversedChanges(changed)
   const audited = { changed: undone, fields: Object.keys(undone) }
   const leaving = new Set(before.events.flatMap(({ id, series_id }) => (series_id === null ? [] : [id])))

@@ -35,8 +35,11 @@ const placedGuess = ({ what, line, ...guess }: GuessedValue): string => {
 export const guessText = (guess: GuessedValue): string =>
   MESSAGES[guess.code]({ ...guess, text: JSON.stringify(guess.text), field: guess.field ?? 'a value' })
 
-/** The most characters of a text, and the most different guesses that are told apart. */
-const [MAX_TEXT_LENGTH, MAX_GUESSES] = [100, 200]
+/** The most characters of a text that a guess quotes. */
+const MAX_TEXT_LENGTH = 100
+
+/** The most different guesses that are told apart. */
+const MAX_GUESSES = 200
 
 /** Collects guesses, and counts equal ones. */
 export class Guesses {

@@ -59,7 +59,8 @@ export async function decideWrite(
   const incomplete = relations?.incomplete ?? false
   const plannedRecord = { record, id, incomplete, note, ...(question && { questions: [question] }) }
   if (stored && isUnchanged) return { ...plannedRecord, action: 'link', mapping: mapAs(stored.revision) }
-  const [slug, version] = [prepared.columns.slug ?? stored?.slug ?? '', (stored?.version ?? 0) + 1]
+  const slug = prepared.columns.slug ?? stored?.slug ?? ''
+  const version = (stored?.version ?? 0) + 1
   const after = await storedOf(kind, { ...row, id, slug, version }, relations?.links)
   batch.setRow(kind, { ...after, ...(stored?.protection && { protection: stored.protection }) })
   const content: RowToWrite = {

@@ -245,7 +245,8 @@ async function storeImage(folder: string, file: string, store: ImageStore | unde
 const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
   db.write([
     ...dumpedNames().flatMap((file): Statement[] => {
-      const [name, last] = [getTableName(dumpedTable(file).table), last_ids[file]]
+      const name = getTableName(dumpedTable(file).table)
+      const last = last_ids[file]
       if (last === undefined) return []
       const highest = sql`max(${last}, coalesce((SELECT max(id) FROM ${dumpedTable(file).table}), 0))`
       return [

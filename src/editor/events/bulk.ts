@@ -147,7 +147,8 @@ function bulkItem(
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
   const isOne = dates === 1
-  const [select, datesText] = [filled(words.select, { title }), countedText(editor, words, 'dates', dates)]
+  const select = filled(words.select, { title })
+  const datesText = countedText(editor, words, 'dates', dates)
   const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
   const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
   const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}">

@@ -141,7 +141,8 @@ const proposals = defineEditorPage({
     const { site, context, texts } = editor
     const settings = serializeSettings(loaded, context)
     const { timezone, language, currency } = settings
-    const [zoneOfBrowser, locale] = [offeredZone(canonicalZone(zone) ?? ''), localeOf(askedLanguage)]
+    const zoneOfBrowser = offeredZone(canonicalZone(zone) ?? '')
+    const locale = localeOf(askedLanguage)
     const codeName = (type: 'language' | 'currency', code: string) => codeNames(site.language, type)(code)
     const code = locale && currencyOf(askedLanguage).code
     const proposals = [

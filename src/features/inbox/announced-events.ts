@@ -180,10 +180,13 @@ const WEB = setOf('online web webversion onlineversion', 'ligne', 'linea')
 const VERSIONS = setOf('version webversion onlineversion')
 const CLICK = setOf('click here', 'klicken sie hier', 'cliquez ici', 'haga clic aqui pulse')
 
-/** The most words of such a line, and of one that names a version for the web. */
-const [MAX_WORDS, FEW_WORDS] = [25, 8]
+/** The most words of such a line. */
+const MAX_WORDS = 25
+/** The most words of a line that names a version for the web. */
+const FEW_WORDS = 8
 /** The lines at the beginning and at the end of a text that may be such ones. */
-const [FIRST, LAST] = [5, 10]
+const FIRST_LINES = 5
+const LAST_LINES = 10
 const MAX_LINE_LENGTH = 1_000
 
 function isFrame(words: readonly string[]): boolean {
@@ -198,7 +201,7 @@ function isFrame(words: readonly string[]): boolean {
 function withoutFrame(text: string): string {
   const lines = text.split('\n')
   const filledLines = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
-  const outer = new Set([...filledLines.slice(0, FIRST), ...filledLines.slice(-LAST)])
+  const outer = new Set([...filledLines.slice(0, FIRST_LINES), ...filledLines.slice(-LAST_LINES)])
   let follows = false
   const isContent = (line: string, index: number): boolean => {
     if (!outer.has(index) || line.length > MAX_LINE_LENGTH) return true

@@ -34,8 +34,11 @@ export type CalendarEvent = { values: FormValues; isPrivate: boolean }
  */
 type ReadCalendar = { events: CalendarEvent[]; remarks: readonly string[] }
 
-/** The most remarks on a file, and the most characters of a text that they quote. */
-const [MAX_REMARKS, MAX_QUOTED_LENGTH] = [20, 100]
+/** The most remarks on a file. */
+const MAX_REMARKS = 20
+
+/** The most characters of a text that a remark quotes. */
+const MAX_QUOTED_LENGTH = 100
 
 /** Methods by which people answer an invitation (RFC 5546): such a file announces nothing. */
 const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])

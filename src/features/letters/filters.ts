@@ -110,7 +110,8 @@ export const eventBoxes: Control = {
       .join(', '),
   render: view => {
     const { id, name, entries, site, options } = view
-    const [input, restText] = [restInputName(name), entry(entries, restInputName(name))]
+    const input = restInputName(name)
+    const restText = entry(entries, input)
     return group(
       view,
       html`${CHOICE_KINDS.map(kind =>

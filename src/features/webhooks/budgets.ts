@@ -2,7 +2,8 @@ import { FREE_PLAN } from '../../kit/lib/budgets.ts'
 import { MESSAGE_PAUSES_MS, type WaitingWork } from '../../kit/lib/retries.ts'
 import { DAY_MS, HOUR_MS } from '../../kit/lib/time.ts'
 
-const [SENDING_MS, PATIENCE_MS] = [20_000, 15_000]
+const SENDING_MS = 20_000
+const PATIENCE_MS = 15_000
 
 export const WEBHOOK_WORK = {
   /**

@@ -139,11 +139,10 @@ async function writeDown(db: Database, result: WebhookOutcome): Promise<void> {
   }
 }
 
-/**
- * Milliseconds after which a first failure is tried again, and for which a database is assumed to have no
- * webhook.
- */
+/** Milliseconds after which a first failure is tried again. */
 const [PAUSE_MS] = WEBHOOKS_WAITING.retries.pausesMs
+
+/** Milliseconds for which a database is assumed to have no webhook. */
 const QUIET_MS = 60_000
 
 /**

@@ -234,13 +234,12 @@ export const isoWithOffset = (wall: DateTime, utc: DateTime): string =>
  */
 export function isShownTwice(utc: DateTime, zone: string): boolean {
   if (zone === 'UTC') return false
-  const [instant, offset] = [toEpoch(utc), offsetOf(zone)]
+  const instant = toEpoch(utc)
+  const offset = offsetOf(zone)
   const ownOffset = offset(instant)
   // Clocks are set back by two hours at most, in Antarctica.
-  const [before, after] = [
-    offset(instant - 2 * HOUR_MS) - ownOffset,
-    ownOffset - offset(instant + 2 * HOUR_MS),
-  ]
+  const before = offset(instant - 2 * HOUR_MS) - ownOffset
+  const after = ownOffset - offset(instant + 2 * HOUR_MS)
   return (
     (before > 0 && offset(instant - before) - ownOffset === before) ||
     (after > 0 && ownOffset - offset(instant + after) === after)

@@ -14,8 +14,10 @@ const REPEATS = [
 ]
 /** The parts of a schedule in the order in which they are said. */
 const PARTS = ['startDate', 'endDate', 'startTime', 'endTime', 'duration', ...REPEATS]
-/** The most values of a part, and the most schedules, that are said. */
-const [MAX_VALUES, MAX_SCHEDULES] = [10, 20]
+/** The most values of a part that are said. */
+const MAX_VALUES = 10
+/** The most schedules that are said. */
+const MAX_SCHEDULES = 20
 
 const textsIn = (schedule: RawValues, part: string): string[] =>
   [schedule[part]].flat().slice(0, MAX_VALUES).map(nodeText).map(localName).filter(Boolean)

@@ -13,9 +13,13 @@ const KEYS: readonly string[] = [
   ...['geo', 'latitude', 'longitude', 'price', 'lowPrice', 'highPrice', 'priceCurrency', 'availability'],
 ]
 const KNOWN = new Set(KEYS)
-/** The parts of an event whose keys are looked at, and how deep. */
+/** The parts of an event whose keys are looked at. */
 const PARTS = ['location', 'address', 'geo', 'organizer', 'offers'] as const
-const [MAX_PARTS, MAX_DEPTH, MAX_KEYS, MAX_KEY_LENGTH] = [20, 3, 100, 30]
+const MAX_PARTS = 20
+/** How deep parts within parts are looked at. */
+const MAX_DEPTH = 3
+const MAX_KEYS = 100
+const MAX_KEY_LENGTH = 30
 
 /** The one key that another is near to. Short ones are near to too much. */
 function nearestKey(key: string): string | undefined {

@@ -136,7 +136,8 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
 
 /** True if a clock change moves two dates of a rule to one instant. */
 function repeatsInstant(dates: readonly DateTime[], timezone: string): boolean {
-  const [offsetAt, knownDates] = [offsetOf(timezone), new Set(dates)]
+  const offsetAt = offsetOf(timezone)
+  const knownDates = new Set(dates)
   return dates.some(date => {
     const otherDate = sameInstant(offsetAt, date)
     return otherDate !== undefined && knownDates.has(otherDate)

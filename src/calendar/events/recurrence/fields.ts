@@ -261,7 +261,8 @@ function readDates(
   refuse: RefuseRule,
 ): DateTime[] {
   const { start_date, timezone, all_day } = times
-  const [limit, now] = [mostOccurrences(context), toEpoch(context.clock.now())]
+  const limit = mostOccurrences(context)
+  const now = toEpoch(context.clock.now())
   if (given.length > limit) {
     refuse(codedReason('rule_too_large', `gives more than ${limit} dates in rdate or exdate`, { n: limit }))
     return []

@@ -164,11 +164,12 @@ type PlanInput = {
 export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' | 'update' | 'swapsDates'>> {
   const { pattern, starts = [], hasNewTimes } = change
   const keptDates = movedDates(change)
-  const [isLive, knownDates] = [new Set(starts), new Set(keptDates.map(({ date }) => date))]
-  const suffix = suffixes([...isLive, ...knownDates].sort())
+  const liveDates = new Set(starts)
+  const knownDates = new Set(keptDates.map(({ date }) => date))
+  const suffix = suffixes([...liveDates, ...knownDates].sort())
   return {
     update: keptDates.map(({ occurrence, date }) => {
-      const next = statusOf(change, occurrence, isLive.has(date))
+      const next = statusOf(change, occurrence, liveDates.has(date))
       const isRenamed = change.hasNewSlug && !isDetachedIn(occurrence.detached, 'slug')
       return {
         id: occurrence.id,
@@ -217,13 +218,14 @@ export function effectsOnDates(
   for (const { id, occurrence_date, times, status } of update) {
     const before = occurrencesById.get(id)
     if (!before) continue
-    const [was, is] = [before.status !== 'trash', (status ?? before.status) !== 'trash']
+    const wasLive = before.status !== 'trash'
+    const isLive = (status ?? before.status) !== 'trash'
     const to = times?.start_date
-    if (is) effects.left.push(before)
-    if (was && !is) effects.dropped.push(before.occurrence_date)
-    if (!was && is) effects.back.push(to ?? occurrence_date)
+    if (isLive) effects.left.push(before)
+    if (wasLive && !isLive) effects.dropped.push(before.occurrence_date)
+    if (!wasLive && isLive) effects.back.push(to ?? occurrence_date)
     // A change of the rule writes the times of all dates, even of dates that stay where they are.
-    if (was && is && to && before.occurrence_date !== occurrence_date)
+    if (wasLive && isLive && to && before.occurrence_date !== occurrence_date)
       effects.moved.push({ from: before.occurrence_date, to })
   }
   return effects

@@ -79,7 +79,8 @@ export function storedChoice(
   { api }: Pick<BaseContext, 'api'>,
   { choice, language }: ChoiceToStore,
 ): { statement: Statement; id: SQL } {
-  const [filters, base] = [filtersOfChoice(choice), `${new URL(api).origin}/${NAMESPACE}`]
+  const filters = filtersOfChoice(choice)
+  const base = `${new URL(api).origin}/${NAMESPACE}`
   const sameChoiceSql = sql`filters = ${filters} AND language = ${language} AND api = ${base}`
   return {
     statement: sql`INSERT INTO ${newsChoices} (filters, language, api)

@@ -141,8 +141,11 @@ ${lookAgain(editor)}</details>`
 const lookAgain = ({ texts }: EditorContext): Html =>
   html`<div class="actions"><button class="button button-quiet" type="submit" name="do" value="look">${texts.upload.apply}</button></div>`
 
-/** The most lines with the same problem that are named one by one, and of those that aren't. */
-const [MAX_ALONE, MAX_LINES] = [3, 20]
+/** The most lines with the same problem that are named one by one. */
+const MAX_ALONE = 3
+
+/** The most lines that are named where a problem has more than that. */
+const MAX_LINES = 20
 
 function linesOf({ site }: EditorContext, problems: FilePreviewResponse['problems']): string {
   const numbers = problems.slice(0, MAX_LINES).map(({ line }) => site.dates.number(line))

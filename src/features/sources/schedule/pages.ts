@@ -170,7 +170,8 @@ function forget(knownPages: Map<string, KnownPage>, unwanted: ReadonlySet<string
 
 /** The external ids of the events on pages that were read, and the addresses that were not read. */
 export function keysOfPages({ pages, crawl }: StoredPages): { ids: string[]; unread: string[] } {
-  const [knownPages, progress] = [storedJson<[string, KnownPage][]>(pages), storedJson<CrawlState>(crawl)]
+  const knownPages = storedJson<[string, KnownPage][]>(pages)
+  const progress = storedJson<CrawlState>(crawl)
   const read = new Set(progress.visited)
   const ids = knownPages.flatMap(([page, { events }]) => (read.has(page) ? events.map(([id]) => id) : []))
   return { ids, unread: unreadLinks(progress) }

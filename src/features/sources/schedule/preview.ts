@@ -152,8 +152,11 @@ export async function previewOf(context: BaseContext, url: string): Promise<Prev
   }
 }
 
-/** The events on a page of a file's preview, and the most problems that it names. */
-const [PER_PAGE, MAX_PROBLEMS] = [10, 100]
+/** The events on a page of a file's preview. */
+const PER_PAGE = 10
+
+/** The most problems that the preview of a file names. */
+const MAX_PROBLEMS = 100
 
 /** The columns of a table: the name of each, its first cell, and what it is read as. */
 function columnPreviews({

@@ -57,7 +57,8 @@ export const HORIZON_MONTHS = 24
 
 /** The moment until which occurrences exist, UTC. The first occurrence always exists. @param now UTC */
 export function horizonOf({ start_date, timezone }: Pattern, now: DateTime): DateTime {
-  const [start, horizon] = [toUtc(start_date, timezone), addMonths(now, HORIZON_MONTHS)]
+  const start = toUtc(start_date, timezone)
+  const horizon = addMonths(now, HORIZON_MONTHS)
   return start > horizon ? start : horizon
 }
 

@@ -35,7 +35,8 @@ export const categoryTree: Control = {
   render: view => {
     const { id, name, entries, words, choices } = view
     const { categories = [], mayCreateTerms } = choices
-    const [ids, addedName] = [entriesNamed(entries, name), newInput(name, 'name')]
+    const ids = entriesNamed(entries, name)
+    const addedName = newInput(name, 'name')
     const hiddenIds = ids.filter(own => categories.every(term => String(term.id) !== own))
     return group(
       view,

@@ -388,11 +388,13 @@ export const repetition: Control = {
         : undefined
   },
   value: (entries, _, context) => {
-    const [typedRepetition, start] = [repetitionIn(entries), startIn(entries, context)]
+    const typedRepetition = repetitionIn(entries)
+    const start = startIn(entries, context)
     return typedRepetition && start && recurrenceOf(typedRepetition, start, scopeIn(entries))
   },
   read: (entries, _, { site }) => {
-    const [typedRepetition, start] = [repetitionIn(entries), startIn(entries, site.context)]
+    const typedRepetition = repetitionIn(entries)
+    const start = startIn(entries, site.context)
     if (!typedRepetition) return ''
     const { controls } = start ? withoutBreak(typedRepetition, start).repetition : typedRepetition
     return repetitionLabel(site, controls, dayOfRule(typedRepetition.known, start ?? site.today))
