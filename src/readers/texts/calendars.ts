@@ -41,8 +41,10 @@ export const FESTIVALS = anyOf(
     'fest fetes tagung congreso jornadas journees seminar stage retreat camp campamento course kurs curso ferien holiday',
   ),
 )
-/** Tokens of a heading that are looked at: of the text, and of the lines above the first day. */
-const [MAX_OF_HEADING, MAX_ABOVE_DAY] = [12, 20]
+/** The most tokens at the beginning of a text that are looked at as its heading. */
+const MAX_OF_HEADING = 12
+/** The most tokens above the first day that are looked at as well. */
+const MAX_ABOVE_DAY = 20
 /** Words beside the day of a line above its items: “Jueves Santo, 25 de marzo”. */
 const MAX_BESIDE_DAY = 4
 

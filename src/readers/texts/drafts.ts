@@ -661,8 +661,11 @@ const NOT_HOLDING = setOf(
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
 
-/** Characters between a venue, or a day without one, and its street. */
-const [NEAR_VENUE, NEAR_DAY] = [100, 200]
+/** The most characters between a venue and its street. */
+const NEAR_VENUE = 100
+
+/** The most characters between a day without a venue and its street. */
+const NEAR_DAY = 200
 
 /** How much of an organizer's name must stand there. */
 const MIN_OF_ORGANIZER = 0.6

@@ -62,7 +62,8 @@ const NOTICES = setOf(
 const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
 const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
 /** “No dogs on the beach”, but “hot dogs” */
-const [NONE, DOGS] = [setOf('no keine de sin'), setOf('dogs hunde chiens perros')]
+const NONE = setOf('no keine de sin')
+const DOGS = setOf('dogs hunde chiens perros')
 /** “Your water will be off”, but “kick-off” */
 const SUPPLIES = setOf('water power electricity gas wasser strom eau electricite agua luz')
 const NOT = setOf('not except excluding (')

@@ -78,10 +78,14 @@ const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
     (['sign', 'warm'].includes(low) && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
   )
 }
-/** Before the hour at which it begins, and the tokens of “pour un départ à”. */
-const [FOR_SOME, MAX_OF_FOR] = [setOf('for pour para'), 4]
-/** The most lines between a lesson and the dance, and tokens of “Entrega de números: desde las”. */
-const [MAX_LINES_TO_EVENT, MAX_TO_PRELIMINARY] = [2, 6]
+/** Words before the hour at which the event itself begins: “6pm for a 6.30 start”. */
+const FOR_START = setOf('for pour para')
+/** The most tokens from the one time to the other, as in “pour un départ à”. */
+const MAX_TO_START = 4
+/** The most lines between a lesson and the dance. */
+const MAX_LINES_TO_EVENT = 2
+/** The most tokens before a time that are looked at, as in “Entrega de números: desde las”. */
+const MAX_TO_PRELIMINARY = 6
 
 /**
  * True if a time is that of something before the event, whose own time follows: “initiation à 20h, bal à
@@ -100,7 +104,7 @@ export function isBeforeEvent(
   // “6pm for a 6.30 start”
   // but not “15h pour les enfants, 20h pour les adultes”
   const isOne = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
-  if (FOR_SOME.has(tokens[to]?.low ?? '') && next.from - to <= MAX_OF_FOR && isOne) return true
+  if (FOR_START.has(tokens[to]?.low ?? '') && next.from - to <= MAX_TO_START && isOne) return true
   const { sentence, line } = tokens[from] ?? {}
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
@@ -250,12 +254,10 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
 /** Words at the beginning of a sentence that thanks people. */
 const FIRST_WORDS = 8
 /** “Merci d’annoncer …” asks for something. */
-const [REQUESTS, MAX_TO_REQUEST] = [
-  setOf(
-    'annoncer ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
-  ),
-  6,
-]
+const REQUESTS = setOf(
+  'annoncer ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
+)
+const MAX_TO_REQUEST = 6
 const ARTICLES = setOf('la une a')
 /** True if the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
@@ -360,7 +362,9 @@ export function isOrigin(
   return FROM.has(first) && (POSTPONED.has(second) || (AT.has(third) && INSTEAD.has(second)))
 }
 const FROM = setOf('from vom von du de del desde')
-const [AT, INSTEAD] = [setOf('au en'), setOf('lieu lugar')]
+/** “Au lieu du 3 mai”, “en lugar del 3 de mayo” */
+const AT = setOf('au en')
+const INSTEAD = setOf('lieu lugar')
 
 const HANDED_AT = anyOf(AROUND, setOf('auszahlung abrechnung abgabe collection payout'))
 /**

@@ -585,8 +585,12 @@ function timesListed(tokens: readonly Token[], times: readonly StartingTime[]): 
   return times.slice(0, end < 0 ? times.length : end)
 }
 
-/** The most words of an item, and between two days of a line; and tokens between “further” and the day. */
-const [MAX_WORDS_OF_ITEM, MAX_WORDS_BETWEEN, MAX_TO_MORE] = [8, 6, 12]
+/** The most words of an item of a list of days. */
+const MAX_WORDS_OF_ITEM = 8
+/** The most words between two days of a line. */
+const MAX_WORDS_BETWEEN = 6
+/** The most tokens between “further” and the day. */
+const MAX_TO_MORE = 12
 /**
  * The days of the same event: those of a list, those with words such as “further”, and lines that begin with
  * a day each.

@@ -219,8 +219,10 @@ export function isFromHour(
   )
 }
 const MOVED_BY = setOf('pasa pasan verlegt verschoben')
-/** Tokens of “postponed back to”, and of “al martes” or “auf den” before a day. */
-const [MAX_TO_TARGET, MAX_TO_DAY] = [4, 2]
+/** The tokens of “postponed back to”. */
+const MAX_TO_TARGET = 4
+/** The most tokens of “al martes” or “auf den” before a day. */
+const MAX_TO_DAY = 2
 
 const PLANNED = setOf(
   'prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich',
