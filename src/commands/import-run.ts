@@ -200,7 +200,7 @@ async function importOperands(
     .run(until(interruption.signal, first.noting(sourceItems(operands, values, context))))
     .finally(progress.stop)
     .catch(async (error: unknown) => {
-      // Earlier work stays.
+      // What was written before the failure stays, so the report names it.
       const { signal } = interruption
       if (signal.aborted || started.report.total('created') + started.report.total('updated') > 0)
         console.log(started.report.text({ verbose: values.verbose ?? false }))

@@ -122,7 +122,7 @@ export function settingsWith(
   text: string,
 ): Settings {
   const vars = { ...varsOf.get(settings), ...replaced }
-  // The sign belongs to the replaced currency.
+  // A symbol and its position that were set belong to the currency that is replaced.
   if (replaced.CURRENCY_CODE !== undefined) {
     delete vars.CURRENCY_SYMBOL
     delete vars.CURRENCY_POSITION

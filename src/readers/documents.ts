@@ -38,7 +38,7 @@ export function* parentsFirst(terms: readonly AnyRecord[]): Generator<SourceItem
       waitingTerms.delete(key)
     }
   }
-  // Those that refer to each other.
+  // What is left are terms that have each other as parents, so that none comes first.
   for (const record of [...waitingTerms.values()].flat()) yield { type: 'record', record }
 }
 
@@ -111,7 +111,7 @@ export function documentOf(json: unknown, fallback: string): SavedResponse {
 }
 
 function singleKind(json: RawValues): RecordKind {
-  // Series look like events.
+  // A series has the fields of an event as well.
   if (isObject(json.recurrence) && 'start_date' in json) return 'series'
   if ('start_date' in json || 'utc_start_date' in json) return 'event'
   if ('taxonomy' in json) return /tag$/.test(String(json.taxonomy)) ? 'tag' : 'category'

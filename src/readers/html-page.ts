@@ -69,7 +69,7 @@ const LD_JSON = 'application/ld+json'
 /** True if a script has the type of JSON-LD with a slip: a letter, or a quotation mark too many. */
 function hasNearType(attributes: readonly Attribute[]): boolean {
   const type = attributeOf(attributes, 'type').trim().toLowerCase()
-  // The slash ends a name.
+  // Without its equals sign, the type is read as two attributes, because a slash ends a name.
   const names = attributes.map(([name]) => name.replaceAll('"', ''))
   if (type === '') return LD_JSON.split('/').every(part => names.includes(part))
   return type !== LD_JSON && isOneSlipAway(type, LD_JSON)

@@ -68,7 +68,7 @@ export async function* siteItems(
     const gap = yield* listItems(reading, kind)
     for (const finished of kind === 'event' ? (['series', kind] as const) : [kind]) {
       if (gap !== undefined) yield { type: 'incomplete', source, kind: finished, reason: gap }
-      // The rest of a filtered site has not vanished.
+      // What a filter leaves out has not vanished from the site.
       else if (isWhole)
         yield { type: 'complete', source, kind: finished, ...(since !== undefined && { from: since }) }
     }

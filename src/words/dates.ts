@@ -93,7 +93,7 @@ function makeDates(tag: string): Dates {
   )
   const numbers = new Intl.NumberFormat(tag)
   const word = unitOf(formatOf('time'))
-  // No line breaks before it.
+  // With a no-break space, so that no line ends between the number and its unit.
   const unit = word.replace(/^\s/, '\u00a0')
   const format: Dates['format'] = memoize((style, wall) => formatOf(style).format(asDate(wall)), {
     most: MAX_KEPT,

@@ -63,7 +63,7 @@ export const computedField = <P extends Schema, const C extends readonly string[
 export type CompleteTable = Readonly<Record<string, FieldRow & { columns: readonly string[] }>>
 
 export const fieldTable = <const T extends FieldTable>(rows: T) =>
-  // Each row only gets its columns.
+  // Object.fromEntries forgets the types of the rows, to which only the columns are added.
   Object.fromEntries(
     Object.entries(rows).map(([name, row]) => [name, { ...row, columns: row.columns ?? [name] }]),
   ) as { [K in keyof T]: T[K] & { columns: readonly string[] } }

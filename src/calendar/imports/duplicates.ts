@@ -43,7 +43,7 @@ export async function findDuplicates({ db, settings, nowMs }: CronRun): Promise<
   try {
     await lookAt(context, changedEvents)
   } catch (error) {
-    // D1 itself fails for each of them alike.
+    // If D1 itself fails, it would also fail for each event alone.
     if (error instanceof ApiError) throw error
     await lookAtEach(context, changedEvents.length)
   }

@@ -75,7 +75,7 @@ export async function hashOf(
   if (record.kind === 'event' && record.occurrence) {
     const { date, detached } = record.occurrence
     values.occurrence = [series, date, detached]
-    // The series has the other texts.
+    // Texts that are not its own are in the hash of its series.
     for (const name of ['description', 'excerpt'] as const) if (!detached.includes(name)) delete values[name]
   }
   // In the order of their names; JSON leaves out those without a value.

@@ -296,7 +296,7 @@ export function endOfSourceSeries(
   return {
     renamed,
     forgotten: [...forgotten, ['series', externalId]],
-    // Dates that stay for now need their series.
+    // Dates that people depend on stay until the organizer has agreed, and until then need their series.
     ...(!otherRows.some(isProtectedRow) && { ended: endOfRow(series.id, series.version) }),
     ...trashOrAsk(otherRows, row => trash(row, batch)),
   }

@@ -10,7 +10,7 @@ type Subject = (typeof SUBJECTS)[number]
 
 type SkipReason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; reason: string }
 
-// More of these at once are noise.
+// A report that printed more of these would hide what matters.
 const MAX_NOTES = 10
 const MAX_REASONS = 100
 

@@ -245,7 +245,7 @@ export async function* trashingsOfVanished(
     const missing: VanishedRow[] = []
     for (const row of page)
       (isStillThere(presentKeys, complete, row.externalId) ? present : missing).push(row)
-    // Content that is back needs no question.
+    // The question whether an event may go is withdrawn once its source has the event again.
     const returnedRows = present.filter(({ protection }) => protection?.proposal?.what === 'trash')
     if (returnedRows.length > 0)
       yield {

@@ -69,7 +69,7 @@ export const VENUES = defineRelated<VenueRow, VenueResponse>({
   validate,
   selectRows: selectVenues,
   response: venueSchema,
-  // As the plugin fills it.
+  // As in the plugin, `stateprovince` has the state in the United States, and the province elsewhere.
   shown: row => shownFieldsOf({ ...row, stateprovince: regionOf(row) }),
   node: placeNode,
 })

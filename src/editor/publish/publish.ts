@@ -195,7 +195,7 @@ function eventRequest(editor: EditorContext, item: PublishableEvent): WriteReque
     body: {
       status: 'publish',
       ...(post_parent !== undefined && { post_parent }),
-      // This date may be public already.
+      // If this date is public already, its status does not change, and would not be passed on to the others.
       ...(scope !== 'this' && { spread: ['status'] }),
     },
   }

@@ -73,7 +73,7 @@ function changesList(
     const formerMinutes = formerStart(event, keptEvents)
     if (formerMinutes === undefined && !(event.event_status && event.event_status !== 'scheduled')) return []
     const formerTime = formerMinutes === undefined ? '' : momentOf(site, formerMinutes, event.all_day)
-    // A badge may say it.
+    // A badge may say the former time already.
     const was =
       formerTime !== '' &&
       !formerDateText(site, event).includes(formerTime) &&

@@ -95,7 +95,7 @@ export async function storeFile(
             status: 'draft',
             author_id: context.caller.id,
             created_utc: context.clock.now(),
-            // Somebody waits for it.
+            // A file has its turn before all others, because somebody waits for it.
             served_utc: formatInstant(0),
           }),
           { action: 'create', kind: 'source', fields: ['file'], id: insertedId },

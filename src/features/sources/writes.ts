@@ -236,7 +236,7 @@ export async function writeSource(context: BaseContext, prepared: PreparedSource
             status: columns.status ?? 'publish',
             author_id: context.caller.id,
             created_utc: context.clock.now(),
-            // Somebody waits for a new one.
+            // A new source has its turn before all others, because somebody waits for it.
             served_utc: formatInstant(0),
             next_run_utc: interval === '' ? null : context.clock.now(),
           }),

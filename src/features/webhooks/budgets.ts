@@ -43,7 +43,7 @@ export const WEBHOOK_WORK = {
  */
 export const WEBHOOKS_WAITING = {
   rowName: 'webhook',
-  // One connection stays free.
+  // One of the connections of an invocation stays free for its other requests.
   atOnce: FREE_PLAN.connections - 1,
   leaseMs: 60_000,
   retries: {

@@ -86,7 +86,7 @@ export function toJsonSchemas(
     },
   })
   const json = JSON.stringify({ properties, $defs }).replace(DEFINITIONS, `"$ref":"${COMPONENTS}`)
-  // Zod's converter makes schemas in both.
+  // Zod's converter puts schemas into both objects, and nothing else.
   const converted: Partial<Record<'properties' | '$defs', Record<string, Component>>> = JSON.parse(json)
   return { schemas: Object.values(converted.properties ?? {}), components: converted.$defs ?? {} }
 }

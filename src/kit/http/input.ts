@@ -262,7 +262,7 @@ export async function parseRequest<Q, B>(
   const key = keyInPath(c, ending)
   const input: ReadInput<Q> & WriteInput<Q, Partial<B>> = {
     key,
-    // What the path doesn't name is 0 or ''.
+    // A path without an id or a token gives 0 or ''.
     id: 'id' in key ? key.id : 0,
     token: c.req.param('token')?.replace(/\.\w+$/, '') ?? '',
     partId: partIdOf(c),

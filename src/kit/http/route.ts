@@ -174,7 +174,7 @@ export const senderOfReplies =
   ({ body, status, headers = {} }: Reply, bytes?: Uint8Array<ArrayBuffer>): Response => {
     // A handler that dispatches to another route also says which names that route has ignored.
     for (const [name, value] of Object.entries(headers)) c.header(name, value, { append: name === IGNORED })
-    // Declared responses carry content.
+    // No route declares a status whose responses have no body, such as 204.
     return c.body(bytes ?? contentOfBody(produces)(body), status as ContentfulStatusCode, {
       'Content-Type': produces ?? JSON_TYPE,
     })

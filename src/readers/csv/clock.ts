@@ -58,7 +58,7 @@ function markedTimes(text: string): string {
   while (BEFORE_HALVES.has(words[marked.length - 1] ?? '')) marked.pop()
   const markedText = marked.join(' ').replace(/\s?h$/, '')
   const hour = Number(/(\d{1,2})(?:[:.h]\d\d)?$/.exec(markedText.replaceAll(' ', ''))?.[1] ?? 0)
-  // Nobody errs about the half of 20:00.
+  // An hour after twelve says by itself which half of the day is meant.
   if (hour > 12) return markedText
   const isSure =
     half === 'am'
@@ -74,7 +74,7 @@ function timeOf(cell: string): string | undefined {
   const text = cellText(cell).replace(BEFORE, '')
   const word = fold(text).replace(/^12 (?:h |uhr )?(?=\w)/, '')
   if (MIDDAY.has(word)) return '12:00:00'
-  // By name, it is the end of its day.
+  // Midnight by its name is the end of the day beside it; as 0:00 it would be the beginning.
   if (AT_MIDNIGHT.has(word)) return MIDNIGHT
   const [, hour12, minute12 = '0', second12 = '0', half] = TIME_OF_12.exec(text) ?? []
   const [, hour24, minute24 = '0', second24 = '0'] = TIME.exec(text) ?? DIGITS.exec(text) ?? []

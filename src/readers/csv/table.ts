@@ -55,7 +55,7 @@ function separatorIn(start: string): string {
     }
   }).sort((a, b) => b.known - a.known || b.cells - a.cells)
   const separator = bestSeparator?.separator ?? ','
-  // Before millions of cells are made.
+  // Checked here, before a wrong separator makes millions of cells.
   assertFewColumns(lines[0]?.split(separator) ?? [])
   return separator
 }

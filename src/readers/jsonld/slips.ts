@@ -36,7 +36,7 @@ function nearestKey(key: string): string | undefined {
  * @param say takes the key, and that name
  */
 export function mendKeys(node: RawValues, say: (key: string, as: string) => void, depth = 0): void {
-  // What the parser has made belongs to nobody else.
+  // The parser has made the object for this reader alone, so it may be changed.
   const properties = node as Record<string, unknown>
   for (const key of Object.keys(properties).slice(0, MAX_KEYS)) {
     if (KNOWN.has(key) || key.startsWith('@') || key.length > MAX_KEY_LENGTH) continue

@@ -55,7 +55,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   title: inFirst(lineControl({ maxLength: 2_000 })),
   image: inFirst(imageControl),
   start_date: inFirst(startMoment),
-  // Without it, the event ends when it starts.
+  // An event without an end ends when it starts.
   end_date: { ...inFirst(endMoment), isRequired: false, isBeside: true },
   all_day: { ...inFirst(flagControl()), isBeside: true },
   recurrence: { ...inFirst(repetition), isBeside: true },
@@ -76,7 +76,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   excerpt: inDetails(rich(3)),
   tags: inDetails(tagLinks),
   featured: inDetails(),
-  // The type implies it.
+  // `virtual_event_type` tells whether it is one.
   is_virtual: null,
   virtual_event_type: { group: 'online' },
   virtual_url: { group: 'online', control: urlControl },

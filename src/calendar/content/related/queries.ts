@@ -60,7 +60,7 @@ export function withinSql({ west, south, east, north }: Box): SQL {
   const lng = venues.geo_lng
   const parts = [
     west <= east ? sql`${lng} BETWEEN ${west} AND ${east}` : sql`${lng} >= ${west} OR ${lng} <= ${east}`,
-    // The date line has two longitudes.
+    // The date line is both 180° and -180°.
     ...(west === -180 ? [sql`${lng} = 180`] : []),
     ...(east === 180 ? [sql`${lng} = -180`] : []),
   ]

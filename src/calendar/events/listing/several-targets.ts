@@ -61,7 +61,7 @@ export const countOfTargets = (facet: Facet, targets: SQL, interval: Interval, c
  */
 function withLargest(facet: Facet, targets: SQL, interval: Interval): SQL {
   const largest: Listing = { facet, target: sql`(SELECT target FROM largest)` }
-  // All are others where none is the largest.
+  // IS NOT rather than <>: where there is no largest target, all of them are others.
   const otherTargets = sql`SELECT DISTINCT utc_start_date, event_id FROM ${targets} CROSS JOIN listings
     WHERE listings.facet = ${facet} AND listings.target_id = target.value AND target.value IS NOT ${largest.target}
       AND ${withinIntervalSql(interval, LISTED_COLUMNS)}`

@@ -230,7 +230,8 @@ export function selectStored(
     parts,
     ({ rows, series: seriesRows, relations, oncePublic, idsWithDerivedTickets, occurrences, links }) => {
       const byId = new Map(seriesRows.map(row => [row.id, row]))
-      // The calendar itself is nobody.
+      // Users may not change tickets that follow from who has registered. The calendar itself, whose id is 0,
+      // writes them.
       const ticketIds = caller.id === 0 ? [] : idsWithDerivedTickets
       return rows.map(event => {
         const row = event.series_id === null ? undefined : byId.get(event.series_id)

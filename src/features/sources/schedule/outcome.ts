@@ -124,7 +124,7 @@ export const continueLater = (
  */
 export const retryLater = (running: RunningBatch, why: string): Promise<void> => {
   const { failures } = running.source
-  // Nothing that this batch has read counts.
+  // The batch will be read again, so nothing that it has read counts.
   return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
     source: sql`state = iif(state = 'paused', state, 'failing'),
       message = ${why.slice(0, 2 * MAX_REPORTED_LENGTH)}, code = ${'source_failed_here' satisfies IntakeCode},

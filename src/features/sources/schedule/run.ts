@@ -62,7 +62,7 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
     const before = db.metrics.rowsWritten
     await runLogged(`${rowName} ${source.id}`, () => runWithin(context, source, transport))
     allowance.spend({ cpuMs: SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before) })
-    // Another minute does the rest.
+    // If too little is left for that, the cron looks for duplicates in another minute.
     if (allowance.has(DUPLICATE_WORK.together))
       await runLogged('duplicates', () => findDuplicates({ db, settings, nowMs }))
   }

@@ -169,7 +169,7 @@ function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): 
     budget.spend(LIST_STEPS)
     const times: number[] = []
     for (const slot of openSlots(slots, first, rule.interval, budget)) {
-      // Finding the slot took the first step.
+      // The first step was spent on finding the slot.
       budget.spend(offsets.length - 1)
       for (const offset of offsets) times.push(slot * seconds + offset)
     }

@@ -110,7 +110,7 @@ export const newsPage = (
           isUnlisted: true,
           ...page,
           styles: [ASSETS.editorStyle],
-          // Addresses of subscribers are for no other site.
+          // The addresses of the other pages have the token of a subscriber, which no other site may see.
           scripts: page.isUnlisted === false ? turnstileScripts(site) : [],
         })
       : plainPage(site, page),
