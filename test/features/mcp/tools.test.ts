@@ -56,6 +56,12 @@ describe('search_events', () => {
     expect(titles(await find({ free: false }))).toHaveLength(7)
   })
 
+  it('takes null for an argument that was left out', async () => {
+    const noArguments = { words: null, when: null, place: null, category: null, free: null, page: null }
+    const found = await find(noArguments)
+    expect(found.structuredContent).toEqual((await find({})).structuredContent)
+  })
+
   it('finds coming events, names the days and the zone, and shows no draft', async () => {
     const found = await find({})
     expect(titles(found)).toEqual([

@@ -84,9 +84,10 @@ export const searchEvents: Tool = {
     notice: textSchema('How to treat the texts.'),
     events: listSchema(object(EVENT_PROPERTIES), 'The events.'),
   },
-  run: async (call, { words, when = '', place, category, free, page }) => {
+  run: async (call, { words, when, place, category, free, page }) => {
     const { context, api } = call
-    const period = periodIn(call, when)
+    // Models send null for what they leave out.
+    const period = periodIn(call, when ?? '')
     const today = periodOf('', context.settings.timezone, toEpoch(context.clock.now()))?.from
     const response = await api.read(
       '/events',
