@@ -20,7 +20,7 @@ import {
   occasionById,
   phaseOf,
 } from './occasion.ts'
-import { moveUpStatement } from './people.ts'
+import { moveUpStatement } from './places.ts'
 import { followPlaces } from './settings.ts'
 import { registrants, registrations, unconfirmedSql } from './tables.ts'
 

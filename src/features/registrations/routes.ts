@@ -24,6 +24,7 @@ import {
   registrationOf,
 } from './occasion.ts'
 import * as people from './people.ts'
+import { checkRegistration, registerPerson, sendLinkAgain } from './registering.ts'
 import * as schema from './schema.ts'
 import { type OrganizerDetails, serializePerson, serializeRegistration, serializeSheet } from './serialize.ts'
 import * as settings from './settings.ts'
@@ -206,10 +207,10 @@ const register = defineWrite({
   prepare: (context, loaded, { body, key }, problems) => {
     assertRegistrationOn(context)
     const occasion = assertReadable(context, loaded, key)
-    return { occasion, registration: people.checkRegistration(context, occasion, body, problems) }
+    return { occasion, registration: checkRegistration(context, occasion, body, problems) }
   },
   handle: async (context, { prepared: { occasion, registration } }) => {
-    await people.registerPerson(context, occasion, registration)
+    await registerPerson(context, occasion, registration)
     return FIRST_MAIL_REPLY
   },
 })
@@ -225,7 +226,7 @@ const sendLink = defineWrite({
     return assertReadable(context, loaded, key)
   },
   handle: async (context, { prepared: occasion, body: { email } }) => {
-    await people.sendLink(context, occasion, email)
+    await sendLinkAgain(context, occasion, email)
     return FIRST_MAIL_REPLY
   },
 })

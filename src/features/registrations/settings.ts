@@ -22,7 +22,7 @@ import {
   registrationOf,
   registrationTimes,
 } from './occasion.ts'
-import { statementsAfterFreeing } from './people.ts'
+import { statementsAfterFreeing } from './places.ts'
 import type { SettingFields } from './schema.ts'
 import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
 

@@ -113,6 +113,10 @@ export const registrants = sqliteTable(
   ],
 )
 
+/** A condition for the rows of an address. With its second part, which the indexes have, they serve it. */
+export const sameEmailSql = (email: string): SQL =>
+  sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
+
 /** E-mails to be sent, to people who may be erased by then. They are deleted once they are sent. */
 export const registrationMails = sqliteTable(
   'registration_mails',

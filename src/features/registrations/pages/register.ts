@@ -36,7 +36,7 @@ import {
   registrationState,
   registrationTimes,
 } from '../occasion.ts'
-import { checkRegistration, registerPerson, sendLink } from '../people.ts'
+import { checkRegistration, registerPerson, sendLinkAgain } from '../registering.ts'
 import { registrationFields } from '../schema.ts'
 import { MAX_LEFT } from '../serialize.ts'
 
@@ -247,7 +247,7 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
       const { email } = values
       if (!email && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
       errors.throwIfAny()
-      await sendLink(context, occasion, email ?? '')
+      await sendLinkAgain(context, occasion, email ?? '')
     } else {
       const { values, errors } = checkInput(registrationFields, given)
       const asked = checkRegistration(context, occasion, values, errors)

@@ -1,0 +1,177 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { BaseContext } from '../../kit/context.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
+import { literal, type Statement } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import type { Clock } from '../../kit/lib/clock.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
+import { REGISTRATION_WORK } from './budgets.ts'
+import { personById, type RegistrantRow } from './links.ts'
+import {
+  knownDates,
+  type OccasionWithRegistration,
+  peopleInLine,
+  phaseOf,
+  type RegistrationId,
+  registrationWithId,
+} from './occasion.ts'
+import { registrants, registrationMails, registrations } from './tables.ts'
+
+// Taking places, changing their number and giving them back.
+
+/** A condition: that many places are free, even if somebody waits for them. */
+export const enoughRoomSql = (id: RegistrationId, places: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${registrationWithId(id)}
+    AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
+
+/** The next number in the order of confirming: the index has the last one of each state. */
+export function positionAtEnd(id: RegistrationId): SQL {
+  const last = (state: SQL) =>
+    sql`coalesce((SELECT max(p.position) FROM ${registrants} AS p
+      WHERE p.registration_id = ${id} AND p.state = ${state}), 0)`
+  return sql`max(${last(sql`'confirmed'`)}, ${last(sql`'waiting'`)}) + 1`
+}
+
+/** A condition: that many places are free, and it is nobody else's turn. */
+export const freeToAllSql = (id: RegistrationId, places: SQL): SQL =>
+  sql`(${enoughRoomSql(id, places)} AND NOT EXISTS (SELECT 1 FROM ${peopleInLine(id)}))`
+
+/**
+ * The statement that gives places to people on the waiting list, strictly in order. A registration moves up
+ * as soon as all of its places are free. It handles only the first registrations, and the cron handles the
+ * rest.
+ */
+export const moveUpStatement = (id: number): Statement =>
+  sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
+    SELECT line.id FROM ${registrations} AS r
+    CROSS JOIN (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
+      SELECT id, places, position FROM ${peopleInLine(id)}
+      ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movedUpAtOnce)})) AS line
+    WHERE r.id = ${id} AND (r.places IS NULL OR upto <= r.places - r.taken))`
+
+/**
+ * The statements to run after places became free. While registration is open, the next people in line move
+ * up.
+ */
+export const statementsAfterFreeing = (occasion: OccasionWithRegistration, clock: Clock): Statement[] =>
+  phaseOf(occasion, clock) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
+
+/**
+ * The statement that runs before the first person gets on a list. It stores the dates of the event that this
+ * person knows, so that later changes of them are reported.
+ */
+export const knownDatesStatement = (id: number): Statement =>
+  build
+    .update(registrations)
+    .set({ known_dates: knownDates(registrations.id) })
+    .where(sql`${registrations.id} = ${id} AND ${registrations.taken} + ${registrations.waiting} = 0`)
+
+// E-mails to those whose places change.
+
+export const mailStatement = (
+  kind: 'places' | 'removed',
+  id: number,
+  { about, condition = sql`1` }: { about: string | SQL; condition?: SQL },
+): Statement =>
+  sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
+    SELECT ${kind}, p.registration_id, p.id, p.email, p.language, ${about}, r.api FROM ${registrants} AS p
+    CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
+    WHERE p.id = ${id} AND p.email <> '' AND ${condition}`
+
+/** The statement that erases the e-mails to somebody that wait: they tell of a place that is gone. */
+export const removalOfMails = (id: number): Statement =>
+  build.delete(registrationMails).where(eq(registrationMails.registrant_id, id))
+
+type PlacesChange = {
+  places: number
+  came?: boolean
+  /** Gives more places than there are. */
+  mayOverbook?: boolean
+  /** Gives somebody who waits a place before others. */
+  skipsLine?: boolean
+  /** Gives more places only if nobody waits for them. */
+  respectsLine?: boolean
+  sendsMail?: boolean
+}
+
+/**
+ * Changes the number of places, or gives somebody who waits a place before others.
+ *
+ * @returns the person afterwards
+ * @throws ApiError `rest_registration_full` if there are not that many places left; a conflict, after which
+ *   callers read again, if the person has been changed or removed in the meantime
+ */
+export async function changePlaces(
+  { db, clock }: BaseContext,
+  occasion: OccasionWithRegistration,
+  person: RegistrantRow,
+  {
+    places,
+    came = person.came,
+    mayOverbook = false,
+    skipsLine = false,
+    respectsLine = false,
+    sendsMail = false,
+  }: PlacesChange,
+): Promise<RegistrantRow> {
+  const isConfirmed = person.state === 'confirmed'
+  const needsNone = mayOverbook || (isConfirmed ? places <= person.places : !skipsLine)
+  const roomSql = respectsLine ? freeToAllSql : enoughRoomSql
+  const fitsSql = needsNone
+    ? sql`1`
+    : roomSql(
+        registrants.registration_id,
+        isConfirmed ? sql`${places} - ${registrants.places}` : sql`${places}`,
+      )
+  const after = await db.write(
+    [
+      conflictIf(
+        sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${registrants.id} = ${person.id}
+          AND ${registrants.state} = ${person.state} AND ${registrants.places} = ${person.places})`,
+      ),
+      sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${skipsLine ? 'confirmed' : person.state}
+        WHERE ${registrants.id} = ${person.id} AND ${fitsSql}`,
+      // Only if there was room.
+      ...(sendsMail
+        ? [
+            mailStatement('places', person.id, {
+              about: JSON.stringify([[places, person.places]]),
+              condition: sql`p.places = ${places}`,
+            }),
+          ]
+        : []),
+      ...statementsAfterFreeing(occasion, clock),
+    ],
+    personById(person.id),
+  )
+  if (after?.places === places && (!skipsLine || after.state === 'confirmed')) return after
+  throw new ApiError('rest_registration_full', "There aren't that many places left.")
+}
+
+/**
+ * Changes the number of one's own places: more only if nobody waits, and as long as people can register.
+ *
+ * @throws ApiError as {@link changePlaces}, or `rest_registration_closed`
+ */
+export async function changeOwn(
+  context: BaseContext,
+  occasion: OccasionWithRegistration,
+  person: RegistrantRow,
+  places: number,
+): Promise<RegistrantRow> {
+  if (places > person.places && phaseOf(occasion, context.clock) !== 'on')
+    throw new ApiError('rest_registration_closed', "People can't register any more.")
+  return changePlaces(context, occasion, person, { places, respectsLine: true })
+}
+
+/** Erases somebody who leaves. */
+export const leaveRegistration = (
+  { db, clock }: BaseContext,
+  occasion: OccasionWithRegistration,
+  { id }: RegistrantRow,
+): Promise<void> =>
+  db.write([
+    build.delete(registrants).where(eq(registrants.id, id)),
+    removalOfMails(id),
+    ...statementsAfterFreeing(occasion, clock),
+  ])

@@ -1,0 +1,270 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { BaseContext, RequestContext } from '../../kit/context.ts'
+import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
+import { combineQueries, countOf, first, mapQuery, type Query, readText } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { selectSecret } from '../../kit/http/personal-links.ts'
+import { assertHuman } from '../../kit/http/turnstile.ts'
+import type { Clock } from '../../kit/lib/clock.ts'
+import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
+import { languageFor } from '../../kit/lib/languages.ts'
+import { codedReason } from '../../kit/lib/reasons.ts'
+import {
+  assertMailer,
+  isOwnMailbox,
+  OWN_ADDRESS,
+  refusalSubject,
+  sendInRequest,
+  sendMail,
+} from '../../kit/work/mail.ts'
+import {
+  assertNotUsedUp,
+  countStatements,
+  countsOf,
+  isMailboxUsedUp,
+  keysOf,
+  returnOfCounts,
+  selectUsedUp,
+} from './limits.ts'
+import { personById, type RegistrantRow } from './links.ts'
+import { firstMail } from './mails.ts'
+import {
+  conflictIfEnded,
+  knownDates,
+  maxPlacesOfNewcomer,
+  noRegistration,
+  type OccasionWithRegistration,
+  phaseOf,
+  registrationState,
+  registrationWithId,
+} from './occasion.ts'
+import { freeToAllSql, knownDatesStatement, positionAtEnd } from './places.ts'
+import type { RegistrationFields } from './schema.ts'
+import { registrants, sameEmailSql, UNCONFIRMED, unconfirmedSql } from './tables.ts'
+
+// Registering: the form, the first e-mail, and the confirmation of the address.
+
+/** @throws ApiError if nobody can register, which depends on the event alone */
+function assertOpenFor(occasion: OccasionWithRegistration, clock: Clock): void {
+  const state = registrationState(occasion, clock)
+  if (state === 'full')
+    throw new ApiError('rest_registration_full', 'All places are taken, and there is no waiting list.')
+  if (state === 'soon' || state === 'closed')
+    throw new ApiError(
+      'rest_registration_closed',
+      state === 'soon' ? "People can't register yet." : "People can't register any more.",
+    )
+}
+
+type NewPerson = Pick<RegistrantRow, 'name' | 'email' | 'places' | 'answer' | 'language'>
+
+type NewRegistration = NewPerson & { turnstile: string | undefined }
+
+/** Checks what depends on the event, and adds what was not given. */
+export function checkRegistration(
+  { settings }: BaseContext,
+  occasion: OccasionWithRegistration,
+  {
+    name = '',
+    email = '',
+    places = 1,
+    answer = '',
+    language,
+    consent,
+    turnstile,
+  }: Partial<RegistrationFields>,
+  errors: ValidationErrors,
+): NewRegistration {
+  if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
+  if (email === '' && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
+  if (consent !== true) errors.add('consent', codedReason('missing', 'must be true'))
+  const most = maxPlacesOfNewcomer(occasion)
+  if (places > most)
+    errors.add(
+      'places',
+      codedReason('no_number', `must be a number from 1 to ${most}`, { from: 1, to: most }),
+    )
+  return {
+    name,
+    email,
+    places,
+    answer: occasion.registration.question === '' ? '' : answer,
+    language: languageFor(language, settings.website.language),
+    turnstile,
+  }
+}
+
+/**
+ * Takes a registration and sends its first e-mail. Somebody who is on the list already gets the link to their
+ * page, and nothing changes. Callers don't learn which of the two has happened.
+ *
+ * @throws ApiError if nobody can register, and for too many e-mails
+ */
+export async function registerPerson(
+  context: RequestContext,
+  occasion: OccasionWithRegistration,
+  { turnstile, ...person }: NewRegistration,
+): Promise<void> {
+  const mailer = assertMailer(context.mailer)
+  assertOpenFor(occasion, context.clock)
+  await assertHuman(context, turnstile)
+  const stored = await retryConflicts(() => storeUnconfirmed(context, occasion, person.email, person))
+  if (!stored) return
+  const { state, reason } = await sendInRequest(mailer, await firstMail(context, stored))
+  if (state !== 'refused') return
+  const isOfCalendar = refusalSubject(reason) === 'calendar'
+  await context.db.write([
+    ...(isOfCalendar && stored.isNew
+      ? [build.delete(registrants).where(unchangedRegistrantSql(stored.person))]
+      : []),
+    returnOfCounts(keysOf(stored.counts, 'mailbox')),
+  ])
+  if (isOfCalendar)
+    throw new ApiError(
+      'rest_registration_mail_failed',
+      'The e-mail with the link could not be sent. Please try again later.',
+      { retry_after: 600 },
+    )
+}
+
+const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
+  and(eq(registrants.id, id), eq(registrants.version, version))
+
+const stillUnconfirmedSql = (person: Pick<RegistrantRow, 'id' | 'version'>): SQL =>
+  sql`${unchangedRegistrantSql(person)} AND ${unconfirmedSql(registrants.state)}`
+
+const personBy = (registration: number, email: string): Query<RegistrantRow | undefined> =>
+  first(
+    build
+      .select()
+      .from(registrants)
+      .where(and(eq(registrants.registration_id, registration), sameEmailSql(email))),
+  )
+
+const selectDates = (registration: number): Query<string | undefined> =>
+  mapQuery(first(sql`SELECT ${knownDates(registration)} AS dates`, { dates: readText }), row => row?.dates)
+
+/**
+ * Stores somebody to be confirmed, in place of an earlier request, whose link would confirm something else.
+ */
+const upsertQuery = (
+  registration: number,
+  known: RegistrantRow | undefined,
+  values: Omit<typeof registrants.$inferInsert, 'registration_id'>,
+): Query<RegistrantRow | undefined> =>
+  first(
+    known
+      ? build
+          .update(registrants)
+          .set({ ...values, version: known.version + 1 })
+          .where(eq(registrants.id, known.id))
+          .returning()
+      : build
+          .insert(registrants)
+          .values({ ...values, registration_id: registration })
+          .returning(),
+  )
+
+/**
+ * Counts the first e-mail to an address, and stores the registration that it asks to confirm.
+ *
+ * @param newPerson undefined to send the link again to somebody on the list, and to nobody else
+ * @returns what the e-mail says; undefined if none is to be sent
+ * @throws ApiError `rest-registration-not-found` if it has ended in the meantime
+ */
+async function storeUnconfirmed(
+  context: RequestContext,
+  { registration: { id } }: OccasionWithRegistration,
+  email: string,
+  newPerson?: NewPerson,
+) {
+  const { db } = context
+  const { secret, known, registrationCount } = await db.read(
+    combineQueries({
+      secret: selectSecret(),
+      known: personBy(id, email),
+      registrationCount: countOf(registrationWithId(id)),
+    }),
+  )
+  if (registrationCount === 0) throw noRegistration()
+  const isKnown = known !== undefined && known.state !== UNCONFIRMED
+  const isRepeated = isKnown && newPerson !== undefined
+  const counts = await countsOf(context, { secret, email, registration: id, isRepeated })
+  const values = { network_counts: keysOf(counts, 'network'), created_utc: context.clock.now() }
+  const write = isKnown
+    ? personById(known.id)
+    : newPerson && upsertQuery(id, known, { ...newPerson, ...values })
+  const usedUp = await db.read(selectUsedUp(counts))
+  assertNotUsedUp(usedUp)
+  const isSilent = isMailboxUsedUp(usedUp) || !write
+  const count = [conflictIfEnded(id), ...countStatements(counts, { isSilent })]
+  if (isSilent || !write) {
+    await db.write(count)
+    return undefined
+  }
+  try {
+    const { person, dates = '[]' } = await db.write(
+      // What was confirmed since it was read stays as it is, and its link goes on working.
+      known && !isKnown
+        ? [
+            ...count,
+            conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillUnconfirmedSql(known)})`),
+          ]
+        : count,
+      combineQueries({ person: write, dates: selectDates(id) }),
+    )
+    return person && { secret, person, dates, counts, isKnown, isNew: !known }
+  } catch (error) {
+    // The same address at the same time.
+    if (isUniqueViolation(error, registrants.email)) return undefined
+    throw error
+  }
+}
+
+/**
+ * Sends somebody on the list the link to their page again. It goes after the response, for which others would
+ * wait less long: callers don't learn whether there is somebody.
+ */
+export async function sendLinkAgain(
+  context: RequestContext,
+  occasion: OccasionWithRegistration,
+  email: string,
+): Promise<void> {
+  const mailer = assertMailer(context.mailer)
+  const stored = await retryConflicts(() => storeUnconfirmed(context, occasion, email))
+  if (!stored) return
+  const send = async () => {
+    const { state } = await sendMail(mailer, await firstMail(context, stored))
+    if (state === 'refused') await context.db.write([returnOfCounts(keysOf(stored.counts, 'mailbox'))])
+  }
+  context.afterResponse(send())
+}
+
+/**
+ * Confirms an address. One statement checks for free places and takes them. If there are not enough, the
+ * registration goes to the waiting list, or is erased if the event has no waiting list.
+ *
+ * @returns the outcome; undefined if the registration no longer exists
+ */
+export async function confirmPerson(
+  { db, clock }: BaseContext,
+  occasion: OccasionWithRegistration,
+  person: RegistrantRow,
+): Promise<RegistrantRow | undefined> {
+  if (phaseOf(occasion, clock) !== 'on') return person
+  const id = registrants.registration_id
+  const passAllowedSql = freeToAllSql(id, sql`${registrants.places}`)
+  const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(id)} AND r.waiting_list)`
+  const samePersonSql = stillUnconfirmedSql(person)
+  return db.write(
+    [
+      knownDatesStatement(occasion.registration.id),
+      // Before the state changes, so that a second press returns nothing.
+      returnOfCounts(sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${samePersonSql})`),
+      sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${positionAtEnd(id)}
+        WHERE ${samePersonSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
+      build.delete(registrants).where(samePersonSql),
+    ],
+    personById(person.id),
+  )
+}
