@@ -26,7 +26,7 @@ import type { BaseContext } from '../kit/context.ts'
 import { requestIdOf } from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
 import { isDailyLimit, isDiskFailure } from '../kit/db/failures.ts'
-import { first, readNumber, type Statement } from '../kit/db/query.ts'
+import { first, type Statement } from '../kit/db/query.ts'
 import { asOneChange, build } from '../kit/db/statements.ts'
 import { users } from '../kit/db/tables.ts'
 import { ApiError, messageOf } from '../kit/lib/errors.ts'
@@ -68,10 +68,12 @@ const DAY_OVER =
 
 /** The id of a user, or of the first administrator. */
 export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
-  const wantedSql = login === undefined ? sql`role = 'administrator'` : sql`login = ${login} COLLATE NOCASE`
-  return db.read(
-    first(sql`SELECT id FROM users WHERE ${wantedSql} ORDER BY id LIMIT 1`, row => readNumber(row.id)),
+  const wantedSql =
+    login === undefined ? sql`${users.role} = 'administrator'` : sql`${users.login} = ${login} COLLATE NOCASE`
+  const author = await db.read(
+    first(build.select({ id: users.id }).from(users).where(wantedSql).orderBy(users.id).limit(1)),
   )
+  return author?.id
 }
 
 /** One import by a command: reads items of a source, plans and writes them. */

@@ -195,7 +195,6 @@ export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeo
 
 /** The tables whose rows show an image: all content, and series, whose image new occurrences copy. */
 export const ILLUSTRATED_TABLES = { ...CONTENT_TABLES, series } as const
-export const illustratedTables = Object.values(ILLUSTRATED_TABLES)
 
 /** A date and time, "YYYY-MM-DD HH:MM:SS". */
 export const dateTime = documented(z.string(), { example: '2027-06-10 15:00:00' })

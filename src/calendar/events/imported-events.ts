@@ -1,9 +1,18 @@
-import { getTableColumns, sql } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { CalendarContext } from '../../kit/context.ts'
 import { defaultValues } from '../../kit/db/bulk.ts'
 import { among, inList, many, type Query, type RawRow, readText, type Value } from '../../kit/db/query.ts'
-import { events, imports, organizers, series, venues } from '../../kit/db/tables.ts'
+import {
+  events,
+  imports,
+  organizers,
+  series,
+  seriesOrganizers,
+  seriesTerms,
+  seriesVenues,
+  venues,
+} from '../../kit/db/tables.ts'
 import type { Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../../kit/lib/time.ts'
@@ -46,14 +55,17 @@ const LATER = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))
 )
 
 /** A column with the relations of a series in one text. People can change them, too. */
-export const SERIES_LINKS = sql.raw(
-  `${(['venues', 'organizers', 'terms'] as const)
-    .map(
-      name => `coalesce((SELECT group_concat(target_id) FROM (SELECT target_id FROM series_${name}
-        WHERE series_id = series.id ORDER BY ${name === 'terms' ? 'target_id' : 'position'})), '')`,
-    )
-    .join(" || ';' || ")} AS links`,
-)
+export const SERIES_LINKS_TEXT = sql`${linkList(seriesVenues, seriesVenues.position)}
+  || ';' || ${linkList(seriesOrganizers, seriesOrganizers.position)}
+  || ';' || ${linkList(seriesTerms, seriesTerms.target_id)} AS links`
+
+function linkList(
+  links: typeof seriesVenues | typeof seriesOrganizers | typeof seriesTerms,
+  order: SQLiteColumn,
+): SQL {
+  const ids = sql`SELECT ${links.target_id} AS id FROM ${links} WHERE ${links.series_id} = ${series.id} ORDER BY ${order}`
+  return sql`coalesce((SELECT group_concat(id) FROM (${ids})), '')`
+}
 
 /**
  * The values of a series that show whether people have changed it here.

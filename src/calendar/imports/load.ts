@@ -10,7 +10,7 @@ import { uploadedPath } from '../content/images.ts'
 import { importedRows } from '../content/imported-columns.ts'
 import { CONTENT_TABLES, type Singular } from '../content/resource.ts'
 import { selectSeriesSlugs } from '../content/slugs.ts'
-import { SERIES_LINKS } from '../events/imported-events.ts'
+import { SERIES_LINKS_TEXT } from '../events/imported-events.ts'
 import { selectRelations } from '../events/recurrence/queries.ts'
 import { nameKey } from '../terms/resource.ts'
 import { selectExisting } from '../venues/same-venue.ts'
@@ -185,7 +185,7 @@ function selectStored(context: BaseContext, loading: LoadInput, batch: ImportBat
     links: inBatches(keys.event, list => selectRelations(eventsIn(list))),
     series: selectOf(
       keys.series,
-      list => importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS),
+      list => importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS_TEXT),
       row => row,
     ),
     occurrences: selectOf(

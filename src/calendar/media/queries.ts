@@ -17,7 +17,7 @@ import { toWall } from '../../kit/lib/time.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { serializeImage } from '../content/images.ts'
 import { usableSql } from '../content/known-references.ts'
-import { illustratedTables } from '../content/resource.ts'
+import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { containsAllSql } from '../content/search.ts'
 import { NAMELESS } from '../content/uploads.ts'
 import type { LibraryImage, MediaListParams } from './schema.ts'
@@ -48,9 +48,10 @@ export function serializeLibraryImage(row: ImageRow, context: SerializeContext):
 
 /** A condition for images that something shows, including content in the trash. */
 export const usedImageSql = sql`(${sql.join(
-  [...[...illustratedTables, settings].map(({ image_id }) => image_id), settings.header_id].map(
-    column => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = ${images.id})`,
-  ),
+  [
+    ...[...Object.values(ILLUSTRATED_TABLES), settings].map(({ image_id }) => image_id),
+    settings.header_id,
+  ].map(column => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = ${images.id})`),
   sql` OR `,
 )})`
 
