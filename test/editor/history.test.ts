@@ -477,6 +477,29 @@ describe('undo', () => {
   })
 })
 
+it('says of a divided series what has happened to each part, and undoes both', async () => {
+  const first = await makeEvent(editor.as, {
+    start_date: '2027-06-08 18:00',
+    end_date: '2027-06-08 19:00',
+    recurrence: 'FREQ=WEEKLY;COUNT=4',
+  })
+  const body = { start_date: '2027-06-22 17:00', end_date: '2027-06-22 18:00', scope: 'following' }
+  const undo = await bySubmitting('ella', [{ method: 'PATCH', path: `/events/${first.id + 2}`, body }])
+  const entriesOf = async (id: number) => (await history(editor, `?kind=event&id=${id}`)).text
+  for (const id of [first.id, first.id + 1]) {
+    const text = await entriesOf(id)
+    expect(text).toContain('Repetition ends: After 4 dates → after: Every week; Repetition ends: On ')
+    expect(text).not.toContain('5:00')
+  }
+  for (const id of [first.id + 2, first.id + 3]) {
+    const text = await entriesOf(id)
+    expect(text).toMatch(/6:00 PM → after: .*5:00 PM/)
+    expect(text).not.toContain('created')
+  }
+  expect((await editor.browser.submit(undo)).text).toContain('The change has been undone.')
+  expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(4)
+})
+
 it('describes rules in words, and counts only dates with another start as moved', async () => {
   const first = await makeEvent(editor.as, {
     start_date: '2027-06-08 20:00',

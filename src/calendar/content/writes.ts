@@ -63,7 +63,7 @@ export type PreparedRow<T extends SQLiteTable = SQLiteTable> = {
   /** The row before an update: the update only writes columns whose values differ. */
   stored?: ({ id: number; version: number } & ColumnValues) | undefined
   /** The action in the audit, if `changed` doesn't tell; null for a change that is not recorded. */
-  action?: 'trash' | 'delete' | null | undefined
+  action?: 'update' | 'trash' | 'delete' | null | undefined
   /** The columns of a new row, or the changed columns. The row gets `slug` if that is free. */
   columns: ColumnValues<T> & { readonly status?: Status | undefined; readonly slug?: string | undefined }
   /** True if the row gets the slug even if another row has it. */
@@ -262,11 +262,11 @@ const undoOf = ({ plural }: Destination['resource'], { id, stored, undo }: Numbe
 
 const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>) => ({
   id,
-  action: stored ? (action ?? updateAction(changed)) : ('create' as const),
+  action: action ?? (stored ? updateAction(changed) : ('create' as const)),
   fields,
   changed,
 })
 
 /** The action of an update. The history records the status `trash` in the same way as DELETE. */
-const updateAction = (changed: ChangedFields = {}) =>
+export const updateAction = (changed: ChangedFields = {}) =>
   changed.status?.[1] === 'trash' ? ('trash' as const) : ('update' as const)

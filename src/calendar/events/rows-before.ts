@@ -70,11 +70,13 @@ export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): Link
 
 /** The rows that undoing a change needs: the series with all its dates if `isWhole`, otherwise one event. */
 type ChangedRows = {
-  /** The row whose entry in the audit records the change. */
+  /** The row that was changed. Its entry in the audit records the change. */
   kind: 'event' | 'series'
   id: number
   isWhole: boolean
   makesSeries: boolean
+  /** True if the entry that records the change is that of the series which it makes. */
+  isDivided?: boolean
 }
 
 /**
@@ -89,7 +91,13 @@ export function changedRows(prepared: PreparedEvent): ChangedRows | undefined {
   if (stored.series_id !== null && (prepared.type === 'series' || affectsDates))
     return changed.length === 0
       ? undefined
-      : { kind: 'series', id: stored.series_id, isWhole: true, makesSeries }
+      : {
+          kind: 'series',
+          id: stored.series_id,
+          isWhole: true,
+          makesSeries,
+          isDivided: changed.some(({ isDivided }) => isDivided),
+        }
   if (prepared.type === 'series') return undefined
   const { columns } = prepared
   const ownChange =

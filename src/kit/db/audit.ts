@@ -151,6 +151,14 @@ export const undoStatements = ({ clock }: Origin, kind: AuditedKind, undo: reado
 /** Lists of values of events and of series. The first value of each is its id. */
 type RowValues = { events: readonly (readonly unknown[])[]; series: readonly (readonly unknown[])[] }
 
+type ChangeWithRows = {
+  kind: AuditedKind
+  id: number
+  makesSeries: boolean
+  isDivided?: boolean
+  rows: RowValues
+}
+
 /**
  * An expression for the common version of events and series that were stored to undo a change, and of the
  * other dates of these series: their numbers, and the sums of their versions, which only rise.
@@ -167,14 +175,16 @@ export const rowsVersion = (stored: SQL): SQL => {
  * them since; 'null' if they are too large.
  *
  * @param change.makesSeries true if the change has made a series, the newest one
+ * @param change.isDivided true if that is the series whose entry records the change
  */
 export function rowsBeforeStatement(
   { clock }: Origin,
-  { kind, id, makesSeries, rows }: { kind: AuditedKind; id: number; makesSeries: boolean; rows: RowValues },
+  { kind, id, makesSeries, isDivided = false, rows }: ChangeWithRows,
 ): SQL {
   const seriesIds = rows.series.map(([seriesId]) => seriesId)
   const json = JSON.stringify({ rows, of: seriesIds })
-  const entryId = sql`(SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id})`
+  const object = isDivided ? newestId(series) : sql`${id}`
+  const entryId = sql`(SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${object})`
   if (json.length > SIZES.undoRowsUnits)
     return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${entryId}, ${clock.now()}, 'null'`
   const request = makesSeries ? sql`json_insert(${json}, '$.of[#]', ${newestId(series)})` : sql`${json}`

@@ -18,6 +18,7 @@ import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type Publication, publicationOf } from '../../content/publication.ts'
 import { seriesSlug } from '../../content/slugs.ts'
+import { updateAction } from '../../content/writes.ts'
 import { columnsOfFields, type EventOutcome } from '../prepare.ts'
 import { changedRelations, isRelation, RELATIONS } from '../relations/fields.ts'
 import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
@@ -352,14 +353,23 @@ function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeri
   if (!part.head) return [{ ...changedPart, ...audited, stored: series, columns }]
   const { id, version, external_id, uid, sequence, occurrences, ...common } = series
   return [
-    { ...endedRow(context, series, part.head), ...audited, isDivided: true, dates: { update: [] } },
+    {
+      ...endedRow(context, series, part.head),
+      fields: ['recurrence'],
+      changed: { recurrence: [asRecurrence(patternIn(series)), asRecurrence(part.head)] },
+      isDivided: true,
+      dates: { update: [] },
+    },
     {
       ...changedPart,
+      // For its dates, the new series goes on with the old one, and the request has changed it.
+      action: updateAction(audited.changed),
+      changed: audited.changed,
+      fields: [...new Set<string>([...fields, 'recurrence'])],
       // Subscribers already know the occurrences that move along, so their SEQUENCE must not decrease.
       columns: { ...common, sequence: sequence + version, ...withoutUndefined(columns) },
       keepsSlug: columns.slug === undefined,
       image: values.image === undefined ? storedImage(series) : values.image,
-      fields: ['recurrence'],
       linksFrom: { series: id },
     },
   ]

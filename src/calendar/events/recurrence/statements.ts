@@ -38,7 +38,10 @@ export type PreparedSeries = PreparedRow<typeof series> & {
   /** The fields that stored dates get from the series, unless they are detached. */
   follows?: readonly FieldName[]
   dates?: DatesToWrite
-  /** True for a series that is divided: the new series of the same write has the changed values. */
+  /**
+   * True for a series that is divided: the new series of the same write has the changed values, and its entry
+   * in the audit is the one of the change.
+   */
   isDivided?: boolean
   /** True if one of the dates becomes a single event. */
   losesDate?: boolean
@@ -53,7 +56,6 @@ const SERIES = { table: series, singular: 'series', plural: 'series' } as const
  * of events.
  */
 export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
-  const divided = rows.filter(({ isDivided }) => isDivided)
   const owners = rows.map(({ id, stored, linksFrom, relations }) => ({
     id,
     relations,
@@ -72,13 +74,7 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
             : [],
         ),
         ...relationStatements(context, 'series', owners),
-        ...entryStatements(
-          context,
-          SERIES,
-          rows.filter(row => !divided.includes(row)),
-          linksOf('series'),
-        ),
-        ...entryStatements(context, SERIES, divided, valuesOfNewest),
+        ...entryStatements(context, SERIES, rows, linksOf('series')),
         ...seriesTextStatements(rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))),
       ]
 }
@@ -91,13 +87,6 @@ const slugRule: SlugRule = ({ wanted, rank, owner }) =>
   freeSlug(events, wanted, { rank, except: owner, usedElsewhere: usedBySeriesSql() })
 
 const newest = newestId(series)
-
-/** SQL expressions for values that only the database can compute, for the series inserted last. */
-const valuesOfNewest = {
-  slug: sql`(SELECT json_quote(slug) FROM ${series} WHERE id = ${newest})`,
-  image: sql`(SELECT json_quote(coalesce(image_id, 0)) FROM ${series} WHERE id = ${newest})`,
-  ...linksOf('series', newest),
-}
 
 /**
  * The statements that write the dates of series, after the rows of these series.

@@ -256,6 +256,26 @@ it('scheduled events cause messages when the cron publishes them, and so does ev
   )
 })
 
+it('once a series is divided, the dates that stay have another rule, and the others what the request set', async () => {
+  await watch({ events: ['event.updated'] })
+  await makeEvent({ recurrence: 'FREQ=DAILY;COUNT=4' })
+  await calendar.tick()
+  const changedBy = async (id: number, fields: object) => {
+    await calendar.must('PATCH', `/events/${id}?scope=following`, fields)
+    await notify(calendar)
+    return receiver.received.splice(0).map(({ data }) => [data.id, data.changed])
+  }
+  const moved = { start_date: '2027-01-12 19:00:00', end_date: '2027-01-12 21:00:00' }
+  expect(await changedBy(3, moved)).toEqual([
+    ...[1, 2].map(id => [id, ['recurrence']]),
+    ...[3, 4].map(id => [id, ['end_date', 'recurrence', 'start_date']]),
+  ])
+  expect(await changedBy(2, { title: 'Blues' })).toEqual([
+    [1, ['recurrence']],
+    [2, ['recurrence', 'title']],
+  ])
+})
+
 it('changed filters apply from then on, and no waiting message is lost', async () => {
   const id = await watch()
   for (const name of ['Music', 'Sport']) await makeEvent({ categories: [name] })
