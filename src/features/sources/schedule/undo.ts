@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type MergedKind, namedElsewhereSql } from '../../../calendar/content/merge.ts'
-import { COLLECTIONS, importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
+import { importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
@@ -13,10 +13,15 @@ import {
   formerSlugs,
   importSource,
   imports,
+  organizers,
   series,
+  seriesOrganizers,
+  seriesTerms,
+  seriesVenues,
   sourceRuns,
   sources,
   terms,
+  venues,
 } from '../../../kit/db/tables.ts'
 import { reservedStatement } from '../../../kit/work/leases.ts'
 import { removalOfSource } from '../writes.ts'
@@ -25,32 +30,38 @@ import { NOTHING, trashAll, trashSome } from './write-records.ts'
 
 // Venues, organizers, categories and tags that a source has made, and that nothing else uses.
 
+/** The tables of what events refer to, and of the links from series. */
+const TARGETS = {
+  category: { table: terms, seriesLinks: seriesTerms },
+  tag: { table: terms, seriesLinks: seriesTerms },
+  venue: { table: venues, seriesLinks: seriesVenues },
+  organizer: { table: organizers, seriesLinks: seriesOrganizers },
+} as const
+
 /**
  * A condition for mappings (`imports`) to unused rows: nobody has changed them since a source made them, and
  * nothing uses them except events of the source that are in the trash.
- *
- * @param table the name of the resource's table; categories and tags share one
  */
-function unusedBesideSql(source: string, { kind, table: name }: { kind: MergedKind; table: string }): SQL {
+function unusedBesideSql(source: string, kind: MergedKind): SQL {
   const isTerm = kind === 'category' || kind === 'tag'
-  const table = isTerm ? terms : sql.raw(name)
+  const { table, seriesLinks } = TARGETS[kind]
   const targets = sql`(SELECT target_id FROM ${imports} WHERE source = ${source} AND kind = ${kind})`
   const bySourceSql = (owner: 'event' | 'series', id: SQL) =>
     sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = ${owner} AND object_id = ${id}
       AND action = 'create' AND request_id = ${requestIdOf(source)})`
-  const inTrashSql = sql`status = 'trash' AND (${bySourceSql('event', sql`events.id`)} OR ${bySourceSql('series', sql`events.series_id`)})`
-  const seriesLinks = sql.raw(`series_${isTerm ? 'terms' : name}`)
+  const inTrashSql = sql`${events.status} = 'trash'
+    AND (${bySourceSql('event', sql`${events.id}`)} OR ${bySourceSql('series', sql`${events.series_id}`)})`
   return sql`(imported_version = (SELECT CAST(version AS TEXT) FROM ${table} AS own WHERE own.id = target_id)
-    AND target_id NOT IN (SELECT target_id FROM events_of CROSS JOIN ${events} ON events.id = event_id
+    AND target_id NOT IN (SELECT target_id FROM events_of CROSS JOIN ${events} ON ${events.id} = event_id
       WHERE facet = ${isTerm ? 'term' : kind} AND target_id IN ${targets} AND NOT (${inTrashSql}))
-    AND target_id NOT IN (SELECT target_id FROM ${seriesLinks} CROSS JOIN ${series} ON series.id = series_id
-      WHERE target_id IN ${targets} AND NOT (status = 'trash' AND ${bySourceSql('series', sql`series.id`)}))
-    AND NOT EXISTS (SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = imports.kind
-      AND other.target_id = imports.target_id AND other.source <> ${source})
-    AND NOT EXISTS (SELECT 1 FROM ${formerSlugs} AS former WHERE former.kind = imports.kind
-    AND former.target_id = imports.target_id)
-    ${isTerm ? sql`AND NOT EXISTS (SELECT 1 FROM ${terms} AS below WHERE below.parent = imports.target_id)` : sql``}
-    AND NOT ${namedElsewhereSql(kind, sql`imports.target_id`)})`
+    AND target_id NOT IN (SELECT target_id FROM ${seriesLinks} CROSS JOIN ${series} ON ${series.id} = series_id
+      WHERE target_id IN ${targets} AND NOT (${series.status} = 'trash' AND ${bySourceSql('series', sql`${series.id}`)}))
+    AND NOT EXISTS (SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = ${imports.kind}
+      AND other.target_id = ${imports.target_id} AND other.source <> ${source})
+    AND NOT EXISTS (SELECT 1 FROM ${formerSlugs} AS former WHERE former.kind = ${imports.kind}
+      AND former.target_id = ${imports.target_id})
+    ${isTerm ? sql`AND NOT EXISTS (SELECT 1 FROM ${terms} AS below WHERE below.parent = ${imports.target_id})` : sql``}
+    AND NOT ${namedElsewhereSql(kind, sql`${imports.target_id}`)})`
 }
 
 // Undoing the import of a file, and deleting a source with its events: these go to the trash, and then
@@ -63,7 +74,7 @@ const RELATED = ['category', 'tag', 'venue', 'organizer'] as const satisfies rea
 export async function undoBatch(context: BaseContext, source: SourceRow): Promise<void> {
   const outcome = noOutcome()
   const otherKeys = await context.db.read(
-    selectKeys(source, sql`kind IN ('event', 'series') AND NOT ${ofRunSql(source)}`),
+    selectKeys(source, sql`${imports.kind} IN ('event', 'series') AND NOT ${ofRunSql(source)}`),
   )
   const isWhole =
     (await trashAll(context, source, { read: new Set(otherKeys), unread: new Set() }, outcome)) &&
@@ -89,14 +100,15 @@ export async function endBatch(context: BaseContext, source: SourceRow): Promise
 /** A query of the keys of a source's records. @param condition on the table `imports` */
 const selectKeys = ({ id }: SourceRow, condition: SQL): Query<string[]> => {
   const name = importSource(id)
-  return many(sql`SELECT kind, external_id FROM ${imports} WHERE source = ${name} AND ${condition}`, row =>
-    importKey(name, among(RECORD_KINDS)(row.kind), readText(row.external_id)),
+  return many(
+    sql`SELECT ${imports.kind}, ${imports.external_id} FROM ${imports} WHERE ${imports.source} = ${name} AND ${condition}`,
+    row => importKey(name, among(RECORD_KINDS)(row.kind), readText(row.external_id)),
   )
 }
 
 /** A condition for mappings to rows that the run which is undone has made, or has restored from the trash. */
 const ofRunSql = ({ id, undoing }: SourceRow): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${audit} AS done WHERE done.kind = imports.kind AND done.object_id = target_id
+  sql`EXISTS (SELECT 1 FROM ${audit} AS done WHERE done.kind = ${imports.kind} AND done.object_id = ${imports.target_id}
     AND done.request_id = ${requestIdOf(importSource(id))}
     AND done.at_utc >= (SELECT started_utc FROM ${sourceRuns} WHERE id = ${undoing})
     AND (done.action = 'create' OR (SELECT action FROM ${audit} AS before WHERE before.kind = done.kind
@@ -111,9 +123,9 @@ const ofRunSql = ({ id, undoing }: SourceRow): SQL =>
 async function removeUnused(context: BaseContext, source: SourceRow, madeSql: SQL): Promise<boolean> {
   const name = importSource(source.id)
   for (const kind of RELATED) {
-    const unusedSql = unusedBesideSql(name, { kind, table: COLLECTIONS[kind] })
+    const unusedSql = unusedBesideSql(name, kind)
     const keptKeys = await context.db.read(
-      selectKeys(source, sql`kind = ${kind} AND NOT (${madeSql} AND ${unusedSql})`),
+      selectKeys(source, sql`${imports.kind} = ${kind} AND NOT (${madeSql} AND ${unusedSql})`),
     )
     const isWhole = await trashSome(
       context,
@@ -123,8 +135,8 @@ async function removeUnused(context: BaseContext, source: SourceRow, madeSql: SQ
         presentKeys: { read: new Set(keptKeys), unread: new Set() },
         // Somebody may have used one since.
         guardOf: ids =>
-          conflictIf(sql`EXISTS (SELECT 1 FROM ${imports} WHERE source = ${name} AND kind = ${kind}
-            AND target_id IN ${inList(ids)} AND NOT ${unusedSql})`),
+          conflictIf(sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.source} = ${name} AND ${imports.kind} = ${kind}
+            AND ${imports.target_id} IN ${inList(ids)} AND NOT ${unusedSql})`),
       },
       noOutcome(),
     )
