@@ -12,7 +12,7 @@ import {
   readNumber,
   readText,
 } from '../../kit/db/query.ts'
-import { events, eventVenues, sources, twinsPlace } from '../../kit/db/tables.ts'
+import { events, eventVenues, sources, twinsPlace, venues } from '../../kit/db/tables.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
@@ -163,7 +163,7 @@ const selectCompared =
   (): SQL => sql`SELECT events.id, events.status, source, events.title, events.start_date, events.end_date, events.utc_start_date,
     events.utc_end_date, events.all_day, events.website, events.series_id,
     (SELECT json_group_array(json_array(venues.id, name, address, city, geo_lat, geo_lng))
-      FROM ${eventVenues} CROSS JOIN venues ON venues.id = target_id WHERE event_id = events.id) AS venues
+      FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = target_id WHERE event_id = ${events.id}) AS venues
   FROM shown CROSS JOIN ${events} ON events.id = shown.id
   ORDER BY events.id`
 

@@ -11,7 +11,7 @@ import {
   type RawRow,
   readNumber,
 } from '../../kit/db/query.ts'
-import { events, idInSourceName, imports, sourceNameSql, twins } from '../../kit/db/tables.ts'
+import { events, idInSourceName, imports, sourceNameSql, twins, users } from '../../kit/db/tables.ts'
 import { may, ROLES } from '../../kit/lib/roles.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { protectedSql } from '../content/dependents.ts'
@@ -82,7 +82,7 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
     members: many(
       sql`${groupClause} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
           ${sourceIdOf(sql`events.id`)} AS rank, author_id,
-            (SELECT role FROM users WHERE users.id = author_id) IN ${inList(authorRoles())} AS is_of_author,
+            (SELECT ${users.role} FROM ${users} WHERE ${users.id} = ${events.author_id}) IN ${inList(authorRoles())} AS is_of_author,
             ${protectedSql('event', sql`events.id`)} AS is_protected
         FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
       memberOf,

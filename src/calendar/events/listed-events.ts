@@ -3,7 +3,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { combineQueries, literal, mapQuery, type Query } from '../../kit/db/query.ts'
 import { type UnknownValues, unknownValues } from '../../kit/db/references.ts'
-import { events, series } from '../../kit/db/tables.ts'
+import { events, eventTerms, eventVenues, series, terms, venues } from '../../kit/db/tables.ts'
 import type { ListSlice, Rows } from '../../kit/http/lists.ts'
 import { SUMMARY_UNITS } from '../../kit/lib/text.ts'
 import { pick } from '../../kit/lib/values.ts'
@@ -59,17 +59,18 @@ export const excerptStart = (read: number): SQL =>
  * The first public venue of the event `page.id`, with the number of all, as JSON. With a single min(), SQLite
  * takes the other columns from the same row.
  */
-export const FIRST_VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.position)) FROM event_venues
-  CROSS JOIN venues ON venues.id = target_id
-  AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
-  WHERE event_id = page.id)`
+export const FIRST_VENUE = sql`(SELECT json_array(${venues.name}, ${venues.city}, count(*), min(${eventVenues.position})) FROM ${eventVenues}
+  CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
+  AND (${venues.status} = 'publish' OR (${venues.status} = 'future' AND ${venues.date_utc} <= (SELECT now FROM present)))
+  WHERE ${eventVenues.event_id} = page.id)`
 
 /**
  * The first category of the event `page.id` by name, as JSON; nulls without one. D1 would bill rows that are
  * sorted.
  */
-const CATEGORY = sql`(SELECT json_array(terms.id, name, color, min(sort_name)) FROM event_terms
-  CROSS JOIN terms ON terms.id = target_id AND taxonomy = 'event_category' WHERE event_id = page.id)`
+const CATEGORY = sql`(SELECT json_array(${terms.id}, ${terms.name}, ${terms.color}, min(${terms.sort_name})) FROM ${eventTerms}
+  CROSS JOIN ${terms} ON ${terms.id} = ${eventTerms.target_id} AND ${terms.taxonomy} = 'event_category'
+  WHERE ${eventTerms.event_id} = page.id)`
 
 /** A category as {@link CATEGORY} selects it. */
 function readCategory(value: unknown): ListedEvent['category'] {

@@ -124,7 +124,9 @@ export const selectRemarks = () =>
       .select({
         id: remarks.id,
         event: remarks.event_id,
-        title: sql<string | null>`(SELECT title FROM events WHERE events.id = remarks.event_id)`.as('title'),
+        title: sql<
+          string | null
+        >`(SELECT ${events.title} FROM ${events} WHERE ${events.id} = ${remarks.event_id})`.as('title'),
         text: remarks.text,
         name: remarks.name,
         email: remarks.email,

@@ -30,7 +30,8 @@ export type User = Pick<typeof users.$inferSelect, keyof typeof userColumns>
 
 /** The names and logins that belong to more than one user, in lower case. */
 const sharedNames = sql`(SELECT name FROM (
-    SELECT id, lower(name) AS name FROM users WHERE name <> '' UNION SELECT id, lower(login) FROM users
+    SELECT ${users.id}, lower(${users.name}) AS name FROM ${users} WHERE ${users.name} <> ''
+    UNION SELECT ${users.id}, lower(${users.login}) FROM ${users}
   ) GROUP BY name HAVING count(*) > 1)`
 
 /**

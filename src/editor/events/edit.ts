@@ -160,7 +160,7 @@ const PARENT_COLUMNS = pick(events, 'id', 'title', 'author_id', 'status')
 const selectParent = (context: BaseContext, id: number) =>
   first(
     sql`SELECT ${columnList(PARENT_COLUMNS)} FROM ${events}
-      WHERE id = (SELECT post_parent FROM events WHERE id = ${id}) AND ${readableSql(events, context)}`,
+      WHERE ${events.id} = (SELECT part.post_parent FROM ${events} AS part WHERE part.id = ${id}) AND ${readableSql(events, context)}`,
     raw => {
       const { id, title: name, ...owned } = decodeRow(PARENT_COLUMNS, raw)
       return { id, name, mayConfirm: mayEdit(context.caller, owned) }

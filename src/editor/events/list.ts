@@ -124,7 +124,7 @@ const selectParentTitles = (editor: EditorContext, query: ListQuery): Query<Read
   mapQuery(
     many(
       sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(editor, query))})
-        SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN events AS part ON part.id = page.id
+        SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN ${events} AS part ON part.id = page.id
         CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${readableSql(events, editor.context)}`,
       ({ part, title }) => [readNumber(part), readText(title)] as const,
     ),

@@ -40,7 +40,7 @@ export const selectSeriesDates = (
   const nextDatesSql = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${clock.now()}`
   return many(
     sql`SELECT ${columnList(COLUMNS)} FROM ${events}
-      WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : nextDatesSql}
+      WHERE ${events.series_id} = (SELECT own.series_id FROM ${events} AS own WHERE own.id = ${id}) AND ${isAll ? sql`1` : nextDatesSql}
         AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedByCallerSql(events, editor.context)})
       ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MAX_DATES : MAX_NEXT_DATES + 1)}`,
     raw => {

@@ -36,7 +36,16 @@ import {
 } from '../../kit/db/query.ts'
 import { unknownValues } from '../../kit/db/references.ts'
 import { sqlText } from '../../kit/db/statements.ts'
-import { events, eventVenues, series, TAXONOMIES, type Taxonomy, terms, venues } from '../../kit/db/tables.ts'
+import {
+  events,
+  eventTerms,
+  eventVenues,
+  series,
+  TAXONOMIES,
+  type Taxonomy,
+  terms,
+  venues,
+} from '../../kit/db/tables.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { type Filters, listFilters } from './filters.ts'
@@ -81,7 +90,7 @@ const selectPage = unionOf({ events: summaryPart(sql`page`) })
 export type SpanEvent = EventSummary & Pick<ListedEvent, 'category'>
 
 /** The ids of the terms of the event `page.id`, as JSON. */
-const TERM_IDS = sql`(SELECT json_group_array(target_id) FROM event_terms WHERE event_id = page.id)`
+const TERM_IDS = sql`(SELECT json_group_array(${eventTerms.target_id}) FROM ${eventTerms} WHERE ${eventTerms.event_id} = page.id)`
 
 /** Events with the ids of their terms. Reading the terms of each as well would double the rows of a month. */
 const withTermIds = <T>({ columns, from, read }: UnionPart<T>): UnionPart<T & { termIds: number[] }> => ({

@@ -11,7 +11,7 @@ import { type Nearest, nearestDates } from '../../calendar/events/recurrence/que
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { type Facet, listings } from '../../kit/db/derived.ts'
 import { literal, mapQuery, type RowOfQuery } from '../../kit/db/query.ts'
-import { events, series } from '../../kit/db/tables.ts'
+import { events, eventTerms, eventVenues, series, terms } from '../../kit/db/tables.ts'
 import { givesDate } from '../../kit/lib/recurrence/dates.ts'
 import { readRule, TooCostly } from '../../kit/lib/recurrence/rule.ts'
 import { addMonths, type DateTime, isDateTime, startOfDay } from '../../kit/lib/time.ts'
@@ -243,12 +243,14 @@ const select = unionOf({
   /** Further events at the first venue of the event, and in its first category, with the ids of these. */
   atVenue: comingAt(
     'venue',
-    sql`SELECT target_id FROM event_venues WHERE event_id = (SELECT id FROM own) ORDER BY position LIMIT 1`,
+    sql`SELECT ${eventVenues.target_id} FROM ${eventVenues} WHERE ${eventVenues.event_id} = (SELECT id FROM own)
+      ORDER BY ${eventVenues.position} LIMIT 1`,
   ),
   inCategory: comingAt(
     'term',
-    sql`SELECT terms.id FROM event_terms CROSS JOIN terms ON terms.id = target_id
-      WHERE event_id = (SELECT id FROM own) AND taxonomy = 'event_category' ORDER BY terms.id LIMIT 1`,
+    sql`SELECT ${terms.id} FROM ${eventTerms} CROSS JOIN ${terms} ON ${terms.id} = ${eventTerms.target_id}
+      WHERE ${eventTerms.event_id} = (SELECT id FROM own) AND ${terms.taxonomy} = 'event_category'
+      ORDER BY ${terms.id} LIMIT 1`,
   ),
 })
 

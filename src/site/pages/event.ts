@@ -54,8 +54,9 @@ const slugsFor = (slug: string): string[] => [slug, slugify(slug), trashedSlug(s
  */
 const eventIdsBySlug = (
   slug: string,
-): SQL => sql`SELECT id FROM events WHERE slug IN ${inList(slugsFor(slug))}
-  UNION ALL SELECT duplicate_of FROM events WHERE slug = ${slug} AND duplicate_of IS NOT NULL`
+): SQL => sql`SELECT ${events.id} FROM ${events} WHERE ${events.slug} IN ${inList(slugsFor(slug))}
+  UNION ALL SELECT ${events.duplicate_of} FROM ${events}
+  WHERE ${events.slug} = ${slug} AND ${events.duplicate_of} IS NOT NULL`
 
 /**
  * The event of an address, as the API shows it to anonymous callers.

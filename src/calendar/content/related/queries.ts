@@ -79,9 +79,9 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
 function withEventSql({ singular, table, links }: ListedKind, context: BaseContext, endingFrom = ''): SQL {
   const now = context.clock.untrackedTime
   const unlistedTargets = sql`SELECT ${links.target_id} FROM (
-      SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
+      SELECT ${events.id} AS id FROM ${events} INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
         AND ${publishedSql(events, now)} AND utc_end_date >= ${endingFrom}
-      UNION ALL SELECT id FROM events INDEXED BY events_scheduled WHERE status = 'future' AND date_utc <= ${now}
+      UNION ALL SELECT ${events.id} FROM ${events} INDEXED BY events_scheduled WHERE status = 'future' AND date_utc <= ${now}
         AND duplicate_of IS NULL AND utc_end_date >= ${endingFrom}
     ) AS other CROSS JOIN ${links} ON ${links.event_id} = other.id`
   const runningTargets =

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Facet } from '../../../kit/db/derived.ts'
+import { eventVenues } from '../../../kit/db/tables.ts'
 import { overlappingRows } from '../../content/visibility.ts'
 import {
   BEGUN_COLUMNS,
@@ -86,7 +87,7 @@ function atVenues(targets: SQL, interval: Interval, countedIds: SQL): SQL {
   const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]
   const { endBefore } = interval
   const countAtVenue = startingBetween({ facet: 'venue', target: sql`target.value` }, startFrom, startBefore)
-  const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM event_venues AS link
+  const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM ${eventVenues} AS link
     WHERE link.event_id = ${id} AND +link.target_id IN (SELECT target.value FROM ${targets}))`
   const surplus = sql`SELECT ${linksOf(LISTED_COLUMNS)} - 1 AS n
     FROM listings WHERE facet = 'several_venues' AND target_id = 1 AND ${withinIntervalSql({ ...UNBOUNDED, startFrom, startBefore }, LISTED_COLUMNS)}`

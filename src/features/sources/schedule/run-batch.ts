@@ -6,7 +6,7 @@ import type { BaseContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import { isConflict, isDailyLimit, isPassing } from '../../../kit/db/failures.ts'
 import { combineQueries, first, readText } from '../../../kit/db/query.ts'
-import { importSource, sourcePages, sourceRuns } from '../../../kit/db/tables.ts'
+import { importSource, sourcePages, sourceRuns, users } from '../../../kit/db/tables.ts'
 import { ownCalendarId } from '../../../kit/http/revision.ts'
 import { clockAt } from '../../../kit/lib/clock.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
@@ -102,8 +102,8 @@ function currentRun({ db, clock }: BaseContext, { id, author_id }: SourceRow) {
     combineQueries({
       run: newestRun(id),
       owner: first(
-        sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users
-          LEFT JOIN ${sourcePages} ON ${thisSourceSql} WHERE id = ${author_id}`,
+        sql`SELECT ${users.role}, ${sourcePages.pages}, ${sourcePages.crawl}, ${selectHead(id)} AS head FROM ${users}
+          LEFT JOIN ${sourcePages} ON ${thisSourceSql} WHERE ${users.id} = ${author_id}`,
         row => ({
           role: knownRole(readText(row.role)),
           pages: row.pages === null ? NO_PAGES : { pages: readText(row.pages), crawl: readText(row.crawl) },
