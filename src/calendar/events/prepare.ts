@@ -10,7 +10,7 @@ import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { asRecurrence } from '../../kit/lib/recurrence/pattern.ts'
 import { changedSlug, newSlug, renamedSlug } from '../../kit/lib/slug.ts'
-import { isWaiting, type VirtualEventType } from '../../kit/lib/statuses.ts'
+import { formerStart, isWaiting, type VirtualEventType } from '../../kit/lib/statuses.ts'
 import {
   atWall,
   type DateTime,
@@ -407,7 +407,7 @@ export function changedEventRow(
   const columns = {
     ...outcome.columns,
     ...times,
-    ...(times.utc_start_date !== stored.utc_start_date && { previous_utc_start_date: stored.utc_start_date }),
+    ...(times.utc_start_date !== stored.utc_start_date && { previous_utc_start_date: formerStart(stored) }),
     ...publication,
     ...otherColumns,
     slug,

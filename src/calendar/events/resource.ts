@@ -178,8 +178,7 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
     eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[status]}`,
     startDate: isoWithOffset(row.start_date, row.utc_start_date),
     endDate: isoWithOffset(row.end_date, row.utc_end_date),
-    previousStartDate:
-      previous && status === 'rescheduled' ? isoWithOffset(previous.wall, previous.utc) : undefined,
+    previousStartDate: previous && isoWithOffset(previous.wall, previous.utc),
     location: locations.length > 0 ? oneOrMany(locations) : undefined,
     organizer:
       organizers.length > 0

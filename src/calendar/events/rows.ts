@@ -43,7 +43,7 @@ export const timeColumns = pick(
 )
 
 /** The columns with the time that an event had before it was moved. @see previousStart */
-export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date')
+export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date', 'detached')
 
 /**
  * A use of a related row: the position of an event on the page, and the row's position among the related rows

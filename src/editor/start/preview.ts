@@ -94,6 +94,7 @@ function listedEvent(event: PreviewedEvent, i: number, categories: readonly Cate
     series_id: null,
     occurrence_date: null,
     previous_utc_start_date: '',
+    detached: '[]',
     cost,
     ticket_availability: '',
     featured: false,

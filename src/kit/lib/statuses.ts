@@ -1,5 +1,6 @@
 import { type Caller, may } from './roles.ts'
 import { atWall, type DateTime, startOfDay, toWall, type ZonedTime } from './time.ts'
+import { textsOf } from './values.ts'
 
 /** States of the event itself, such as canceled. `STATUSES` are the states of its publication. */
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'rescheduled'] as const
@@ -69,28 +70,58 @@ export const initialStatus = (caller: Caller): Status =>
   may(caller, 'publish_content') ? 'publish' : 'draft'
 
 /** The columns of an event that show an earlier start. */
-export type Movable = {
+export type Movable = Planned & {
   event_status: EventStatus
+  /** The start before it was moved, UTC; '' if unknown. */
+  previous_utc_start_date: DateTime
+  /** A JSON array of the fields that a date of a series has of its own. */
+  detached: string
+}
+
+/** The start of an event, and that by the rule of its series. */
+type Planned = {
   all_day: boolean
   start_date: DateTime
   timezone: string
   /** The start by the rule of its series; null for single events. */
   occurrence_date: DateTime | null
-  /** The start before it was last changed, UTC; '' if unknown. */
-  previous_utc_start_date: DateTime
+}
+
+/** The start of a date by the rule of its series. A time that a clock change skips moves forward. */
+const startByRule = ({ occurrence_date, all_day, timezone }: Planned): ZonedTime | undefined =>
+  occurrence_date === null
+    ? undefined
+    : atWall(all_day ? startOfDay(occurrence_date) : occurrence_date, timezone)
+
+const hasOwnStart = (detached: string): boolean => textsOf(detached).includes('start_date')
+
+/** True if a date of a series starts when the rule says, whether or not it was ever moved. */
+export const startsByRule = (event: Planned): boolean => startByRule(event)?.wall === event.start_date
+
+/**
+ * The start of an event before it was moved: of a date of a series that has a start of its own at another
+ * time than the rule's, and of an event whose status says that it was moved. Undefined for other events, and
+ * if it is unknown. The rule may have been changed since the date was moved, so its time only counts for
+ * dates that were imported with a start of their own.
+ */
+export function previousStart(event: Movable): ZonedTime | undefined {
+  const { all_day, start_date, timezone, detached, previous_utc_start_date: utc } = event
+  const byRule = hasOwnStart(detached) ? startByRule(event) : undefined
+  const isMovedDate = byRule !== undefined && byRule.wall !== start_date
+  if (!isMovedDate && event.event_status !== 'rescheduled') return undefined
+  const previous = utc === '' ? isMovedDate && byRule : { wall: toWall(utc, timezone), utc }
+  // It may have been moved back, or have become a whole day.
+  if (!previous || (all_day ? startOfDay(previous.wall) : previous.wall) === start_date) return undefined
+  return previous
 }
 
 /**
- * The start of an event before it was moved. For a date of a series at another time, this is the start by the
- * rule; for an event whose status says that it was moved, the previous start. Undefined for other events, and
- * if it is unknown.
+ * The start that an event has before it is moved, UTC. A date of a series that is moved again keeps the one
+ * that it had with the others.
  */
-export function previousStart(event: Movable): ZonedTime | undefined {
-  const { occurrence_date: plannedDate, previous_utc_start_date: utc, timezone } = event
-  // A time that a clock change skips moves forward.
-  const byRule =
-    plannedDate === null ? undefined : atWall(event.all_day ? startOfDay(plannedDate) : plannedDate, timezone)
-  if (byRule && byRule.wall !== event.start_date) return byRule
-  if (event.event_status !== 'rescheduled' || utc === '') return undefined
-  return { wall: toWall(utc, timezone), utc }
-}
+export const formerStart = ({
+  detached,
+  previous_utc_start_date: previous,
+  utc_start_date,
+}: Pick<Movable, 'detached' | 'previous_utc_start_date'> & { utc_start_date: DateTime }): DateTime =>
+  previous !== '' && hasOwnStart(detached) ? previous : utc_start_date

@@ -1,14 +1,14 @@
 import { accessOf } from '../../calendar/events/rows.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { UNVOUCHED } from '../../kit/lib/html.ts'
-import type { Movable } from '../../kit/lib/statuses.ts'
+import { type Movable, startsByRule } from '../../kit/lib/statuses.ts'
 import { regionOf } from '../../kit/lib/text.ts'
 import { formatInstant, isElsewhere, siteTimes } from '../../kit/lib/time.ts'
 import { asObject } from '../../kit/lib/values.ts'
 import { costWords } from '../../words/cost.ts'
 import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { formerDateText, startOf, venuesOf } from './events.ts'
+import { startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { placeMap } from './map.ts'
 import { linkTo, type PageContext } from './page-context.ts'
@@ -89,28 +89,27 @@ function whenDetail(site: PageContext, event: EventResponse, course: FiniteSerie
   return html`<time datetime="${startOf(event)}"><span class="line strong">${timeText.day}</span><span class="line">${timeText.time}</span></time>${timeText.zone && html`<span class="line small">${timeText.zone}</span>`}${timeText.timeThere && html`<span class="line small">${timeText.timeThere}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
-/**
- * An event with the time it was moved from: for a date of a series, the response has it; for other events,
- * the JSON-LD.
- */
+/** An event with the time it was moved from, which the JSON-LD has. */
 export function movableEvent(event: EventResponse): Movable {
   const { previousStartDate: previous } = { previousStartDate: undefined, ...event.json_ld }
+  const isKnown = typeof previous === 'string'
   return {
     ...event,
     occurrence_date: event.series?.occurrence_date ?? null,
-    previous_utc_start_date: typeof previous === 'string' ? formatInstant(Date.parse(previous)) : '',
+    previous_utc_start_date: isKnown ? formatInstant(Date.parse(previous)) : '',
+    detached: isKnown ? JSON.stringify(event.series?.detached ?? []) : '[]',
   }
 }
 
-/** The rule of a series in words; undefined for a date that was moved, because the rule has another time. */
-export const ruleInWords = (site: PageContext, event: EventResponse): string | undefined =>
-  formerDateText(site, movableEvent(event)) === '' ? repeatsOf(site, event) : undefined
-
-/** The rule of a series in words, with its time in the zone of the event. */
-function repeatsOf(site: PageContext, event: EventResponse): string | undefined {
+/**
+ * The rule of a series in words, with its time in the zone of the event; undefined for a date at another time
+ * than the rule's.
+ */
+export function ruleInWords(site: PageContext, event: EventResponse): string | undefined {
   const { dates, words, context } = site
   const { start_date, all_day, timezone, utc_start_date, series } = event
-  const days = repeatWords(site, series?.recurrence?.rrule ?? '', start_date)
+  if (!series || !startsByRule({ ...event, occurrence_date: series.occurrence_date })) return undefined
+  const days = repeatWords(site, series.recurrence?.rrule ?? '', start_date)
   if (!days || all_day) return days
   const zone = isElsewhere(event, siteTimes(event, context.settings.timezone))
     ? ` (${dates.zone(timezone, utc_start_date)})`

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, API, makeEvent, query, SITE, send, user } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 import { canonical, eventsOf, page } from './page.ts'
@@ -278,6 +278,79 @@ describe('a date of a series that was moved', () => {
     const { body: other } = await send('GET', '/events/by-slug/canon-2026-12-15')
     expect(other.json_ld.eventStatus).toBe('https://schema.org/EventScheduled')
     expect(other.json_ld).not.toHaveProperty('previousStartDate')
+  })
+
+  describe('and whose series was moved later', () => {
+    let ids: number[]
+    const change = async (id: number | undefined, json: object) =>
+      expect((await send('PATCH', `/events/${id}`, { as: admin, json })).status).toBe(200)
+    const dataOf = async (id: number | undefined) => (await send('GET', `/events/${id}`)).body.json_ld
+
+    beforeEach(async () => {
+      const { series } = await at('Class', '2027-05-05 18:00', '2027-05-05 19:00', {
+        ...ROME,
+        recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
+      })
+      const { body } = await send('GET', `/events?series=${series.id}`)
+      ids = body.events.map(({ id }: Answer['body']) => id)
+    })
+
+    afterEach(() => send('DELETE', `/events/${ids[0]}?scope=all&force=true`, { as: admin }))
+
+    it('says the time that was announced, not that of the rule', async () => {
+      const was = 'was Wed, May 19, 6:00 PM'
+      const saturday = { start_date: '2027-05-22 18:00', end_date: '2027-05-22 19:00' }
+      await change(ids[2], saturday)
+      await change(ids[0], {
+        scope: 'all',
+        start_date: '2027-05-04 17:00',
+        end_date: '2027-05-04 18:00',
+      })
+      const { url } = (await send('GET', `/events/${ids[2]}`)).body
+      const own = new URL(url).pathname
+      for (const path of [own, `${own.slice(0, -11)}all/`, '/events/?date=2027-05-22', '/events/2027-05-22/'])
+        expect((await page(path, { vars })).text, path).toContain(was)
+      const former = { previousStartDate: '2027-05-19T18:00:00+02:00' }
+      expect(await dataOf(ids[2])).toMatchObject(former)
+      // Also after it was moved once more, and if it is postponed, which schema.org expects as well.
+      await change(ids[2], { start_date: '2027-05-23 18:00', end_date: '2027-05-23 19:00' })
+      expect(await dataOf(ids[2])).toMatchObject(former)
+      await change(ids[2], { event_status: 'postponed' })
+      expect(await dataOf(ids[2])).toMatchObject(former)
+      expect((await page(own, { vars })).text).toContain(was)
+      await change(ids[2], {
+        event_status: 'scheduled',
+        start_date: '2027-05-19 18:00',
+        end_date: '2027-05-19 19:00',
+      })
+      expect(await dataOf(ids[2])).not.toHaveProperty('previousStartDate')
+      expect((await page(own, { vars })).text).not.toMatch(/was |Every/)
+    })
+
+    it('was not moved if only its end was changed, or it only became a whole day', async () => {
+      await change(ids[1], { end_date: '2027-05-12 20:00' })
+      await change(ids[2], { all_day: true })
+      await change(ids[0], {
+        scope: 'all',
+        start_date: '2027-05-04 17:00',
+        end_date: '2027-05-04 18:00',
+      })
+      for (const [id, start] of [
+        [ids[1], '2027-05-12T18:00:00+02:00'],
+        [ids[2], '2027-05-19T00:00:00+02:00'],
+      ] as const) {
+        const { url, json_ld } = (await send('GET', `/events/${id}`)).body
+        expect(json_ld).toMatchObject({ startDate: start, eventStatus: 'https://schema.org/EventScheduled' })
+        expect(json_ld).not.toHaveProperty('previousStartDate')
+        // The rule has another time, so it is not shown either.
+        expect((await page(new URL(url).pathname, { vars })).text.split('Other dates')[0]).not.toMatch(
+          /was |Every/,
+        )
+      }
+      const { text } = await page('/events/?date=2027-05-12', { vars })
+      expect(text).toContain('Class')
+      expect(text).not.toContain('New date')
+    })
   })
 
   it('is one only if clocks did not move it', async () => {

@@ -13,6 +13,7 @@ import {
   patternIn,
 } from '../../../kit/lib/recurrence/pattern.ts'
 import { namedSlug } from '../../../kit/lib/slug.ts'
+import { formerStart } from '../../../kit/lib/statuses.ts'
 import { pick, textsOf, withoutUndefined } from '../../../kit/lib/values.ts'
 import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
@@ -224,7 +225,7 @@ function ownColumnsOfNamed(
     ...Object.fromEntries(
       changedFields.flatMap(columnsOfField).map(column => [column, requestedColumns[column]]),
     ),
-    ...(changedFields.includes('start_date') && { previous_utc_start_date: stored.utc_start_date }),
+    ...(changedFields.includes('start_date') && { previous_utc_start_date: formerStart(stored) }),
     // The row of the series has the shared texts.
     ...Object.fromEntries(
       TEXTS_OF_SERIES.filter(name => fieldsBackToSeries.includes(name)).map(name => [name, '']),

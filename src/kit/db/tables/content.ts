@@ -238,7 +238,8 @@ export const events = sqliteTable(
      */
     occurrence_date: text(),
     /**
-     * The start before its last change, UTC; '' if it never changed.
+     * The start before its last change, UTC; '' if it never changed. Of a moved date of a series, the start
+     * before the first change of its own.
      * @see previousStart of kit/lib/statuses.ts
      */
     previous_utc_start_date: text().notNull().default(''),
