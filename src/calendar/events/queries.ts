@@ -102,7 +102,7 @@ function eventPart(wantedFields: readonly string[]): UnionPart<PageEventRow> {
   }
 }
 
-const RELATIONS = {
+const RELATED_PARTS = {
   ...partsLinkedBy({ venues: eventVenues, organizers: eventOrganizers, terms: eventTerms }),
   sources: sourcePart,
 }
@@ -115,7 +115,7 @@ const NEEDED_FOR = {
   sources: ['source', 'other_sources', 'json_ld'],
 } as const
 
-const isRelation = (name: string): name is keyof typeof RELATIONS => name in RELATIONS
+const isRelatedPart = (name: string): name is keyof typeof RELATED_PARTS => name in RELATED_PARTS
 
 /**
  * The events of the page, and each row that they refer to once.
@@ -123,7 +123,7 @@ const isRelation = (name: string): name is keyof typeof RELATIONS => name in REL
  */
 const pageParts = memoize((list: string) => {
   const names = list.split(',')
-  const relations = Object.entries(RELATIONS).filter(([name]) => names.includes(name))
+  const relations = Object.entries(RELATED_PARTS).filter(([name]) => names.includes(name))
   const parts: { events: UnionPart<PageEventRow> } = {
     events: eventPart(names),
     ...Object.fromEntries(relations),
@@ -133,15 +133,15 @@ const pageParts = memoize((list: string) => {
     mapQuery(select(withClause, total), pageRows => ({ ...NONE, ...pageRows }))
 })
 
-type Relations = { [K in keyof typeof RELATIONS]: ReturnType<(typeof RELATIONS)[K]['read']>[] }
+type RelatedRows = { [K in keyof typeof RELATED_PARTS]: ReturnType<(typeof RELATED_PARTS)[K]['read']>[] }
 
 /** The rows of relations that were not read. */
-const NONE: Relations = { venues: [], organizers: [], terms: [], sources: [] }
+const NONE: RelatedRows = { venues: [], organizers: [], terms: [], sources: [] }
 
 const partsFor = (fields: Fields | undefined): ReturnType<typeof pageParts> =>
   pageParts(
-    [...Object.keys(LONG), ...Object.keys(RELATIONS), 'series']
-      .filter(name => wants(fields, ...(isRelation(name) ? NEEDED_FOR[name] : [name, 'json_ld'])))
+    [...Object.keys(LONG), ...Object.keys(RELATED_PARTS), 'series']
+      .filter(name => wants(fields, ...(isRelatedPart(name) ? NEEDED_FOR[name] : [name, 'json_ld'])))
       .join(),
   )
 
@@ -206,7 +206,7 @@ function measureOf({ settings }: SerializeContext): Measure {
 const addressBytes = (row: object): number =>
   'path' in row ? jsonBytes(row.path) : 'slug' in row ? jsonBytes(row.slug) : 0
 
-type PageRows = Relations & { events: readonly PageEventRow[] }
+type PageRows = RelatedRows & { events: readonly PageEventRow[] }
 
 /** Joins the events of a page with the related rows that the caller may read, within the limits. */
 export function assembleRows(context: SerializeContext, { events, ...relatedRows }: PageRows): EventRow[] {

@@ -105,7 +105,7 @@ async function duplicateChanges(context: BaseContext, ids: readonly number[]): P
     combineQueries({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }),
   )
   const outcome = outcomeOf({ ...groupsAndEvents, known: knownPairs, fresh })
-  return [...duplicateStatements(context, outcome.changes()), ...countStatements(outcome)]
+  return [...duplicateStatements(context, outcome.changes()), ...runCountStatements(outcome)]
 }
 
 /**
@@ -140,7 +140,7 @@ function outcomeOf({ groups, stored, known, fresh }: LoadedComparison): Duplicat
 }
 
 /** The statements that add the numbers of joined events and of questions to the runs of their sources. */
-function countStatements(outcome: DuplicateOutcome): SQL[] {
+function runCountStatements(outcome: DuplicateOutcome): SQL[] {
   const counts = outcome.counts()
   if (counts.length === 0) return []
   return [

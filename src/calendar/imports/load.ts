@@ -54,7 +54,7 @@ export async function loadStored(
 ): Promise<void> {
   const { records, mappings } = loading
   for (const row of mappings) addMapping(batch, row)
-  const rows = await context.db.read(selectStored(context, loading, batch))
+  const rows = await context.db.read(selectConcerned(context, loading, batch))
   const { ids } = batch
   const idsByTable: Readonly<Record<string, { reserve: (id: number) => void }>> = ids
   for (const { name, seq } of rows.sequences) idsByTable[name]?.reserve(seq)
@@ -157,7 +157,7 @@ const OCCURRENCE = {
  * A query of the stored rows that records concern: series with all their occurrences, and terms with all
  * their ancestors.
  */
-function selectStored(context: BaseContext, loading: LoadInput, batch: ImportBatch) {
+function selectConcerned(context: BaseContext, loading: LoadInput, batch: ImportBatch) {
   const { source } = batch
   const keys = keysOf(context, loading)
   const protection = protectionColumn(sql`${events}`)

@@ -67,7 +67,7 @@ export function trashingOfRow(
   const mapping = { target: id, hash: '', importedVersion: String(version + 1), storedTarget: id }
   return {
     kind,
-    content: trashedRow(id, version, columns),
+    content: rowToTrash(id, version, columns),
     mapped: externalId === undefined ? undefined : { kind, externalId, mapping },
   }
 }
@@ -86,9 +86,9 @@ const trashingStatements = (
 
 /** The end of a series, which leaves its row to the occurrences in the trash. */
 export const endOfRow = (id: number, version: number): RowToWrite =>
-  trashedRow(id, version, { status: 'trash', extend_from: null })
+  rowToTrash(id, version, { status: 'trash', extend_from: null })
 
-const trashedRow = (id: number, version: number, columns: RowToWrite['columns']): RowToWrite => ({
+const rowToTrash = (id: number, version: number, columns: RowToWrite['columns']): RowToWrite => ({
   id,
   stored: { id, version },
   columns,

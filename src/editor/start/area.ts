@@ -156,17 +156,17 @@ async function adopt(editor: EditorContext, values: StartValues): Promise<Editor
     request: editor.context.requestId,
     source: String(source),
   })
-  if (source > 0) return { to: `${EVENTS}?${params}`, isSentOn: true }
+  if (source > 0) return { to: `${EVENTS_PATH}?${params}`, isSentOn: true }
   return doneResponse(withLanguage(editor, values.language), params, 0)
 }
 
-const EVENTS = `${SETUP_PREVIEW_PATH}events/`
+const EVENTS_PATH = `${SETUP_PREVIEW_PATH}events/`
 
 /**
  * Reads the next events of the source that was just added. The cron brings the rest, and all if this fails.
  */
 const nextEvents = defineAction({
-  path: EVENTS,
+  path: EVENTS_PATH,
   requires,
   handle: async (editor, { url: { searchParams } }) => {
     const path = `/sources/${idParam(searchParams, 'source')}/sync`

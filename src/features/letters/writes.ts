@@ -63,7 +63,7 @@ function checkFilterNames(filters: ListFilters, errors: ValidationErrors): void 
   checkNames(FOLLOWED, filters, errors)
 }
 
-const storedOf = storedColumns(LETTER_FIELDS, letters)
+const letterColumnsOf = storedColumns(LETTER_FIELDS, letters)
 
 /** The columns that a new letter has if a request doesn't set them. */
 const newLetter = ({ settings, api, clock }: BaseContext) => ({
@@ -96,11 +96,11 @@ export function prepareLetter(
   const needsLink = to !== undefined && to !== stored?.confirmed_email
   if (needsLink && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
   const givenColumns = {
-    ...storedOf(values),
+    ...letterColumnsOf(values),
     ...(to !== undefined && { to_email: to }),
     ...(filters && { filters: JSON.stringify(filters) }),
   }
-  // storedOf leaves out what is absent.
+  // letterColumnsOf leaves out what is absent.
   return {
     stored,
     fields,

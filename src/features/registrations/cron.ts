@@ -30,7 +30,7 @@ import { registrants, registrations, unconfirmedSql } from './tables.ts'
 const { registrationsPerRun, ofChange, ofTicketChange } = REGISTRATION_WORK
 
 /** A condition for registrations with people: changes of others concern nobody. */
-const withPeopleSql = sql`${registrations.taken} + ${registrations.waiting} > 0`
+const nonEmptySql = sql`${registrations.taken} + ${registrations.waiting} > 0`
 
 const quietSince = (nowMs: number): string => formatInstant(nowMs - QUIET_MINUTES * MINUTE_MS)
 
@@ -49,7 +49,7 @@ const PLACES_OF_ONE = 'places of a registration'
 
 /** Registrations whose people know something outdated. Every fifth minute looks for them. */
 const registrationsToTell = (nowMs: number): SQL =>
-  sql`${registrations} WHERE ${withPeopleSql} AND ${registrations.known_dates} <> ${knownDates(registrations.id)}
+  sql`${registrations} WHERE ${nonEmptySql} AND ${registrations.known_dates} <> ${knownDates(registrations.id)}
     AND ${notPostponedSql(CHANGES_OF_ONE, nowMs, ROW_ID)} AND coalesce(${LAST_CHANGE}, '') <= ${quietSince(nowMs)}`
 
 /**
@@ -104,7 +104,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
  */
 const registrationsWithOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${registrations.written_tickets} <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
-    AND (NOT (${withPeopleSql}) OR ${registrations.known_dates} = ${knownDates(registrations.id)})
+    AND (NOT (${nonEmptySql}) OR ${registrations.known_dates} = ${knownDates(registrations.id)})
     AND ${notPostponedSql(PLACES_OF_ONE, nowMs, ROW_ID)}`
 
 /**
@@ -173,7 +173,7 @@ export const oldRegistrants = (nowMs: number): DueRows => ({
  * @param days `REGISTRATION_DAYS`
  */
 const longOverSql = (nowMs: number, days: number): SQL =>
-  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${withPeopleSql}
+  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${nonEmptySql}
     AND coalesce((SELECT max(e.utc_end_date) FROM ${events} AS e WHERE e.id = event_id),
     (SELECT max(e.utc_end_date) FROM ${events} AS e INDEXED BY events_occurrence
     WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`

@@ -225,7 +225,7 @@ async function storeUnconfirmed(
  * Sends somebody on the list the link to their page again. It goes after the response, for which others would
  * wait less long: callers don't learn whether there is somebody.
  */
-export async function sendLinkAgain(
+export async function resendLink(
   context: RequestContext,
   occasion: OccasionWithRegistration,
   email: string,

@@ -24,7 +24,7 @@ import {
   registrationOf,
 } from './occasion.ts'
 import * as people from './people.ts'
-import { checkRegistration, registerPerson, sendLinkAgain } from './registering.ts'
+import { checkRegistration, registerPerson, resendLink } from './registering.ts'
 import * as schema from './schema.ts'
 import { type OrganizerDetails, serializePerson, serializeRegistration, serializeSheet } from './serialize.ts'
 import * as settings from './settings.ts'
@@ -226,7 +226,7 @@ const sendLink = defineWrite({
     return assertReadable(context, loaded, key)
   },
   handle: async (context, { prepared: occasion, body: { email } }) => {
-    await sendLinkAgain(context, occasion, email)
+    await resendLink(context, occasion, email)
     return FIRST_MAIL_REPLY
   },
 })

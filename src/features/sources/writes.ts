@@ -149,7 +149,7 @@ function newTerms(context: BaseContext, { terms: { categories, tags } }: Prepare
   ])
 }
 
-const storedOf = storedColumns(SOURCE_FIELDS, sources)
+const sourceColumnsOf = storedColumns(SOURCE_FIELDS, sources)
 
 /** The fields that don't affect the events of a source. */
 const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
@@ -157,7 +157,7 @@ const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 function givenColumns({ values, terms: { categories, tags } }: PreparedSource) {
   const { kind, organizer, venue, rights, state, reading } = values
   return {
-    ...storedOf(values),
+    ...sourceColumnsOf(values),
     kind,
     categories: storedTermIds('event_category', categories),
     tags: storedTermIds('event_tag', tags),

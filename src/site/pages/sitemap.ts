@@ -38,8 +38,8 @@ type SitemapEntry = { address: string; modified?: DateTime | undefined }
 
 const EVENT_COLUMNS = { id: events.id, slug: events.slug, modified_utc: events.modified_utc }
 
-const COLLECTIONS = ['events', 'venues', 'organizers', 'terms'] as const
-type Collection = (typeof COLLECTIONS)[number]
+const SITEMAP_KINDS = ['events', 'venues', 'organizers', 'terms'] as const
+type Collection = (typeof SITEMAP_KINDS)[number]
 
 /**
  * The upper limit of ids if the calendar fits into one file; 0 for a larger calendar, so that nothing is
@@ -128,12 +128,12 @@ const sitemap = definePage({
       terms: sitemapEntries(site, 'terms'),
     }),
   respond: (site, { loaded }) => {
-    const files = COLLECTIONS.map(kind => ({
+    const files = SITEMAP_KINDS.map(kind => ({
       kind,
       files: Math.floor((loaded.greatest?.[kind] ?? 0) / IDS_PER_FILE) + 1,
     }))
     if (files.every(({ files: count }) => count === 1)) {
-      const entries = COLLECTIONS.flatMap(kind => loaded[kind])
+      const entries = SITEMAP_KINDS.flatMap(kind => loaded[kind])
       return { body: urlSet([...ownEntries(site), ...entries]), type: XML }
     }
     const addresses = files.flatMap(({ kind, files: count }) =>
@@ -150,7 +150,7 @@ const part = definePage({
   path: '/:file{sitemap-[a-z]+-[0-9]+\\.xml}',
   load: (site, { params: { file = '' } }) => {
     const [, name = '', number = ''] = file.split(/[-.]/)
-    const kind = COLLECTIONS.find(each => each === name)
+    const kind = SITEMAP_KINDS.find(each => each === name)
     const n = Number(number) - 1
     if ((!kind && name !== 'pages') || n < 0 || n > Number.MAX_SAFE_INTEGER / IDS_PER_FILE)
       throw new ApiError('rest_no_route', 'There is no such file.')

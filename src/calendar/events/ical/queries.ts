@@ -34,13 +34,13 @@ const feedColumns = {
 
 type FeedRow = RowOf<typeof feedColumns>
 
-const seriesColumns = {
+const feedSeriesColumns = {
   ...pick(series, 'id', 'version', 'slug', 'date_utc', 'modified_utc', 'all_day', 'start_date', 'end_date'),
   ...pick(series, 'timezone', 'rrule', 'rdate', 'exdate', 'extend_from', 'uid', 'sequence'),
 }
 
 /** The series, without a rule that cannot be read. Feeds then name its dates one by one. */
-function soundSeries(row: RowOf<typeof seriesColumns>): FeedSeries {
+function soundSeries(row: RowOf<typeof feedSeriesColumns>): FeedSeries {
   const dates = { rdate: textsOf(row.rdate), exdate: textsOf(row.exdate) }
   const extend_from = row.extend_from !== null && isDateTime(row.extend_from) ? row.extend_from : null
   if (row.rrule === '' || readRule(row.rrule)) return { ...row, ...dates, extend_from }
@@ -49,7 +49,7 @@ function soundSeries(row: RowOf<typeof seriesColumns>): FeedSeries {
 }
 
 /** A series, with its dates read from JSON. */
-export type FeedSeries = Omit<RowOf<typeof seriesColumns>, 'rdate' | 'exdate'> &
+export type FeedSeries = Omit<RowOf<typeof feedSeriesColumns>, 'rdate' | 'exdate'> &
   Pick<Pattern, 'rdate' | 'exdate'>
 
 /** An event with everything that feeds need. */
@@ -125,7 +125,7 @@ const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 /** The values of the first column: the part of an event's texts that was read. */
 const [ALL_TEXTS, CUT_TEXTS, CUT_DESCRIPTION] = [1, 2, 3]
 
-const columnsWith = (state: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
+const columnsOfPart = (state: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
   state,
   ...linkColumns,
   ...IMAGE,
@@ -141,10 +141,10 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
   ].map(text => sql`${text}`)
   const cutTexts = sql`iif(octet_length(${description}) > ${share}, ${literal(CUT_DESCRIPTION)}, ${literal(CUT_TEXTS)})`
   return {
-    columns: columnsWith(literal(ALL_TEXTS), { ...sharedTexts, description }),
+    columns: columnsOfPart(literal(ALL_TEXTS), { ...sharedTexts, description }),
     otherwise: {
       unless: fittingSql(texts, FEED_SIZE.textBytes),
-      columns: columnsWith(cutTexts, shortenedTexts(description)),
+      columns: columnsOfPart(cutTexts, shortenedTexts(description)),
     },
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
     read: values => {
@@ -188,12 +188,12 @@ const fewSeries = sql`(SELECT iif(are, (SELECT coalesce(sum(${dateBytes}), 0) FR
  * of their dates fit, the table is read as a whole, which reads two rows fewer for each event of the page.
  */
 const seriesPart: UnionPart<FeedSeries> = {
-  columns: Object.entries(seriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
+  columns: Object.entries(feedSeriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
   from: sql`FROM (SELECT id, 1 AS count FROM ${fewSeries} CROSS JOIN ${series} WHERE are
         UNION ALL SELECT id, count(*) OVER () FROM (SELECT DISTINCT ${events.series_id} AS id FROM ${fewSeries} CROSS JOIN page
           CROSS JOIN ${events} ON ${events.id} = page.id WHERE NOT are AND ${events.series_id} IS NOT NULL)
       ) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
-  read: values => soundSeries(decodeList(seriesColumns, values)),
+  read: values => soundSeries(decodeList(feedSeriesColumns, values)),
 }
 
 /** The events of a feed, and every row that they may refer to, once. */
@@ -277,7 +277,7 @@ function selectNearest(context: BaseContext, values: EventListValues): Omit<Sele
 }
 
 function nearestOf(context: BaseContext, parts: readonly SelectedPage[]): SQL {
-  const rows = sql.join(parts.map(startsIn), sql` UNION ALL `)
+  const rows = sql.join(parts.map(startsOfPart), sql` UNION ALL `)
   return sql`SELECT id FROM (${rows})
     ORDER BY abs(julianday(start) - julianday(${beginningOfToday(context)})), id LIMIT ${literal(FEED_SIZE.events)}`
 }
@@ -286,7 +286,7 @@ function nearestOf(context: BaseContext, parts: readonly SelectedPage[]): SQL {
  * A SELECT of `id` and `start` of a page. It avoids reading the events themselves, because it considers twice
  * as many events as the feed shows.
  */
-const startsIn = (part: SelectedPage): SQL =>
+const startsOfPart = (part: SelectedPage): SQL =>
   part.starts
     ? sql`SELECT id, start FROM (${selectFrom(part, part.starts)})`
     : sql`SELECT found.id, utc_start_date AS start FROM (${selectFrom(part)}) AS found

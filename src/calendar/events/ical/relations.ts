@@ -45,13 +45,13 @@ const organizerColumns = pick(
   'website',
 )
 
-const termColumns = pick(terms, 'id', 'taxonomy', 'name', 'sort_name')
+const feedTermColumns = pick(terms, 'id', 'taxonomy', 'name', 'sort_name')
 
 const sourceColumns = pick(sources, 'id', 'name', 'url')
 
 export type FeedVenue = RowOf<typeof venueColumns>
 export type FeedOrganizer = RowOf<typeof organizerColumns>
-export type FeedTerm = RowOf<typeof termColumns>
+export type FeedTerm = RowOf<typeof feedTermColumns>
 type FeedSource = RowOf<typeof sourceColumns>
 
 export type FeedRelations = {
@@ -125,12 +125,12 @@ const highestId = (table: RelatedParts<unknown>['table'] | typeof series): SQL =
 export const fewSql = (table: RelatedParts<unknown>['table'] | typeof series, most = 2): SQL =>
   sql`(SELECT coalesce(${highestId(table)}, 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are)`
 
-const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
-const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
-const TERMS = { table: terms, columns: termColumns, links: eventTerms }
+const VENUE_LINKS = { table: venues, columns: venueColumns, links: eventVenues }
+const ORGANIZER_LINKS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
+const TERM_LINKS = { table: terms, columns: feedTermColumns, links: eventTerms }
 
 /** The sources, which are few. Events from uploaded files are the calendar's own. */
-const sourcePart: UnionPart<FeedSource> = {
+const feedSourcePart: UnionPart<FeedSource> = {
   columns: columnExpressions(sourceColumns),
   from: sql`FROM ${sources} WHERE NOT ${sources.is_ending} AND ${sources.url} <> ''`,
   read: values => decodeList(sourceColumns, values),
@@ -145,14 +145,17 @@ const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}),
   FROM (SELECT is_other, source_id FROM event_sources WHERE event_id = page.id LIMIT ${MAX_RELATED})), NULL)`
 
 export const relatedParts = {
-  venues: relatedPart(VENUES),
-  organizers: relatedPart(ORGANIZERS),
-  terms: relatedPart(TERMS),
-  sources: sourcePart,
+  venues: relatedPart(VENUE_LINKS),
+  organizers: relatedPart(ORGANIZER_LINKS),
+  terms: relatedPart(TERM_LINKS),
+  sources: feedSourcePart,
 }
 
 /** Columns of the event `page.id`, as {@link relationsOf} reads them. */
-export const linkColumns: readonly SQL[] = [...[VENUES, ORGANIZERS, TERMS].map(linkList), sourceList]
+export const linkColumns: readonly SQL[] = [
+  ...[VENUE_LINKS, ORGANIZER_LINKS, TERM_LINKS].map(linkList),
+  sourceList,
+]
 
 /**
  * Makes a function from values of {@link linkColumns} to the rows that the caller may read. Events with the

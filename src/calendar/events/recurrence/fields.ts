@@ -309,7 +309,7 @@ export function checkedStarts(context: BaseContext, pattern: Pattern, refuse: Re
 /** The number of links, by relation, of a series or of a single event. */
 export type LinkCounts = Record<RelationName, number>
 
-const NO_LINKS: LinkCounts = { venue: 0, organizer: 0, categories: 0, tags: 0 }
+const NO_LINK_COUNTS: LinkCounts = { venue: 0, organizer: 0, categories: 0, tags: 0 }
 
 type RelationLists = { readonly [name in RelationName]?: readonly unknown[] | undefined }
 
@@ -323,7 +323,7 @@ export function checkLinks(
   {
     values,
     rows,
-    stored = NO_LINKS,
+    stored = NO_LINK_COUNTS,
   }: { values: RelationLists; rows: number; stored?: LinkCounts | undefined },
   refuse: RefuseRule,
 ): void {

@@ -57,7 +57,7 @@ type OwnerKind = (typeof OWNERS)[keyof typeof OWNERS]
 
 const TERM_RELATIONS = ['categories', 'tags'] as const
 
-const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const satisfies Partial<
+const TAXONOMY_OF_RELATION = { categories: 'event_category', tags: 'event_tag' } as const satisfies Partial<
   Record<RelationName, Taxonomy>
 >
 
@@ -68,7 +68,7 @@ const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const 
 const linkOfSql = (relation: RelationName): SQL =>
   relation === 'venue' || relation === 'organizer'
     ? sql`true`
-    : sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${TAXONOMIES[relation]}'`)}`
+    : sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${TAXONOMY_OF_RELATION[relation]}'`)}`
 
 /**
  * The statements that create new terms, venues and organizers, and then give events or series the relations
@@ -99,7 +99,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
   const newTerms = numberRows(
     TERM_RELATIONS.flatMap(relation =>
       namedTerms(context, {
-        taxonomy: TAXONOMIES[relation],
+        taxonomy: TAXONOMY_OF_RELATION[relation],
         names: namedBy(relation).flatMap(({ names }) => names),
       }),
     ),
@@ -107,7 +107,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
   const keyOf = (taxonomy: Taxonomy, name: unknown) => `${taxonomy}/${nameKey(String(name))}`
   const numbers = new Map(newTerms.map(({ id, taxonomy, columns }) => [keyOf(taxonomy, columns.name), id]))
   const links = newNames.flatMap(({ id, relation, ids, names }) => {
-    const newTargets = names.map(name => numbers.get(keyOf(TAXONOMIES[relation], name)) ?? 0)
+    const newTargets = names.map(name => numbers.get(keyOf(TAXONOMY_OF_RELATION[relation], name)) ?? 0)
     return [...ids, ...newTargets].map(target => ({ owner: id, target }))
   })
   return [

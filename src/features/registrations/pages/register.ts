@@ -36,7 +36,7 @@ import {
   registrationState,
   registrationTimes,
 } from '../occasion.ts'
-import { checkRegistration, registerPerson, sendLinkAgain } from '../registering.ts'
+import { checkRegistration, registerPerson, resendLink } from '../registering.ts'
 import { registrationFields } from '../schema.ts'
 import { MAX_LEFT } from '../serialize.ts'
 
@@ -247,7 +247,7 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
       const { email } = values
       if (!email && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
       errors.throwIfAny()
-      await sendLinkAgain(context, occasion, email ?? '')
+      await resendLink(context, occasion, email ?? '')
     } else {
       const { values, errors } = checkInput(registrationFields, given)
       const asked = checkRegistration(context, occasion, values, errors)

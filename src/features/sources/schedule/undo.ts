@@ -78,7 +78,7 @@ export async function undoBatch(context: BaseContext, source: SourceRow): Promis
   )
   const isWhole =
     (await trashAll(context, source, { read: new Set(otherKeys), unread: new Set() }, outcome)) &&
-    (await removeUnused(context, source, ofRunSql(source)))
+    (await removeUnusedTargets(context, source, ofRunSql(source)))
   await noteUndone({ context, source }, outcome, isWhole)
 }
 
@@ -88,7 +88,8 @@ export async function undoBatch(context: BaseContext, source: SourceRow): Promis
  */
 export async function endBatch(context: BaseContext, source: SourceRow): Promise<void> {
   const isWhole =
-    (await trashAll(context, source, NOTHING, noOutcome())) && (await removeUnused(context, source, sql`1`))
+    (await trashAll(context, source, NOTHING, noOutcome())) &&
+    (await removeUnusedTargets(context, source, sql`1`))
   if (isWhole)
     return context.db.write(asOneChange([reservedStatement(sources, source), ...removalOfSource(source.id)]))
   await context.db.write([
@@ -120,7 +121,7 @@ const ofRunSql = ({ id, undoing }: SourceRow): SQL =>
  * @param madeSql a condition for mappings to the rows that may be removed
  * @returns false if there is more
  */
-async function removeUnused(context: BaseContext, source: SourceRow, madeSql: SQL): Promise<boolean> {
+async function removeUnusedTargets(context: BaseContext, source: SourceRow, madeSql: SQL): Promise<boolean> {
   const name = importSource(source.id)
   for (const kind of RELATED) {
     const unusedSql = unusedBesideSql(name, kind)
