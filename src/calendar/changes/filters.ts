@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, literal, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
-import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
+import { reportUnknown, unknownNames, unknownValues } from '../../kit/db/references.ts'
 import { type FOLLOWED_KINDS, terms } from '../../kit/db/tables.ts'
 import { parseBrackets } from '../../kit/http/form-data.ts'
 import { checkInput } from '../../kit/http/input.ts'
@@ -12,6 +12,7 @@ import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
 import { isEmpty, isObject, omit, refuse, typedKeys } from '../../kit/lib/values.ts'
 import { relatedListedSql } from '../content/related/queries.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow } from '../content/related/resource.ts'
+import { listReferences } from '../events/listing/filters.ts'
 import { ORGANIZERS } from '../organizers/resource.ts'
 import { selectTerms, termListedSql, termReferences } from '../terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind, type TermRow } from '../terms/resource.ts'
@@ -225,7 +226,47 @@ const EDITOR: Caller = { id: 0, role: 'administrator' }
  * The context of the lists that filters belong to: of an anonymous caller or, if the filters name a status,
  * of a caller who may see everything.
  */
-export const viewOfFilters = (context: BaseContext, filters: ListFilters): BaseContext => ({
+const viewOfFilters = (context: BaseContext, filters: ListFilters): BaseContext => ({
   ...beforePublication(context),
   caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,
 })
+
+/**
+ * A query of filters of events without what the caller of the context cannot see of the resources that they
+ * name.
+ *
+ * @returns undefined if one of the filters names nothing else: without that filter, all events would be meant
+ */
+export function visibleFilters(context: BaseContext, filters: ListFilters): Query<ListFilters | undefined> {
+  const { values } = checkInput(EVENT_SOURCE.params, filters)
+  const named = new Map<string, unknown>(Object.entries(values))
+  return mapQuery(unknownNames(listReferences(context, values)), hiddenNames => {
+    let visible = filters
+    for (const [parameter, hidden] of hiddenNames) {
+      const visibleValues = [named.get(parameter)].flat().filter(value => !hidden.includes(String(value)))
+      if (visibleValues.length === 0) return undefined
+      visible = { ...visible, [parameter]: visibleValues }
+    }
+    return visible
+  })
+}
+
+/** A condition for the rows of a list that filters choose. */
+export type ChosenRows = (kind: FollowedKind) => SQL
+
+/** @param visible the filters by which events are chosen, if not all of them */
+export const rowsChosenBy =
+  (context: BaseContext, filters: ListFilters, visible = filters): ChosenRows =>
+  kind =>
+    FOLLOWED_LISTS[kind].listedSql(viewOfFilters(context, filters), kind === 'events' ? visible : filters)
+
+/**
+ * A query of the rows that stored filters choose now: what has become hidden since they were checked chooses
+ * no events.
+ */
+export const selectChosen = (context: BaseContext, filters: ListFilters): Query<ChosenRows> =>
+  mapQuery(visibleFilters(viewOfFilters(context, filters), filters), visible =>
+    visible
+      ? rowsChosenBy(context, filters, visible)
+      : kind => (kind === 'events' ? sql`0` : rowsChosenBy(context, filters)(kind)),
+  )

@@ -1,9 +1,7 @@
 import { EVENT_SOURCE } from '../../calendar/changes/events.ts'
-import type { ListFilters } from '../../calendar/changes/filters.ts'
+import { type ListFilters, visibleFilters } from '../../calendar/changes/filters.ts'
 import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
-import { listReferences } from '../../calendar/events/listing/filters.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { unknownValues } from '../../kit/db/references.ts'
 import { checkInput } from '../../kit/http/input.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
@@ -29,31 +27,17 @@ type ComposedLetter = { subject: string; html: string; text: string; events: num
 export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFilters =>
   storedJson<ListFilters>(filters)
 
-/**
- * Reads what stored filters name, and returns the filters without what visitors cannot see any more.
- *
- * @returns undefined if one of the filters names nothing else: without that filter, all events would be meant
- */
-export async function visibleFilters(
+/** Stored filters without what visitors cannot see any more. @returns undefined if nothing is chosen then */
+export const filtersForVisitors = (
   context: BaseContext,
   filters: ListFilters,
-): Promise<ListFilters | undefined> {
-  const { values } = checkInput(EVENT_SOURCE.params, filters)
-  const named = listReferences({ ...context, caller: ANONYMOUS }, values)
-  let visible = filters
-  for (const { reference, values: hidden } of await context.db.read(unknownValues(named))) {
-    const hiddenValues = new Set(hidden.map(({ value }) => value))
-    const visibleValues = reference.values.filter(value => !hiddenValues.has(String(value)))
-    if (visibleValues.length === 0) return undefined
-    if (hidden.length > 0) visible = { ...visible, [reference.parameter]: visibleValues }
-  }
-  return visible
-}
+): Promise<ListFilters | undefined> =>
+  context.db.read(visibleFilters({ ...context, caller: ANONYMOUS }, filters))
 
 /** @throws ApiError `rest_letter_cannot_be_sent` if visitors cannot see what its filters name */
 export async function composeLetter(context: BaseContext, letter: LetterRow): Promise<ComposedLetter> {
   const { days, language, subject, name, intro } = letter
-  const filters = await visibleFilters(context, filtersOfLetter(letter))
+  const filters = await filtersForVisitors(context, filtersOfLetter(letter))
   if (!filters)
     throw new ApiError(
       'rest_letter_cannot_be_sent',

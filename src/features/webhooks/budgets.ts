@@ -14,8 +14,11 @@ export const WEBHOOK_WORK = {
   messagesAfterWrite: 10,
   /** Milliseconds that signing a message takes. */
   cpuOfMessage: 0.2,
-  /** Statements for a webhook: one read of each of three resources, and seven that store the outcome. */
-  ofWebhook: 3 + 7,
+  /**
+   * Statements for a webhook: one for what its filters name, one read of each of three resources, and seven
+   * that store the outcome.
+   */
+  ofWebhook: 1 + 3 + 7,
   /** Statements reserved for other work that follows a response. */
   kept: 3,
   /** The number of times that a run reads further changes that arrived while it was sending. */

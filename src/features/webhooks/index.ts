@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ListFilters } from '../../calendar/changes/filters.ts'
+import { type ListFilters, rowsChosenBy } from '../../calendar/changes/filters.ts'
 import { checkedBy, checkedJson } from '../../calendar/content/backup-tables.ts'
 import { type Dependent, LIST_FILTERS } from '../../calendar/content/dependents.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
@@ -78,10 +78,10 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
       toRow: row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
       extraStatements: (context, rows) =>
         rows.flatMap(row =>
-          stockStatements(context, {
+          stockStatements({
             webhook: sql`${row.id}`,
             kinds: kindsOf(storedJson<string[]>(String(row.events))),
-            filters: storedJson<ListFilters>(String(row.filters)),
+            chosen: rowsChosenBy(context, storedJson<ListFilters>(String(row.filters))),
           }),
         ),
       end: () => [build.update(webhooks).set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })],

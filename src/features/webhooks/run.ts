@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { type ListFilters, selectChosen } from '../../calendar/changes/filters.ts'
 import type { CronRun } from '../../kit/context.ts'
 import { Database } from '../../kit/db/database.ts'
 import { isConflict } from '../../kit/db/failures.ts'
@@ -120,8 +121,9 @@ async function lookAt(
 ): Promise<Candidate[]> {
   const context = contextOfCron(webhook, { db, settings, nowMs })
   const kinds = kindsOf(storedJson<string[]>(webhook.events))
+  const chosen = await db.read(selectChosen(context, storedJson<ListFilters>(webhook.filters)))
   const candidates = await db.read(
-    combineQueries(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))),
+    combineQueries(kinds.map(kind => candidatesOf({ webhook, kind, chosenSql: chosen(kind), nowMs }))),
   )
   // Resources that are due come first.
   return candidates.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))

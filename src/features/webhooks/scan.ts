@@ -1,11 +1,5 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import {
-  FOLLOWED_LISTS,
-  type FollowedKind,
-  type ListFilters,
-  viewOfFilters,
-} from '../../calendar/changes/filters.ts'
-import type { BaseContext } from '../../kit/context.ts'
+import { FOLLOWED_LISTS, type FollowedKind } from '../../calendar/changes/filters.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { changes, nextChanges } from '../../kit/db/derived.ts'
 import {
@@ -160,12 +154,11 @@ function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
 }
 
 /** Expressions of the state of the resource `found.id`. */
-function stateOf(context: BaseContext, kind: FollowedKind, filters: ListFilters): SQL {
-  const { table, listedSql } = FOLLOWED_LISTS[kind]
-  const condition = listedSql(viewOfFilters(context, filters), filters)
+function stateOf(kind: FollowedKind, chosenSql: SQL): SQL {
+  const { table } = FOLLOWED_LISTS[kind]
   const eventValueSql = (expression: SQL): SQL =>
     kind === 'events' ? sql`(SELECT ${expression} FROM ${events} WHERE ${events.id} = found.id)` : sql`0`
-  return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = found.id AND ${condition}) AS is_listed,
+  return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = found.id AND ${chosenSql}) AS is_listed,
     ${eventValueSql(sql`${events.listed}`)} AS is_public, ${eventValueSql(eq(events.event_status, 'canceled'))} AS is_canceled`
 }
 
@@ -182,18 +175,20 @@ function selectEntries(kind: FollowedKind, sinceSql: SQL): SQL {
     FROM (${kind === 'events' ? sql`${ownEntries} UNION ALL ${entriesAbout(sql`'series'`, series)}` : ownEntries}))`
 }
 
-type ScanPosition = { webhook: WebhookRow; kind: FollowedKind; nowMs: number }
+type ScanPosition = {
+  webhook: WebhookRow
+  kind: FollowedKind
+  /** A condition for the rows that the filters of the webhook choose. */
+  chosenSql: SQL
+  nowMs: number
+}
 
 /**
  * A query of the resources of a kind about which a webhook may need a message: resources whose next try is
  * due, then changed resources.
  */
-export function candidatesOf(
-  context: BaseContext,
-  { webhook, kind, nowMs }: ScanPosition,
-): Query<Candidate[]> {
+export function candidatesOf({ webhook, kind, chosenSql, nowMs }: ScanPosition): Query<Candidate[]> {
   const now = formatInstant(nowMs)
-  const filters = storedJson<ListFilters>(webhook.filters)
   const { id } = webhook
   const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waitingOf(sql`${id}`)}
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}
@@ -210,7 +205,7 @@ export function candidatesOf(
     sql`SELECT found.id, found.is_due, changes.n, delivered.is_listed AS delivered_listed, delivered.is_public AS delivered_public,
         delivered.is_canceled AS delivered_canceled, delivered.n AS delivered_n, delivered.tries,
         delivered.next_try_utc, delivered.audit_id,
-        ${stateOf(context, kind, filters)},
+        ${stateOf(kind, chosenSql)},
         ${selectEntries(kind, sql`max(coalesce(delivered.audit_id, 0), ${webhook.audit_id})`)} AS entries
       FROM (SELECT * FROM (${due}) UNION ALL SELECT * FROM (${fresh})) AS found
       CROSS JOIN ${changes} ON changes.kind = ${kind} AND changes.id = found.id

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import {
+  type ChosenRows,
   checkNames,
   type FilterCheck,
   FOLLOWED_LISTS,
@@ -7,7 +8,7 @@ import {
   filterCheckQuery,
   type ListFilters,
   NO_FILTER_CHECK,
-  viewOfFilters,
+  selectChosen,
 } from '../../calendar/changes/filters.ts'
 import type { WrittenRow } from '../../calendar/content/managed-resource.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
@@ -39,12 +40,18 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
  * The statements that make a webhook begin with the present rows of its list, and get messages about later
  * changes. Messages about earlier changes that are not reported yet follow the present list.
  *
- * @param webhook an expression of the webhook's id
+ * @param input.webhook an expression of the webhook's id
+ * @param input.chosen conditions for the rows that its filters choose
  */
-export function stockStatements(
-  context: BaseContext,
-  { webhook, kinds, filters }: { webhook: SQL; kinds: readonly FollowedKind[]; filters: ListFilters },
-): Statement[] {
+export function stockStatements({
+  webhook,
+  kinds,
+  chosen,
+}: {
+  webhook: SQL
+  kinds: readonly FollowedKind[]
+  chosen: ChosenRows
+}): Statement[] {
   const untold = (kind: SQL, id: SQL): SQL =>
     sql`EXISTS (SELECT 1 FROM ${webhookPlaces} AS place CROSS JOIN ${changes} ON changes.kind = place.kind AND changes.id = ${id}
       WHERE place.webhook_id = ${webhook} AND place.kind = ${kind}
@@ -66,12 +73,12 @@ export function stockStatements(
       SELECT ${webhook}, value, ${latestChange(sql`value`)}, ${LAST_ID}, public_n
       FROM ${revision} CROSS JOIN json_each(${JSON.stringify(kinds)})`,
     ...kinds.map(kind => {
-      const { table, listedSql } = FOLLOWED_LISTS[kind]
+      const { table } = FOLLOWED_LISTS[kind]
       const isEvent = kind === 'events'
       return sql`INSERT OR IGNORE INTO ${webhookResources} (webhook_id, kind, id, is_listed, is_public, is_canceled)
         SELECT ${webhook}, ${kind}, ${table.id}, 1, ${isEvent ? sql`${events.listed}` : sql`0`},
           ${isEvent ? eq(events.event_status, 'canceled') : sql`0`}
-        FROM ${table} WHERE ${listedSql(viewOfFilters(context, filters), filters)}
+        FROM ${table} WHERE ${chosen(kind)}
           AND NOT ${untold(sql`${kind}`, sql`${table.id}`)}`
     }),
   ]
@@ -93,6 +100,8 @@ type PreparedWebhook = {
   active: boolean
   secret: string | undefined
 }
+
+type WebhookToWrite = PreparedWebhook & { chosen: ChosenRows }
 
 /** A query of the facts on which a write of a webhook depends. */
 export const neededForWebhook = (context: BaseContext, { filters }: Partial<WebhookFields>) =>
@@ -138,17 +147,21 @@ export async function writeWebhook(
 ): Promise<WrittenRow<WebhookWithProgress, WebhookResponse>> {
   expectWebhooks()
   const { stored, secret } = prepared
+  const chosen = await context.db.read(selectChosen(context, prepared.filters))
   const writtenRow = stored
     ? await context.db.write(
-        isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, prepared),
+        isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, { ...prepared, chosen }),
         webhookById(stored.id),
       )
-    : await context.db.write(insertStatements(context, prepared), webhookById(newestId(webhooks)))
+    : await context.db.write(
+        insertStatements(context, { ...prepared, chosen }),
+        webhookById(newestId(webhooks)),
+      )
   return { row: assertWebhook(writtenRow), ...(secret !== undefined && { once: { secret } }) }
 }
 
-function insertStatements(context: BaseContext, prepared: PreparedWebhook): Statement[] {
-  const { url, events, filters, active, secret, fields } = prepared
+function insertStatements(context: BaseContext, prepared: WebhookToWrite): Statement[] {
+  const { url, events, filters, active, secret, fields, chosen } = prepared
   return [
     ...recorded(
       context,
@@ -167,7 +180,7 @@ function insertStatements(context: BaseContext, prepared: PreparedWebhook): Stat
       { action: 'create', kind: 'webhook', fields, id: insertedId },
     ),
     conflictIf(gt(build.$count(webhooks), MAX_WEBHOOKS)),
-    ...stockStatements(context, { webhook: newestId(webhooks), kinds: kindsOf(events), filters }),
+    ...stockStatements({ webhook: newestId(webhooks), kinds: kindsOf(events), chosen }),
   ]
 }
 
@@ -189,10 +202,10 @@ const isOtherList = (
 function updateStatements(
   context: BaseContext,
   stored: WebhookWithProgress,
-  prepared: PreparedWebhook,
+  prepared: WebhookToWrite,
 ): Statement[] {
   const { id, version } = stored
-  const { url, events, filters, active, secret, fields } = prepared
+  const { url, events, filters, active, secret, fields, chosen } = prepared
   return [
     ...recorded(
       context,
@@ -216,7 +229,7 @@ function updateStatements(
       { action: 'update', kind: 'webhook', fields, id },
     ),
     ...(isOtherList(stored, prepared)
-      ? stockStatements(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
+      ? stockStatements({ webhook: sql`${id}`, kinds: kindsOf(events), chosen })
       : []),
     // A webhook that is switched on again has been repaired: all failed messages are due, with all of their
     // tries.
@@ -284,14 +297,15 @@ export async function resumeWebhooks({ db, settings, nowMs }: CronRun): Promise<
     const kinds = kindsOf(storedJson<string[]>(webhook.events))
     const filters = storedJson<ListFilters>(webhook.filters)
     const context = contextOfCron(webhook, { db, settings, nowMs })
-    return tryRow(db, { rowName, id: webhook.id, nowMs }, () =>
-      db.write([
-        ...stockStatements(context, { webhook: sql`${webhook.id}`, kinds, filters }),
+    return tryRow(db, { rowName, id: webhook.id, nowMs }, async () => {
+      const chosen = await db.read(selectChosen(context, filters))
+      await db.write([
+        ...stockStatements({ webhook: sql`${webhook.id}`, kinds, chosen }),
         build
           .update(webhooks)
           .set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })
           .where(eq(webhooks.id, webhook.id)),
-      ]),
-    )
+      ])
+    })
   })
 }

@@ -1,7 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { codedReason } from '../lib/reasons.ts'
-import { combineQueries, many, mapQuery, type Query } from './query.ts'
+import { storedJson } from '../lib/values.ts'
+import { combineQueries, many, mapQuery, type Query, readText, resolvedQuery } from './query.ts'
 
 /** Values of a parameter that must name existing rows. */
 export type Reference = {
@@ -54,6 +55,25 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
       ),
     ),
   )
+
+/** A query of the parameters with unknown values, and these values. It is a single statement. */
+export function unknownNames(
+  references: readonly Reference[],
+): Query<(readonly [parameter: string, string[]])[]> {
+  if (references.length === 0) return resolvedQuery([])
+  const columns = references.map(
+    ({ parameter, values, exists }) => sql`(SELECT json_group_array(CAST(value AS TEXT))
+      FROM json_each(${JSON.stringify(values)}) WHERE NOT ${exists}) AS ${sql.identifier(parameter)}`,
+  )
+  return mapQuery(
+    many(sql`SELECT ${sql.join(columns, sql`, `)}`, row =>
+      Object.entries(row).map(
+        ([parameter, json]) => [parameter, storedJson<string[]>(readText(json))] as const,
+      ),
+    ),
+    rows => rows.flat().filter(([, names]) => names.length > 0),
+  )
+}
 
 /** The most unknown values of a parameter that an error names. */
 const MAX_NAMED = 10

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
+import { rowsChosenBy } from '../../../src/calendar/changes/filters.ts'
 import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { contextOfCron } from '../../../src/kit/http/request-context.ts'
@@ -18,7 +19,8 @@ it('a duplicate that is hidden has left the lists of webhooks', async () => {
   const context = contextOfCron({ api: API }, { db: new Database(env.DB), settings: settingsOf({}), nowMs })
   // Of the table.
   const row = webhook as unknown as WebhookRow
-  const found = await context.db.read(candidatesOf(context, { webhook: row, kind: 'events', nowMs }))
+  const chosenSql = rowsChosenBy(context, {})('events')
+  const found = await context.db.read(candidatesOf({ webhook: row, kind: 'events', chosenSql, nowMs }))
   expect(found.find(({ id }) => id === hidden.id)).toMatchObject({
     now: { isListed: false },
     delivered: { isListed: true },

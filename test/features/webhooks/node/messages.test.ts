@@ -160,6 +160,34 @@ it('filters are those of a list, and an event that leaves the list counts as del
   expect(await toldOfPatch('/categories/3', { parent: 0 })).toEqual(['event.deleted 3'])
 })
 
+it.each([
+  ['venue', 'private'],
+  ['venue', 'trash'],
+  ['organizer', 'draft'],
+])('a %s that becomes %s chooses no events, until it is public again', async (kind, status) => {
+  for (const name of ['Hall', 'Yard']) await calendar.must('POST', `/${kind}s`, { [kind]: name })
+  await makeEvent({ [kind]: [1] })
+  await makeEvent({ [kind]: [2] })
+  await makeEvent({ [kind]: [1], status: 'draft' })
+  const id = await watch({
+    filters: { [kind]: 1 },
+    events: ['event.created', 'event.updated', 'event.deleted'],
+  })
+  expect(await toldOfPatch(`/${kind}s/1`, { status })).toEqual(['event.deleted 1'])
+  expect(await toldOfPatch('/events/3', { status: 'publish' })).toEqual([])
+  expect(await toldOfPatch('/events/1', { title: 'Blues' })).toEqual([])
+  // Neither does a webhook begin with these events when something else of it changes.
+  await calendar.must('PATCH', `/webhooks/${id}`, { events: ['event.created', 'event.deleted'] })
+  expect(await toldOfRequest('DELETE', '/events/1')).toEqual([])
+  expect(await toldOfPatch(`/${kind}s/1`, { status: 'publish' })).toEqual(['event.created 3'])
+  // What else a filter names still chooses events.
+  await calendar.must('PATCH', `/webhooks/${id}`, { filters: { [kind]: [1, 2] } })
+  await calendar.must('PATCH', `/${kind}s/1`, { status })
+  await notify(calendar)
+  expect(receiver.take()).toEqual(['event.deleted 3'])
+  expect(await toldOf(() => makeEvent({ [kind]: [2] }))).toEqual(['event.created 4'])
+})
+
 it('drafts only cause messages if the filters name their status', async () => {
   await watch({
     filters: { status: 'publish,draft,pending' },
