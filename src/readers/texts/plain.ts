@@ -1,3 +1,4 @@
+import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { BLOCKS, decodeEntities, EMPHASIZED, readMarkup } from '../../kit/lib/text.ts'
 
 // The HTML of an e-mail, or a text with marks that nobody sees, as people read it. Each character remembers
@@ -26,6 +27,20 @@ const STARRED = /\*{1,2}[^*\n]{2,120}\*{1,2}/g
 const ALL_UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 /** What somebody has struck out is said no more. */
 const STRUCK = new Set(['s', 'del', 'strike'])
+
+/** “Z E L T F E S T” and “S E E D   S W A P”, first in a line */
+const SPACED_OUT = lazyPattern(
+  String.raw`(?<=^\W{0,4})\p{L}(?: \p{L})+(?: {2,}[\p{L}\d](?: [\p{L}\d])+)*(?![^\s!?.,:])`,
+  'gmu',
+)
+/** Letters of a word that is spaced out, and not of a list such as “A B C”. */
+const MIN_LETTERS = 4
+
+/** A text whose spaced out words have marks that nobody sees between their letters: offsets stay. */
+const drawnTogether = (sent: string): string =>
+  sent.replace(SPACED_OUT(), run =>
+    run.length < 2 * MIN_LETTERS - 1 ? run : run.replace(/(?<! ) (?! )/g, '\u2060'),
+  )
 
 const BLANK = /[\u00a0\u2007\u202f\r]/g
 
@@ -57,7 +72,8 @@ class Collected {
 }
 
 /** Reads a text that somebody pastes: plain, or the HTML of a mail. */
-export function plainText(sent: string): PlainText {
+export function plainText(received: string): PlainText {
+  const sent = drawnTogether(received)
   if (!MARKUP.test(sent) && !UNSEEN.test(sent)) {
     const text = sent.replace(BLANK, ' ')
     return { text, strong: starredPassages(text), links: [], sent: span => span }

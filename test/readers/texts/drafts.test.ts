@@ -735,6 +735,11 @@ describe('readAnnouncement', () => {
     ['Choir concert "The World I Dream Of", Saturday 6 March, 8pm', 'The World I Dream Of'],
     ['Soirée jeux au Dépôt samedi 13 mars à 20h', 'Soirée jeux au Dépôt'],
     ['Hello Dolly, musical, 6 March, 7.30pm', 'Hello Dolly, musical'],
+    // Letters with blanks between them
+    ['FREIWILLIGE FEUERWEHR AUDORF\n\nZ E L T F E S T\n11. Juni 2027, 20 Uhr, Festplatz', 'ZELTFEST'],
+    ['S E E D   S W A P\nSunday 31 January, 11am, Scout Hut', 'SEED SWAP'],
+    ['G R A N D   L O T O !\nDimanche 7 février à 14 h 30, salle polyvalente', 'GRAND LOTO'],
+    ['C A R N A V A L   2 0 2 7\nSábado 6 de febrero, 17:00 h, Plaza Mayor', 'CARNAVAL'],
     ['Workshop on recycling bins, Tuesday 9 March at 7pm', 'Workshop on recycling bins'],
     // No title rather than half of a place, or the word before a time
     ['Après-midi jeux jeudi 21 janvier à 14h au centre social', 'Après-midi jeux'],
