@@ -329,6 +329,7 @@ class AnnouncementReader {
           beside,
           organizer,
           isOfTour,
+          starts: parts.map(([start]) => start),
           isFirst: i === 0,
         }) ?? [],
     )
@@ -348,6 +349,7 @@ class AnnouncementReader {
       beside: readonly VenueCandidate[]
       organizer: NameMention | undefined
       isOfTour: boolean
+      starts: readonly number[]
       isFirst: boolean
     },
   ): AnnouncedEvent | undefined {
@@ -365,7 +367,7 @@ class AnnouncementReader {
     const venue = this.#addPlace(draft, [from, to], when.startTokens[0], common)
     const cost = this.#addCost(draft, [from, to], common.around)
     for (const part of [[from, to] as const, ...common.around])
-      if (draft.website === undefined) this.#addWebsite(draft, part)
+      if (draft.website === undefined) this.#addWebsite(draft, part, common.starts)
     const isOwn = when.startTokens[0] >= from && when.startTokens[0] < to
     this.#addTitle(draft, [from, to], isOwn ? when.startTokens[0] : (moments.days[0]?.from ?? from), {
       cost,
@@ -581,9 +583,13 @@ class AnnouncementReader {
     return [from + lead, from + lead + text.slice(lead).trimEnd().length]
   }
 
-  #addWebsite(draft: AnnouncedEvent, part: TextPart): void {
+  /** Adds the address in a part or right below it, unless that is in another one, each of which has its start. */
+  #addWebsite(draft: AnnouncedEvent, part: TextPart, starts: readonly number[]): void {
+    if (part[0] >= part[1]) return
     const [from, to] = this.#offsets(part)
-    const web = this.#web.find(({ span }) => span[0] >= from && span[0] <= to + 200)
+    const next = this.#tokens[starts.find(start => start > part[0]) ?? this.#tokens.length]
+    const end = Math.min(to + 200, next?.from ?? this.#plain.text.length)
+    const web = this.#web.find(({ span }) => span[0] >= from && span[0] <= end)
     const link = this.#plain.links[0]
     if (web) {
       draft.website = /^https?:/i.test(web.url) ? web.url : `https://${web.url}`

@@ -603,6 +603,20 @@ describe('readAnnouncement', () => {
     ])
   })
 
+  it.each([
+    // Where one books a place for one item, and for all
+    [
+      'Agenda\n\nVen 29 janvier, 20h, concert\nSam 30 janvier, 15h, conte, inscription : salle.example/conte\nDim 31 janvier, 14h, loto',
+      [undefined, 'https://salle.example/conte', undefined],
+    ],
+    [
+      'Agenda\n\nVen 29 janvier, 20h, concert\nSam 30 janvier, 15h, conte\nDim 31 janvier, 14h, loto\n\nRéservations : salle.example',
+      ['https://salle.example', 'https://salle.example', 'https://salle.example'],
+    ],
+  ])('gives an item no address that stands in another: %s', (text, websites) => {
+    expect(read(text).drafts.map(({ website }) => website)).toEqual(websites)
+  })
+
   it('takes no surcharge for admission', () => {
     expect(read('Konzert, 5. März, 20 Uhr. VVK 12 €, Abendkasse + 2 €.').drafts).toMatchObject([
       { cost: '12' },
