@@ -561,7 +561,7 @@ describe('the form of an event', () => {
     expect(await read(`/events/${id}`)).toMatchObject({
       status: 'future',
       date: '2031-01-01 10:00:00',
-      venue: { status: 'publish' },
+      venue: { status: 'future', date: '2031-01-01 10:00:00' },
     })
     expect(venue.status).toBe('draft')
   })

@@ -290,8 +290,8 @@ describe('a decision', () => {
     // The free plan allows 50 statements.
     expect(await measure('POST', SITE + PAGE, { body: form, headers })).toMatchObject({
       status: 303,
-      statements: 27,
-      trips: 7,
+      statements: 25,
+      trips: 6,
     })
   })
 })

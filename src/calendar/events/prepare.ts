@@ -57,6 +57,8 @@ import {
   resolveRelations,
   selectReferencedByRelations,
 } from './relations/fields.ts'
+import type { NewLinks } from './relations/links.ts'
+import type { PublishedAlong } from './relations/published-along.ts'
 import { EVENTS } from './resource.ts'
 import type { PlainEventRow, timeColumns } from './rows.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
@@ -273,30 +275,34 @@ export function outcomeOf<S extends StoredEvent | undefined>(
   }
 }
 
-export type PreparedEventRow = PreparedRow<typeof events> & {
-  type: 'event'
-  stored?: StoredEvent | undefined
-  relations: Relations
-  /** The text for searches, if it changes. An occurrence that shares the texts of its series has none. */
-  text: string | undefined
-  /** The series that changes with an occurrence, or with an event that starts or ends a recurrence. */
-  series?: readonly PreparedSeries[]
-  /** True for an update that changes nothing, which is not written. */
-  isUnchanged?: boolean
-  copyOf?: number
-  /**
-   * True for a new part of the first event of the same write, which is new as well: parts come right after
-   * it.
-   */
-  isPartOfFirst?: boolean
-  /** The number of dates that a deletion leaves of a series. */
-  remaining?: number
-}
+/** What is published along with an event, by the write of the event. */
+type WithAlong = { along?: PublishedAlong | undefined }
+
+export type PreparedEventRow = WithAlong &
+  PreparedRow<typeof events> & {
+    type: 'event'
+    stored?: StoredEvent | undefined
+    relations: Relations
+    /** The text for searches, if it changes. An occurrence that shares the texts of its series has none. */
+    text: string | undefined
+    /** The series that changes with an occurrence, or with an event that starts or ends a recurrence. */
+    series?: readonly PreparedSeries[]
+    /** True for an update that changes nothing, which is not written. */
+    isUnchanged?: boolean
+    copyOf?: number
+    /**
+     * True for a new part of the first event of the same write, which is new as well: parts come right after
+     * it.
+     */
+    isPartOfFirst?: boolean
+    /** The number of dates that a deletion leaves of a series. */
+    remaining?: number
+  }
 
 /** A prepared write of an event: its row, a new series, or a change of a series. */
 export type PreparedEvent =
   | PreparedEventRow
-  | {
+  | (WithAlong & {
       type: 'series'
       /** Empty for an update that changes nothing. */
       series: readonly PreparedSeries[]
@@ -307,7 +313,7 @@ export type PreparedEvent =
       stored?: EventOfSeries
       /** The number of dates that a deletion leaves. */
       remaining?: number
-    }
+    })
 
 const changedEventValues = ({
   values,
@@ -428,5 +434,32 @@ export function changedEventRow(
     relations,
     text: isNewText ? eventText({ ...stored, ...values }) : text,
     series,
+  }
+}
+
+/**
+ * The new venues and organizers that the write of an event publishes, or takes back; undefined for none.
+ * Those that the event loses by the same write stay as they are.
+ */
+export function publishedAlong({
+  values,
+  stored,
+  publication,
+  relations,
+}: EventOutcome): PublishedAlong | undefined {
+  const { newLinks = [] } = stored ?? {}
+  // A date of a series may be public before the others are.
+  if (!stored || newLinks.length === 0 || (scopeOf(values) === 'this' && stored.status === 'publish'))
+    return undefined
+  const idsOf = (kind: keyof NewLinks) => {
+    const targets = relations[kind]?.map(target => ('same' in target ? target.same : 0))
+    const own = targets ?? (scopeOf(values) === 'this' ? stored.relations?.[kind] : undefined)
+    const ids = newLinks.flatMap(links => [...links[kind]])
+    return new Set(own ? ids.filter(id => own.includes(id)) : ids)
+  }
+  return {
+    links: { venue: idsOf('venue'), organizer: idsOf('organizer') },
+    before: stored,
+    after: publication,
   }
 }

@@ -38,6 +38,7 @@ import {
   outcomeOf,
   type PreparedEvent,
   type PreparedEventRow,
+  publishedAlong,
   type ReferencedByEvents,
   selectReferencedByEvents,
   slugOfTitle,
@@ -61,6 +62,7 @@ import {
   usedSeries,
 } from './recurrence/writes-in-series.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
+import { withPublicationsAlong } from './relations/published-along.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { changedRows, rowsBefore } from './rows-before.ts'
@@ -131,7 +133,9 @@ function prepareEvent(
         errors.add(name, codedReason('tickets_held', 'follows from who has registered for the event'))
   const outcome: EventOutcome = outcomeOf(context, { values, referencedRows, stored }, errors)
   errors.throwIfAny()
-  return prepareInSeries(context, outcome, errors) ?? preparedAlone(context, outcome)
+  const prepared = prepareInSeries(context, outcome, errors) ?? preparedAlone(context, outcome)
+  const along = publishedAlong(outcome)
+  return along ? { ...prepared, along } : prepared
 }
 
 const preparedAlone = (context: BaseContext, outcome: EventOutcome): PreparedEvent =>
@@ -146,7 +150,19 @@ const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
  * @returns the events as they are after the write, in the given order. A new series is represented by its
  *   first date.
  */
-async function writeEvents(context: ContentContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
+function writeEvents(context: ContentContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
+  return withPublicationsAlong(
+    context,
+    prepared.flatMap(event => event.along ?? []),
+    along => writeWith(context, prepared, along),
+  )
+}
+
+async function writeWith(
+  context: ContentContext,
+  prepared: readonly PreparedEvent[],
+  along: readonly SQL[],
+): Promise<EventRow[]> {
   const { keepsUndo = false } = context
   const undo = keepsUndo ? await rowsBefore(context, prepared) : []
   const eventRows = prepared.flatMap(event =>
@@ -167,6 +183,8 @@ async function writeEvents(context: ContentContext, prepared: readonly PreparedE
   const partCount = changedEvents.filter(({ isPartOfFirst }) => isPartOfFirst).length
   const statements = [
     ...guard,
+    // Before the event, so that undoing, and undoing that, takes them in turn.
+    ...along,
     ...writeStatements(context, { series: allSeries, events: changedEvents }),
     ...joiningStatements(context, partCount),
     ...changedEvents.flatMap(({ id, copyOf }) =>
@@ -184,7 +202,7 @@ async function writeEvents(context: ContentContext, prepared: readonly PreparedE
   // A single row without links is one change anyway, unless its status changes: triggers then change its
   // terms, too.
   const isOneRow =
-    allSeries.length === 0 &&
+    allSeries.length + along.length === 0 &&
     changedEvents.length < 2 &&
     !changedEvents.some(hasRelations) &&
     !changedEvents.some(changesStatus)

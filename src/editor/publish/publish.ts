@@ -9,13 +9,7 @@ import { countedText } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
-import {
-  mainRow,
-  type NewVenueOrOrganizer,
-  type PublishableEvent,
-  parentToConfirm,
-  versionsOf,
-} from './queries.ts'
+import { mainRow, type PublishableEvent, parentToConfirm, versionsOf } from './queries.ts'
 import { runIfUnchanged, versionText } from './versions.ts'
 
 /**
@@ -159,23 +153,15 @@ async function publishAll(
   editor: EditorContext,
   items: readonly PublishableEvent[],
 ): Promise<ReadonlyMap<number, WriteReply> | undefined> {
-  const newLinks = new Map(
-    items.flatMap(item => item.newLinks.map((link, i) => [linkKeys(item)[i] ?? '', link] as const)),
-  )
-  const requests = [
-    ...items.map(item => eventRequest(editor, item)),
-    ...[...newLinks.values()].map(linkRequest),
-  ]
+  const requests = items.map(item => eventRequest(editor, item))
   try {
     const replies = await runIfUnchanged(editor, items.flatMap(versionsOf), () =>
       submit(editor, requests, { isWhole: true }),
     )
-    const replyOf = new Map([...newLinks.keys()].map((key, i) => [key, replies[items.length + i]]))
     return new Map(
       items.flatMap((item, i) => {
-        const ownReplies = [replies[i], ...linkKeys(item).map(key => replyOf.get(key))]
-        const refusal = ownReplies.find(reply => reply && !isDone(reply))
-        return refusal ? [[item.row.id, refusal] as const] : []
+        const reply = replies[i]
+        return reply && !isDone(reply) ? [[item.row.id, reply] as const] : []
       }),
     )
   } catch (error) {
@@ -200,10 +186,3 @@ function eventRequest(editor: EditorContext, item: PublishableEvent): WriteReque
     },
   }
 }
-
-const linkRequest = ({ kind, row }: NewVenueOrOrganizer): WriteRequest => ({
-  method: 'PATCH',
-  path: `/${kind}s/${row.id}`,
-  headers: ifVersion(row.version),
-  body: { status: 'publish' },
-})

@@ -2,7 +2,7 @@ import { type SQL, sql, type Table } from 'drizzle-orm'
 import type { OrganizerRow, VenueRow } from '../../calendar/content/related/resource.ts'
 import { isRowReadable, readableSql } from '../../calendar/content/visibility.ts'
 import type { Scope } from '../../calendar/events/recurrence/fields.ts'
-import { detachedSql } from '../../calendar/events/recurrence/occurrences.ts'
+import { ownValuesSql, publishedAlongSql } from '../../calendar/events/recurrence/queries.ts'
 import { type NewLinks, selectNewLinks } from '../../calendar/events/relations/links.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
@@ -94,15 +94,6 @@ export type PublishableEvent = {
 
 /** The most venues and organizers of a page whose texts are complete. @see boundedTexts */
 const MAX_LINKS = 40
-
-/**
- * A condition for dates that become public with their series, including those that come back from the trash.
- */
-const publishedAlongSql = sql`(NOT ${detachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
-  AND (${events.status} <> 'trash'
-  OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
-
-const ownValuesSql = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
 
 /** The names of the fields in which a date differs from its series, except its status. */
 export const detachedFields = ({ detached }: EventRow): string[] =>

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { NO_NEW_LINKS, selectNewLinks } from '../../calendar/events/relations/links.ts'
 import { assertOpen } from '../../calendar/intake/checks.ts'
 import { refuseStatement } from '../../calendar/intake/queries.ts'
 import { takeSubmission } from '../../calendar/intake/receive.ts'
@@ -64,19 +63,14 @@ const noteUpdate = ({ id }: SubmissionRow, note: string) =>
 const decidedError = (message: string) => new ApiError('rest_submission_decided', message)
 
 async function publish(context: RequestContext, submission: SubmissionRow): Promise<void> {
-  const { event_id, version } = submission
-  const newLinks = await context.db.read(selectNewLinks(sql`SELECT ${event_id}`))
-  const { venue, organizer } = newLinks.get(event_id) ?? NO_NEW_LINKS
-  const newRelated = [
-    ...Array.from(venue, id => `/venues/${id}`),
-    ...Array.from(organizer, id => `/organizers/${id}`),
-  ]
-  const published = (path: string) => ({ method: 'PATCH', path, body: { status: 'publish' } })
-  await write(context, [
+  const { version } = submission
+  await write(context, {
+    method: 'PATCH',
+    path: submissionPath(submission),
+    body: { status: 'publish' },
     // The sender may change the event until the decision.
-    { ...published(submissionPath(submission)), headers: ifEventVersion(version) },
-    ...newRelated.map(published),
-  ])
+    headers: ifEventVersion(version),
+  })
 }
 
 const ifEventVersion = (version: number) => ({ 'if-match': `"-v${version}"` })
@@ -103,7 +97,7 @@ async function refuse(
   // The version to which the statements apply.
   const headers = ifEventVersion(version)
   await context.db.withPrepended(statements, () =>
-    write(context, [{ method: 'DELETE', path: submissionPath(submission), headers }]),
+    write(context, { method: 'DELETE', path: submissionPath(submission), headers }),
   )
 }
 
@@ -111,11 +105,12 @@ async function refuse(
 const submissionPath = ({ event_id, series_id }: SubmissionRow): string =>
   `/events/${event_id}${series_id === null ? '' : '?scope=all'}`
 
-/** Does all writes of a decision, or none. @throws ApiError the first error */
-async function write(context: RequestContext, requests: readonly WriteRequest[]): Promise<void> {
-  const { replies } = await dispatch(context, requests, { isWhole: requests.length > 1 })
-  const refusal = replies.find(reply => reply && reply.status >= 400)
-  if (refusal) throw errorIn(refusal)
+/** Does the write of a decision. @throws ApiError its error */
+async function write(context: RequestContext, request: WriteRequest): Promise<void> {
+  const {
+    replies: [reply],
+  } = await dispatch(context, [request])
+  if (reply && reply.status >= 400) throw errorIn(reply)
 }
 
 const requires = 'edit_others_content'

@@ -66,6 +66,10 @@ const DOORS: Door[] = [
       return visitors().ask('PATCH', `/submissions/${await row.first('id')}`, sending)
     },
   },
+  {
+    title: 'a program',
+    publish: id => send('PATCH', `/events/${id}`, { as: editor.as, json: { status: 'publish' } }),
+  },
 ]
 
 describe.each(DOORS)('publishing in $title', ({ title, publish }) => {
@@ -124,8 +128,11 @@ describe('what is published along with an event', () => {
     const { id: venue } = (await read(`/events/${id}`)).venue
     const done = await publish(id)
     expect(await statusOf(`/venues/${venue}`)).toBe(200)
-    await editor.browser.submit(undoOf(done))
+    const undone = await editor.browser.submit(undoOf(done))
     expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([403, 403])
+    const redone = await editor.browser.submit(undoOf(undone))
+    expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([200, 200])
+    await editor.browser.submit(undoOf(redone))
     await publish(id)
     expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([200, 200])
   })
@@ -198,6 +205,86 @@ describe('what is published along with an event', () => {
     ])
     await publish(event.id)
     expect([await statusOf(`/venues/${brought}`), await statusOf(`/venues/${joined}`)]).toEqual([200, 403])
+  })
+})
+
+describe('what is published along by a program', () => {
+  const WAITING = { venue: { venue: 'Waiting hall' }, organizer: { organizer: 'Waiting people' } }
+  const statuses = async (id: number) => {
+    const { status, venue, organizer } = await read(`/events/${id}`)
+    return [status, venue.status, organizer[0].status]
+  }
+  const makeWaiting = (fields: object = {}) =>
+    makeEvent(contributor.as, { title: 'Waiting', status: 'pending', ...WAITING, ...fields })
+
+  it('is what a contributor has sent, for each date of a series as well', async () => {
+    const { id } = await makeWaiting({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    await change(`/events/${id}?scope=all`, { status: 'publish' })
+    expect(await statuses(id)).toEqual(['publish', 'publish', 'publish'])
+    const { body } = await send('GET', `/events?series=${(await read(`/events/${id}`)).series.id}`)
+    expect(body.events).toMatchObject(Array(3).fill({ venue: { venue: 'Waiting hall' } }))
+  })
+
+  it('is not what the same request takes from the event, nor what its author may not publish', async () => {
+    const { id, venue } = await makeWaiting({ venue: { venue: 'Hall that is left' } })
+    await change(`/events/${id}`, { status: 'publish', venue: [] })
+    expect(await statusOf(`/venues/${venue.id}`)).toBe(403)
+    const other = await makeWaiting({
+      venue: { venue: 'Hall of a contributor' },
+      organizer: { organizer: 'People of a contributor' },
+    })
+    await send('PATCH', `/events/${other.id}`, { as: contributor.as, json: { status: 'publish' } })
+    expect(await statuses(other.id)).toEqual(['pending', 'draft', 'draft'])
+  })
+
+  it('is shared by events of a batch', async () => {
+    const one = await makeWaiting({ venue: { venue: 'Shared hall' }, organizer: [] })
+    const two = await makeWaiting({ venue: one.venue.id, organizer: [] })
+    const publish = ({ id }: { id: number }) => ({
+      method: 'PATCH',
+      path: `/events/${id}`,
+      body: { status: 'publish' },
+    })
+    const json = { requests: [publish(one), publish(two)] }
+    expect((await send('POST', '/batch', { as: editor.as, json })).status).toBe(207)
+    expect((await send('GET', `/events/${two.id}`)).body).toMatchObject({
+      status: 'publish',
+      venue: { status: 'publish' },
+    })
+  })
+
+  it('becomes public at the time of the event, and follows it until then', async () => {
+    const { id } = await makeWaiting({
+      venue: { venue: 'Hall of December' },
+      organizer: { organizer: 'People of December' },
+    })
+    const { venue, organizer } = await read(`/events/${id}`)
+    const dates = async () =>
+      [
+        await read(`/events/${id}`),
+        await read(`/venues/${venue.id}`),
+        await read(`/organizers/${organizer[0].id}`),
+      ].map(({ status, date }) => `${status} ${date}`)
+    await change(`/events/${id}`, { status: 'publish', date: '2026-12-24 10:00:00' })
+    expect(await dates()).toEqual(Array(3).fill('future 2026-12-24 10:00:00'))
+    expect(await statusOf(`/venues/${venue.id}`)).toBe(403)
+    // A contributor can't change it any more: it has been looked at.
+    const renamed = await send('PATCH', `/venues/${venue.id}`, {
+      as: contributor.as,
+      json: { venue: 'Other' },
+    })
+    expect(renamed.status).toBe(403)
+    await change(`/events/${id}`, { date: '2026-12-31 10:00:00' })
+    expect(await dates()).toEqual(Array(3).fill('future 2026-12-31 10:00:00'))
+    await change(`/events/${id}`, { status: 'draft' })
+    expect(await statuses(id)).toEqual(['draft', 'draft', 'draft'])
+    await change(`/events/${id}`, { status: 'publish' })
+    expect(await dates()).toEqual(Array(3).fill('future 2026-12-31 10:00:00'))
+    // Another event that shows it earlier brings it forward.
+    const earlier = await makeEvent(contributor.as, { title: 'Earlier', status: 'pending', venue: venue.id })
+    await change(`/events/${earlier.id}`, { status: 'publish' })
+    expect(await statusOf(`/venues/${venue.id}`)).toBe(200)
+    expect(await statusOf(`/organizers/${organizer[0].id}`)).toBe(403)
   })
 })
 

@@ -36,11 +36,11 @@ import { type Image, imageJoin } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'
 import { selectPlainEvents } from '../queries.ts'
 import { RELATIONS, type RelationName } from '../relations/fields.ts'
-import { linksOf } from '../relations/links.ts'
+import { linksOf, type NewLinks, NO_NEW_LINKS, selectNewLinks } from '../relations/links.ts'
 import type { PlainEventRow } from '../rows.ts'
 import type { EventValues } from '../schema.ts'
 import type { LinkCounts, Scope } from './fields.ts'
-import type { StoredOccurrence } from './occurrences.ts'
+import { detachedSql, type StoredOccurrence } from './occurrences.ts'
 
 export const allSeriesColumns = getTableColumns(series)
 
@@ -76,6 +76,11 @@ export type StoredEvent = PlainEventRow & {
    * has registered. Only for writes of these fields.
    */
   idsWithDerivedTickets?: readonly number[]
+  /**
+   * The venues and organizers that are published along with it or, if the write may affect several, with
+   * dates of its series. Only for writes of its publication.
+   */
+  newLinks?: readonly NewLinks[]
   /** The number of its links, or of its series' links, if the write may affect several occurrences. */
   links?: LinkCounts | undefined
 }
@@ -195,6 +200,16 @@ function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
   )
 }
 
+/**
+ * A condition for dates that become public with their series, including those that come back from the trash.
+ */
+export const publishedAlongSql = sql`(NOT ${detachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
+  AND (${events.status} <> 'trash'
+  OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
+
+/** A condition for dates with values of their own. */
+export const ownValuesSql = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
+
 /** Selects events for updates, with their series if they are occurrences. */
 export function selectStored(
   { caller }: BaseContext,
@@ -204,7 +219,12 @@ export function selectStored(
   const ofSeries = sql`SELECT ${events.series_id} FROM ${events} WHERE ${condition}`
   // A write that may affect several occurrences names one event.
   const affectsMany = values.some(isSeriesWide)
+  const fromNamed = values.some(({ scope }) => scope === 'following')
   const siblings = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id IN (${ofSeries})`
+  const ownDates = sql`SELECT ${events.id} FROM ${events} WHERE ${events.series_id} IN (SELECT named.series_id FROM (
+      SELECT ${events.series_id}, ${events.occurrence_date} FROM ${events} WHERE ${condition}) AS named
+      ${fromNamed ? sql`WHERE ${events.occurrence_date} >= named.occurrence_date` : sql``})
+    AND ${publishedAlongSql} AND ${ownValuesSql}`
   const parts = combineQueries({
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),
@@ -223,12 +243,26 @@ export function selectStored(
           row => readNumber(row.id),
         )
       : resolvedQuery<number[]>([]),
+    newLinks: values.some(({ status, date, date_utc }) => (status ?? date ?? date_utc) !== undefined)
+      ? selectNewLinks(
+          sql`SELECT ${events.id} FROM ${events} WHERE ${condition} ${affectsMany ? sql`UNION ${ownDates}` : sql``}`,
+        )
+      : resolvedQuery<ReadonlyMap<number, NewLinks>>(new Map()),
     occurrences: affectsMany ? selectOccurrences(ofSeries) : resolvedQuery<StoredOccurrence[]>([]),
     links: affectsMany ? selectLinkCounts(condition) : resolvedQuery(undefined),
   })
   return mapQuery(
     parts,
-    ({ rows, series: seriesRows, relations, oncePublic, idsWithDerivedTickets, occurrences, links }) => {
+    ({
+      rows,
+      series: seriesRows,
+      relations,
+      oncePublic,
+      idsWithDerivedTickets,
+      newLinks,
+      occurrences,
+      links,
+    }) => {
       const byId = new Map(seriesRows.map(row => [row.id, row]))
       // Users may not change tickets that follow from who has registered. The calendar itself, whose id is 0,
       // writes them.
@@ -241,6 +275,7 @@ export function selectStored(
           relations: relations.get(event.id),
           wasPublic: oncePublic.includes(event.id),
           idsWithDerivedTickets: ticketIds,
+          newLinks: affectsMany ? [...newLinks.values()] : [newLinks.get(event.id) ?? NO_NEW_LINKS],
           links,
         }
       })

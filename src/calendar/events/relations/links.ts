@@ -328,7 +328,7 @@ export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =
             FROM asked CROSS JOIN ${events} AS event ON event.id = asked.id CROSS JOIN ${table} AS linked ON linked.id IN (
               SELECT target_id FROM ${links} WHERE event_id = event.id
               UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id)
-            WHERE linked.status IN ('draft', 'pending')
+            WHERE (linked.status IN ('draft', 'pending') OR linked.status = 'future' AND linked.date_utc >= event.date_utc)
               AND (${submittedWithEventSql(kind)} OR ${sameAuthorSql} OR ${ofSameSourceSql(kind)})`,
         ),
         sql` UNION ALL `,
