@@ -107,14 +107,16 @@ export function movableEvent(event: EventResponse): Movable {
  */
 export function ruleInWords(site: PageContext, event: EventResponse): string | undefined {
   const { dates, words, context } = site
-  const { start_date, all_day, timezone, utc_start_date, series } = event
+  const { all_day, timezone, utc_start_date, series } = event
   if (!series || !startsByRule({ ...event, occurrence_date: series.occurrence_date })) return undefined
-  const days = repeatWords(site, series.recurrence?.rrule ?? '', start_date)
+  // The date itself may be an hour later, where clocks skip the time of the rule.
+  const start = series.occurrence_date
+  const days = repeatWords(site, series.recurrence?.rrule ?? '', start)
   if (!days || all_day) return days
   const zone = isElsewhere(event, siteTimes(event, context.settings.timezone))
     ? ` (${dates.zone(timezone, utc_start_date)})`
     : ''
-  return filled(words.repeatAt, { days, time: dates.clock(start_date) }) + zone
+  return filled(words.repeatAt, { days, time: dates.clock(start) }) + zone
 }
 
 /**
