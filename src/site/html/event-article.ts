@@ -181,7 +181,7 @@ function otherDates(
     row && { address: eventPath(site, row), text: site.dates.format('shortDay', shownStart(site, row)) }
   const { before, after, course } = neighbours ?? {}
   // The number of dates is among the facts.
-  const rule = course && ruleInWords(site, event)
+  const rule = course && course.held > 1 && ruleInWords(site, event)
   // A date to come has no link to dates that are over.
   const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before
   return html`<section class="other-dates"><h2>${words.otherDates}</h2>${rule && html`<p>${rule}</p>`}${dateList(site, comingEvents)}

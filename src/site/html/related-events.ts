@@ -24,7 +24,10 @@ import { type EventSummary, summaryPart } from './queries.ts'
 // A finite series has an end, and all of its dates are stored: “10 dates until 29 March, not on 8 and 15
 // February”.
 
-/** The number of public dates that take place, the last of them, and the days in between without a date. */
+/**
+ * The number of public dates that take place, the last of them ('' if there is none), and the days in between
+ * without a date.
+ */
 export type FiniteSeries = { held: number; last: DateTime; without: readonly DateTime[] }
 
 /**
@@ -49,14 +52,14 @@ function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> {
   return {
     columns: [sql`held`, sql`last`, sql`json(cancelled)`, sql`json(rules)`],
     from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${protectedSql}) AS held,
-      max(start_date) FILTER (WHERE ${protectedSql}) AS last,
+      coalesce(max(start_date) FILTER (WHERE ${protectedSql}), '') AS last,
         json_group_array(start_date) FILTER (WHERE NOT (${protectedSql})) AS cancelled,
         (SELECT json_group_array(json_array(rrule, start_date, json(exdate))) FROM ${series}
           WHERE id IN (SELECT id FROM wanted) AND ${publishedSql(series, now)}) AS rules
       FROM (SELECT event_status, start_date FROM ${events} INDEXED BY events_occurrence
         WHERE series_id IN (${ids}) AND ${noDuplicateSql} AND ${publishedSql(events, now)}
         LIMIT ${literal(MAX_DATES + 1)}))
-      WHERE held > 1 AND found <= ${literal(MAX_DATES)}`,
+      WHERE found BETWEEN 1 AND ${literal(MAX_DATES)}`,
     read: ([held, last, cancelled, rules]) => ({
       held: Number(held),
       last: String(last),
@@ -89,10 +92,11 @@ function excludedDatesOf(raw: unknown): DateTime[] {
 
 /**
  * A finite series in words: “10 dates until 29 March, not on 8 and 15 February”. Long lists of days are only
- * on the page of all dates.
+ * on the page of all dates. '' if at most one date takes place, since nothing repeats then.
  */
 export function finiteSeriesWords(site: PageContext, { held, last, without }: FiniteSeries): string {
   const { dates, words, today } = site
+  if (held < 2) return ''
   const isNear = last < addMonths(today, 12) && last > addMonths(today, -12)
   const date = dates.format(isNear ? 'dayOfYear' : 'date', last)
   const until = filled(countedText({ site }, words, 'datesUntil', held), { date })

@@ -102,6 +102,24 @@ describe('a date of a series', () => {
     expect((await page('/event/endless/2026-12-15/')).text).toContain('Every Tuesday, 8:00 PM')
   })
 
+  it('does not say that it repeats if the others, or all, do not take place', async () => {
+    const { series } = await at('Lute', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
+    const { body } = await send('GET', `/events?series=${series.id}`)
+    const change = async (n: number, json: object) =>
+      expect((await send('PATCH', `/events/${body.events[n].id}`, { as: admin, json })).status).toBe(200)
+    const shown = async () => (await page('/event/lute/2026-12-01/')).text
+    await change(1, { status: 'trash' })
+    await change(2, { event_status: 'canceled' })
+    expect(await shown()).toContain('2 dates until December 22')
+    await change(3, { event_status: 'canceled' })
+    expect(await shown()).not.toMatch(/Every|until/)
+    await change(0, { event_status: 'canceled' })
+    expect(await shown()).not.toMatch(/Every|until/)
+    await change(0, { event_status: 'scheduled' })
+    for (const n of [2, 3]) await change(n, { status: 'trash' })
+    expect(await shown()).not.toMatch(/Every|until/)
+  })
+
   const site = (language: string) => {
     const settings = { website: { language }, timezone: 'UTC' }
     // Rules in words need nothing else of a request.
