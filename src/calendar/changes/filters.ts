@@ -119,7 +119,8 @@ export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
 // would have: with the same parameters, conditions and checks. A list whose dates move with the time would
 // change without a write, and nobody could be told.
 //
-// A table keeps them in a column named `filters`, as JSON: that is how a merge finds them (content/merge.ts).
+// A table keeps them in a column named `filters`, as JSON: that is how a merge finds them
+// (content/stored-filters.ts).
 
 /** Parameters of lists, as the client sent them. */
 export type ListFilters = Readonly<Record<string, unknown>>

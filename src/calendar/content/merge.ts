@@ -7,6 +7,7 @@ import * as schema from '../../kit/db/tables.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
 import { redirectionStatements } from './slugs.ts'
+import { comparedName, namedRows, replacementsInFilters } from './stored-filters.ts'
 
 // References to a row that is merged into another row, the survivor: links of events and series, imports,
 // sources, stored filters, and former addresses. A merge makes them lead to the survivor, and undoing it
@@ -78,11 +79,6 @@ const NAMED_BY = {
 /** A kind of resource that can be merged into another of its kind. */
 export type MergedKind = keyof typeof NAMED_BY
 
-/** The resources that a parameter of stored filters names, in SQL after `FROM`: one text may name several. */
-const namedRows = (path: string): SQL =>
-  sql`json_each(filters, ${path}) AS input
-    CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`
-
 /**
  * A condition that is true if a source adds the resource to its events, or stored filters or rows of features
  * name it.
@@ -99,7 +95,7 @@ export function namedElsewhereSql(kind: MergedKind, id: SQL): SQL {
     : sql`(${text})`
   const inFilters = tablesWithFilters().map(
     table =>
-      sql`EXISTS (SELECT 1 FROM ${table} CROSS JOIN ${namedRows(`$.${parameter}`)} WHERE lower(trim(named.value)) IN ${names})`,
+      sql`EXISTS (SELECT 1 FROM ${table} CROSS JOIN ${namedRows(`$.${parameter}`)} WHERE ${comparedName} IN ${names})`,
   )
   const inRows = columnsToMerge(kind).map(
     reference => sql`EXISTS (SELECT 1 FROM ${reference.table} WHERE ${reference} = ${id})`,
@@ -123,8 +119,9 @@ function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
       ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
           FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
       : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
-    ...tablesWithFilters().map(table =>
-      filterMove(table, `$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
+    ...replacementsInFilters(
+      parameter,
+      sql`iif(${comparedName} IN ${inList([String(from), ...(isList ? [slug] : [])])}, ${String(to)}, NULL)`,
     ),
     // Where both have a row but only one may exist, the survivor's row stays.
     ...columnsToMerge(kind).flatMap(reference => [
@@ -132,17 +129,6 @@ function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
       sql`DELETE FROM ${reference.table} WHERE ${reference} = ${from}`,
     ]),
   ]
-}
-
-/**
- * The statement that replaces a resource in the filters of a table, which are stored as the client sent them.
- */
-function filterMove(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
-  const nameRows = namedRows(path)
-  const mergedNameSql = sql`lower(trim(named.value)) IN ${inList(names)}`
-  return sql`UPDATE ${table} SET version = version + 1, filters = json_set(filters, ${path},
-      (SELECT json_group_array(DISTINCT iif(${mergedNameSql}, ${String(to)}, trim(named.value))) FROM ${nameRows}))
-    WHERE EXISTS (SELECT 1 FROM ${nameRows} WHERE ${mergedNameSql})`
 }
 
 /**

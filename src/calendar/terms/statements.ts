@@ -8,6 +8,7 @@ import { namedSlug, numberedSlug, slugBase } from '../../kit/lib/slug.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
 import { freeSlug } from '../content/slugs.ts'
+import { slugReplacements } from '../content/stored-filters.ts'
 import {
   auditStatements,
   numberRows,
@@ -139,9 +140,16 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
       ),
     ),
     ...kinds.flatMap(kind => auditStatements(context, kind, rows.filter(isOfTaxonomy(kind.taxonomy)))),
+    ...kinds.flatMap(({ taxonomy }) =>
+      slugReplacements(taxonomy, rows.filter(isOfTaxonomy(taxonomy)).flatMap(formerSlug)),
+    ),
     ...(movedTerms.length > 0 ? [writtenPathsStatement(movedTerms.map(({ id }) => id))] : []),
   ]
 }
+
+/** The slug that a term had, if it may get another. */
+const formerSlug = ({ stored, columns }: PreparedTerm) =>
+  typeof stored?.slug === 'string' && columns.slug !== undefined ? [{ id: stored.id, slug: stored.slug }] : []
 
 /**
  * The statement that recomputes the paths of terms that were written, and of all below them.

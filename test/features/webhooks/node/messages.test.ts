@@ -160,6 +160,34 @@ it('filters are those of a list, and an event that leaves the list counts as del
   expect(await toldOfPatch('/categories/3', { parent: 0 })).toEqual(['event.deleted 3'])
 })
 
+it.each(['categories', 'tags'])(
+  'filters that name %s by their slugs mean the same ones once these have other slugs',
+  async plural => {
+    // A number that is an id is no slug.
+    for (const name of ['Music', 'Sport', '1', '2027']) await calendar.must('POST', `/${plural}`, { name })
+    await makeEvent({ [plural]: [1] })
+    await makeEvent({ [plural]: [4] })
+    const filters = { [plural]: ['Music, 1', '2027'], featured: false }
+    const id = await watch({ filters, events: ['event.created', 'event.updated', 'event.deleted'] })
+    const renamed = { 1: 'film', 2: 'games', 3: 'one', 4: 'year' }
+    for (const [term, slug] of Object.entries(renamed))
+      await calendar.must('PATCH', `/${plural}/${term}`, { slug })
+    expect((await calendar.must('GET', `/webhooks/${id}`)).filters).toEqual({
+      [plural]: ['1', '4'],
+      featured: false,
+    })
+    await notify(calendar)
+    receiver.take()
+    expect(await toldOfPatch('/events/1', { title: 'Blues' })).toEqual(['event.updated 1'])
+    expect(await toldOfPatch('/events/2', { title: 'Blues' })).toEqual(['event.updated 2'])
+    expect(await toldOf(() => makeEvent({ [plural]: ['Sport'] }))).toEqual([])
+    // What takes a former slug is another one.
+    await calendar.must('POST', `/${plural}`, { name: 'New', slug: 'music' })
+    expect(await toldOf(() => makeEvent({ [plural]: ['New'] }))).toEqual([])
+    expect(await toldOf(() => makeEvent({ [plural]: ['Music'] }))).toEqual(['event.created 5'])
+  },
+)
+
 it.each([
   ['venue', 'private'],
   ['venue', 'trash'],
