@@ -72,7 +72,7 @@ export const webhookFields = lazyObject('WebhookFields', () => ({
   secret: z.optional(
     field(raw => (raw === NEW ? newWebhookSecret() : checkSecret(asText(raw))), {
       type: 'string',
-      description: `The key of signatures: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one made. The one before signs as well for another day.`,
+      description: `The key of signatures: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one made. The one before signs as well for another day; changed again within that day, all of them do for a day from then, ten at most.`,
       example: NEW,
     }),
   ),

@@ -72,9 +72,15 @@ type Receiver = {
   url: string
   secret: string
   old_secret: string
-  /** The time, UTC, until which messages are signed with the old secret as well. */
+  /** The time, UTC, until which messages are signed with the old secrets as well. */
   old_secret_until_utc: string
 }
+
+/** The former secrets with which messages are still signed, the latest first. */
+export const formerSecrets = (
+  { old_secret, old_secret_until_utc }: Pick<Receiver, 'old_secret' | 'old_secret_until_utc'>,
+  nowMs: number,
+): string[] => (old_secret !== '' && toEpoch(old_secret_until_utc) > nowMs ? old_secret.split(' ') : [])
 
 /** The reason for having no response; '' if there was one. */
 type FailureReason = '' | 'private' | 'timeout' | 'connection' | 'internal'
@@ -111,9 +117,8 @@ async function trySending(
 ): Promise<SendOutcome> {
   if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failedOutcome('private')
   const timestamp = Math.floor(nowMs / 1000)
-  const { url, secret, old_secret: old } = receiver
-  const isBeingReplaced = old !== '' && toEpoch(receiver.old_secret_until_utc) > nowMs
-  const secrets = isBeingReplaced ? [secret, old] : [secret]
+  const { url, secret } = receiver
+  const secrets = [secret, ...formerSecrets(receiver, nowMs)]
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'event-calendar (webhooks)',

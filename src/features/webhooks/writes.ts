@@ -30,7 +30,7 @@ import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { assertWebhook, type WebhookWithProgress, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import { kindsOf, WEBHOOK_EVENTS, type WebhookFields, type WebhookResponse } from './schema.ts'
-import { isPrivate, newWebhookSecret } from './send.ts'
+import { formerSecrets, isPrivate, newWebhookSecret } from './send.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 
 /** An id after all rows with the same change number. */
@@ -87,8 +87,9 @@ export function stockStatements({
 /** The most webhooks: each costs a query for changes, and messages. */
 export const MAX_WEBHOOKS = 50
 
-/** The time for which the former secret signs as well. */
+/** The time after the last change for which former secrets sign as well, and the most of them. */
 const BOTH_SECRETS_MS = DAY_MS
+const MAX_FORMER_SECRETS = 10
 
 /** A webhook to write. `secret` is a new secret. */
 type PreparedWebhook = {
@@ -199,6 +200,15 @@ const isOtherList = (
   { events, filters }: Pick<PreparedWebhook, 'events' | 'filters'>,
 ) => JSON.stringify(events) !== stored.events || JSON.stringify(filters) !== stored.filters
 
+/**
+ * The former secrets once a new one is set: the receiver may still have any of those that it was given within
+ * a day.
+ */
+const secretsBefore = (stored: WebhookWithProgress, secret: string, nowMs: number): string[] =>
+  [stored.secret, ...formerSecrets(stored, nowMs)]
+    .filter(former => former !== secret)
+    .slice(0, MAX_FORMER_SECRETS)
+
 function updateStatements(
   context: BaseContext,
   stored: WebhookWithProgress,
@@ -206,6 +216,7 @@ function updateStatements(
 ): Statement[] {
   const { id, version } = stored
   const { url, events, filters, active, secret, fields, chosen } = prepared
+  const nowMs = toEpoch(context.clock.now())
   return [
     ...recorded(
       context,
@@ -220,8 +231,8 @@ function updateStatements(
           api: context.api,
           ...(secret !== undefined && {
             secret,
-            old_secret: stored.secret,
-            old_secret_until_utc: formatInstant(toEpoch(context.clock.now()) + BOTH_SECRETS_MS),
+            old_secret: secretsBefore(stored, secret, nowMs).join(' '),
+            old_secret_until_utc: formatInstant(nowMs + BOTH_SECRETS_MS),
           }),
           ...(fields.includes('active') && { stopped: '' as const, failing_since_utc: null }),
         })

@@ -373,6 +373,26 @@ it('a paused webhook gets nothing, and everything afterwards', async () => {
   expect(receiver.take()).toEqual(['event.created 1', 'event.published 1'])
 })
 
+it('secrets that are changed again within a day all sign, until a day after the last change', async () => {
+  const { id, secret: first } = await calendar.must('POST', '/webhooks', { url: receiver.url })
+  const renew = async () => (await calendar.must('PATCH', `/webhooks/${id}`, { secret: 'new' })).secret
+  const second = await renew()
+  vi.setSystemTime('2026-11-20T22:00:00Z')
+  const third = await renew()
+  vi.setSystemTime('2026-11-21T21:59:00Z')
+  for (const known of [first, second, third]) {
+    receiver.secret = known
+    await calendar.must('POST', `/webhooks/${id}/test`)
+  }
+  expect(receiver.bad).toEqual([])
+  vi.setSystemTime('2026-11-21T22:00:01Z')
+  for (const known of [first, second]) {
+    receiver.secret = known
+    await calendar.must('POST', `/webhooks/${id}/test`)
+  }
+  expect(receiver.bad.splice(0)).toHaveLength(2)
+})
+
 it('a new secret signs at once, and the old one for another day', async () => {
   const { id, secret: old } = await calendar.must('POST', '/webhooks', { url: receiver.url })
   const { secret } = await calendar.must('PATCH', `/webhooks/${id}`, { secret: 'new' })
