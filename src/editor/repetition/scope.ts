@@ -64,8 +64,9 @@ function effectsOf(event: PreparedEvent, scope: Scope): Effects {
   const update = series.flatMap(({ dates }) => dates?.update ?? [])
   const insert = series.flatMap(({ dates }) => dates?.insert ?? [])
   const { left, ...effects } = effectsOnDates(stored.series.occurrences, { update, insert })
-  // If the series is divided, its own row comes first.
-  const names = (series[0]?.fields ?? []).filter(isFieldName)
+  // If the series is divided, the row of its later part comes last, and its audit names the rule as well.
+  const changedSeries = series.at(-1)
+  const names = (changedSeries?.follows ?? changedSeries?.fields ?? []).filter(isFieldName)
   return {
     made: effects.made,
     back: effects.back.sort(),
