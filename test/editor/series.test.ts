@@ -233,6 +233,42 @@ describe('a change from a date with values of its own', () => {
     expect(plain.html).not.toContain('name="spread')
   })
 
+  it('are named by the day on which they are, before and after a change', async () => {
+    const asks = async (id: number, change: Record<string, string>) =>
+      (await editor.browser.post(path(id), await formOf(id, change))).html
+    const of = (html: string, scope: string) =>
+      textOf(html.split(`id="scope-${scope}-does"`)[1]?.split('</div></div>')[0] ?? '')
+    const third = await moved()
+    const { body } = await send('GET', `/events/${third}`)
+    const [first] = await occurrences(body.series.id)
+    // The date that was moved by a day, from Tuesday.
+    const later = of(await asks(first.id, { start_date_time: '19:30' }), 'all')
+    expect(later).toContain('Moved (4) Tuesday, June 8, 2027, 8:00 PM → 7:30 PM')
+    expect(later).toContain('Wednesday, June 23, 2027, 5:00 PM (Start')
+    expect(later).not.toContain('June 22')
+    // Its own move is one of those that the choice names.
+    const own = of(await asks(third, { start_date_time: '16:30' }), 'all')
+    expect(own).toContain('5 dates')
+    expect(own).toContain('Moved (5)')
+    expect(own).toContain('Wednesday, June 23, 2027, 5:00 PM → 4:30 PM')
+    const trash = (await editor.browser.post(`${path(third)}trash/`)).html
+    expect(of(trash, 'this')).toContain('Go to the trash (1) Wednesday, June 23, 2027, 5:00 PM')
+    expect(of(trash, 'all')).not.toContain('June 22')
+  })
+
+  it('have no hour on whole days, and one when they get it', async () => {
+    const { id } = await series('FREQ=WEEKLY;COUNT=2', { all_day: true })
+    const form = await formOf(id, { start_date_time: '18:00', end_date_time: '19:00' })
+    const { all_day: _, ...timed } = form
+    const { html } = await editor.browser.post(path(id), timed)
+    const said = textOf(html.split('id="scope-all-does"')[1]?.split('</div></div>')[0] ?? '')
+    expect(said).toContain('Moved (2) Tuesday, June 8, 2027 → 6:00 PM Tuesday, June 15, 2027 → 6:00 PM')
+    await editor.browser.submit(path(id), { ...fieldsIn(html), scope: 'all' })
+    const back = await formOf(id, { all_day: 'true' })
+    const again = (await editor.browser.post(path(id), back)).html
+    expect(textOf(again)).toContain('Tuesday, June 8, 2027, 6:00 PM → Tuesday, June 8, 2027 ')
+  })
+
   it('are taken from all others by a bulk action, too', async () => {
     const { id, series: head } = await series('FREQ=WEEKLY;COUNT=3')
     const json = { event_status: 'canceled' }

@@ -4,6 +4,7 @@ import type { PreparedEvent } from '../../calendar/events/prepare.ts'
 import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
 import {
   type DateEffects,
+  type DateStart,
   effectsOnDates,
   isDetachedIn,
   type StoredOccurrence,
@@ -22,7 +23,7 @@ import { requestReader } from '../../kit/http/dispatch.ts'
 import type { PlannedWrite } from '../../kit/http/shared-writes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
-import type { DateTime } from '../../kit/lib/time.ts'
+import { startOfDay } from '../../kit/lib/time.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import type { Entries } from '../../site/forms/entries.ts'
 import { form } from '../../site/forms/field-html.ts'
@@ -40,7 +41,7 @@ type Effects = Readonly<Omit<DateEffects, 'left'>> & {
   /** The number of dates that get the change, including new ones. */
   changed: number
   /** Dates that keep values of their own in changed fields, with the names of these fields. */
-  own: readonly { date: DateTime; fields: readonly string[] }[]
+  own: readonly { start: DateStart; fields: readonly string[] }[]
   /** True if the earlier dates become a separate series. */
   isSplit: boolean
 }
@@ -49,8 +50,7 @@ const NOTHING: Effects = { changed: 0, made: [], back: [], moved: [], dropped: [
 
 const isLive = ({ status }: StoredOccurrence): boolean => status !== 'trash'
 
-const occurrenceDates = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
-  occurrences.map(({ occurrence_date }) => occurrence_date).sort()
+const byStart = (a: DateStart, b: DateStart): number => (a.start_date < b.start_date ? -1 : 1)
 
 const isOccurrence = (stored: StoredEvent | undefined): stored is EventOfSeries => Boolean(stored?.series)
 
@@ -63,21 +63,23 @@ function effectsOf(event: PreparedEvent, scope: Scope): Effects {
   if (scope === 'this') return { ...NOTHING, changed: 1 }
   const update = series.flatMap(({ dates }) => dates?.update ?? [])
   const insert = series.flatMap(({ dates }) => dates?.insert ?? [])
-  const { left, ...effects } = effectsOnDates(stored.series.occurrences, { update, insert })
+  const own = series.flatMap(({ dates }) => dates?.own ?? [])
   // If the series is divided, the row of its later part comes last, and its audit names the rule as well.
   const changedSeries = series.at(-1)
   const names = (changedSeries?.follows ?? changedSeries?.fields ?? []).filter(isFieldName)
+  const isAllDay = (changedSeries?.columns.all_day ?? stored.series.all_day) === true
+  const { left, ...effects } = effectsOnDates(stored.series.occurrences, { update, insert, own }, isAllDay)
   return {
     made: effects.made,
-    back: effects.back.sort(),
-    moved: effects.moved.sort((a, b) => (a.from < b.from ? -1 : 1)),
-    dropped: effects.dropped.sort(),
+    back: effects.back.sort(byStart),
+    moved: effects.moved.sort((a, b) => byStart(a.from, b.from)),
+    dropped: effects.dropped.sort(byStart),
     // An occurrence that becomes a single event is a row of its own.
     changed: left.length + insert.length + (event.type === 'event' ? 1 : 0),
     // The date that the request names gets every requested value.
-    own: left.flatMap(({ id, occurrence_date: date, detached }) => {
-      const fields = id === stored.id ? [] : detachedAmong(names, detached)
-      return fields.length > 0 ? [{ date, fields }] : []
+    own: left.toSorted(byStart).flatMap(start => {
+      const fields = start.id === stored.id ? [] : detachedAmong(names, start.detached)
+      return fields.length > 0 ? [{ start, fields }] : []
     }),
     isSplit:
       event.type === 'event'
@@ -92,7 +94,7 @@ function effectsOfDeletion(storedEvent: EventOfSeries, scope: Scope): Effects {
     scope === 'this' ? part.occurrences.filter(({ id }) => id === storedEvent.id) : part.occurrences
   return {
     ...NOTHING,
-    dropped: occurrenceDates(going.filter(isLive)),
+    dropped: going.filter(isLive).sort(byStart),
     isSplit: part.head !== undefined,
   }
 }
@@ -116,7 +118,7 @@ type ScopedChange = {
 /** A possible scope with its effects, or the reason why it is not possible. */
 type ScopeChoice = { scope: Scope } & ({ effects: Effects } | { reason: string })
 
-type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
+type OccurrenceName = DateStart & { title: string }
 
 /**
  * The question which dates of a series a change applies to, with its effects on them. They come from the
@@ -245,7 +247,7 @@ function questionPage(
       className: 'stack scope-form',
       body: html`${hiddenInputs(carried)}
 <fieldset class="scopes"><legend class="hidden">${words.question}</legend>
-${choices.map(choice => scopeCard(editor, choice, { date, named, does, isChosen: choice === least }))}
+${choices.map(choice => scopeCard(editor, choice, { date, does, isChosen: choice === least }))}
 </fieldset>
 <div class="actions">${buttons}</div>`,
     }),
@@ -287,7 +289,7 @@ export async function deletionQuestion(
   })
 }
 
-type ChoiceView = { date: string; named: OccurrenceName; does: Operation; isChosen: boolean }
+type ChoiceView = { date: string; does: Operation; isChosen: boolean }
 
 function scopeCard(editor: EditorContext, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
   const words = editor.texts.scope
@@ -307,7 +309,7 @@ function scopeCard(editor: EditorContext, choice: ScopeChoice, { isChosen, ...sh
 function firstSentence(
   { texts, site }: EditorContext,
   { changed, isSplit }: Effects,
-  { scope, date, does }: Omit<ChoiceView, 'isChosen' | 'named'> & { scope: Scope },
+  { scope, date, does }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
 ): Html | '' {
   const words = texts.scope
   if (does === 'deletes') return ''
@@ -321,11 +323,11 @@ const MAX_LISTED_DATES = 6
 function effectsText(
   editor: EditorContext,
   effects: Effects,
-  { named: { all_day }, ...shown }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
+  shown: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
 ): Html {
   const words = editor.texts.scope
   const { made, back, moved, dropped, own } = effects
-  const day = (start_date: DateTime) => dateOf(editor, { start_date, all_day })
+  const day = (start: DateStart) => dateOf(editor, start)
   return html`${firstSentence(editor, effects, shown)}
 ${dateList(editor, words.made, made.map(day))}
 ${dateList(editor, words.back, back.map(day))}
@@ -333,8 +335,9 @@ ${dateList(
   editor,
   words.moved,
   moved.map(({ from, to }) => {
-    const isSameDay = from.slice(0, 10) === to.slice(0, 10) && !all_day
-    return filled(words.fromTo, { from: day(from), to: isSameDay ? editor.site.dates.clock(to) : day(to) })
+    const isOnlyLater = !to.all_day && startOfDay(from.start_date) === startOfDay(to.start_date)
+    const end = isOnlyLater ? editor.site.dates.clock(to.start_date) : day(to)
+    return filled(words.fromTo, { from: day(from), to: end })
   }),
 )}
 ${dateList(editor, words.dropped, dropped.map(day))}
@@ -342,7 +345,7 @@ ${dateList(
   editor,
   words.own,
   own.map(
-    ({ date: start, fields }) =>
+    ({ start, fields }) =>
       `${day(start)} (${fields.map(name => wordsOfField(editor.language, 'event', name).label).join(', ')})`,
   ),
 )}`
@@ -359,5 +362,5 @@ function dateList(editor: EditorContext, word: string, items: readonly string[])
 <ul>${shownItems.map(item => html`<li>${item}</li>`)}${moreItem}</ul>`
 }
 
-const dateOf = ({ site }: EditorContext, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string =>
+const dateOf = ({ site }: EditorContext, { start_date, all_day }: DateStart): string =>
   site.dates.moment('day', start_date, all_day)

@@ -13,6 +13,7 @@ import {
 import { trashedSlug, untrashedSlug } from '../../../kit/lib/slug.ts'
 import { lessPublic, type Status, statusAt } from '../../../kit/lib/statuses.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
+import { pick } from '../../../kit/lib/values.ts'
 import type { Publication } from '../../content/publication.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../schema.ts'
 
@@ -86,7 +87,7 @@ export const ALL_COPIED: readonly Column[] = [
 /** The part of an occurrence that writes of its series need. */
 export type StoredOccurrence = Pick<
   RowOf<(typeof events)['_']['columns']>,
-  'id' | 'version' | 'sequence' | 'author_id' | 'status' | 'slug' | 'date_utc'
+  'id' | 'version' | 'sequence' | 'author_id' | 'status' | 'slug' | 'date_utc' | 'start_date' | 'all_day'
 > & {
   occurrence_date: DateTime
   detached: readonly string[]
@@ -192,44 +193,57 @@ export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' 
   }
 }
 
-/** The effects of a write on the dates of a series. */
+/** The start of a date; the beginning of the day if it lasts for whole days. */
+export type DateStart = Pick<StoredOccurrence, 'start_date' | 'all_day'>
+
+/** The effects of a write on the dates of a series, by their own starts, which may not be those of the rule. */
 export type DateEffects = {
-  made: DateTime[]
-  moved: { from: DateTime; to: DateTime }[]
-  dropped: DateTime[]
+  made: DateStart[]
+  moved: { from: DateStart; to: DateStart }[]
+  dropped: DateStart[]
   /** Dates that return from the trash. */
-  back: DateTime[]
+  back: DateStart[]
   /** Occurrences that stay, move or return, as they were before. */
   left: StoredOccurrence[]
 }
 
+/** @param all_day true if the series lasts for whole days after the write */
 export function effectsOnDates(
   occurrences: readonly StoredOccurrence[],
-  { insert = [], update = [] }: DatesToWrite,
+  { insert = [], update = [], own = [] }: DatesToWrite,
+  all_day: boolean,
 ): DateEffects {
   const occurrencesById = new Map(occurrences.map(occurrence => [occurrence.id, occurrence]))
+  const ownById = new Map(own.map(columns => [columns.id, columns]))
   const effects: DateEffects = {
-    made: insert.map(({ start_date }) => start_date),
+    made: insert.map(({ start_date }) => ({ start_date, all_day })),
     moved: [],
     dropped: [],
     back: [],
     left: [],
   }
-  for (const { id, occurrence_date, times, status } of update) {
+  for (const { id, times, status } of update) {
     const before = occurrencesById.get(id)
     if (!before) continue
     const wasLive = before.status !== 'trash'
     const isLive = (status ?? before.status) !== 'trash'
-    const to = times?.start_date
+    const from = pick(before, 'start_date', 'all_day')
+    const to = times ? { start_date: times.start_date, all_day } : { ...from, ...startIn(ownById.get(id)) }
     if (isLive) effects.left.push(before)
-    if (wasLive && !isLive) effects.dropped.push(before.occurrence_date)
-    if (!wasLive && isLive) effects.back.push(to ?? occurrence_date)
+    if (wasLive && !isLive) effects.dropped.push(from)
+    if (!wasLive && isLive) effects.back.push(to)
     // A change of the rule writes the times of all dates, even of dates that stay where they are.
-    if (wasLive && isLive && to && before.occurrence_date !== occurrence_date)
-      effects.moved.push({ from: before.occurrence_date, to })
+    if (wasLive && isLive && (from.start_date !== to.start_date || from.all_day !== to.all_day))
+      effects.moved.push({ from, to })
   }
   return effects
 }
+
+/** The start among the own columns of a date. */
+const startIn = ({ start_date, all_day }: Partial<OwnColumns> = {}): Partial<DateStart> => ({
+  ...(typeof start_date === 'string' && { start_date }),
+  ...(typeof all_day === 'boolean' && { all_day }),
+})
 
 /**
  * New occurrences of a series at some starts. Their status depends on the time, because a scheduled series

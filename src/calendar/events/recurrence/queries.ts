@@ -121,7 +121,7 @@ export const columnsWith = (context: CalendarContext, pattern: Pattern) => ({
 
 const OCCURRENCE = {
   ...pick(events, 'id', 'version', 'sequence', 'author_id', 'status', 'slug', 'date_utc', 'occurrence_date'),
-  detached: events.detached,
+  ...pick(events, 'start_date', 'all_day', 'detached'),
 }
 
 /** Selects the occurrences of series, including those in the trash. @param ids a SELECT of ids of series */

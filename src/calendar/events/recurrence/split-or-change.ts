@@ -414,7 +414,7 @@ function changedValues({
   const changedTimes = TIMES.flatMap((name): [string, ChangedFields[string]][] =>
     names.includes(name) && stored[name] !== times[name] ? [[name, [stored[name], times[name]]]] : [],
   )
-  const { left: _, ...effects } = effectsOnDates(stored.series.occurrences, dates)
+  const { left: _, ...effects } = effectsOnDates(stored.series.occurrences, dates, pattern.all_day)
   const counts = Object.entries(effects).map(([name, { length }]) => [name, length])
   return {
     ...beforeAndAfter(EVENT_FIELDS, {

@@ -276,7 +276,7 @@ export function trashedPart(
   { occurrences, head }: SeriesPart,
 ): PreparedSeries {
   const dates = { update: occurrences.map(trashingChange) }
-  const droppedCount = effectsOnDates(occurrences, dates).dropped.length
+  const droppedCount = effectsOnDates(occurrences, dates, series.all_day).dropped.length
   return {
     ...endedRow(context, series, head),
     action: 'trash',
