@@ -327,6 +327,20 @@ describe('a date of a series that was moved', () => {
       expect((await page(own, { vars })).text).not.toMatch(/was |Every/)
     })
 
+    it('says so of a date that was imported with its own start', async () => {
+      await change(ids[2], { start_date: '2027-05-22 18:00', end_date: '2027-05-22 19:00' })
+      await query(`UPDATE events SET previous_utc_start_date = '' WHERE id = ${ids[2]}`)
+      const former = { previousStartDate: '2027-05-19T18:00:00+02:00' }
+      expect(await dataOf(ids[2])).toMatchObject(former)
+      for (const hour of [17, 16])
+        await change(ids[0], {
+          scope: 'all',
+          start_date: `2027-05-04 ${hour}:00`,
+          end_date: `2027-05-04 ${hour + 1}:00`,
+        })
+      expect(await dataOf(ids[2])).toMatchObject(former)
+    })
+
     it('was not moved if only its end was changed, or it only became a whole day', async () => {
       await change(ids[1], { end_date: '2027-05-12 20:00' })
       await change(ids[2], { all_day: true })

@@ -12,7 +12,7 @@ import {
 } from '../../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug, untrashedSlug } from '../../../kit/lib/slug.ts'
 import { lessPublic, type Status, statusAt } from '../../../kit/lib/statuses.ts'
-import type { DateTime } from '../../../kit/lib/time.ts'
+import { atWall, type DateTime } from '../../../kit/lib/time.ts'
 import { pick } from '../../../kit/lib/values.ts'
 import type { Publication } from '../../content/publication.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../schema.ts'
@@ -100,6 +100,8 @@ export type OccurrenceChange = {
   version?: number
   occurrence_date: DateTime
   times?: Occurrence
+  /** For a date with a start of its own, the start by the rule before the change, UTC. */
+  startByRule?: DateTime
   status?: Status
   external_id?: string
   /** A slug for the occurrence, with a number if it is in use. */
@@ -152,6 +154,8 @@ type PlanInput = {
    */
   starts?: readonly DateTime[] | undefined
   move?: MoveStart | undefined
+  /** The zone of the series before the change. */
+  zoneBefore?: string
   /** The parts of the series that change; the others need not be written. */
   hasNewTimes?: boolean
   hasNewStatus?: boolean
@@ -163,7 +167,7 @@ type PlanInput = {
  * date disappears go to the trash, and new dates are added.
  */
 export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' | 'update' | 'swapsDates'>> {
-  const { pattern, starts = [], hasNewTimes } = change
+  const { pattern, starts = [], hasNewTimes, zoneBefore } = change
   const keptDates = movedDates(change)
   const liveDates = new Set(starts)
   const knownDates = new Set(keptDates.map(({ date }) => date))
@@ -178,6 +182,11 @@ export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' 
         occurrence_date: date,
         ...(hasNewTimes &&
           !isDetachedIn(occurrence.detached, 'start_date') && { times: occurrenceAt(pattern, date) }),
+        ...(zoneBefore !== undefined &&
+          date !== occurrence.occurrence_date &&
+          occurrence.detached.includes('start_date') && {
+            startByRule: atWall(occurrence.occurrence_date, zoneBefore).utc,
+          }),
         ...(next !== occurrence.status && { status: next }),
         ...(isRenamed
           ? { suffix: next === 'trash' ? trashedSlug(suffix(date)) : suffix(date) }
@@ -196,7 +205,7 @@ export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' 
 /** The start of a date; the beginning of the day if it lasts for whole days. */
 export type DateStart = Pick<StoredOccurrence, 'start_date' | 'all_day'>
 
-/** The effects of a write on the dates of a series, by their own starts, which may not be those of the rule. */
+/** The effects of a write on the dates of a series, by their own starts, which may differ from the rule's. */
 export type DateEffects = {
   made: DateStart[]
   moved: { from: DateStart; to: DateStart }[]

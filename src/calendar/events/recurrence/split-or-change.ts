@@ -141,6 +141,7 @@ export function prepareChange(
     ),
     starts,
     move,
+    zoneBefore: part.pattern.timezone,
     hasNewTimes: hasTimes(values),
     hasNewStatus: values.status !== undefined,
     hasNewSlug: values.slug !== undefined,

@@ -226,6 +226,10 @@ const PARTS = {
       sql`iif(${inputValue('times')} IS NULL, ${events[name]}, ${series[name]})`,
     ]),
   ]),
+  // Imports don't say what a date was that has a start of its own, and the rule no longer will.
+  startByRule: {
+    previous_utc_start_date: sql`coalesce(nullif(${events.previous_utc_start_date}, ''), ${inputValue('startByRule')}, '')`,
+  },
   slug: { slug: ownSlug },
   suffix: { slug: ownSlug },
 } satisfies { [part in keyof OccurrenceChange]?: Readonly<Record<string, SQL>> }
