@@ -185,6 +185,8 @@ const REASONS = setOf('due owing wegen aufgrund debido motivo because denn weil 
 
 const COMING_ALONG = setOf('come join ven venid vente acompananos kommt komm venez viens rejoignez')
 
+const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
+
 const GREETING =
   /^(?:good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas tardes)$/i
 
@@ -246,6 +248,13 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }:
       ({ kind, text, low }) => kind !== 'word' || low.length < 3 || SMALL.has(low) || /^[A-ZÀ-Ý]/.test(text),
     ),
     hasVerb: tokens.some(isVerb),
+    // “Can you add …” and “Tu peux ajouter …”, but neither “rendez-vous” nor “We Will Rock You”
+    isSpoken: tokens.some(
+      ({ text, low }, i) =>
+        PERSONS.has(low) &&
+        tokens[i - 1]?.low !== '-' &&
+        (text === low || (i === 0 && tokens[1]?.text === tokens[1]?.low)),
+    ),
     isInClause: sentence.isClause,
     share: tokens.filter((_, i) => known[from + i]).length / tokens.length,
   }
@@ -393,6 +402,11 @@ const pointsOfLook = pointsBy<Look>({
   'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
   // “Hi Margaret”
   'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
+  // “Tu peux ajouter notre prochain bal folk”
+  'somebody is spoken to': [
+    -14,
+    one => one.isSpoken && !one.isQuoted && !one.isAfterDay && (!one.isOwnLine || one.after === ':'),
+  ],
   // “Se traslada al 6 de marzo”
   'reflexive verb at first': [-20, one => one.lows[0] === 'se' || one.lows[0] === 'habra'],
   'greeting by the time of day': [-30, one => GREETING.test(one.title)],

@@ -223,6 +223,11 @@ const AROUND_TIMES = setOf(
 /** What a course is counted in: “acht Mal”, “10 séances”. */
 const TIMES = anyOf(wordsFor('meetings'), setOf('mal male times fois veces'))
 
+const BEFORE_NEWS = anyOf(
+  GREETINGS,
+  setOf('sorry oops apologies oups desole desolee pardon entschuldigung ups perdon huy'),
+)
+
 type Part = { from: number; to: number; end?: number }
 
 /**
@@ -255,9 +260,9 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
       next.to - next.from < 3 &&
       TIMES.has(own[next.to - 1]?.low ?? '') &&
       (own[next.from]?.kind === 'number' || NUMBER_WORDS.has(own[next.from]?.low ?? ''))
-    // “Bonjour Paul, la répétition …”
+    // “Bonjour Paul, la répétition …”, “Sorry all, the talk …”, but “Sorry, Wrong Number”
     const isGreeting =
-      GREETINGS.has(own[part.from]?.low ?? '') && next && ARTICLES.has(own[next.from]?.low ?? '')
+      BEFORE_NEWS.has(own[part.from]?.low ?? '') && next && ARTICLES.has(own[next.from]?.low ?? '')
     if (
       !next ||
       isWhere ||

@@ -496,6 +496,16 @@ describe('readAnnouncement', () => {
     ['Neu: Spieleabend für Erwachsene\njeden Dienstag 19 Uhr ab 2. Februar', 'Spieleabend für Erwachsene'],
     ['Das Treffen der Gartenfreunde ist am 9. Februar um 18 Uhr.', 'Treffen der Gartenfreunde'],
     ['Samedi 6 mars, une balade en train à vapeur, départ 14h', 'balade en train à vapeur'],
+    // What somebody says to whoever reads it, but not what sounds like it
+    ["Tu peux annoncer notre loto ? C'est le samedi 6 mars à 20h à la salle des fêtes.", undefined],
+    ['L’harmonie vous emmène dans les musiques du monde le samedi 6 mars à 20h.', undefined],
+    ['We Will Rock You\nSaturday 6 March, 7.30pm, Playhouse', 'We Will Rock You'],
+    ['Wir sind noch einmal davongekommen\n5. März, 20 Uhr', 'Wir sind noch einmal davongekommen'],
+    ['Samstag, 6. März, 20 Uhr: Ich bin dann mal weg, Kino', 'Ich bin dann mal weg'],
+    ['Rendez-vous contes\nSamedi 6 mars à 10h30, médiathèque', 'Rendez-vous contes'],
+    ['Sorry all, the talk on Thursday 4 February at 7pm is cancelled.', 'talk'],
+    ['Entschuldigung, das Konzert am Freitag, 5. März, beginnt um 20 Uhr.', 'Konzert'],
+    ['El huerto abre el sábado 6 de marzo a las 11:00 con un taller de semillas.', 'taller de semillas'],
     // What is not understood
     ['Neues aus dem Kirchenchor\nAm Sonntag, 7. März, singen wir um 17 Uhr in der Kirche.', undefined],
     ['Fancy a dance?\nSunday 7 March, 2pm, at the school', undefined],
