@@ -808,6 +808,10 @@ describe('readAnnouncement', () => {
   it('takes who gets the money for no organizer', () => {
     const text = 'Concierto a favor del Banco de Alimentos, 21 de marzo, 12:30 h'
     expect(read(text, { organizers: named(['Banco de Alimentos']) }).drafts[0]?.organizer).toBeUndefined()
+    const party = 'Launch party, Saturday 6 March, 4pm. For every pint we give 20p to the Rotary Club.'
+    expect(read(party, { organizers: named(['Rotary Club']) }).drafts[0]?.organizer).toBeUndefined()
+    const concert = 'The Rotary Club gives a concert on Saturday 6 March at 7pm.'
+    expect(read(concert, { organizers: named(['Rotary Club']) }).drafts[0]?.organizer?.id).toBe(1)
   })
 
   it('reads a number of evenings without those that are left out', () => {
