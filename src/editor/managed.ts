@@ -33,8 +33,8 @@ export type Managed<R extends ManagedRow> = {
   singular: ManagedArea
   requires: Capability
   most: number
-  selectPage: (page: ListSlice) => Query<Rows<R>>
-  byId: (id: number) => Query<R | undefined>
+  selectPage: (page: ListSlice, context: BaseContext) => Query<Rows<R>>
+  byId: (id: number, context: BaseContext) => Query<R | undefined>
   assert: (row: R | undefined) => R
   serialize: (row: R, context: BaseContext) => Body
 }
@@ -65,7 +65,7 @@ export function managedForm<R extends ManagedRow>(
     address,
     onward: id => `${page}${id}/`,
     stored: ({ context }, id) =>
-      mapQuery(byId(id), row => () => {
+      mapQuery(byId(id, context), row => () => {
         const known = assert(row)
         return { known, body: serialize(known, context), version: known.version, title: nameOf(known) }
       }),

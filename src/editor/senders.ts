@@ -95,7 +95,7 @@ export function senderPages<R extends SenderRow, D>(
   const list = defineEditorPage({
     path,
     requires,
-    load: () => sender.selectPage(pageAt(1, sender.most)),
+    load: ({ context }) => sender.selectPage(pageAt(1, sender.most), context),
     respond: (editor, { loaded: { rows } }) => {
       const { title, lead, none, add } = editor.texts[singular]
       const reason = missing?.(editor)
@@ -119,10 +119,10 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
     path: `${path}:id{[0-9]+}/`,
     requires,
     query: doneQuery,
-    load: (_, { id, query }) => {
+    load: ({ context }, { id, query }) => {
       const page = pageAt(query.page ?? 1, DELIVERIES_PER_PAGE)
       const deliveries = selectDeliveries(id, page)
-      return combineQueries({ row: sender.byId(id), deliveries }, rowAndDeliveries => ({
+      return combineQueries({ row: sender.byId(id, context), deliveries }, rowAndDeliveries => ({
         page,
         deliveries: rowAndDeliveries.deliveries,
         row: sender.assert(rowAndDeliveries.row),

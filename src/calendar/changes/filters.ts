@@ -12,6 +12,7 @@ import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
 import { isEmpty, isObject, omit, refuse, typedKeys } from '../../kit/lib/values.ts'
 import { relatedListedSql } from '../content/related/queries.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow } from '../content/related/resource.ts'
+import { comparedName, namedRows } from '../content/stored-filters.ts'
 import { listReferences } from '../events/listing/filters.ts'
 import { ORGANIZERS } from '../organizers/resource.ts'
 import { selectTerms, termListedSql, termReferences } from '../terms/queries.ts'
@@ -271,3 +272,25 @@ export const selectChosen = (context: BaseContext, filters: ListFilters): Query<
       ? rowsChosenBy(context, filters, visible)
       : kind => (kind === 'events' ? sql`0` : rowsChosenBy(context, filters)(kind)),
   )
+
+/**
+ * A condition for rows with stored filters, in their column `filters`, that choose no events: visitors can see
+ * nothing of what one of the filters names.
+ */
+export function choosesNothingSql(context: BaseContext): SQL {
+  const inView = (filters: ListFilters): SQL =>
+    sql.join(
+      listReferences(viewOfFilters(context, filters), {
+        categories: [],
+        tags: [],
+        venue: [],
+        organizer: [],
+      }).map(({ parameter, exists }) => {
+        const path = sql.raw(`'$.${parameter}'`)
+        return sql`json_type(filters, ${path}) IS NOT NULL AND NOT EXISTS (SELECT 1
+          FROM json_each((SELECT json_group_array(${comparedName}) FROM ${namedRows(path)})) WHERE ${exists})`
+      }),
+      sql` OR `,
+    )
+  return sql`iif(json_type(filters, '$.status') IS NULL, ${inView({})}, ${inView({ status: '' })})`
+}

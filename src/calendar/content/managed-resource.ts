@@ -59,8 +59,8 @@ type ManagedResource<
   /** The parameters of a request that deletes. */
   removal?: FieldsSchema<Params>
   count: Query<number>
-  selectPage: (page: ListSlice) => Query<Rows<Row>>
-  byId: (id: number) => Query<Row | undefined>
+  selectPage: (page: ListSlice, context: BaseContext) => Query<Rows<Row>>
+  byId: (id: number, context: BaseContext) => Query<Row | undefined>
   assert: <T>(row: T | undefined) => T
   serialize: (row: Row, context: BaseContext) => Item
   /** A query of the rows on which a write of these fields depends. */
@@ -110,7 +110,7 @@ export function defineManaged<
     errors: [notFound, ...general] as readonly ErrorCode[],
     load: (context: RequestContext, { id }: { id: number }): Query<Row | undefined> => {
       resource.assertOn?.(context)
-      return byId(id)
+      return byId(id, context)
     },
     prepare: (_: BaseContext, row: Row | undefined): Row => assert(row),
   }
@@ -126,7 +126,7 @@ export function defineManaged<
     errors: general,
     select: (context, { page }) => {
       resource.assertOn?.(context)
-      return selectPage(page)
+      return selectPage(page, context)
     },
     serialize: (context, rows) => rows.map(row => serialize(row, context)),
   })

@@ -42,7 +42,7 @@ function healthBadge(editor: EditorContext, webhook: WebhookWithProgress): Html 
       filled(words.since, { date: dayOfMoment(editor, failingSince) }),
     webhook.waiting > 0 && filled(words.waiting, { n: editor.site.dates.number(webhook.waiting) }),
   ]
-  return stateLabel(facts.filter(Boolean).join(' · '), state === 'failing' || state === 'gone')
+  return stateLabel(facts.filter(Boolean).join(' · '), ['filters', 'failing', 'gone'].includes(state))
 }
 
 /** A page that shows a new secret once; undefined if there is none. */

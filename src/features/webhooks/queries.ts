@@ -1,4 +1,6 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { choosesNothingSql } from '../../calendar/changes/filters.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, inList, many, type Query, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -11,8 +13,11 @@ import { webhookDeliveries, webhooks } from './tables.ts'
 const deliveryColumns = getTableColumns(webhookDeliveries)
 export type DeliveryRow = RowOf<typeof deliveryColumns>
 
-/** Webhooks, with the number of resources that wait for each, and whether it has ever been sent a message. */
-const selectWebhooks = () =>
+/**
+ * Webhooks, with the number of resources that wait for each, whether it has ever been sent a message, and
+ * whether its filters choose no events any more.
+ */
+const selectWebhooks = (context: BaseContext) =>
   build
     .select({
       ...webhookColumns,
@@ -21,17 +26,25 @@ const selectWebhooks = () =>
         sql`EXISTS (SELECT 1 FROM ${webhookDeliveries} AS sent WHERE sent.webhook_id = ${webhooks.id})`.mapWith(
           Boolean,
         ),
+      chooses_nothing: choosesNothingSql(context).mapWith(Boolean),
     })
     .from(webhooks)
 
 /** A query for a page of webhooks, the newest first, and their number. */
-export const selectWebhookPage = ({ perPage, offset }: ListSlice): Query<Rows<WebhookWithProgress>> =>
-  withTotal(many(selectWebhooks().orderBy(desc(webhooks.id)).limit(perPage).offset(offset)), webhookCount)
+export const selectWebhookPage = (
+  { perPage, offset }: ListSlice,
+  context: BaseContext,
+): Query<Rows<WebhookWithProgress>> =>
+  withTotal(
+    many(selectWebhooks(context).orderBy(desc(webhooks.id)).limit(perPage).offset(offset)),
+    webhookCount,
+  )
 
 export const webhookCount = countOf(sql`${webhooks}`)
 
 /** A query for one webhook. @param id a number or an expression */
-export const webhookById = (id: number | SQL) => first(selectWebhooks().where(eq(webhooks.id, id)))
+export const webhookById = (id: number | SQL, context: BaseContext) =>
+  first(selectWebhooks(context).where(eq(webhooks.id, id)))
 
 export type WebhookWithProgress = RowOfQuery<typeof webhookById>
 

@@ -56,6 +56,7 @@ export function webhookState(row: Omit<WebhookWithProgress, 'waiting'>): Webhook
   if (row.stopped !== '') return row.stopped
   if (!row.active) return 'paused'
   if (row.failing_since_utc !== null) return 'failing'
+  if (row.chooses_nothing) return 'filters'
   return row.has_delivered ? 'ok' : 'new'
 }
 

@@ -84,7 +84,7 @@ export type WebhookFields = z.output<typeof webhookFields>
  * States of webhooks: the service itself has switched off `gone` webhooks, and `failing` webhooks that are
  * not active.
  */
-const WEBHOOK_STATES = ['new', 'ok', 'failing', 'paused', 'gone'] as const
+const WEBHOOK_STATES = ['new', 'ok', 'filters', 'failing', 'paused', 'gone'] as const
 
 export const webhookSchema = lazyObject('Webhook', () => ({
   id: z.int(),
@@ -95,7 +95,7 @@ export const webhookSchema = lazyObject('Webhook', () => ({
   active: z.boolean(),
   state: documented(
     z.enum(WEBHOOK_STATES),
-    '`failing`: the last message was not accepted; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
+    '`filters`: visitors can see nothing of what one of the filters names, so nothing about events is sent; `failing`: the last message was not accepted; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
   ),
   failing_since_utc: z.exactOptional(z.string()),
   waiting: documented(z.int(), 'Resources whose message was not accepted and is going to be sent again.'),

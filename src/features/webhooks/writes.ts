@@ -152,11 +152,11 @@ export async function writeWebhook(
   const writtenRow = stored
     ? await context.db.write(
         isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, { ...prepared, chosen }),
-        webhookById(stored.id),
+        webhookById(stored.id, context),
       )
     : await context.db.write(
         insertStatements(context, { ...prepared, chosen }),
-        webhookById(newestId(webhooks)),
+        webhookById(newestId(webhooks), context),
       )
   return { row: assertWebhook(writtenRow), ...(secret !== undefined && { once: { secret } }) }
 }

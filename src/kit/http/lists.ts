@@ -132,7 +132,7 @@ export type ListSource<P, R, Owner = unknown> = {
   ) => Query<Rows<R>>
   /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
   of?: {
-    byId: (id: number) => Query<Owner | undefined>
+    byId: (id: number, context: BaseContext) => Query<Owner | undefined>
     assert: (row: Owner | undefined, context: BaseContext) => unknown
   }
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
@@ -177,7 +177,7 @@ export const listRead = <P extends PageParams, R, Owner = unknown>(list: ListSou
     isBad: boolean,
   ) =>
     combineQueries({
-      owner: list.of?.byId(id) ?? resolvedQuery(undefined),
+      owner: list.of?.byId(id, context) ?? resolvedQuery(undefined),
       page: isBad
         ? resolvedQuery(NO_ROWS)
         : list.select(context, { values, page: sliceOf(values, context), fields, id }),

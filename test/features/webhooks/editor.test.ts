@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsIn, secretsIn } from '../../editor/forms.ts'
 import { signedIn } from '../../editor/session.ts'
-import { query, send } from '../../factories.ts'
+import { makeCategory, makeEvent, makeVenue, query, send } from '../../factories.ts'
 import { expectPage } from '../../site/pages/page.ts'
 
 // The page of webhooks: nobody is at the addresses.
@@ -87,6 +87,33 @@ describe('webhooks', () => {
     expect((await admin.browser.submit(`${path}resume/`)).text).toContain('It is on again.')
     expect((await admin.browser.submit(`${path}delete/`)).text).toContain('The service has been removed.')
     for (const gone of [path, `${PATH}999/`]) expect((await admin.browser.get(gone)).status).toBe(404)
+  })
+
+  it('say that they send nothing about what is deleted or hidden', async () => {
+    const { id: hall } = await makeVenue(admin.as, 'Hall')
+    const { id: yard } = await makeVenue(admin.as, 'Yard')
+    const { id: category } = await makeCategory(admin.as, 'Kino')
+    await makeEvent(admin.as, { categories: [category] })
+    const some = await make({ active: true, filters: { venue: `${hall}, ${yard}` } })
+    const named = await make({ active: true, filters: { categories: ['Kino'], featured: true } })
+    const drafts = await make({ active: true, filters: { venue: hall, status: 'draft' } })
+    const states = async () => {
+      const { body } = await send('GET', '/webhooks?per_page=50', { as: admin.as })
+      return [some, named, drafts].map(
+        id => body.webhooks.find((webhook: { id: number }) => webhook.id === id).state,
+      )
+    }
+    expect(await states()).toEqual(['new', 'new', 'new'])
+    await send('PATCH', `/venues/${hall}`, { as: admin.as, json: { status: 'private' } })
+    expect(await states()).toEqual(['new', 'new', 'new'])
+    await send('DELETE', `/venues/${yard}`, { as: admin.as })
+    await send('DELETE', `/categories/${category}`, { as: admin.as })
+    expect(await states()).toEqual(['filters', 'filters', 'new'])
+    const says = 'sends no events: visitors can’t see what it is limited to'
+    for (const path of [PATH, `${PATH}${some}/`]) expect((await admin.browser.get(path)).text).toContain(says)
+    expect((await admin.browser.get(`${PATH}${drafts}/`)).text).not.toContain(says)
+    await send('PATCH', `/venues/${yard}`, { as: admin.as, json: { status: 'publish' } })
+    expect(await states()).toEqual(['new', 'filters', 'new'])
   })
 
   it('show what came back as text', async () => {
