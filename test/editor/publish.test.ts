@@ -557,7 +557,9 @@ describe('the form of an event', () => {
     const { id, venue } = await pending({ venue: { venue: 'Later hall' } })
     const page = await save(id, { status: 'future', date: '2031-01-01', date_time: '10:00' })
     expect((await read(`/events/${id}`)).status).toBe('pending')
-    await publishShown(editor.browser, page)
+    expect(page.text).toMatch(/Public from .*January 1, 2031.* on, not before/)
+    const done = await publishShown(editor.browser, page)
+    expect(done.text).toMatch(/Planned: .*January 1, 2031/)
     expect(await read(`/events/${id}`)).toMatchObject({
       status: 'future',
       date: '2031-01-01 10:00:00',

@@ -15,7 +15,7 @@ import { type Html, html, imageAttributes } from '../../site/html/html.ts'
 import { plain } from '../../site/html/text.ts'
 import { describeWhen, repeatWords } from '../../site/html/when.ts'
 import { filled } from '../../words/words.ts'
-import type { EditorContext } from '../context.ts'
+import { type EditorContext, momentOf } from '../context.ts'
 import { addressLine, describedContent } from './description.ts'
 import {
   describedTerms,
@@ -80,7 +80,10 @@ function whenContent(editor: EditorContext, { row, shared, dates, scope }: Publi
   const isOver = row.utc_start_date < editor.context.clock.now()
   const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
   const span = (at: DateTime) => site.dates.format('date', at)
-  return html`<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${texts.review.isOver}</strong>`}</p>
+  const { date_utc } = dates && shared ? shared : row
+  const isPlanned = date_utc > editor.context.clock.now()
+  return html`${isPlanned && html`<p><strong>${filled(texts.publish.planned, { when: momentOf(editor, date_utc) })}</strong></p>`}
+<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${texts.review.isOver}</strong>`}</p>
 ${timeThere && html`<p>${timeThere}</p>`}
 ${
   dates &&

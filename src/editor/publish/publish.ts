@@ -8,7 +8,7 @@ import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../sit
 import { countedText } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
-import type { EditorContext } from '../context.ts'
+import { type EditorContext, momentOf } from '../context.ts'
 import { mainRow, type PublishableEvent, parentToConfirm, versionsOf } from './queries.ts'
 import { runIfUnchanged, versionText } from './versions.ts'
 
@@ -68,9 +68,15 @@ export const publishedText = (
   publishedEvents: readonly PublishableEvent[],
 ): string => {
   const words = editor.texts.review
-  return publishedEvents.length === 1
-    ? filled(words.published, { titles: titlesOf(editor, publishedEvents) })
-    : countedText(editor, words, 'publishedMany', publishedEvents.length)
+  const [first] = publishedEvents
+  if (first && publishedEvents.length === 1) {
+    const titles = titlesOf(editor, publishedEvents)
+    const { date_utc } = mainRow(first)
+    return date_utc > editor.context.clock.now()
+      ? filled(words.planned, { titles, when: momentOf(editor, date_utc) })
+      : filled(words.published, { titles })
+  }
+  return countedText(editor, words, 'publishedMany', publishedEvents.length)
 }
 
 /** The number of attempts when an event changes just before it is published. */
