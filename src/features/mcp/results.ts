@@ -109,7 +109,7 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
  * A moment with its weekday, `Sat 2027-06-12 20:00`, because models compute weekdays wrongly. @param moment a
  * day, with or without a time
  */
-function momentIn(moment: string): string {
+export function momentIn(moment: string): string {
   const day = moment.slice(0, 10)
   const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]
   return [weekday, day, moment.slice(11, 16)].filter(Boolean).join(' ')

@@ -203,6 +203,75 @@ describe('get_event', () => {
     expect(textOf(await get(ids['Canceled talk']))).toContain('Reason: Illness')
   })
 
+  it('says whether there are places, where to take part, and what else the page says', async () => {
+    const { id, venue } = await makeEvent(admin, {
+      title: 'Full festival',
+      start_date: '2027-05-01 10:00',
+      end_date: '2027-05-01 22:00',
+      excerpt: '<p>Two stages.</p>',
+      room: 'Great hall',
+      virtual_url: 'https://meet.example.org/full',
+      is_virtual: true,
+      tags: ['loud'],
+      ticket_availability: 'sold_out',
+      venue: { venue: 'Accessible barn', wheelchair: 'limited', accessibility: 'Ring at the side door' },
+      custom_fields: { age: { label: 'Age', value: 'from 12' } },
+    })
+    const part = { title: 'First set', start_date: '2027-05-01 11:00', end_date: '2027-05-01 12:00' }
+    const { id: first } = await makeEvent(admin, { ...part, post_parent: id })
+    await makeEvent(admin, { ...part, title: 'Secret set', post_parent: id, status: 'draft' })
+    const read = await get(id)
+    expect(read.structuredContent).toMatchObject({
+      excerpt: 'Two stages.',
+      room: 'Great hall',
+      online_url: 'https://meet.example.org/full',
+      ticket_availability: 'sold_out',
+      wheelchair: 'limited',
+      accessibility: 'Ring at the side door',
+      custom_fields: [{ label: 'Age', value: 'from 12' }],
+      programme: [{ id: first, title: 'First set', start: '2027-05-01T11:00:00+00:00' }],
+    })
+    for (const line of [
+      'Tickets: sold out',
+      'Room: Great hall',
+      'Online: https://meet.example.org/full',
+      'Access: by wheelchair: limited; Ring at the side door',
+      'Tags: loud',
+      'Age: from 12',
+      'Two stages.',
+      'Programme:\n- First set · Sat 2027-05-01 11:00',
+    ])
+      expect(textOf(read)).toContain(`\n${line}`)
+    for (const made of [`events/${first}`, `events/${id}`, `venues/${venue.id}`])
+      await send('DELETE', `/${made}`, { as: admin })
+  })
+
+  it('says of a moved date what it was, and not its rule; and which dates are left out', async () => {
+    const on = { start_date: '2027-08-03 18:00', end_date: '2027-08-03 19:00' }
+    const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=4', exdate: ['2027-08-17 18:00:00'] }
+    const { series } = await makeEvent(admin, { title: 'Course', ...on, recurrence })
+    const { body } = await send('GET', `/events?series=${series.id}`)
+    const [tuesday, moved] = body.events
+    const json = { start_date: '2027-08-12 17:00', end_date: '2027-08-12 18:00' }
+    await send('PATCH', `/events/${moved.id}`, { as: admin, json })
+    const read = await get(moved.id)
+    expect(read.structuredContent).toMatchObject({
+      start: '2027-08-12T17:00:00+00:00',
+      moved_from: '2027-08-10T18:00:00+00:00',
+      repeats: '',
+      left_out: [],
+    })
+    expect(textOf(read)).toContain('\nMoved from: Tue 2027-08-10 18:00')
+    expect(textOf(read)).not.toContain('Repeats:')
+    const other = await get(tuesday.id)
+    expect(other.structuredContent).toMatchObject({ moved_from: '', left_out: ['2027-08-17 18:00:00'] })
+    expect(textOf(other)).toContain('\nNot on: Tue 2027-08-17 18:00')
+    const single = await makeEvent(admin, { title: 'Talk', ...on })
+    const later = { ...json, event_status: 'rescheduled' }
+    await send('PATCH', `/events/${single.id}`, { as: admin, json: later })
+    expect(textOf(await get(single.id))).toContain('\nMoved from: Tue 2027-08-03 18:00')
+  })
+
   it.each(['Hidden draft', 'Private', "Ada's draft", 'Gone'])(
     'does not show %s to strangers',
     async title => {
@@ -368,7 +437,6 @@ describe('what a call costs', () => {
   it.each([
     ['search_events', { when: 'this weekend', place: 'kent' }, 150],
     ['search_events', { words: 'jazz', category: 'Live Music' }, 150],
-    ['get_event', { id: 1 }, 40],
     ['list_venues', {}, 40],
     ['list_categories', {}, 40],
   ])('%s %o is one trip, and one row when nothing has changed', async (name, args, most) => {
@@ -376,6 +444,13 @@ describe('what a call costs', () => {
     expect(first.trips).toBe(1)
     expect(first.rows).toBeLessThanOrEqual(most)
     expect(await costOf(name, args)).toMatchObject({ trips: 1, rows: 1 })
+  })
+
+  it('get_event takes two trips at the same time, one for the programme', async () => {
+    const first = await costOf('get_event', { id: 1 })
+    expect(first.trips).toBe(2)
+    expect(first.rows).toBeLessThanOrEqual(80)
+    expect(await costOf('get_event', { id: 1 })).toMatchObject({ trips: 2, rows: 2 })
   })
 
   it('a draft takes no more trips than through the API', async () => {

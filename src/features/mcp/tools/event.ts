@@ -1,11 +1,15 @@
-import type { OfPlainFields } from '../../../calendar/events/schema.ts'
+import type { EventResponse, OfPlainFields } from '../../../calendar/events/schema.ts'
+import { previousStart } from '../../../kit/lib/statuses.ts'
+import { isoWithOffset } from '../../../kit/lib/time.ts'
 import type { Json } from '../../../kit/lib/values.ts'
-import { asObject } from '../../../kit/lib/values.ts'
+import { asObject, isObject } from '../../../kit/lib/values.ts'
+import { movableEvent } from '../../../site/html/facts.ts'
 import {
   EVENT_PARTS,
   EVENT_PROPERTIES,
   eventInOneLine,
   eventOf,
+  momentIn,
   NOTICE,
   oneLine,
   proseOf,
@@ -14,6 +18,7 @@ import {
 import {
   flagSchema,
   listSchema,
+  object,
   type Schema,
   type Tool,
   type ToolCall,
@@ -22,6 +27,9 @@ import {
   textSchema,
   wholeSchema,
 } from '../tool.ts'
+
+/** The most events of a programme that are read. */
+const MAX_PARTS = 50
 
 const valuesNamed = (value: unknown, name: string): string[] =>
   (Array.isArray(value) ? value : []).map(item => oneLine(asObject(item)[name])).filter(Boolean)
@@ -61,25 +69,77 @@ const schemasOfTexts = <T>(
 ): { [name: string]: T } =>
   Object.fromEntries(texts.map(([name, words]) => [nameOf(name), made(name, words)]))
 
+const part = object({
+  id: EVENT_PROPERTIES.id,
+  title: EVENT_PROPERTIES.title,
+  start: EVENT_PROPERTIES.start,
+  url: EVENT_PROPERTIES.url,
+})
+
+const customField = object({ label: textSchema('Label.'), value: textSchema('Value.') })
+
 const WHOLE_EVENT = {
   ...EVENT_PROPERTIES,
+  excerpt: textSchema('One or two sentences for lists, plain text; empty for none.'),
   description: textSchema('Description, plain text.'),
   description_cut: flagSchema('The end of the description was left out.'),
   organizers: listSchema({ type: 'string' }, 'Names of the organizers.'),
   tags: listSchema({ type: 'string' }, 'Names of the tags.'),
   sources: listSchema({ type: 'string' }, 'Names of the other calendars that it comes from.'),
   ...schemasOfTexts((_, words) => textSchema(`${words}; empty for none.`)),
-  repeats: textSchema('Rule (RFC 5545) by which it repeats; empty if it does not.'),
+  ticket_availability: textSchema(
+    'Whether there are tickets or places left: available, few, sold_out or waitlist; empty if it is not known.',
+  ),
+  wheelchair: textSchema(
+    'Access by wheelchair, of the event or else of its venue: yes, limited or no; empty if it is not known.',
+  ),
+  accessibility: textSchema('Accessibility in words, of the event or else of its venue; empty for none.'),
+  custom_fields: listSchema(customField, 'Further facts.'),
+  repeats: textSchema(
+    'Rule (RFC 5545) by which it repeats; empty if it does not, and for a date that was moved from where the rule has it.',
+  ),
+  left_out: listSchema(
+    { type: 'string' },
+    'Dates of the rule, in local time, on which it does not take place.',
+  ),
+  moved_from: textSchema('Start before it was moved, in the format of start; empty if it was not moved.'),
+  programme: listSchema(part, `Public events that are parts of it, at most ${MAX_PARTS}.`),
   modified: textSchema('Last change, UTC.'),
   notice: textSchema('How to treat the texts.'),
 }
 
-const WHOLE_PARTS = `${EVENT_PARTS},description,${texts.map(([name]) => name)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
+const WHOLE_PARTS = `${EVENT_PARTS},description,excerpt,ticket_availability,wheelchair,accessibility,custom_fields,venue.wheelchair,venue.accessibility,json_ld.previousStartDate,${texts.map(([name]) => name)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
 
-/** A whole event of the API, introduced by a sentence. */
-function wholeEvent(event: Json, sentence: string): ToolResult {
+const oneLineOf = (html: unknown): string => oneLine(proseOf(html).text)
+
+/** The access to an event by its own fields, or else by those of its venue. */
+function accessTo(event: Json): { wheelchair: string; accessibility: string } {
+  const rows = [event, ...[event.venue].flat().filter(isObject)]
+  const first = (name: string) => rows.map(row => oneLine(row[name])).find(Boolean) ?? ''
+  return { wheelchair: first('wheelchair'), accessibility: first('accessibility') }
+}
+
+/** The start of an event before it was moved; '' if it was not. */
+function formerStart(event: Json): string {
+  // The API has made the event.
+  const former = previousStart(movableEvent(event as EventResponse))
+  if (!former) return ''
+  return event.all_day ? former.wall.slice(0, 10) : isoWithOffset(former.wall, former.utc)
+}
+
+const WORDS_OF_TICKETS: { [value: string]: string } = {
+  available: 'available',
+  few: 'only a few left',
+  sold_out: 'sold out',
+  waitlist: 'sold out, with a waiting list',
+}
+
+/** A whole event of the API, introduced by a sentence. @param parts the events of its programme */
+function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []): ToolResult {
   const { text, isCut } = proseOf(event.description)
   const short = eventOf(event)
+  const { rrule = '', exdate = [] } = asObject(asObject(event.series).recurrence)
+  const movedFrom = formerStart(event)
   const structured = {
     ...short,
     description: text,
@@ -88,18 +148,46 @@ function wholeEvent(event: Json, sentence: string): ToolResult {
     tags: valuesNamed(event.tags, 'name'),
     sources: valuesNamed([event.source, event.other_sources].flat(), 'name'),
     ...schemasOfTexts(name => oneLine(event[name])),
-    repeats: String(asObject(asObject(event.series).recurrence).rrule ?? ''),
+    excerpt: oneLineOf(event.excerpt),
+    ticket_availability: event.ticket_availability ?? '',
+    ...accessTo(event),
+    custom_fields: Object.values(asObject(event.custom_fields)).flatMap(field => {
+      const { label, value } = asObject(field)
+      return value ? [{ label: oneLine(label), value: oneLine(value) }] : []
+    }),
+    repeats: movedFrom ? '' : String(rrule),
+    left_out: movedFrom || !Array.isArray(exdate) ? [] : exdate.map(String),
+    moved_from: movedFrom,
+    programme: parts.map(part => {
+      const { id, title, start, url } = eventOf(part)
+      return { id, title, start, url }
+    }),
     modified: `${String(event.modified_utc).replace(' ', 'T')}Z`,
     notice: NOTICE,
   }
+  const tickets = WORDS_OF_TICKETS[String(structured.ticket_availability)]
+  const access = [
+    structured.wheelchair && `by wheelchair: ${structured.wheelchair}`,
+    structured.accessibility,
+  ].filter(Boolean)
   const facts = [
+    ...(movedFrom ? [`Moved from: ${momentIn(movedFrom)}`] : []),
+    ...(tickets ? [`Tickets: ${tickets}`] : []),
+    ...(event.room ? [`Room: ${oneLine(event.room)}`] : []),
+    ...(event.virtual_url ? [`Online: ${oneLine(event.virtual_url)}`] : []),
+    ...(access.length > 0 ? [`Access: ${access.join('; ')}`] : []),
     ...(structured.organizers.length > 0 ? [`Organizers: ${structured.organizers.join('; ')}`] : []),
     ...(event.website ? [`Website: ${oneLine(event.website)}`] : []),
     ...(structured.sources.length > 0 ? [`From: ${structured.sources.join('; ')}`] : []),
     ...(event.event_status_reason ? [`Reason: ${oneLine(event.event_status_reason)}`] : []),
     ...(structured.repeats ? [`Repeats: ${structured.repeats}`] : []),
+    ...(structured.left_out.length > 0 ? [`Not on: ${structured.left_out.map(momentIn).join(', ')}`] : []),
+    ...(structured.tags.length > 0 ? [`Tags: ${structured.tags.join('; ')}`] : []),
+    ...structured.custom_fields.map(({ label, value }) => `${label}: ${value}`),
+    ...(structured.excerpt ? ['', structured.excerpt] : []),
     ...(text ? ['', text] : []),
     ...(isCut ? ['(The end of the description was left out.)'] : []),
+    ...(parts.length > 0 ? ['', 'Programme:', ...parts.map(part => eventInOneLine(eventOf(part)))] : []),
   ]
   return {
     structured,
@@ -118,16 +206,25 @@ export const getEvent: Tool = {
   name: 'get_event',
   title: 'Read one event',
   description:
-    'Reads one event of this calendar with its description, organizers and everything else, by its id from search_events.',
+    'Reads one event of this calendar by its id from search_events, with all that its page says: description, organizers, tickets, access, programme and so on.',
   requires: 'read',
   args: { id: wholeSchema('Id of the event.', { minimum: 1 }) },
   required: ['id'],
   fields: WHOLE_EVENT,
   run: async ({ api, context }: ToolCall, args) => {
-    const event = await api.read(eventPathOf(args), { _fields: WHOLE_PARTS })
+    const [event, { events: parts }] = await Promise.all([
+      api.read(eventPathOf(args), { _fields: WHOLE_PARTS }),
+      api.read('/events', {
+        post_parent: args.id,
+        ...{ status: 'publish', start_date: '1000-01-01', end_date: '9999-12-30' },
+        per_page: MAX_PARTS,
+        _fields: EVENT_PARTS,
+      }),
+    ])
     return wholeEvent(
       event,
       `Event ${event.id}, in the time zone ${event.timezone}; that of the calendar is ${context.settings.timezone}.`,
+      Array.isArray(parts) ? parts : [],
     )
   },
 }
