@@ -74,7 +74,8 @@ function apiFor(c: Context<AppEnv>): Api {
     },
     write: async (request, options) => {
       await context.countWrites(1)
-      const { replies } = await dispatch({ ...context, ...options }, [request])
+      // People look through what agents have changed, and take some of it back.
+      const { replies } = await dispatch({ ...context, ...options, keepsUndo: true }, [request])
       const [reply] = replies
       return toolBody(reply?.status ?? 500, reply?.body, {})
     },

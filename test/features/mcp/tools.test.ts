@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { responseCache } from '../../../src/kit/http/caching.ts'
+import { signedIn } from '../../editor/session.ts'
 import { countRows, makeAll, makeEvent, makeVenue, send, user } from '../../factories.ts'
 import { callTool, costOf, message, post, textOf } from './agent.ts'
 
@@ -7,6 +8,7 @@ const admin = user('administrator', 'admin')
 const ada = user('author', 'ada')
 const carl = user('contributor', 'carl')
 const reader = user('subscriber', 'reader')
+const editor = signedIn('editor')
 const ids: Record<string, number> = {}
 
 beforeAll(async () => {
@@ -372,6 +374,22 @@ describe('create_draft and update_event', () => {
     const other = await draft(named({ venue: 'Known attic' }), ada)
     const { body: atKnown } = await send('GET', `/events/${other.structuredContent.id}`, { as: ada })
     expect(atKnown.venue.id).toBe(known.id)
+  })
+
+  it('can be undone in the history, a date of a series as well', async () => {
+    for (const recurrence of ['', 'FREQ=WEEKLY;COUNT=2']) {
+      const { id, series } = await makeEvent(admin, {
+        title: 'As it was',
+        ...when,
+        ...(recurrence && { recurrence }),
+      })
+      await callTool('update_event', { id, title: 'As an agent has it', scope: 'all' }, { as: admin })
+      const object = recurrence ? `kind=series&id=${series.id}` : `kind=event&id=${id}`
+      const { html } = await editor.browser.get(`/admin/history/?${object}`)
+      await editor.browser.submit(/\/admin\/undo\/\?entry=\d+/.exec(html)?.[0] ?? '')
+      expect((await send('GET', `/events/${id}`)).body.title).toBe('As it was')
+      await send('DELETE', `/events/${id}?scope=all`, { as: admin })
+    }
   })
 
   it('never publish', async () => {
