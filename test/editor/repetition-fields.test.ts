@@ -32,6 +32,17 @@ describe('the fields of a repetition', () => {
     expect(text).toContain('Tuesday, July 13, 2027, 8:00 PM')
   })
 
+  it('name no day before there is a start', async () => {
+    const options = (html: string, name: string) =>
+      (html.split(`name="${name}"`)[1]?.split('</select>')[0] ?? '').matchAll(/<option[^>]*>([^<]*)</g)
+    const { html } = await contributor.browser.get(NEW)
+    expect([...options(html, 'recurrence')].map(([, label]) => label)).toEqual([
+      ...['Does not repeat', 'Every week', 'Every month', 'Every year', 'Every day', 'Monday to Friday'],
+      ...['Custom rule…', 'On dates of your choice'],
+    ])
+    expect([...options(html, 'recurrence_way')]).toHaveLength(1)
+  })
+
   it.each([
     [{ recurrence: '' }, []],
     // Some of these dates are only made later.

@@ -50,6 +50,8 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
   until.addEventListener('input', () => chooseEnd('on', until))
   count.addEventListener('input', () => chooseEnd('after', count))
   fieldset.addEventListener('change', ({ target }) => {
+    if (target.name === 'recurrence' && target.value === 'dates')
+      fieldset.querySelector('.further-dates').open = true
     if (target.name !== 'recurrence_end') return
     if (target.value !== 'on') until.value = ''
     if (target.value !== 'after') count.value = ''

@@ -134,20 +134,34 @@ ${seriesDates(view, shownRepetition)}`
   return group(view, inputs, 'repetition')
 }
 
-/** The day on which the texts are based. */
-const shownRuleDay = (site: PageContext, { repetition: { known }, times }: ShownRepetition) =>
-  times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
+/** The day on which the texts are based; undefined in a form without a start. */
+const shownRuleDay = ({ repetition: { known }, times }: ShownRepetition): DateTime | undefined =>
+  times ? dayOfRule(known, times.start) : known?.first
+
+/** The presets that are right for every start, in words that name no day of it. */
+const WITHOUT_DAY: Partial<Record<Preset, 'daily' | 'weekdays' | 'everyWeek' | 'everyMonth' | 'everyYear'>> =
+  {
+    daily: 'daily',
+    weekdays: 'weekdays',
+    weekly: 'everyWeek',
+    'month-date': 'everyMonth',
+    yearly: 'everyYear',
+  }
 
 function presetOptions(site: PageContext, shownRepetition: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const { controls, known } = shownRepetition.repetition
-  const from = shownRuleDay(site, shownRepetition)
-  const offeredPresets = presetsFrom(from)
+  const from = shownRuleDay(shownRepetition)
+  const offeredPresets = from === undefined ? PRESETS.filter(name => WITHOUT_DAY[name]) : presetsFrom(from)
+  const label = (name: Preset): string => {
+    const plain = from === undefined ? WITHOUT_DAY[name] : undefined
+    return plain ? words[plain] : presetLabel(site, name, from ?? site.today)
+  }
   // A preset for another day stays selected.
   const presets = PRESETS.filter(name => offeredPresets.includes(name) || name === controls.repeat)
   const allPresets: [value: string, label: string][] = [
     ['', words.none],
-    ...presets.map((name): [string, string] => [name, presetLabel(site, name, from)]),
+    ...presets.map((name): [string, string] => [name, label(name)]),
     ['own', words.own],
     ['dates', words.dates],
     ...(known && controlsOf(known).repeat === 'kept' ? [['kept', words.kept] as [string, string]] : []),
@@ -163,8 +177,9 @@ const keptHelp = (site: PageContext, { known }: Repetition): Html | '' =>
 function ownRule({ site, id }: FieldView, shownRepetition: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const { controls } = shownRepetition.repetition
-  const from = shownRuleDay(site, shownRepetition)
-  const offeredWays = waysOf(namedDay(from))
+  const ruleDay = shownRuleDay(shownRepetition)
+  const from = ruleDay ?? site.today
+  const offeredWays: readonly Way[] = ruleDay === undefined ? ['date'] : waysOf(namedDay(ruleDay))
   const firstDay = site.dates.firstWeekday - 1
   return html`<div class="own-rule">
 <div class="in-line"><label for="${id}-interval">${words.every}</label>
