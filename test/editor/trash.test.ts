@@ -57,6 +57,59 @@ describe('the trash', () => {
     expect(await statusOf(`/venues/${venue.id}`)).toBe('draft')
   })
 
+  describe('of dates that went there along with others', () => {
+    const daily = (title: string) => makeEvent(editor.as, { title, recurrence: 'FREQ=DAILY;COUNT=4' })
+    const datesOf = async (first: { series: { id: number } }): Promise<number[]> =>
+      (await send('GET', `/events?series=${first.series.id}`)).body.events.map(({ id }: { id: number }) => id)
+    const restore = async (...ids: number[]) =>
+      (await editor.browser.submit('/admin/trash/', { thing: ids.map(id => `event-${id}`), do: 'restore' }))
+        .text
+
+    it('restores them with the status of their series, and names who deleted them', async () => {
+      const [following, ruled] = [await daily('Left early'), await daily('Shortened')]
+      const [, second = 0, third = 0] = await datesOf(following)
+      await trash(`/events/${second}`, editor.as, { scope: 'following' })
+      const [, gap = 0, , last = 0] = await datesOf(ruled)
+      const recurrence = { rrule: 'FREQ=DAILY;COUNT=3', exdate: [] as string[] }
+      await send('PATCH', `/events/${ruled.id}`, { as: editor.as, json: { scope: 'all', recurrence } })
+      const { start_date } = (await send('GET', `/events/${gap}`)).body
+      recurrence.exdate.push(start_date)
+      await send('PATCH', `/events/${ruled.id}`, { as: editor.as, json: { scope: 'all', recurrence } })
+      expect((await editor.browser.get('/admin/trash/')).text).toMatch(/Left early deleted by editor-/)
+      for (const id of [second, third, gap, last]) {
+        expect(await restore(id)).not.toContain('drafts now')
+        const { body } = await send('GET', `/events/${id}`)
+        expect([body.status, body.series?.detached]).toEqual(['publish', []])
+      }
+    })
+
+    it('restores single dates of a series and then the series, all public again', async () => {
+      const first = await daily('Everything')
+      const [, second = 0] = await datesOf(first)
+      await trash(`/events/${first.id}`, editor.as, { scope: 'all' })
+      expect(await restore(second)).not.toContain('drafts now')
+      expect(await statusOf(`/events/${second}`)).toBe('publish')
+      const { text } = await editor.browser.submit('/admin/trash/', {
+        thing: `series-${first.id}`,
+        do: 'restore',
+      })
+      expect(text).not.toContain('drafts now')
+      expect(await datesOf(first)).toHaveLength(4)
+    })
+
+    it('restores as drafts what was changed in the trash, and what had been a draft', async () => {
+      const first = await daily('Changed below')
+      const [, second = 0, third = 0, fourth = 0] = await datesOf(first)
+      await send('PATCH', `/events/${third}`, { as: editor.as, json: { status: 'draft' } })
+      await trash(`/events/${second}`, editor.as, { scope: 'following' })
+      await send('PATCH', `/events/${fourth}`, { as: editor.as, json: { title: 'Harmful' } })
+      expect(await restore(second, third)).not.toContain('drafts now')
+      expect(await restore(fourth)).toContain('drafts now')
+      const statuses = [second, third, fourth].map(id => statusOf(`/events/${id}`))
+      expect(await Promise.all(statuses)).toEqual(['publish', 'draft', 'draft'])
+    })
+  })
+
   it('restores as a draft what the user may not publish', async () => {
     const contributor = await signIn('contributor')
     const { id } = await makeEvent(contributor.as, { title: 'Published by others' })

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
+import { detachedSql } from '../../calendar/events/recurrence/occurrences.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {
@@ -86,19 +87,66 @@ export type TrashRecord = {
   isRestoredAsDraft: boolean
 }
 
-const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})`
+/**
+ * True of entries about more than which dates there are and what status they have: restoring an item, or
+ * another date of its series, changes nothing that anybody would have to review.
+ */
+const changesContentSql = sql`(later.action = 'create' OR iif(later.changed IS NULL, later.fields <> '["recurrence"]',
+  EXISTS (SELECT 1 FROM json_each(later.changed) WHERE key NOT IN ('status', 'date', 'dates', 'recurrence'))))`
+
+const laterOf = (kind: SQL, id: SQL, condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
+    WHERE later.kind = ${kind} AND later.object_id = ${id} AND ${condition})`
+
+const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})
+  AND ${changesContentSql}`
 
 /**
  * A condition for items that changed after they were moved to the trash. Changes of dates count for their
  * series, and vice versa.
  */
-const changedSinceSql = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
-    WHERE later.kind = ${audit.kind} AND later.object_id = ${audit.object_id} AND ${sinceThen})
-  OR ${audit.kind} = 'event' AND EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
-    WHERE later.kind = 'series'
-    AND later.object_id = (SELECT series_id FROM ${events} WHERE id = ${audit.object_id}) AND ${sinceThen})
+const changedSinceSql = sql`(${laterOf(sql`${audit.kind}`, sql`${audit.object_id}`, sinceThen)}
+  OR ${audit.kind} = 'event' AND ${laterOf(
+    sql`'series'`,
+    sql`(SELECT series_id FROM ${events} WHERE id = ${audit.object_id})`,
+    sinceThen,
+  )}
   OR ${audit.kind} = 'series' AND EXISTS (SELECT 1 FROM ${events} CROSS JOIN ${audit} AS later INDEXED BY audit_object
     ON later.kind = 'event' AND later.object_id = ${events.id} WHERE ${events.series_id} = ${audit.object_id} AND ${sinceThen}))`
+
+const statusIn = (entry: string, index: 0 | 1): SQL => sql.raw(`(${entry}.changed ->> '$.status[${index}]')`)
+
+/** A condition for entries that moved an item to the trash. */
+const trashedHereSql = sql`${statusIn('audit', 1)} = 'trash' AND ${statusIn('audit', 0)} IS NOT 'trash'`
+
+/** The last change of the status of a date by itself. */
+const ownStatus = sql`(SELECT ${statusIn('later', 1)} FROM ${audit} AS later INDEXED BY audit_object
+  WHERE later.kind = 'event' AND later.object_id = ${events.id} AND ${statusIn('later', 1)} IS NOT NULL
+  ORDER BY later.id DESC LIMIT 1)`
+
+/**
+ * A SELECT of the entries by which dates came into the trash along with others. Only their series has an
+ * entry, which wrote the dates at the same time; whatever has written them since may have changed them. A date
+ * follows the status of its series unless it has one of its own.
+ */
+const trashedAlong = (context: BaseContext, ids: string): SQL =>
+  sql`SELECT ${audit.id} AS entry, 'event' AS kind, ${events.id} AS id, ${displayName} AS who,
+    CASE WHEN ${detachedSql('status')} THEN ${ownStatus}
+      WHEN ${series.status} = 'trash' THEN ${statusIn('audit', 0)} ELSE ${series.status} END AS status,
+    ${laterOf(
+      sql`'event'`,
+      sql`${events.id}`,
+      sql`${changesContentSql} AND later.id > coalesce((SELECT min(first.id) FROM ${audit} AS first INDEXED BY audit_object
+        WHERE first.kind = 'series' AND first.object_id = ${events.series_id} AND ${statusIn('first', 1)} = 'trash'
+          AND first.id < ${audit.id}), ${audit.id})`,
+    )} OR ${laterOf(sql`'series'`, sql`${events.series_id}`, sinceThen)} AS is_changed
+  FROM json_each(${ids}) AS input CROSS JOIN ${events} ON ${events.id} = input.value
+  CROSS JOIN ${series} ON ${series.id} = ${events.series_id}
+  CROSS JOIN ${audit} INDEXED BY audit_object ON ${audit.kind} = 'series' AND ${audit.object_id} = ${events.series_id}
+    AND ${audit.at_utc} = ${events.modified_utc}
+  LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
+  WHERE (${trashedHereSql} OR ${audit.changed} ->> '$.dates[1].dropped' > 0)
+    AND ${ownStatus} IS NOT 'trash' AND ${visibleSql(context)}`
 
 const trashedItemKey = (kind: string, id: number) => `${kind} ${id}`
 
@@ -111,17 +159,21 @@ export function selectTrashRecords(
     kind === 'series' ? (series_id ?? 0) : id
   if (things.length === 0) return resolvedQuery(() => undefined)
   const json = JSON.stringify(things.map(thing => [thing.kind, objectOf(thing)]))
+  const dateIds = JSON.stringify(
+    things.flatMap(({ kind, id, series_id }) => (kind === 'event' && series_id !== null ? [id] : [])),
+  )
   return mapQuery(
     many(
-      sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${displayName} AS who,
-        ${audit.changed} ->> '$.status[0]' AS status,
-          ${changedSinceSql} AS is_changed
+      sql`SELECT ${audit.id} AS entry, ${audit.kind} AS kind, ${audit.object_id} AS id, ${displayName} AS who,
+        ${statusIn('audit', 0)} AS status, ${changedSinceSql} AS is_changed
         FROM json_each(${json}) AS input CROSS JOIN ${audit} INDEXED BY audit_object
           ON ${audit.kind} = input.value ->> 0 AND ${audit.object_id} = input.value ->> 1
         LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
-        WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${visibleSql(context)} ORDER BY ${audit.id}`,
+        WHERE ${trashedHereSql} AND ${visibleSql(context)}
+        UNION ALL ${trashedAlong(context, dateIds)} ORDER BY entry`,
       (row): [string, TrashRecord] => {
-        const status = STATUSES.find(each => each === row.status)
+        // A date that was in the trash before its series has no status to go back to.
+        const status = STATUSES.find(each => each === row.status && each !== 'trash')
         const isRestoredAsDraft = row.is_changed === 1 && isPublicStatus(status)
         return [
           trashedItemKey(readText(row.kind), readNumber(row.id)),
