@@ -529,6 +529,8 @@ export default function de() {
     "tooMany": "Mehr sind nicht möglich. Löschen Sie einen Eintrag, der nicht mehr gebraucht wird.",
     "conflict": "Jemand hat dies inzwischen geändert",
     "conflictText": "Nichts von dem, was Sie geschrieben haben, ist verloren, und noch ist nichts gespeichert. „Meine Fassung behalten“ speichert die Felder, die Sie geändert haben; was die andere Person sonst geändert hat, bleibt.",
+    "conflictTrashed": "Jemand hat dies inzwischen in den Papierkorb gelegt",
+    "conflictTrashedText": "Nichts von dem, was Sie geschrieben haben, ist verloren, und noch ist nichts gespeichert. Stellen Sie es zuerst in einem neuen Tab wieder her; „Meine Fassung behalten“ speichert dann, was Sie geändert haben.",
     "conflictNew": "Dies wurde schon gespeichert",
     "conflictNewText": "Was Sie seitdem geändert haben, ist noch nicht gespeichert.",
     "yours": "Ihre Fassung",

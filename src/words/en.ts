@@ -529,6 +529,8 @@ export default function en() {
     "tooMany": "The maximum number has been reached. Delete one that is no longer needed.",
     "conflict": "Somebody else has changed this in the meantime",
     "conflictText": "Nothing you typed is lost, and nothing is saved yet. “Keep mine” saves the fields that you changed; whatever else the other person changed stays.",
+    "conflictTrashed": "Somebody else has moved this to the trash in the meantime",
+    "conflictTrashedText": "Nothing you typed is lost, and nothing is saved yet. Restore it first, in a new tab; “Keep mine” then saves what you changed.",
     "conflictNew": "This has already been saved",
     "conflictNewText": "What you have changed since then is not saved yet.",
     "yours": "Yours",

@@ -529,6 +529,8 @@ export default function es() {
     "tooMany": "Se ha alcanzado el máximo. Elimine uno que ya no haga falta.",
     "conflict": "Alguien ha cambiado esto mientras tanto",
     "conflictText": "No se ha perdido nada de lo que ha escrito, y aún no se ha guardado nada. «Conservar la mía» guarda los campos que usted ha cambiado; lo demás que cambió la otra persona se conserva.",
+    "conflictTrashed": "Otra persona lo ha movido a la papelera mientras tanto",
+    "conflictTrashedText": "No se pierde nada de lo que ha escrito, y aún no se ha guardado nada. Restáurelo primero en otra pestaña; «Conservar la mía» guarda después lo que ha cambiado.",
     "conflictNew": "Esto ya se había guardado",
     "conflictNewText": "Lo que ha cambiado desde entonces aún no está guardado.",
     "yours": "Su versión",

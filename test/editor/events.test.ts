@@ -219,6 +219,23 @@ const mineIn = ({ html }: ShownPage) => ({
 })
 
 describe('the form of a stored event', () => {
+  it('says that somebody has trashed the event, and saves what was typed once it is restored', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Flea market', status: 'publish' })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    await send('DELETE', `/events/${id}`, { as: editor.as })
+    const asked = await editor.browser.post(editPath(id), { ...form, room: 'North side', do: 'save' })
+    expectPage(asked, 412, 'Somebody else has moved this to the trash', 'Yours North side')
+    expect(asked.text).not.toContain('Changed only by the other person')
+    const again = await editor.browser.post(editPath(id), mineIn(asked))
+    expectPage(again, 412, 'Somebody else has moved this to the trash')
+    await editor.browser.submit('/admin/trash/', { thing: `event-${id}`, do: 'restore' })
+    const restored = await editor.browser.post(editPath(id), mineIn(again))
+    expectPage(restored, 412, 'Somebody else has changed this in the meantime')
+    expect(restored.text).not.toContain('Changed only by the other person')
+    expect((await editor.browser.post(editPath(id), mineIn(restored))).status).toBe(303)
+    expect(await read(id)).toMatchObject({ room: 'North side', status: 'publish' })
+  })
+
   it('sends only the changed fields, and nothing if there are none', async () => {
     const venue = await makeVenue(editor.as, 'Two venues')
     const other = await makeVenue(editor.as, 'Another venue')

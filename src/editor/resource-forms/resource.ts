@@ -7,7 +7,7 @@ import { may } from '../../kit/lib/roles.ts'
 import { isPublicStatus } from '../../kit/lib/statuses.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
-import { conflictFields, conflictOf } from '../../site/forms/conflict.ts'
+import { bothVersions, conflictFields, conflictOf } from '../../site/forms/conflict.ts'
 import type { Body, Choices, FieldResource } from '../../site/forms/control.ts'
 import { locate, withPosition } from '../../site/forms/controls/position.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
@@ -17,6 +17,7 @@ import { selectChoices, withSearches, withStored } from '../../site/forms/load.t
 import {
   changedValues,
   emptyFields,
+  entriesToResend,
   hiddenOf,
   isShownAgain,
   readPosted,
@@ -66,6 +67,8 @@ export type FormResource<K> = {
   stored: (editor: EditorContext, id: number, posted?: Entries) => Query<() => StoredResource<K>>
   /** The page of a submitted form. @param shown undefined for a new one */
   page: (editor: EditorContext, state: FormState, shown: ShownResource<K> | undefined) => EditorPage
+  /** The page instead of the form for a resource in the trash, which can only be restored. */
+  inTrash?: (editor: EditorContext, known: K) => EditorPage | undefined
   /** The page to go to after saving, if it is not the form. */
   onward?: (id: number) => string
   /** The response after saving; undefined for the next page with a notice. */
@@ -428,7 +431,7 @@ async function resolve<K>(
       offered: selectChoices(context, form, entries, id),
     }),
   )
-  const { body, version, title } = stored()
+  const { body, version, title, known } = stored()
   const choices = withStored(offered, body)
   const conflict = conflictOf(editor, context, { form, posted: entries, body, choices })
   const words = texts.form
@@ -443,6 +446,24 @@ async function resolve<K>(
         text: filled(words.savedAlready, { title }),
         saved: isOwn ? resource.address('new') : address,
       },
+    }
+  if (resource.inTrash?.(editor, known))
+    return {
+      title: words.conflictTrashed,
+      status: 412,
+      isNarrow: true,
+      // With the version that the form was made from, nothing is saved before somebody has restored it.
+      main: html`<h1>${words.conflictTrashed}</h1><p class="lead">${words.conflictTrashedText}</p>
+<p><a href="${address}" target="_blank">${title}</a></p>
+${formElement(editor, {
+  action: address,
+  className: 'stack',
+  hasFiles: true,
+  body: html`${hiddenInputs(entriesToResend(posted))}${bothVersions(editor, { form, conflict, choices })}
+<div class="actions"><button class="button" type="submit" name="do" value="save">${words.keepMine}</button>
+<a class="button button-quiet" href="${address}" data-gives-up>${words.takeTheirs}</a>
+<button class="button button-quiet" type="submit" name="do" value="edit">${texts.event.backToForm}</button></div>`,
+})}`,
     }
   return {
     title: isOwn ? words.conflictNew : words.conflict,

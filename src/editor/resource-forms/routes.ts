@@ -11,14 +11,11 @@ import { selectChoices, withStored } from '../../site/forms/load.ts'
 import type { FormState } from '../../site/forms/render.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import type { EditorContext } from '../context.ts'
-import type { EditorPage } from '../layout.ts'
 import { defineEditorPage, type MountEditorPage } from '../pages-and-actions.ts'
 import { type FormResource, freshState, handleForm, selectForm } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
   requires: Capability
-  /** The page instead of the form for a resource in the trash, which can only be restored. */
-  inTrash?: (editor: EditorContext, known: K) => EditorPage | undefined
 }
 
 export type FormPages<K> = StoredForm<K> & {

@@ -59,10 +59,27 @@ export function conflictOf(
   }
 }
 
-type ConflictForm = {
-  form: Form<FieldResource>
-  conflict: Conflict
-  choices: Choices
+type ShownConflict = { form: Form<FieldResource>; conflict: Conflict; choices: Choices }
+
+const labelIn = (page: FormContext, { resource }: Form<FieldResource>, { name }: FormField): string =>
+  wordsOfField(page.language, resource, name).label
+
+/** The fields that the user has changed, in both versions. */
+export function bothVersions(
+  page: FormContext,
+  { form, conflict: { ownFields, entries, stored }, choices }: ShownConflict,
+): Html[] {
+  const { form: words } = textsIn(page.language)
+  return ownFields.map(field => {
+    const view = viewOf(page, form, { entries, choices, errors: new Map() }, field)
+    const version = (name: string, values: Entries): Html =>
+      html`<div class="version"><dt>${name}</dt><dd>${field.control.read(values, field.name, view) || words.nothing}</dd></div>`
+    return html`<section class="versus"><h2>${labelIn(page, form, field)}</h2>
+<dl>${version(words.yours, entries)}${version(words.theirs, stored)}</dl></section>`
+  })
+}
+
+type ConflictForm = ShownConflict & {
   version: number
   /** True if the user's own earlier request stored it. */
   isOwn: boolean
@@ -73,29 +90,20 @@ type ConflictForm = {
  * The content of the form that shows both versions. It has the changed fields and the version that is stored,
  * so that sending it changes these fields only.
  */
-export function conflictFields(
-  page: FormContext,
-  { form, conflict, choices, version, isOwn, address }: ConflictForm,
-): Html {
+export function conflictFields(page: FormContext, { version, isOwn, address, ...shown }: ConflictForm): Html {
   const { form: words, event } = textsIn(page.language)
-  const { ownFields, onlyTheirs, entries, stored } = conflict
+  const { form, conflict } = shown
+  const { onlyTheirs, entries, stored } = conflict
   const hiddenEntries = new Map([
     ...entries,
     ...wasEntries(form, stored),
     ['version', [String(version)]] as const,
   ])
-  const label = ({ name }: FormField): string => wordsOfField(page.language, form.resource, name).label
   return html`<h1>${isOwn ? words.conflictNew : words.conflict}</h1>
 <p class="lead">${isOwn ? words.conflictNewText : words.conflictText}</p>
 ${hiddenInputs(hiddenEntries)}
-${ownFields.map(field => {
-  const view = viewOf(page, form, { entries, choices, errors: new Map() }, field)
-  const version = (name: string, values: Entries): Html =>
-    html`<div class="version"><dt>${name}</dt><dd>${field.control.read(values, field.name, view) || words.nothing}</dd></div>`
-  return html`<section class="versus"><h2>${label(field)}</h2>
-<dl>${version(words.yours, entries)}${version(words.theirs, stored)}</dl></section>`
-})}
-${onlyTheirs.length > 0 && html`<p class="small">${filled(words.onlyTheirs, { fields: onlyTheirs.map(label).join(', ') })}</p>`}
+${bothVersions(page, shown)}
+${onlyTheirs.length > 0 && html`<p class="small">${filled(words.onlyTheirs, { fields: onlyTheirs.map(field => labelIn(page, form, field)).join(', ') })}</p>`}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${words.keepMine}</button>
 <a class="button button-quiet" href="${address}" data-gives-up>${words.takeTheirs}</a>
 <button class="button button-quiet" type="submit" name="do" value="edit">${event.backToForm}</button></div>`
