@@ -147,4 +147,38 @@ describe('two events in one hall at one time', () => {
     expect(await save({ cost: '5' })).not.toContain(TITLE)
     expect(await save({ start_date_time: '21:30' })).toContain('A play')
   })
+
+  it('are asked about for the dates that a series will have, wherever its rule would have others', async () => {
+    const room = (await makeVenue(editor.as, 'Reading room')).id
+    const weekly = (title: string, start: string, count: number) =>
+      makeEvent(editor.as, {
+        title,
+        start_date: `${start} 20:00`,
+        end_date: `${start} 21:00`,
+        venue: room,
+        recurrence: `FREQ=WEEKLY;COUNT=${count}`,
+      })
+    const save = async (id: number, change: object) => {
+      const path = `/admin/events/${id}/`
+      const form = fieldsIn((await editor.browser.get(path)).html)
+      return editor.browser.post(path, { ...form, ...change, scope: 'all', do: 'save' })
+    }
+    // The later half of a series keeps its own times.
+    const split = await weekly('Readings', '2028-03-02', 6)
+    const dates = (await send('GET', `/events?series=${split.series.id}`)).body.events
+    await send('PATCH', `/events/${dates[3].id}`, {
+      as: editor.as,
+      json: { scope: 'following', start_date: '2028-03-23 19:30', end_date: '2028-03-23 20:30' },
+    })
+    expect((await save(split.id, { start_date_time: '19:00' })).status).toBe(303)
+    // A moved date is where it was moved to.
+    const moved = await weekly('Stories', '2028-09-04', 3)
+    const json = { start_date: '2028-09-06 20:00', end_date: '2028-09-06 21:00' }
+    await send('PATCH', `/events/${moved.id}`, { as: editor.as, json })
+    const at = (day: string) => ({ start_date: `${day} 20:00`, end_date: `${day} 21:00`, venue: room })
+    await makeEvent(editor.as, { title: 'On the former day', ...at('2028-09-04') })
+    expect((await save(moved.id, { recurrence_count: '4' })).status).toBe(303)
+    await makeEvent(editor.as, { title: 'On the fifth', ...at('2028-10-02') })
+    expect((await save(moved.id, { recurrence_count: '5' })).text).toContain('On the fifth')
+  })
 })

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, readableSql } from '../../calendar/content/visibility.ts'
+import type { Scope } from '../../calendar/events/recurrence/fields.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { listings } from '../../kit/db/derived.ts'
@@ -7,7 +8,7 @@ import { inList, literal, many, orNull, type RowOfQuery, readText } from '../../
 import { events, eventVenues, venues } from '../../kit/db/tables.ts'
 import { laterByClock } from '../../kit/lib/recurrence/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { type DateTime, endOfDay, spanAt, startOfDay, toEpoch } from '../../kit/lib/time.ts'
+import { endOfDay, spanAt, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { venueLinks } from '../../site/forms/controls/links.ts'
 import { endMoment } from '../../site/forms/controls/moment.ts'
@@ -24,6 +25,7 @@ import { html } from '../../site/html/html.ts'
 import { inLine, nameOf } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
+import { datesAfter, type OccupiedTime, type PlannedChange } from '../repetition/scope.ts'
 import { notePage } from '../respond.ts'
 import { editPath } from './rows.ts'
 
@@ -40,10 +42,28 @@ const MAX_SECONDS = 86_400
 /** The input with the ids of the events that the user knows of. */
 const KNOWN_CLASHES = 'clash_known'
 
-type Interval = readonly [start: DateTime, end: DateTime]
+/** The times that a change of several dates of a series gives them, as it will be written. */
+async function intervalsOfSeries(
+  editor: EditorContext,
+  change: SeriesChange,
+): Promise<readonly OccupiedTime[] | undefined> {
+  const after = await datesAfter(editor, change, change.scope)
+  if (!after) return undefined
+  const unmoved = await editor.context.db.read(
+    many(
+      sql`SELECT utc_start_date, utc_end_date FROM ${events} WHERE id IN ${inList(after.unmovedIds)}`,
+      (row): OccupiedTime => [readText(row.utc_start_date), readText(row.utc_end_date)],
+    ),
+  )
+  const now = editor.context.clock.now()
+  return [...after.intervals, ...unmoved]
+    .filter(([start, end]) => end >= now && toEpoch(end) - toEpoch(start) <= MAX_SECONDS * 1000)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, MAX_DATES)
+}
 
 /** The times that an event in a form will have from now on, in UTC. */
-function intervalsIn({ context }: EditorContext, entries: Entries): Interval[] {
+function intervalsIn({ context }: EditorContext, entries: Entries): OccupiedTime[] {
   const times = formTimesIn(entries, context)
   if (!times) return []
   const { start, all_day, timezone } = times
@@ -57,7 +77,7 @@ function intervalsIn({ context }: EditorContext, entries: Entries): Interval[] {
   const starts = plannedStarts(context, repetition, times)
   return starts
     .filter(date => scope !== 'following' || date >= from)
-    .map((date): Interval => {
+    .map((date): OccupiedTime => {
       const span = spanAt({ start: date, end: laterByClock(date, lasts), all_day }, timezone)
       return [span.start.utc, span.end.utc]
     })
@@ -67,7 +87,7 @@ function intervalsIn({ context }: EditorContext, entries: Entries): Interval[] {
 
 const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'all_day', 'room')
 
-type Occupancy = { id: number | undefined; venues: readonly number[]; intervals: readonly Interval[] }
+type Occupancy = { id: number | undefined; venues: readonly number[]; intervals: readonly OccupiedTime[] }
 
 /**
  * A query of other events that the caller may read at some venues in some intervals. Indexes name those that
@@ -114,13 +134,23 @@ function selectClashes(context: BaseContext, { id = 0, venues: ids, intervals }:
 /** An event in the same place at the same time. */
 type Clash = RowOfQuery<typeof selectClashes>
 
+type SeriesChange = PlannedChange & { scope: Scope }
+
+type ClashInput = {
+  posted: SubmittedForm
+  id: number | undefined
+  action: string
+  /** The request, if it is about several dates of a series. */
+  change: SeriesChange | undefined
+}
+
 /**
  * The page that names other events in the same hall at the same time, before an event is saved there;
  * undefined if there are none, or the user knows of them. Different rooms of a venue are different halls.
  */
 export async function clashQuestion(
   editor: EditorContext,
-  { posted, id, action }: { posted: SubmittedForm; id: number | undefined; action: string },
+  { posted, id, action, change }: ClashInput,
 ): Promise<EditorPage | undefined> {
   const { entries } = posted
   const isMoved =
@@ -128,7 +158,7 @@ export async function clashQuestion(
   const chosenVenues = [venueLinks.value(entries, 'venue', editor.context)].flat()
   const places = chosenVenues.flatMap(venue => (/^\d{1,15}$/.test(String(venue)) ? [Number(venue)] : []))
   if (!isMoved || places.length === 0 || entry(entries, 'event_status') === 'canceled') return undefined
-  const intervals = intervalsIn(editor, entries)
+  const intervals = (change && (await intervalsOfSeries(editor, change))) ?? intervalsIn(editor, entries)
   if (intervals.length === 0) return undefined
   const foundClashes = await editor.context.db.read(
     selectClashes(editor.context, { id, venues: places, intervals }),

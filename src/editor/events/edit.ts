@@ -130,9 +130,21 @@ async function previewOrQuestion(
   const action = editPath(id)
   return (
     (await scopeAsked(editor, posted, id)) ??
-    (await clashQuestion(editor, { posted, id, action })) ??
+    (await clashQuestion(editor, { posted, id, action, change: seriesChange(editor, posted, id) })) ??
     (id === undefined ? undefined : await followQuestion(editor, { entries: posted.entries, id, action }))
   )
+}
+
+/** The scope of a change: what leaves out dates, and nothing else, is about all without a question. */
+const scopeOf = ({ context }: EditorContext, posted: SubmittedForm): Scope | undefined =>
+  scopeIn(posted.entries) ?? (isOnlyExclusion(bodyFor(context, posted, 'all')) ? 'all' : undefined)
+
+/** The request about several dates of a series; undefined for any other. */
+function seriesChange(editor: EditorContext, posted: SubmittedForm, id: number | undefined) {
+  const scope = id === undefined ? undefined : scopeOf(editor, posted)
+  if (id === undefined || scope === undefined || scope === 'this') return undefined
+  const bodyOf = (each: Scope) => bodyFor(editor.context, posted, each)
+  return { id, version: posted.version, bodyOf, scope }
 }
 
 async function scopeAsked(editor: EditorContext, posted: SubmittedForm, id: number | undefined) {
@@ -259,9 +271,8 @@ export const eventForm = formRoutes<KnownEvent>({
     check: ({ texts }, entries) => rowErrors(entries, texts),
     save: saveProgramme,
   },
-  more: ({ context }, posted, id) => {
-    const scope =
-      scopeIn(posted.entries) ?? (isOnlyExclusion(bodyFor(context, posted, 'all')) ? 'all' : undefined)
+  more: (editor, posted, id) => {
+    const scope = scopeOf(editor, posted)
     return id !== undefined && scope ? { scope } : {}
   },
 })

@@ -22,8 +22,9 @@ import { events } from '../../kit/db/tables.ts'
 import { requestReader } from '../../kit/http/dispatch.ts'
 import type { PlannedWrite } from '../../kit/http/shared-writes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import type { Occurrence } from '../../kit/lib/recurrence/pattern.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
-import { startOfDay } from '../../kit/lib/time.ts'
+import { type DateTime, startOfDay } from '../../kit/lib/time.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import type { Entries } from '../../site/forms/entries.ts'
 import { form } from '../../site/forms/field-html.ts'
@@ -105,11 +106,14 @@ const detachedAmong = (names: readonly FieldName[], detached: readonly string[])
     isDetachedIn(detached, name),
   )
 
-type ScopedChange = {
+export type PlannedChange = {
   id: number
   version: string
   /** The changed values for a request of the API. The end of a rule depends on the scope. */
   bodyOf: (scope: Scope) => Readonly<Record<string, unknown>>
+}
+
+type ScopedChange = PlannedChange & {
   /** The path of the form's action, and all hidden inputs. */
   action: string
   carried: Entries
@@ -178,7 +182,7 @@ export async function scopeQuestion(
 
 const readRequest = requestReader(() => eventRoutes)
 
-const plannedUpdate = ({ context }: EditorContext, { id, version, bodyOf }: ScopedChange, scope: Scope) =>
+const plannedUpdate = ({ context }: EditorContext, { id, version, bodyOf }: PlannedChange, scope: Scope) =>
   readRequest(context, {
     method: 'PATCH',
     path: `/events/${id}`,
@@ -206,6 +210,52 @@ function errorReason({ texts }: EditorContext, error: Error): string {
   if (error.code === 'rest_forbidden') return texts.scope.notYours
   const { code, message, data } = error
   return [...errorsOf(texts, { code, message, data }).values()].join(' ')
+}
+
+/** When dates are, in UTC. */
+export type OccupiedTime = readonly [start: DateTime, end: DateTime]
+
+/**
+ * The dates of a series after a change of several of them: their times where the change writes them, and the
+ * ids of those that keep theirs; undefined if the write does not change the series, or is not possible.
+ */
+export async function datesAfter(
+  editor: EditorContext,
+  change: PlannedChange,
+  scope: Scope,
+): Promise<{ intervals: OccupiedTime[]; unmovedIds: number[] } | undefined> {
+  const write = await plannedUpdate(editor, change, scope)
+  if (write instanceof Error) return undefined
+  const event = preparedEvent(
+    write,
+    await editor.context.db.read(write.shared.load(write.context, [write.input])),
+  )
+  if (event instanceof Error || event.type !== 'series' || !isOccurrence(event.stored)) return undefined
+  const statuses = new Map(event.stored.series.occurrences.map(({ id, status }) => [id, status]))
+  const intervalOf = ({
+    utc_start_date: start,
+    utc_end_date: end,
+  }: Pick<Occurrence, 'utc_start_date' | 'utc_end_date'>) => [start, end] as const
+  const plan = event.series.flatMap(({ dates }) => dates ?? [])
+  const written = plan.flatMap(({ own = [] }) =>
+    own.flatMap(({ id, utc_start_date, utc_end_date }) =>
+      typeof utc_start_date === 'string' && typeof utc_end_date === 'string'
+        ? [[id, [utc_start_date, utc_end_date] as const] as const]
+        : [],
+    ),
+  )
+  const ownIntervals = new Map<number, OccupiedTime>(written)
+  const liveDates = plan
+    .flatMap(({ update = [] }) => update)
+    .filter(({ id, status = statuses.get(id) }) => status !== 'trash')
+    .map(({ id, times }) => ({ id, interval: times ? intervalOf(times) : ownIntervals.get(id) }))
+  return {
+    intervals: [
+      ...plan.flatMap(({ insert = [] }) => insert.map(intervalOf)),
+      ...liveDates.flatMap(({ interval }) => (interval ? [interval] : [])),
+    ],
+    unmovedIds: liveDates.flatMap(({ id, interval }) => (interval ? [] : [id])),
+  }
 }
 
 /** The occurrence of a prepared write; undefined for an event without a series. */
