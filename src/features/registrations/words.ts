@@ -671,7 +671,7 @@ function fr() {
     "asksText": "Comme des personnes sont inscrites, rien n’a été changé ici. Toutes les personnes de la liste reçoivent un e-mail sur ce que vous reprenez.",
     "follow": "Reprendre",
     "leave": "Laisser tel quel",
-    "askedMeanwhile": "Votre réponse n’a pas été prise : la source demande maintenant autre chose. Vérifiez de nouveau.",
+    "askedMeanwhile": "Votre réponse n’a pas été prise : la source demande maintenant autre chose. Vérifiez de nouveau.",
     "usedUp": "Aujourd’hui, plus aucun premier e-mail n’est envoyé au sujet de cet événement : personne ne peut s’inscrire sur la page avant minuit (UTC). Vous pouvez inscrire des personnes à la main.",
     "field_places": "Places",
     "help_places": "Vide : sans limite.",

@@ -285,7 +285,7 @@ function fr() {
     "add": "Ajouter un service",
     "new": "rien envoyé pour l’instant",
     "ok": "fonctionne",
-    "filters": "n’annonce aucun événement : les visiteurs ne peuvent pas voir ce à quoi il se limite, ou cela n’existe plus",
+    "filters": "n’annonce aucun événement : les visiteurs ne peuvent pas voir ce à quoi il se limite, ou cela n’existe plus",
     "failing": "a des problèmes",
     "paused": "en pause",
     "gone": "désactivé : l’autre service n’existe plus",
