@@ -90,9 +90,9 @@ it('every change of a series raises versions, and has an entry in the audit', as
     expect.stringMatching(/^create title /),
     'update title scope',
     'update start_date scope',
-    // Dividing the series makes another series.
-    'create recurrence',
-    'update title scope',
+    // Dividing the series changes the rule of the old series, and what the request names in the new one.
+    'update recurrence',
+    'update title scope recurrence',
     // A date goes to the trash, comes back, and is deleted for good.
     'update recurrence',
     'update recurrence',
