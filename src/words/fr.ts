@@ -530,7 +530,7 @@ export default function fr() {
     "conflict": "Quelqu’un a modifié ceci entre-temps",
     "conflictText": "Rien de ce que vous avez écrit n’est perdu, et rien n’est encore enregistré. « Garder la mienne » enregistre les champs que vous avez modifiés ; le reste de ce que l’autre personne a modifié est conservé.",
     "conflictTrashed": "Quelqu’un a mis ceci à la corbeille entre-temps",
-    "conflictTrashedText": "Rien de ce que vous avez écrit n’est perdu, et rien n’est encore enregistré. Restaurez-le d’abord dans un nouvel onglet ; « Garder la mienne » enregistre ensuite ce que vous avez changé.",
+    "conflictTrashedText": "Rien de ce que vous avez écrit n’est perdu, et rien n’est encore enregistré. Restaurez-le d’abord dans un nouvel onglet ; « Garder la mienne » enregistre ensuite ce que vous avez changé.",
     "conflictNew": "Ceci était déjà enregistré",
     "conflictNewText": "Ce que vous avez modifié depuis n’est pas encore enregistré.",
     "yours": "Votre version",
