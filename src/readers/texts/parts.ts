@@ -225,10 +225,20 @@ export class PartsReader {
     return (
       (areInARow(dates) || isFeast) &&
       start > 0 &&
+      !this.#isTitleOfFirst(parts) &&
       // “Semana del 18 al 22 de enero”
       !heading.some(({ low }) => WEEKS.has(low) || CALENDARS.has(low)) &&
       !BULLETS.has(this.#tokens[start]?.low ?? '')
     )
+  }
+
+  /** True if the line above some parts is the title of the first alone: “Spring fair”, “Spring fair, 15 May …” */
+  #isTitleOfFirst(parts: readonly TextPart[]): boolean {
+    const [[start] = [0], ...others] = parts
+    const line = this.#tokens[start - 1]?.line
+    const heading = this.#tokens.slice(0, start).filter(token => token.line === line)
+    const isAt = (from: number): boolean => heading.every(({ low }, i) => this.#tokens[from + i]?.low === low)
+    return isAt(start) && !others.some(([from]) => isAt(from))
   }
 
   /**

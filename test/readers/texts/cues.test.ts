@@ -600,6 +600,18 @@ describe('words around an event', () => {
     expect(read(play)).toEqual(['2027-03-06 20:00 1'])
   })
 
+  it.each([
+    'Sommerfest\n\nSommerfest, Sa, 15. Mai 2027, 15 bis 22 Uhr, Festwiese\nDisco, So, 16. Mai 2027, 18 bis 23 Uhr, Aula',
+    'Summer fair\n\nSummer fair, Saturday 15 May 2027, 3pm to 10pm, Village Green\nBarn dance, Sunday 16 May 2027, 6pm to 11pm, Village Hall',
+    'Fête du village\n\nFête du village, samedi 15 mai 2027, 15h à 22h\nBal, dimanche 16 mai 2027, 18h à 23h, salle des fêtes',
+  ])('join no days if they are the title of the first one alone: %s', text => {
+    const drafts = draftsOf(text)
+    expect(drafts.map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
+      ['2027-05-15 15:00:00', '2027-05-15 22:00:00'],
+      ['2027-05-16 18:00:00', '2027-05-16 23:00:00'],
+    ])
+  })
+
   it('make one event of the days of a festival below it', () => {
     const text =
       'FIESTAS DE SAN BLAS\ndel 2 al 7 de febrero\n\nMartes 2\n19:00 h Pregón\n\nSábado 6\n11:00 h Hinchables en la plaza\n\nDomingo 7\n18:00 h Traca'
