@@ -65,6 +65,8 @@ export type SubmissionToCheck = {
   email: string
   via: (typeof submissions.$inferSelect)['via']
   eventKey: string
+  /** The hour of its start: `20:00:00`. */
+  hour: string
   formDigest: string | undefined
   hasImage: boolean
   ids: { venues: readonly number[]; organizers: readonly number[]; categories: readonly number[] }
@@ -84,8 +86,9 @@ const selectAuthor = ({ settings }: BaseContext): Query<Caller | undefined> => {
   )
 }
 
-/** A condition for submissions whose event waits or is in the calendar. */
-const standingSql = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash')`
+/** A condition for submissions whose event waits or is in the calendar, and begins at an hour. */
+const standingAtSql = (hour: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash' AND substr(${events.start_date}, 12) = ${hour})`
 
 /** What limits a submission. Without a sender, only the limits for all senders apply. */
 type LimitedBy = Pick<SubmissionToCheck, 'sender' | 'hasImage'> & Partial<Pick<SubmissionToCheck, 'via'>>
@@ -118,9 +121,9 @@ function limitsOf({ clock }: BaseContext, { sender, via, hasImage }: LimitedBy):
  * somebody else's would keep that person's event out. What others send is a likely repetition, which the
  * review marks.
  */
-const sameEvent = ({ eventKey, sender, email }: SubmissionToCheck): SQL =>
+const sameEvent = ({ eventKey, hour, sender, email }: SubmissionToCheck): SQL =>
   sql`${submissions.event_key} = ${eventKey} AND ${submissions.sender} = ${sender} AND lower(${submissions.email}) = lower(${email})
-    AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${standingSql}`
+    AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${standingAtSql(hour)}`
 
 /** A condition that is true if the submission that was just inserted is one too many, or a duplicate. */
 export const tooMuchSql = (context: BaseContext, submission: SubmissionToCheck): SQL =>

@@ -100,15 +100,18 @@ const NOT_IN_TITLES = lazyPattern(String.raw`[^\p{L}\d]+`, 'gu')
 const foldedTitle = (html: string): string => fold(htmlToText(html)).replace(NOT_IN_TITLES(), ' ').trim()
 
 /**
- * The digest that two submissions of the same event, or a likely repetition, have in common: of its title and
- * the day of its start.
+ * What two submissions of the same event have in common: the digest of its title and the day of its start,
+ * which a likely repetition shares, and the hour, in which a matinee and an evening differ.
  */
-async function eventKeyOf(
+async function identityOf(
   { settings, clock }: BaseContext,
-  { title = '', start_date = '', timezone }: SubmissionValues,
+  { title = '', start_date = '', timezone, all_day }: SubmissionValues,
 ) {
   const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(clock.now()))
-  return hexDigest(`${foldedTitle(title)}|${start?.wall.slice(0, 10) ?? start_date}`)
+  return {
+    eventKey: await hexDigest(`${foldedTitle(title)}|${start?.wall.slice(0, 10) ?? start_date}`),
+    hour: all_day ? '00:00:00' : (start?.wall.slice(11) ?? ''),
+  }
 }
 
 const chosenIds = (choices: readonly { id?: number }[] = []): number[] =>
@@ -151,7 +154,7 @@ export async function takeSubmission(
   const { network: sender } = await networkDigests(context, 'sender')
   const formDigest = ticket ? await hexDigest(`form ${ticket.nonce}`) : mail && (await digestOfMail(mail.id))
   const token = ticket ? await keyedHash(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
-  const eventKey = await eventKeyOf(context, values)
+  const { eventKey, hour } = await identityOf(context, values)
   const ids = chosenIdsByKind(values)
   const via = mail ? 'email' : ''
   const toCheck: SubmissionToCheck = {
@@ -159,6 +162,7 @@ export async function takeSubmission(
     email,
     via,
     eventKey,
+    hour,
     formDigest,
     ids,
     hasImage: image !== undefined,

@@ -43,16 +43,21 @@ const MAX_QUOTED_LENGTH = 100
 /** Methods by which people answer an invitation (RFC 5546): such a file announces nothing. */
 const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])
 
+/** The editors, with their address if there is one. */
+export function theEditors({ settings: { website, siteUrl } }: BaseContext): string {
+  const { contact } = website
+  const address = contact.startsWith('/') ? (siteUrl ?? '') + contact : contact.replace(/^mailto:/, '')
+  return `the editors${address && ` (${address})`}`
+}
+
 /** @throws Refused for a file that answers an invitation, or calls off an event */
-function assertAnnounces({ settings: { website, siteUrl } }: BaseContext, method: string): void {
+function assertAnnounces(context: BaseContext, method: string): void {
   if (ANSWERS.has(method))
     throw new Refused('answer', 'This e-mail answers an invitation, so it announces no event.')
   if (method !== 'CANCEL') return
-  const { contact } = website
-  const contactAddress = contact.startsWith('/') ? (siteUrl ?? '') + contact : contact.replace(/^mailto:/, '')
   throw new Refused(
     'cancellation',
-    `This e-mail calls off an event, and e-mails change nothing here. Please tell the editors${contactAddress && ` (${contactAddress})`}, or withdraw what you sent at the address in our reply to it.`,
+    `This e-mail calls off an event, and e-mails change nothing here. Please tell ${theEditors(context)}, or withdraw what you sent at the address in our reply to it.`,
   )
 }
 

@@ -16,7 +16,7 @@ import { isDone, replyValue, upload } from '../../site/forms/requests.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { announcedEvents, descriptionFrom, type FormValues } from './announced-events.ts'
 import { domainOf, isAuthentic } from './authentication.ts'
-import { type CalendarEvent, calendarEvents } from './calendar.ts'
+import { type CalendarEvent, calendarEvents, theEditors } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
 import { MAX_EVENTS, Refused } from './limits.ts'
 import {
@@ -295,7 +295,11 @@ async function submitAll(
         mayReply ??= await countReply(context, sender.email)
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'rest_submission_exists') throw error
-        exists = error
+        // It may be a correction, of the place for example.
+        exists = new ApiError(
+          error.code,
+          `This event has already been submitted, and e-mails change nothing here. If something has changed, please tell ${theEditors(context)}, or change it at the address in our reply to what you sent.`,
+        )
       }
     }
   } finally {

@@ -88,6 +88,30 @@ describe('a cancellation', () => {
   })
 })
 
+describe('a correction', () => {
+  const reading = (rest: string) => ({
+    subject: 'Lesung am 3. November 2027',
+    text: `Die Lesung am 3. November 2027 beginnt um ${rest}.`,
+  })
+
+  it('of the hour waits for review as well', async () => {
+    const before = await countRows('submissions')
+    expect(await openInbox().send(reading('19 Uhr'))).toBe('taken')
+    const later = reading('20 Uhr')
+    expect(await openInbox().send({ ...later, subject: `Re: ${later.subject}` })).toBe('taken')
+    expect(await countRows('submissions')).toBe(before + 2)
+    expect((await latest())?.start_date).toBe('2027-11-03 20:00:00')
+  })
+
+  it('of the place is refused, and says whom to tell', async () => {
+    const inbox = openInbox({ CONTACT: 'office@town.example' })
+    expect(await inbox.send({ ...reading('18 Uhr in der Stadthalle') })).toBe('taken')
+    expect(await inbox.send({ ...reading('18 Uhr im Rathaus') })).toMatch(
+      /already been submitted, and e-mails change nothing here.* tell the editors \(office@town\.example\)/,
+    )
+  })
+})
+
 describe('a private event', () => {
   it.each(['PRIVATE', 'CONFIDENTIAL', 'X-CLUB'])('of class %s waits, and the review says so', async name => {
     const title = `Birthday ${name}`

@@ -168,7 +168,7 @@ describe('POST /submissions', () => {
     expect((await visitors().send(event, network)).status).toBe(201)
     const later = {
       title: 'TWICE!',
-      start_date: '2027-07-01 20:00:00',
+      start_date: '2027-07-01 19:00:00',
       end_date: '2027-07-01 22:00:00',
       email: 'Ann@example.org',
     }
@@ -177,6 +177,32 @@ describe('POST /submissions', () => {
     const { event_id } = await latest()
     await send('DELETE', `/events/${event_id}`, by(people.editor))
     expect((await visitors().send(event, network)).status).toBe(201)
+  })
+
+  it('takes a matinee and an evening of the same title by the same sender', async () => {
+    const network = '198.51.100.12'
+    const statuses: number[] = []
+    for (const hour of [15, 20, 20]) {
+      const [start_date, end_date] = [hour, hour + 2].map(at => `2027-07-03 ${at}:00:00`)
+      statuses.push((await visitors().send({ title: 'The Mikado', start_date, end_date }, network)).status)
+    }
+    statuses.push(
+      (
+        await visitors().send(
+          { title: 'Open day', all_day: true, start_date: '2027-07-03', end_date: '2027-07-03' },
+          network,
+        )
+      ).status,
+    )
+    statuses.push(
+      (
+        await visitors().send(
+          { title: 'Open day', all_day: true, start_date: '2027-07-03', end_date: '2027-07-03' },
+          network,
+        )
+      ).status,
+    )
+    expect(statuses).toEqual([201, 201, 409, 201, 409])
   })
 
   it('takes the same event from others, whom a false one keeps out otherwise', async () => {
