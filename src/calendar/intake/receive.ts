@@ -183,7 +183,8 @@ export async function takeSubmission(
       'Submissions are on, but SUBMISSIONS_AUTHOR is not a user of this calendar.',
       { retry_after: HOUR_MS / 1000 },
     )
-  if (known.isFull) throw tooMany()
+  // What is there already needs no place: trying again later would help nobody.
+  if (known.isFull) throw known.isSame ? alreadySubmittedError() : tooMany()
   assertLinks(values)
   const errors = check(values, known.ids)
   if (isOwnMailbox(context.settings, email)) errors.add('email', OWN_ADDRESS)
@@ -361,8 +362,8 @@ async function write(context: ContentContext, { values, row, toCheck }: CheckedS
     if (isRetry) {
       const { sent, isFull, isSame } = await context.db.read(selectKnown(context, toCheck))
       if (sent) return false
-      if (isFull) throw tooMany()
       if (isSame) throw alreadySubmittedError()
+      if (isFull) throw tooMany()
     }
     isRetry = true
     const event = await prepareEvent(context, values, new ValidationErrors())

@@ -30,7 +30,8 @@ export function announcedEvents(
   // A day without any words is announced by the first line.
   const name = title || ownText.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) || ''
   // The subject is read as well: it may contain the day, or that everything is cancelled.
-  const { drafts } = readWith(context, names, { text: `${title}\n\n${ownText}`.slice(0, MAX_READ) })
+  const read = readWith(context, names, { text: `${title}\n\n${ownText}`.slice(0, MAX_READ) })
+  const drafts = withoutRepeated(read.drafts)
   const events = drafts.filter(({ event_status }) => event_status === undefined)
   const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
   const draftsOfText =
@@ -49,6 +50,24 @@ export function announcedEvents(
     const namedDraft = { ...draft, ...(isOther && { title: sameDraft.title }) }
     return { ...formValuesOf(sameDraft ? placedAs(namedDraft, sameDraft) : namedDraft, name), description }
   })
+}
+
+/** Drafts without those that others repeat, as where a text begins with its subject. */
+const withoutRepeated = (drafts: readonly AnnouncedEvent[]): AnnouncedEvent[] =>
+  drafts.filter(
+    (draft, at) =>
+      !drafts.some((other, n) => n !== at && saysAllOf(other, draft) && (n < at || !saysAllOf(draft, other))),
+  )
+
+/** True if a draft says all that another one of the same title and status says. */
+function saysAllOf(draft: AnnouncedEvent, other: AnnouncedEvent): boolean {
+  const { evidence: _, ...values } = draft
+  const { evidence: __, ...otherValues } = other
+  return (
+    other.title !== undefined &&
+    draft.event_status === other.event_status &&
+    JSON.stringify({ ...values, ...otherValues }) === JSON.stringify(values)
+  )
 }
 
 /**

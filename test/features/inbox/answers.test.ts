@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { countRows, makeUser, query } from '../../factories.ts'
-import { openInbox } from './mail.ts'
+import { FAILED, openInbox, passed } from './mail.ts'
 
 beforeAll(() => makeUser('ann', 'administrator'))
 // Each test has a day of its own, so that limits count nothing of the others.
@@ -109,6 +109,17 @@ describe('a correction', () => {
     expect(await inbox.send({ ...reading('18 Uhr im Rathaus') })).toMatch(
       /already been submitted, and e-mails change nothing here.* tell the editors \(office@town\.example\)/,
     )
+  })
+})
+
+describe('a text that begins with its subject', () => {
+  it.each([FAILED, passed()])('makes one submission: %#', async results => {
+    const before = await countRows('submissions')
+    const subject = `Trivia night on ${written()} at 8pm, The Crown`
+    expect(await openInbox().send({ subject, text: `${subject}\n\nBob` }, results)).toBe('taken')
+    expect(await countRows('submissions')).toBe(before + 1)
+    expect(await latest()).toMatchObject({ title: 'Trivia night', start_date: start() })
+    expect((await latest())?.description).toContain('The Crown')
   })
 })
 
