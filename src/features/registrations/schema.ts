@@ -175,6 +175,7 @@ export const sourceAnswerFields = p.lazyObject('RegistrationAnswerFields', () =>
       },
       {
         type: 'array',
+        items: { type: 'object' },
         description:
           '`asked` of the registration as it was read: if the source asks something else by now, nothing is done.',
         example: [{ event: 7, what: 'hide' }],

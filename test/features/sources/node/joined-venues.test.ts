@@ -289,13 +289,28 @@ describe('a venue of the same name and street', () => {
       { status: 'pending', events: [at('b', SHORTER)] },
     )
     await calendar.must('PATCH', `/sources/${second}`, { status: 'publish' })
-    const [event] = await calendar.rows(`SELECT id FROM events WHERE title = 'Concert b'`)
-    await calendar.must('PATCH', `/events/${event?.id}`, { status: 'publish' })
+    // As by a version that published no venue along with an event.
+    await calendar.rows(`UPDATE events SET status = 'publish' WHERE title = 'Concert b'`)
     feed.later(25 * 60)
     await feed.minutes(8)
     const published = await venues()
     expect(published.map(({ status, address }) => [status, address])).toEqual([['publish', '3 Mill Ln']])
     // From then on it is nobody's.
+    feed.later(25 * 60)
+    await feed.minutes(8)
+    expect(await venues()).toEqual(published)
+  })
+
+  it('is published as it is with the first of its events that somebody publishes', async () => {
+    await readEach(
+      { status: 'pending', events: [at('a', WEIR)] },
+      { status: 'pending', events: [at('b', SHORTER)] },
+    )
+    const before = await venues()
+    const [event] = await calendar.rows(`SELECT id FROM events WHERE title = 'Concert b'`)
+    await calendar.must('PATCH', `/events/${event?.id}`, { status: 'publish' })
+    const published = before.map(venue => ({ ...venue, status: 'publish', version: 2 }))
+    expect(await venues()).toEqual(published)
     feed.later(25 * 60)
     await feed.minutes(8)
     expect(await venues()).toEqual(published)
