@@ -178,9 +178,10 @@ async function documentBatch(running: RunningBatch, calendar: FoundCalendar): Pr
   // The first batch of a new source brings what its preview has shown.
   const isNew = running.source.last_run_utc === null
   const waitingRecords = isNew ? comingFirst(searchedRecords, running.run.started_utc) : searchedRecords
-  const loss = await lossOf(running, { read: new Set(waitingRecords.map(keyOfRecord)), unread })
-  if (loss) return askEditor(running, noOutcome(), { loss, gap: head.gap })
   const events = waitingRecords.filter(({ kind }) => kind === 'event').length
+  const presentKeys = { read: new Set(waitingRecords.map(keyOfRecord)), unread }
+  const loss = await lossOf(running, presentKeys, { present: events })
+  if (loss) return askEditor(running, noOutcome(), { loss, gap: head.gap })
   const remainder = {
     unread: [...unread],
     count: waitingRecords.length,
@@ -296,7 +297,9 @@ async function endRun(
     }
     // Missing events are known only once all pages have been read.
     const loss =
-      crawl.isWhole || !hasEvents ? await lossOf(running, hasEvents ? keys : NOTHING, run.created) : undefined
+      crawl.isWhole || !hasEvents
+        ? await lossOf(running, hasEvents ? keys : NOTHING, { present: crawl.events, created: run.created })
+        : undefined
     if (loss) {
       await askEditor(running, outcome, { loss, gap })
       return true

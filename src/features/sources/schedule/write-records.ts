@@ -94,25 +94,29 @@ export async function trashAll(
 }
 
 /**
- * The loss of a source, if it is large enough to ask an editor.
- * @param createdCount the number of events that the run has added
+ * The loss of a source, if it is large enough to ask an editor. What vanishes from one that is no mirror stays
+ * here, so that only one which has far fewer events than at the last reading may be another calendar: others
+ * go on to be read, even if all of their events have moved or are new.
+ *
+ * @param counts.present the number of its events
+ * @param counts.created the number of events that the run has added
  */
 export async function lossOf(
   { context, source }: RunningBatch,
   presentKeys: SourceKeys,
-  createdCount = 0,
+  { present, created = 0 }: { present: number; created?: number },
 ): Promise<LostEvents | undefined> {
   const { id, mirror, events, state, file } = source
   // A file may lack events of an earlier file of the same name.
   const hasAgreed = file !== '' || (events === 0 && state === 'ok')
-  if (hasAgreed) return undefined
+  if (hasAgreed || !(mirror || present * 2 <= events)) return undefined
   const complete = { type: 'complete' as const, source: importSource(id), kind: 'event' as const }
   const { live, gone } = await countVanished(context, {
     complete: { ...complete, from: context.clock.now() },
     presentKeys,
   })
   // New events of the run do not make up for missing ones.
-  const loss = { live: Math.max(0, live - createdCount), gone }
+  const loss = { live: Math.max(0, live - created), gone }
   return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined
 }
 

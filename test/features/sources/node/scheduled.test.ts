@@ -416,6 +416,33 @@ describe('a mirror', () => {
     expect(await state(id)).toMatchObject({ state: 'ok' })
   })
 
+  it('goes on to be read if its events have moved, and asks once if it has far fewer', async () => {
+    const choir = (start: string) => [
+      ...['BEGIN:VEVENT', 'UID:choir', `DTSTART:20270308T${start}Z`, 'DURATION:PT2H'],
+      ...['RRULE:FREQ=WEEKLY;COUNT=8', 'SUMMARY:Choir', 'END:VEVENT'],
+    ]
+    const next = async (events: string[][]) => {
+      serve(events)
+      later(24)
+      await round()
+      return state(id)
+    }
+    serve([choir('190000'), ...numbered(4)])
+    const { id } = await add()
+    await round()
+    expect(await next([choir('193000'), ...numbered(4)])).toMatchObject({ state: 'ok' })
+    expect((await runs(id))[0]).toMatchObject({ updated: 8, trashed: 0 })
+    expect(await next(numbered(1))).toMatchObject({ state: 'asking' })
+    await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
+    await round()
+    // What is gone there stays here, and is not asked about again.
+    for (const title of ['Now', 'Later'])
+      expect(
+        await next(numbered(1).map(lines => lines.map(line => line.replace('Concert e0', title)))),
+      ).toMatchObject({ state: 'ok' })
+    expect(await titles()).toEqual(expect.arrayContaining(['Later', 'Choir', 'Concert e3']))
+  })
+
   it('asks again if it was paused rather than agreed to, and after a pause', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })
