@@ -205,6 +205,7 @@ async function fetchFound(
     if (!leaveOwnOut(context, calendar)) throw itself
     return calendar
   }
+  if (kind === 'ical' && status >= 400) throw new Unreachable(`${url}: HTTP ${status}`, codeOfStatus(status))
   if (kind === 'ical')
     throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`, 'source_no_calendar')
   if (kind === 'jsonld') return { kind, first: response }

@@ -475,6 +475,7 @@ describe('a source that', () => {
     await failing('HTTP 500')
     respond = response => void response.writeHead(404).end('<html>')
     await failing('HTTP 404', 2)
+    expect((await runs(id))[0]).toMatchObject({ code: 'source_gone' })
     respond = response => void response.writeHead(200).end('<html>')
     await failing('no calendar', 4)
     respond = (response, url) => void response.writeHead(302, { location: `${url}x` }).end()
