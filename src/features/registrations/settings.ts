@@ -11,7 +11,7 @@ import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import { type DateTime, dayNumber, toEpoch, toUtc } from '../../kit/lib/time.ts'
-import { storedJson, withoutUndefined } from '../../kit/lib/values.ts'
+import { omit, storedJson, withoutUndefined } from '../../kit/lib/values.ts'
 import { mailsToAll } from './mails.ts'
 import {
   conflictIfEnded,
@@ -243,15 +243,23 @@ const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 export const endStatements = (kind: Kind, ids: SQL): SQL[] =>
   statementsToEnd(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
 
-/** What is not a setting: what stands for one event alone, and for its people. */
-const OWN_COLUMNS: readonly (keyof RegistrationRow)[] = [
-  ...(['id', 'version', 'event_id', 'series_id', 'taken', 'waiting', 'former_tickets'] as const),
-  ...(['written_tickets', 'tickets_utc', 'known_dates', 'proposals'] as const),
-]
-/** All other columns, so that copies get every setting. */
-const SETTINGS = Object.entries(getTableColumns(registrations)).flatMap(([key, { name }]) =>
-  (OWN_COLUMNS as readonly string[]).includes(key) ? [] : [name],
-)
+/** All columns but those of one event alone and of its people, so that copies get every setting. */
+const SETTINGS = Object.values(
+  omit(
+    getTableColumns(registrations),
+    'id',
+    'version',
+    'event_id',
+    'series_id',
+    'taken',
+    'waiting',
+    'former_tickets',
+    'written_tickets',
+    'tickets_utc',
+    'known_dates',
+    'proposals',
+  ),
+).map(({ name }) => name)
 const SETTING_COLUMNS = sql.raw(SETTINGS.join(', '))
 const SETTINGS_REPLACED = sql.raw(SETTINGS.map(name => `${name} = excluded.${name}`).join(', '))
 const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${sql.identifier(registrations.former_tickets.name)}`

@@ -107,7 +107,12 @@ export const answerSource = (
     const { questions, stored } = await context.db.read(
       combineQueries({
         questions: selectQuestions(sql`${id}`),
-        stored: first(build.select().from(registrations).where(eq(registrations.id, id))),
+        stored: first(
+          build
+            .select({ proposals: registrations.proposals })
+            .from(registrations)
+            .where(eq(registrations.id, id)),
+        ),
       }),
     )
     const open = questions.map(serializeQuestion)

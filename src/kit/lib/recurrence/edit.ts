@@ -79,8 +79,12 @@ export const namesWeekdays = ({ byDay, ...rule }: Rule): boolean => byDay !== un
  * that begin on another one, as with INTERVAL it depends on them which dates are in the same week.
  */
 export function onLaterDays(rule: Rule, days: number): Rule {
-  if (!namesWeekdays(rule)) return rule
+  const { byDay, weekStart } = rule
+  if (!byDay || !namesWeekdays(rule)) return rule
   const later = (weekday: number) => modulo(weekday + days, 7)
-  const byDay = rule.byDay?.map(day => ({ ...day, weekday: later(day.weekday) }))
-  return { ...rule, ...(byDay && { byDay }), weekStart: later(rule.weekStart) }
+  return {
+    ...rule,
+    byDay: byDay.map(day => ({ ...day, weekday: later(day.weekday) })),
+    weekStart: later(weekStart),
+  }
 }
