@@ -91,7 +91,8 @@ type BarChips = { whole: number; under: number; cut: number; hasMore: boolean; d
 
 /**
  * What the cells of a month leave out: how many events, and the days of which all hidden ones would fit into
- * the white below what is shown. An event has at least 30 pixels, with the space above it.
+ * the white below what is shown. An event that begins at a time takes at least 41 pixels, with the space above
+ * it; a bar takes less, but the page doesn't say which kind is hidden.
  */
 const HIDDEN = `(() => {
   const cells = [...document.querySelectorAll('.cell:has(.day-more)')].map(cell => {
@@ -102,7 +103,7 @@ const HIDDEN = `(() => {
   })
   // An event above a bar is cut to a line.
   const cut = [...document.querySelectorAll('.cell-event:not(.is-long):has(~ .is-long)')].map(e => e.textContent.trim())
-  return { hidden: cells.reduce((sum, { n }) => sum + n, 0), fitting: cells.filter(({ n, white }) => white >= n * 30), cut }
+  return { hidden: cells.reduce((sum, { n }) => sum + n, 0), fitting: cells.filter(({ n, white }) => white >= n * 41), cut }
 })()`
 
 type Hidden = { hidden: number; fitting: unknown[]; cut: string[] }
