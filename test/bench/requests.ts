@@ -312,8 +312,8 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   // With up to 16 events each at its venue and in its category.
   // One statement is the link of registration. Cards of further events have images, venues and categories.
   page('event', '{event}', flat(420), { instructions: 5.9, statements: 4 }),
-  // With the next event of each venue.
-  page('venues', '/venues/', flat(1_300)),
+  // With the next event of each venue: how many are past depends on the hour at which it runs.
+  page('venues', '/venues/', flat(1_400)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
   // Smaller calendars have one file.
   page('sitemap index', '/sitemap.xml', flat(100), { minEvents: 10_000 }),
