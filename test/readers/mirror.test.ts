@@ -356,8 +356,6 @@ describe('a calendar file', () => {
   const four = ['a', 'b', 'c', 'd']
 
   it.each<[string, string]>([
-    ['has no events', file('')],
-    ['has other things only', file('BEGIN:VTODO\r\nUID:t\r\nEND:VTODO\r\n')],
     ['breaks off', head + vevent('a') + vevent('b')],
     ['breaks off in an event', `${head}${vevent('a')}${vevent('b')}BEGIN:VEVENT\r\nUID:c\r\nSUMM`],
     [
@@ -380,6 +378,22 @@ describe('a calendar file', () => {
     await read(await save(file(vevents(...four))))
     expect((await read(await save(text))).total('trashed')).toBe(0)
     expect(await shown()).toEqual(four)
+  })
+
+  it.each<[string, string]>([
+    ['nothing', file('')],
+    ['other things', file('BEGIN:VTODO\r\nUID:t\r\nEND:VTODO\r\n')],
+  ])('that has only %s is asked about, and empties the calendar if somebody agrees', async (_, text) => {
+    await read(await save(file(vevents(...four))))
+    const emptied = await save(text)
+    const { question } = await importInto(db, fileItems([emptied], WINDOW, CONTEXT), {
+      mirror: true,
+      agrees: false,
+    })
+    expect(question).toContain('4 of 4 events')
+    expect(await shown()).toEqual(four)
+    await read(emptied)
+    expect(await shown()).toEqual([])
   })
 
   it.each<[string, { first?: string; second?: string; days: number[] }, string[]]>([

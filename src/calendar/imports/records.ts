@@ -342,3 +342,9 @@ export const occurrenceId = (uid: string, utc: string): string => `${uid}#${utcV
 
 /** The UID that an occurrence's external id begins with. */
 export const seriesOf = (externalId: string): string | undefined => OCCURRENCE.exec(externalId)?.[1]
+
+/** True if an external id is of an occurrence whose original start is in a period. @param period in UTC */
+export function isOccurrenceIn(externalId: string, { from, to }: { from: string; to: string }): boolean {
+  const start = OCCURRENCE.exec(externalId)?.[2]
+  return start !== undefined && start >= utcValue(from) && start <= utcValue(to)
+}

@@ -47,6 +47,7 @@ import { sharedVenueSql } from './mappings.ts'
 import { isProtectedRow, type ProtectedValues, protectionOf } from './protection.ts'
 import {
   importKey,
+  isOccurrenceIn,
   isTermRecordKind,
   type RecordKind,
   type SourceItem,
@@ -201,22 +202,47 @@ function isStillThere(
 
 /**
  * The number of records of a list that were here before, and the number of these that have vanished from
- * their source.
+ * their source. Of a series, only as many dates have vanished as it has fewer than before: if it moves, all
+ * of its dates have other ids.
  */
 export async function countVanished(
   context: BaseContext,
   { complete, presentKeys }: Pick<VanishedInput, 'complete' | 'presentKeys'>,
 ): Promise<{ live: number; gone: number }> {
-  const counted = { live: 0, gone: 0 }
-  for await (const page of importedPages(context, complete)) {
-    const { source, kind } = complete
-    const before = page.filter(
-      ({ externalId }) => !presentKeys.created?.has(importKey(source, kind, externalId)),
-    )
-    counted.live += before.length
-    counted.gone += before.filter(({ externalId }) => !isStillThere(presentKeys, complete, externalId)).length
+  // Events that are no dates of a series count as one group of their own.
+  const counts = new Map([['', { live: 0, gone: 0 }]])
+  for await (const page of importedPages(context, complete))
+    for (const { externalId } of page) {
+      if (presentKeys.created?.has(importKey(complete.source, complete.kind, externalId))) continue
+      const uid = seriesOf(externalId) ?? ''
+      const { live, gone } = counts.get(uid) ?? { live: 0, gone: 0 }
+      const isGone = !isStillThere(presentKeys, complete, externalId)
+      counts.set(uid, { live: live + 1, gone: gone + Number(isGone) })
+    }
+  const present = presentDates(presentKeys, complete)
+  let [live, gone] = [0, 0]
+  for (const [uid, ofSeries] of counts) {
+    live += ofSeries.live
+    const fewer = uid === '' ? ofSeries.gone : Math.max(0, ofSeries.live - (present.get(uid) ?? 0))
+    gone += Math.min(ofSeries.gone, fewer)
   }
-  return counted
+  return { live, gone }
+}
+
+/** The numbers of dates that a source has in a period, by the UID of their series. */
+function presentDates(
+  { read }: SourceKeys,
+  { source, kind, from = '0', to = '9' }: CompleteItem,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const before = importKey(source, kind, '')
+  for (const key of read) {
+    const externalId = key.slice(before.length)
+    if (!key.startsWith(before) || !isOccurrenceIn(externalId, { from, to })) continue
+    const uid = seriesOf(externalId) ?? ''
+    counts.set(uid, (counts.get(uid) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** True if half or more has vanished: somebody has to agree before it goes to the trash. */

@@ -114,8 +114,7 @@ export function readIcs(
   return {
     calendar,
     events,
-    gap:
-      gap ?? (events.length === 0 ? 'has no events' : isStrange ? 'has a UID that is no UTF-8' : undefined),
+    gap: gap ?? (isStrange ? 'has a UID that is no UTF-8' : undefined),
     isTooLong,
     lineAt,
     lineWith: lineFinder(bytes),

@@ -85,9 +85,12 @@ export async function* icsItems(
     } else yield* items
   }
   yield* late
-  if (gap !== undefined && !file.isTooLong && file.events.length > 0) yield ofGap(gap)
+  if (gap !== undefined && !file.isTooLong) yield ofGap(gap)
   // Later events may exist that the feed does not have yet.
-  const to = last < window.to && HAS_NEXT_ONLY.test(propertyText(file.calendar, 'prodid')) ? last : window.to
+  const to =
+    last !== '' && last < window.to && HAS_NEXT_ONLY.test(propertyText(file.calendar, 'prodid'))
+      ? last
+      : window.to
   const period = coveredPeriod({ from: window.from, to }, file)
   for (const kind of ['series', 'event'] as const)
     yield gap === undefined

@@ -150,9 +150,10 @@ const actionButton = (
 /** The question that is asked when many events have vanished from a source. */
 function questionCard(editor: EditorContext, source: SourceRow): Html {
   const words = editor.texts.source
+  const { isIncomplete } = meaningOfCode(source.code)
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
-<p>${words.questionText} ${source.mirror ? words.agreeMirror : words.agreeKeep}</p>
-${meaningOfCode(source.code).isIncomplete && html`<p>${words.notWhole}</p>`}
+<p>${words.questionText} ${source.mirror && !isIncomplete ? words.agreeMirror : words.agreeKeep}</p>
+${isIncomplete && html`<p>${words.notWhole}</p>`}
 <div class="actions">${actionButton(editor, source, 'agree', 'button')}${actionButton(editor, source, 'refuse')}</div></section>`
 }
 

@@ -123,19 +123,21 @@ describe('a site that says that it has more than it lists', () => {
 
 describe('a feed', () => {
   it.each([
-    ['no event', 'END:VCALENDAR'],
-    ['no end', ''],
-  ])('that has %s is not complete, whatever an editor says', async (_, end) => {
+    ['that has no event is asked about, and empties the calendar if an editor agrees', 'END:VCALENDAR', 0],
+    ['that has no end is not complete, whatever an editor says', '', 3],
+  ])('%s', async (_, end, kept) => {
     serveFeed(numbered(3))
     const id = await add('/feed.ics')
     await read()
     serveFeed([], end)
     await read()
     expect(await state(id)).toMatchObject({ state: 'asking' })
+    expect(await count('publish')).toBe(3)
     await agree(id)
     await read()
-    expect(await count('publish')).toBe(3)
-    expect(await state(id)).toMatchObject({ state: 'ok', message: expect.stringContaining('incomplete') })
+    expect(await count('publish')).toBe(kept)
+    const message = kept === 0 ? '' : expect.stringContaining('incomplete')
+    expect(await state(id)).toMatchObject({ state: 'ok', message })
   })
 
   it('that shrinks between two batches of a run is asked about, once that has ended', async () => {
@@ -159,7 +161,7 @@ describe('a feed', () => {
     const asked: unknown[] = []
     const { address: other, close: stop } = await listen(() => (request, response) => {
       asked.push(request.headers['if-none-match'])
-      response.writeHead(200, { etag: '"a"' }).end(ics([]))
+      response.writeHead(200, { etag: '"a"' }).end(ics([]).replace('END:VCALENDAR', ''))
     })
     await calendar.must('POST', '/sources', { name: 'Empty', url: `${other}/feed.ics` })
     await read()

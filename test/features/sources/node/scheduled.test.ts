@@ -443,6 +443,28 @@ describe('a mirror', () => {
     expect(await titles()).toEqual(expect.arrayContaining(['Later', 'Choir', 'Concert e3']))
   })
 
+  it('is not asked about if a series has moved, and is if most of its dates are gone', async () => {
+    const choir = (start: string, count: number) => [
+      ...['BEGIN:VEVENT', 'UID:choir', `DTSTART:20270308T${start}Z`, 'DURATION:PT2H'],
+      ...[`RRULE:FREQ=WEEKLY;COUNT=${count}`, 'SUMMARY:Choir', 'END:VEVENT'],
+    ]
+    serve([choir('190000', 8), ...numbered(1)])
+    const { id } = await add({ mirror: true })
+    await round()
+    serve([choir('193000', 8), ...numbered(1)])
+    later(24)
+    await round()
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    expect((await runs(id))[0]).toMatchObject({ updated: 8, trashed: 0 })
+    serve([choir('200000', 3), ...numbered(1)])
+    later(24)
+    await round()
+    expect(await state(id)).toMatchObject({
+      state: 'asking',
+      message: expect.stringContaining('5 of 9'),
+    })
+  })
+
   it('asks again if it was paused rather than agreed to, and after a pause', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })
