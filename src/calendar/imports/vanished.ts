@@ -114,6 +114,8 @@ type VanishedRow = {
   slug: string
   version: number
   title: string
+  /** The start of an event, in UTC; '' for other kinds. */
+  start: string
   protection?: ProtectedValues | undefined
 }
 
@@ -123,6 +125,7 @@ const vanishedRow = (row: RawRow): VanishedRow => ({
   slug: readText(row.slug),
   version: readNumber(row.version),
   title: readText(row.title),
+  start: readText(row.start),
   protection: protectionOf(row),
 })
 
@@ -132,7 +135,7 @@ const TABLES = { ...CONTENT_TABLES, series, category: terms, tag: terms } as con
 const PAGE_ROWS = 10_000
 
 /** Records of a kind that were imported before and whose rows are still there, a page at a time. */
-async function* importedPages(
+export async function* importedPages(
   { db }: BaseContext,
   { source, kind, from = '', to = '9' }: CompleteItem,
 ): AsyncGenerator<VanishedRow[]> {
@@ -157,8 +160,8 @@ async function* importedPages(
   const table = TABLES[kind]
   const ofEvent =
     kind === 'event'
-      ? sql`${events.title}, ${events.status}, ${protectionColumn(sql`${events}`)}`
-      : sql`'' AS title`
+      ? sql`${events.title}, ${events.utc_start_date} AS start, ${events.status}, ${protectionColumn(sql`${events}`)}`
+      : sql`'' AS title, '' AS start`
   for (let after: string | undefined = ''; after !== undefined; ) {
     const records: (Pick<VanishedRow, 'externalId'> & { row: VanishedRow | undefined })[] = await db.read(
       many(
@@ -190,7 +193,7 @@ export type SourceKeys = {
  * True if a source still has a record: the record was read, or it could not be read, or the event of whose
  * dates it is one could not.
  */
-function isStillThere(
+export function isStillThere(
   { read, unread }: SourceKeys,
   { source, kind }: CompleteItem,
   externalId: string,

@@ -1,18 +1,26 @@
 import { sql } from 'drizzle-orm'
-import { codeOf, IntakeError, importKey, keyOfRecord } from '../../../calendar/imports/records.ts'
+import { uidChanges } from '../../../calendar/imports/changed-uids.ts'
+import {
+  type AnyRecord,
+  codeOf,
+  IntakeError,
+  importKey,
+  keyOfRecord,
+} from '../../../calendar/imports/records.ts'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { SourceKeys } from '../../../calendar/imports/vanished.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import { isConflict, isDailyLimit, isPassing } from '../../../kit/db/failures.ts'
 import { combineQueries, first, readText } from '../../../kit/db/query.ts'
-import { importSource, sourcePages, sourceRuns, users } from '../../../kit/db/tables.ts'
+import { importSource, sourcePages, sourceRuns, sources, users } from '../../../kit/db/tables.ts'
 import { ownCalendarId } from '../../../kit/http/revision.ts'
 import { clockAt } from '../../../kit/lib/clock.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
 import { knownRole, may } from '../../../kit/lib/roles.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
 import { asError, logError } from '../../../kit/work/error-log.ts'
+import { reservedStatement } from '../../../kit/work/leases.ts'
 import type { CrawlState } from '../../../readers/jsonld/crawl.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
@@ -180,6 +188,7 @@ async function documentBatch(running: RunningBatch, calendar: FoundCalendar): Pr
   const waitingRecords = isNew ? comingFirst(searchedRecords, running.run.started_utc) : searchedRecords
   const events = waitingRecords.filter(({ kind }) => kind === 'event').length
   const presentKeys = { read: new Set(waitingRecords.map(keyOfRecord)), unread }
+  await followChangedUids(running, { records: waitingRecords, presentKeys })
   const loss = await lossOf(running, presentKeys, { present: events })
   if (loss) return askEditor(running, noOutcome(), { loss, gap: head.gap })
   const remainder = {
@@ -196,6 +205,16 @@ async function documentBatch(running: RunningBatch, calendar: FoundCalendar): Pr
     { ...head, ...remainder },
     { ...noOutcome(), skipped: [...skippedGuesses(guesses, name), ...skipped] },
   )
+}
+
+/** Takes events whose UIDs their calendar has changed for the events that they are. */
+async function followChangedUids(
+  { context, source }: RunningBatch,
+  document: { records: readonly AnyRecord[]; presentKeys: SourceKeys },
+): Promise<void> {
+  if (source.last_run_utc === null) return
+  const changes = await uidChanges(context, { source: importSource(source.id), ...document })
+  if (changes.length > 0) await context.db.write([reservedStatement(sources, source), ...changes])
 }
 
 type Pages = Pick<PagesReading, 'client' | 'transport' | 'first'>

@@ -465,6 +465,39 @@ describe('a mirror', () => {
     })
   })
 
+  const moved = (lines: string[]) => lines.map(line => line.replace('T200000Z', 'T213000Z'))
+
+  it.each([false, true])('keeps its events when it gives them other UIDs, mirror: %s', async mirror => {
+    const calendarOf = (uid: string) => [
+      [
+        ...['BEGIN:VEVENT', `UID:choir-${uid}`, 'DTSTART:20270308T190000Z', 'DURATION:PT2H'],
+        ...['RRULE:FREQ=WEEKLY;COUNT=3', 'SUMMARY:Choir & Tea', 'END:VEVENT'],
+      ],
+      ...['190000', '200000'].map((start, i) => [
+        ...['BEGIN:VEVENT', `UID:${uid}-${i}`, `DTSTART:20270310T${start}Z`, 'DURATION:PT1H'],
+        ...['SUMMARY:Fair', 'END:VEVENT'],
+      ]),
+    ]
+    const rows = () => calendar.rows('SELECT id, status, utc_start_date FROM events ORDER BY id')
+    serve(calendarOf('old'))
+    const { id } = await add({ mirror })
+    await round()
+    const before = await rows()
+    expect(before).toHaveLength(5)
+    for (const uid of ['new', 'newer']) {
+      serve(calendarOf(uid))
+      later(24)
+      await round()
+      expect(await state(id)).toMatchObject({ state: 'ok' })
+      expect(await rows()).toEqual(before)
+    }
+    // One that has moved as well is another event.
+    serve([...calendarOf('newest').slice(0, 2), ...calendarOf('newest').slice(2).map(moved)])
+    later(24)
+    await round()
+    expect(await rows()).toHaveLength(6)
+  })
+
   it('asks again if it was paused rather than agreed to, and after a pause', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })
