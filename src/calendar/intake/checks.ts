@@ -157,7 +157,9 @@ export function selectKnown(context: BaseContext, submission: SubmissionToCheck)
         ? resolvedQuery(undefined)
         : first(
             build
-              .select({ eventKey: submissions.event_key })
+              .select({
+                repeats: sql<number>`${submissions.event_key} = ${submission.eventKey} AND ${standingAtSql(submission.hour)}`,
+              })
               .from(submissions)
               .where(eq(submissions.form_digest, submission.formDigest)),
           ),

@@ -71,7 +71,7 @@ type TakenSubmission = {
   token: string
   /** False if the same form or e-mail had been accepted before. Then the token of an e-mail is of no use. */
   isNew: boolean
-  /** True if the same form had been accepted with another title or day: this event is not stored. */
+  /** True if the same form had been accepted with another title, day or hour: this event is not stored. */
   isOther?: boolean
   isLikelySpam: boolean
 }
@@ -173,7 +173,7 @@ export async function takeSubmission(
     return {
       token,
       isNew: false,
-      isOther: ticket !== undefined && known.sent.eventKey !== eventKey,
+      isOther: ticket !== undefined && !known.sent.repeats,
       isLikelySpam: false,
     }
   const { author } = known

@@ -170,14 +170,18 @@ describe('/submit/', () => {
     wait(30)
     const ticket = hiddenIn(html)
     expect((await post('/submit/', { ...ticket, ...FIELDS, title: 'Sent first' })).status).toBe(303)
-    for (const fields of [{ title: 'Sent second' }, { title: 'Sent first', start_date: '2027-09-03' }]) {
+    for (const fields of [
+      { title: 'Sent second' },
+      { title: 'Sent first', start_date: '2027-09-03' },
+      { title: 'Sent first', start_date_time: '15:30' },
+    ]) {
       const { status, html: again, text } = await post('/submit/', { ...ticket, ...FIELDS, ...fields })
       expect([status, text.includes('Another event has been sent')]).toEqual([422, true])
       wait(30)
       const sent = await post('/submit/', { ...hiddenIn(again), ...FIELDS, ...fields })
       expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringContaining('?sent=1')])
     }
-    expect(await countRows("events WHERE title IN ('Sent first', 'Sent second')")).toBe(3)
+    expect(await countRows("events WHERE title IN ('Sent first', 'Sent second')")).toBe(4)
   })
 
   it('doesn’t change the texts of an existing image, whoever has uploaded it', async () => {
