@@ -333,8 +333,11 @@ describe('npm run import', () => {
     const path = join(folder, 'mirror.json')
     const state = ['--persist-to', join(folder, 'mirror')]
     await migrateFolder(join(folder, 'mirror'), join(folder, 'wrangler.toml'))
+    // Only what is still to come vanishes.
+    const start = `${new Date().getFullYear() + 1}-03-01 20:00:00`
+    const times = { start_date: start, end_date: start, utc_start_date: start, utc_end_date: start }
     const read = async (ids: number[], ...options: string[]) => {
-      await writeFile(path, JSON.stringify({ events: ids.map(id => event(id)) }))
+      await writeFile(path, JSON.stringify({ events: ids.map(id => event(id, times)) }))
       return run('import', path, '--mirror', ...options, ...state)
     }
     expect(await read([1, 2, 3, 4])).toMatchObject({ code: 0 })
