@@ -9,8 +9,9 @@ import { asOneChange, build } from '../../kit/db/statements.ts'
 import { type FILE_KINDS, sourceDocuments, sourceRuns, sources } from '../../kit/db/tables.ts'
 import type { UploadedFile } from '../../kit/http/form-data.ts'
 import { SIZES } from '../../kit/lib/budgets.ts'
+import type { Clock } from '../../kit/lib/clock.ts'
 import { toPlain } from '../../kit/lib/text.ts'
-import { addDays, formatInstant } from '../../kit/lib/time.ts'
+import { addDays, type DateTime, formatInstant } from '../../kit/lib/time.ts'
 import { batchesWithin, FIELD_LIMITS } from '../../kit/lib/values.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { UPLOADS_OF_RUN } from './budgets.ts'
@@ -47,6 +48,9 @@ export const sourceOfFile = (file: UploadedFile): Query<SourceRow | undefined> =
       .limit(1),
   )
 
+/** The time at which a file that nobody has imported is deleted. */
+export const dayFromNow = (clock: Clock): DateTime => addDays(clock.now(), 1)
+
 type StoredFile = { file: UploadedFile; kind: (typeof FILE_KINDS)[number]; stored: SourceRow | undefined }
 
 /**
@@ -67,8 +71,6 @@ export async function storeFile(
     code: '',
     lease: '',
     ...{ place: 0, refused_within: 0, refused: 0, failures: 0, events: 0 },
-    // The file is deleted then, unless somebody imports it.
-    next_run_utc: addDays(context.clock.now(), 1),
   } as const
   const base64 = Buffer.from(file.bytes).toString('base64')
   const rows = Array.from({ length: Math.ceil(base64.length / ROW_UNITS) }, (_, i) =>
@@ -80,7 +82,13 @@ export async function storeFile(
           context,
           build
             .update(sources)
-            .set({ ...waitingColumns, version: stored.version + 1, author_id: context.caller.id })
+            .set({
+              ...waitingColumns,
+              // What is being undone goes on first.
+              next_run_utc: stored.undoing === null ? dayFromNow(context.clock) : context.clock.now(),
+              version: stored.version + 1,
+              author_id: context.caller.id,
+            })
             .where(eq(sources.id, stored.id)),
           { action: 'update', kind: 'source', fields: ['file'], id: stored.id },
         )
@@ -88,6 +96,7 @@ export async function storeFile(
           context,
           build.insert(sources).values({
             ...waitingColumns,
+            next_run_utc: dayFromNow(context.clock),
             name,
             url: '',
             file: name,
@@ -111,6 +120,9 @@ export async function storeFile(
   ]
   return assertSource(await context.db.write(stored ? asOneChange(statements) : statements, sourceById(id)))
 }
+
+/** An expression that is true for a source whose file waits to be imported. */
+export const fileWaitsSql = sql`EXISTS (SELECT 1 FROM ${sourceDocuments} WHERE source_id = ${sources.id} AND place <= ${FIRST})`
 
 /** A query of the rows that uploaded files take. */
 export const fileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST}`)

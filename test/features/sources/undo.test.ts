@@ -36,12 +36,17 @@ const ROWS = [
   'Swim,2027-07-02,9:00,Lake,Swimmers,Sport,wet',
 ]
 
-/** Imports a file. @returns the path of its source */
-async function importFile(rows: readonly string[], name = 'club.csv'): Promise<string> {
+/** Uploads a file. @returns the path of its source */
+async function upload(rows: readonly string[], name = 'club.csv'): Promise<string> {
   const body = new FormData()
   body.append('file', new File([[HEAD, ...rows].join('\n')], name))
   const { body: source } = await send('POST', '/sources/files', { as, body })
-  const path = `/sources/${source.id}`
+  return `/sources/${source.id}`
+}
+
+/** Imports a file. @returns the path of its source */
+async function importFile(rows: readonly string[], name = 'club.csv'): Promise<string> {
+  const path = await upload(rows, name)
   await send('PATCH', path, { as, json: { state: 'ok', status: 'publish' } })
   await minutes(4)
   return path
@@ -92,6 +97,26 @@ describe('undoing the import of a file', () => {
     expect(row).toEqual({ venues: 2, places: 2, terms: 4 })
     await undo(path)
     expect(await names()).toEqual([])
+  })
+
+  it('goes on when a file of the same name is uploaded meanwhile, which is imported after that', async () => {
+    const path = await importFile(ROWS)
+    // As if more was to do than one request may do.
+    const startUndoing = () =>
+      query(`UPDATE sources SET undoing = (SELECT max(id) FROM source_runs), next_run_utc = datetime('now')`)
+    await startUndoing()
+    await importFile(ROWS)
+    expect(await names()).toEqual([...WALK, ...SWIM].sort())
+    expect((await send('GET', `${path}/runs`, { as })).body.runs).toMatchObject([
+      { code: '', created: 2, trashed: 0 },
+      { code: 'undone', created: 2, trashed: 2 },
+    ])
+    await startUndoing()
+    await upload(ROWS)
+    await minutes(4)
+    expect(await names()).toEqual([])
+    expect((await send('GET', path, { as })).body).toMatchObject({ state: 'paused' })
+    expect((await send('POST', `${path}/preview`, { as, json: {} })).body.total).toBe(2)
   })
 
   it('takes back what it brought back from an earlier import, and leaves the rest of that', async () => {

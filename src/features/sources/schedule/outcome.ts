@@ -11,6 +11,7 @@ import { storedJson } from '../../../kit/lib/values.ts'
 import { reservedStatement } from '../../../kit/work/leases.ts'
 import { SOURCES_WAITING } from '../budgets.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
+import { dayFromNow, fileWaitsSql } from '../stored-files.ts'
 import { removalOfDocuments } from '../writes.ts'
 import { type StoredPages, withoutValidators } from './pages.ts'
 import type { SkippedItem } from './record-filter.ts'
@@ -232,10 +233,12 @@ export function askEditor(
 
 /**
  * Records that some of what a run has added is gone, and the events that have gone to the trash.
+ * A file of the same name that was uploaded meanwhile goes on waiting, or is imported if that was asked for.
+ *
  * @param isWhole true if none is left
  */
 export const noteUndone = (
-  { context: { db }, source }: Pick<RunningBatch, 'context' | 'source'>,
+  { context: { db, clock }, source }: Pick<RunningBatch, 'context' | 'source'>,
   { trashed }: BatchOutcome,
   isWhole: boolean,
 ): Promise<void> =>
@@ -247,7 +250,8 @@ export const noteUndone = (
     sql`UPDATE ${sources} SET lease = '' ${
       isWhole
         ? sql`, undoing = NULL,
-      next_run_utc = iif(state = 'paused', next_run_utc, NULL)`
+      next_run_utc = CASE WHEN NOT ${fileWaitsSql} THEN NULL
+        WHEN state = 'paused' THEN ${dayFromNow(clock)} ELSE ${clock.now()} END`
         : sql``
     }
       WHERE id = ${source.id}`,
