@@ -97,10 +97,11 @@ function sameTown(a: string, b: string): boolean | undefined {
 
 const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
 
-/** True if two venues have the same street and town, and these are known. */
+/** True if two venues of one name have the same street and town, or if nothing but their name is known. */
 function haveSameAddress(x: ComparedVenue, y: ComparedVenue): boolean {
   const [a, b] = [x, y].map(({ address, city }) => comparable(`${address} ${city}`))
-  return a !== '' && a === b && compareVenues(x, y) === 'there'
+  if (a === '' && b === '') return x.lat === null && y.lat === null
+  return a === b && compareVenues(x, y) === 'there'
 }
 
 const METRES_PER_DEGREE = 111_195
@@ -128,12 +129,12 @@ type ExistingVenue = ComparedVenue & {
   source: string
 }
 
-/** Venues of the calendar by their folded names. */
+/** Venues of the calendar by their names without case, accents and punctuation. */
 export class ExistingVenues {
   readonly #byName = new Map<string, ExistingVenue[]>()
 
   add(venue: ExistingVenue): void {
-    const key = fold(venue.name)
+    const key = comparable(venue.name)
     const knownVenues = this.#byName.get(key) ?? []
     if (!knownVenues.some(({ id }) => id === venue.id)) this.#byName.set(key, [...knownVenues, venue])
   }
@@ -141,7 +142,8 @@ export class ExistingVenues {
   /**
    * The existing venue that an imported one is: of several, one whose address or position agrees, then one in
    * the same town, then the one with most events. Of what waits for review, street or position has to agree.
-   * Two venues of one source have to have the same address, because what follows the street may be a room.
+   * Two venues of one source have to have the same address, because what follows the street may be a room;
+   * punctuation in their names makes no difference.
    *
    * @param from the source of the imported one, and whether that waits for review
    */
@@ -150,9 +152,10 @@ export class ExistingVenues {
     from: { source: string; isWaiting: boolean },
   ): ExistingVenue | undefined {
     const namedVenue = comparedOf(values)
-    const matches = (this.#byName.get(fold(namedVenue.name)) ?? []).flatMap(venue => {
+    const matches = (this.#byName.get(comparable(namedVenue.name)) ?? []).flatMap(venue => {
       if (!venue.isPublic && !from.isWaiting) return []
       if (venue.source === from.source) return haveSameAddress(namedVenue, venue) ? [{ venue, rank: 0 }] : []
+      if (fold(venue.name) !== fold(namedVenue.name)) return []
       const rank = IS_ONE.indexOf(compareVenues(namedVenue, venue))
       return rank === 0 || (rank > 0 && venue.isPublic) ? [{ venue, rank }] : []
     })
@@ -194,7 +197,7 @@ type WantedVenue = {
 }
 
 /**
- * A query for the venues that have one of some names, regardless of case and accents. Names of less than
+ * A query for the venues that have one of some names, regardless of case, accents and punctuation. Names of less than
  * three letters are in no index, and find none.
  */
 export function selectExisting(
@@ -202,6 +205,7 @@ export function selectExisting(
   { names, source, ownSql, waitingSql }: WantedVenue,
 ): Query<ExistingVenue[]> {
   const foldedNames = new Set(Array.from(names, fold).filter(name => [...name].length >= MIN_NAME_LENGTH))
+  const wantedNames = new Set(Array.from(names, comparable))
   // The text for searches begins with the name.
   const wantedWords = Array.from(foldedNames, name => ({ phrase: beginningWith(name) }))
   const publicSql = publishedSql(venues, clock.now())
@@ -228,6 +232,6 @@ export function selectExisting(
     ),
   )
   return combineQueries(queries, venueLists =>
-    venueLists.flat().filter(({ name }) => foldedNames.has(fold(name))),
+    venueLists.flat().filter(({ name }) => wantedNames.has(comparable(name))),
   )
 }

@@ -30,7 +30,7 @@ const PAIRS: [ComparedVenue, ComparedVenue, string, string][] = [
   [venue('', '', HERE), venue('', '', NEAR), 'there', 'public, waiting'],
   [venue('3 Mill Lane', 'Leeds'), venue('', 'Leeds'), 'same', 'public'],
   [venue('3 Mill Lane', 'Leeds'), venue(''), 'like', 'public'],
-  [venue(''), venue(''), 'like', 'public'],
+  [venue(''), venue(''), 'like', 'public, own'],
   [venue('', 'Frankfurt'), venue('', 'Frankfurt am Main'), 'like', 'public'],
   [venue('3 Mill Lane', 'Leeds'), venue('5 Mill Lane', 'Leeds'), 'unknown', ''],
   [venue('3 Mill Lane', 'Leeds'), venue('3 Mill Lane', 'York'), 'other', ''],

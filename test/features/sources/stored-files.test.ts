@@ -168,3 +168,25 @@ describe('the preview of a file', () => {
     expect(await turnsOf(4_000)).toBeGreaterThan(few + 20)
   })
 })
+
+describe('the venues of a file', () => {
+  it.each(['publish', 'draft'])('are one if only capitals or punctuation differ: %s', async status => {
+    await makeDatabaseAnew()
+    const as = await makeUser('ada', 'editor')
+    const places = ['The Barn', 'the barn', 'The-Barn', 'Thé Barn!', 'The Barn Annexe']
+    const importRows = async (rows: readonly string[]) => {
+      const body = new FormData()
+      body.append('file', new File([['Title,Date,Time,Place', ...rows].join('\n')], 'walks.csv'))
+      const { body: source } = await send('POST', '/sources/files', { as, body })
+      await send('PATCH', `/sources/${source.id}`, { as, json: { state: 'ok', status } })
+      await minutes(0, 4)
+    }
+    await importRows(places.map((place, i) => `Walk ${i},2027-07-0${i + 1},10:00,${place}`))
+    await importRows(['Talk,2027-07-08,10:00,THE BARN'])
+    expect(await query('SELECT name FROM venues ORDER BY id')).toEqual([
+      { name: 'The Barn' },
+      { name: 'The Barn Annexe' },
+    ])
+    expect(await queryValue('SELECT count(*) FROM event_venues')).toBe(6)
+  })
+})

@@ -209,11 +209,13 @@ describe('a venue that several calendars name', () => {
     expect(await calendar.rows('SELECT geo_lat FROM venues')).toEqual([{ geo_lat: 1 }])
   })
 
-  it('remains two venues if one calendar distinguishes them', async () => {
+  it('is one however a calendar writes its name, unless that tells two apart by their addresses', async () => {
     await importAs('ics:first', [at('a', 'Aula'), at('b', 'AULA')])
-    expect(await venues()).toHaveLength(2)
     await importAs('ics:first', [at('c', 'aula')])
+    expect(await venues()).toHaveLength(1)
+    await importAs('ics:first', [at('d', 'Aula, 1 Lane'), at('e', 'Aula, 2 Lane'), at('f', 'AULA, 1 lane')])
     expect(await venues()).toHaveLength(3)
+    expect(await venuesOf('f')).toEqual(await venuesOf('d'))
   })
 })
 
