@@ -337,15 +337,22 @@ export class Costs {
     // “-12 ans”, “18+”
     const isOfOther = between.some(({ kind }) => kind === 'number')
     const isAge = ['-', '+'].includes(this.#low(i - 1)) || AGES.has(next?.low ?? '')
-    const isForSome =
-      FOR.has(next?.low ?? '') || [next, this.#tokens[to + 1]].some(one => one && isPayer(one.low))
+    const isForSome = FOR.has(next?.low ?? '') || this.#isForPayer(to)
     const isListed =
       between.some(({ low }) => low === '/') ||
       AUDIENCE.has(label) ||
       LATER.has(label) ||
-      (isForSome && this.#isJoint(i - 1))
+      // “7 € (5,50 für Mitglieder)”, “£12 in advance, 15 on the door”
+      (isForSome && (this.#isJoint(i - 1) || ['(', ','].includes(this.#low(i - 1))))
     if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
     return this.#isJoint(to) && this.#hasPriceAt(to + 1)
+  }
+
+  /** True if words right after an amount say who pays it: “15 on the door”, but not “12-18 ans”. */
+  #isForPayer(to: number): boolean {
+    const near = this.#tokens.slice(to, to + 3)
+    const end = near.findIndex(({ kind, clause }) => kind !== 'word' || clause !== near[0]?.clause)
+    return near.slice(0, end < 0 ? near.length : end).some(({ low }) => isPayer(low))
   }
 
   /** True if another amount of a list has the currency. */
@@ -427,10 +434,13 @@ export class Costs {
       if (isOfOther(low)) return 'other'
       // “plus booking fee of €1.50”
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
+      // “Offrande de messe : 18 €”, “Assiette les jours de concert (12 €)”
+      if (isKind(low) && OF.has(this.#low(i - 1))) continue
       if (isFee(low) || (isKind(low) && !isUnknown)) {
-        // “Raffle tickets £1”, “Offrande de messe : 18 €”
+        // “Raffle tickets £1”, “Repas (tickets 9 €)”
         const noun = OF.has(this.#low(i - 1)) ? i - 2 : i - 1
-        return isOnTop || NOT_ADMISSION.has(this.#low(noun)) ? 'other' : 'admission'
+        const isOfMeal = this.#low(i - 1) === '(' && this.#isBesideOther(i - 1)
+        return isOnTop || isOfMeal || NOT_ADMISSION.has(this.#low(noun)) ? 'other' : 'admission'
       }
       if (isWordOrPlural(AUDIENCE, low)) return 'audience'
       hasVerb ||= COSTS.has(low)
@@ -536,7 +546,10 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const isOfThings = OF.has(tokens[i + 1]?.low ?? '') && tokens[i + 2]?.kind === 'word'
     if (COLLECTED.has(word) && (isOfThings || has(low => NOT_NOW.has(low)))) return []
     const isOfSome = has(low => isWordOrPlural(AUDIENCE, low))
-    if (isNothing && !isOfSome) return []
+    // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”
+    const isOfCost =
+      isNothing && has(low => COSTS.has(low) || low === 'cost') && !has(low => NOT_ADMISSION.has(low))
+    if (isNothing && !isOfSome) return isOfCost ? [{ from: i, to: i + 1, purpose: 'bare' }] : []
     const purpose = isOfSome
       ? 'audience'
       : isPhrase || isOfEvent || has(low => isWordOrPlural(ADMISSION, low))

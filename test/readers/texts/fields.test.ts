@@ -57,6 +57,23 @@ describe('the cost of an event', () => {
     ['en', 'Pay what you can.', '0'],
     ['es', 'Aportación voluntaria.', '0'],
     ['fr', 'Gratuit pour les moins de 12 ans, 6 € pour les adultes.', '6'],
+    // “Nothing”, and who pays in brackets or behind a comma
+    ['de', 'Das Ganze kostet nichts.', '0'],
+    ['de', 'Kaffee kostet nichts.', undefined],
+    ['en', 'It costs nothing.', '0'],
+    ['fr', 'Ça ne coûte rien.', '0'],
+    ['es', 'No cuesta nada.', '0'],
+    ['es', 'Entrar es gratis, como siempre.', '0'],
+    ['es', 'Las entradas, a 7 euros (5,50 para socios), están a la venta.', '5.50 - 7'],
+    ['de', 'Karten zu 7 Euro (5,50 für Mitglieder) gibt es ab sofort.', '5.50 - 7'],
+    ['es', 'Las entradas cuestan 15 euros en taquilla y 12 en venta anticipada.', '12 - 15'],
+    ['en', 'Tickets 12 euro in advance, 15 on the door.', '12 - 15'],
+    ['fr', 'Tarifs : 10 € / 6 € (12-18 ans)', '6 - 10'],
+    // Meals
+    ['es', 'Caldereta (tickets a 9 €, niños 5 €). Entrar es gratis.', '0'],
+    ['fr', "Repas (tickets à 9 €, enfants 5 €). L'entrée est gratuite.", '0'],
+    ['en', 'Lunch (tickets 9 euro, children 5 euro). Entry is free.', '0'],
+    ['fr', 'Assiette les jours de concert (12 €), pensez à réserver.', undefined],
     // What is not admission
     ['de', 'Fahrtkosten 12 € für Nichtmitglieder.', undefined],
     ['de', 'Teilnahmegebühr 12 €.', '12'],
