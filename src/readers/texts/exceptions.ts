@@ -147,11 +147,24 @@ function isExcepted(text: DatedText, { from, to }: { from: number; to: number })
   // “Feb 10 – no recital”
   const isMarked = ['-', ':'].includes(tokens[to]?.low ?? '') && tokens[to + 1]?.line === tokens[from]?.line
   if (isMarked && isLeftOut(to + 1)) return true
+  // “(el 9 de febrero, martes de Carnaval, no hay clase)”
+  if (isOfBracket(tokens, from) && isBracketEnd(tokens, to, isLeftOut)) return true
   if (WITHOUT.has(tokens[to]?.low ?? '') && SESSIONS.has(tokens[to + 1]?.low ?? '')) return true
   for (let i = to; i < to + MAX_TO_LEFT_OUT; i++)
     if (tokens[i]?.clause === tokens[from]?.clause && isLeftOut(i)) return true
   return false
 }
+
+/** True if a bracket begins right before a day, or before its article. */
+const isOfBracket = (tokens: readonly Token[], from: number): boolean =>
+  tokens[DATED.has(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1]?.low === '('
+/** True if words up to the end of a bracket leave a day out. */
+function isBracketEnd(tokens: readonly Token[], to: number, isLeftOut: (at: number) => boolean): boolean {
+  for (let i = to; i < to + MAX_OF_BRACKET && tokens[i]?.low !== ')'; i++) if (isLeftOut(i)) return true
+  return false
+}
+/** Tokens of “, martes de Carnaval, no hay clase)”. */
+const MAX_OF_BRACKET = 9
 
 /** True if a word leaves out the day after it: “until 22 March – no class on 15 February”. */
 const isOfNextDay = (tokens: readonly Token[], days: readonly DayMention[], at: number): boolean =>

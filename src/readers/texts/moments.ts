@@ -11,6 +11,7 @@ import {
   isInCase,
   isOfBreak,
   isOfHandover,
+  isOfNone,
   isOfOtherMatters,
   isOrigin,
   isOtherDay,
@@ -224,9 +225,10 @@ function timesOf(
     // “We are open from 10 to 4 on Saturday. At 2 the mayor speaks.”
     if (hours && isWithin(time, hours)) kept.push(hours)
     hours = undefined
+    if (kept.length > 0 && isOfNone(tokens, time, isTaken)) continue
     // “moved from 7pm to 8pm”
     const moved = isFromHour(tokens, time) ? { ...time, start: time.end, end: undefined } : time
-    kept.push(isSaidToBegin(tokens, time.from, isTaken) ? { ...moved, isBeginning: true } : moved)
+    kept.push(isSaidToBegin(tokens, time, isTaken) ? { ...moved, isBeginning: true } : moved)
   }
   return kept
 }

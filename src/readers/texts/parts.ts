@@ -4,7 +4,7 @@ import { areInARow, type DayMention, daysLater, weekdayOn } from './days.ts'
 import type { EventMoments } from './moments.ts'
 import { isCourse } from './schedules.ts'
 import { BULLETS, OPENING_QUOTES, type Token } from './tokens.ts'
-import { isKind, SMALL, setOf, WEEKS } from './words.ts'
+import { isKind, SMALL, setOf, WEEKS, weekdayOf } from './words.ts'
 
 // Which parts of a text announce an event each: the items of a calendar, bullets, paragraphs, lines, sentences,
 // or what stands on each side of an “and”. Each way is tried in turn, until each part has a day and its own
@@ -252,7 +252,9 @@ export class PartsReader {
     )
     const listed = days.slice(0, count < 0 ? days.length : count).map(({ date }) => date)
     const points = this.#moments.times.filter(
-      ({ from }) => this.#tokens[from - 1]?.line !== this.#tokens[from]?.line,
+      ({ from, end }) =>
+        this.#tokens[from - 1]?.line !== this.#tokens[from]?.line ||
+        (end === undefined && this.#isOfLabelled(from)),
     )
     if (count < 0 && days.length > 1 && points.length > 2 && areInARow(listed)) return true
     return (
@@ -261,6 +263,13 @@ export class PartsReader {
       areInARow(listed) &&
       days.slice(count).every(({ date }) => listed.includes(date))
     )
+  }
+
+  /** True if the line of a token begins with a weekday as its label: “Samstag: 17 Uhr Bieranstich, 20 Uhr Tanz”. */
+  #isOfLabelled(at: number): boolean {
+    let first = at
+    while (first > 0 && this.#tokens[first - 1]?.line === this.#tokens[at]?.line) first--
+    return weekdayOf(this.#tokens[first]?.low ?? '') > 0 && this.#tokens[first + 1]?.low === ':'
   }
 
   /** Makes one stretch of the days of a festival. */

@@ -41,7 +41,7 @@ const RULES_ABOVE = setOf(
 /** “Platzordnung” and “Winteröffnungszeiten”, but neither “Tagesordnung” nor “Gottesdienstordnung” */
 const OTHER_COMPOUNDS = /(?<!tages|neu|dienst|mess)ordnung$|.offnungszeiten$/
 const CLOSED = setOf(
-  'inventur stocktaking inventaire inventario schliessen ferme fermes fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung cerrado cerrada cerrados cerrara permanecera cierra cierre',
+  'inventur stocktaking inventaire inventario schliessen ferme fermes fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung shut betriebsurlaub conges cerrado cerrada cerrados cerrara permanecera cierra cierre',
 )
 /** True if words say that something is closed: “wegen Inventur geschlossen”, “bleibt die Bücherei zu”. */
 const isClosed = (tokens: readonly Token[]): boolean =>

@@ -128,10 +128,17 @@ export function countIn(tokens: readonly Token[]): number | undefined {
     const number = kind === 'number' && text.length < 3 ? Number(text) : NUMBER_WORDS.get(low)
     // “alle zwei Wochen” is how often.
     if (number === undefined || number < 2 || EACH_OF.has(tokens[i - 1]?.low ?? '')) continue
+    const isOfLine = (at: number): boolean => tokens[at]?.line === tokens[i]?.line
     if (
+      // “Termine: 6”, “Anzahl Termine 6”
+      (isOfLine(i - 1) &&
+        !isOfLine(i + 1) &&
+        MEETINGS.has(tokens[tokens[i - 1]?.low === ':' ? i - 2 : i - 1]?.low ?? '')) ||
       [1, 2, 3].some(
         ahead =>
-          (MEETINGS.has(tokens[i + ahead]?.low ?? '') && tokens[i + ahead - 1]?.kind !== 'sign') ||
+          (MEETINGS.has(tokens[i + ahead]?.low ?? '') &&
+            isOfLine(i + ahead) &&
+            tokens[i + ahead - 1]?.kind !== 'sign') ||
           (ahead === 2 && tokens[i + 1]?.low === '-' && MEETINGS.has(tokens[i + 2]?.low ?? '')),
       ) ||
       // “8 mardis”, but not “19 dienstags”

@@ -45,13 +45,20 @@ const IN = setOf('en in im at au dans')
 /** True if words before a time say that the event begins: “Beginn der 1. Runde: 10.00 Uhr”. */
 export const isSaidToBegin = (
   tokens: readonly Token[],
-  from: number,
+  { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
 ): boolean =>
   !isOfOtherBeginning(wordsBefore(tokens, from, isTaken)) &&
-  wordsBefore(tokens, from, isTaken).some(
-    word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')),
-  )
+  !isSaidToStop(wordsBefore(tokens, from, isTaken)) &&
+  (SHARP.has(tokens[tokens[to]?.low === 'en' ? to + 1 : to]?.low ?? '') ||
+    wordsBefore(tokens, from, isTaken).some(
+      word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')),
+    ))
+/** “Amps off at half ten sharp”, but “kicks off at 7” */
+const isSaidToStop = (words: readonly string[]): boolean =>
+  words.some((word, i) => word === 'off' && words[i + 1] !== 'kicks')
+/** Behind the hour at which something begins: “at 7 sharp”, “a las 19 en punto”. */
+const SHARP = setOf('sharp prompt pile punto precises punktlich')
 /**
  * True if what begins is something else: “Die Preisverteilung beginnt um 15 Uhr”, “Registration starts at 8”.
  */
@@ -61,7 +68,7 @@ const isOfOtherBeginning = (words: readonly string[]): boolean => {
   return what !== undefined && isNotBeginning(what)
 }
 const STARTS = setOf(
-  'beginnt beginnen beginne fangt fangen startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
+  'geht kicks punkt beginnt beginnen beginne fangt fangen startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
 )
 
 /**
@@ -127,6 +134,36 @@ export function isBeforeEvent(
   return !(isKind(own) && countOf(tokens, from, own) > 1)
 }
 
+/** From when on there is none of something. */
+const FROM_HOUR = setOf('ab nach from after partir apres des desde pasadas')
+const NONE = setOf('no not kein keine keinen keiner nicht ne n plus pas ya nadie nobody niemand')
+/**
+ * True if a sentence that names no other moment says from when on something is no longer done: “Ab 16 Uhr nehmen wir
+ * keine Sachen mehr an”, “No entry after 8pm”.
+ */
+export const isOfNone = (
+  tokens: readonly Token[],
+  { from, to }: { from: number; to: number },
+  isTaken: (token: number) => boolean,
+): boolean => {
+  let [start, end] = [from, to]
+  while (start > 0 && tokens[start - 1]?.sentence === tokens[from]?.sentence) start--
+  while (tokens[end]?.sentence === tokens[from]?.sentence) end++
+  const isOther = (i: number): boolean => i < from || i >= to
+  const others = tokens.slice(start, end).filter((_, i) => isOther(start + i))
+  return (
+    end - start <= MAX_OF_NONE &&
+    !others.some((_, i) => isTaken(start + i < from ? start + i : start + i + to - from)) &&
+    wordsBefore(tokens, from, isTaken)
+      .slice(0, 3)
+      .some(word => FROM_HOUR.has(word)) &&
+    others.some(({ low, clause }) => NONE.has(low) && clause === tokens[from]?.clause) &&
+    !others.some(({ low }) => isKind(low))
+  )
+}
+/** Tokens of such a sentence. */
+const MAX_OF_NONE = 40
+
 const FIRST = setOf('first erstes erster erste premier premiere primera primer')
 const BRIEFINGS = setOf('warm warmup meeting briefing besprechung spielerbesprechung reunion charla tecnica')
 
@@ -181,8 +218,12 @@ export function isOtherTime(
   const other = otherByWordAfter(tokens, to, isTaken)
   if (other) return other === 'this'
   // “Box office: Mon–Fri 10am–4pm, Sat 10am–1pm”
+  const areOfWeekday = (some: readonly string[]): boolean =>
+    some.some(word => weekdayOf(word) > 0) && some.every(word => weekdayOf(word) > 0 || SMALL.has(word))
   const isOfWeekday =
-    before.some(word => weekdayOf(word) > 0) && before.every(word => weekdayOf(word) > 0 || SMALL.has(word))
+    areOfWeekday(before) ||
+    // “(du mardi au vendredi, 14h–18h)”
+    (tokens[from - 1]?.low === ',' && areOfWeekday(wordsBefore(tokens, from - 1, isTaken)))
   // “Mo–Fr 18–20 Uhr”
   const isOfWeekdays =
     isOfWeekday &&
@@ -255,7 +296,7 @@ const ON_SALE: ReadonlyMap<string, string> = new Map([
 const FIRST_WORDS = 8
 /** “Merci d’annoncer …” asks for something. */
 const REQUESTS = setOf(
-  'annoncer ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
+  'annoncer retirer supprimer enlever ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
 )
 const MAX_TO_REQUEST = 6
 const ARTICLES = setOf('la une a')

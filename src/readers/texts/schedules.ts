@@ -5,7 +5,7 @@ import { type EventMoments, isPriced, isWithin, MAX_BETWEEN_DAY_AND_TIME } from 
 import { countIn, datesFrom, type TextRecurrence } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
 import { BULLETS, type Token } from './tokens.ts'
-import { AND, isKind, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf, wordsFor } from './words.ts'
+import { AND, anyOf, isKind, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf, wordsFor } from './words.ts'
 
 // When an event takes place: its days and times become the dates of one day, of several, of a series, or of a
 // stretch from its first to its last moment. Which time belongs to which day is told by what is between them.
@@ -246,12 +246,15 @@ export const isCourse = (
 ): boolean => {
   const isBetween = ({ low }: Token): boolean => low === ',' || SMALL.has(low)
   const before = tokens.slice(Math.max(0, day.from - MAX_TO_DAY), day.from).findLast(one => !isBetween(one))
+  // “del 2 al 23 de marzo (el 9 no hay clase)”
+  const isBracketed = tokens[day.to]?.low === '('
+  const end = isBracketed ? tokens.findIndex(({ low }, i) => i > day.to && low === ')') + 1 || day.to : day.to
   const isNamed = [tokens[day.from], before].some(one => weekdayOf(one?.low ?? '') === weekdayOn(day.date))
   return (
     isLong(day) &&
     isNamed &&
     weekdayOn(day.date) === weekdayOn(day.last ?? '') &&
-    times.some(({ from }) => from >= day.to && from - day.to < MAX_BEFORE)
+    times.some(({ from }) => from >= end && from - end < MAX_BEFORE)
   )
 }
 /**
@@ -603,8 +606,10 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
     const isSameLine = between.every(({ line }) => line === tokens[day.from]?.line)
     const words = between.filter(({ kind }) => kind === 'word').length
     const hasMore = between.slice(-MAX_TO_MORE).some(({ low }) => MORE.has(low))
+    // “Jeudi 4 et vendredi 5 à 20 h 30”, above “Dimanche 7 à 16 h”
+    const head = days.find(({ from }) => tokens[from]?.line === tokens[before.from]?.line) ?? before
     const isOfList =
-      [before, day].every(({ from }) => startsItem(tokens, from)) &&
+      [head, day].every(({ from }) => startsItem(tokens, from)) &&
       words <= MAX_WORDS_OF_ITEM &&
       (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1
     if (day.date < before.date) continue
@@ -648,7 +653,10 @@ function ofStretch(
     return { ...base, start: `${stretch.date} ${opening.start}`, end: `${last} ${closing.start}` }
   const headings = headingsIn(tokens, stretch, days)
   const dayOf = (time: TimeMention): string | undefined =>
-    headings.findLast(({ from }) => from <= time.from)?.date
+    headings.findLast(({ from }) => from <= time.from)?.date ??
+    (time.isBeginning || hasWord(tokens, time.from - MAX_OF_WEEKDAYS, time.to + MAX_TO_DAY, OPENINGS_AND_ENDS)
+      ? weekdayBefore(tokens, time, stretch)
+      : undefined)
   const [first] = points
   const end = points.at(-1)
   // “4 to 20 March, Thursday to Saturday 8 pm”: performances, none of which lasts until the last day.
@@ -664,6 +672,9 @@ function ofStretch(
     ({ from, end: until }) =>
       from >= end.from && until !== undefined && tokens[from]?.line === tokens[end.from]?.line,
   )
+  const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, ENDS)
+  if (isFirst && end !== first && dayOf(end) === last && isEnd(end))
+    return { ...base, start: `${stretch.date} ${first.start}`, end: `${last} ${end.start}` }
   const closes =
     endTime?.end !== undefined && dayOf(end) === last ? endOn(last, end.start ?? '', endTime.end) : undefined
   return {
@@ -672,6 +683,30 @@ function ofStretch(
     end: isFirst ? closes : last,
   }
 }
+
+/** The day of a stretch whose weekday stands right before a time: “Empezamos el viernes a las 18 h”. */
+function weekdayBefore(
+  tokens: readonly Token[],
+  { from }: TimeMention,
+  { date, last = date }: DayMention,
+): string | undefined {
+  const named = tokens
+    .slice(Math.max(0, from - MAX_TO_WEEKDAY), from)
+    .findLast(({ low, sentence }) => weekdayOf(low) > 0 && sentence === tokens[from]?.sentence)
+  if (!named || last > daysLater(date, 6)) return undefined
+  for (let day = date; day <= last; day = daysLater(day, 1))
+    if (weekdayOn(day) === weekdayOf(named.low)) return day
+  return undefined
+}
+/** What is said to end: “terminamos el domingo a las 16 h”. */
+const ENDS = setOf(
+  'ende enden endet end ends finish finishes finishing termine terminons finit finissons termina terminamos acaba acabamos fin',
+)
+
+const OPENINGS_AND_ENDS = anyOf(
+  ENDS,
+  setOf('eroffnet eroffnung opening opens ouverture apertura inauguracion inauguration vernissage'),
+)
 
 /** Weekdays and days above the points of a programme. */
 function headingsIn(

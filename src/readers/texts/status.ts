@@ -70,6 +70,7 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
     words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word))
   const isSaid = (i: number): boolean => !isNegated(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
   if (words.some((word, i) => CANCELLED.has(word) && isSaid(i))) return true
+  if (isTakenOff(words)) return true
   // “nicht am 5., sondern am 6.”
   if (words.some(word => BUT.has(word))) return false
   // “A press night will not be held.”
@@ -105,6 +106,21 @@ const isNotDone = (words: readonly string[]): boolean =>
       ![...before, words[i + 1] ?? ''].some(word => ONLY.has(word))
     )
   })
+
+const TAKE_OFF = setOf(
+  'take taken taking remove removed delete deleted erase nehmt nehmen nehme loschen losche loscht streichen streicht streiche entfernen entfernt rausnehmen herausnehmen gestrichen retirer retirez supprimer supprimez enlever enlevez effacer quitar quitad quite quiten retirar retirad retire retiren borrar borrad borren borre eliminar eliminen eliminad',
+)
+const LISTINGS = setOf(
+  'website site web webseite homepage listing listings calendar diary agenda kalender veranstaltungskalender terminkalender programm programme pagina calendrier calendario programa',
+)
+const OFF = setOf('off from aus von de del du')
+/**
+ * True if an event is taken off where it is announced: “off the website”, “aus dem Kalender”, “du site”.
+ */
+const isTakenOff = (words: readonly string[]): boolean =>
+  words.some(
+    (word, i) => LISTINGS.has(word) && words.slice(Math.max(0, i - 2), i).some(one => OFF.has(one)),
+  ) && words.some(word => TAKE_OFF.has(word))
 
 const BE = setOf('be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido')
 /** Participles that call something off only beside “be”: “has been pulled”, but “pulled pork”. */

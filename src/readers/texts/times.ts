@@ -64,8 +64,9 @@ const BETWEEN = setOf('between zwischen entre')
 const SPANNING = anyOf(BETWEEN, setOf('de von from'))
 const JOINING = new Set(['and', 'und', 'y', 'et'])
 const ONLY_END = setOf(
-  'bis until till jusqu hasta ende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back carriages vuelta',
+  'bis until till jusqu hasta ende festende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back carriages vuelta',
 )
+const ENDINGS = setOf('ende end finish fin schluss final')
 /** Words between these and a time. */
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
 /** Of what takes some hours: “4h30 de marche”. */
@@ -283,7 +284,11 @@ class Times {
     if (this.#isSecondHalf(i)) return undefined
     const before = this.#wordBefore(i)
     // “home by 3pm”, but “Oak Lodge Care Home, 3pm”
-    const isEnd = ONLY_END.has(before) || (before === 'home' && this.#low(i - 1) === 'by')
+    const isEnd =
+      ONLY_END.has(before) ||
+      (before === 'home' && this.#low(i - 1) === 'by') ||
+      // “1.00 Uhr Ende”
+      (ENDINGS.has(this.#low(first.to)) && this.#tokens[first.to + 1]?.line !== this.#tokens[first.to]?.line)
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.#hourOf(first, i)
     if (hour === undefined) return undefined

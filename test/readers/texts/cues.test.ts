@@ -189,8 +189,24 @@ const CALLED_OFF: [sentences: (words: string) => string[], words: string][] = [
   ],
 ]
 
+/** Sentences that ask for an event to be taken off a list. */
+const TAKEN_OFF = [
+  'Can you take the concert off the website for Saturday 6 March, 8pm?',
+  'Please remove the concert on Saturday 6 March at 8pm from the listings.',
+  'Could you delete the concert on 6 March, 8pm, from your calendar?',
+  'Bitte nehmt das Konzert am 6. März um 20 Uhr aus dem Kalender.',
+  'Bitte das Konzert am 6. März um 20 Uhr von der Website nehmen.',
+  'Bitte streicht das Konzert am Samstag, 6. März, 20 Uhr aus dem Programm.',
+  'Merci de retirer de l’agenda le concert du 6 mars à 20h.',
+  'Pouvez-vous enlever de votre site le concert du 6 mars à 20h ?',
+  'Por favor, retirad de la agenda el concierto del 6 de marzo a las 20 h.',
+  '¿Podéis quitar de la web el concierto del 6 de marzo a las 20 h?',
+]
+
 /** Sentences with words that are cues elsewhere. */
 const TAKING_PLACE = [
+  'Please put the concert on Saturday 6 March at 8pm on the website.',
+  'Please remove your boots before the concert on Saturday 6 March at 8pm.',
   'N’oubliez pas : le concert a lieu le samedi 6 mars à 20h.',
   'Ne pas oublier : le concert aura lieu samedi 6 mars à 20h.',
   'Don’t forget the concert taking place on Saturday 6 March at 8pm.',
@@ -234,6 +250,8 @@ const TAKING_PLACE = [
 
 /** Sentences that announce nothing, or whose month nobody can read: their weekday alone is no day. */
 const NOTICES = [
+  'We are shut from Monday 18 to Friday 22 January.',
+  'Bonne année ! Nous serons en congés du 18 au 22 janvier.',
   'Bürgerbus sucht Fahrer!\n\nUnser Bus rollt montags und mittwochs zwischen 8 und 13 Uhr.',
   'Wir suchen Verstärkung!\n\nUnser Bus rollt montags und mittwochs zwischen 8 und 13 Uhr.',
   'Drivers wanted!\n\nOur bus runs on Mondays and Wednesdays from 8am to 1pm.',
@@ -527,6 +545,12 @@ describe('words around an event', () => {
     const texts = words.split('|').flatMap(sentences)
     const announced = texts.filter(text => read(text).some(event => !/canceled|postponed/.test(event)))
     expect(announced).toEqual([])
+  })
+
+  it.each(TAKEN_OFF)('call off what is taken off a list: %s', text => {
+    expect(
+      draftsOf(text).map(({ start_date, event_status }) => [start_date.slice(0, 16), event_status]),
+    ).toEqual([[AT_EIGHT, 'canceled']])
   })
 
   it.each(TAKING_PLACE)('don’t call it off: %s', text => {

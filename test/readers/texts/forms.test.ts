@@ -1041,6 +1041,144 @@ const SEASONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
 ]
 
+/** What a programme says of its beginning, its end, and of something else. */
+const POINTS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // From when on there is none of something
+  [
+    'de',
+    'Repair-Café am 6. Februar von 14 bis 17 Uhr. Ab 16 Uhr nehmen wir keine Sachen mehr an.',
+    '2027-02-06 14:00 → 2027-02-06 17:00',
+  ],
+  [
+    'en',
+    'Every first Saturday of the month, 2pm to 5pm, next on 6 February. No items after 4pm.',
+    '2027-02-06 14:00 → 2027-02-06 17:00',
+  ],
+  [
+    'fr',
+    'Le premier samedi du mois de 14h à 17h, prochain rendez-vous le 6 février. À partir de 16h nous ne prenons plus rien.',
+    '2027-02-06 14:00 → 2027-02-06 17:00',
+  ],
+  [
+    'es',
+    'Taller el primer sábado de mes de 17 a 20 h, el próximo el 6 de febrero. A partir de las 19 h ya no aceptamos objetos.',
+    '2027-02-06 17:00 → 2027-02-06 20:00',
+  ],
+  ['en', 'Gig on Saturday 23 January. From 9pm, no cover charge.', '2027-01-23 21:00'],
+  // The hour at which something begins
+  ['en', 'Quiz on Monday 25 January. Come from 6.30pm, the quiz kicks off at 7pm sharp.', '2027-01-25 19:00'],
+  [
+    'en',
+    'Burns Night, Monday 25 January. Come from 6.30 for a dram, we pipe in the haggis at 7 sharp.',
+    '2027-01-25 19:00',
+  ],
+  ['en', 'Jam on 24 January. Band on at 7pm. Amps off at 10.30pm sharp.', '2027-01-24 19:00'],
+  ['de', "Konzert am 6. März. Kommt ab 18.30 Uhr auf ein Glas, los geht's Punkt 19 Uhr.", '2027-03-06 19:00'],
+  ['fr', 'Concert le 6 mars. Venez dès 18h30 boire un verre, le concert à 19h pile.', '2027-03-06 19:00'],
+  [
+    'es',
+    'Concierto el 6 de marzo. Venid desde las 18:30, el concierto a las 19 en punto.',
+    '2027-03-06 19:00',
+  ],
+  // A line that says the end
+  [
+    'de',
+    'Ball, Samstag, 13. März\n18.30 Uhr Einlass\n20.00 Uhr Beginn\n1.00 Uhr Ende',
+    '2027-03-13 20:00 → 2027-03-14 01:00',
+  ],
+  [
+    'en',
+    'Ball on Saturday 13 March\n6.30pm Doors\n8pm Start\n1am Finish',
+    '2027-03-13 20:00 → 2027-03-14 01:00',
+  ],
+  [
+    'fr',
+    'Bal samedi 13 mars\n18h30 ouverture des portes\n20h début du bal\n1h fin',
+    '2027-03-13 20:00 → 2027-03-14 01:00',
+  ],
+  [
+    'es',
+    'Baile, sábado 13 de marzo\n18:30 apertura de puertas\n20:00 comienzo\n01:00 fin',
+    '2027-03-13 20:00 → 2027-03-14 01:00',
+  ],
+  // Points below the weekdays of a feast, but not hours
+  [
+    'de',
+    'FEST\nam Samstag, 8. und Sonntag, 9. Mai\n\nSamstag: 17 Uhr Bieranstich\nSonntag: 9.30 Uhr Feldmesse, 14 Uhr Spiele. Festende um 17 Uhr.',
+    '2027-05-08 17:00 → 2027-05-09 17:00',
+  ],
+  [
+    'fr',
+    'FÊTE\nsamedi 8 et dimanche 9 mai\n\nSamedi : 17h jeux, 20h bal\nDimanche : 9h30 messe, 14h jeux. Fin à 17h.',
+    '2027-05-08 17:00 → 2027-05-09 17:00',
+  ],
+  [
+    'es',
+    'FIESTA\nsábado 8 y domingo 9 de mayo\n\nSábado: 17 h pregón, 20 h baile\nDomingo: 9:30 h misa. Fin a las 17 h.',
+    '2027-05-08 17:00 → 2027-05-09 17:00',
+  ],
+  [
+    'de',
+    'Flohmarkt 8. und 9. Mai\nSamstag: 10–17 Uhr\nSonntag: 11–16 Uhr',
+    '2027-05-08 10:00 → 2027-05-08 17:00 +1',
+  ],
+  // The first and the last hour of a stay
+  [
+    'es',
+    'Retiro del viernes 12 al domingo 14 de marzo. Empezamos el viernes a las 18:00 y terminamos el domingo a las 16:00.',
+    '2027-03-12 18:00 → 2027-03-14 16:00',
+  ],
+  [
+    'en',
+    'Retreat, Friday 12 to Sunday 14 March. We start on Friday at 6pm and finish on Sunday at 4pm.',
+    '2027-03-12 18:00 → 2027-03-14 16:00',
+  ],
+  [
+    'de',
+    'Seminar vom 12. bis 14. März. Wir beginnen am Freitag um 18 Uhr und enden am Sonntag um 16 Uhr.',
+    '2027-03-12 18:00 → 2027-03-14 16:00',
+  ],
+  [
+    'fr',
+    'Stage du vendredi 12 au dimanche 14 mars. On commence le vendredi à 18h et on termine le dimanche à 16h.',
+    '2027-03-12 18:00 → 2027-03-14 16:00',
+  ],
+  // Hours of an office, below lines with the days
+  [
+    'fr',
+    'Jeudi 4, vendredi 5 et samedi 6 février à 20 h 30\nDimanche 7 février à 16 h\n\nRéservations (du mardi au vendredi, 14 h – 18 h)',
+    '2027-02-04 20:30 +3',
+  ],
+  [
+    'es',
+    'Jueves 4 y viernes 5 de febrero a las 20:30\nDomingo 7 de febrero a las 18 h\n\nReservas (de martes a viernes, 17 a 19 h)',
+    '2027-02-04 20:30 +2',
+  ],
+  // Brackets between a course and its hours
+  [
+    'es',
+    'Días: martes, del 2 al 23 de febrero (el 9 de febrero, martes de Carnaval, no hay clase)\nHorario: 17:00 - 19:00',
+    '2027-02-02 17:00 → 2027-02-02 19:00 +2',
+  ],
+  [
+    'de',
+    'Dienstags, 2. bis 23. Februar (nicht am 9. Februar)\nUhrzeit: 17–19 Uhr',
+    '2027-02-02 17:00 → 2027-02-02 19:00 +2',
+  ],
+  // How often a course takes place
+  [
+    'de',
+    'Beginn Di., 26.01.2027, 19:00 – 21:15 Uhr\nAnzahl Termine 1',
+    '2027-01-26 19:00 → 2027-01-26 21:15',
+  ],
+  [
+    'de',
+    'Kurs, Beginn Di., 26.01.2027, 19:00 – 21:15 Uhr\nTermine: 6',
+    '2027-01-26 19:00 → 2027-01-26 21:15 +5',
+  ],
+  ['en', 'Course starts Tue 26 January, 7pm – 9pm\nSessions: 6', '2027-01-26 19:00 → 2027-01-26 21:00 +5'],
+]
+
 describe('forms of days and times', () => {
   it.each(SERIES)('of a series: %s: %s', (language, text, expected) => {
     const [draft] = drafts(text, ZONES[language])
@@ -1088,6 +1226,7 @@ describe('forms of days and times', () => {
     ...BEFORE_AND_AROUND,
     ...AT_NIGHT,
     ...LASTING,
+    ...POINTS,
   ])('%s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)
   })
