@@ -6,7 +6,9 @@ import type { IntakeCode } from '../kit/lib/reasons.ts'
 import { readUpTo } from '../kit/lib/streams.ts'
 
 /** Thrown if a server gives no usable response. The message says why. */
-export class Unreachable extends IntakeError {}
+export class Unreachable extends IntakeError {
+  override readonly name = 'Unreachable'
+}
 
 /** A response whose body has been read, and the address that it came from after redirects. */
 export type HttpResponse = { status: number; url: string; headers: Headers; bytes: Uint8Array }

@@ -247,7 +247,7 @@ export type IntakeReason = { reason: string; code: IntakeCode | undefined }
  * their language.
  */
 export class IntakeError extends Error {
-  override readonly name = 'IntakeError'
+  override readonly name: string = 'IntakeError'
   readonly code: IntakeCode
   constructor(message: string, code: IntakeCode) {
     super(message)
@@ -256,7 +256,9 @@ export class IntakeError extends Error {
 }
 
 /** Thrown for a record or document that cannot be read. */
-export class Unreadable extends IntakeError {}
+export class Unreadable extends IntakeError {
+  override readonly name = 'Unreadable'
+}
 
 /** The code of an error. @param otherwise that of errors of libraries and others that have none */
 export const codeOf = (error: unknown, otherwise: IntakeCode): IntakeCode =>

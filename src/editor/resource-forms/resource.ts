@@ -1,4 +1,5 @@
 import type { BaseContext } from '../../kit/context.ts'
+import { isPassing } from '../../kit/db/failures.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { logCause, replyToError } from '../../kit/http/error-replies.ts'
 import { findCreatedByForm, keepFormKey } from '../../kit/http/idempotency.ts'
@@ -129,10 +130,11 @@ export async function handleForm<K>(
   const clear = isAgain ? posted : await withSearches(editor, form, posted)
   const meant = isAgain ? clear : { ...clear, entries: withPosition(clear.entries) }
   // A chosen file is uploaded before a search as well: browsers don't choose it again.
-  const uploaded = await runOrReply(editor.context, () =>
+  const upload = await runOrRefuse(editor.context, () =>
     withUpload(editor.context, editor.texts, data, meant),
   )
-  if ('status' in uploaded) return refusedForm(editor, resource, { posted, id, reply: uploaded })
+  if ('refusal' in upload) return refusedForm(editor, resource, { posted, id, reply: upload.refusal })
+  const uploaded = upload.value
   if (isAgain) return formAgain(editor, resource, { posted: uploaded, id })
   if (posted.action === 'locate')
     return formAgain(editor, resource, { posted: uploaded, id, choices: await locate(editor, uploaded) })
@@ -148,11 +150,13 @@ export async function handleForm<K>(
   const isSent = id === undefined && uploaded.action !== 'preview'
   const earlier = isSent ? await savedBefore(editor, resource, uploaded) : undefined
   if (earlier) return earlier
-  const instead = await runOrReply(editor.context, async () => ({
-    response: await resource.instead?.(editor, uploaded, id),
-  }))
-  if ('status' in instead) return refusedForm(editor, resource, { posted: uploaded, id, reply: instead })
-  return instead.response ?? save(editor, resource, { posted: uploaded, id })
+  const instead = await runOrRefuse(
+    editor.context,
+    async () => await resource.instead?.(editor, uploaded, id),
+  )
+  if ('refusal' in instead)
+    return refusedForm(editor, resource, { posted: uploaded, id, reply: instead.refusal })
+  return instead.value ?? save(editor, resource, { posted: uploaded, id })
 }
 
 /**
@@ -188,7 +192,7 @@ async function save<K>(
   const body = { ...changedBody, ...resource.more?.(editor, posted, id) }
   if (id === undefined && posted.key !== '') keepFormKey(context, posted.key)
   const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
-  const reply = await runOrReply(context, () =>
+  const submission = await runOrRefuse(context, () =>
     submitOne(
       editor,
       id === undefined
@@ -196,6 +200,7 @@ async function save<K>(
         : { method: 'PATCH', path, body, headers: ifVersion(posted.version) },
     ),
   )
+  const reply = 'refusal' in submission ? submission.refusal : submission.value
   if (isDone(reply) && isObject(reply.body))
     return afterSaving(
       editor,
@@ -257,8 +262,10 @@ async function saveRows<K>(
 ): Promise<EditorResponse | undefined> {
   const { rows } = resource
   if (!rows) return undefined
-  const savedRows = await runOrReply(editor.context, () => rows.save(editor, { entries: posted.entries, id }))
-  const errors = savedRows instanceof Map ? savedRows : errorsOf(editor.texts, savedRows.body)
+  const savedRows = await runOrRefuse(editor.context, () =>
+    rows.save(editor, { entries: posted.entries, id }),
+  )
+  const errors = 'refusal' in savedRows ? errorsOf(editor.texts, savedRows.refusal.body) : savedRows.value
   if (errors.size === 0) return undefined
   const { state, shown } = (await editor.context.db.read(selectForm(editor, resource, id)))()
   const entries = new Map([...state.entries, ...rowEntries(resource, posted.entries)])
@@ -326,13 +333,16 @@ function savedNotice<K>(
 
 const nextAddress = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
-/** Turns an error into a reply, which the form shows, so that no input is lost. */
-async function runOrReply<T>({ requestId }: BaseContext, work: () => Promise<T>): Promise<T | WriteReply> {
+/** The result of some work, or the API's reply to the error that it threw. */
+type Attempt<T> = { value: T } | { refusal: WriteReply }
+
+/** Turns an error into a refusal, which the form shows, so that no input is lost. */
+async function runOrRefuse<T>({ requestId }: BaseContext, work: () => Promise<T>): Promise<Attempt<T>> {
   try {
-    return await work()
+    return { value: await work() }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return replyToError(error, requestId)
+    return { refusal: replyToError(error, requestId) }
   }
 }
 
@@ -379,6 +389,7 @@ async function formAgain<K>(
       }),
     )
     .catch(error => {
+      if (!(error instanceof ApiError || isPassing(error))) throw error
       logCause(context.requestId, asError(error))
       return { stored: undefined, choices: undefined }
     })

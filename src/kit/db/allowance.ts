@@ -14,6 +14,8 @@ type Cost = {
 
 /** Thrown for a write that would take more statements than are left: it is too large, or comes too late. */
 export class OutOfAllowance extends ApiError {
+  override readonly name = 'OutOfAllowance'
+
   constructor() {
     super('rest_service_unavailable', 'No statements to the database are left in this run.')
   }

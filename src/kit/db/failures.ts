@@ -144,6 +144,7 @@ export class MigrationsMissing extends Error {
 
 /** Thrown if D1 keeps failing. */
 export class DatabaseUnavailable extends ApiError {
+  override readonly name = 'DatabaseUnavailable'
   /** True if nobody knows whether the write was done. */
   readonly mayHaveWritten: boolean
 

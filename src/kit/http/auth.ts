@@ -107,6 +107,8 @@ function recentPasswords({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassw
 
 /** The error for a caller whose password or role has changed since it was verified. */
 export class OutdatedCaller extends ApiError {
+  override readonly name = 'OutdatedCaller'
+
   constructor() {
     super('rest_concurrent_changes', 'Your rights have just changed. Please send this again.')
   }

@@ -102,6 +102,7 @@ export const settingsIn = (db: Database, vars: Vars): Promise<Settings> => readS
 
 /** Thrown if the settings have changed since the request began. */
 export class OutdatedSettings extends ApiError {
+  override readonly name = 'OutdatedSettings'
   readonly settings: Settings
 
   constructor(settings: Settings) {

@@ -38,8 +38,8 @@ function logOwnFaults(requestId: string, verdict: unknown): void {
 }
 
 /**
- * Asks Cloudflare Turnstile whether a token belongs to somebody who was checked on one of our pages. If
- * Cloudflare cannot be reached, everybody passes, because the other defences remain.
+ * Asks Cloudflare Turnstile whether a token belongs to somebody who was checked on one of our pages. During
+ * an outage, which is logged, everybody passes, because the other defences remain.
  *
  * @see https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
@@ -55,9 +55,12 @@ async function isChecked({ secret, token, requestId }: TurnstileCheck): Promise<
     // A 400 may say why as well; what isn't JSON says nothing.
     const verdict: unknown = await response.json().catch(() => undefined)
     logOwnFaults(requestId, verdict)
-    if (!response.ok) return response.status === 429 || response.status >= 500
-    return verdict === undefined || (isObject(verdict) && verdict.success === true)
-  } catch {
+    const { ok, status } = response
+    if (ok ? verdict === undefined : status === 429 || status >= 500)
+      throw new Error(`Cloudflare Turnstile gives no verdict: HTTP ${status}`)
+    return ok && isObject(verdict) && verdict.success === true
+  } catch (error) {
+    logError(requestId, new Error('Cloudflare Turnstile checks nobody at the moment.', { cause: error }))
     return true
   }
 }

@@ -41,7 +41,7 @@ type ErrorData = {
  *   instead of the message
  */
 export class ApiError extends Error {
-  override readonly name = 'ApiError'
+  override readonly name: string = 'ApiError'
   readonly code: ErrorCode
   readonly data: ErrorData
 
@@ -72,7 +72,7 @@ const cutText = (text: string, length: number): string =>
 
 /**
  * A sentence about an invalid parameter. Some reasons continue from its name, such as `must be a number`;
- * others are sentences.
+ * others are sentences. Their texts tell which, as {@link withNames} has nothing but the texts of a response.
  */
 const sentence = ([parameter, reason]: readonly [string, Reason]): string => {
   const message = messageIn(reason)

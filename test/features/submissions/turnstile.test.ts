@@ -37,7 +37,10 @@ describe("with Cloudflare's check", () => {
     '503 <h1>Service Unavailable</h1>',
     '200 <h1>Maintenance</h1>',
   ])('an event is taken with the token %j', async token => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
     expect(await sent(token)).toEqual([201])
+    expect(logged.mock.calls.flat().join('\n').includes('checks nobody')).toBe(!token.startsWith('200 {'))
+    logged.mockRestore()
   })
 
   it.each([
