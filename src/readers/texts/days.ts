@@ -288,6 +288,7 @@ class Days {
   readonly #context: DayContext
   /** The index up to which lists are known to lead to no month. */
   #failedTo = 0
+  #months: readonly { from: number; month: number; year: number | undefined }[] | undefined
 
   constructor(tokens: readonly Token[], context: DayContext) {
     this.#tokens = tokens
@@ -612,7 +613,9 @@ class Days {
       const next = this.#overBrackets(end)
       // “für Kinder ab 6 (mit Eltern), Samstag, 20. Februar”
       if (next > end && weekday === 0 && end === to + 1) return undefined
-      const joins = AND.has(this.#low(next)) || UNTIL.has(this.#low(next))
+      // “5 · 6 · 7 février”, at the beginning of a line
+      const isDotted = this.#low(next) === '·' && this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
+      const joins = AND.has(this.#low(next)) || UNTIL.has(this.#low(next)) || isDotted
       // A list that leads to no month leads to none from its second number on either.
       this.#failedTo = Math.max(this.#failedTo, at + 1)
       if (!joins || this.#tokens[next]?.line !== this.#tokens[i]?.line) return undefined
@@ -798,7 +801,14 @@ class Days {
     if (!isFirst || dash?.low !== '-' || !dash.isSpaced || !next?.isSpaced || next.line !== dash.line)
       return false
     const isTime = this.#low(number + 3) === ':' && this.#isClock(number + 3)
-    return next.kind === 'word' || (this.#low(from).length > 3 && isTime)
+    // “JUE 4 - 21H”, below “MÚSICA / FEBRERO”
+    const minutes = [':', '.'].includes(this.#low(number + 3)) ? number + 5 : number + 3
+    const after = this.#tokens[minutes + 1]
+    // “Montag 15 – 18 Uhr”, above “Mittwoch 9 – 12 und 15 – 19 Uhr”, are hours.
+    const isOfHours = AND.has(after?.low ?? '') || weekdayOf(after?.low ?? '') > 0
+    const isBelowMonth =
+      this.#isHour(minutes) && !isOfHours && this.#headings().some(heading => heading.from < from)
+    return next.kind === 'word' || (this.#low(from).length > 3 && isTime) || isBelowMonth
   }
 
   /** `el próximo día 25, lunes`, `the 25th, a Monday` */
@@ -954,8 +964,14 @@ class Days {
     })
   }
 
+  /** The months alone, which are looked for once. */
+  #headings(): readonly { from: number; month: number; year: number | undefined }[] {
+    this.#months ??= this.#monthsAlone()
+    return this.#months
+  }
+
   #resolved(found: readonly (WrittenDay | DayMention)[]): DayMention[] {
-    const alone = found.some(one => 'month' in one && one.month === undefined) ? this.#monthsAlone() : []
+    const alone = found.some(one => 'month' in one && one.month === undefined) ? this.#headings() : []
     let month: number | undefined
     let year: number | undefined
     return found.flatMap(one => {
@@ -1069,7 +1085,7 @@ class Days {
       if (low === '>' || low === '→') continue
       if ((UNTIL.has(low) || ENDS.has(low)) && line === this.#tokens[before.to - 1]?.line) link = 'until'
       else if (AND.has(low)) link ??= 'and'
-      else if (!SMALL.has(low) && low !== '•' && low !== '-' && !isClock) return undefined
+      else if (!SMALL.has(low) && !['•', '·', '-'].includes(low) && !isClock) return undefined
     }
     // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
     const isTimed = words < after.from - end
@@ -1080,8 +1096,6 @@ class Days {
     const isStretch =
       !startsItem && [1, 2].some(back => [UNTIL, ENDS].some(words => words.has(this.#low(after.from - back))))
     if (words > 4 || (isTimed && (link !== 'until' || !isStretch))) return undefined
-    return (
-      link ?? (this.#low(end) === '•' || this.#low(end) === '-' || end === after.from ? 'and' : undefined)
-    )
+    return link ?? (['•', '·', '-'].includes(this.#low(end)) || end === after.from ? 'and' : undefined)
   }
 }

@@ -653,7 +653,7 @@ const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00
 const TOURS = setOf('tour tournee gira tourdaten tourdates')
 /** Of times that all have: “Beginn immer 20 Uhr”. */
 const OF_ALL = setOf(
-  'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada',
+  'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada unless sofern sauf salvo',
 )
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
 /** Before who holds an event. */

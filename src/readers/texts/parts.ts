@@ -3,6 +3,7 @@ import { sentenceOf } from './clauses.ts'
 import { areInARow, type DayMention, daysLater, weekdayOn } from './days.ts'
 import type { EventMoments } from './moments.ts'
 import { isCourse } from './schedules.ts'
+import type { TimeMention } from './times.ts'
 import { BULLETS, OPENING_QUOTES, type Token } from './tokens.ts'
 import { isKind, SMALL, setOf, WEEKS, weekdayOf } from './words.ts'
 
@@ -21,10 +22,12 @@ export const MAX_DAYS = 14
 export const MIN_OF_LIST = 3
 /** The least events of a programme, one of which is an exhibition. */
 const MIN_BESIDE_EXHIBITION = 5
+/** The most tokens from a weekday to its date, with brackets between them. */
+const MAX_TO_DATE = 10
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 16
 const MAX_DAYS_OF_FEAST = 10
-const CALENDARS = setOf('wochenprogramm agenda termine')
+const CALENDARS = setOf('wochenprogramm agenda termine ahead')
 /** Between two events of a sentence. */
 const JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
 
@@ -106,12 +109,8 @@ export class PartsReader {
     const { days } = this.#moments
     const whole: TextPart = [0, this.#tokens.length]
     // The points of a programme are no events of their own.
-    const stay = days.find(({ last }) => last !== undefined)
-    // An exhibition may be opened on the evening before.
-    const eve = stay && daysLater(stay.date, -2)
-    const isWithin = ({ date, last }: DayMention): boolean =>
-      date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
-    if (stay && days.every(isWithin) && !this.#isWeekly(stay)) {
+    const stay = this.#stayAround(days)
+    if (stay) {
       // An exhibition among the items of a programme for a month, but not one with its opening and a talk
       const isLong = (stay.last ?? '') > daysLater(stay.date, MAX_DAYS)
       const parts = isLong ? this.#split(whole) : []
@@ -122,6 +121,16 @@ export class PartsReader {
       return [whole]
     }
     return this.#split(whole)
+  }
+
+  /** The stretch of a stay or an exhibition, if all days are within it. */
+  #stayAround(days: readonly DayMention[]): DayMention | undefined {
+    const stay = days.find(({ last }) => last !== undefined)
+    // An exhibition may be opened on the evening before.
+    const eve = stay && daysLater(stay.date, -2)
+    const isWithin = ({ date, last }: DayMention): boolean =>
+      date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
+    return stay && days.every(isWithin) && !this.#isWeekly(stay) ? stay : undefined
   }
 
   /** True if a stretch is that of what takes place once a week. */
@@ -174,7 +183,12 @@ export class PartsReader {
           allDay.some(from => beginsIn({ from }, item)),
       )
       if (announcing.length < 2 || !isAll || !isTimed) continue
-      if (!this.#isFestival(announcing)) return announcing.flatMap(item => this.#split(item))
+      if (!this.#isFestival(announcing))
+        return announcing.flatMap(item => {
+          // An exhibition among other events, with its opening
+          const isStay = this.#stayAround(days.filter(day => beginsIn(day, item))) !== undefined
+          return isStay ? [item] : this.#split(item)
+        })
       this.#joinDays(days)
       return [part]
     }
@@ -196,7 +210,18 @@ export class PartsReader {
 
   /** True if a part begins with a day, perhaps after a bullet. */
   #startsWithDay([start]: TextPart, days: readonly DayMention[]): boolean {
-    return days.some(({ from }) => from === start || from === start + 1)
+    // “Weds. (please note the day), March 24”
+    const isNamed = weekdayOf(this.#tokens[start]?.low ?? '') > 0
+    return days.some(
+      ({ from }) =>
+        from === start ||
+        from === start + 1 ||
+        (isNamed && from > start && from - start < MAX_TO_DATE && this.#isOneLine(start, from)),
+    )
+  }
+
+  #isOneLine(a: number, b: number): boolean {
+    return this.#tokens[a]?.line === this.#tokens[b]?.line
   }
 
   /** Leaves out a day without a time below lines that begin with theirs: “Album out on 26 February” */
@@ -252,9 +277,7 @@ export class PartsReader {
     )
     const listed = days.slice(0, count < 0 ? days.length : count).map(({ date }) => date)
     const points = this.#moments.times.filter(
-      ({ from, end }) =>
-        this.#tokens[from - 1]?.line !== this.#tokens[from]?.line ||
-        (end === undefined && this.#isOfLabelled(from)),
+      time => this.#tokens[time.from - 1]?.line !== this.#tokens[time.from]?.line || this.#isOfLabelled(time),
     )
     if (count < 0 && days.length > 1 && points.length > 2 && areInARow(listed)) return true
     return (
@@ -265,11 +288,24 @@ export class PartsReader {
     )
   }
 
-  /** True if the line of a token begins with a weekday as its label: “Samstag: 17 Uhr Bieranstich, 20 Uhr Tanz”. */
-  #isOfLabelled(at: number): boolean {
-    let first = at
-    while (first > 0 && this.#tokens[first - 1]?.line === this.#tokens[at]?.line) first--
-    return weekdayOf(this.#tokens[first]?.low ?? '') > 0 && this.#tokens[first + 1]?.low === ':'
+  /**
+   * True if the line of a time begins with a weekday as its label, and names something behind the time: “Samstag: 17 Uhr
+   * Bieranstich, 20 Uhr Tanz”, “Sam. 6 – 15h : contes”.
+   */
+  #isOfLabelled({ from, to, end }: TimeMention): boolean {
+    let first = from
+    while (this.#isOneLine(first - 1, from)) first--
+    const isLabel =
+      this.#tokens[first + 1]?.low === ':' ||
+      this.#tokens.slice(first + 1, from).every(({ kind, low }) => kind !== 'word' || SMALL.has(low))
+    let at = to
+    while (
+      this.#isOneLine(at, from) &&
+      (this.#tokens[at]?.kind === 'sign' || SMALL.has(this.#tokens[at]?.low ?? ''))
+    )
+      at++
+    const isNamed = this.#isOneLine(at, from) && this.#tokens[at]?.kind === 'word' && !this.#isTaken(at)
+    return end === undefined && weekdayOf(this.#tokens[first]?.low ?? '') > 0 && isLabel && isNamed
   }
 
   /** Makes one stretch of the days of a festival. */

@@ -312,6 +312,7 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     isOfKind(token => token.from < from),
     isOfKind(token => token.clause === clause),
   ]
+  const kindBefore = own.findLast(token => token.from < from && isKind(token.low))
   return own.some((one, i, sentence) => {
     const { low } = one
     if (low === '(') depth++
@@ -325,6 +326,8 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isKind(near.low))) return false
     // “Concert samedi 6 mars à 20h, fermeture à 22h”, “As the hall is closed, the concert on 6 March …”
     if (one.clause !== clause && (one.from > from ? isKindBefore : isKindBeside)) return false
+    // “Por el corte de la carretera, la peregrinación, que íbamos a hacer el sábado …”
+    if (kindBefore && kindBefore.from > one.from && kindBefore.clause !== one.clause) return false
     // “two hours”, “à la ferme”
     // “… y anticipan gracias”
     if (THANKS.has(low))

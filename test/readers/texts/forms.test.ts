@@ -1179,6 +1179,71 @@ const POINTS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Course starts Tue 26 January, 7pm – 9pm\nSessions: 6', '2027-01-26 19:00 → 2027-01-26 21:00 +5'],
 ]
 
+/** Lists with their month or their hour in a heading, and what makes one event of lines. */
+const LISTS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'es',
+    'MÚSICA / FEBRERO\n\nJUE 4 - 21H\nNADIA LIRIO. Entrada libre\n\nVIE 12 - 22H\nLOS IMPUNTUALES. 5 €',
+    '2027-02-04 21:00; 2027-02-12 22:00',
+  ],
+  [
+    'de',
+    'KONZERTE IM FEBRUAR\n\nDO 4 - 21 UHR\nNadia Lirio. Eintritt frei\n\nFR 12 - 22 UHR\nLos Impuntuales. 5 €',
+    '2027-02-04 21:00; 2027-02-12 22:00',
+  ],
+  [
+    'fr',
+    'CONCERTS / FÉVRIER\n\nJEU 4 - 21H\nNadia Lirio. Entrée libre\n\nVEN 12 - 22H\nLes Ponctuels. 5 €',
+    '2027-02-04 21:00; 2027-02-12 22:00',
+  ],
+  [
+    'en',
+    'GIGS IN FEBRUARY\n\nTHU 4 - 9PM\nNadia Lirio. Free\n\nFRI 12 - 10PM\nThe Lates. £5',
+    '2027-02-04 21:00; 2027-02-12 22:00',
+  ],
+  ['de', 'Ab Februar neue Öffnungszeiten:\nMontag 15 – 18 Uhr\nMittwoch 9 – 12 und 15 – 19 Uhr', ''],
+  [
+    'en',
+    'Meetings are held at 7.45 pm unless stated otherwise. Coffee from 7.15 pm.\n\nWed 20 January\nTalk: The Lost Mills\n\nWed 17 March\nTalk: Rationing',
+    '2027-01-20 19:45; 2027-03-17 19:45',
+  ],
+  [
+    'es',
+    'Las charlas son a las 20 h, salvo indicación contraria. Café desde las 19:30.\n\nMiércoles 20 de enero\nCharla: Los molinos\n\nMiércoles 17 de marzo\nCharla: El queso',
+    '2027-01-20 20:00; 2027-03-17 20:00',
+  ],
+  [
+    'de',
+    'Alle Vorträge um 19 Uhr.\n\nDi, 9. Februar: „Gletscher“\nMi (Achtung!), 24. März: „Maschinen“\nDo, 15. April: „Käfer“',
+    '2027-02-09 19:00; 2027-03-24 19:00; 2027-04-15 19:00',
+  ],
+  [
+    'fr',
+    'THÉÂTRE – samedi 6 février, 20h30\n« Les Voisins »\n\nEXPOSITION – du 12 février au 6 mars\n« Gens de rivière », photographies\nHall – vernissage vendredi 12 février à 18h30\n\nMUSIQUE – dimanche 28 février, 16h\nConcert',
+    '2027-02-06 20:30; 2027-02-12 → 2027-03-06; 2027-02-28 16:00',
+  ],
+  [
+    'fr',
+    'LES GIVRÉES\n5 · 6 · 7 février\n\nVendredi 20h30 : ouverture\nSamedi 15h : contes\nDimanche 16h30 : soupe',
+    '2027-02-05 20:30',
+  ],
+  [
+    'de',
+    'Theater\n5., 6. und 7. Februar\nFreitag: 20 Uhr\nSamstag: 20 Uhr\nSonntag: 17 Uhr',
+    '2027-02-05 20:00 +2',
+  ],
+  [
+    'en',
+    'WEEKEND AHEAD\n\nFRI 15 – The Low Tides, live music, 9pm\nSAT 16 – DJ Marko, 10pm\nSUN 17 – Trad session, 6pm',
+    '2027-01-15 21:00; 2027-01-16 22:00; 2027-01-17 18:00',
+  ],
+  [
+    'es',
+    'Por el corte de la carretera, la peregrinación en autobús, que íbamos a hacer el sábado 6 de febrero, queda aplazada hasta nuevo aviso.',
+    '2027-02-06',
+  ],
+]
+
 describe('forms of days and times', () => {
   it.each(SERIES)('of a series: %s: %s', (language, text, expected) => {
     const [draft] = drafts(text, ZONES[language])
@@ -1227,6 +1292,7 @@ describe('forms of days and times', () => {
     ...AT_NIGHT,
     ...LASTING,
     ...POINTS,
+    ...LISTS,
   ])('%s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)
   })
