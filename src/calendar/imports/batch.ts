@@ -2,6 +2,7 @@ import type { CalendarContext } from '../../kit/context.ts'
 import type { RawRow } from '../../kit/db/query.ts'
 import { uploadedPath } from '../content/images.ts'
 import { type LinkedIds, NO_LINKS } from '../events/imported-events.ts'
+import { ExistingOrganizers } from '../organizers/same-organizer.ts'
 import type { ImportedTerm } from '../terms/writes.ts'
 import { ExistingVenues } from '../venues/same-venue.ts'
 import type { ProtectedValues } from './protection.ts'
@@ -131,6 +132,8 @@ export class ImportBatch {
   own: LinkedIds = NO_LINKS
   /** Venues that a new one may be, those included that earlier records have made. */
   readonly existingVenues = new ExistingVenues()
+  /** The same of organizers. */
+  readonly existingOrganizers = new ExistingOrganizers()
   readonly #mappings = new Map<string, Mapping>()
   /** The external ids of the first of events that belong together without being a series, by their UID. */
   readonly #chains = new Map<string, string>()

@@ -13,20 +13,12 @@ import { selectSeriesSlugs } from '../content/slugs.ts'
 import { SERIES_LINKS_TEXT } from '../events/imported-events.ts'
 import { selectRelations } from '../events/recurrence/queries.ts'
 import { nameKey } from '../terms/resource.ts'
-import { selectExisting } from '../venues/same-venue.ts'
 import type { ImportBatch, StoredContent } from './batch.ts'
 import { followApproved } from './edits.ts'
+import { selectExisting } from './existing.ts'
 import { storedOf } from './hashes.ts'
-import {
-  inBatches,
-  MAPPING,
-  MAPPING_ROW,
-  type MappingRow,
-  madeBySql,
-  selectOf,
-  waitingVenueSql,
-} from './mappings.ts'
-import { newVenueNames } from './plan-related.ts'
+import { inBatches, MAPPING, MAPPING_ROW, type MappingRow, selectOf } from './mappings.ts'
+import { newNames } from './plan-related.ts'
 import { KEPT_COLUMNS } from './protection.ts'
 import {
   type AnyRecord,
@@ -65,7 +57,8 @@ export async function loadStored(
   }
   const addedRows = [...rows.mappedTerms, ...rows.mappedEvents]
   for (const row of addedRows) addMapping(batch, row)
-  for (const venue of rows.existingVenues) batch.existingVenues.add(venue)
+  for (const venue of rows.existing.venues) batch.existingVenues.add(venue)
+  for (const organizer of rows.existing.organizers) batch.existingOrganizers.add(organizer)
   const set = async (
     kind: ContentRecordKind,
     row: RawRow,
@@ -212,11 +205,10 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
       list => sql`${imports.kind} IN ('category', 'tag')
         AND ${imports.target_id} IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
     ),
-    existingVenues: selectExisting(context, {
-      names: newVenueNames(loading.records, batch),
+    existing: selectExisting(context, {
       source,
-      ownSql: madeBySql(source),
-      waitingSql: waitingVenueSql,
+      venues: newNames('venue', loading.records, batch),
+      organizers: newNames('organizer', loading.records, batch),
     }),
     images: selectOf(
       keys.images,

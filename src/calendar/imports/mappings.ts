@@ -55,38 +55,43 @@ export const selectOf = <T>(
     batches => batches.flat(),
   )
 
-const madeVenueSql = (condition: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target WHERE own.kind = 'venue'
-    AND own.target_id = ${venues.id} AND own.imported_version IS NOT NULL AND ${condition})`
+type RelatedKind = 'venue' | 'organizer'
 
-/** A condition for venues that a source has made. */
-export const madeBySql = (source: string): SQL => madeVenueSql(sql`own.source = ${source}`)
+const madeSql = (kind: RelatedKind, condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target WHERE own.kind = ${kind}
+    AND own.target_id = ${CONTENT_TABLES[kind].id} AND own.imported_version IS NOT NULL AND ${condition})`
+
+/** A condition for venues or organizers that a source has made. */
+export const madeBySql = (kind: RelatedKind, source: string): SQL =>
+  madeSql(kind, sql`own.source = ${source}`)
 
 /** A condition for venues that a scheduled source has made, and that wait for review. */
-export const waitingVenueSql = sql`(${venues.status} IN ('pending', 'draft') AND ${madeVenueSql(sourceNameSql(sql`own.source`))})`
+export const waitingVenueSql = sql`(${venues.status} IN ('pending', 'draft') AND ${madeSql('venue', sourceNameSql(sql`own.source`))})`
 
 /**
- * An expression that is true for mappings to a venue that another source names as well, or the same one by
- * another id.
+ * An expression that is true for mappings to a venue or an organizer that another source names as well, or to
+ * a venue that the same one names by another id. Organizers of one source that were merged follow it further.
  */
-export const sharedVenueSql = sql`(${imports.kind} = 'venue' AND EXISTS (
-  SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = 'venue'
-    AND other.target_id = ${imports.target_id}
-    AND (other.source <> ${imports.source} OR other.external_id <> ${imports.external_id})))`
+export const sharedSql = sql`(${imports.kind} IN ('venue', 'organizer') AND EXISTS (
+  SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = ${imports.kind}
+    AND other.target_id = ${imports.target_id} AND (other.source <> ${imports.source}
+      OR (other.kind = 'venue' AND other.external_id <> ${imports.external_id}))))`
+
+const waitingIn = (table: typeof venues | typeof organizers): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = ${imports.target_id} AND ${table.status} IN ('pending', 'draft'))`
 
 /**
- * An expression that is true for mappings to a venue that waits for review: the first of its sources to
- * publish it does so.
+ * An expression that is true for mappings to a venue or an organizer that waits for review: the first of its
+ * sources to publish it does so.
  */
-const waitsSql = sql`EXISTS (SELECT 1 FROM ${venues} WHERE ${venues.id} = ${imports.target_id}
-  AND ${venues.status} IN ('pending', 'draft'))`
+const waitsSql = sql`(CASE ${imports.kind} WHEN 'venue' THEN ${waitingIn(venues)} ELSE ${waitingIn(organizers)} END)`
 
 /**
- * The columns of a mapping. A venue that is shared is mapped to without a version, so that no source changes
+ * The columns of a mapping. A venue or organizer that is shared is mapped to without a version, so that no source changes
  * it.
  */
 export const MAPPING = sql`${imports.kind}, ${imports.external_id}, ${imports.target_id}, ${imports.hash},
-  iif(${sharedVenueSql} AND NOT ${waitsSql}, NULL, ${imports.imported_version}) AS imported_version`
+  iif(${sharedSql} AND NOT ${waitsSql}, NULL, ${imports.imported_version}) AS imported_version`
 
 /** A row of the table, as far as planning needs it. */
 export type MappingRow = {

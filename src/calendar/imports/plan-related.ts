@@ -11,7 +11,7 @@ import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } 
 import { compare } from './relations.ts'
 import { decideToLeave, decideWrite, relatedValues } from './write-decisions.ts'
 
-// Venues, organizers and terms, which events refer to. If the calendar already has a venue or term, the
+// Venues, organizers and terms, which events refer to. If the calendar already has one of them, the
 // record's mapping has no version (`imported_version` is null): the row is the calendar's own, and no source
 // changes it or moves it to the trash.
 
@@ -29,9 +29,15 @@ const isShown = (record: RelatedRecord): boolean =>
   record.isHidden === true ||
   (sourceIdIn(record.source) !== undefined && isWaiting(record.status))
 
-/** The names of new venues, which the calendar may have already. */
-export const newVenueNames = (records: readonly AnyRecord[], batch: ImportBatch): string[] =>
-  records.flatMap(record => (record.kind === 'venue' && isNewAndShown(record, batch) ? [record.name] : []))
+/** The names of new venues or organizers, which the calendar may have already. */
+export const newNames = (
+  kind: RelatedRecord['kind'],
+  records: readonly AnyRecord[],
+  batch: ImportBatch,
+): string[] =>
+  records.flatMap(record =>
+    isRelated(record) && record.kind === kind && isNewAndShown(record, batch) ? [record.name] : [],
+  )
 
 const isNewAndShown = (record: RelatedRecord, batch: ImportBatch): boolean =>
   isShown(record) && !batch.mappingOf(record.kind, record.externalId)
@@ -45,7 +51,6 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
     return decisionToLeave('unchanged', record, { id: stored.id })
   const decision = verdict(known, hash, stored, batch.mirror)
   if (decision !== 'create' && decision !== 'update') return decideToLeave(decision, comparedRecord, batch)
-  if (kind !== 'venue') return decideWrite(comparedRecord, batch)
   const existing = isNewAndShown(record, batch) ? existingOf(record, batch) : undefined
   if (!existing) {
     const plannedRecord = await decideWrite(comparedRecord, batch)
@@ -53,24 +58,30 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
     return plannedRecord
   }
   const { id, version, isPublic } = existing
-  if (!batch.rows.venue.has(id)) batch.setRow(kind, { ...LINKED, id, version, revision: String(version) })
+  if (!batch.rows[kind].has(id)) batch.setRow(kind, { ...LINKED, id, version, revision: String(version) })
   // While it waits for review, each of its sources may publish it with its own values.
   const importedVersion = isPublic ? null : String(version)
   const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion })
   return { action: 'link', record, id, mapping, incomplete: false }
 }
 
-const existingOf = (record: VenueRecord, { existingVenues, source }: ImportBatch) =>
-  existingVenues.sameAs(relatedValues(record), { source, isWaiting: isWaiting(record.status) })
+const existingOf = (record: RelatedRecord, { existingVenues, existingOrganizers, source }: ImportBatch) =>
+  record.kind === 'venue'
+    ? existingVenues.sameAs(relatedValues(record), { source, isWaiting: isWaiting(record.status) })
+    : existingOrganizers.sameAs(namedOrganizer(record), source)
 
-/** Lets the records that follow find a new venue. */
-function noteNew(record: VenueRecord, id: number, { existingVenues, source }: ImportBatch): void {
+const namedOrganizer = ({ name, email = '' }: OrganizerRecord) => ({ name, email })
+
+/** Lets the records that follow find a new venue or organizer. */
+function noteNew(record: RelatedRecord, id: number, batch: ImportBatch): void {
   if (!isShown(record) || record.isHidden) return
   const isPublic = !isWaiting(record.status)
-  existingVenues.add({ ...comparedOf(relatedValues(record)), id, version: 1, events: 0, isPublic, source })
+  const noted = { id, version: 1, events: 0, isPublic, source: batch.source }
+  if (record.kind === 'venue') batch.existingVenues.add({ ...comparedOf(relatedValues(record)), ...noted })
+  else batch.existingOrganizers.add({ ...namedOrganizer(record), ...noted })
 }
 
-/** The columns of an existing venue that planning needs. */
+/** The columns of an existing venue or organizer that planning needs. */
 const LINKED = { slug: '', status: 'publish', externalId: '' }
 
 /**

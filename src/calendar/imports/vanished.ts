@@ -43,7 +43,7 @@ import {
   type TrashedContent,
   trashStatements,
 } from './decisions.ts'
-import { sharedVenueSql } from './mappings.ts'
+import { sharedSql } from './mappings.ts'
 import { isProtectedRow, type ProtectedValues, protectionOf } from './protection.ts'
 import {
   importKey,
@@ -151,8 +151,8 @@ export async function* importedPages(
     category: unusedSql,
     tag: unusedSql,
     // One that the calendar had before, or that another source names as well, stays.
-    venue: sql`${venues.status} <> 'trash' AND ${imports.imported_version} IS NOT NULL AND NOT ${sharedVenueSql}`,
-    organizer: sql`${organizers.status} <> 'trash'`,
+    venue: sql`${venues.status} <> 'trash' AND ${imports.imported_version} IS NOT NULL AND NOT ${sharedSql}`,
+    organizer: sql`${organizers.status} <> 'trash' AND ${imports.imported_version} IS NOT NULL AND NOT ${sharedSql}`,
     event: inPeriodSql,
     series: sql`${series.status} <> 'trash'
       AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${inPeriodSql})`,

@@ -1,20 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { BaseContext } from '../../kit/context.ts'
-import { inputValue, jsonBatches } from '../../kit/db/bulk.ts'
-import {
-  combineQueries,
-  literal,
-  many,
-  orNull,
-  type Query,
-  readNumber,
-  readText,
-} from '../../kit/db/query.ts'
-import { venues } from '../../kit/db/tables.ts'
 import { comparable, trigramLikeness, trigrams } from '../../kit/lib/likeness.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { beginningWith } from '../content/search.ts'
-import { publishedSql } from '../content/visibility.ts'
 import type { VenueFields } from './schema.ts'
 
 /** The fields of a venue that are compared. Texts are '' and coordinates null where they are not known. */
@@ -120,7 +105,7 @@ function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
 // waits as well can become.
 
 /** A venue of the calendar that an imported one may be. */
-type ExistingVenue = ComparedVenue & {
+export type ExistingVenue = ComparedVenue & {
   id: number
   version: number
   events: number
@@ -180,58 +165,3 @@ export const comparedOf = ({
   lat: geo_lat ?? null,
   lng: geo_lng ?? null,
 })
-
-/** The shortest name in the index for searches. */
-const MIN_NAME_LENGTH = 3
-
-/** The most venues with names of the same beginning that are compared, the shortest names first. */
-const MAX_COMPARED = 100
-
-type WantedVenue = {
-  names: Iterable<string>
-  source: string
-  /** A condition for `venues` that the source has made. */
-  ownSql: SQL
-  /** A condition for `venues` that a source has made, and that wait for review. */
-  waitingSql: SQL
-}
-
-/**
- * A query for the venues that have one of some names, regardless of case, accents and punctuation. Names of less than
- * three letters are in no index, and find none.
- */
-export function selectExisting(
-  { clock }: BaseContext,
-  { names, source, ownSql, waitingSql }: WantedVenue,
-): Query<ExistingVenue[]> {
-  const foldedNames = new Set(Array.from(names, fold).filter(name => [...name].length >= MIN_NAME_LENGTH))
-  const wantedNames = new Set(Array.from(names, comparable))
-  // The text for searches begins with the name.
-  const wantedWords = Array.from(foldedNames, name => ({ phrase: beginningWith(name) }))
-  const publicSql = publishedSql(venues, clock.now())
-  const queries = jsonBatches(wantedWords).map(json =>
-    many(
-      sql`SELECT venues.id, version, name, address, city, geo_lat, geo_lng, ${publicSql} AS is_public, ${ownSql} AS is_own,
-          (SELECT count(*) FROM events_of WHERE facet = 'venue' AND target_id = venues.id) AS events
-        FROM json_each(${json}) AS input CROSS JOIN ${venues} ON ${venues.id} IN (
-          SELECT venues.id FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
-          WHERE venues_search MATCH ${inputValue('phrase')} AND (${publicSql} OR ${waitingSql})
-          ORDER BY length(venues.name), venues.id LIMIT ${literal(MAX_COMPARED)})`,
-      (row): ExistingVenue => ({
-        id: readNumber(row.id),
-        version: readNumber(row.version),
-        events: readNumber(row.events),
-        isPublic: row.is_public === 1,
-        source: row.is_own === 1 ? source : '',
-        name: readText(row.name),
-        address: readText(row.address),
-        city: readText(row.city),
-        lat: orNull(readNumber)(row.geo_lat),
-        lng: orNull(readNumber)(row.geo_lng),
-      }),
-    ),
-  )
-  return combineQueries(queries, venueLists =>
-    venueLists.flat().filter(({ name }) => wantedNames.has(comparable(name))),
-  )
-}

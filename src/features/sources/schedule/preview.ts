@@ -1,5 +1,6 @@
+import { selectExisting } from '../../../calendar/imports/existing.ts'
 import { Guesses } from '../../../calendar/imports/guesses.ts'
-import { madeBySql, selectMapped, waitingVenueSql } from '../../../calendar/imports/mappings.ts'
+import { selectMapped } from '../../../calendar/imports/mappings.ts'
 import {
   type EventLike,
   IntakeError,
@@ -10,7 +11,7 @@ import {
 import { type SourceRow, withStatuses } from '../../../calendar/imports/source.ts'
 import type { FilePreviewResponse, PreviewResponse } from '../../../calendar/imports/source-schema.ts'
 import { relatedValues } from '../../../calendar/imports/write-decisions.ts'
-import { ExistingVenues, selectExisting } from '../../../calendar/venues/same-venue.ts'
+import { ExistingVenues } from '../../../calendar/venues/same-venue.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../../kit/db/query.ts'
 import { importSource } from '../../../kit/db/tables.ts'
@@ -60,12 +61,7 @@ function selectNewVenues(
   const source = importSource(row.id)
   const stored = combineQueries({
     mappings: selectMapped(source, records, row),
-    existing: selectExisting(context, {
-      names: records.map(({ name }) => name),
-      source,
-      ownSql: madeBySql(source),
-      waitingSql: waitingVenueSql,
-    }),
+    existing: selectExisting(context, { source, venues: records.map(({ name }) => name) }),
   })
   return mapQuery(stored, ({ mappings, existing }) => {
     // Without a version, the row was deleted here.
@@ -73,7 +69,7 @@ function selectNewVenues(
       mappings.flatMap(({ external_id, version }) => (version === null ? [] : external_id)),
     )
     const venues = new ExistingVenues()
-    for (const venue of existing) venues.add(venue)
+    for (const venue of existing.venues) venues.add(venue)
     return new Set(
       withStatuses(records, row, mappings).flatMap(record =>
         record.kind !== 'venue' ||
