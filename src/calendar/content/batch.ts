@@ -38,13 +38,13 @@ function subRequest(
   if (!METHODS.includes(verb)) refuse(`needs a method that writes: ${METHODS.join(', ')}`)
   if (typeof path !== 'string' || !/^\/[^/\\]/.test(path))
     return refuse('needs a path below the namespace, such as /events')
-  if (!isObject(headers)) return refuse('must have headers as an object of texts')
+  if (!isObject(headers)) return refuse('must have headers as an object of strings')
   const allowedHeaders: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (REFUSED.includes(name.toLowerCase())) refuse(`must not have the header ${name.toLowerCase()}`)
     // Some clients write headers as lists.
     const text = Array.isArray(value) && value.length === 1 ? value[0] : value
-    if (typeof text !== 'string' || !/^[ -~]*$/.test(text)) refuse('must have headers of printable texts')
+    if (typeof text !== 'string' || !/^[ -~]*$/.test(text)) refuse('must have headers of printable ASCII')
     if (HEADERS.includes(name.toLowerCase())) allowedHeaders[name.toLowerCase()] = String(text)
   }
   return { method: verb, path, body, headers: allowedHeaders }

@@ -117,7 +117,7 @@ function customFieldChanges(raw: unknown): CustomFieldChanges | 'none' {
 function assertKey(key: string): void {
   if (!isCustomKey(key))
     throw new InvalidValue(
-      `must not have the key ${key.slice(0, CUSTOM.key).toWellFormed()}: keys are of a-z, 0-9 and _, at most ${CUSTOM.key} characters long, and not the name of what every object has`,
+      `must not have the key ${key.slice(0, CUSTOM.key).toWellFormed()}: a key has at most ${CUSTOM.key} characters of a-z, 0-9 and _, and is not the name of a property that every object has`,
     )
 }
 

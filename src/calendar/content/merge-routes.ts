@@ -340,7 +340,7 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
       if (!kept?.merge)
         throw new ApiError(
           notFound,
-          'There is no merge of this id that can be undone: it must be less than an hour old.',
+          'There is no merge with this id that can be undone: it must be less than an hour old.',
         )
       return { kept, survivor: assertMayUndo?.(context, into) }
     },

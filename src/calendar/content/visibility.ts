@@ -145,7 +145,10 @@ export function keysSql(table: VersionedTable, keys: readonly ResourceKey[]): SQ
 /** Returns the row. @throws ApiError if there is none */
 export function assertFound<R>({ singular }: { singular: Singular }, row: R | undefined): R {
   if (row === undefined)
-    throw new ApiError(codesOf(singular).notFound, `There is no ${singular} of this id, slug or external id.`)
+    throw new ApiError(
+      codesOf(singular).notFound,
+      `There is no ${singular} with this id, slug or external id.`,
+    )
   return row
 }
 

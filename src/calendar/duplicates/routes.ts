@@ -51,7 +51,10 @@ async function decideDuplicates(context: BaseContext, pair: Pair, isSame: boolea
   const pairs = [decisionOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
   const areTogether = regrouping.areTogether(a, b)
   if (isSame && !areTogether && regrouping.areBothProtected(a, b))
-    throw new ApiError('rest_event_protected', 'People depend on both of these events, so they stay two.')
+    throw new ApiError(
+      'rest_event_protected',
+      'People depend on both of these events, so they cannot be merged.',
+    )
   if (isSame && !areTogether && !regrouping.isInTrash(a) && !regrouping.isInTrash(b)) regrouping.join(a, b)
   if (!isSame && areTogether) {
     const [, leavingMember] = [a, b]

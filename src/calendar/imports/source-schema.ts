@@ -197,7 +197,7 @@ const fileField = field(
       (first === 0xfe && second === 0xff) ||
       (first === 0) !== (second === 0) ||
       (third === 0) !== (fourth === 0)
-    if (!isUtf16 && bytes.includes(0)) refuse(codedReason('source_no_text', 'is no text'))
+    if (!isUtf16 && bytes.includes(0)) refuse(codedReason('source_no_text', 'is not text'))
     return raw
   },
   {

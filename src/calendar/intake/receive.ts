@@ -304,7 +304,7 @@ function check(
   report('venue', chosenIds(venue), knownIds.venues)
   report('organizer', chosenIds(organizer), knownIds.organizers)
   report('categories', chosenIds(categories), knownIds.categories)
-  if (categories.some(({ id }) => id === undefined)) errors.add('categories', 'must be ids')
+  if (categories.some(({ id }) => id === undefined)) errors.add('categories', 'must be a list of ids')
   return errors
 }
 

@@ -97,11 +97,14 @@ export const settingsFields = documented(
         description: 'The id of the image in the library that stands above the lists of events; 0 for none.',
       }),
     ),
-    header_focus: setting(raw => pointIn(asText(raw)) ?? refuse('must be a point in percent such as 50 30'), {
-      description:
-        'The point of the header image that stays visible where there is no room for all of it: percent of its width, and of its height.',
-      example: '50 30',
-    }),
+    header_focus: setting(
+      raw => pointIn(asText(raw)) ?? refuse('must be a point in percent, such as 50 30'),
+      {
+        description:
+          'The point of the header image that stays visible where there is no room for all of it: percent of its width, and of its height.',
+        example: '50 30',
+      },
+    ),
     accent_color: setting(
       raw => {
         const text = asText(raw).trim().toLowerCase()

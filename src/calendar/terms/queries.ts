@@ -55,7 +55,7 @@ export const termById = (context: BaseContext, kind: TermKind, id: number): Quer
 
 /** Returns the row. @throws ApiError if there is none */
 export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {
-  if (!row) throw new ApiError(kind.notFound, `There is no ${kind.singular} of this id.`)
+  if (!row) throw new ApiError(kind.notFound, `There is no ${kind.singular} with this id.`)
   return row
 }
 

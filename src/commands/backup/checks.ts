@@ -82,7 +82,7 @@ const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, CheckStored>>>
     ),
     url: imageAddress,
     mime_type: stored =>
-      /^(?:image\/[\w.+-]+)?$/.test(String(stored)) ? stored : refuse('must be that of an image'),
+      /^(?:image\/[\w.+-]+)?$/.test(String(stored)) ? stored : refuse('must be the type of an image'),
   },
   terms: { name: checkedBy(tagFields.shape.name), description: checkedBy(tagFields.shape.description) },
   venues: { ...checksOfFields(VENUE_FIELDS), venue: checkedBy(VENUE_FIELDS.venue.param) },

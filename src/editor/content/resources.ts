@@ -98,7 +98,7 @@ export function assertEditable(
   { singular }: EditedResource,
   content: LoadedContent | undefined,
 ): LoadedContent {
-  if (!content) throw new ApiError('rest_no_route', `There is no ${singular} of this id.`)
+  if (!content) throw new ApiError('rest_no_route', `There is no ${singular} with this id.`)
   if (!content.isEditable) throw new ApiError('rest_forbidden', 'The role may not change this one.')
   return content
 }

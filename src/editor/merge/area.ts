@@ -204,7 +204,7 @@ ${form(editor, {
   }
 }
 
-const notFoundError = () => new ApiError('rest_no_route', 'There is no such thing.')
+const notFoundError = () => new ApiError('rest_no_route', 'There is nothing with this id.')
 
 function mergePage(resource: EditedResource) {
   const path = `${resourcePath(resource)}:id{[0-9]+}/merge/`

@@ -29,7 +29,7 @@ const KINDS = typedKeys(CURRENT)
  * well.
  */
 const changedError = (error: unknown): unknown =>
-  isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
+  isConflict(error) ? new ApiError('rest_precondition_failed', 'Part of this has changed.') : error
 
 /** The version in which something was shown: `['venue', 7, '2']`. */
 export type ShownVersion = readonly [kind: (typeof KINDS)[number], id: number, version: string]

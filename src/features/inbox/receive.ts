@@ -141,7 +141,10 @@ async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise
   const [from, ...otherSenders] = await mailboxesOf(headerValues(headers, 'from'))
   const email = from?.address.trim() ?? ''
   if (otherSenders.length > 0 || !isMailAddress(email))
-    throw new Refused('no_sender', 'This e-mail does not have one sender, with an address in plain letters.')
+    throw new Refused(
+      'no_sender',
+      'This e-mail must have exactly one sender, with an address in plain letters.',
+    )
   const name = cleanText(from?.name ?? '').slice(0, 200)
   return {
     // A name that is an address, or a link, would be read as who sent this.

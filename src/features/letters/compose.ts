@@ -41,7 +41,7 @@ export async function composeLetter(context: BaseContext, letter: LetterRow): Pr
   if (!filters)
     throw new ApiError(
       'rest_letter_cannot_be_sent',
-      'The filters of this letter name something that is not public, or no longer there.',
+      'The filters of this letter name something that is not public or no longer exists.',
     )
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
   const { values } = checkInput(EVENT_SOURCE.params, filters)

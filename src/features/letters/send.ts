@@ -271,7 +271,10 @@ export async function retryLetter(
   )
   const claimed = await db.write(claimQuery(delivery.id, clock.now(), openSql))
   if (!claimed)
-    throw new ApiError('rest_letter_cannot_be_sent', 'This letter was sent, is going to be, or was a test.')
+    throw new ApiError(
+      'rest_letter_cannot_be_sent',
+      'This letter has already been sent or queued, or was a test.',
+    )
   await deliver(context, letter, claimed)
   return assertLetterDelivery(await db.read(letterDelivery(letter.id, delivery.id)))
 }

@@ -96,7 +96,7 @@ export async function enterPerson(
   if (row === undefined)
     throw new ApiError(
       'rest_registration_full',
-      "There aren't that many places left: `over` books them anyway.",
+      "There aren't that many places left: send `over` to book them anyway.",
     )
   return { ...row, places }
 }

@@ -42,7 +42,7 @@ const errors = [
   'event-no-longer-available',
 ] as const
 
-const noEvent = (): ApiError => new ApiError('rest-event-not-found', 'There is no event of this id.')
+const noEvent = (): ApiError => new ApiError('rest-event-not-found', 'There is no event with this id.')
 
 function assertReadable(
   context: BaseContext,
@@ -167,7 +167,7 @@ const endRegistration = defineWrite({
     if (count !== confirm)
       throw new ApiError(
         'rest_registration_people',
-        `People have registered: \`confirm=${count}\` tells and erases them.${unconfirmed > 0 ? ` It also erases those who have not confirmed: ${unconfirmed}.` : ''}`,
+        `People have registered: \`confirm=${count}\` notifies and erases them.${unconfirmed > 0 ? ` It also erases those who have not confirmed: ${unconfirmed}.` : ''}`,
         { people: count, unconfirmed },
       )
     return open

@@ -108,7 +108,7 @@ export async function writeSettings(
             : row.together === 1 &&
               codedReason(
                 'registered_together',
-                'must be event: the dates have another registration together',
+                'must be event: the dates already share another registration',
               ),
       ),
     )

@@ -119,7 +119,7 @@ export const answerSource = (
     if (asked && JSON.stringify(asked) !== JSON.stringify(open))
       throw new ApiError(
         'rest_registration_asked',
-        'The source asks something else by now: please read `asked` again.',
+        'The source is asking something else by now: please read `asked` again.',
       )
     for (const question of follow ? questions : []) {
       const { event, what } = question

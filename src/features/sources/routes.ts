@@ -159,7 +159,7 @@ const filePreview = defineWrite({
   responses: { 200: filePreviewSchema },
   handle: async (context, { prepared: source, body: { page = 1 } }) => {
     const shownFile = await previewOfFile(context, source, page)
-    if (!shownFile) throw new ApiError('rest-source-not-found', 'No file waits there to be imported.')
+    if (!shownFile) throw new ApiError('rest-source-not-found', 'No file is waiting to be imported there.')
     return ok(shownFile)
   },
 })

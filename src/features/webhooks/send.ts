@@ -15,7 +15,7 @@ export function toWebhookUrl(raw: unknown): string {
   if (text === '') return refuse(codedReason('missing', 'must not be empty'))
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
-    refuse(codedReason('not_public', 'must not hold a login: the signature tells who sends'))
+    refuse(codedReason('not_public', 'must not contain a login: the signature identifies the sender'))
   if (!isWebPort(url)) refuse(codedReason('not_public', NO_WEB_PORT))
   url.hash = ''
   return url.href

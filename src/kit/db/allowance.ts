@@ -17,7 +17,7 @@ export class OutOfAllowance extends ApiError {
   override readonly name = 'OutOfAllowance'
 
   constructor() {
-    super('rest_service_unavailable', 'No statements to the database are left in this run.')
+    super('rest_service_unavailable', 'This run may send no more statements to the database.')
   }
 }
 

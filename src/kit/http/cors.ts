@@ -88,7 +88,7 @@ export const cors = (allowedOrigins: readonly string[]) =>
       logRefusedOrigin(c.get('requestId'), origin)
       throw new ApiError(
         'rest_forbidden',
-        `Pages of ${origin} may not write here: ALLOWED_ORIGINS has those that may.`,
+        `Pages of ${origin} may not write here: ALLOWED_ORIGINS lists those that may.`,
       )
     }
     await next()

@@ -268,7 +268,8 @@ export const withoutUndefined = <T extends object>(entries: T) =>
 
 /** Returns a value that cannot be missing. @throws Error with its name if it is all the same */
 export function assertPresent<T>(value: T | null | undefined, name: string): T {
-  if (value === null || value === undefined) throw new Error(`This is missing, which cannot be: ${name}.`)
+  if (value === null || value === undefined)
+    throw new Error(`Missing value that should always be present: ${name}.`)
   return value
 }
 

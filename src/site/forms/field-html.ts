@@ -257,6 +257,6 @@ async function formIn(
   const type = request.headers.get('content-type') ?? ''
   const hasParts = fileBytes !== undefined && isMultipart(type)
   if (!hasParts && !/^application\/x-www-form-urlencoded\b/i.test(type))
-    throw new ApiError('rest_unsupported_media_type', 'This takes a form.')
+    throw new ApiError('rest_unsupported_media_type', 'This address takes forms only.')
   return parseForm(await readBytes(request, bytes + (hasParts ? fileBytes : 0)), type, { fields, typed })
 }

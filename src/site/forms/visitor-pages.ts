@@ -94,7 +94,7 @@ function assertFromHere({ req, get }: Context<AppEnv>): void {
   if (!isHere)
     throw new ApiError(
       'rest_forbidden',
-      'Pages of other sites may not send this form: ALLOWED_ORIGINS has those that may.',
+      'Pages of other sites may not send this form: ALLOWED_ORIGINS lists those that may.',
     )
 }
 

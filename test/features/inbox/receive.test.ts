@@ -240,8 +240,8 @@ describe('an e-mail', () => {
       '"a b"@club.example',
       'Team: a@club.example, b@club.example;',
     ])
-      expect(await inbox.send({ from, text: TEXT }), from).toContain('does not have one sender')
+      expect(await inbox.send({ from, text: TEXT }), from).toContain('must have exactly one sender')
     const twice = raw({ text: TEXT }).replace('From:', 'From: other@club.example\r\nFrom:')
-    expect(await inbox.deliver(received(passed(), twice))).toContain('does not have one sender')
+    expect(await inbox.deliver(received(passed(), twice))).toContain('must have exactly one sender')
   })
 })

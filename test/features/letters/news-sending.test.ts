@@ -60,7 +60,7 @@ const refuse = (code: string, isRefused = (_: SentMail): boolean => true) => {
 }
 
 describe('news', () => {
-  it('come once a week to each, with links of their own, and tell mail programs how to leave', async () => {
+  it('every subscriber gets news once a week, with personal links and a header for leaving the list', async () => {
     await addSubscribers(2)
     await tick(later(-1))
     expect(outbox.mails).toHaveLength(0)
@@ -94,7 +94,7 @@ describe('news', () => {
     expect(outbox.last().to).toBe(outbox.mails[0]?.to)
   })
 
-  it('are only what was chosen, in its language, composed once for each choice', async () => {
+  it('news has only what was chosen, in its language, composed once for each choice', async () => {
     await addSubscribers(4, { filters: `{"categories":[${music}]}`, language: 'de' })
     await addSubscribers(3, { from: 5 })
     const few = await tick(later(0))
@@ -117,7 +117,7 @@ describe('news', () => {
     expect(Number(many.rows_read) - Number(few.rows_read)).toBeLessThan(30 * 8)
   })
 
-  it('have the name of what was chosen in the subject, if it is one thing', async () => {
+  it('the subject names what was chosen, if it is one thing', async () => {
     const { id: hall } = await makeVenue(as, 'Hall &amp; Garden')
     const { id: cellar } = await makeVenue(as, 'Cellar')
     for (const venue of [hall, cellar])
@@ -146,14 +146,14 @@ describe('news', () => {
     ])
   })
 
-  it('don’t come if nothing that was chosen is on, and come the week after', async () => {
+  it('no news is sent if nothing that was chosen is on; it comes the week after', async () => {
     await addSubscribers(2, { filters: '{"categories":[4711]}' })
     await tick(later(0))
     expect([outbox.mails.length, await waiting()]).toEqual([0, 0])
     expect(await query('SELECT DISTINCT next_utc FROM subscribers')).toEqual([{ next_utc: NEXT }])
   })
 
-  it('choose nothing by what visitors cannot see', async () => {
+  it('events are not chosen by what visitors cannot see', async () => {
     const send = sendWith(outbox.bindings)
     const { id: hall } = await makeVenue(as, 'Hall')
     const { id: cellar } = await makeVenue(as, 'Cellar')
@@ -192,7 +192,7 @@ describe('news', () => {
     expect(await query('SELECT DISTINCT next_utc FROM subscribers')).toEqual([{ next_utc: NEXT }])
   })
 
-  it('don’t go to addresses that are not confirmed, nor without imprint, and cost nothing while nobody is due', async () => {
+  it('no news is sent to unconfirmed addresses or without an imprint, and it costs nothing while nobody is due', async () => {
     for (const minutes of [-9, -8, -7]) await tick(later(minutes))
     const without = await tick(later(-6))
     await addSubscribers(1)
@@ -208,7 +208,7 @@ describe('news', () => {
     expect(recipients()).toEqual(['p2@people.example'])
   })
 
-  it('go on in the next minute at the limits of the plan', async () => {
+  it('sending goes on in the next minute at the limits of the plan', async () => {
     await addSubscribers(130)
     const { statements } = await tick(later(0))
     expect(Number(statements)).toBeLessThanOrEqual(50)
@@ -220,7 +220,7 @@ describe('news', () => {
     expect(outbox.mails).toHaveLength(130)
   })
 
-  it('are forgotten after three days, and while the feature is switched off', async () => {
+  it('unsent news is forgotten after three days, and while the feature is switched off', async () => {
     await addSubscribers(2)
     await tick('2026-11-30T07:00:00Z')
     expect(outbox.mails).toHaveLength(0)
@@ -233,7 +233,7 @@ describe('news', () => {
     ])
   })
 
-  it('follow a category into which another was merged', async () => {
+  it('subscribers follow a category into which theirs was merged', async () => {
     const other = (await makeCategory(as, 'Concerts')).id
     await addSubscribers(1, { filters: `{"categories":[${music}]}` })
     const merged = await sendWith(outbox.bindings)('POST', `/categories/${music}/merge`, {
@@ -250,8 +250,8 @@ describe('news', () => {
 
 const CLAIM = /^update "subscribers" set "next_utc" = .* returning /s
 
-describe('news is never sent twice', () => {
-  it('if two crons run at the same time', async () => {
+describe('news sent only once', () => {
+  it('nobody gets news twice if two crons run at the same time', async () => {
     await addSubscribers(12)
     let isFirst = true
     outbox.fail = async () => {
@@ -266,7 +266,7 @@ describe('news is never sent twice', () => {
     expect(new Set(recipients()).size).toBe(12)
   })
 
-  it('if the Worker is killed before a claim: the next run sends all', async () => {
+  it('the next run sends all news if the Worker is killed before a claim', async () => {
     await addSubscribers(7)
     await tick(DUE, { DB: dyingAt(env.DB, text => CLAIM.test(text)) })
     expect(outbox.mails).toHaveLength(0)
@@ -275,7 +275,7 @@ describe('news is never sent twice', () => {
     expect(outbox.mails).toHaveLength(7)
   })
 
-  it('if the Worker is killed while sending: who was claimed gets nothing twice, and the others get theirs', async () => {
+  it('who was claimed gets nothing twice if the Worker is killed while sending, and the others get theirs', async () => {
     await addSubscribers(12)
     await tick(DUE, { DB: dyingAt(env.DB, () => outbox.mails.length > 0) })
     const first = outbox.mails.length
@@ -285,7 +285,7 @@ describe('news is never sent twice', () => {
     expect(new Set(recipients()).size).toBe(12)
   })
 
-  it('if the platform does not say what became of them', async () => {
+  it('nobody gets news twice if the platform does not say what became of it', async () => {
     await addSubscribers(3)
     outbox.fail = async mail => {
       outbox.mails.push(mail)
@@ -296,7 +296,7 @@ describe('news is never sent twice', () => {
     expect(await countRows('subscribers WHERE refusals > 0')).toBe(0)
   })
 
-  it('if D1 fails while a refusal is stored, or the Worker is killed, and the numbers say whose news is lost', async () => {
+  it('nobody gets news twice if D1 fails or the Worker is killed during a refusal; the numbers say whose is lost', async () => {
     const numbers = async () => (await sendWith(outbox.bindings)('GET', '/subscribers', { as })).body
     await addSubscribers(3)
     refuse('E_NEW', ({ to }) => to.startsWith('p1'))
@@ -319,7 +319,7 @@ describe('news is never sent twice', () => {
     ['America/New_York', 'Europe/Berlin', '2026-11-26T12:00:00Z', 6],
     ['Pacific/Kiritimati', 'Pacific/Midway', '2026-11-25T17:00:00Z', 18],
     ['Pacific/Midway', 'Pacific/Kiritimati', '2026-11-26T18:00:00Z', 17],
-  ])('in a week if the calendar moves from %s to %s', async (from, to, due, hour) => {
+  ])('nobody gets news twice in a week if the calendar moves from %s to %s', async (from, to, due, hour) => {
     await makeEvent(as, {
       title: 'Every day',
       start_date: '2026-12-01 20:00:00',
@@ -340,7 +340,7 @@ describe('news is never sent twice', () => {
     ['Europe/Berlin', 'Asia/Tokyo', '2026-11-26T06:00:00Z'],
     ['Pacific/Kiritimati', 'Pacific/Pago_Pago', '2026-11-25T17:00:00Z'],
   ])(
-    'once to each, and once a week later, if the calendar moves from %s to %s in the middle of a run',
+    'everybody gets news once, and again a week later, if the calendar moves from %s to %s during a run',
     async (from, to, due) => {
       const EVERYBODY = 60
       await makeEvent(as, {
@@ -364,28 +364,31 @@ describe('news is never sent twice', () => {
     },
   )
 
-  it.each(['2026-03-15', '2026-10-11'])('in a week in which clocks change, from %s on', async day => {
-    await makeEvent(as, {
-      title: 'Every day',
-      start_date: `${day} 20:00:00`,
-      end_date: `${day.slice(0, 5)}12-20 22:00:00`,
-    })
-    const winter = day === '2026-03-15'
-    await addSubscribers(1, { next: `${day} 0${winter ? 7 : 6}:00:00` })
-    await query("UPDATE subscribers SET weekday = 'sunday'")
-    const hours: number[] = []
-    for (let sunday = 0; sunday < 4; sunday++)
-      for (const hour of [5, 6, 7, 8, 30]) {
-        await tick(
-          new Date(Date.parse(`${day}T00:00:00Z`) + (sunday * 7 * 24 + hour) * 3_600_000).toISOString(),
-        )
-        if (outbox.mails.length > hours.length) hours.push(hour)
-      }
-    expect(outbox.mails).toHaveLength(4)
-    expect(hours).toEqual(winter ? [7, 7, 6, 6] : [6, 6, 7, 7])
-  })
+  it.each(['2026-03-15', '2026-10-11'])(
+    'nobody gets news twice in a week in which clocks change, from %s on',
+    async day => {
+      await makeEvent(as, {
+        title: 'Every day',
+        start_date: `${day} 20:00:00`,
+        end_date: `${day.slice(0, 5)}12-20 22:00:00`,
+      })
+      const winter = day === '2026-03-15'
+      await addSubscribers(1, { next: `${day} 0${winter ? 7 : 6}:00:00` })
+      await query("UPDATE subscribers SET weekday = 'sunday'")
+      const hours: number[] = []
+      for (let sunday = 0; sunday < 4; sunday++)
+        for (const hour of [5, 6, 7, 8, 30]) {
+          await tick(
+            new Date(Date.parse(`${day}T00:00:00Z`) + (sunday * 7 * 24 + hour) * 3_600_000).toISOString(),
+          )
+          if (outbox.mails.length > hours.length) hours.push(hour)
+        }
+      expect(outbox.mails).toHaveLength(4)
+      expect(hours).toEqual(winter ? [7, 7, 6, 6] : [6, 6, 7, 7])
+    },
+  )
 
-  it('in a week if somebody chooses another day after the news has come', async () => {
+  it('nobody gets news twice in a week after choosing another day', async () => {
     await addSubscribers(1)
     await tick(DUE)
     const browser = new Browser(outbox.bindings)
@@ -398,7 +401,7 @@ describe('news is never sent twice', () => {
     expect(await query('SELECT next_utc FROM subscribers')).toEqual([{ next_utc: '2026-12-03 07:00:00' }])
   })
 
-  it('if somebody changes the choice in between', async () => {
+  it('nobody gets news twice after changing the choice in between', async () => {
     await addSubscribers(1)
     const changed = () => query("UPDATE subscribers SET next_utc = '2026-11-27 07:00:00', weekday = 'friday'")
     await tick(DUE, faultyD1({ beforeWrite: changed }))
@@ -415,7 +418,7 @@ describe('refusals', () => {
     'E_SENDER_NOT_VERIFIED',
     'E_RECIPIENT_NOT_ALLOWED',
     'E_RATE_LIMIT_EXCEEDED',
-  ])('%s is about nobody: all wait, and get theirs later', async code => {
+  ])('the error %s is about nobody: all wait, and get theirs later', async code => {
     await addSubscribers(12)
     let tries = 0
     outbox.fail = async () => {
@@ -432,7 +435,7 @@ describe('refusals', () => {
     expect(outbox.mails).toHaveLength(12)
   })
 
-  it('of the recipient’s side on three different days end an address, and hold up no other', async () => {
+  it('refusals by the recipient’s side on three different days end an address, and hold up no other', async () => {
     await addSubscribers(7)
     refuse('E_RECIPIENT_SUPPRESSED', ({ to }) => to === 'p3@people.example')
     await ticks(3)
@@ -451,7 +454,7 @@ describe('refusals', () => {
     expect(outbox.mails).toHaveLength(6)
   })
 
-  it('are forgotten once the recipient’s side takes an e-mail', async () => {
+  it('refusals are forgotten once the recipient’s side takes an e-mail', async () => {
     await addSubscribers(1)
     refuse('E_DELIVERY_FAILED')
     await tick(DUE)
@@ -463,7 +466,7 @@ describe('refusals', () => {
     ])
   })
 
-  it('of one choice that cannot be composed hold up no other choice', async () => {
+  it('a choice that cannot be composed holds up no other choice', async () => {
     await addSubscribers(1, { filters: '{"categories":[1]}' })
     await addSubscribers(1, { from: 2 })
     await query("UPDATE news_choices SET filters = 'broken' WHERE filters <> '{}'")

@@ -160,7 +160,7 @@ describe('settings', () => {
     await course.register('ben@mail.example')
     expect((await course.ask('DELETE', course.path)).body).toMatchObject({
       message:
-        'People have registered: `confirm=1` tells and erases them. It also erases those who have not confirmed: 1.',
+        'People have registered: `confirm=1` notifies and erases them. It also erases those who have not confirmed: 1.',
       data: { people: 1, unconfirmed: 1 },
     })
     expect(await course.ask('DELETE', `${course.path}?confirm=1`)).toMatchObject({

@@ -101,7 +101,7 @@ export function checkAuthors(
   errors: ValidationErrors,
 ): void {
   if (!may(caller, 'edit_others_content') && !author.every(isId))
-    errors.add('author', 'must be ids: only editors and administrators may name logins')
+    errors.add('author', 'must be a list of ids: only editors and administrators may name logins')
 }
 
 /**

@@ -80,7 +80,7 @@ function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
   if (isPluginForm(raw)) throw new IgnoredValue('is in the form that The Events Calendar Pro stores')
   const unknownNames = Object.keys(raw).filter(name => !PARTS.some(part => part === name))
   if (unknownNames.length > 0)
-    throw new InvalidValue(`knows rrule, rdate and exdate, but not ${unknownNames[0]?.slice(0, 64)}`)
+    throw new InvalidValue(`takes rrule, rdate and exdate, but not ${unknownNames[0]?.slice(0, 64)}`)
   const choice: RecurrenceChoice = {}
   if (raw.rrule !== undefined && raw.rrule !== null) choice.rrule = checkedRule(asText(raw.rrule))
   for (const part of ['rdate', 'exdate'] as const)
@@ -264,14 +264,18 @@ function readDates(
   const limit = mostOccurrences(context)
   const now = toEpoch(context.clock.now())
   if (given.length > limit) {
-    refuse(codedReason('rule_too_large', `gives more than ${limit} dates in rdate or exdate`, { n: limit }))
+    refuse(
+      codedReason('rule_too_large', `produces more than ${limit} dates in rdate or exdate`, { n: limit }),
+    )
     return []
   }
   const read = (text: string): DateTime[] => {
     const time = IS_DATE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
     const parsed = parseDate(time, timezone, now) ?? parseDate(text, timezone, now)
     if (parsed) return [all_day ? startOfDay(parsed.wall) : parsed.wall]
-    refuse(codedReason('rule_bad_dates', `needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`))
+    refuse(
+      codedReason('rule_bad_dates', `needs dates in rdate and exdate, and ${text.slice(0, 64)} is not one`),
+    )
     return []
   }
   return [...new Set(given.flatMap(read))].sort()
@@ -360,9 +364,13 @@ function fewStarts(pattern: Pattern, { now, limit, budget }: StartLimits, refuse
   const { dates, hasMore } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
   if (hasMore)
     refuse(
-      codedReason('rule_too_large', `gives more than ${limit} dates from its start to two years from today`, {
-        n: limit,
-      }),
+      codedReason(
+        'rule_too_large',
+        `produces more than ${limit} dates from its start to two years from today`,
+        {
+          n: limit,
+        },
+      ),
     )
   return dates
 }

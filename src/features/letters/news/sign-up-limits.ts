@@ -109,7 +109,7 @@ export const addressReset = (
 export function assertWithinLimits({ isEmpty }: { isEmpty: boolean }): void {
   if (isEmpty)
     throw tooOften(
-      'Too many people have signed up to news, from your network or in all. Please try again later.',
+      'Too many people have signed up for news, from your network or in total. Please try again later.',
     )
 }
 

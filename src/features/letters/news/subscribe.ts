@@ -56,10 +56,7 @@ export function checkChoice(choice: NewsChoice, knownChoice: KnownChoice, errors
   for (const kind of CHOICE_KINDS) {
     const unknownId = choice[kind]?.find(id => !knownChoice[kind].has(id))
     if (unknownId !== undefined)
-      errors.add(
-        'choice',
-        codedReason('unknown', `there is no public one of ${kind} with the id ${unknownId}`),
-      )
+      errors.add('choice', codedReason('unknown', `none of the public ${kind} has the id ${unknownId}`))
   }
 }
 

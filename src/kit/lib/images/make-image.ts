@@ -194,7 +194,7 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
     refuse(
       codedReason(
         'no_image',
-        `this is ${width} × ${height} pixels large, but at most ${MAX_PIXELS / 1e6} megapixels are taken`,
+        `this is ${width} × ${height} pixels, but at most ${MAX_PIXELS / 1e6} megapixels are accepted`,
       ),
     )
   const turns = TURNS[orientation] ?? []

@@ -515,7 +515,7 @@ describe('a mirror', () => {
   })
 })
 
-describe('a source that', () => {
+describe('a source in trouble', () => {
   const failing = async (fragment: string, hours = 1) => {
     await calendar.tick()
     const id = Number((await calendar.rows('SELECT id FROM sources'))[0]?.id)
@@ -524,7 +524,7 @@ describe('a source that', () => {
     later(hours)
   }
 
-  it('breaks off, sends errors, too much or endless redirects fails, and is postponed', async () => {
+  it('a source that breaks off, sends errors, too much or endless redirects fails, and is postponed', async () => {
     const { id } = await add()
     respond = response => void response.writeHead(500).end()
     await failing('HTTP 500')
@@ -556,7 +556,7 @@ describe('a source that', () => {
     expect(await state(id)).toMatchObject({ state: 'ok', message: '' })
   })
 
-  it('hangs is given up after its time, and others are read', async () => {
+  it('a source that hangs is given up after its time, and others are read', async () => {
     respond = (response, url) => {
       if (url === '/feed.ics') return
       response.writeHead(200).end(ics(numbered(1)))
@@ -568,7 +568,7 @@ describe('a source that', () => {
     expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['failing', 'ok'])
   })
 
-  it('cannot be reserved does not keep others from being read', async () => {
+  it('a source that cannot be reserved does not keep others from being read', async () => {
     serve(numbered(1))
     const { id } = await add()
     const other = await add({ name: 'Other', url: `${address}/other.ics` })
@@ -589,7 +589,7 @@ describe('a source that', () => {
     expect((await state(id)).state).toBe('ok')
   })
 
-  it('has many long errors is reported briefly', async () => {
+  it('a source with many long errors is reported briefly', async () => {
     const long = 'x'.repeat(600_000)
     const bad = (uid: string) => ['BEGIN:VEVENT', `UID:${uid}${long}`, `SUMMARY:${long}`, 'END:VEVENT']
     serve([vevent('a'), bad('b'), bad('c'), vevent('d'.repeat(100_000))])
@@ -608,7 +608,7 @@ describe('a source that', () => {
     ['by UIDs', {}, ics([own([]), own(['RRULE:FREQ=WEEKLY;COUNT=2'])])],
     ['by addresses', {}, ics([own([]), vevent('theirs', 'x', ['URL:https://town.example/event/x/'])])],
   ])(
-    'is this calendar itself by another name is not read, which would double it: %s',
+    'a source that is this calendar by another name is not read, which would double it: %s',
     async (_, headers, body) => {
       respond = response => void response.writeHead(200, headers).end(body)
       const { id } = await add({ url: `${address}/` })
@@ -619,7 +619,7 @@ describe('a source that', () => {
   )
 
   it.each(['http://town.example/calendar/events/v1/events.ics', 'https://town.example/'])(
-    'leads to this calendar itself is not read: %s',
+    'a source that leads to this calendar is not read: %s',
     async location => {
       const context = importContext({
         db: new Database(calendar.DB),
@@ -643,7 +643,7 @@ describe('a source that', () => {
     },
   )
 
-  it('that has some events of this calendar among its own is read without them', async () => {
+  it('a source with some events of this calendar among its own is read without them', async () => {
     const page = ['URL:https://town.example/event/x/']
     serve([own([]), own(['RRULE:FREQ=WEEKLY;COUNT=2']), vevent('copy', 'Copy', page), vevent('theirs')])
     const { id } = await add()
@@ -655,7 +655,7 @@ describe('a source that', () => {
   })
 
   it.each(['/calendar/events/v1/events.ics', '/calendar/events/v1/', '/events/'])(
-    'is this calendar itself by a name that nothing tells of is not read, though it has events of others: %s',
+    'a source that is this calendar by an unknown name is not read, though it has events of others: %s',
     async path => {
       serve([vevent('theirs')])
       await add()
@@ -684,7 +684,7 @@ describe('a source that', () => {
     },
   )
 
-  it('has another id is another calendar, though it was made from the same database', async () => {
+  it('a source with another id is another calendar, though it was made from the same database', async () => {
     const ids = await Promise.all(
       [VARS, { ...VARS, SITE_URL: 'https://staged.example' }, VARS].map(async vars => {
         const path = 'https://x.example/calendar/events/v1/events.ics'
@@ -698,7 +698,7 @@ describe('a source that', () => {
     expect(ids[1]).not.toBe(ids[0])
   })
 
-  it('whose events all name the home page of this calendar is read', async () => {
+  it('a source whose events all name the home page of this calendar is read', async () => {
     serve([vevent('theirs', 'Choir', ['URL:https://town.example/'])])
     const { id } = await add()
     await calendar.tick()
@@ -706,7 +706,7 @@ describe('a source that', () => {
     expect(await titles()).toEqual(['Choir'])
   })
 
-  it('is in a private network, or leads there, is not read', async () => {
+  it('a source that is in a private network, or leads there, is not read', async () => {
     const context = importContext({
       db: new Database(calendar.DB),
       settings: settingsOf({}),
@@ -721,7 +721,7 @@ describe('a source that', () => {
     expect(asked).toEqual([])
   })
 
-  it('belongs to somebody without the permission any more is not read', async () => {
+  it('a source of somebody who has lost the permission is not read', async () => {
     serve(numbered(1))
     await add()
     await calendar.rows("UPDATE users SET role = 'author'")
