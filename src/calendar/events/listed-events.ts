@@ -74,6 +74,7 @@ const CATEGORY = sql`(SELECT json_array(${terms.id}, ${terms.name}, ${terms.colo
 
 /** A category as {@link CATEGORY} selects it. */
 function readCategory(value: unknown): ListedEvent['category'] {
+  // Made by json_array() there.
   const [id, name, color] = value as unknown[]
   return id === null ? null : { id: Number(id), name: String(name), color: String(color) }
 }

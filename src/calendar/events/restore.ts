@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { type ChangedFields, rowsVersion } from '../../kit/db/audit.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
-import { combineQueries, inList, type RawRow, readNumber, readText } from '../../kit/db/query.ts'
+import { combineQueries, inList, orNull, type RawRow, readNumber, readText } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import { events, series, undoRequests } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -177,7 +177,7 @@ function restoredRow(context: BaseContext, kind: keyof typeof TABLES, { row, sto
       status: status as Status,
       ...(slug !== stored.slug && { slug: String(slug) }),
     },
-    image: image_id === stored.image_id ? undefined : storedImage({ image_id: image_id as number | null }),
+    image: image_id === stored.image_id ? undefined : storedImage({ image_id: orNull(readNumber)(image_id) }),
     relations: choicesOf(linksOfRow(row), linksOfRow(stored)),
     fields: [],
   }

@@ -3,7 +3,7 @@ import { textsOf } from '../../kit/lib/values.ts'
 import { importedEventColumns, isSameLinks, type LinkedIds, NO_LINKS } from '../events/imported-events.ts'
 import { columnsOfField, isDetachedIn, isSharedField } from '../events/recurrence/occurrences.ts'
 import { isRelation } from '../events/relations/fields.ts'
-import { FIELD_NAMES, type FieldName } from '../events/schema.ts'
+import { FIELD_NAMES, type FieldName, isFieldName } from '../events/schema.ts'
 import type { ImportBatch } from './batch.ts'
 import { decisionToLeave, isEdited, type PlannedRecord, verdict } from './decisions.ts'
 import type { EventRecord, OccurrenceOf } from './records.ts'
@@ -102,10 +102,7 @@ function mergedRow(
       ? !isSameLinks(name, links, linksGiven)
       : columnsOfField(name).some(column => (row[column] ?? '') !== (wholeRow[column] ?? ''))
   const before: readonly FieldName[] =
-    row.series_id === null
-      ? COMPARED.filter(differs)
-      : // Writes of occurrences store names of fields only.
-        (textsOf(readText(row.detached)) as FieldName[])
+    row.series_id === null ? COMPARED.filter(differs) : textsOf(readText(row.detached)).filter(isFieldName)
   const isKept = (name: FieldName) => isDetachedIn(before, name)
   const ownRow: RawRow = {
     ...givenColumns,

@@ -18,6 +18,7 @@ import { conflictIf } from '../../kit/db/failures.ts'
 import { combineQueries, type RowOfQuery, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
+import { withoutUndefined } from '../../kit/lib/values.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { nextSending } from './compose.ts'
 import { assertLetter, type LetterRow, letterById } from './queries.ts'
@@ -95,17 +96,16 @@ export function prepareLetter(
   if (to !== undefined && isOwnMailbox(settings, to)) errors.add('to', OWN_ADDRESS)
   const needsLink = to !== undefined && to !== stored?.confirmed_email
   if (needsLink && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
-  const givenColumns = {
+  const given = withoutUndefined({
     ...letterColumnsOf(values),
     ...(to !== undefined && { to_email: to }),
     ...(filters && { filters: JSON.stringify(filters) }),
-  }
-  // letterColumnsOf leaves out what is absent.
+  })
   return {
     stored,
     fields,
     needsLink,
-    given: givenColumns as Partial<LetterRow>,
+    given,
     login: needed.contact?.login ?? '',
   }
 }
