@@ -227,7 +227,7 @@ type TakenSteps<R> = {
 }
 
 /** Takes changes in order, up to the limit, as long as their rows were read. */
-function take<R extends { id: number }>(
+function takeSteps<R extends { id: number }>(
   { steps, rows }: ChangePage<R>,
   { limit, isShortened }: { limit: number; isShortened: ((row: R) => boolean | undefined) | undefined },
 ): TakenSteps<R> {
@@ -256,7 +256,7 @@ export async function wholeRows<P, R extends { id: number }, Item>(
   { part, limit, fields }: ChangeResponseInput<R>,
 ): Promise<TakenSteps<R>> {
   const { isShortened } = source
-  const steps = take(part, { limit, isShortened })
+  const steps = takeSteps(part, { limit, isShortened })
   const [onlyRow, ...otherRows] = steps.rows
   if (!onlyRow || otherRows.length > 0 || part.rows.length < 2 || !isShortened?.(onlyRow)) return steps
   const [wholeRow] = await context.db.read(source.select(context, idOnly(onlyRow.id), fields))

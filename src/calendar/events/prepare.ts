@@ -278,13 +278,20 @@ export function outcomeOf<S extends StoredEvent | undefined>(
 /** What is published along with an event, by the write of the event. */
 type WithAlong = { along?: PublishedAlong | undefined }
 
+/** A row of `events` to write. An update needs only these columns of the stored row. */
+export type EventRowToWrite = PreparedRow<typeof events> & {
+  stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
+  relations: Relations
+  /** The text for searches, if it changes. An occurrence that shares the texts of its series has none. */
+  text: string | undefined
+  /** True if an update changes the date of the event in its series. */
+  movesDate?: boolean | undefined
+}
+
 export type PreparedEventRow = WithAlong &
-  PreparedRow<typeof events> & {
+  EventRowToWrite & {
     type: 'event'
     stored?: StoredEvent | undefined
-    relations: Relations
-    /** The text for searches, if it changes. An occurrence that shares the texts of its series has none. */
-    text: string | undefined
     /** The series that changes with an occurrence, or with an event that starts or ends a recurrence. */
     series?: readonly PreparedSeries[]
     /** True for an update that changes nothing, which is not written. */

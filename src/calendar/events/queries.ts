@@ -222,9 +222,9 @@ export function assembleRows(context: SerializeContext, { events, ...relatedRows
     .toSorted((a, b) => a.position - b.position)
     .map(({ position, ...event }) => {
       const parts = {
-        venues: take(venues.get(position), measure, spent),
-        organizers: take(organizers.get(position), measure, spent),
-        terms: take(terms.get(position)?.toSorted(byName), measure, spent),
+        venues: takeWithinLimits(venues.get(position), measure, spent),
+        organizers: takeWithinLimits(organizers.get(position), measure, spent),
+        terms: takeWithinLimits(terms.get(position)?.toSorted(byName), measure, spent),
       }
       const isLong = isTooLong(event)
       return {
@@ -279,7 +279,7 @@ function byEvent<R>(related: readonly RelatedWithUses<R>[]): ReadonlyMap<number,
 type DescribedRow = { description: string | null }
 
 /** Takes rows within the limits: first descriptions are left out, then rows. */
-function take<R extends DescribedRow>(
+function takeWithinLimits<R extends DescribedRow>(
   rows: readonly R[] = [],
   measure: Measure,
   spent: { bytes: number },

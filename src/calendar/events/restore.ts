@@ -15,11 +15,12 @@ import { modifiedNow } from '../content/publication.ts'
 import { withDates } from '../content/series-dates.ts'
 import { numberRows } from '../content/writes.ts'
 import { choicesOf, occurrenceTexts } from './imported-events.ts'
+import type { EventRowToWrite } from './prepare.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import { removalOfEvents } from './resource.ts'
 import { COLUMNS, linksOfRow, type RowsBefore, selectRows, type TABLES, unpackRows } from './rows-before.ts'
 import { eventText } from './search.ts'
-import { type EventRowToWrite, writeStatements } from './writes.ts'
+import { writeStatements } from './writes.ts'
 
 /**
  * The entry of the audit of a change, with the rows before it, and the ids of all series that it changed or

@@ -282,7 +282,20 @@ export const accessOf = (
 /** The part of a series that its occurrences show. */
 type SeriesHead = RowOf<typeof seriesColumns>
 
-/** An event with its relations: all terms, and the venues and organizers that the caller may read. */
+/**
+ * An event with its relations: all terms, and the venues and organizers that the caller may read.
+ *
+ * The other shapes of an event, in the order in which reads and writes make them:
+ *
+ * | shape | what it is |
+ * |---|---|
+ * | {@link PlainEventRow} | the columns alone |
+ * | {@link PageEventRow} | a row of a page, before its relations join it as an `EventRow` |
+ * | `StoredEvent` | what a write knows of the event before it: the columns, the series, who depends on it |
+ * | `EventOutcome` | what the values of a request make of it, before it is decided which rows that changes |
+ * | `PreparedEventRow` | the row that a request writes, with the series that changes along with it |
+ * | `EventRowToWrite` | what statements need of it, whether a request, an import or undoing made it |
+ */
 export type EventRow = PlainEventRow & {
   image: Image | null
   /** Null for single events. */

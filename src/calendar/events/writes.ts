@@ -21,7 +21,6 @@ import {
   auditStatements,
   type Numbered,
   numberRows,
-  type PreparedRow,
   rowStatements,
   type SlugRule,
   selectWritten,
@@ -33,6 +32,7 @@ import { joiningStatements, withoutCircles } from './parents.ts'
 import {
   changedEventRow,
   type EventOutcome,
+  type EventRowToWrite,
   isStored,
   newEventRow,
   outcomeOf,
@@ -46,19 +46,18 @@ import {
 import { scopeParam } from './recurrence/fields.ts'
 import { isSeriesWide, type StoredEvent, selectStored, TICKET_FIELDS } from './recurrence/queries.ts'
 import { firstOfNew } from './recurrence/start-and-end.ts'
-import { type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
+import { dateStatements, datesAside, type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
 import {
   assertMayWriteDates,
   comparableColumns,
   countChangedDates,
   type Deletion,
-  datesAsideStatements,
   datesToTrash,
   isNewSeries,
   prepareDeletionInSeries,
   prepareInSeries,
   prepareTrashInSeries,
-  statementsOfDates,
+  seriesToSettle,
   usedSeries,
 } from './recurrence/writes-in-series.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
@@ -240,14 +239,6 @@ const hasRelations = ({ stored, relations }: PreparedEventRow): boolean =>
       stored || (Array.isArray(relation) ? relation : [...relation.ids, ...relation.names]).length > 0,
   )
 
-/** A row of `events` to write. An update needs only these columns of the stored row. */
-export type EventRowToWrite = PreparedRow<typeof events> &
-  Pick<PreparedEventRow, 'relations' | 'text'> & {
-    stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
-    /** True if an update changes the date of the event in its series. */
-    movesDate?: boolean | undefined
-  }
-
 type RowsToWrite = {
   series?: readonly Numbered<PreparedSeries>[]
   /** `series_id` may be the number of a new series of the same write. @see resolvedId */
@@ -261,9 +252,10 @@ type RowsToWrite = {
 export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
   ...seriesStatements(context, series),
   ...trashingOfDuplicates(context, [...events.flatMap(idsToTrash), ...series.flatMap(datesToTrash)]),
-  ...datesAsideStatements(events),
+  // Occurrences that get another date leave theirs first.
+  ...datesAside(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
   ...eventStatements(context, events),
-  ...statementsOfDates(context, series, events),
+  ...dateStatements(context, series, events.flatMap(seriesToSettle)),
   ...withoutCircles(events, series),
 ]
 

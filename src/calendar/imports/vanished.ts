@@ -73,7 +73,7 @@ export function trashingOfRow(
   }
 }
 
-const trashingStatements = (
+const trashAndMappingStatements = (
   context: BaseContext,
   source: string,
   rows: readonly TrashedContent[],
@@ -291,7 +291,7 @@ export async function* trashingsOfVanished(
         const contents = batch.map(({ externalId, ...row }) =>
           trashingOfRow({ kind, externalId }, row, context),
         )
-        yield { statements: trashingStatements(context, source, contents), gone: goneOf(contents) }
+        yield { statements: trashAndMappingStatements(context, source, contents), gone: goneOf(contents) }
       }
     }
   }
@@ -402,7 +402,7 @@ async function endOfSeries(
     statements: [
       ...writeStatements(context, { series: endedSeries }),
       ...removalOfRecords(source, names),
-      ...trashingStatements(context, source, trashedDates),
+      ...trashAndMappingStatements(context, source, trashedDates),
       ...questions.statements,
     ],
     gone: [...gone, ...goneOf(trashedDates)],

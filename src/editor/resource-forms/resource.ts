@@ -127,11 +127,13 @@ export async function handleForm<K>(
   const words = editor.texts.form
   const posted = readPosted(data)
   const isAgain = isShownAgain(posted)
-  const clear = isAgain ? posted : await withSearches(editor, form, posted)
-  const meant = isAgain ? clear : { ...clear, entries: withPosition(clear.entries) }
+  const searchedForm = isAgain ? posted : await withSearches(editor, form, posted)
+  const locatedForm = isAgain
+    ? searchedForm
+    : { ...searchedForm, entries: withPosition(searchedForm.entries) }
   // A chosen file is uploaded before a search as well: browsers don't choose it again.
   const upload = await runOrRefuse(editor.context, () =>
-    withUpload(editor.context, editor.texts, data, meant),
+    withUpload(editor.context, editor.texts, data, locatedForm),
   )
   if ('refusal' in upload) return refusedForm(editor, resource, { posted, id, reply: upload.refusal })
   const uploaded = upload.value
@@ -156,7 +158,7 @@ export async function handleForm<K>(
   )
   if ('refusal' in instead)
     return refusedForm(editor, resource, { posted: uploaded, id, reply: instead.refusal })
-  return instead.value ?? save(editor, resource, { posted: uploaded, id })
+  return instead.value ?? saveForm(editor, resource, { posted: uploaded, id })
 }
 
 /**
@@ -164,7 +166,7 @@ export async function handleForm<K>(
  */
 type FormPost = { posted: SubmittedForm; id: number | undefined; reply?: WriteReply; choices?: Choices }
 
-async function save<K>(
+async function saveForm<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id }: FormPost,
@@ -211,7 +213,8 @@ async function save<K>(
   // Another request with the same key was faster.
   const earlierResponse = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
   if (earlierResponse) return earlierResponse
-  if (reply.status === 412 && id !== undefined) return resolve(editor, resource, { posted, id, isOwn: false })
+  if (reply.status === 412 && id !== undefined)
+    return resolveConflict(editor, resource, { posted, id, isOwn: false })
   // A short outage is an error of the form like any other; the end of the daily limit is not.
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
   const shownReply = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
@@ -236,8 +239,8 @@ async function afterSaving<K>(
   const ownResponse = resource.saved?.(editor, reply)
   const { language } = body
   // If the settings were saved, the next page may be in another language.
-  const isOther = resource.isSingle && 'language' in changed && typeof language === 'string'
-  const shownEditor = isOther ? withLanguage(editor, language) : editor
+  const isOtherLanguage = resource.isSingle && 'language' in changed && typeof language === 'string'
+  const shownEditor = isOtherLanguage ? withLanguage(editor, language) : editor
   const address = resource.address(id ?? 'new')
   const notice = { ...savedNotice(shownEditor, resource, { posted, id }, body), saved: address }
   const saved = Number(body.id)
@@ -245,7 +248,7 @@ async function afterSaving<K>(
     ? await saveRows(editor, resource, { posted, id: saved }, editor.texts.programme.onlyEventSaved)
     : undefined
   const undoText = shownEditor.texts.history.undo
-  return unsaved ?? ownResponse ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
+  return unsaved ?? ownResponse ?? { to: await next(saved), notice, ...(isOtherLanguage && { undoText }) }
 }
 
 /**
@@ -368,7 +371,7 @@ async function savedBefore<K>(
 ): Promise<EditorResponse | undefined> {
   if (posted.key === '') return undefined
   const id = await findCreatedByForm(editor.context, { key: posted.key, kind: resource.form.resource })
-  return id === undefined ? undefined : resolve(editor, resource, { posted, id, isOwn: true })
+  return id === undefined ? undefined : resolveConflict(editor, resource, { posted, id, isOwn: true })
 }
 
 /** The form again, with the input, the search results and the errors. */
@@ -427,7 +430,7 @@ function ifAllowed<T>(stored: () => T): T | undefined {
 }
 
 /** The page with the input and what is stored; the next page if both are the same. */
-async function resolve<K>(
+async function resolveConflict<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, isOwn }: { posted: SubmittedForm; id: number; isOwn: boolean },

@@ -83,7 +83,7 @@ type MailSender = {
  */
 export async function submitMail(context: RequestContext, mail: IncomingMail): Promise<IncomingOutcome> {
   try {
-    return { events: await take(context, mail) }
+    return { events: await submitEventsIn(context, mail) }
   } catch (error) {
     const message = messageToRefuse(error)
     if (message === undefined) throw error
@@ -108,7 +108,7 @@ function messageToRefuse(error: unknown): string | undefined {
 }
 
 /** @returns the number of events in the e-mail */
-async function take(context: RequestContext, mail: IncomingMail): Promise<number> {
+async function submitEventsIn(context: RequestContext, mail: IncomingMail): Promise<number> {
   const { inbox, submissions } = context.settings
   if (!inbox.isOn || !submissions.isOn) throw new Refused('switched_off', 'This calendar takes no e-mails.')
   if (mail.rawSize > inbox.mostBytes) throw mailTooLarge(inbox.mostBytes)

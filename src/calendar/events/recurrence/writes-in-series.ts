@@ -1,5 +1,5 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import type { BaseContext, WriteContext } from '../../../kit/context.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { BaseContext } from '../../../kit/context.ts'
 import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
 import { combineQueries } from '../../../kit/db/query.ts'
 import { series } from '../../../kit/db/tables.ts'
@@ -9,6 +9,7 @@ import type { Numbered, PreparedRow } from '../../content/writes.ts'
 import {
   changedEventRow,
   type EventOutcome,
+  type EventRowToWrite,
   isStored,
   type PreparedEvent,
   type PreparedEventRow,
@@ -35,14 +36,7 @@ import {
   trashedPart,
   withoutDate,
 } from './start-and-end.ts'
-import { dateStatements, datesAside, type PreparedSeries } from './statements.ts'
-
-/** An event to write that may be a date of a series. */
-type WrittenOccurrence = Numbered<{
-  columns: PreparedEventRow['columns']
-  stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
-  movesDate?: boolean | undefined
-}>
+import type { PreparedSeries } from './statements.ts'
 
 /** An event to trash or delete, and which dates of its series go with it. */
 export type Deletion = { row: EventRow; scope: Scope }
@@ -154,7 +148,7 @@ export function countChangedDates(series: readonly PreparedSeries[]): { dates: n
 }
 
 /** The series of an occurrence whose status changes: the status of the series follows. */
-const seriesToSettle = ({ columns, stored }: WrittenOccurrence): number[] =>
+export const seriesToSettle = ({ columns, stored }: Numbered<EventRowToWrite>): number[] =>
   stored?.series_id && columns.status !== undefined && columns.status !== stored.status
     ? [stored.series_id]
     : []
@@ -168,7 +162,7 @@ export const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): n
  * lacks the texts that it shares with its series, and an earlier statement has removed the date of an
  * occurrence that moves.
  */
-export const comparableColumns = ({ stored, movesDate }: WrittenOccurrence): PreparedRow['stored'] =>
+export const comparableColumns = ({ stored, movesDate }: Numbered<EventRowToWrite>): PreparedRow['stored'] =>
   stored && {
     ...stored,
     ...(stored.series_id !== null && { description: undefined, excerpt: undefined }),
@@ -249,19 +243,6 @@ async function withSeries(context: BaseContext, row: EventRow): Promise<EventOfS
   const [firstRow] = rows
   return firstRow && { ...row, occurrence_date, series: { ...firstRow, occurrences } }
 }
-
-/**
- * The statements by which occurrences that get another date leave theirs. They come before those of events.
- */
-export const datesAsideStatements = (events: readonly WrittenOccurrence[]): SQL[] =>
-  datesAside(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : [])))
-
-/** The statements of dates, and of the status of each series. They come after those of events. */
-export const statementsOfDates = (
-  context: WriteContext,
-  series: readonly Numbered<PreparedSeries>[],
-  events: readonly WrittenOccurrence[],
-): SQL[] => dateStatements(context, series, events.flatMap(seriesToSettle))
 
 /** True for the write of a new series, whose first date is the response. */
 export const isNewSeries = (event: PreparedEvent): boolean =>

@@ -348,7 +348,10 @@ ${registeredOccasion && html`<div class="no-print">${section('end', words.endTit
   }
 }
 
-const back = (id: number, text: string): EditorResponse => ({ to: registrationPath(id), notice: { text } })
+const backWithNotice = (id: number, text: string): EditorResponse => ({
+  to: registrationPath(id),
+  notice: { text },
+})
 
 const detailPage = defineEditorPage({
   path: ONE_EVENT,
@@ -375,7 +378,7 @@ const detailPage = defineEditorPage({
         editor.context,
         assertEditableOccasion(editor.context, await db.read(occasionByEvent(id))),
       )
-    return back(id, editor.texts.registration.saved)
+    return backWithNotice(id, editor.texts.registration.saved)
   },
 })
 
@@ -390,7 +393,7 @@ type Action = {
 }
 
 /** One request of the API, whose refusal the page says, too. @param path below that of the page */
-const action = (path: string, { request, done, refused }: Action) =>
+const registrationAction = (path: string, { request, done, refused }: Action) =>
   defineRequest({
     path: ONE_EVENT + path,
     requires,
@@ -398,10 +401,10 @@ const action = (path: string, { request, done, refused }: Action) =>
     request: (_, input) => request(input),
     onDone: ({ texts }, _, input) => {
       const response = done(texts.registration, input)
-      return typeof response === 'string' ? back(input.id, response) : response
+      return typeof response === 'string' ? backWithNotice(input.id, response) : response
     },
     refused: (editor, reply, { id }) =>
-      back(id, refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply)),
+      backWithNotice(id, refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply)),
   })
 
 const enterAction = defineRequest({
@@ -413,7 +416,7 @@ const enterAction = defineRequest({
     path: `/events/${id}/registrations/by-hand`,
     body: { name: formText(data, 'name'), places: formText(data, 'places') || 1, over: data.has('over') },
   }),
-  onDone: ({ texts }, _, { id }) => back(id, texts.registration.entered),
+  onDone: ({ texts }, _, { id }) => backWithNotice(id, texts.registration.entered),
   refused: async (editor, { status, body }, { id, form: data }) => {
     const isFull = status === 409
     return organizersPage(editor, await editor.context.db.read(selectPage(editor.context, id)), {
@@ -438,7 +441,7 @@ const PERSON_CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
   places: data => ({ places: formText(data, 'places'), over: true }),
 }
 
-const personAction = action('people/:person{[0-9]+}/', {
+const personAction = registrationAction('people/:person{[0-9]+}/', {
   request: ({ params, form: data }) => {
     const path = `/registrations/${params.person}`
     const name = formText(data, 'do')
@@ -455,7 +458,7 @@ const personAction = action('people/:person{[0-9]+}/', {
   },
 })
 
-const endAction = action('end/', {
+const endAction = registrationAction('end/', {
   request: ({ id, form: data }) => ({
     method: 'DELETE',
     path: `/events/${id}/registration?confirm=${encodeURIComponent(formText(data, 'confirm'))}`,
@@ -465,7 +468,7 @@ const endAction = action('end/', {
     replyValue(reply, 'code') === 'rest_registration_people' ? words.changedMeanwhile : undefined,
 })
 
-const answerAction = action('answer/', {
+const answerAction = registrationAction('answer/', {
   request: ({ id, form: data }) => ({
     method: 'POST',
     path: `/events/${id}/registration/answer`,
