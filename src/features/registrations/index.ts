@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { defineFeature, type Feature } from '../../feature.ts'
 import type { CronRun } from '../../kit/context.ts'
+import { registrationsArea } from './area.ts'
 import {
   followAllPlaces,
   forgettingTask,
@@ -10,7 +11,6 @@ import {
   tellPeople,
   unconfirmedPeople,
 } from './cron.ts'
-import { registrationsArea } from './editor/area.ts'
 import { oldCounts } from './limits.ts'
 import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
 import { registerButton } from './pages/register.ts'

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
-import type { EditorContext } from '../../../editor/context.ts'
-import { type EditorPage, section } from '../../../editor/layout.ts'
+import type { EditorContext } from '../../editor/context.ts'
+import { type EditorPage, section } from '../../editor/layout.ts'
 import {
   type ActionInput,
   type Area,
   defineEditorPage,
   defineRequest,
-} from '../../../editor/pages-and-actions.ts'
-import type { EditorResponse } from '../../../editor/respond.ts'
-import type { WriteRequest } from '../../../kit/context.ts'
-import { combineQueries, type RowOfQuery } from '../../../kit/db/query.ts'
-import type { EventTimes } from '../../../kit/lib/time.ts'
-import { parseJson } from '../../../kit/lib/values.ts'
+} from '../../editor/pages-and-actions.ts'
+import type { EditorResponse } from '../../editor/respond.ts'
+import type { WriteRequest } from '../../kit/context.ts'
+import { combineQueries, type RowOfQuery } from '../../kit/db/query.ts'
+import type { EventTimes } from '../../kit/lib/time.ts'
+import { parseJson } from '../../kit/lib/values.ts'
 import {
   buttonForm,
   choicePart,
@@ -21,7 +21,7 @@ import {
   inputField,
   optionsField,
   problem,
-} from '../../../site/forms/field-html.ts'
+} from '../../site/forms/field-html.ts'
 import {
   errorsOf,
   type FormErrors,
@@ -30,13 +30,13 @@ import {
   replyValue,
   submitOrThrow,
   type WriteReply,
-} from '../../../site/forms/requests.ts'
-import { backLink, type Html, html } from '../../../site/html/html.ts'
-import { nameOf } from '../../../site/html/text.ts'
-import { momentThere } from '../../../words/events.ts'
-import { filled, plural } from '../../../words/words.ts'
-import { isRegistrationOn, selectDayUsedUp } from '../limits.ts'
-import type { RegistrantRow } from '../links.ts'
+} from '../../site/forms/requests.ts'
+import { backLink, type Html, html } from '../../site/html/html.ts'
+import { nameOf } from '../../site/html/text.ts'
+import { momentThere } from '../../words/events.ts'
+import { filled, plural } from '../../words/words.ts'
+import { isRegistrationOn, selectDayUsedUp } from './limits.ts'
+import type { RegistrantRow } from './links.ts'
 import {
   type Occasion,
   type OccasionWithRegistration,
@@ -44,12 +44,12 @@ import {
   registrationOf,
   registrationState,
   registrationTimes,
-} from '../occasion.ts'
-import { countUnconfirmed, selectAllPeople } from '../people.ts'
-import { assertEditableOccasion } from '../routes.ts'
-import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
-import { copyToDates } from '../settings.ts'
-import { selectQuestions, serializeQuestion } from '../source-questions.ts'
+} from './occasion.ts'
+import { countUnconfirmed, selectAllPeople } from './people.ts'
+import { assertEditableOccasion } from './routes.ts'
+import { MAX_PER_PERSON, MAX_PLACES } from './schema.ts'
+import { copyToDates } from './settings.ts'
+import { selectQuestions, serializeQuestion } from './source-questions.ts'
 
 const requires = 'edit_content'
 const REGISTRATIONS = '/admin/registrations/'
