@@ -17,9 +17,9 @@ function capturedSites(): { name: string; text: string }[] {
   return files.map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-// A time-out is there to end what hangs, and a slow machine takes ten times as long as a fast one: no test and no hook sets less.
-// What takes longer than ten seconds on a fast one sets more (`LONG` of test/commands/spawn.ts). The first hook that starts a service
-// bundles the Worker.
+// A time-out is there to end what hangs, and a slow machine takes ten times as long as a fast one: no test
+// and no hook sets less. What takes longer than ten seconds on a fast one sets more (`LONG` of
+// test/commands/spawn.ts). The first hook that starts a service bundles the Worker.
 const PATIENCE = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
@@ -30,13 +30,13 @@ const PATIENCE = {
 // Limits count by the real clock, so whether a test met one would depend on how fast the machine is.
 const UNREACHABLE = { limit: 1_000_000, period: 60 } as const
 
-// Tests wait for processes, disks and clocks a quarter of their time, in which one more worker uses the cores. It takes some
-// 1.5 GB, with its runtime or its browser.
+// Tests wait for processes, disks and clocks a quarter of their time, in which one more worker uses the
+// cores. It takes some 1.5 GB, with its runtime or its browser.
 const WORKERS = availableParallelism() + (process.availableMemory() > 6 * 2 ** 30 ? 1 : 0)
 
 /**
- * Packages of many modules. A runtime asks for each module by itself, one after the other; these are one file each. Only packages
- * of which all imported paths are here: a class must not be there twice.
+ * Packages of many modules. A runtime asks for each module by itself, one after the other; these are one file
+ * each. Only packages of which all imported paths are here: a class must not be there twice.
  */
 const LARGE = [
   '@modelcontextprotocol/server',
@@ -52,11 +52,13 @@ const LARGE = [
 
 const IN_NODE = ['test/{commands,soak}/**/*.test.ts', 'test/readers/*.test.ts', 'test/**/node/**/*.test.ts']
 
-// Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
+// Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of
+// each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')
 
-// Each write into a database waits for the disk, often longer than for anything else. Where a part of the memory is a folder, as
-// on Linux, databases and other temporary files are there, unless it is small, or programs that tests write could not run.
+// Each write into a database waits for the disk, often longer than for anything else. Where a part of the
+// memory is a folder, as on Linux, databases and other temporary files are there, unless it is small, or
+// programs that tests write could not run.
 const MEMORY = '/dev/shm'
 
 function isOfUse(folder: string): boolean {
@@ -69,8 +71,8 @@ function isOfUse(folder: string): boolean {
   return bavail * bsize > 4 * 2 ** 30
 }
 
-// No test reaches another machine. Where a machine has certificates of its own, every runtime would be given all of them: a quarter of
-// a second of computing for a service.
+// No test reaches another machine. Where a machine has certificates of its own, every runtime would be given
+// all of them: a quarter of a second of computing for a service.
 delete process.env.NODE_EXTRA_CA_CERTS
 
 if (isOfUse(MEMORY)) process.env.TMPDIR = folderOfProcess(MEMORY)
@@ -92,9 +94,10 @@ export default defineConfig({
           cloudflareTest(() => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              // Tests reach no other machine: without a name server, the runtime would print a page for each attempt. An address
-              // contains the text that is found there (`elsewhere` of test/factories.ts), and a token of Turnstile contains the
-              // verdict about it (test/features/submissions/turnstile.test.ts).
+              // Tests reach no other machine: without a name server, the runtime would print a page for each
+              // attempt. An address contains the text that is found there (`elsewhere` of test/factories.ts),
+              // and a token of Turnstile contains the verdict about it
+              // (test/features/submissions/turnstile.test.ts).
               outboundService: async request => {
                 const { searchParams, hostname, pathname } = new URL(request.url)
                 if (pathname === '/turnstile/v0/siteverify') {
@@ -138,10 +141,11 @@ export default defineConfig({
           name: 'node',
           include: IN_NODE,
           setupFiles: ['./test/node/setup.ts'],
-          // Files of one process load what they share once, Miniflare and wrangler for two; test/node/setup.ts keeps
-          // them apart.
+          // Files of one process load what they share once, Miniflare and wrangler for two;
+          // test/node/setup.ts keeps them apart.
           isolate: false,
-          // Node runs TypeScript as it is, which commands rely on: neither is it translated, nor is it read by way of Vite.
+          // Node runs TypeScript as it is, which commands rely on: neither is it translated, nor is it read
+          // by way of Vite.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           ...PATIENCE,
         },

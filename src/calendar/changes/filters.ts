@@ -274,8 +274,8 @@ export const selectChosen = (context: BaseContext, filters: ListFilters): Query<
   )
 
 /**
- * A condition for rows with stored filters, in their column `filters`, that choose no events: visitors can see
- * nothing of what one of the filters names.
+ * A condition for rows with stored filters, in their column `filters`, that choose no events: visitors can
+ * see nothing of what one of the filters names.
  */
 export function choosesNothingSql(context: BaseContext): SQL {
   const inView = (filters: ListFilters): SQL =>

@@ -59,8 +59,8 @@ export type Question = { id: number; change: ProposedChange | null }
 
 type OfProtectable = OfEvents & {
   /**
-   * An expression of the {@link Protection} of an event, as JSON; NULL for an event that a source may change as it
-   * likes.
+   * An expression of the {@link Protection} of an event, as JSON; NULL for an event that a source may change
+   * as it likes.
    */
   protection?: (ids: { event: SQL; series: SQL }) => SQL
   /** The statements that store questions. @param questions a JSON array of {@link Question} */

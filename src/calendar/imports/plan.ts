@@ -118,8 +118,8 @@ const withUsedElsewhere = (
   })
 
 /**
- * Finds the records that have not changed since their import. Nothing more is read for them. {@link planBatch}
- * decides about the others, and about those for which more has to be compared.
+ * Finds the records that have not changed since their import. Nothing more is read for them.
+ * {@link planBatch} decides about the others, and about those for which more has to be compared.
  *
  * @param own the links that the source's settings give its events
  */

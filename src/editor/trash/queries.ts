@@ -126,8 +126,8 @@ const ownStatus = sql`(SELECT ${statusIn('later', 1)} FROM ${audit} AS later IND
 
 /**
  * A SELECT of the entries by which dates came into the trash along with others. Only their series has an
- * entry, which wrote the dates at the same time; whatever has written them since may have changed them. A date
- * follows the status of its series unless it has one of its own.
+ * entry, which wrote the dates at the same time; whatever has written them since may have changed them. A
+ * date follows the status of its series unless it has one of its own.
  */
 const trashedAlong = (context: BaseContext, ids: string): SQL =>
   sql`SELECT ${audit.id} AS entry, 'event' AS kind, ${events.id} AS id, ${displayName} AS who,

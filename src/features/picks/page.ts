@@ -37,7 +37,10 @@ export const pickTemplate: NonNullable<Slots['pageEnd']> = ({ context, words, da
 /** Stands for the token in addresses until the script has stored the list. */
 const NO_TOKEN = '0'.repeat(32)
 
-/** What is shown: `asked` as the address has it, `kept` with each event once, merged ones as those that show them. */
+/**
+ * What is shown: `asked` as the address has it, `kept` with each event once, merged ones as those that show
+ * them.
+ */
 type ShownPicks = FoundPicks & Record<'asked' | 'kept', readonly KeptEvent[]> & { series: readonly number[] }
 
 function keptOnce(asked: readonly KeptEvent[], { merged }: FoundPicks): KeptEvent[] {

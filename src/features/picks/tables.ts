@@ -3,8 +3,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * Lists of picks that somebody subscribes to. A random token and a random key lead to a list, of which
- * digests (SHA-256) are stored: the token reads it, and goes to calendar programs and friends; the key changes
- * it, and stays in the browser. Nothing tells whose list it is.
+ * digests (SHA-256) are stored: the token reads it, and goes to calendar programs and friends; the key
+ * changes it, and stays in the browser. Nothing tells whose list it is.
  */
 export const pickLists = sqliteTable(
   'pick_lists',

@@ -33,8 +33,8 @@ type Counts = readonly Count[]
  * The counts of an e-mail to an address that enters itself.
  *
  * @param input.secret of the database
- * @param input.isRepeated true if an address on the list is entered again: it gets one e-mail a day, besides those
- *   before it was confirmed
+ * @param input.isRepeated true if an address on the list is entered again: it gets one e-mail a day, besides
+ *   those before it was confirmed
  */
 export async function countsOf(
   context: RequestContext,

@@ -172,8 +172,8 @@ export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
   )
 
 /**
- * A query of a registration with its event; of a series, with the date that is on or comes next. Where all are
- * in the trash, it is one of these, since people can give back all the same.
+ * A query of a registration with its event; of a series, with the date that is on or comes next. Where all
+ * are in the trash, it is one of these, since people can give back all the same.
  *
  * @param id an expression
  */
@@ -208,7 +208,8 @@ const timeBefore = (firstStart: DateTime, days: number | null, time: string): Da
 
 /**
  * The local times between which people register. Without its own, it closes when the event starts, and by its
- * end anyway: an event that has been moved may be over before the time of day that was set for the one before.
+ * end anyway: an event that has been moved may be over before the time of day that was set for the one
+ * before.
  */
 export function registrationTimes({ registration: r, event, firstStart, lastEnd }: DatedRegistration) {
   const closes = timeBefore(firstStart, r.closes_days, r.closes_time)

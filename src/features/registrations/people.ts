@@ -175,7 +175,8 @@ export const findEmail = (context: BaseContext, email: string) =>
   )
 
 /**
- * Erases an e-mail address everywhere. The cron gives its places to people on the waiting list within five minutes.
+ * Erases an e-mail address everywhere. The cron gives its places to people on the waiting list within five
+ * minutes.
  *
  * @returns the number of its registrations
  */

@@ -78,7 +78,9 @@ async function moveToTrash(context: RequestContext, id: number): Promise<void> {
   if (reply && reply.status >= 400 && reply.status !== 404 && reply.status !== 410) throw errorIn(reply)
 }
 
-/** A question as it is answered: what the source wants, without the title that its organizers see beside it. */
+/**
+ * A question as it is answered: what the source wants, without the title that its organizers see beside it.
+ */
 export const serializeQuestion = ({
   event,
   what,

@@ -20,8 +20,8 @@ export const webhooks = sqliteTable('webhooks', {
   active: booleanColumn().default(true),
   secret: text().notNull(),
   /**
-   * The former secrets, which also sign messages until `old_secret_until_utc`, separated by blanks, the latest
-   * first; '' for none. Writes set it, although it has a default.
+   * The former secrets, which also sign messages until `old_secret_until_utc`, separated by blanks, the
+   * latest first; '' for none. Writes set it, although it has a default.
    */
   old_secret: text().notNull().default(''),
   old_secret_until_utc: text().notNull().default(''),

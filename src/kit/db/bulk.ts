@@ -85,8 +85,8 @@ export function storedValues(table: SQLiteTable, row: ColumnValues): ColumnValue
 /**
  * The columns that a row names, as the database stores them.
  *
- * @throws TypeError if the table lacks one, which would be lost otherwise. The compiler finds it first, except
- *   in the rows of a backup, and in code for several tables
+ * @throws TypeError if the table lacks one, which would be lost otherwise. The compiler finds it first,
+ *   except in the rows of a backup, and in code for several tables
  */
 function allStored(table: SQLiteTable, row: ColumnValues): ColumnValues {
   const stored = storedValues(table, row)

@@ -61,7 +61,9 @@ export type VisitorPage = {
   limits?: (context: RequestContext) => Partial<FormLimits>
   /** True if other sites may send a form, too. */
   isFromAnywhere?: (data: FormData) => boolean
-  /** What it does while its feature is off, or the calendar has no pages: people can still erase their data. */
+  /**
+   * What it does while its feature is off, or the calendar has no pages: people can still erase their data.
+   */
   whileOff?: Pick<VisitorPage, 'show' | 'take'>
 }
 

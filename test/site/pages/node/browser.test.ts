@@ -91,8 +91,8 @@ type BarChips = { whole: number; under: number; cut: number; hasMore: boolean; d
 
 /**
  * What the cells of a month leave out: how many events, and the days of which all hidden ones would fit into
- * the white below what is shown. An event that begins at a time takes at least 41 pixels, with the space above
- * it; a bar takes less, but the page doesn't say which kind is hidden.
+ * the white below what is shown. An event that begins at a time takes at least 41 pixels, with the space
+ * above it; a bar takes less, but the page doesn't say which kind is hidden.
  */
 const HIDDEN = `(() => {
   const cells = [...document.querySelectorAll('.cell:has(.day-more)')].map(cell => {

@@ -98,7 +98,9 @@ export const chosenIds = ({
   organizers: inList(organizerIds),
 })
 
-/** The offers, and an offer of a given name for each choice that is not among them: it was hidden or deleted. */
+/**
+ * The offers, and an offer of a given name for each choice that is not among them: it was hidden or deleted.
+ */
 export const withGone = (offers: NewsOffers, choice: NewsChoice, name: string): NewsOffers => {
   const allOf = (kind: ChoiceKind): readonly Offer[] => [
     ...offers[kind],
