@@ -205,6 +205,22 @@ describe('the form of a new event', () => {
     expect([shown.status, fieldsIn(shown.html).excerpt]).toEqual([422, ['typed already']])
     expect(lines).toContain('D1_ERROR: out of order')
   })
+
+  it('is not shown again over a statement that is wrong', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    const fault = {
+      message: 'D1_ERROR: near "x": syntax error at offset 0: SQLITE_ERROR',
+      times: 9,
+      after: 1,
+    }
+    const shown = await author.browser
+      .with(faultyD1(fault))
+      .post(NEW, await filled(author, { title: '', excerpt: 'typed already' }))
+    const lines = logged.mock.calls.flat().join()
+    logged.mockRestore()
+    expect(shown.status).toBe(500)
+    expect(lines).toContain('syntax error')
+  })
 })
 
 /** The digests of the original values in a form. */
