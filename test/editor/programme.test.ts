@@ -401,7 +401,7 @@ describe('the programme in the form of an event', () => {
       }
     })
 
-    it('by days, with what is typed, and all of it is undone at once', async () => {
+    it('moves by days, with what is typed, and all of it is undone at once', async () => {
       const before = await starts()
       const saved = await answer({ start_date: '2027-12-08', cost: '5' }, '1')
       const moved = ['2027-12-08 19:00:00 scheduled', '2027-12-09 19:00:00 scheduled']
@@ -414,13 +414,13 @@ describe('the programme in the form of an event', () => {
       })
     })
 
-    it('or stays where it is', async () => {
+    it('stays where it is otherwise', async () => {
       const before = await starts()
       await answer({ start_date: '2027-11-30' }, '0')
       expect(await starts()).toEqual(before)
     })
 
-    it('by the button as well', async () => {
+    it('moves and is cancelled by the button as well', async () => {
       const bulk = '/admin/events/bulk/'
       const asked = await editor.browser.post(bulk, {
         id: String(id),

@@ -471,7 +471,7 @@ describe('require-all-validate', () => {
   })
 })
 
-describe('a batch is refused as a whole', () => {
+describe('a batch that is refused as a whole', () => {
   it.each<[string, unknown]>([
     ['without requests', undefined],
     ['of none', []],
@@ -493,12 +493,12 @@ describe('a batch is refused as a whole', () => {
     ['with credentials', [{ path: '/events', headers: { AUTHORIZATION: 'Basic eDp5' } }]],
     ['with a cookie', [{ path: '/events', headers: { Cookie: 'session=x' } }]],
     ['with a key', [{ path: '/events', headers: { 'Idempotency-Key': 'k' } }]],
-  ])('%s', async (_, requests) => {
+  ])('a batch is refused: %s', async (_, requests) => {
     const answer = await batch(requests)
     expect([answer.status, badNames(answer)]).toEqual([400, ['requests']])
   })
 
-  it('with the place of each request that is wrong', async () => {
+  it('the refusal of a batch names the place of each request that is wrong', async () => {
     const reasonAgainst = async (requests: unknown) => (await batch(requests)).body.data.params.requests
     expect(await reasonAgainst([event(1), '/events'])).toBe(
       'requests[1] must be an object with a method and a path',
@@ -508,17 +508,17 @@ describe('a batch is refused as a whole', () => {
     )
   })
 
-  it('if its mode is unknown', async () => {
+  it('a batch is refused if its mode is unknown', async () => {
     expect(badNames(await batch([event(1)], { validation: 'none' }))).toEqual(['validation'])
   })
 
-  it('if the caller may write nothing', async () => {
+  it('a batch is refused if the caller may write nothing', async () => {
     const subscriber = await makeUser('subscriber', 'subscriber')
     expect((await send('POST', '/batch', { json: { requests: [event(1)] } })).status).toBe(401)
     expect((await batch([event(1)], {}, subscriber)).status).toBe(403)
   })
 
-  it('if the caller writes too often: it counts as many writes as it has requests', async () => {
+  it('a batch is refused if the caller writes too often: it counts as many writes as it has requests', async () => {
     const counted = { writes: 0 }
     const limit = async () => ({ success: ++counted.writes <= 10 })
     const requests = [1, 2, 3, 4, 5, 6].map(n => event(n, { title: `Limited ${n}` }))

@@ -215,7 +215,7 @@ describe('an upload while the file is being deleted', () => {
   })
 })
 
-describe('one image that cannot be deleted does not stop others from being deleted', () => {
+describe('an image that cannot be deleted', () => {
   const week = TODAY.getTime() + 8 * DAY
   /** Images that nothing uses. @returns their addresses */
   async function unused(count: number): Promise<string[]> {
@@ -225,7 +225,7 @@ describe('one image that cannot be deleted does not stop others from being delet
     return urls
   }
 
-  it('if the bucket refuses its file, which is tried again later', async () => {
+  it('does not stop others from being deleted if the bucket refuses its file, which is tried again later', async () => {
     const [bad = '', ...others] = await unused(5)
     let isBad = true
     const refusing = bucketWith(async files => {
@@ -240,7 +240,7 @@ describe('one image that cannot be deleted does not stop others from being delet
     expect(await storedFiles()).toEqual([])
   })
 
-  it('if the database refuses its row', async () => {
+  it('does not stop others from being deleted if the database refuses its row', async () => {
     const [bad = ''] = await unused(5)
     await query(
       `CREATE TRIGGER refused BEFORE DELETE ON images WHEN OLD.url = '/media/${fileOf(bad)}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,

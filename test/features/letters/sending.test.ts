@@ -185,8 +185,8 @@ describe('a letter', () => {
   })
 })
 
-describe('a letter is never sent twice by itself', () => {
-  it('if two crons run at the same time', async () => {
+describe('sending only once', () => {
+  it('a letter is sent once if two crons run at the same time', async () => {
     const id = await makeLetter()
     // The second one does everything after the first has read what is due, and before that claims it.
     await tick(DUE, faultyD1({ beforeWrite: () => tick(DUE) }))
@@ -194,7 +194,7 @@ describe('a letter is never sent twice by itself', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 1 }])
   })
 
-  it('if the Worker is killed before sending: the next run does it', async () => {
+  it('the next run sends a letter if the Worker is killed before', async () => {
     const id = await makeLetter()
     await tickUntil(text => /^update "letter_deliveries"/.test(text))
     expect(outbox.mails).toHaveLength(0)
@@ -204,14 +204,14 @@ describe('a letter is never sent twice by itself', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 1 }])
   })
 
-  it('if more are due than one run can send', async () => {
+  it('every letter is sent once if more are due than one run can send', async () => {
     for (let n = 0; n < 9; n++) await makeLetter({ to: `list-${n}@lists.example` })
     for (let minutes = 0; minutes < 6; minutes++) await tick(later(minutes))
     const addresses = outbox.mails.map(({ to }) => to)
     expect([addresses.length, new Set(addresses).size]).toEqual([9, 9])
   })
 
-  it('if the Worker is killed while sending: the letter is unknown, and can be sent by hand', async () => {
+  it('a letter is marked as unknown if the Worker is killed while sending, and can be sent by hand', async () => {
     const id = await makeLetter()
     await tickUntil(() => outbox.mails.length > 0)
     expect(outbox.mails).toHaveLength(1)
@@ -231,7 +231,7 @@ describe('a letter is never sent twice by itself', () => {
   it.each([
     ['an error without a code', new Error('Network connection lost.'), 'error'],
     ['an internal error', Object.assign(new Error('Oops'), { code: 'E_INTERNAL_SERVER_ERROR' }), 'error'],
-  ])('after %s', async (_, error, reason) => {
+  ])('a letter is not sent again by itself after %s', async (_, error, reason) => {
     const id = await makeLetter()
     let tries = 0
     outbox.fail = async () => {
@@ -243,7 +243,7 @@ describe('a letter is never sent twice by itself', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'unknown', reason }])
   })
 
-  it('if it is changed between the look and the claim', async () => {
+  it('a letter is sent once if it is changed between the look and the claim', async () => {
     const id = await makeLetter()
     const change = () =>
       env.DB.exec("UPDATE letters SET version = version + 1, to_email = 'other@lists.example'")

@@ -287,8 +287,8 @@ describe('the address', () => {
   })
 })
 
-describe('agents find the address', () => {
-  it('by the pages, the catalogue and the card', async () => {
+describe('agents', () => {
+  it('find the address by the pages, the catalogue and the card', async () => {
     const page = await send('GET', `${SITE}/events/`)
     expect(page.text).toContain(
       '<link rel="service-desc" type="application/mcp-server-card+json" href="/mcp/server-card">',

@@ -209,8 +209,8 @@ describe('tries', () => {
   })
 })
 
-describe('a receiver that', () => {
-  it('is gone gets nothing more, until somebody switches it on', async () => {
+describe('receivers in trouble', () => {
+  it('a receiver that is gone gets nothing more, until somebody switches it on', async () => {
     receiver.respond = status(410)
     const ids = [await makeEvent(), await makeEvent()]
     await notify(calendar)
@@ -227,7 +227,7 @@ describe('a receiver that', () => {
     expect(receiver.take().sort()).toEqual(ids.map(id => `event.created ${id}`).sort())
   })
 
-  it('fails for five days is switched off, and gets everything afterwards', async () => {
+  it('a receiver that fails for five days is switched off, and gets everything afterwards', async () => {
     receiver.respond = status(500)
     const ids: number[] = []
     for (let day = 0; day < 5; day++) {
@@ -250,7 +250,7 @@ describe('a receiver that', () => {
     expect(receiver.take().sort()).toEqual(ids.map(id => `event.created ${id}`).sort())
   })
 
-  it('redirects to another address is not followed', async () => {
+  it('a redirect to another address is not followed', async () => {
     const other = await makeReceiver()
     for (const code of [301, 302, 303, 307, 308]) {
       receiver.respond = (_, response) =>
@@ -264,7 +264,7 @@ describe('a receiver that', () => {
     await other.close()
   })
 
-  it('responds at length is not read beyond 1,000 characters', async () => {
+  it('a receiver that responds at length is not read beyond 1,000 characters', async () => {
     let end = () => {}
     const ended = new Promise<void>(resolve => {
       end = resolve
@@ -282,7 +282,7 @@ describe('a receiver that', () => {
     await ended
   })
 
-  it('gives a wrong length, or breaks off, still counts by its status', async () => {
+  it('a receiver that gives a wrong length, or breaks off, still counts by its status', async () => {
     receiver.respond = (_, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('Short')
@@ -296,7 +296,7 @@ describe('a receiver that', () => {
     expect(broken).not.toHaveProperty('status')
   })
 
-  it('doesn’t speak HTTP, or doesn’t exist, has failed', async () => {
+  it('a receiver that doesn’t speak HTTP, or doesn’t exist, has failed', async () => {
     const server = createServer(socket => {
       socket.on('error', () => {})
       socket.write('220 mail.example.org\r\n', () => socket.destroy())
@@ -316,7 +316,7 @@ describe('a receiver that', () => {
       })
   })
 
-  it('hangs doesn’t delay others, and is tried once', async () => {
+  it('a receiver that hangs doesn’t delay others, and is tried once', async () => {
     // Long enough for the other receiver on a busy machine.
     const PATIENCE_MS = 2_000
     const quick = await makeReceiver()
@@ -344,7 +344,7 @@ describe('a receiver that', () => {
     await quick.close()
   })
 
-  it('is slow gets as much as fits into a run, and the rest later', async () => {
+  it('a receiver that is slow gets as much as fits into a run, and the rest later', async () => {
     const ids: number[] = []
     for (let i = 0; i < 6; i++) ids.push(await makeEvent())
     receiver.respond = (message, response, request) => {
@@ -358,7 +358,7 @@ describe('a receiver that', () => {
     expect(receiver.take()).toEqual(ids.slice(4).map(id => `event.created ${id}`))
   })
 
-  it('is slower than a run gets its messages in the next one, whose result counts', async () => {
+  it('a receiver that is slower than a run gets its messages in the next one, whose result counts', async () => {
     const id = await makeEvent()
     receiver.respond = async (message, response, request) => {
       receiver.respond = status(200)
@@ -371,7 +371,7 @@ describe('a receiver that', () => {
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
   })
 
-  it('refuses every other message still gets all of them', async () => {
+  it('a receiver that refuses every other message still gets all of them', async () => {
     const ids: number[] = []
     for (let i = 0; i < 12; i++) ids.push(await makeEvent())
     receiver.respond = ({ data }, response) => void response.writeHead(data.id % 2 ? 400 : 200).end()
@@ -379,7 +379,7 @@ describe('a receiver that', () => {
     expect(receiver.take()).toEqual(ids.map(id => `event.created ${id}`))
   })
 
-  it('accepts nothing has few waiting messages, and changes stay where they are', async () => {
+  it('a receiver that accepts nothing has few waiting messages, and changes stay where they are', async () => {
     receiver.respond = status(500)
     const ids: number[] = []
     for (let i = 0; i < 30; i++) ids.push(await makeEvent())
