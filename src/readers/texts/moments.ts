@@ -140,7 +140,6 @@ function recurrencesOf(text: DatedText): TextRecurrence[] {
       // “15th–24th April (no show Sunday or Monday)”
       !isAfterException(text, from) &&
       !isOfOtherMatters(tokens, from) &&
-      !isUnderHours(tokens, from) &&
       // “geöffnet Samstag und Sonntag 14–17 Uhr”
       !OPEN.has(tokens[from - 1]?.low ?? '') &&
       !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
@@ -380,16 +379,6 @@ export const isWithin = (
   { start = '' }: TimeMention,
   { start: opens = '', end: closes = '' }: TimeMention,
 ): boolean => start > opens && (start < closes || closes < opens)
-
-const HOURS = setOf('offnungszeiten horario horarios horaires hours sprechzeiten burozeiten oficina')
-/** True if a line is one of those below “Opening hours”. */
-function isUnderHours(tokens: readonly Token[], at: number): boolean {
-  for (let i = at; i > Math.max(0, at - 60); i--) {
-    if ((tokens[i]?.line ?? 0) - (tokens[i - 1]?.line ?? 0) > 1) return false
-    if (HOURS.has(tokens[i - 1]?.low ?? '')) return true
-  }
-  return false
-}
 
 /**
  * True if a day stands alone in brackets, after a name, and that of the event in its sentence: “Con motivo
