@@ -33,7 +33,7 @@ const OTHERS = setOf(
   'this that these those next last another dernier derniere letzte letzter letztes ultimo ultima my your his her its our their we you i it they he she who which not no so if when where after before until see some any tomorrow today tonight all more also same there here up out',
   'heute morgen abend nachmittag vormittag mittag dieser diese dieses diesem diesen nachste nachsten nachster nachstes letzte letzten unser unsere unseren unserem unserer ihr ihre ihren euer eure mein meine sein seine kein keine keinen zu zur nach auf bis aus als wie dass sich wir sie er es ihr wer was wenn auch noch nur wieder jede jeder jedes jeden alle beim fur uber vor',
   'demain cette ces mon ma mes son sa ses notre nos votre vos leur leurs nous vous ils elles il elle on qui que quoi ne pas plus si quand apres avant jusqu chez aussi prochain prochaine c s n y sans sous vers',
-  'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o',
+  'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o hay',
 )
 const KINDS = wordsFor('kinds')
 /** True if a word says a kind alone, and is no compound: “course”, but not “Nähkurs”. */

@@ -28,7 +28,7 @@ const STREETS: readonly RegExp[] = [
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
 const NO_STREET =
-  /[€$£]|\beur\b|^(?:raum|zimmer|saal|hörsaal|halle|studio|aula|room|hall|stage|salle|sala) \d/i
+  /[€$£]|\beur\b|^(?:raum|zimmer|saal|hörsaal|halle|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
 const MAX_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
@@ -134,6 +134,10 @@ export function townAfter(
   return city && { city: city.text, citySpan: city.span }
 }
 
+/** Where in a house or behind it: “Kastanienallee 41, Hinterhof, Bremerstedt”. */
+const WITHIN = setOf(
+  'hinterhof innenhof hinterhaus vorderhaus seitenflugel ruckgebaude souterrain keller tiefparterre parterre erdgeschoss untergeschoss obergeschoss dachgeschoss stock eingang hintereingang seiteneingang floor basement rear upstairs downstairs yard courtyard unit suite etage batiment sol cour rez rdc porte fond bajo bajos planta sotano piso patio puerta interior',
+)
 /** “…, Fr. 10.–” */
 const CURRENCIES = setOf('fr chf eur')
 
@@ -142,7 +146,8 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
     const posted = POSTCODE().exec(part)?.[1]
     if (posted !== undefined) return { text: posted, span: [span[1] - posted.length, span[1]] }
     if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
-    const words = fold(part).split(' ')
+    const words = fold(part).split(/[ -]/)
+    if (!isFirst && words.length < 4 && words.some(word => WITHIN.has(word))) continue
     const isTown =
       !isFirst &&
       NAME().test(part) &&

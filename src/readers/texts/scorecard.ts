@@ -5,6 +5,7 @@ import {
   ADMISSION,
   anyOf,
   BODIES,
+  COMING,
   FEASTS,
   FREE,
   GREETINGS,
@@ -21,6 +22,7 @@ import {
   setOf,
   THANKS,
   VERBS,
+  WEEKS,
   weekdayOf,
 } from './words.ts'
 
@@ -135,7 +137,8 @@ export const isLabel = (own: readonly Token[]): boolean =>
   // “N’oubliez pas : loto”
   (own.length < 5 && own.some(({ low }) => LEADS.has(low)))
 /** Ends of German compounds for those who hold events. */
-const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr)$/
+const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr|gemeinde|verband|genossenschaft)$/
+const BODY = /^(?:town|township|county|village|borough) of |\bboard$/i
 const SMALL_LETTERS = /[a-zà-ÿ]/
 
 /** True if a word is a verb, or stands beside one. */
@@ -186,6 +189,9 @@ const REASONS = setOf('due owing wegen aufgrund debido motivo because denn weil 
 const COMING_ALONG = setOf('come join ven venid vente acompananos kommt komm venez viens rejoignez')
 
 const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
+
+const THIS = anyOf(COMING, NEXT, setOf('diese dieses cette'))
+const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin'))
 
 const GREETING =
   /^(?:good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas tardes)$/i
@@ -351,6 +357,13 @@ const pointsOfLook = pointsBy<Look>({
     -4,
     one => !one.isKind && [one.words[0], one.words.at(-1)].some(word => isPlaceWord(word ?? '')),
   ],
+  // “This week at the Kettle”, “Weekend ahead”
+  'week at first': [
+    -25,
+    one =>
+      WEEKENDS.has(one.lows[THIS.has(one.lows[0] ?? '') ? 1 : 0] ?? '') &&
+      (THIS.has(one.lows[0] ?? '') || one.lows[1] === 'ahead'),
+  ],
   'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
   'label of a person': [-12, one => ROLES.has(one.lows[0] ?? '') && (one.joins(':') || one.after === ':')],
   'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
@@ -366,7 +379,9 @@ const pointsOfLook = pointsBy<Look>({
   ],
   'word for an organization, line of its own': [
     -8,
-    one => one.isOwnLine && one.words.some(word => BODIES.has(word) || BODY_END.test(word)),
+    one =>
+      one.isOwnLine &&
+      (BODY.test(one.title) || one.words.some(word => BODIES.has(word) || BODY_END.test(word))),
   ],
   'press release': [-12, one => /^(?:press|media|news) release/i.test(one.title)],
   'kind of text, later word': [-5, one => one.words.slice(1).some(word => SHEETS.has(word))],

@@ -270,8 +270,12 @@ export function venueCandidates(
 
 /** True if a place may begin with a token: after a mark, a day, a preposition, or with a word for a place. */
 function isStart({ own, taken }: Sentence, i: number): boolean {
-  const [token, before] = [own[i], own[i - 1]]
-  if (token?.kind !== 'word' || taken[i] || MEETINGS.has(token.low) || PLAYED.has(token.low)) return false
+  const [token, before, next] = [own[i], own[i - 1], own[i + 1]]
+  if (token?.kind !== 'word' || taken[i] || PLAYED.has(token.low)) return false
+  // “Meeting Room”, but “Treffpunkt Rathaus”
+  if (MEETINGS.has(token.low) && !(token.low === 'meeting' && next && traitsOf(next).isSite)) return false
+  // Where everybody brings a dish
+  if (token.low === 'auberge' && next?.low === 'espagnole') return false
   const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
   if (isCut && startsSmall) return false
   // “bei Regen”

@@ -785,7 +785,7 @@ Eintritt frei – Spenden erbeten`,
   ],
   [
     'The next meeting of the Parish Council takes place on Tuesday 2nd February at 7.15pm in the Reading Room. All are welcome.',
-    [{ start: '2027-02-02 19:15', venue: 'Reading Room' }],
+    [{ title: 'meeting of the Parish Council', start: '2027-02-02 19:15', venue: 'Reading Room' }],
   ],
   [
     'Le club de lecture se réunit le jeudi 4 février à 18h30 à la médiathèque. Livre du mois : « La Peste ».',

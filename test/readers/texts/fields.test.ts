@@ -280,3 +280,67 @@ vie 19 · 21:30 · TRÍO PEREGRINO · 12 €`
     ])
   })
 })
+
+describe('the town of an event', () => {
+  it.each([
+    'Konzert am Samstag, 20. März, um 20 Uhr\nBürgerhaus, Kastanienallee 41, Hinterhof, Steinach',
+    'Konzert am Samstag, 20. März, um 20 Uhr\nBürgerhaus, Kastanienallee 41, Rückgebäude links, Steinach',
+    'Concert on Saturday 20 March at 8pm\nThe Old Mill, 14 Water Street, First Floor, Steinach',
+    'Concert samedi 20 mars à 20h\nMaison des associations, 12 rue des Lilas, Bâtiment B, Steinach',
+    'Concierto el sábado 20 de marzo a las 20 h\nCentro Cívico, calle Mayor 12, Bajo, Steinach',
+  ])('is not where in the house it is: %s', text => {
+    expect(read(text)).toMatchObject([{ city: 'Steinach' }])
+  })
+
+  it.each([
+    'Konzert am Samstag, 20. März, um 20 Uhr\nBürgerhaus, Kastanienallee 41, Erdgeschoss',
+    'Concert on Saturday 20 March at 8pm\nThe Old Mill, 14 Water Street, Basement',
+  ])('is left empty where only that follows the street: %s', text => {
+    expect(read(text)[0]?.city).toBeUndefined()
+  })
+})
+
+describe('a heading that is no title', () => {
+  it.each([
+    'WEEKEND AHEAD AT THE KETTLE\n\nFriday 15 January: The Low Tides, 9.30pm',
+    'THIS WEEK AT THE KETTLE\n\nFriday 15 January: The Low Tides, 9.30pm',
+    'DIESE WOCHE IM KESSEL\n\nFreitag, 15. Januar: The Low Tides, 21.30 Uhr',
+    'CE WEEK-END AU CHAUDRON\n\nVendredi 15 janvier : The Low Tides, 21h30',
+    'ESTE FIN DE SEMANA EN EL CALDERO\n\nViernes 15 de enero: The Low Tides, 21:30 h',
+  ])('says which week it is: %s', text => {
+    expect(read(text)).toMatchObject([{ title: 'The Low Tides' }])
+  })
+
+  it.each([
+    'Aushang im Treppenhaus\n\nAm Sonntag, dem 25. April um 11 Uhr, sind in der Turnhalle Steinach die Hofflohmärkte.',
+    'EINWOHNERGEMEINDE STEINACH\n\nEinladung zur Gemeindeversammlung\nDonnerstag, 11. Februar 2027, 19.30 Uhr, Turnhalle',
+    'TOWN OF WYKE\n\nPublic hearing\nThursday 11 February 2027, 7:30pm, Town Hall',
+    'PLANNING BOARD\n\nPublic hearing\nThursday 11 February 2027, 7:30pm, Town Hall',
+  ])('says who writes, or that it is a notice: %s', text => {
+    const [heading] = text.split('\n')
+    expect(read(text)[0]?.title).not.toBe(heading)
+  })
+
+  it.each([
+    ['Weekend of Baroque Music', 'Saturday 13 February 2027, 7:30pm, Town Hall'],
+    ['Semana de la Ciencia', 'jueves 11 de febrero de 2027 a las 19:30 h, Casa de Cultura'],
+    ['Board Game Night', 'Thursday 11 February 2027, 7:30pm, Town Hall'],
+  ])('looks like a title: %s', (title, below) => {
+    expect(read(`${title}\n${below}`)).toMatchObject([{ title }])
+  })
+})
+
+it('takes a room for meetings for the venue, and not its first word for the title', () => {
+  expect(
+    read('The Board meets on Tuesday, February 9, at 7:00 p.m. in the Meeting Room of the Town Hall.'),
+  ).toMatchObject([{ venue: { venue: 'Meeting Room of the Town Hall' } }])
+  expect(
+    read('Choir practice on Tuesday, February 9, at 7 p.m. in the Rehearsal Room of the Town Hall.'),
+  ).toMatchObject([{ title: 'Choir practice' }])
+})
+
+it('takes no shared meal for a venue', () => {
+  expect(read('Soirée jeux : vendredi 21 mai à 19 h, gratuit, auberge espagnole.')[0]).not.toHaveProperty(
+    'venue',
+  )
+})
