@@ -65,6 +65,7 @@ export default function de() {
     "off": "Fällt aus",
     "afterwards": "Danach",
     "until": "bis {{date}}",
+    "untilTime": "bis {{time}}",
     "allDay": "Ganztägig",
     "allMonth": "Den ganzen Monat",
     "allWeek": "Die ganze Woche",

@@ -65,6 +65,7 @@ export default function en() {
     "off": "Called off",
     "afterwards": "Afterwards",
     "until": "until {{date}}",
+    "untilTime": "until {{time}}",
     "allDay": "All day",
     "allMonth": "All month",
     "allWeek": "All week",

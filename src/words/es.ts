@@ -65,6 +65,7 @@ export default function es() {
     "off": "No se celebra",
     "afterwards": "Después",
     "until": "hasta el {{date}}",
+    "untilTime": "hasta las {{time}}",
     "allDay": "Todo el día",
     "allMonth": "Todo el mes",
     "allWeek": "Toda la semana",

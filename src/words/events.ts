@@ -54,6 +54,9 @@ export function momentThere(
 /** True if an event is cancelled: its title is struck through. */
 export const isOff = (status: string | undefined): boolean => status === 'canceled'
 
+/** True if an event takes place at the time that it has: it is neither cancelled nor postponed. */
+export const takesPlace = (status: string | undefined): boolean => !isOff(status) && status !== 'postponed'
+
 /** The word for the remaining tickets; '' if unknown, and for a cancelled event. */
 export const ticketsWord = (
   { words }: EventWords,
@@ -69,7 +72,7 @@ function timeWords(
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): string {
   const { start, end, firstDay, lastDay } = times
-  if (isEndOfNight(times, day)) return filled(words.until, { date: dates.clock(end) })
+  if (isEndOfNight(times, day)) return filled(words.untilTime, { time: dates.clock(end) })
   if (isOnLater(times, day)) {
     const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
     if (event.all_day || firstDay < day) return until
@@ -105,10 +108,10 @@ function startAndEnd(
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): Omit<RowTimes, 'there'> {
   const { start, end, firstDay, lastDay } = times
-  const until = (date: string): string => filled(words.until, { date })
+  const until = (time: string): string => filled(words.untilTime, { time })
   if (isEndOfNight(times, day)) return { from: until(dates.clock(end)) }
   if (isOnLater(times, day)) {
-    const last = until(dates.format('shortDay', `${lastDay} 00:00:00`))
+    const last = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
     if (event.all_day || firstDay < day) return { from: last }
     return { from: dates.format('time', start), until: last }
   }

@@ -65,6 +65,7 @@ export default function fr() {
     "off": "N’aura pas lieu",
     "afterwards": "Ensuite",
     "until": "jusqu’au {{date}}",
+    "untilTime": "jusqu’à {{time}}",
     "allDay": "Toute la journée",
     "allMonth": "Tout le mois",
     "allWeek": "Toute la semaine",

@@ -1,7 +1,7 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { addDays, dayNumber } from '../../kit/lib/time.ts'
-import { isOff } from '../../words/events.ts'
+import { takesPlace } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { featureCard, ongoingBlock } from './cards.ts'
 import { type DatedEvent, eventItem, isOver, type RowOptions, withTimes } from './events.ts'
@@ -114,9 +114,9 @@ export function eventGroups(
 ): Html {
   const today = isFromToday && first?.key === site.today.slice(0, 10) ? first : undefined
   const section = (shownGroup: Group, i: number): Html => daySection(site, shownGroup, i, row)
-  const isLeft = today?.events.some(({ event }) => !isOff(event.event_status) && !isOver(site, event))
+  const isLeft = today?.events.some(({ event }) => takesPlace(event.event_status) && !isOver(site, event))
   const [group] = today ? days : [first]
-  const next = group?.events.find(({ event }) => !isOff(event.event_status))
+  const next = group?.events.find(({ event }) => takesPlace(event.event_status))
   const nextUp =
     isFromToday &&
     !isLeft &&
@@ -146,7 +146,7 @@ function nextLine(
   { day, hadSome, ongoing }: QuietDay & { day: string },
 ): Html {
   const { words } = site
-  const open = ongoing.filter(({ event }) => !isOff(event.event_status) && !isOver(site, event)).length
+  const open = ongoing.filter(({ event }) => takesPlace(event.event_status) && !isOver(site, event)).length
   const quiet =
     open > 0
       ? countedText({ site }, words, hadSome ? 'nothingMore' : 'nothingNew', open)
@@ -171,10 +171,10 @@ function nextWhen(site: PageContext, { event, times }: DatedEvent, day: string):
 export function todayFirst(site: PageContext, events: readonly DatedEvent[]) {
   const pastEvents = events.filter(({ event }) => isOver(site, event))
   const otherEvents = events.filter(shown => !pastEvents.includes(shown))
-  const cancelledEvents = otherEvents.filter(({ event }) => isOff(event.event_status))
+  const offEvents = otherEvents.filter(({ event }) => !takesPlace(event.event_status))
   return {
-    coming: otherEvents.filter(shown => !cancelledEvents.includes(shown)),
-    off: cancelledEvents,
+    coming: otherEvents.filter(shown => !offEvents.includes(shown)),
+    off: offEvents,
     over: pastEvents,
   }
 }

@@ -2,7 +2,7 @@ import { eventPath } from '../../calendar/events/listed-events.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { UNVOUCHED } from '../../kit/lib/html.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { isOff, statusWord } from '../../words/events.ts'
+import { isOff, statusWord, takesPlace } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { addMenu } from './calendar-menus.ts'
 import { eventCard } from './cards.ts'
@@ -110,9 +110,10 @@ function statusNotice(site: PageContext, { event_status, event_status_reason }: 
 }
 
 /** A notice for an event that is over, with the next date of its series. */
-function overNote(site: PageContext, event: EventResponse, [next]: readonly EventSummary[]): Html | '' {
-  if (isOff(event.event_status) || !isOver(site, event)) return ''
+function overNote(site: PageContext, event: EventResponse, nextDates: readonly EventSummary[]): Html | '' {
+  if (!takesPlace(event.event_status) || !isOver(site, event)) return ''
   const { words } = site
+  const next = nextDates.find(({ event_status }) => takesPlace(event_status))
   return html`<div class="notice" role="note"><p><strong>${words.isOver}</strong></p>${next && html`<p>${words.nextDate} <a href="${eventPath(site, next)}">${momentOf(site, next)}</a></p>`}</div>`
 }
 

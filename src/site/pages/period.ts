@@ -10,7 +10,7 @@ import { sliceOf } from '../../kit/http/lists.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, addMonths, type DateTime, lastExpectedDay, toUtc } from '../../kit/lib/time.ts'
-import { isOff } from '../../words/events.ts'
+import { takesPlace } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import {
   dayPath,
@@ -376,7 +376,7 @@ export const dayRoutes = periodRoutes({
     const shortEvents = events.filter(shown => !ongoing.includes(shown))
     const isLeft = todayFirst(site, shortEvents).coming.length > 0
     const [first, ...otherEvents] =
-      isToday && !isLeft ? next.filter(({ event_status }) => !isOff(event_status)) : []
+      isToday && !evening && !isLeft ? next.filter(({ event_status }) => takesPlace(event_status)) : []
     const marks = searchWords(query.search ?? '')
     const list = (events.length > 0 || first) && dayAgenda(site, { events, day, marks, later: otherEvents })
     const turn = (n: number, text: string): Step =>

@@ -4,6 +4,7 @@ import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { groupByDay } from '../html/agenda.ts'
 import { eventCards } from '../html/cards.ts'
+import { isOver } from '../html/events.ts'
 import { type FilterNames, type Filters, listFilters } from '../html/filters.ts'
 import { filterNames } from '../html/finder.ts'
 import type { Html } from '../html/html.ts'
@@ -73,7 +74,9 @@ export function selectSuggestions(site: PageContext, currentPage: ShownPage): Qu
       firstDates(events),
       widenedPage.days?.from ?? today.slice(0, 10),
     )
-    const inTime = [...days.flatMap(day => day.events), ...ongoing].map(({ event }) => event)
+    const inTime = [...days.flatMap(day => day.events), ...ongoing]
+      .map(({ event }) => event)
+      .filter(event => !isOver(site, event))
     return {
       events: inTime.slice(0, MAX_SUGGESTED),
       page: widenedPage,
