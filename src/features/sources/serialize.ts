@@ -12,9 +12,17 @@ import type { RunRow } from './queries.ts'
 
 const asShown = shownFields(SOURCE_FIELDS)
 
-/** The choices of an editor for reading a file. */
-export const fileReadingOf = ({ reading }: Pick<SourceRow, 'reading'>): FileReading =>
+/**
+ * The choices of an editor for reading a file, and the host of the calendar when it was uploaded: the cron,
+ * which reads the rest of it, doesn't know that.
+ */
+export const fileReadingOf = ({ reading }: Pick<SourceRow, 'reading'>): FileReading & { host?: string } =>
   storedJson<FileReading>(reading)
+
+function shownReading(row: SourceRow): SourceResponse['reading'] {
+  const { columns = {}, dates = '' } = fileReadingOf(row)
+  return { columns, dates }
+}
 
 export const serializeSource = (row: SourceRow, context: SerializeContext): SourceResponse => ({
   id: row.id,
@@ -26,7 +34,7 @@ export const serializeSource = (row: SourceRow, context: SerializeContext): Sour
   venue: row.venue ?? 0,
   rights: { text: row.rights_text, url: row.rights_url },
   file: row.file,
-  reading: { columns: {}, dates: '', ...fileReadingOf(row) },
+  reading: shownReading(row),
   message: row.message,
   code: row.code,
   author: String(row.author_id),

@@ -85,6 +85,7 @@ export async function storeFile(
             .set({
               ...waitingColumns,
               // What is being undone goes on first.
+              reading: sql`json_set(${sources.reading}, '$.host', ${context.host})`,
               next_run_utc: stored.undoing === null ? dayFromNow(context.clock) : context.clock.now(),
               version: stored.version + 1,
               author_id: context.caller.id,
@@ -97,6 +98,7 @@ export async function storeFile(
           build.insert(sources).values({
             ...waitingColumns,
             next_run_utc: dayFromNow(context.clock),
+            reading: JSON.stringify({ host: context.host }),
             name,
             url: '',
             file: name,

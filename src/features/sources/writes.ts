@@ -42,6 +42,7 @@ import { codedReason } from '../../kit/lib/reasons.ts'
 import { may, ROLES } from '../../kit/lib/roles.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
 import { assertSource, presentSources } from './queries.ts'
+import { fileReadingOf } from './serialize.ts'
 
 export type CalendarPlace = Pick<BaseContext, 'settings' | 'site' | 'api'>
 
@@ -154,7 +155,7 @@ const sourceColumnsOf = storedColumns(SOURCE_FIELDS, sources)
 /** The fields that don't affect the events of a source. */
 const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 
-function givenColumns({ values, terms: { categories, tags } }: PreparedSource) {
+function givenColumns({ values, stored, terms: { categories, tags } }: PreparedSource) {
   const { kind, organizer, venue, rights, state, reading } = values
   return {
     ...sourceColumnsOf(values),
@@ -165,7 +166,7 @@ function givenColumns({ values, terms: { categories, tags } }: PreparedSource) {
     venue: venue === undefined ? undefined : venue || null,
     rights_text: rights?.text,
     rights_url: rights?.url,
-    reading: reading && JSON.stringify(reading),
+    reading: reading && JSON.stringify({ host: stored && fileReadingOf(stored).host, ...reading }),
     state,
   }
 }

@@ -4,7 +4,7 @@ import { runCron } from '../../../src/cron.ts'
 import { readSources } from '../../../src/features/sources/schedule/run.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
-import { makeDatabaseAnew, makeUser, query, queryValue, send } from '../../factories.ts'
+import { makeDatabaseAnew, makeEvent, makeUser, query, queryValue, send } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 // An uploaded file is imported once, whatever happens meanwhile.
@@ -189,4 +189,35 @@ describe('the venues of a file', () => {
     ])
     expect(await queryValue('SELECT count(*) FROM event_venues')).toBe(6)
   })
+})
+
+describe('a file of this calendar', () => {
+  it.each(['at first', 'after choosing how to read it'])(
+    'adds nothing, though SITE_URL is not set: %s',
+    async when => {
+      await makeDatabaseAnew()
+      const as = await makeUser('ada', 'editor')
+      for (const title of ['Walk', 'Talk'])
+        await makeEvent(as, { title, start_date: '2027-07-01 10:00', end_date: '2027-07-01 11:00' })
+      const { text } = await send('GET', '/events.csv')
+      const body = new FormData()
+      body.append('file', new File([text], 'events.csv'))
+      const { body: source } = await send('POST', '/sources/files', { as, body })
+      const path = `/sources/${source.id}`
+      if (when !== 'at first')
+        await send('PATCH', path, { as, json: { reading: { columns: {}, dates: 'dmy' } } })
+      const begun = await send('PATCH', path, { as, json: { state: 'ok', status: 'publish' } })
+      expect(begun.body.reading).toEqual({ columns: {}, dates: when === 'at first' ? '' : 'dmy' })
+      await readSources({
+        db: new Database(env.DB),
+        settings: settingsOf({ TIMEZONE: 'UTC' }),
+        nowMs: Date.now(),
+      })
+      expect((await send('GET', `${path}/runs`, { as })).body.runs[0]).toMatchObject({
+        state: 'done',
+        created: 0,
+      })
+      expect(await queryValue('SELECT count(*) FROM events')).toBe(2)
+    },
+  )
 })

@@ -42,10 +42,10 @@ export async function fileRecords(
   { id, file, kind, reading }: SourceRow,
   { bytes, guesses }: { bytes: Uint8Array; guesses: Guesses },
 ): Promise<FileItems> {
-  const { columns, dates } = fileReadingOf({ reading })
+  const { columns, dates, host = new URL(context.site).host } = fileReadingOf({ reading })
   const ownReading = {
     ...readingOf(context, guesses),
-    host: new URL(context.site).host,
+    host,
     dayOrder: dates || undefined,
     language: languageOf(context.settings.website.language),
   }

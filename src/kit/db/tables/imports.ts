@@ -27,7 +27,10 @@ export const sources = sqliteTable(
      * address.
      */
     file: text().notNull().default(''),
-    /** JSON: the user's choices for reading the file (`FileReading` of calendar/imports/source-schema.ts). */
+    /**
+     * JSON: the user's choices for reading the file (`FileReading` of calendar/imports/source-schema.ts), and the
+     * host of the calendar.
+     */
     reading: text().notNull().default('{}'),
     /** '' if not known yet. */
     kind: text({ enum: ['', ...SOURCE_KINDS, ...FILE_KINDS] }).notNull(),
