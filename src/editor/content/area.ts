@@ -28,6 +28,7 @@ import {
   type ContentListQuery,
   EDITED_RESOURCES,
   type EditedResource,
+  type EventCounts,
   type LoadedContent,
   nameFieldOf,
   PER_PAGE,
@@ -75,8 +76,13 @@ const newLabel = ({ texts: { content: words } }: EditorContext, { singular }: Ed
   }[singular]
 }
 
-export function eventsLabel(editor: EditorContext, n: number): string {
-  return n === 0 ? editor.texts.content.noEvents : countedText(editor, editor.site.words, 'count', n)
+export function eventsLabel(editor: EditorContext, { listed, unlisted }: EventCounts): string {
+  const words = editor.texts.content
+  if (listed === 0 && unlisted === 0) return words.noEvents
+  const shown = countedText(editor, editor.site.words, 'count', listed)
+  return unlisted === 0
+    ? shown
+    : `${shown} + ${filled(words.unlisted, { n: editor.site.dates.number(unlisted) })}`
 }
 
 const contentListAddress = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
