@@ -29,9 +29,9 @@ const MAX_COMPARED = 100
 type Existing = { venues: ExistingVenue[]; organizers: ExistingOrganizer[] }
 
 /**
- * A query for the venues and organizers that have one of some names, regardless of case and accents; of venues,
- * regardless of punctuation as well. Names of less than three letters are in no index, and find none. Both are
- * in one statement, because the minutes of the cron have few.
+ * A query for the venues and organizers that have one of some names, regardless of case and accents, and of
+ * venues regardless of punctuation as well. Names of less than three letters are in no index, and find none.
+ * Both are in one statement, because an invocation of the cron has few.
  */
 export function selectExisting(
   context: BaseContext,

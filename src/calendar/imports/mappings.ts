@@ -87,8 +87,8 @@ const waitingIn = (table: typeof venues | typeof organizers): SQL =>
 const waitsSql = sql`(CASE ${imports.kind} WHEN 'venue' THEN ${waitingIn(venues)} ELSE ${waitingIn(organizers)} END)`
 
 /**
- * The columns of a mapping. A venue or organizer that is shared is mapped to without a version, so that no source changes
- * it.
+ * The columns of a mapping. A venue or organizer that is shared is mapped to without a version, so that no
+ * source changes it.
  */
 export const MAPPING = sql`${imports.kind}, ${imports.external_id}, ${imports.target_id}, ${imports.hash},
   iif(${sharedSql} AND NOT ${waitsSql}, NULL, ${imports.imported_version}) AS imported_version`

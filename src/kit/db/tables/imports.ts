@@ -28,8 +28,8 @@ export const sources = sqliteTable(
      */
     file: text().notNull().default(''),
     /**
-     * JSON: the user's choices for reading the file (`FileReading` of calendar/imports/source-schema.ts), and the
-     * host of the calendar.
+     * JSON: the user's choices for reading the file (`FileReading` of calendar/imports/source-schema.ts), and
+     * the host of the calendar.
      */
     reading: text().notNull().default('{}'),
     /** '' if not known yet. */
