@@ -28,7 +28,6 @@ import {
   type ContentListQuery,
   EDITED_RESOURCES,
   type EditedResource,
-  type EventCounts,
   type LoadedContent,
   nameFieldOf,
   PER_PAGE,
@@ -76,13 +75,8 @@ const newLabel = ({ texts: { content: words } }: EditorContext, { singular }: Ed
   }[singular]
 }
 
-export function eventsLabel(editor: EditorContext, { listed, unlisted }: EventCounts): string {
-  const words = editor.texts.content
-  if (listed === 0 && unlisted === 0) return words.noEvents
-  const shown = countedText(editor, editor.site.words, 'count', listed)
-  return unlisted === 0
-    ? shown
-    : `${shown} + ${filled(words.unlisted, { n: editor.site.dates.number(unlisted) })}`
+export function eventsLabel(editor: EditorContext, n: number): string {
+  return n === 0 ? editor.texts.content.noEvents : countedText(editor, editor.site.words, 'count', n)
 }
 
 const contentListAddress = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>

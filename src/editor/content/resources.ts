@@ -6,7 +6,6 @@ import type {
   RelatedRow,
   VenueRow,
 } from '../../calendar/content/related/resource.ts'
-import { readableSql } from '../../calendar/content/visibility.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { selectTerms, termById, termListedSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../calendar/terms/resource.ts'
@@ -23,7 +22,7 @@ import {
   readNumber,
   readText,
 } from '../../kit/db/query.ts'
-import { eventOrganizers, events, eventTerms, eventVenues, terms } from '../../kit/db/tables.ts'
+import { terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { type Capability, may, mayEdit } from '../../kit/lib/roles.ts'
 import { STATUSES, type Status, statusAt } from '../../kit/lib/statuses.ts'
@@ -35,21 +34,14 @@ import { DETAILS } from '../../site/forms/load.ts'
 import { inTreeOrder } from '../../site/html/finder.ts'
 import { plain } from '../../site/html/text.ts'
 
-/** How many events a venue, organizer, category or tag has. Deleting it would take it from all of them. */
-export type EventCounts = {
-  /** Those that public lists show; of a term, as in the API, also published ones that lists leave out. */
-  listed: number
-  /** Others that the caller may read, such as drafts. The trash doesn't count. */
-  unlisted: number
-}
-
 /** A venue, organizer, category or tag in a list. */
 export type ContentListItem = {
   id: number
   name: string
   /** A short description, such as the town. */
   detail: string
-  events: EventCounts
+  /** The number of published events that lists show. */
+  events: number
   status: Status
   /** The level of a category in the tree, starting at 0. */
   depth: number
@@ -111,56 +103,6 @@ export function assertEditable(
   return content
 }
 
-/** The links of events to these resources. */
-export const EVENT_LINKS = {
-  venues: eventVenues,
-  organizers: eventOrganizers,
-  categories: eventTerms,
-  tags: eventTerms,
-} as const
-
-/**
- * A query of the numbers of unlisted events by the ids of what they refer to.
- * @param targetSql chooses links by their target; by default all, at the same cost: unlisted events are few,
- *   and are found first
- */
-const unlistedCounts = (
-  context: BaseContext,
-  name: EditedResource['name'],
-  targetSql = sql`1`,
-): Query<ReadonlyMap<number, number>> => {
-  const countedSql =
-    EVENT_LINKS[name] === eventTerms
-      ? sql`${events.status} = 'publish' AND ${events.duplicate_of} IS NULL`
-      : sql`0`
-  return mapQuery(
-    many(
-      sql`SELECT link.target_id AS target_id, count(*) AS n FROM unlisted_events
-        CROSS JOIN ${EVENT_LINKS[name]} AS link ON link.event_id = unlisted_events.id AND ${targetSql}
-        CROSS JOIN ${events} ON ${events.id} = link.event_id AND ${readableSql(events, context)} AND NOT (${countedSql})
-        GROUP BY link.target_id`,
-      row => [readNumber(row.target_id), readNumber(row.n)] as const,
-    ),
-    counts => new Map(counts),
-  )
-}
-
-/** The numbers of one item. */
-const unlistedCount = (context: BaseContext, name: EditedResource['name'], id: number): Query<number> =>
-  mapQuery(unlistedCounts(context, name, sql`link.target_id = ${id}`), counts => counts.get(id) ?? 0)
-
-/** Items with both numbers of their events. */
-const withUnlisted = (
-  items: Query<(Omit<ContentListItem, 'events'> & Pick<EventCounts, 'listed'>)[]>,
-  counts: Query<ReadonlyMap<number, number>>,
-): Query<ContentListItem[]> =>
-  combineQueries({ items, counts }, ({ items: shownItems, counts: unlisted }) =>
-    shownItems.map(({ listed, ...item }) => ({
-      ...item,
-      events: { listed, unlisted: unlisted.get(item.id) ?? 0 },
-    })),
-  )
-
 /** An expression of the number of listed events of a venue or organizer. It reads one row for four weeks. */
 const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
   sql`(SELECT coalesce(sum(${listingCounts.n}), 0) FROM ${listingCounts}
@@ -183,7 +125,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
     selectList: (context, { search = '', status, page = 1 }) => {
       const values = { ...(search !== '' && { search }), ...(status && { status: [status] }) }
       const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
-      const items = many(
+      return many(
         // Events are counted only for this page: a search may find half of all venues.
         sql`WITH page AS MATERIALIZED (SELECT id, name, ${DETAILS[singular]}, status, author_id, date_utc
             FROM ${table} ${index} WHERE ${relatedListedSql(context, kind, values)}
@@ -199,25 +141,23 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
             id: readNumber(row.id),
             name: plain(readText(row.name)),
             detail: plain(detailIn(row).detail ?? ''),
-            listed: readNumber(row.events),
+            events: readNumber(row.events),
             status: current,
             depth: 0,
             isEditable: mayEdit(context.caller, { author_id: readNumber(row.author_id), status: current }),
           }
         },
       )
-      return withUnlisted(items, unlistedCounts(context, plural))
     },
     selectOne: (context, id) =>
       combineQueries(
         {
           row: first(kind.select(context, eq(table.id, id))),
-          listed: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row =>
+          events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row =>
             readNumber(row.events),
           ),
-          unlisted: unlistedCount(context, plural, id),
         },
-        ({ row, listed: [listed = 0], unlisted }) => {
+        ({ row, events: [events = 0] }) => {
           if (!row) return undefined
           const body = kind.serialize(row, context)
           const status = statusAt(row, context.clock.now())
@@ -226,7 +166,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
             name: plain(row.name),
             version: row.version,
             status,
-            events: { listed, unlisted },
+            events,
             isEditable: mayEdit(context.caller, { author_id: row.author_id, status }),
             body,
             url: body.url,
@@ -250,7 +190,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
       const isTree = kind.hierarchical && search === ''
       const [limit, from] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
       const isEditable = may(context.caller, 'manage_terms')
-      const items = mapQuery(
+      return mapQuery(
         selectTerms(
           kind,
           termListedSql(context, search === '' ? {} : { search }),
@@ -261,35 +201,21 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
             id: term.id,
             name: plain(term.name),
             detail: '',
-            listed: term.count,
+            events: term.count,
             status: 'publish' as const,
             depth,
             isEditable,
           })),
       )
-      return withUnlisted(items, unlistedCounts(context, kind.plural))
     },
     selectOne: (context, id) =>
-      combineQueries(
-        { row: termById(context, kind, id), unlisted: unlistedCount(context, kind.plural, id) },
-        ({ row, unlisted }) => {
-          if (!row) return undefined
-          const body = serializeTerm(row, context)
-          const { name, version, count: listed } = row
-          const events = { listed, unlisted }
-          const isEditable = may(context.caller, 'manage_terms')
-          return {
-            id,
-            name: plain(name),
-            version,
-            status: 'publish',
-            events,
-            isEditable,
-            body,
-            url: body.url,
-          }
-        },
-      ),
+      mapQuery(termById(context, kind, id), row => {
+        if (!row) return undefined
+        const body = serializeTerm(row, context)
+        const { name, version, count: events } = row
+        const isEditable = may(context.caller, 'manage_terms')
+        return { id, name: plain(name), version, status: 'publish', events, isEditable, body, url: body.url }
+      }),
   }
 }
 
