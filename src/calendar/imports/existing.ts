@@ -11,14 +11,14 @@ import {
   readNumber,
   readText,
 } from '../../kit/db/query.ts'
-import { organizers, venues } from '../../kit/db/tables.ts'
 import { comparable } from '../../kit/lib/likeness.ts'
 import { fold } from '../../kit/lib/text.ts'
+import { CONTENT_TABLES } from '../content/resource.ts'
 import { beginningWith } from '../content/search.ts'
 import { publishedSql } from '../content/visibility.ts'
 import type { ExistingOrganizer } from '../organizers/same-organizer.ts'
 import type { ExistingVenue } from '../venues/same-venue.ts'
-import { madeBySql, waitingVenueSql } from './mappings.ts'
+import { madeBySql, type RelatedKind, waitingVenueSql } from './mappings.ts'
 
 /** The shortest name in the indexes for searches. */
 const MIN_NAME_LENGTH = 3
@@ -74,10 +74,6 @@ export function selectExisting(
   })
 }
 
-const TABLES = { venue: venues, organizer: organizers } as const
-
-type Kind = keyof typeof TABLES
-
 /** A function that tells whether a name is one of some, as far as they are compared. */
 function among(names: readonly string[], keyOf: (name: string) => string): (name: string) => boolean {
   const keys = new Set(names.map(keyOf))
@@ -85,21 +81,21 @@ function among(names: readonly string[], keyOf: (name: string) => string): (name
 }
 
 /** The texts for searches begin with the names. */
-const phrasesOf = (kind: Kind, names: readonly string[]) =>
+const phrasesOf = (kind: RelatedKind, names: readonly string[]) =>
   [...new Set(names.map(fold))]
     .filter(name => [...name].length >= MIN_NAME_LENGTH)
     .map(name => ({ kind, phrase: beginningWith(name) }))
 
-const commonColumns = ({ clock }: BaseContext, kind: Kind, source: string): SQL =>
-  sql`${publishedSql(TABLES[kind], clock.now())} AS is_public, ${madeBySql(kind, source)} AS is_own,
-    (SELECT count(*) FROM events_of WHERE facet = ${kind} AND target_id = ${TABLES[kind].id}) AS events`
+const commonColumns = ({ clock }: BaseContext, kind: RelatedKind, source: string): SQL =>
+  sql`${publishedSql(CONTENT_TABLES[kind], clock.now())} AS is_public, ${madeBySql(kind, source)} AS is_own,
+    (SELECT count(*) FROM events_of WHERE facet = ${kind} AND target_id = ${CONTENT_TABLES[kind].id}) AS events`
 
 /** @param hiddenSql a condition for rows that are compared although they are not public */
 function candidates(
   { clock }: BaseContext,
-  { kind, json, hiddenSql }: { kind: Kind; json: string; hiddenSql: SQL },
+  { kind, json, hiddenSql }: { kind: RelatedKind; json: string; hiddenSql: SQL },
 ): SQL {
-  const table = TABLES[kind]
+  const table = CONTENT_TABLES[kind]
   const search = sql.raw(`${kind}s_search`)
   return sql`json_each(${json}) AS input CROSS JOIN ${table} ON ${inputValue('kind')} = ${kind} AND ${table.id} IN (
     SELECT ${table.id} FROM ${search} CROSS JOIN ${table} ON ${table.id} = ${search}.rowid

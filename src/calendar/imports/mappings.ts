@@ -55,7 +55,7 @@ export const selectOf = <T>(
     batches => batches.flat(),
   )
 
-type RelatedKind = 'venue' | 'organizer'
+export type RelatedKind = 'venue' | 'organizer'
 
 const madeSql = (kind: RelatedKind, condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target WHERE own.kind = ${kind}

@@ -289,8 +289,8 @@ export class PartsReader {
   }
 
   /**
-   * True if the line of a time begins with a weekday as its label, and names something behind the time: “Samstag: 17 Uhr
-   * Bieranstich, 20 Uhr Tanz”, “Sam. 6 – 15h : contes”.
+   * True if the line of a time begins with a weekday as its label, and names something behind the time:
+   * “Samstag: 17 Uhr Bieranstich, 20 Uhr Tanz”, “Sam. 6 – 15h : contes”.
    */
   #isOfLabelled({ from, to, end }: TimeMention): boolean {
     let first = from

@@ -167,7 +167,7 @@ function nextWhen(site: PageContext, { event, times }: DatedEvent, day: string):
   return event.all_day || times.firstDay < day ? date : `${date}, ${dates.clock(wall)}`
 }
 
-/** The events of today: what is on or next, what is cancelled, and what is over. */
+/** The events of today: what is on or next, what is cancelled or postponed, and what is over. */
 export function todayFirst(site: PageContext, events: readonly DatedEvent[]) {
   const pastEvents = events.filter(({ event }) => isOver(site, event))
   const otherEvents = events.filter(shown => !pastEvents.includes(shown))
