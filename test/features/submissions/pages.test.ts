@@ -399,15 +399,30 @@ describe('the page of a submission', () => {
   })
 
   it.each(['publish', 'draft'])('doesn’t change an event that editors have decided on: %s', async status => {
-    const path = await submit('Decided')
+    const path = await submit(`Decided as ${status}`)
     const { html } = await get(path)
     const { event_id } = await latest()
     await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status } })
     expect((await get(path)).html).not.toContain('name="title"')
-    await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Too late' })
-    await post(path, { do: 'withdraw' })
+    const typed = { title: 'Too late', description: 'Cake & <b>tea</b>' }
+    const late = await post(path, { ...hiddenIn(html), ...FIELDS, ...typed })
+    expect(late.status).toBe(409)
+    expect(late.text).toContain(textsIn('en').submit.late)
+    expect(late.html).toMatch(/<dd>Too late<\/dd>[\s\S]*<dd>Cake &amp; &lt;b&gt;tea/)
+    const withdrawn = await post(path, { do: 'withdraw' })
+    expect([withdrawn.status, withdrawn.text]).toEqual([
+      409,
+      expect.stringContaining(textsIn('en').submit.late),
+    ])
+    // Only events that visitors can see have remarks, and this one begins with what was sent.
+    const { text = '' } = hiddenIn(late.html)
+    expect(text === '').toBe(status !== 'publish')
+    if (text) {
+      const about = await get(`/submit/about/${event_id}/?${new URLSearchParams({ text })}`)
+      expect(about.html).toMatch(/<textarea[^>]*>\s*Title: Too late;\n/)
+    }
     const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
-    expect(body).toMatchObject({ title: 'Decided', status })
+    expect(body).toMatchObject({ title: `Decided as ${status}`, status })
   })
 
   it.each(['find:venue', 'edit'])(
@@ -502,14 +517,37 @@ describe('the page of a submission', () => {
     expect([body.title, body.organizer.length]).toEqual(['Renamed', 4])
   })
 
+  it('keeps both of two changes that are sent at once', async () => {
+    const path = await submit('Two tabs')
+    const { html } = await get(path)
+    const sent = { ...hiddenIn(html), ...FIELDS, venue_new_venue: '', venue: '' }
+    const answers = await Promise.all(
+      ['In one tab', 'In another'].map(title => post(path, { ...sent, title })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 412])
+    const lost = answers.find(({ status }) => status === 412)?.text
+    expect(lost).toMatch(/In one tab[\s\S]*In another|In another[\s\S]*In one tab/)
+  })
+
   it('keeps changes that an editor has made in the meantime', async () => {
     const path = await submit('Two at once')
     const { html } = await get(path)
     const { event_id } = await latest()
     await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { cost: '5' } })
-    const page = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Mine' })
-    expect([page.status, /An editor has changed it/.test(page.text)]).toEqual([412, true])
+    const mine = { ...hiddenIn(html), ...FIELDS, title: 'Mine' }
+    const page = await post(path, mine)
+    expect([page.status, page.text]).toEqual([412, expect.stringContaining(textsIn('en').form.conflict)])
     expect((await send('GET', `/events/${event_id}`, by(people.editor))).body.title).toBe('Two at once')
+    // The page has both versions, and saves the sender's with what the editor has changed.
+    const kept = new URLSearchParams()
+    for (const [name, values] of Object.entries(fieldsIn(page.html)))
+      for (const value of [values].flat()) kept.append(name, value)
+    const { status } = await ask('POST', SITE + path, { body: kept, headers: { origin: 'null' } })
+    expect(status).toBe(303)
+    const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect(body).toMatchObject({ title: 'Mine', cost: '$5' })
+    // Sent once more, it changes nothing.
+    expect((await post(path, mine)).headers.get('location')).toBe(`${path}?saved=1`)
   })
 
   it('limits the number of changes', async () => {

@@ -20,6 +20,8 @@ import { ApiError } from '../../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { statusAt } from '../../../kit/lib/statuses.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
+import { conflictFields, conflictOf } from '../../../site/forms/conflict.ts'
+import type { Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
 import { selectChoices, withSearches, withStored } from '../../../site/forms/load.ts'
@@ -41,6 +43,7 @@ import { filled, textsIn } from '../../../words/words.ts'
 import { addressToConfirm, confirmSender } from '../sender-mails.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, takesImages, VISITOR } from './form.ts'
 import { type FormOutcome, fileIn, filledFields, sentImage, submissionRefusal } from './new.ts'
+import { tellEditors, type UnsavedField, unsavedFields, unsavedList } from './unsaved.ts'
 
 /** A submission as its sender sees it. */
 type Submission = {
@@ -168,8 +171,14 @@ const MAX_CHANGES = 30
 /** The same for another image, which costs more. */
 const MAX_IMAGES = 3
 
-/** The outcome of a change, with what was sent if the form is shown with it. */
-type TriedChange = FormOutcome & { sent?: Pick<FormState, 'entries' | 'hidden'> }
+/**
+ * The outcome of a change, with what was sent if the form is shown with it, and in words what can no longer
+ * be saved.
+ */
+type TriedChange = FormOutcome & {
+  sent?: Pick<FormState, 'entries' | 'hidden'>
+  unsaved?: readonly UnsavedField[]
+}
 
 /** The page of a submission for its sender. @param url its parameters say what was just done */
 export async function submissionPage(
@@ -195,6 +204,7 @@ export async function submissionPage(
       { sent: words.thanks, saved: words.saved, forgotten: words.forgotten, confirmed: words.confirmed }[
         doneName
       ])
+  const { unsaved = [] } = triedChange
   const form =
     event && mayChange(state) ? await changeForm(site, { token, event, tried: triedChange, state }) : ''
   return {
@@ -205,11 +215,12 @@ export async function submissionPage(
       isPrivate: true,
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
 ${says && html`<p class="notice${triedChange.message ? ' notice-alert' : ' notice-done'}" role="${triedChange.message ? 'alert' : 'status'}"${doneName === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
+${unsavedList(site, unsaved)}
 ${address && confirmForm(site, { token, secret, address })}
 ${event && isShown(submission, state) && eventSummary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
-${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>`}
+${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>${tellEditors(site, event.id, unsaved)}`}
 ${(mayChange(state) || doneName === 'sent') && keepAddress(site, token)}
 ${form}
 ${mayChange(state) && actionButton(token, 'withdraw', words.withdraw)}
@@ -254,7 +265,7 @@ type ChangeFormParts = { token: string; event: EventRow; tried: TriedChange; sta
 
 async function changeForm(site: PageContext, { token, event, tried, state }: ChangeFormParts): Promise<Html> {
   const { context } = site
-  const { sent, errors = new Map() } = tried
+  const { sent, lostFile, errors = new Map() } = tried
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
   const words = textsIn(site.language).submit
   const entries = entriesFor(SUBMISSION_FORM, body, context)
@@ -273,9 +284,8 @@ async function changeForm(site: PageContext, { token, event, tried, state }: Cha
     isUnsaved: sent !== undefined,
   }
   const submit = state === 'returned' ? words.send : words.save
-  const { lostFile } = tried
   const form = submissionForm(site, { state: formState, action: senderPath(token), lostFile, submit })
-  return html`<details class="form-fold visitor-change"${(sent || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
+  return html`<details class="form-fold visitor-change"${(sent || lostFile || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
 }
 
 /** The chosen venues or organizers without those that the event already has. */
@@ -289,6 +299,7 @@ type OwnRequest = {
   submission: Submission
   event: EventRow
   sender: RequestContext
+  token: string
   data: FormData
   again: (tried?: TriedChange) => Promise<VisitorResponse>
 }
@@ -311,11 +322,23 @@ export async function takeSubmissionForm(
     return { to: `${senderPath(token)}${isConfirmed ? '?confirmed=1' : ''}` }
   }
   const showAgain = (tried?: TriedChange) => submissionPage(site, token, url, tried)
-  if (!event || !mayChange(submissionState(submission, context))) return showAgain()
-  const request = { submission, event, data, again: showAgain, sender: asSender(context, event.author_id) }
-  if (data.get('do') !== 'withdraw')
-    return (await changeEvent(site, request)) ?? { to: `${senderPath(token)}?saved=1` }
-  return (await withdrawEvent(site, request)) ?? { to: senderPath(token) }
+  const isWithdrawal = data.get('do') === 'withdraw'
+  const state = submissionState(submission, context)
+  if (!event || !mayChange(state)) {
+    if (isWithdrawal && state === 'withdrawn') return { to: senderPath(token) }
+    const unsaved = isWithdrawal ? [] : await unsavedFields(site, readPosted(data).entries)
+    return showAgain({ message: textsIn(site.language).submit.late, status: 409, unsaved })
+  }
+  const request = {
+    submission,
+    event,
+    token,
+    data,
+    again: showAgain,
+    sender: asSender(context, event.author_id),
+  }
+  if (isWithdrawal) return (await withdrawEvent(site, request)) ?? { to: senderPath(token) }
+  return (await changeEvent(site, request)) ?? { to: `${senderPath(token)}?saved=1` }
 }
 
 const submissionUpdate = ({ id }: Submission, values: Partial<typeof submissions.$inferInsert>) =>
@@ -340,13 +363,47 @@ async function withdrawEvent(
 }
 
 /**
+ * The answer to a change of an event that has changed since its form was shown, by an editor or in another
+ * tab: both versions to choose from.
+ *
+ * @returns undefined if what was sent is stored
+ */
+async function answerToChanged(
+  site: PageContext,
+  { token, data, again }: OwnRequest,
+  posted: Entries,
+): Promise<VisitorResponse | undefined> {
+  const { context, language } = site
+  const submission = await submissionOf(site, token)
+  const { event } = submission
+  const words = textsIn(language)
+  if (!event || !mayChange(submissionState(submission, context)))
+    return again({ message: words.submit.late, status: 409, unsaved: await unsavedFields(site, posted) })
+  const body = EVENTS.serialize(event, asSender(context, event.author_id))
+  const form = SUBMISSION_FORM
+  const choices = withStored(await context.db.read(selectChoices(context, form, posted)), body)
+  const conflict = conflictOf({ site, language }, context, { form, posted, body, choices })
+  const lostFile = fileIn(data)?.name
+  if (!conflict) return lostFile ? again({ message: words.submit.changed, status: 412, lostFile }) : undefined
+  const address = senderPath(token)
+  const shown = { form, conflict, choices, version: event.version, isOwn: false, address }
+  return {
+    status: 412,
+    body: submitPage(site, {
+      title: words.form.conflict,
+      isPrivate: true,
+      main: html`<form class="editor-form visitor-form" method="post" action="${address}" enctype="multipart/form-data">${conflictFields({ site, language }, shown)}
+${lostFile && html`<p class="notice">${filled(words.submit.imageAgain, { file: lostFile })}</p>`}</form>`,
+    }),
+  }
+}
+
+/**
  * Changes the event.
  * @returns the page if the form has errors, or somebody else has changed the event; undefined if it is done
  */
-async function changeEvent(
-  site: PageContext,
-  { submission, event, sender, data, again }: OwnRequest,
-): Promise<VisitorResponse | undefined> {
+async function changeEvent(site: PageContext, request: OwnRequest): Promise<VisitorResponse | undefined> {
+  const { submission, event, sender, data, again } = request
   const { context, language } = site
   const words = textsIn(language).submit
   const image = sentImage(site, data)
@@ -399,7 +456,7 @@ async function changeEvent(
       submitOne({ context: sender }, change),
     )
     if (isDone(reply)) return undefined
-    if (reply.status === 412) return again({ message: words.changed, status: 412 })
+    if (reply.status === 412) return answerToChanged(site, request, submittedForm.entries)
     return again({ ...triedChange, errors: errorsOf(textsIn(language), reply.body), status: 422 })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

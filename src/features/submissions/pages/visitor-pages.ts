@@ -122,7 +122,12 @@ const PAGES: readonly VisitorPage[] = [
   {
     path: '/submit/about/:event{[0-9]{1,15}}/',
     isForm: true,
-    show: (site, c) => remarkForm(site, eventIn(c)),
+    // The page of a submission fills in what could not be saved there.
+    show: (site, c) =>
+      remarkForm(site, eventIn(c), {
+        ...NOTHING,
+        text: (c.req.query('text') ?? '').slice(0, MAX_REMARK).toWellFormed(),
+      }),
     take: (site, data, c) => takeRemarkForm(site, eventIn(c), data),
   },
   {
