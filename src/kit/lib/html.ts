@@ -1,5 +1,5 @@
 import { NOT_IN_ADDRESSES } from './pattern.ts'
-import { BLOCKS, cleanText, decodeEntities, htmlToText, readMarkup, type Tag } from './text.ts'
+import { BLOCKS, cleanText, decodeEntities, htmlToText, keepWords, readMarkup, type Tag } from './text.ts'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -238,7 +238,7 @@ export const toHtml = (input: string): string => {
     else parts.push(parts.length > 0 ? '\n' : '', paragraphs(inlines), '\n')
     inlines = []
   }
-  for (const node of sanitise(cleanText(input))) {
+  for (const node of sanitise(keepWords(cleanText(input)))) {
     if (node.kind !== 'block') inlines.push(node)
     else {
       endRun()
@@ -298,7 +298,9 @@ function inlineTag(_: string, slash: string, name: string, attributes: string): 
  * text. Idempotent, like {@link toHtml}, which turns the lines into paragraphs.
  */
 export function toInlineHtml(input: string): string {
-  const nodes = sanitise(cleanText(input)).map(({ html }) => html.replace(/(<br(?: \/)?>)\n/g, '$1'))
+  const nodes = sanitise(keepWords(cleanText(input))).map(({ html }) =>
+    html.replace(/(<br(?: \/)?>)\n/g, '$1'),
+  )
   const text = trimBlanks(
     nodes
       .join('')

@@ -52,6 +52,39 @@ const HIDDEN = new Set('iframe noembed noframes noscript script style template t
 /** A `<` that begins no tag: without a name after it, or in `<me@example.org>` and `<https://…>`. */
 const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
 
+/** Further elements of HTML, with those that it had. */
+const OTHER_ELEMENTS = new Set(
+  (
+    'a abbr acronym applet audio b basefont bdi bdo big blink body button canvas cite code data datalist del dfn ' +
+    'dialog dir em fieldset font form frame frameset head hgroup html i ins kbd label legend listing map mark ' +
+    'marquee math menu meter nobr object optgroup option output param picture plaintext progress q rb rp rt rtc ' +
+    'ruby s samp search select slot small spacer span strike strong sub sup svg time tt u var video'
+  ).split(' '),
+)
+
+const isElement = (name: string): boolean =>
+  [BLOCKS, VOID_ELEMENTS, HIDDEN, OTHER_ELEMENTS].some(names => names.has(name))
+
+/** A `<` before what may be words, as nothing in it is an attribute with a value. */
+const BEFORE_WORDS = lazyPattern(String.raw`<(?=([a-z][\p{L}\d'’-]*)(?:[\s/,.!?&][^<>=]*)?(?<!/)>)`, 'giu')
+const CLOSED = /<\/([a-z][^\s<>/]*)/gi
+
+/**
+ * A text in which people may have written words in angle brackets, such as `<Salsa> night`, with these as text.
+ * They are the name of no element, nor of one that some program may have: those are closed, or have a hyphen
+ * and no capital.
+ */
+export function keepWords(text: string): string {
+  if (!text.includes('<')) return text
+  let closedNames: Set<string> | undefined
+  return text.replace(BEFORE_WORDS(), (bracket, written: string) => {
+    const name = written.toLowerCase()
+    if (isElement(name) || (name === written && name.includes('-'))) return bracket
+    closedNames ??= new Set(Array.from(text.matchAll(CLOSED), ([, closed = '']) => closed.toLowerCase()))
+    return closedNames.has(name) ? bracket : '&lt;'
+  })
+}
+
 /**
  * A replacement for characters that the tokenizer must not see. The tokenizer reports only positions; texts
  * come from the original.
@@ -236,7 +269,7 @@ const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
  * `&lt;`, because clients insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
  */
 export const toPlain = (input: string): string => {
-  const plain = withoutTags(cleanText(input))
+  const plain = withoutTags(keepWords(cleanText(input)))
     .replaceAll('<', '&lt;')
     .replace(/[\t\n]+/g, ' ')
     .trim()

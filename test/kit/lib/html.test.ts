@@ -124,6 +124,7 @@ const CLEANED: [string, string, string][] = [
   ['an indented Japanese paragraph', '　今日は', '<p>　今日は</p>'],
   ['comments', '<!-- wp:paragraph -->\n<p>x</p>\n<!-- /wp:paragraph -->', '<p>x</p>'],
   ['a comment between lines', 'a\n<!-- x -->\nb', '<p>a</p>\n<p>b</p>'],
+  ['words in angle brackets', '<Salsa> night <b><3</b>', '<p>&lt;Salsa> night <b>&lt;3</b></p>'],
   ['unknown tags', '<p><widget>x</widget> <marquee>y</marquee></p>', '<p>x y</p>'],
   ['hidden content', 'a<style>b{}</style>c<iframe src=x>d</iframe>e<iframe src=x />f', '<p>acef</p>'],
   ['what stays open', '<div><b>x', '<div><b>x</b></div>'],

@@ -34,6 +34,8 @@ const PLAIN: [string, string][] = [
   ['<scr<script>x</script>ipt>alert(1)</script>', 'xipt>alert(1)'],
   ['<scr\u0000ipt>x</script>y', 'y'],
   ['write to <me@example.org>', 'write to &lt;me@example.org>'],
+  ['<Salsa> & <Tango Argentino!> night <3', '&lt;Salsa> & &lt;Tango Argentino!> night &lt;3'],
+  ['<Jazz-Nacht> <my-widget>x <odd>y</odd> <o:p><more/><odd z=1>', '&lt;Jazz-Nacht> x y'],
   ['cut <a href="x', 'cut &lt;a href="x'],
   ['<a title="1 > 0">link</a>', 'link'],
   ['Ünïcödé コンサート مشاعرہ 🎉', 'Ünïcödé コンサート مشاعرہ 🎉'],
