@@ -42,7 +42,7 @@ export function remainingText(text: string, drafts: readonly AnnouncedEvent[], c
         position = start + sentence.length
         return WORD().test(sentence) && !usedSpans.some(([a, b]) => a < position && start < b)
       })
-      return sentences.join(' ').trim()
+      return sentences.join(' ').replace(/^> ?/, '').trim()
     })
   const remainingLines = lines
     .join('\n')

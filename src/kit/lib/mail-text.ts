@@ -42,6 +42,32 @@ const MAX_MARK_LENGTH = 200
 export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(subject)
 
 /**
+ * True if lines begin with `>` as those of a list do: all that there are, or several that have numbers each, such
+ * as days and times, in a text that has none elsewhere and names no e-mail that it repeats.
+ */
+function hasBullets(lines: readonly string[]): boolean {
+  const end = lines.findIndex(line => isSignatureMark(line.trim()))
+  const ownLines = lines.slice(0, end === -1 ? lines.length : end).filter(line => line.trim() !== '')
+  const bullets = ownLines.filter(line => line.startsWith('>'))
+  if (bullets.length === 0 || bullets.some(line => /^> ?>/.test(line))) return false
+  if (bullets.length === ownLines.length) return true
+  return (
+    bullets.length > 1 &&
+    bullets.every(line => /\d/.test(line)) &&
+    !ownLines.some((line, i) => !line.startsWith('>') && (/\d/.test(line) || isFrame(ownLines, i)))
+  )
+}
+
+/** True if a line belongs to what programs write around the e-mail that another repeats. */
+function isFrame(lines: readonly string[], index: number): boolean {
+  const mark = lines[index]?.slice(0, MAX_MARK_LENGTH).trim() ?? ''
+  return [PASSED_ON(), ORIGINAL, HEADER].some(pattern => pattern.test(mark)) || introduces(lines, index)
+}
+
+const isSignatureMark = (mark: string): boolean =>
+  mark.length <= MAX_MARK_LENGTH && (mark === '--' || ADDED.test(mark))
+
+/**
  * Divides the text of an e-mail, in linear time. All of it is in one of the parts. What is passed on counts
  * as text.
  *
@@ -49,6 +75,7 @@ export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(s
  */
 export function mailParts(received: string, isForward = false): MailPart[] {
   const lines = received.split('\n')
+  const isBulleted = hasBullets(lines)
   let kind: MailPart['kind'] = 'text'
   let restKind: MailPart['kind'] = 'text'
   let passesOn = isForward
@@ -61,9 +88,8 @@ export function mailParts(received: string, isForward = false): MailPart[] {
     const isOriginal = ORIGINAL.test(mark) || (isBegun && hasHeadersAt(mark, lines[index + 1] ?? ''))
     isBegun ||= mark !== ''
     if (restKind !== 'quote' && isOriginal) restKind = passesOn ? 'text' : 'quote'
-    else if (restKind !== 'quote' && (mark === '--' || ADDED.test(mark)))
-      restKind = passesOn ? restKind : 'signature'
-    const isQuoted = line.startsWith('>') || introduces(lines, index)
+    else if (restKind !== 'quote' && isSignatureMark(mark)) restKind = passesOn ? restKind : 'signature'
+    const isQuoted = !isBulleted && (line.startsWith('>') || introduces(lines, index))
     kind = restKind === 'text' && isQuoted && !passesOn ? 'quote' : restKind
     // Empty lines belong to the lines around them.
     if (line.trim() === '' && restKind === 'text') kind = parts.at(-1)?.kind ?? 'text'
@@ -153,6 +179,7 @@ export function repeatedIn(text: string): { quotes: Stretches; headers: Stretche
   const kinds = mailParts(text, SENT_ON.test(text)).flatMap(part =>
     part.text.split('\n').map(() => part.kind),
   )
+  const isBulleted = hasBullets(lines)
   const isHeader = headersIn(lines)
   let offset = 0
   const stretches = lines.map((line): [number, number] => {
@@ -162,7 +189,7 @@ export function repeatedIn(text: string): { quotes: Stretches; headers: Stretche
   })
   return {
     // Also in what is passed on.
-    quotes: stretches.filter((_, i) => kinds[i] === 'quote' || lines[i]?.startsWith('>')),
+    quotes: stretches.filter((_, i) => kinds[i] === 'quote' || (!isBulleted && lines[i]?.startsWith('>'))),
     headers: stretches.filter((_, i) => isHeader[i]),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailParts, writtenText } from '../../../src/kit/lib/mail-text.ts'
+import { mailParts, repeatedIn, writtenText } from '../../../src/kit/lib/mail-text.ts'
 
 const LONG = 'We meet in the library, and everybody may bring a book. '.repeat(5).trim()
 
@@ -48,5 +48,25 @@ describe('the text of an e-mail', () => {
       'FYI\n\nVon: Ann <ann@club.example>\nGesendet: Montag\nAn: Bob\nBetreff: Quiz\n\nQuiz am 1. März'
     expect(writtenText(text, true)).toBe('FYI\n\n\nQuiz am 1. März')
     expect(writtenText(text)).toBe('FYI\n')
+  })
+
+  it.each([
+    'Hello, our programme:\n\n> 5 March, 8 pm: concert\n> 12 March, 7 pm: reading\n\nBest wishes\n-- \nAnn, 123456',
+    '> Concert\n> 5 March, 8 pm',
+  ])('has bullets like those of quotations: %j', text => {
+    expect(mailParts(text)[0]).toMatchObject({ kind: 'text', text: expect.stringContaining('> 5 March') })
+    expect(writtenText(text)).toContain('5 March, 8 pm')
+    expect(repeatedIn(text).quotes.map(([from, to]) => text.slice(from, to).slice(0, 1))).not.toContain('>')
+  })
+
+  it.each([
+    'It begins at 7.\n> 5 March, 8 pm: concert\n> 12 March, 8 pm: reading',
+    'Bob wrote:\n> 5 March, 8 pm: concert\n> 12 March, 8 pm: reading\n\nThanks!',
+    'From: Bob\nTo: Ann\n\n> 5 March, 8 pm: concert\n> 12 March, 8 pm: reading',
+    'Thanks!\n> There is a concert in the hall\n> on 5 March, 8 pm',
+    'Thanks!\n> 5 March, 8 pm: concert\n>> 12 March, 8 pm: reading',
+  ])('has quotations, not bullets: %j', text => {
+    expect(mailParts(text).map(({ kind }) => kind)).toContain('quote')
+    expect(writtenText(text)).not.toContain('pm')
   })
 })
