@@ -169,13 +169,13 @@ export async function takeSubmission(
   }
   // With the revision, because a calendar that is being restored accepts nothing.
   const { result: known } = await readWithRevision(context, selectKnown(context, toCheck))
-  if (known.sent)
-    return {
-      token,
-      isNew: false,
-      isOther: ticket !== undefined && !known.sent.repeats,
-      isLikelySpam: false,
-    }
+  const sentBefore = ({ repeats }: { repeats: number }): TakenSubmission => ({
+    token,
+    isNew: false,
+    isOther: ticket !== undefined && !repeats,
+    isLikelySpam: false,
+  })
+  if (known.sent) return sentBefore(known.sent)
   const { author } = known
   if (!author)
     throw new ApiError(
@@ -214,9 +214,10 @@ export async function takeSubmission(
   }
   const id = await image?.upload(author)
   const uploaded = id !== undefined && { image: { id } }
-  const isNew = await write(visitor, { values: { ...eventValues, ...uploaded }, row, toCheck })
-  if (isNew) await link?.send()
-  return { token, isNew, isLikelySpam }
+  const sent = await write(visitor, { values: { ...eventValues, ...uploaded }, row, toCheck })
+  if (sent) return sentBefore(sent)
+  await link?.send()
+  return { token, isNew: true, isLikelySpam }
 }
 
 /**
@@ -353,15 +354,16 @@ type CheckedSubmission = {
 /**
  * Writes the event and its sender, or nothing.
  *
- * @returns false if the same form has been accepted before
+ * @returns the submission that the same form has made in the meantime
  * @throws ApiError if other submissions have reached a limit in the meantime
  */
-async function write(context: ContentContext, { values, row, toCheck }: CheckedSubmission): Promise<boolean> {
+async function write(context: ContentContext, { values, row, toCheck }: CheckedSubmission) {
+  const readKnown = () => context.db.read(selectKnown(context, toCheck))
   let isRetry = false
   return retryConflicts(async () => {
     if (isRetry) {
-      const { sent, isFull, isSame } = await context.db.read(selectKnown(context, toCheck))
-      if (sent) return false
+      const { sent, isFull, isSame } = await readKnown()
+      if (sent) return sent
       if (isSame) throw alreadySubmittedError()
       if (isFull) throw tooMany()
     }
@@ -375,10 +377,12 @@ async function write(context: ContentContext, { values, row, toCheck }: CheckedS
           conflictIf(tooMuchSql(context, toCheck)),
         ]),
     ])
-    return true
-  }).catch(error => {
+    return undefined
+  }).catch(async error => {
     // The same form came twice at the same time, and the other request was accepted.
     if (!isUniqueViolation(error, submissions.form_digest)) throw error
-    return false
+    const { sent } = await readKnown()
+    if (!sent) throw error
+    return sent
   })
 }

@@ -42,8 +42,8 @@ export const remarkFields = p.lazyObject('RemarkFields', () => ({
 export type RemarkValues = Partial<z.output<typeof remarkFields>>
 
 /**
- * Accepts a remark, under the limits of submissions. A form makes only one remark; sending it again has no
- * effect.
+ * Accepts a remark, under the limits of submissions. Sending a form again with the same text has
+ * no effect.
  *
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
@@ -55,7 +55,8 @@ export async function takeRemark(
   const { about = 0, text = '', name = '', email = '' } = values
   if (isOwnMailbox(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
   const { network: sender } = await networkDigests(context, 'sender')
-  const form_digest = ticket ? await hexDigest(`remark ${ticket.nonce}`) : null
+  // Another text, as after going back, is another remark.
+  const form_digest = ticket ? await hexDigest(`remark ${ticket.nonce} ${text}`) : null
   const limits = numberLimits(remarks, SUBMISSIONS, { now: context.clock.now(), sender })
   const visitor = { ...context, caller: ANONYMOUS }
   const { known, sent, isFull } = await context.db.read(

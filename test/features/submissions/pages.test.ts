@@ -184,6 +184,17 @@ describe('/submit/', () => {
     expect(await countRows("events WHERE title IN ('Sent first', 'Sent second')")).toBe(4)
   })
 
+  it('loses neither of two events in a form that is sent twice at once', async () => {
+    const { html } = await get('/submit/')
+    wait(30)
+    const sent = { ...hiddenIn(html), ...FIELDS }
+    const titles = ['Sent at once', 'Sent as well']
+    const pages = await Promise.all(titles.map(title => post('/submit/', { ...sent, title })))
+    expect(pages.map(({ status }) => status).sort()).toEqual([303, 422])
+    const [first] = titles.filter((_, i) => pages[i]?.status === 422)
+    expect(pages.find(({ status }) => status === 422)?.html).toContain(`value="${first}"`)
+  })
+
   it('doesn’t change the texts of an existing image, whoever has uploaded it', async () => {
     const file = png(40, 30, 'a poster')
     const uploaded = await upload(people.administrator.as, file, { query: '?alt_text=A%20poster' })

@@ -96,6 +96,9 @@ describe('a remark on an event', () => {
       expect([sent.status, textOf(sent.text)]).toEqual([200, expect.stringContaining('Thank you!')])
     }
     expect(await stored()).toHaveLength(1)
+    // Somebody goes back and writes something else.
+    await form({ ...SAID, text: 'And it is in the cellar.' })
+    expect((await stored()).map(({ text }) => text)).toEqual([SAID.text, 'And it is in the cellar.'])
   })
 
   it('that nobody deals with loses its sender after the same time as a submission, and is deleted later', async () => {
