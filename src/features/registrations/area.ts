@@ -11,7 +11,7 @@ import type { EditorResponse } from '../../editor/respond.ts'
 import type { WriteRequest } from '../../kit/context.ts'
 import { combineQueries, type RowOfQuery } from '../../kit/db/query.ts'
 import type { EventTimes } from '../../kit/lib/time.ts'
-import { parseJson } from '../../kit/lib/values.ts'
+import { parseJson, withoutUndefined } from '../../kit/lib/values.ts'
 import {
   buttonForm,
   choicePart,
@@ -32,7 +32,7 @@ import {
   type WriteReply,
 } from '../../site/forms/requests.ts'
 import { backLink, type Html, html } from '../../site/html/html.ts'
-import { nameOf } from '../../site/html/text.ts'
+import { nameOf, plain } from '../../site/html/text.ts'
 import { momentThere } from '../../words/events.ts'
 import { filled, plural } from '../../words/words.ts'
 import { isRegistrationOn, selectDayUsedUp } from './limits.ts'
@@ -88,7 +88,7 @@ function registrationEntries({ registration, ...occasion }: Occasion): ShownEntr
     opens: minutes(opens),
     closes: minutes(closes),
     waiting_list: registration.waiting_list ? '1' : '',
-    question: registration.question,
+    question: plain(registration.question),
     closed: registration.closed ? '1' : '',
     scope: registration.series_id === null ? 'event' : 'series',
   }
@@ -105,6 +105,9 @@ const SETTING_NAMES = [
   'scope',
 ] as const
 type SettingName = (typeof SETTING_NAMES)[number]
+
+/** The input that says what a setting was when the form was made: what stays is not sent. */
+const wasInput = (name: SettingName): string => `was.${name}`
 
 function settingsForm(
   editor: EditorContext,
@@ -143,7 +146,7 @@ ${inputField(help('closes'), html` type="datetime-local"`)}
 ${box('waiting_list')}
 ${inputField(help('question'), html` maxlength="200"`)}
 ${event.series_id !== null && optionsField({ id: 'f-scope', label: words.field_scope, error: errors.get('scope') }, { name: 'scope', options: scopes, chosen: [entries.scope ?? 'event'] })}
-${registration && box('closed')}
+${registration && html`${box('closed')}${SETTING_NAMES.map(name => html`<input type="hidden" name="${wasInput(name)}" value="${entries[wasInput(name)] ?? entries[name] ?? ''}">`)}`}
 <div class="actions"><button class="button" type="submit">${registration ? words.saveSettings : words.begin}</button></div>`,
   })
 }
@@ -348,6 +351,13 @@ ${registeredOccasion && html`<div class="no-print">${section('end', words.endTit
   }
 }
 
+function settingValue(name: SettingName, text: string): string | boolean | undefined {
+  if (name === 'waiting_list' || name === 'closed') return text === '1'
+  // A single date has no choice of a scope.
+  if (name === 'scope') return text === EACH ? 'event' : text || undefined
+  return text
+}
+
 const backWithNotice = (id: number, text: string): EditorResponse => ({
   to: registrationPath(id),
   notice: { text },
@@ -359,14 +369,18 @@ const detailPage = defineEditorPage({
   load: ({ context }, { id }) => selectPage(context, id),
   respond: (editor, { loaded }) => organizersPage(editor, loaded),
   handle: async (editor, { id, form: data }) => {
-    const entries: ShownEntries = Object.fromEntries(SETTING_NAMES.map(name => [name, formText(data, name)]))
-    const { waiting_list, closed, scope, ...plain } = entries
-    const body = {
-      ...plain,
-      waiting_list: waiting_list === '1',
-      closed: closed === '1',
-      ...(scope && { scope: scope === EACH ? 'event' : scope }),
-    }
+    const entries: ShownEntries = Object.fromEntries(
+      [...SETTING_NAMES, ...SETTING_NAMES.map(wasInput).filter(name => data.has(name))].map(name => [
+        name,
+        formText(data, name),
+      ]),
+    )
+    const { scope = '' } = entries
+    // Whoever closes it in another window must not find it open again.
+    const changedNames = SETTING_NAMES.filter(name => entries[name] !== entries[wasInput(name)])
+    const body = withoutUndefined(
+      Object.fromEntries(changedNames.map(name => [name, settingValue(name, entries[name] ?? '')])),
+    )
     const { db } = editor.context
     const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
     if (!isDone(reply))

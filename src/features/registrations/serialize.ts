@@ -4,6 +4,7 @@ import { csvRow } from '../../kit/lib/csv.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { toWall } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
+import { plain } from '../../site/html/text.ts'
 import { textsIn } from '../../words/words.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
 import {
@@ -63,7 +64,7 @@ export function serializeSheet(
   const { form, registration: words } = textsIn(languageFor(askedLanguage, settings.website.language))
   const head = [
     ...[words.name, words.email, words.places, words.sheet_state],
-    ...[registration.question || words.sheet_answer, words.came, words.sheet_created],
+    ...[plain(registration.question) || words.sheet_answer, words.came, words.sheet_created],
   ]
   const lines = rows.map(({ name, email, places, state, answer, came, created_utc }) => [
     ...[name, email, String(places), state === 'confirmed' ? words.sheet_confirmed : words.waitingList],

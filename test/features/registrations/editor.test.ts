@@ -78,6 +78,26 @@ it('a change of all dates leaves out what those say of their tickets for which p
 })
 
 describe('the page of organizers', () => {
+  it('changes what was changed in its form, and leaves what was saved in another window', async () => {
+    const course = await Course.begin({ places: 12, question: 'Why <here>?' })
+    const { page, send } = await opened(course)
+    const form = (await page()).match(
+      /<form\b[^>]*>(?:(?!<form)[\s\S])*?name="question"[\s\S]*?<\/form>/,
+    )?.[0]
+    const fields = Object.fromEntries(
+      Object.entries(fieldsIn(form ?? '')).map(([name, [value = '']]) => [name, value]),
+    )
+    expect(fields.question).toBe('Why <here>?')
+    expect(await send({ ...fields, closed: '1' })).toBe(303)
+    expect(await send({ ...fields, places: '8' })).toBe(303)
+    expect((await course.ask('GET', course.path)).body).toMatchObject({
+      places: 8,
+      closed: true,
+      waiting_list: true,
+      question: 'Why &lt;here>?',
+    })
+  })
+
   it('gives all coming dates of a series the same settings, each for itself', async () => {
     const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY;COUNT=4' })
     const { send } = await opened(course)

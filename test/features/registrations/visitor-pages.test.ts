@@ -40,6 +40,19 @@ describe('the own page', () => {
   })
 })
 
+it('the own page says that nobody gets a place any more once registration is closed', async () => {
+  const course = await Course.begin({ places: 1, question: 'Why <here>?' })
+  const ann = await course.join('ann@mail.example', { answer: 'Bread' })
+  const ben = await course.join('ben@mail.example')
+  const textAt = async (path: string) => (await course.browser().get(path)).text
+  const promise = 'the next person gets the place'
+  expect(await textAt(ann)).toContain(promise)
+  expect((await course.browser().get(ann)).html).toContain('<dt>Why &lt;here&gt;?</dt>')
+  await course.ask('PATCH', course.path, { closed: true })
+  expect(await textAt(ann)).not.toContain(promise)
+  expect(await textAt(ben)).toContain('Registration is closed.')
+})
+
 describe('fewer places than one person may ask for', () => {
   it('are said on the form and on the page that confirms', async () => {
     const course = await Course.begin({ places: 5, per_person: 4 })

@@ -18,7 +18,7 @@ import { backLink, type Html, html, icon } from '../../../site/html/html.ts'
 import { layout, type SitePage } from '../../../site/html/layout.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
 import type { Slots } from '../../../site/html/slots.ts'
-import { nameOf } from '../../../site/html/text.ts'
+import { nameOf, plain } from '../../../site/html/text.ts'
 import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../site/html/turnstile.ts'
 import { isOff, momentThere, statusWord } from '../../../words/events.ts'
 import { filled, plural, textsIn } from '../../../words/words.ts'
@@ -154,7 +154,7 @@ function registerForm(
     id: `f-${name}`,
     name,
     value: typed[name],
-    label: name === 'answer' ? registration.question : words[name],
+    label: name === 'answer' ? plain(registration.question) : words[name],
     error: errors.get(name),
     words: all.form,
   })

@@ -12,6 +12,7 @@ import {
 } from '../../../site/forms/visitor-pages.ts'
 import { type Html, html } from '../../../site/html/html.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
+import { plain } from '../../../site/html/text.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_KEPT_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
@@ -54,7 +55,7 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
   const rows = [
     [words.name, person.name],
     [words.places, dates.number(person.places)],
-    [occasion.registration.question || words.sheet_answer, person.answer],
+    [plain(occasion.registration.question) || words.sheet_answer, person.answer],
   ] as const
   return html`<dl class="facts facts-row">${rows
     .filter(([, value]) => value !== '')
@@ -96,16 +97,18 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   const doneText =
     done && { confirmed: words.isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
   const hasPlace = person.state === 'confirmed'
+  const phase = phaseOf(occasion, context.clock)
   const { places } = occasion.registration
   const isPassedOver = !hasPlace && places !== null && person.places > places
   const most = mostPlacesFor(site, own)
   const options = Array.from({ length: most }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
   return html`${head}<h1>${hasPlace ? words.yours : words.yoursWaiting}</h1>
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${doneText && html`<p class="notice notice-done" role="status">${doneText}</p>`}
+${!hasPlace && phase === 'closed' && html`<p class="notice" role="status">${words.closedText}</p>`}
 ${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
 ${personFacts(site, own)}
 ${isOn && most > 1 && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
-<section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace ? words.giveBackText : words.leaveListText}</p>${erase(hasPlace ? words.giveBack : words.leaveList)}</section>${who}`
+<section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace && phase === 'on' ? words.giveBackText : words.leaveListText}</p>${erase(hasPlace ? words.giveBack : words.leaveList)}</section>${who}`
 }
 
 async function ownPageResponse(
