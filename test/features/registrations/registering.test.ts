@@ -449,7 +449,10 @@ describe('registering', () => {
       status: 202,
       body: { state: 'asked' },
     })
-    expect(course.outbox.last()).toMatchObject({ subject: 'Your registration: Bread for beginners' })
+    expect(course.outbox.last()).toMatchObject({
+      subject: 'Your registration: Bread for beginners',
+      text: expect.stringContaining('nothing has changed'),
+    })
     expect(ownLinkIn(course.outbox.last())).toBe(second)
     expect(await query('SELECT name, places FROM registrants')).toEqual([{ name: 'Ann', places: 2 }])
     // Its owner is told once a day.
