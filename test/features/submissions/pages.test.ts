@@ -568,7 +568,8 @@ describe('the page of a submission', () => {
     await env.DB.batch(new Array(30).fill(again))
     const { html } = await get(path)
     const refused = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Once more', venue: '' })
-    expect(refused.status).toBe(429)
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('changed here 30 times')])
+    expect(fieldsIn(refused.html)).toMatchObject({ title: ['Once more'] })
     const withdrawn = await post(path, { do: 'withdraw' })
     expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, path])
   })
@@ -602,6 +603,15 @@ describe('the page of a submission', () => {
     const { text } = await get(path)
     expect(text).toContain('It is in the calendar.')
     expect(text).not.toContain('You have withdrawn it')
+  })
+
+  it('withdraws the event once, whoever presses the button twice', async () => {
+    const path = await submit('Withdrawn twice')
+    const answers = await Promise.all([1, 2].map(() => post(path, { do: 'withdraw' })))
+    expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+      [303, path],
+      [303, path],
+    ])
   })
 
   it('forgets who sent it', async () => {

@@ -353,13 +353,19 @@ const eventEditorPath = ({ id, series_id }: EventRow): string =>
  * @returns the page if somebody else has changed it; undefined if it is done
  */
 async function withdrawEvent(
-  { context, language }: PageContext,
-  { submission, event, sender, again }: OwnRequest,
+  site: PageContext,
+  { submission, event, sender, token, again }: OwnRequest,
 ): Promise<VisitorResponse | undefined> {
+  const { context, language } = site
   const removal = { method: 'DELETE', path: eventEditorPath(event), headers: ifVersion(event.version) }
   const withdrawn = submissionUpdate(submission, { is_withdrawn: true, decided_utc: context.clock.now() })
   const reply = await context.db.withPrepended([withdrawn], () => submitOne({ context: sender }, removal))
-  return isDone(reply) ? undefined : again({ message: textsIn(language).submit.changed, status: 412 })
+  if (isDone(reply)) return undefined
+  const state = submissionState(await submissionOf(site, token), context)
+  const { changed, late } = textsIn(language).submit
+  return state === 'withdrawn'
+    ? undefined
+    : again({ message: mayChange(state) ? changed : late, status: 412 })
 }
 
 /**
@@ -407,8 +413,6 @@ async function changeEvent(site: PageContext, request: OwnRequest): Promise<Visi
   const { context, language } = site
   const words = textsIn(language).submit
   const image = sentImage(site, data)
-  if (event.version > (image ? MAX_IMAGES : MAX_CHANGES))
-    return again({ message: words.tooMany, status: 429 })
   const typedForm = readPosted(data)
   const submittedForm = isShownAgain(typedForm)
     ? typedForm
@@ -418,6 +422,10 @@ async function changeEvent(site: PageContext, request: OwnRequest): Promise<Visi
     lostFile: fileIn(data)?.name,
   }
   if (isShownAgain(submittedForm)) return again(triedChange)
+  if (event.version > (image ? MAX_IMAGES : MAX_CHANGES)) {
+    const message = filled(words.changedOften, { n: MAX_CHANGES, images: MAX_IMAGES })
+    return again({ ...triedChange, message, status: 429 })
+  }
   const unclear = new Map([
     ...unclearFields(SUBMISSION_FORM, textsIn(language).form, submittedForm),
     ...submittedForm.errors,
