@@ -67,19 +67,22 @@ const isElement = (name: string): boolean =>
 
 /** A `<` before what may be words, as nothing in it is an attribute with a value. */
 const BEFORE_WORDS = lazyPattern(String.raw`<(?=([a-z][\p{L}\d'’-]*)(?:[\s/,.!?&][^<>=]*)?(?<!/)>)`, 'giu')
+/** A word such as `Big` or `Main`, which HTML spells with small or, formerly, with large letters alone. */
+const CAPITALISED = /^[A-Z][a-z]{2}/
 const CLOSED = /<\/([a-z][^\s<>/]*)/gi
 
 /**
  * A text in which people may have written words in angle brackets, such as `<Salsa> night`, with these as text.
- * They are the name of no element, nor of one that some program may have: those are closed, or have a hyphen
- * and no capital.
+ * They are not written as the name of an element, nor as that of one that some program may have: those are
+ * closed, or have a hyphen and no capital.
  */
 export function keepWords(text: string): string {
   if (!text.includes('<')) return text
   let closedNames: Set<string> | undefined
   return text.replace(BEFORE_WORDS(), (bracket, written: string) => {
     const name = written.toLowerCase()
-    if (isElement(name) || (name === written && name.includes('-'))) return bracket
+    if ((isElement(name) && !CAPITALISED.test(written)) || (name === written && name.includes('-')))
+      return bracket
     closedNames ??= new Set(Array.from(text.matchAll(CLOSED), ([, closed = '']) => closed.toLowerCase()))
     return closedNames.has(name) ? bracket : '&lt;'
   })

@@ -35,6 +35,8 @@ const PLAIN: [string, string][] = [
   ['<scr\u0000ipt>x</script>y', 'y'],
   ['write to <me@example.org>', 'write to &lt;me@example.org>'],
   ['<Salsa> & <Tango Argentino!> night <3', '&lt;Salsa> & &lt;Tango Argentino!> night &lt;3'],
+  ['The <Big> hall, <Main> <b>stage</b><BR><Img src=x>', 'The &lt;Big> hall, &lt;Main> stage'],
+  ['<Big>x</Big>', 'x'],
   ['<Jazz-Nacht> <my-widget>x <odd>y</odd> <o:p><more/><odd z=1>', '&lt;Jazz-Nacht> x y'],
   ['cut <a href="x', 'cut &lt;a href="x'],
   ['<a title="1 > 0">link</a>', 'link'],
