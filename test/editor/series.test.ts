@@ -317,6 +317,25 @@ describe('a change of the rule', () => {
     ])
   })
 
+  it('is none if every other date moves to another weekday, with those that are left out', async () => {
+    const { id } = await series('', {
+      recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=4', exdate: ['2027-06-22'] },
+    })
+    const form = await formOf(id, { start_date: '2027-06-09' })
+    // The box still says Tuesday, which nobody has chosen.
+    expect(form).toMatchObject({ recurrence: ['own'], recurrence_days: ['TU'] })
+    const asked = await editor.browser.post(path(id), form)
+    expect(asked.text).toContain('Moved (3) Tuesday, June 8, 2027, 8:00 PM → Wednesday, June 9, 2027')
+    expect(asked.text).not.toContain('Go to the trash')
+    await editor.browser.submit(path(id), { ...fieldsIn(asked.html), scope: 'all' })
+    const { body } = await send('GET', `/events/${id}`)
+    expect(await startsOf(body.series.id)).toEqual([
+      '2027-06-09 20:00:00',
+      '2027-07-07 20:00:00',
+      '2027-07-21 20:00:00',
+    ])
+  })
+
   it.each(['FREQ=WEEKLY;COUNT=8', 'FREQ=MONTHLY;BYDAY=2TU;COUNT=5'])(
     'of %s has the announced effects, for following dates and for all',
     async rrule => {

@@ -344,7 +344,9 @@ export function ruleIn(repetition: Repetition, start: DateTime, recounts = false
   if (repeat === '' || repeat === 'dates') return ''
   const from = dayOfRule(known, start)
   const before = known && readRule(known.rrule)
-  const shape = shapeIn(controls, from)
+  // The box of the start's weekday stays ticked when the start moves, and the rule names no other.
+  const followsStart = before && followsDay(before) && isSameList(controls.days, controlsOf(known).days)
+  const shape = shapeIn(followsStart ? { ...controls, days: [] } : controls, from)
   const shapeBefore = before && known && shapeOf(before, known.first)
   const isSame = shape && shapeBefore && from === known?.first && isSameShape(shape, shapeBefore)
   if (!shape && !(repeat === 'kept' && before)) return refusedRule(controls)
