@@ -10,6 +10,6 @@ export const ASSETS = {
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.d67f776a30.css',
   editorScript: '/_site/editor.76f8eaa2c1.js',
-  writing: '/_site/writing.4facd1124d.js',
+  writing: '/_site/writing.410b17036b.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

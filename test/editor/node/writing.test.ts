@@ -148,16 +148,17 @@ describe('the visual editor of a text', { tags: ['browser'] }, () => {
   })
 
   const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p {mso-style-name: x}</style></head><body>
-<!--StartFragment--><h1>Season<o:p></o:p></h1><p class=MsoNormal style='margin:0cm'>A <b>bold</b> and <span style='font-style:italic'>fine</span> day<o:p></o:p></p>
+<!--StartFragment--><h1>Season<o:p></o:p></h1><p class=MsoNormal style='margin:0cm'>A <b style='mso-bidi-font-weight:normal'>bold</b> and <span style='font-style:italic'>fine</span> <span style='mso-bidi-font-weight:bold'>day</span><o:p></o:p></p>
 <p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;</span></span><![endif]>One</p>
 <p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span>Two</p>
-<p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.</span>First</p><!--EndFragment--></body></html>`
+<p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.</span>First</p>
+<table><tr><td><p class=MsoNormal>6 pm<o:p></o:p></p></td><td><p class=MsoNormal>Doors</p></td></tr></table><!--EndFragment--></body></html>`
   const DOCS = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:700">Bold</span><span style="font-weight:400"> and </span><a href="https://example.org/" style="text-decoration:none"><span style="color:#1155cc">linked</span></a></p><ul style="margin:0"><li dir="ltr" aria-level="1"><p role="presentation"><span style="font-weight:400">Item</span></p></li></ul><p><img src="https://example.org/p.png" width="3" onerror="alert(1)"><a href="javascript:alert(1)">bad</a></p></b>`
   it.each([
     [
       'Word',
       WORD,
-      '<h2>Season</h2>\n<p>A <strong>bold</strong> and <em>fine</em> day</p>\n<ul><li>One</li><li>Two</li></ul>\n<ol><li>First</li></ol>',
+      '<h2>Season</h2>\n<p>A <strong>bold</strong> and <em>fine</em> day</p>\n<ul><li>One</li><li>Two</li></ul>\n<ol><li>First</li></ol>\n<p>6 pm Doors</p>',
     ],
     [
       'Google Docs',

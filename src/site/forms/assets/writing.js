@@ -81,6 +81,9 @@ const written = (html, { isBold, isItalic, hasFixedBlanks }) => {
   return hasFixedBlanks ? text : text.replaceAll('&nbsp;', ' ')
 }
 
+/** Styles without those that only Word knows: its `mso-bidi-font-weight` is of scripts from right to left. */
+const styleOf = element => (element.getAttribute('style') ?? '').replace(/\bmso-[^;]*/g, '')
+
 /**
  * Bold and italic of a word processor, which says so by styles. The policy of the page keeps styles from
  * being read otherwise.
@@ -120,7 +123,7 @@ const pasted = (html, isAllowed) => {
   makeLists(body)
   for (const element of [...body.querySelectorAll('*')].reverse()) {
     const { nodeName: name } = element
-    const style = element.getAttribute('style') ?? ''
+    const style = styleOf(element)
     const isNormal = name === 'B' && /font-weight:\s*normal/.test(style)
     if (!/^(?:B|STRONG|I|EM|H[1-6])$/.test(name)) fromStyles(element, style)
     const address = name === 'A' ? element.getAttribute('href') : name === 'IMG' ? element.src : undefined
@@ -137,8 +140,12 @@ const pasted = (html, isAllowed) => {
     )
       renamed(element, 'p')
     else if (/^H[2-6]$|^BLOCKQUOTE$/.test(name) && !isAllowed(name)) renamed(element, 'p')
-    else if (/^T[DH]$/.test(name)) element.replaceWith(...element.childNodes, ' ')
-    else if (isNormal || !EDITABLE.test(name) || /^(?:SPAN|A|IMG|CODE)$/.test(name))
+    else if (/^T[DH]$/.test(name)) {
+      // Word has a paragraph in each cell. A row becomes one paragraph.
+      const [first, ...others] = element.children
+      const content = first?.nodeName === 'P' && others.length === 0 ? first : element
+      element.replaceWith(...content.childNodes, ' ')
+    } else if (isNormal || !EDITABLE.test(name) || /^(?:SPAN|A|IMG|CODE)$/.test(name))
       element.replaceWith(...element.childNodes)
   }
   return fragmentOf(body)
