@@ -455,6 +455,10 @@ export default function de() {
   "form": {
     "robot": "Bitte bestätigen Sie, dass Sie kein Roboter sind.",
     "saved": "Gespeichert: {{title}}",
+    "savedDraft": "Das ist ein Entwurf und noch nicht öffentlich.",
+    "savedPending": "Es wartet auf die Prüfung und ist noch nicht öffentlich.",
+    "savedPublic": "Jetzt ist es öffentlich.",
+    "savedPast": "Das ist schon vorbei: Bitte prüfen Sie das Datum.",
     "savedAlready": "Das war schon gespeichert: {{title}}",
     "draftFound": "In diesem Browser liegt noch eine Eingabe von Ihnen, die nicht gespeichert wurde.",
     "draftOlder": "In diesem Browser liegt noch eine Eingabe von Ihnen, die nicht gespeichert wurde. Inzwischen wurde eine neuere Fassung gespeichert: Beim Speichern können Sie beide vergleichen.",

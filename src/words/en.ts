@@ -455,6 +455,10 @@ export default function en() {
   "form": {
     "robot": "Please tick the box to show that you are not a robot.",
     "saved": "Saved: {{title}}",
+    "savedDraft": "This is a draft, which is not public yet.",
+    "savedPending": "It waits for review, and is not public yet.",
+    "savedPublic": "It is public now.",
+    "savedPast": "This is over already: please check the date.",
     "savedAlready": "This had already been saved: {{title}}",
     "draftFound": "This browser still has something you typed here and didn’t save.",
     "draftOlder": "This browser still has something you typed here and didn’t save. A newer version has been saved since: when you save, you can compare the two.",

@@ -455,6 +455,10 @@ export default function es() {
   "form": {
     "robot": "Confirme que no es un robot, por favor.",
     "saved": "Guardado: {{title}}",
+    "savedDraft": "Es un borrador y todavía no es público.",
+    "savedPending": "Espera la revisión y todavía no es público.",
+    "savedPublic": "Ya es público.",
+    "savedPast": "Eso ya ha pasado: compruebe la fecha.",
     "savedAlready": "Ya se había guardado: {{title}}",
     "draftFound": "Este navegador conserva algo que escribió aquí y no guardó.",
     "draftOlder": "Este navegador conserva algo que escribió aquí y no guardó. Desde entonces se ha guardado una versión más reciente: al guardar, podrá comparar las dos.",

@@ -455,6 +455,10 @@ export default function fr() {
   "form": {
     "robot": "Veuillez confirmer que vous n’êtes pas un robot.",
     "saved": "Enregistré : {{title}}",
+    "savedDraft": "C’est un brouillon, qui n’est pas encore public.",
+    "savedPending": "Il attend d’être relu et n’est pas encore public.",
+    "savedPublic": "C’est maintenant public.",
+    "savedPast": "C’est déjà passé : vérifiez la date.",
     "savedAlready": "C’était déjà enregistré : {{title}}",
     "draftFound": "Ce navigateur a conservé une saisie que vous n’avez pas enregistrée.",
     "draftOlder": "Ce navigateur a conservé une saisie que vous n’avez pas enregistrée. Une version plus récente a été enregistrée depuis : en enregistrant, vous pourrez comparer les deux.",

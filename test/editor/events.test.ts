@@ -68,6 +68,28 @@ describe('the form of a new event', () => {
     expect([shown.start_date, shown.start_date_time]).toEqual([['2027-03-01'], ['20:00']])
   })
 
+  it('says what nobody sees yet, what has become public, and what is over', async () => {
+    const save = async (path: string, form: Record<string, string | string[]>) =>
+      (await editor.browser.submit(path, form)).text
+    const title = 'Told'
+    const made = await editor.browser.post(NEW, await filled(editor, { title, status: 'draft' }))
+    const path = editPath(idIn(made))
+    expect((await editor.browser.get(path)).text).toContain('Saved: Told. This is a draft')
+    const change = async (fields: Record<string, string>) =>
+      save(path, { ...fieldsIn((await editor.browser.get(path)).html), ...fields, do: 'save' })
+    expect(await change({ status: 'publish' })).toContain('Saved: Told. It is public now.')
+    expect(await change({ start_date: '2020-03-01' })).toContain('Saved: Told. This is over already')
+    // Whoever adds a report to a past event knows.
+    expect(await change({ cost: '5' })).not.toContain('over already')
+    const sent = await contributor.browser.submit(NEW, await filled(contributor, { title: 'Relayed' }))
+    expect(sent.text).toContain('Saved: Relayed. It waits for review')
+  })
+
+  it('takes no year that browsers make of two digits, or of six', async () => {
+    const { html } = await editor.browser.get(NEW)
+    expect(html).toContain('name="start_date" type="date" min="1000-01-01" max="9999-12-31"')
+  })
+
   it('takes addresses as people type them, which mean https', async () => {
     const urls = { website: 'www.example.org/jazz', virtual_url: ' meet.example.org' }
     await editor.browser.submit(NEW, await filled(editor, { title: 'Typed', ...urls }))

@@ -242,7 +242,7 @@ async function afterSaving<K>(
   const isOtherLanguage = resource.isSingle && 'language' in changed && typeof language === 'string'
   const shownEditor = isOtherLanguage ? withLanguage(editor, language) : editor
   const address = resource.address(id ?? 'new')
-  const notice = { ...savedNotice(shownEditor, resource, { posted, id }, body), saved: address }
+  const notice = { ...savedNotice(shownEditor, resource, { posted, id, changed }, body), saved: address }
   const saved = Number(body.id)
   const unsaved = hasRows
     ? await saveRows(editor, resource, { posted, id: saved }, editor.texts.programme.onlyEventSaved)
@@ -316,18 +316,26 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
 
 /** The notice after saving. @param body the response of the API */
 function savedNotice<K>(
-  { site, texts }: EditorContext,
+  { context, site, texts }: EditorContext,
   { nameField }: FormResource<K>,
-  { posted, id }: FormPost,
-  { url, status, end_date, [nameField]: name }: Readonly<Record<string, unknown>>,
+  { posted, id, changed }: FormPost & Pick<Saved, 'changed'>,
+  body: Readonly<Record<string, unknown>>,
 ) {
   const words = texts.form
-  const saved = filled(words.saved, { title: plain(String(name ?? '')) })
-  const movedText =
-    posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) })
+  const { url, status, end_date, utc_end_date, [nameField]: name } = body
   const isNewInPublic = id === undefined && status === 'publish' && typeof url === 'string'
+  const hasNewDate = 'start_date' in changed || 'end_date' in changed
+  const saved = filled(words.saved, { title: plain(String(name ?? '')) })
+  const sentences = [
+    posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) }),
+    status === 'draft' && words.savedDraft,
+    status === 'pending' && words.savedPending,
+    status === 'publish' && id !== undefined && 'status' in changed && words.savedPublic,
+    hasNewDate && String(utc_end_date) < context.clock.now() && words.savedPast,
+  ].filter(Boolean)
+  const isClosed = sentences.length === 0 || /[.!?…]$/.test(saved)
   return {
-    text: movedText ? `${saved} ${movedText}` : saved,
+    text: [isClosed ? saved : `${saved}.`, ...sentences].join(' '),
     ...(isNewInPublic && {
       link: { href: freshAddress(linkTo(site, url)), text: texts.event.view },
     }),

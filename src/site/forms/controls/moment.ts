@@ -16,6 +16,13 @@ const clockOf = (wall: unknown): string =>
     .slice(11)
     .replace(/:00$/, '')
 
+/**
+ * The years that a date may have: browsers read 27 as the year 0027, and take six digits without an end. A
+ * stored date of such a year stays.
+ */
+const yearsFor = (day: string): Html =>
+  html` ${(day === '' || day >= '1000') && html`min="1000-01-01" `}max="9999-12-31"`
+
 /** The input of a date, and the one of a time. */
 function inputs(
   view: FieldView,
@@ -25,7 +32,7 @@ function inputs(
   const state = html`${describedByAttribute(view)}${error && html` aria-invalid="true"`}`
   return {
     day: html`<div class="date"><label for="${id}">${labels.day}${isRequired && html` <span class="required">${words.required}</span>`}</label>
-<input id="${id}" name="${name}" type="date" value="${entry(entries, name)}"${isRequired && html` required`}${isFocused && html` autofocus`}${state}></div>`,
+<input id="${id}" name="${name}" type="date"${yearsFor(entry(entries, name))} value="${entry(entries, name)}"${isRequired && html` required`}${isFocused && html` autofocus`}${state}></div>`,
     clock: html`<div class="clock"><label for="${id}-time">${labels.clock}</label>
 <input id="${id}-time" name="${time(name)}" type="time" value="${entry(entries, time(name))}"${state}></div>`,
   }
