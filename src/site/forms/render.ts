@@ -30,6 +30,8 @@ export type FormState = {
   marks?: ReadonlyMap<string, Html> | undefined
   /** A sentence that says what is saved in spite of the errors. */
   saved?: string
+  /** Inputs that the page adds to its fields, by the names that errors have for them. */
+  added?: ReadonlyMap<string, { input: string; label: string }>
 }
 
 const isAsked = ({ context: { caller } }: PageContext, { name }: FormField): boolean =>
@@ -153,18 +155,23 @@ export function freshRepetition(page: FormContext, form: Form<FieldResource>, en
   return field ? String(field.control.render(viewOf(page, form, state, field))) : ''
 }
 
-function errorSummary(language: string, form: Form<FieldResource>, { errors, saved }: FormState): Html | '' {
+function errorSummary(
+  language: string,
+  form: Form<FieldResource>,
+  { errors, saved, added }: FormState,
+): Html | '' {
   if (errors.size === 0) return ''
   const words = textsIn(language).form
   const heading = filled(plural(language, words, 'error', errors.size), { n: errors.size })
-  const isField = (name: string): boolean => form.fields.some(field => field.name === name)
+  const linkOf = (name: string): Html | undefined => {
+    const { input, label } = form.fields.some(field => field.name === name)
+      ? { input: name, label: wordsOfField(language, form.resource, name).label }
+      : (added?.get(name) ?? {})
+    return input === undefined ? undefined : html`<a href="#${inputId(input)}">${label}</a>: `
+  }
   return html`<div class="notice notice-alert form-errors" role="alert"><h2>${heading}</h2>${saved !== undefined && html`<p>${saved}</p>`}<ul>${[
     ...errors,
-  ].map(([name, reason]) =>
-    isField(name)
-      ? html`<li><a href="#${inputId(name)}">${wordsOfField(language, form.resource, name).label}</a>: ${reason}</li>`
-      : html`<li>${reason}</li>`,
-  )}</ul></div>`
+  ].map(([name, reason]) => html`<li>${linkOf(name)}${reason}</li>`)}</ul></div>`
 }
 
 type FieldListOptions = {

@@ -154,6 +154,21 @@ describe('/submit/', () => {
     })
   })
 
+  it('leads from an error of the address to its input, below all others', async () => {
+    const { html } = await fillIn({ email: 'ann@example' })
+    expect(html).toMatch(/<li><a href="#f-email">Your e-mail address<\/a>: /)
+    expect(html).toMatch(/<input id="f-email"[^>]* autofocus/)
+  })
+
+  it('thanks only until somebody has decided', async () => {
+    const address = (await fillIn({ title: 'Kept as it was' })).headers.get('location') ?? ''
+    const { event_id } = await latest()
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'publish' } })
+    const { text } = await get(address)
+    expect(text).toContain('Kept as it was')
+    expect(text).not.toContain('has arrived')
+  })
+
   it('stores a form once, however often it is sent', async () => {
     const { html } = await get('/submit/')
     wait(30)

@@ -90,7 +90,12 @@ export function submissionForm(
 ): Html {
   const { language } = site
   const words = textsIn(language).submit
-  const parts = renderForm({ site, language }, SUBMISSION_FORM, state)
+  const added = new Map([
+    ['image', { input: 'image_file', label: words.image }],
+    ['name', { input: 'name', label: words.name }],
+    ['email', { input: 'email', label: words.email }],
+  ])
+  const parts = renderForm({ site, language }, SUBMISSION_FORM, { ...state, added })
   const drafts = contact && draftNotice(language, { owner: VISITOR, without: NOT_KEPT })
   return html`${drafts}<form class="editor-form visitor-form${state.isUnsaved && ' is-unsaved'}"${contact && html` id="editor-form"`} method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
 <button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
@@ -106,11 +111,11 @@ ${contact && html`<p class="small">${words.next}</p>`}</form>`
 const extraField = (
   site: PageContext,
   name: string,
-  texts: Omit<LabelledField, 'id'> & { value?: string },
+  texts: Omit<LabelledField, 'id'> & { value?: string; isFocused?: boolean },
   attributes: Html,
 ): Html =>
   inputField(
-    { ...texts, id: `f-${name}`, name, isFocused: false, words: textsIn(site.language).form },
+    { isFocused: false, ...texts, id: `f-${name}`, name, words: textsIn(site.language).form },
     attributes,
   )
 
@@ -127,7 +132,7 @@ export function senderFields(
   const { privacy } = site.settings.links
   return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${help}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
 ${extraField(site, 'name', { label: words.name, value: name, error: errors.get('name') }, html` maxlength="200" autocomplete="name"`)}
-${extraField(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email') }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>
+${extraField(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email'), isFocused: errors.has('email') && errors.size === 1 }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>
 ${turnstileBox(site)}`
 }

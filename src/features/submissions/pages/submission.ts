@@ -192,6 +192,8 @@ export async function submissionPage(
   const words = textsIn(site.language).submit
   const state = submissionState(submission, site.context)
   const doneName = ['sent', 'saved', 'forgotten', 'confirmed'].find(name => url.searchParams.has(name))
+  // Senders keep the address of the page as it is, and come back once it is decided.
+  const isStale = state !== 'pending' && (doneName === 'sent' || doneName === 'saved')
   const secret = url.searchParams.get(CONFIRM) ?? ''
   const isUndecided = mayChange(state) || state === 'working'
   const address =
@@ -201,6 +203,7 @@ export async function submissionPage(
   const says =
     triedChange.message ??
     (doneName &&
+      !isStale &&
       { sent: words.thanks, saved: words.saved, forgotten: words.forgotten, confirmed: words.confirmed }[
         doneName
       ])
