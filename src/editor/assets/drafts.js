@@ -82,6 +82,10 @@ const keepDrafts = (form, box) => {
     box.scrollIntoView({ block: 'center' })
   })
 
+  addEventListener('online', () => {
+    if (status.textContent === offline) box.hidden = true
+  })
+
   if (!draft || typed(draft.entries) === typed(initial)) return
   say(versionOf(draft.entries) === versionOf(initial) ? found : older, true)
   box.querySelector('[data-restore]').addEventListener('click', () => {

@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
-  style: '/_site/site.466d2537cd.css',
+  style: '/_site/site.889e4a83f6.css',
   script: '/_site/site.8e6f65b88c.js',
   embed: '/_site/embed.3db2c7f121.js',
   framed: '/_site/framed.58eb502843.js',
@@ -8,8 +8,8 @@ export const ASSETS = {
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.d67f776a30.css',
-  editorScript: '/_site/editor.76f8eaa2c1.js',
+  editorStyle: '/_site/editor.7693f17f53.css',
+  editorScript: '/_site/editor.dfb2d8bb9a.js',
   writing: '/_site/writing.410b17036b.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

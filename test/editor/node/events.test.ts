@@ -521,6 +521,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       expect(await notice().getByRole('status').textContent()).toContain('You are offline.')
       expect(await page.inputValue('#f-venue')).toBe('Offline')
       await page.context().setOffline(false)
+      await notice().waitFor({ state: 'hidden' })
       await page.reload()
       await page.getByRole('button', { name: 'Discard' }).click()
       expect(await notice().isVisible()).toBe(false)
