@@ -34,14 +34,16 @@ import { identifyVisitor } from './visit.ts'
 function startActions(editor: EditorContext): Html | '' {
   const { context, texts, words, counts } = editor
   if (!may(context.caller, 'edit_content')) return ''
-  const { newEvent, changeEvent, changeEventText, newEventText, draft, draftText } = texts.event
+  const { newEvent, changeEvent, changeEventText, changeOwnEventText, newEventText, draft, draftText } =
+    texts.event
   const { review, reviewText } = texts.review
-  const last = may(context.caller, 'edit_others_content')
+  const seesAll = may(context.caller, 'edit_others_content')
+  const last = seesAll
     ? { href: REVIEW_PATH, text: review, more: reviewText, n: counts?.get(REVIEW_PATH) }
     : { href: '/admin/events/?view=draft', text: draft, more: draftText }
   const actions: readonly { href: string; text: string; more: string; n?: string | undefined }[] = [
     { href: '/admin/events/new/', text: newEvent, more: newEventText },
-    { href: '/admin/events/', text: changeEvent, more: changeEventText },
+    { href: '/admin/events/', text: changeEvent, more: seesAll ? changeEventText : changeOwnEventText },
     last,
   ]
   return html`<nav aria-label="${words.start}"><ul class="start-actions">${actions.map(

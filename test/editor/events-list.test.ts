@@ -277,7 +277,10 @@ describe('the start page', () => {
     const { text, links } = await contributor.browser.get('/admin/')
     expect(text).toMatch(/New event .* Drafts .*1 for review/s)
     expect(links).not.toContain('/admin/review/')
-    expect(text).toContain('No upcoming events')
+    // There are events of others, which they don't see here.
+    expect(text).toContain('Search your events')
+    expect(text).toContain('You have no upcoming events')
+    expect((await contributor.browser.get(LIST)).text).toContain('You have no events here')
   })
 })
 

@@ -143,7 +143,7 @@ function comingCard(editor: EditorContext): Query<Html> {
       return html`<h2>${soon.length > 0 || rows.length === 0 ? words.thisWeek : words.next}</h2>
 ${
   shownRows.length === 0
-    ? html`<p class="small">${words.nothingNext}</p>`
+    ? html`<p class="small">${may(context.caller, 'edit_others_content') ? words.nothingNext : words.nothingNextOwn}</p>`
     : html`<ul class="coming">${shownRows.map(
         row => html`<li class="${isOff(row.event_status) && 'is-off'}"><span class="coming-when">${whenText(editor, row)}</span>
 <span class="coming-what">${linkedTitle(editor, row)} ${badgesOf(editor, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,

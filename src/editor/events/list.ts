@@ -190,7 +190,7 @@ ${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search
 ${source && html`<p class="from-source">${editor.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
-    ? html`<div class="empty"><h2>${words.none}</h2>${Object.keys(filterValues(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
+    ? html`<div class="empty"><h2>${may(editor.context.caller, 'edit_others_content') ? words.none : words.noneOwn}</h2>${Object.keys(filterValues(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
     : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, parentTitles, authors, dates, view, backPath: listAddress(query) })}
 ${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: hasMore && addressOfPage(page + 1) })}
 <p class="count">${countedText(editor, editor.site.words, 'count', eventCount)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
