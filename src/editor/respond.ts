@@ -5,6 +5,7 @@ import { logCause, remedyHere, retryAfter } from '../kit/http/error-replies.ts'
 import { type ErrorStatus, statusOf } from '../kit/lib/error-codes.ts'
 import { ApiError } from '../kit/lib/errors.ts'
 import { asError } from '../kit/work/error-log.ts'
+import { type FieldResource, fieldWords, optionName, wordsOfField } from '../site/forms/control.ts'
 import { form, TOKEN } from '../site/forms/field-html.ts'
 import { reasonsOf, type WriteReply } from '../site/forms/requests.ts'
 import { type Html, html } from '../site/html/html.ts'
@@ -214,19 +215,42 @@ const SECRET_FIELDS = /password|code/i
 /** Fields that the page filled in: what it was based on, and the pressed button. */
 const UNTYPED_FIELDS = /^was\.|^(?:version|key|do|to|response)$/
 
+/** Fields whose values are numbers of what was chosen. */
+const CHOSEN_BY_NUMBER = /^(?:venue|organizer|categories|tags|image|post_parent|parent|author)$/
+
+/**
+ * A typed value with the label of its field. Forms of fields have further inputs, such as those of a
+ * repetition, whose names say nothing to people.
+ *
+ * @returns undefined for such an input, and for what was chosen by its number
+ */
+function typedValue(language: string, { name, text }: Record<'name' | 'text', string>, isOfFields: boolean) {
+  if (!isOfFields) return { label: name, text }
+  const field = name.replace(/_time$/, '')
+  // The names of all resources are keys of the catalogue.
+  const resources = Object.entries(fieldWords(language)) as [FieldResource, object][]
+  const resource = resources.find(([, words]) => field in words)?.[0]
+  if (!resource || (CHOSEN_BY_NUMBER.test(name) && /^\d+$/.test(text))) return undefined
+  return {
+    label: wordsOfField(language, resource, field).label,
+    text: optionName(language, resource, field, text),
+  }
+}
+
 /** The submitted values as hidden fields, and the typed ones as text. */
-function keptFields({ words }: VisitorContext, formData: FormData): Html {
+function keptFields({ words, language }: VisitorContext, formData: FormData): Html {
   const fields = [...formData].filter(([name]) => name !== TOKEN)
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
-  const read = texts.filter(
-    ([name, text]) => text.trim() !== '' && !SECRET_FIELDS.test(name) && !UNTYPED_FIELDS.test(name),
-  )
+  const isOfFields = texts.some(([name]) => name.startsWith('was.'))
+  const read = texts
+    .filter(([name, text]) => text.trim() !== '' && !SECRET_FIELDS.test(name) && !UNTYPED_FIELDS.test(name))
+    .flatMap(([name, text]) => typedValue(language, { name, text }, isOfFields) ?? [])
   return html`${texts.map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`)}
 ${texts.length < fields.length && html`<p>${words.endedFiles}</p>`}
 ${
   read.length > 0 &&
   html`<details class="typed"><summary>${words.typed}</summary><dl>${read.map(
-    ([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>`,
+    ({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`,
   )}</dl></details>`
 }`
 }

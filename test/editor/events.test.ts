@@ -85,6 +85,12 @@ describe('the form of a new event', () => {
     expect(sent.text).toContain('Saved: Relayed. It waits for review')
   })
 
+  it('puts the cursor where the time is missing', async () => {
+    const { html } = await editor.browser.post(NEW, await filled(editor, { start_date_time: '' }))
+    expect(html).toMatch(/<input id="f-start_date-time"[^>]* autofocus/)
+    expect(html).not.toMatch(/<input id="f-start_date"[^>]* autofocus/)
+  })
+
   it('takes no year that browsers make of two digits, or of six', async () => {
     const { html } = await editor.browser.get(NEW)
     expect(html).toContain('name="start_date" type="date" min="1000-01-01" max="9999-12-31"')

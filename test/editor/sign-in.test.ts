@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { query, user } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
-import { expectPage } from '../site/pages/page.ts'
+import { expectPage, textOf } from '../site/pages/page.ts'
+import { fieldsIn } from './forms.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 
 const LOGIN = { login: 'ada', password: 'password of ada' }
@@ -127,6 +128,27 @@ describe('a form', () => {
     expect(confirm.status).toBe(409)
     expect(confirm.html).toContain('name="title" value="Chess &lt;b&gt;"')
     expect((await browser.post('/admin/sign-out/', { title: 'Chess <b>' })).status).toBe(303)
+  })
+})
+
+describe('what was typed, after the session has ended,', () => {
+  it('is named as in the form, without inputs that nobody reads', async () => {
+    const { browser } = await signIn('author')
+    const { html } = await browser.get('/admin/events/new/')
+    await query('DELETE FROM sessions')
+    const fields = {
+      title: 'Chess',
+      start_date: '2027-01-20',
+      start_date_time: '19:30',
+      venue: '1',
+      cost: '5',
+    }
+    const ended = await browser.post('/admin/events/new/', { ...fieldsIn(html), ...fields })
+    const list = textOf(/<details class="typed">.*?<\/details>/s.exec(ended.html)?.[0] ?? '')
+    expect(list).toContain('Title Chess Starts 2027-01-20 Starts 19:30')
+    expect(list).toContain('Price 5')
+    expect(list).toContain('Who can see it Public')
+    expect(list).not.toMatch(/_|Venue/)
   })
 })
 

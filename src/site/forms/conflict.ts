@@ -53,7 +53,10 @@ export function conflictOf(
   const keptEntries = differing.flatMap(ownInputs).map(input => [input, entriesNamed(posted, input)] as const)
   return {
     ownFields: differing,
-    onlyTheirs: changedByOthers.filter(field => !ownFields.includes(field)),
+    // A field also has inputs of others: a repetition depends on the start.
+    onlyTheirs: changedByOthers.filter(
+      field => !ownFields.includes(field) && !holdSame(ownInputs(field), posted, storedEntries),
+    ),
     entries: withEntries(storedEntries, keptEntries),
     stored: storedEntries,
   }

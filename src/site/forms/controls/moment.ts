@@ -30,11 +30,13 @@ function inputs(
 ): { day: Html; clock: Html } {
   const { id, name, words, entries, error, isRequired, isFocused } = view
   const state = html`${describedByAttribute(view)}${error && html` aria-invalid="true"`}`
+  // The cursor goes to what is missing.
+  const isClockFocused = isFocused && isRequired && withoutTime(entries, name) !== undefined
   return {
     day: html`<div class="date"><label for="${id}">${labels.day}${isRequired && html` <span class="required">${words.required}</span>`}</label>
-<input id="${id}" name="${name}" type="date"${yearsFor(entry(entries, name))} value="${entry(entries, name)}"${isRequired && html` required`}${isFocused && html` autofocus`}${state}></div>`,
+<input id="${id}" name="${name}" type="date"${yearsFor(entry(entries, name))} value="${entry(entries, name)}"${isRequired && html` required`}${isFocused && !isClockFocused && html` autofocus`}${state}></div>`,
     clock: html`<div class="clock"><label for="${id}-time">${labels.clock}</label>
-<input id="${id}-time" name="${time(name)}" type="time" value="${entry(entries, time(name))}"${state}></div>`,
+<input id="${id}-time" name="${time(name)}" type="time" value="${entry(entries, time(name))}"${isClockFocused && html` autofocus`}${state}></div>`,
   }
 }
 
