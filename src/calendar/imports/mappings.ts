@@ -72,10 +72,24 @@ export const waitingVenueSql = sql`(${venues.status} IN ('pending', 'draft') AND
  * An expression that is true for mappings to a venue or an organizer that another source names as well, or to
  * a venue that the same one names by another id. Organizers of one source that were merged follow it further.
  */
-export const sharedSql = sql`(${imports.kind} IN ('venue', 'organizer') AND EXISTS (
+const sharedSql = sql`(${imports.kind} IN ('venue', 'organizer') AND EXISTS (
   SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = ${imports.kind}
     AND other.target_id = ${imports.target_id} AND (other.source <> ${imports.source}
       OR (other.kind = 'venue' AND other.external_id <> ${imports.external_id}))))`
+
+/**
+ * A condition for one mapping to each venue or organizer that a source has made, and that no other source
+ * names.
+ */
+export const ownMappingSql = sql`(${imports.imported_version} IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = ${imports.kind}
+    AND other.target_id = ${imports.target_id} AND (other.source <> ${imports.source}
+      OR (other.imported_version IS NOT NULL AND other.external_id < ${imports.external_id}))))`
+
+/** The ids by which the source of a mapping names its row, as JSON: one for each spelling of a venue. */
+export const SPELLINGS = sql`(SELECT json_group_array(other.external_id) FROM ${imports} AS other
+  INDEXED BY imports_target WHERE other.kind = ${imports.kind} AND other.target_id = ${imports.target_id}
+    AND other.source = ${imports.source})`
 
 const waitingIn = (table: typeof venues | typeof organizers): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = ${imports.target_id} AND ${table.status} IN ('pending', 'draft'))`

@@ -24,7 +24,7 @@ import {
 } from '../../kit/db/tables.ts'
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
-import { batchesWithin, pick } from '../../kit/lib/values.ts'
+import { batchesWithin, pick, storedJson } from '../../kit/lib/values.ts'
 import { protectionColumn, questionsAboutEvents } from '../content/dependents.ts'
 import { modifiedNow } from '../content/publication.ts'
 import { CONTENT_TABLES } from '../content/resource.ts'
@@ -43,7 +43,7 @@ import {
   type TrashedContent,
   trashStatements,
 } from './decisions.ts'
-import { sharedSql } from './mappings.ts'
+import { ownMappingSql, SPELLINGS } from './mappings.ts'
 import { isProtectedRow, type ProtectedValues, protectionOf } from './protection.ts'
 import {
   importKey,
@@ -110,6 +110,8 @@ type KeptEvent = { id: number; title: string }
 
 type VanishedRow = {
   externalId: string
+  /** All ids by which the source names the row. */
+  spellings: readonly string[]
   id: number
   slug: string
   version: number
@@ -121,6 +123,7 @@ type VanishedRow = {
 
 const vanishedRow = (row: RawRow): VanishedRow => ({
   externalId: readText(row.external_id),
+  spellings: row.spellings === null ? [readText(row.external_id)] : storedJson(readText(row.spellings)),
   id: readNumber(row.id),
   slug: readText(row.slug),
   version: readNumber(row.version),
@@ -151,8 +154,8 @@ export async function* importedPages(
     category: unusedSql,
     tag: unusedSql,
     // One that the calendar had before, or that another source names as well, stays.
-    venue: sql`${venues.status} <> 'trash' AND ${imports.imported_version} IS NOT NULL AND NOT ${sharedSql}`,
-    organizer: sql`${organizers.status} <> 'trash' AND ${imports.imported_version} IS NOT NULL AND NOT ${sharedSql}`,
+    venue: sql`${venues.status} <> 'trash' AND ${ownMappingSql}`,
+    organizer: sql`${organizers.status} <> 'trash' AND ${ownMappingSql}`,
     event: inPeriodSql,
     series: sql`${series.status} <> 'trash'
       AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${inPeriodSql})`,
@@ -162,10 +165,12 @@ export async function* importedPages(
     kind === 'event'
       ? sql`${events.title}, ${events.utc_start_date} AS start, ${events.status}, ${protectionColumn(sql`${events}`)}`
       : sql`'' AS title, '' AS start`
+  const spellings = kind === 'venue' || kind === 'organizer' ? SPELLINGS : sql`NULL`
   for (let after: string | undefined = ''; after !== undefined; ) {
     const records: (Pick<VanishedRow, 'externalId'> & { row: VanishedRow | undefined })[] = await db.read(
       many(
-        sql`SELECT ${imports.external_id}, ${table.id}, ${table.slug}, ${table.version}, ${ofEvent}
+        sql`SELECT ${imports.external_id}, ${table.id}, ${table.slug}, ${table.version}, ${ofEvent},
+            ${spellings} AS spellings
           FROM ${imports} LEFT JOIN ${table} ON ${table.id} = ${imports.target_id} AND ${removableSql[kind]}
           WHERE ${imports.source} = ${source} AND ${imports.kind} = ${kind} AND ${imports.external_id} > ${after}
           ORDER BY ${imports.external_id} LIMIT ${literal(PAGE_ROWS)}`,
@@ -273,7 +278,7 @@ export async function* trashingsOfVanished(
     const present: VanishedRow[] = []
     const missing: VanishedRow[] = []
     for (const row of page)
-      (isStillThere(presentKeys, complete, row.externalId) ? present : missing).push(row)
+      (row.spellings.some(id => isStillThere(presentKeys, complete, id)) ? present : missing).push(row)
     // The question whether an event may go is withdrawn once its source has the event again.
     const returnedRows = present.filter(({ protection }) => protection?.proposal?.what === 'trash')
     if (returnedRows.length > 0)
@@ -288,10 +293,18 @@ export async function* trashingsOfVanished(
       if (isTermRecordKind(kind)) yield await removalOfUnused(context, { source, kind }, batch)
       else if (kind === 'series') yield await endOfSeries(context, complete, batch)
       else {
-        const contents = batch.map(({ externalId, ...row }) =>
-          trashingOfRow({ kind, externalId }, row, context),
+        // A later import makes a venue of several spellings anew: only one of them could bring it back.
+        const contents = batch.map(({ externalId, spellings, ...row }) =>
+          trashingOfRow({ kind, externalId: spellings.length > 1 ? undefined : externalId }, row, context),
         )
-        yield { statements: trashAndMappingStatements(context, source, contents), gone: goneOf(contents) }
+        const forgotten = batch.flatMap(({ spellings }) =>
+          spellings.length > 1 ? spellings.map(id => [kind, id] as const) : [],
+        )
+        const statements = [
+          ...trashAndMappingStatements(context, source, contents),
+          ...removalOfRecords(source, forgotten),
+        ]
+        yield { statements, gone: goneOf(contents) }
       }
     }
   }

@@ -45,9 +45,9 @@ async function upload(rows: readonly string[], name = 'club.csv'): Promise<strin
 }
 
 /** Imports a file. @returns the path of its source */
-async function importFile(rows: readonly string[], name = 'club.csv'): Promise<string> {
+async function importFile(rows: readonly string[], name = 'club.csv', status = 'publish'): Promise<string> {
   const path = await upload(rows, name)
-  await send('PATCH', path, { as, json: { state: 'ok', status: 'publish' } })
+  await send('PATCH', path, { as, json: { state: 'ok', status } })
   await minutes(4)
   return path
 }
@@ -233,6 +233,25 @@ describe('undoing the import of a file', () => {
     expect(await names()).toEqual(isAsked ? [] : [...WALK, ...SWIM].sort())
     await undo(path)
     expect(await names()).toEqual([])
+  })
+
+  it.each(['publish', 'pending'])('takes back a venue that the file spells in two ways: %s', async status => {
+    const rows = ['Lake', 'LAKE', 'lake'].map((place, n) => `Swim ${n},2027-07-0${n + 2},9:00,${place},,,`)
+    const countVenues = () =>
+      query("SELECT status, count(*) AS n FROM venues GROUP BY status ORDER BY status = 'trash'")
+    const path = await importFile(rows, 'club.csv', status)
+    expect(await countVenues()).toEqual([{ status, n: 1 }])
+    await undo(path)
+    const trashed = { status: 'trash', n: 1 }
+    expect(await countVenues()).toEqual([trashed])
+    await importFile(rows, 'club.csv', status)
+    expect(await countVenues()).toEqual([{ status, n: 1 }, trashed])
+    const used = await query('SELECT DISTINCT status FROM event_venues JOIN venues ON venues.id = target_id')
+    expect(used).toEqual([{ status }])
+    // Undoing a later import leaves the venue, whichever spelling that names.
+    await importFile(['Dive,2027-07-03,9:00,LAKE,,,'], 'club.csv', status)
+    await undo(path)
+    expect(await countVenues()).toEqual([{ status, n: 1 }, trashed])
   })
 
   it('leaves what somebody begins to use meanwhile', async () => {

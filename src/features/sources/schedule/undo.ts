@@ -40,7 +40,8 @@ const TARGETS = {
 
 /**
  * A condition for mappings (`imports`) to unused rows: nobody has changed them since a source made them, and
- * nothing uses them except events of the source that are in the trash.
+ * nothing uses them except events of the source that are in the trash. It is NULL, and not false, for mappings
+ * without a version, as another spelling of a venue has: what counts is the one with the version.
  */
 function unusedBesideSql(source: string, kind: MergedKind): SQL {
   const isTerm = kind === 'category' || kind === 'tag'
