@@ -135,6 +135,11 @@ describe('a merge', () => {
     const hook = { url: 'https://hook.example/', active: false, filters }
     expect((await send('POST', '/webhooks', { as: admin.as, json: hook })).status).toBe(201)
     expect(await merge('venues', named.id, other.id, 'This can’t be undone.')).toBe('')
+    const { status, body } = await send('POST', `/venues/${named.id}/unmerge`, { as: editor.as })
+    expect([status, body.message]).toEqual([
+      404,
+      expect.stringContaining('or another stored list named the venue'),
+    ])
   })
 })
 

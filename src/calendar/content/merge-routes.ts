@@ -71,6 +71,9 @@ type MergeRecord = MovedReferences & {
 /** A merge that can still be undone. `entry` is the id of its entry in the audit. */
 type KeptMerge = { entry: number; merge: MergeRecord }
 
+/** The latest merge of a row; `merge` is null if it could not be undone from the start. */
+type LatestMerge = Omit<KeptMerge, 'merge'> & { merge: MergeRecord | null }
+
 /** A resource whose rows can be merged. `L` are the rows on which a merge depends. */
 export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   plural: string
@@ -259,7 +262,7 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
 }
 
 /**
- * The latest merge of a row that can be undone, in SQL from `FROM` on. Editors also undo the merges of other
+ * The latest merge of a row in the last hour, in SQL from `FROM` on. Editors also undo the merges of other
  * users.
  */
 const fromKept = ({ caller, clock }: BaseContext, { singular }: LinkedResource, id: number): SQL =>
@@ -269,19 +272,18 @@ const fromKept = ({ caller, clock }: BaseContext, { singular }: LinkedResource, 
       AND ${may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)}
     ORDER BY ${audit.id} DESC LIMIT 1`
 
-/** A query of the record that undoes the merge of a row; undefined if there is none any more. */
+/** A query of the latest merge of a row; undefined if there is none any more. */
 const selectMerge = (
   context: BaseContext,
   resource: LinkedResource,
   id: number,
-): Query<KeptMerge | undefined> =>
+): Query<LatestMerge | undefined> =>
   first(
     sql`SELECT kept.audit_id AS entry, kept.request -> '$.merge' AS merge ${fromKept(context, resource, id)}`,
-    row =>
-      // Null after a merge that could not be undone from the start.
-      row.merge === null
-        ? undefined
-        : { entry: readNumber(row.entry), merge: storedJson<MergeRecord>(readText(row.merge)) },
+    row => ({
+      entry: readNumber(row.entry),
+      merge: row.merge === null ? null : storedJson<MergeRecord>(readText(row.merge)),
+    }),
   )
 
 /**
@@ -337,12 +339,18 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
       })
     },
     prepare: (context, { kept, into }) => {
-      if (!kept?.merge)
+      if (!kept)
         throw new ApiError(
           notFound,
           'There is no merge with this id that can be undone: it must be less than an hour old.',
         )
-      return { kept, survivor: assertMayUndo?.(context, into) }
+      const { entry, merge } = kept
+      if (!merge)
+        throw new ApiError(
+          notFound,
+          `This merge cannot be undone: a source, a webhook, a letter or another stored list named the ${singular}, or it had too many events.`,
+        )
+      return { kept: { entry, merge }, survivor: assertMayUndo?.(context, into) }
     },
     handle: async (context, { prepared: { kept, survivor } }) => {
       const { row, into } = kept.merge
