@@ -3,6 +3,7 @@ import type { RequestContext } from '../kit/context.ts'
 import type { Query } from '../kit/db/query.ts'
 import type { Capability, Role } from '../kit/lib/roles.ts'
 import { type DateTime, toWall } from '../kit/lib/time.ts'
+import type { Settings } from '../kit/settings.ts'
 import type { PageContext } from '../site/html/page-context.ts'
 import type { Category } from '../site/html/queries.ts'
 import type { Catalogue } from '../words/words.ts'
@@ -78,6 +79,8 @@ export type VisitorContext = {
   language: string
   /** The language of the browser, as a tag: that of pages for people who are not signed in. */
   browserLanguage: string
+  /** The language of the editor's pages with these settings: that of the browser until one is chosen. */
+  languageWith: (settings: Settings) => string
   texts: Catalogue
   words: Catalogue['frame']
   path: string

@@ -5,11 +5,11 @@ import { resolvedQuery } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { fitsHeader } from '../kit/http/reply.ts'
 import { requestContext } from '../kit/http/request-context.ts'
-import { withSettings } from '../kit/http/stored-settings.ts'
+import { readSettings, withSettings } from '../kit/http/stored-settings.ts'
 import { ApiError } from '../kit/lib/errors.ts'
 import { ANONYMOUS } from '../kit/lib/roles.ts'
 import { isObject } from '../kit/lib/values.ts'
-import { NAMESPACE } from '../kit/settings.ts'
+import { NAMESPACE, ownSettings, type Settings } from '../kit/settings.ts'
 import { browserLanguageOf, pageContextOf } from '../site/html/page-context.ts'
 import { textsIn } from '../words/words.ts'
 import { type EditorShell, type Notice, type Session, UNDO_PATH, type VisitorContext } from './context.ts'
@@ -28,13 +28,15 @@ async function visitOf(
   const siteLanguage = context.settings.website.language
   // Until a language is chosen, the editor stays in the language in which the setup began.
   const browserLanguage = browserLanguageOf(c, siteLanguage)
-  const language = context.settings.isLanguageChosen ? siteLanguage : browserLanguage
+  const languageWith = ({ isLanguageChosen, website }: Settings) =>
+    isLanguageChosen ? website.language : browserLanguageOf(c, website.language)
+  const language = languageWith(context.settings)
   const site = pageContextOf(context, { language })
   const path = new URL(c.req.url).pathname
   const texts = textsIn(language)
   const words = texts.frame
   return {
-    ...{ context, site, language, browserLanguage, texts, words, path, shell, session, token },
+    ...{ context, site, language, browserLanguage, languageWith, texts, words, path, shell, session, token },
     notice: noticeIn(c),
   }
 }
@@ -49,6 +51,12 @@ export function withLanguage<V extends VisitorContext>(visit: V, language: strin
 export function withEditorLanguage(visit: VisitorContext): VisitorContext {
   const { isLanguageChosen, website } = visit.context.settings
   return isLanguageChosen ? withLanguage(visit, website.language) : visit
+}
+
+/** The same context in the language of the next page, once the settings were changed or a change was undone. */
+export async function withNextLanguage<V extends VisitorContext>(visit: V): Promise<V> {
+  const { db, settings } = visit.context
+  return withLanguage(visit, visit.languageWith(await readSettings(db, ownSettings(settings))))
 }
 
 /** The context before the session is known. It reads nothing. */

@@ -3,7 +3,7 @@ import { PNG } from '../calendar/media/samples.ts'
 import { makeDatabaseAnew, makeEvent, query, queryValue, send } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { textOf } from '../site/pages/page.ts'
-import { fieldsIn } from './forms.ts'
+import { fieldsIn, undoOf } from './forms.ts'
 import { type Browser, signIn } from './session.ts'
 
 // The start of a calendar: what its owner sees before anything is saved, what is saved then, and that all of
@@ -106,9 +106,20 @@ describe('the start of a calendar', () => {
     await query('UPDATE sources SET created_utc = (SELECT max(at_utc) FROM audit)')
     await browser.get(link)
     const undone = await browser.submit(link)
-    expect(undone.text).toContain('Die Einstellungen sind wieder wie zuvor.')
+    // The next page is in the language of before, and so is what it says.
+    expect(undone.html).toContain('<html lang="en"')
+    expect(undone.text).toContain('The settings are as they were')
     expect(await queryValue('SELECT vars FROM settings')).toBe('{}')
     expect(await query('SELECT is_ending FROM sources')).toEqual([{ is_ending: 1 }])
+  })
+
+  it('says in the language that settings have then that a change of them was undone', async () => {
+    const { browser } = await signIn('administrator')
+    const saved = await browser.save('/admin/settings/', { language: 'de' })
+    expect(saved.html).toContain('<html lang="de"')
+    const undone = await browser.submit(undoOf(saved))
+    expect(undone.html).toContain('<html lang="en"')
+    expect(undone.text).toContain('The change has been undone. Redo')
   })
 
   it('shows what was changed since before it saves it', async () => {

@@ -35,7 +35,7 @@ import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import type { EditorResponse } from '../respond.ts'
-import { freshAddress, withLanguage } from '../visit.ts'
+import { freshAddress, withNextLanguage } from '../visit.ts'
 
 /** A stored resource with everything that its form needs. `known` is for the rest of its page. */
 type StoredResource<K> = {
@@ -237,10 +237,9 @@ async function afterSaving<K>(
   { reply, body, changed, hasRows, next }: Saved,
 ): Promise<EditorResponse> {
   const ownResponse = resource.saved?.(editor, reply)
-  const { language } = body
   // If the settings were saved, the next page may be in another language.
-  const isOtherLanguage = resource.isSingle && 'language' in changed && typeof language === 'string'
-  const shownEditor = isOtherLanguage ? withLanguage(editor, language) : editor
+  const isOtherLanguage = resource.isSingle && 'language' in changed
+  const shownEditor = isOtherLanguage ? await withNextLanguage(editor) : editor
   const address = resource.address(id ?? 'new')
   const notice = { ...savedNotice(shownEditor, resource, { posted, id, changed }, body), saved: address }
   const saved = Number(body.id)

@@ -8,9 +8,7 @@ import { UNDO_MS } from '../../kit/db/audit.ts'
 import { combineQueries, first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, sources } from '../../kit/db/tables.ts'
-import { readSettings } from '../../kit/http/stored-settings.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
-import { ownSettings } from '../../kit/settings.ts'
 import { form, formText } from '../../site/forms/field-html.ts'
 import {
   errorsOf,
@@ -29,7 +27,7 @@ import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.
 import type { EditorResponse } from '../respond.ts'
 import { typedAddress } from '../source-paths.ts'
 import { undoKept } from '../undo/routes.ts'
-import { withLanguage } from '../visit.ts'
+import { withNextLanguage } from '../visit.ts'
 import { shownValue, startPage } from './page.ts'
 import { editorWithChoices, findEvents, previewedPage } from './preview.ts'
 import { CHOSEN, checkValues, firstValues, SETUP_PREVIEW_PATH, type StartValues, valuesIn } from './values.ts'
@@ -157,7 +155,7 @@ async function adopt(editor: EditorContext, values: StartValues): Promise<Editor
     source: String(source),
   })
   if (source > 0) return { to: `${EVENTS_PATH}?${params}`, isSentOn: true }
-  return doneResponse(withLanguage(editor, values.language), params, 0)
+  return doneResponse(await withNextLanguage(editor), params, 0)
 }
 
 const EVENTS_PATH = `${SETUP_PREVIEW_PATH}events/`
@@ -273,10 +271,7 @@ ${form(editor, {
       request: (url.searchParams.get('request') ?? '').slice(0, 200),
     })
     if (!('to' in response)) return response
-    const { isLanguageChosen, website } = await readSettings(context.db, ownSettings(context.settings))
-    // The next page may be in another language again.
-    const language = isLanguageChosen ? website.language : editor.browserLanguage
-    const { start: words } = withLanguage(editor, language).texts
+    const { start: words } = (await withNextLanguage(editor)).texts
     return { to: HOME, notice: { text: words.undone, link: { href: SETUP_PREVIEW_PATH, text: words.title } } }
   },
 })

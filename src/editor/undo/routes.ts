@@ -13,6 +13,7 @@ import { selectNameLookup } from '../history/values.ts'
 import type { EditorPage } from '../layout.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { type EditorResponse, notePage } from '../respond.ts'
+import { withNextLanguage } from '../visit.ts'
 import { removalOfUndo, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
 
 function undoableIn(url: URL): UndoKey {
@@ -147,7 +148,9 @@ export async function undoKept(editor: EditorContext, key: UndoKey): Promise<Edi
     const to =
       (change && otherChanges.length === 0 && formOf(context.settings, change.kind, change.object_id)) ||
       '/admin/history/'
-    return { to, notice: { text: words.undone }, undoText: words.redo }
+    const isOfSettings = changes.some(({ kind }) => kind === 'settings')
+    const { history } = isOfSettings ? (await withNextLanguage(editor)).texts : texts
+    return { to, notice: { text: history.undone }, undoText: history.redo }
   }
   if (refusedEntries.every(({ refused }) => refused?.status === 412))
     return conflict(
