@@ -168,7 +168,13 @@ export function readImageRecord(raw: unknown, reading: FieldReading): ImageRecor
   const address = readUrl(values.url, reading, 'image')
   if (address === '') return undefined
   const number = readId(values.id)
-  return { url: address, ...(number && { id: number }), ...(sizeOf(values) ?? sizeIn(values)) }
+  const alt = readLine(values.alt_text)
+  return {
+    url: address,
+    ...(number && { id: number }),
+    ...(sizeOf(values) ?? sizeIn(values)),
+    ...(alt && { alt_text: alt }),
+  }
 }
 
 function sizeOf(image: RawValues): Pick<ImageRecord, 'width' | 'height'> | undefined {

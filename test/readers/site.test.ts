@@ -111,6 +111,24 @@ describe('a site', () => {
     expect(await db.query('SELECT geo_lat FROM venues WHERE id = 20')).toEqual([{ geo_lat: 41.9 }])
   })
 
+  it('keeps the alternative texts of images, except where the calendar has another one', async () => {
+    const site = emptySite()
+    const image = { url: 'https://site.example/a.jpg', alt_text: 'A choir &amp; a <b>piano</b>' }
+    site.events = [event(1, { image }), event(2, { image: 'https://site.example/b.jpg' })]
+    await importSite(site)
+    await stop()
+    const texts = () => db.query('SELECT alt_text, search_text FROM images ORDER BY url')
+    const none = { alt_text: '', search_text: '' }
+    expect(await texts()).toEqual([{ alt_text: 'A choir & a piano', search_text: 'a choir & a piano' }, none])
+    await db.query("UPDATE images SET alt_text = 'Our choir', search_text = 'our choir' WHERE alt_text <> ''")
+    site.events = [
+      event(1, { title: 'Changed', image: { ...image, width: 40, height: 30 } }),
+      ...site.events.slice(1),
+    ]
+    await importSite(site)
+    expect(await texts()).toEqual([{ alt_text: 'Our choir', search_text: 'our choir' }, none])
+  })
+
   it('gives images their sizes, also from their copies, and if they become known later', async () => {
     const site = emptySite()
     const url = (name: string) => `https://site.example/${name}.jpg`

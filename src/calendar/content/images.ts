@@ -8,7 +8,14 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { isImageFile, MEDIA_TYPES, sizeFile, sizesOf, wholeImage } from '../../kit/lib/images/formats.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { contentTables, type ImageResponse, type VersionedTable } from './resource.ts'
-import { assertBucket, type ImageChoice, storeUpload, UPLOADS, uploadStatements } from './uploads.ts'
+import {
+  assertBucket,
+  type ImageChoice,
+  imageText,
+  storeUpload,
+  UPLOADS,
+  uploadStatements,
+} from './uploads.ts'
 import { publishedSql } from './visibility.ts'
 
 /** A stored image. The `url` of an uploaded image is a path. @see imageUrl */
@@ -198,16 +205,24 @@ export function imageStatements(context: WriteContext, choices: readonly (ImageC
     upload ? uploadStatements(context, { url, width, height, upload }) : [],
   )
   const addresses = new Map<string, ColumnValues>()
-  for (const { url, upload, newId: id, ...size } of imagesWithUrl)
+  for (const { url, upload, newId: id, ...details } of imagesWithUrl)
     if (!upload)
-      addresses.set(url, { ...addresses.get(url), ...(id && { id }), ...size, url, path: uploadedPath(url) })
+      addresses.set(url, {
+        ...addresses.get(url),
+        ...(id && { id }),
+        ...details,
+        ...(details.alt_text && { search_text: imageText(details) }),
+        url,
+        path: uploadedPath(url),
+      })
   return [
     ...uploads,
     ...jsonBatches([...addresses.values()]).map(
-      json => sql`INSERT INTO ${images} (id, url, width, height)
+      json => sql`INSERT INTO ${images} (id, url, width, height, alt_text, search_text)
         SELECT (SELECT ${inputValue('id')}
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${inputValue('url')})), ${inputValue('url')},
-        ${inputValue('width')}, ${inputValue('height')} FROM json_each(${json}) AS input
+        ${inputValue('width')}, ${inputValue('height')}, ifnull(${inputValue('alt_text')}, ''),
+        ifnull(${inputValue('search_text')}, '') FROM json_each(${json}) AS input
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${inputValue('path')})
         ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
           WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${imageToSizeSql(context)}`,

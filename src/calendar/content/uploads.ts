@@ -24,13 +24,13 @@ type ImageTexts = {
 type Upload = ImageTexts & { slug: string; mime_type: string; filesize: number; has_sizes: boolean }
 
 /**
- * An image by id, by address (with its size in pixels if the client sends the size) or as a file; null for
- * none. `storeUpload` stores files and turns them into addresses. `newId` is the id that an image gets if it
+ * An image by id, by address (with its size in pixels if the client sends the size, and the alternative text
+ * that a new one gets) or as a file; null for none. `storeUpload` stores files and turns them into addresses. `newId` is the id that an image gets if it
  * is not stored yet.
  */
 export type ImageChoice =
   | { id: number }
-  | { url: string; width?: number; height?: number; upload?: Upload; newId?: number }
+  | { url: string; width?: number; height?: number; alt_text?: string; upload?: Upload; newId?: number }
   | { file: ImageFile; name: string }
   | null
 

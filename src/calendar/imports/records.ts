@@ -35,7 +35,7 @@ export type TermRecord = RecordOrigin & {
   parent?: string | undefined
 }
 
-export type ImageRecord = { url: string; id?: number; width?: number; height?: number }
+export type ImageRecord = { url: string; id?: number; width?: number; height?: number; alt_text?: string }
 
 /** The fields that events, venues and organizers have in common. */
 type CommonFields = RecordOrigin & {
