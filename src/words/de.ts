@@ -334,6 +334,8 @@ export default function de() {
     "anyStatus": "Alle außer dem Papierkorb",
     "none": "Hier ist noch nichts.",
     "noEvents": "keine Veranstaltungen",
+    "noPublicEvents": "keine öffentlichen Veranstaltungen",
+    "unlisted": "{{n}} nicht in öffentlichen Listen",
     "merge": "Zusammenführen …",
     "trashNote": "Solange es im Papierkorb ist, zeigen seine Veranstaltungen es nicht.",
     "trashed": "„{{name}}“ ist jetzt im Papierkorb.",

@@ -334,6 +334,8 @@ export default function en() {
     "anyStatus": "All except the trash",
     "none": "Nothing here yet.",
     "noEvents": "no events",
+    "noPublicEvents": "no public events",
+    "unlisted": "{{n}} not in public lists",
     "merge": "Merge into another…",
     "trashNote": "Its events don’t show it while it is in the trash.",
     "trashed": "“{{name}}” is in the trash now.",

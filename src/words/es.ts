@@ -334,6 +334,8 @@ export default function es() {
     "anyStatus": "Todo menos la papelera",
     "none": "Aquí todavía no hay nada.",
     "noEvents": "sin eventos",
+    "noPublicEvents": "sin eventos públicos",
+    "unlisted": "{{n}} fuera de las listas públicas",
     "merge": "Fusionar con otro elemento…",
     "trashNote": "Mientras esté en la papelera, sus eventos no lo muestran.",
     "trashed": "«{{name}}» está ahora en la papelera.",

@@ -334,6 +334,8 @@ export default function fr() {
     "anyStatus": "Tout sauf la corbeille",
     "none": "Il n’y a encore rien ici.",
     "noEvents": "aucun événement",
+    "noPublicEvents": "aucun événement public",
+    "unlisted": "{{n}} hors des listes publiques",
     "merge": "Fusionner avec un autre élément…",
     "trashNote": "Tant qu’il est dans la corbeille, ses événements ne l’affichent pas.",
     "trashed": "« {{name}} » est maintenant dans la corbeille.",

@@ -42,7 +42,7 @@ describe.each(RESOURCES)('%s', name => {
     const { text, status, links } = await editor.browser.get(list)
     expect(status).toBe(200)
     expect(text).toMatch(new RegExp(`Old & mill ${name} .*2 events`))
-    expect(text).toContain('no events')
+    expect(text).toContain('no public events')
     expect(links).toContain(`${list}${made.id}/`)
     const found = await editor.browser.get(`${list}?search=MILL`)
     expect(found.text).toContain(`Old & mill ${name}`)
@@ -51,6 +51,26 @@ describe.each(RESOURCES)('%s', name => {
       'Nothing found by that name.',
     )
     expect((await editor.browser.get(`${list}?page=2`)).status).toBe(200)
+  })
+
+  it('say of events that lists don’t show that there are some', async () => {
+    const { id } = await MAKE[name](editor.as, `Backstage ${name}`)
+    const page = async () => (await editor.browser.get(`${list}${id}/`)).text
+    expect(await page()).toContain('no events')
+    const link = { [name === 'venues' ? 'venue' : name === 'organizers' ? 'organizer' : name]: [id] }
+    const statuses = ['draft', 'pending', 'private', 'trash']
+    const events = [...statuses.map(status => ({ status })), { hide_from_listings: true }]
+    await makeAll(
+      editor.as,
+      'events',
+      events.map(event => ({ title: 'Behind it', ...WHEN, ...event, ...link })),
+    )
+    const isTerm = name === 'categories' || name === 'tags'
+    // What is hidden from lists counts for terms, as in the API.
+    const count = isTerm ? '1 event + 3 not in public lists' : '0 events + 4 not in public lists'
+    expect(await page()).toContain(count)
+    if (isTerm) expect((await editor.browser.get(`${list}${id}/delete/`)).text).toContain(count)
+    else expect((await editor.browser.get(`${list}?search=backstage`)).text).toContain('no public events')
   })
 
   it('are made once, and changed field by field', async () => {

@@ -75,8 +75,18 @@ const newLabel = ({ texts: { content: words } }: EditorContext, { singular }: Ed
   }[singular]
 }
 
-export function eventsLabel(editor: EditorContext, n: number): string {
-  return n === 0 ? editor.texts.content.noEvents : countedText(editor, editor.site.words, 'count', n)
+const listedLabel = (editor: EditorContext, n: number): string =>
+  countedText(editor, editor.site.words, 'count', n)
+
+/** The number of events of an item in a list, which doesn't know of others than the listed ones. */
+export const eventsLabel = (editor: EditorContext, n: number): string =>
+  n === 0 ? editor.texts.content.noPublicEvents : listedLabel(editor, n)
+
+/** The numbers of events of one item, those that lists don't show among them. */
+function allEventsLabel(editor: EditorContext, { events, unlisted }: LoadedContent): string {
+  const words = editor.texts.content
+  if (unlisted === 0) return events === 0 ? words.noEvents : listedLabel(editor, events)
+  return `${listedLabel(editor, events)} + ${filled(words.unlisted, { n: editor.site.dates.number(unlisted) })}`
 }
 
 const contentListAddress = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
@@ -152,7 +162,7 @@ function formPage(
     title: heading,
     isNarrow: true,
     main: html`${backLink(resourcePath(resource), editor.texts.content[resource.name])}
-<div class="page-head"><h1>${heading}</h1>${knownContent && html`<p class="small">${eventsLabel(editor, knownContent.events)}</p>`}</div>
+<div class="page-head"><h1>${heading}</h1>${knownContent && html`<p class="small">${allEventsLabel(editor, knownContent)}</p>`}</div>
 ${fieldsForm(editor, {
   action: resourcePath(resource, shownResource?.id ?? 'new'),
   state,
@@ -194,9 +204,10 @@ const deletionPage = (resource: EditedResource): MountEditorPage =>
     requires: 'manage_terms',
     load: ({ context }, { id }) => resource.selectOne(context, id),
     respond: (editor, { loaded }) => {
-      const { id, name, events, version } = assertEditable(resource, loaded)
+      const content = assertEditable(resource, loaded)
+      const { id, name, version } = content
       const words = editor.texts.content
-      const text = filled(words.deleteText, { events: eventsLabel(editor, events) })
+      const text = filled(words.deleteText, { events: allEventsLabel(editor, content) })
       return notePage({
         title: filled(editor.words.deleteTitle, { name }),
         text: resource.name === 'categories' ? `${text} ${words.deleteChildren}` : text,

@@ -6,6 +6,7 @@ import type {
   RelatedRow,
   VenueRow,
 } from '../../calendar/content/related/resource.ts'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { selectTerms, termById, termListedSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../calendar/terms/resource.ts'
@@ -14,6 +15,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { listingCounts } from '../../kit/db/derived.ts'
 import {
   combineQueries,
+  countOf,
   first,
   literal,
   many,
@@ -22,7 +24,7 @@ import {
   readNumber,
   readText,
 } from '../../kit/db/query.ts'
-import { terms } from '../../kit/db/tables.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { type Capability, may, mayEdit } from '../../kit/lib/roles.ts'
 import { STATUSES, type Status, statusAt } from '../../kit/lib/statuses.ts'
@@ -40,7 +42,7 @@ export type ContentListItem = {
   name: string
   /** A short description, such as the town. */
   detail: string
-  /** The number of published events that lists show. */
+  /** The number of published events that lists show; of a term, as in the API, also of those they leave out. */
   events: number
   status: Status
   /** The level of a category in the tree, starting at 0. */
@@ -50,6 +52,8 @@ export type ContentListItem = {
 
 /** A venue, organizer, category or tag with everything that its form needs. */
 export type LoadedContent = Omit<ContentListItem, 'detail' | 'depth'> & {
+  /** The number of other events that the caller may read, such as drafts. The trash doesn't count. */
+  unlisted: number
   version: number
   body: Body
   /** The address of its public page. */
@@ -103,6 +107,26 @@ export function assertEditable(
   return content
 }
 
+/** The links of events to these resources. */
+export const EVENT_LINKS = {
+  venues: eventVenues,
+  organizers: eventOrganizers,
+  categories: eventTerms,
+  tags: eventTerms,
+} as const
+
+/**
+ * A query of the number of unlisted events of one item. It reads all unlisted events, which links to an item
+ * are found by: too many for lists.
+ */
+function unlistedCount(context: BaseContext, name: EditedResource['name'], id: number): Query<number> {
+  const links = EVENT_LINKS[name]
+  const countedSql =
+    links === eventTerms ? sql`${events.status} = 'publish' AND ${events.duplicate_of} IS NULL` : sql`0`
+  return countOf(sql`unlisted_events CROSS JOIN ${links} ON ${links.event_id} = unlisted_events.id AND ${links.target_id} = ${id}
+    CROSS JOIN ${events} ON ${events.id} = unlisted_events.id AND ${readableSql(events, context)} AND NOT (${countedSql})`)
+}
+
 /** An expression of the number of listed events of a venue or organizer. It reads one row for four weeks. */
 const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
   sql`(SELECT coalesce(sum(${listingCounts.n}), 0) FROM ${listingCounts}
@@ -153,11 +177,12 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
       combineQueries(
         {
           row: first(kind.select(context, eq(table.id, id))),
-          events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row =>
+          listed: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row =>
             readNumber(row.events),
           ),
+          unlisted: unlistedCount(context, plural, id),
         },
-        ({ row, events: [events = 0] }) => {
+        ({ row, listed: [listed = 0], unlisted }) => {
           if (!row) return undefined
           const body = kind.serialize(row, context)
           const status = statusAt(row, context.clock.now())
@@ -166,7 +191,8 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
             name: plain(row.name),
             version: row.version,
             status,
-            events,
+            events: listed,
+            unlisted,
             isEditable: mayEdit(context.caller, { author_id: row.author_id, status }),
             body,
             url: body.url,
@@ -209,13 +235,25 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
       )
     },
     selectOne: (context, id) =>
-      mapQuery(termById(context, kind, id), row => {
-        if (!row) return undefined
-        const body = serializeTerm(row, context)
-        const { name, version, count: events } = row
-        const isEditable = may(context.caller, 'manage_terms')
-        return { id, name: plain(name), version, status: 'publish', events, isEditable, body, url: body.url }
-      }),
+      combineQueries(
+        { row: termById(context, kind, id), unlisted: unlistedCount(context, kind.plural, id) },
+        ({ row, unlisted }) => {
+          if (!row) return undefined
+          const body = serializeTerm(row, context)
+          const { name, version, count } = row
+          return {
+            id,
+            name: plain(name),
+            version,
+            status: 'publish',
+            events: count,
+            unlisted,
+            isEditable: may(context.caller, 'manage_terms'),
+            body,
+            url: body.url,
+          }
+        },
+      ),
   }
 }
 

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { namedElsewhereSql } from '../../calendar/content/merge.ts'
 import { combineQueries, countOf, first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
-import { eventOrganizers, eventTerms, eventVenues } from '../../kit/db/tables.ts'
 import { integer, search } from '../../kit/http/params.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { proseIn } from '../../kit/lib/html.ts'
@@ -22,6 +21,7 @@ import {
   type ContentListItem,
   EDITED_RESOURCES,
   type EditedResource,
+  EVENT_LINKS,
   type LoadedContent,
   PER_PAGE,
   resourcePath,
@@ -32,16 +32,9 @@ import { findInput, listFinder } from '../lists.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { runIfFormUnchanged, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
 
-const LINKS = {
-  venues: eventVenues,
-  organizers: eventOrganizers,
-  categories: eventTerms,
-  tags: eventTerms,
-} as const
-
 /** A query of the number of events that move: those of the first that the other does not have. */
 function countMoving({ name }: EditedResource, id: number, survivorId: SQL): Query<number> {
-  const links = LINKS[name]
+  const links = EVENT_LINKS[name]
   return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
     SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${survivorId})`)
 }
