@@ -16,7 +16,7 @@ import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
 import { registerButton } from './pages/register.ts'
 import { ownPages, registerPages } from './pages/visitor-pages.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
-import { emailFields } from './schema.ts'
+import { emailFields, registrationChecks } from './schema.ts'
 import { endStatements, settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
 import { protectionOfEvent, questionStatements } from './source-questions.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
@@ -24,6 +24,8 @@ import words from './words.ts'
 
 const PERSONAL =
   'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
+const NOBODY = 'A restored calendar knows nobody who has registered.'
+const STATE = 'Events say again what is left of their places.'
 const NO_CONTENT = { not: 'A row of registrations or of people.' }
 
 /** The task that erases e-mails where none are sent. */
@@ -72,8 +74,20 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
   declares: DECLARED,
   tables: { registrations, registrants, registrationMails, registrationCounts },
   backup: {
-    registrations:
-      'A restored calendar knows nobody who has registered, so it registers nobody before its organizers say so.',
+    registrations: {
+      omittedColumns: {
+        closed: 'Restored registrations are closed, until their organizers open or end them.',
+        taken: NOBODY,
+        waiting: NOBODY,
+        known_dates: NOBODY,
+        proposals: NOBODY,
+        written_tickets: STATE,
+        tickets_utc: STATE,
+      },
+      checks: registrationChecks,
+      toRow: row => ({ ...row, closed: true }),
+      note: 'Registrations are closed, and have nobody: their organizers open or end them.',
+    },
     registrants: PERSONAL,
     registrationMails: PERSONAL,
     registrationCounts: 'They limit e-mails within a day.',
@@ -100,7 +114,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       // The cron compares the dates with it, and a place with what it was merged into. A date that is gone
       // counts as cancelled.
       known_dates: { event: {}, venue: { merged: false } },
-      former_tickets: { not: 'What the event said of its tickets.' },
+      former: { not: 'What the event said of its tickets.' },
       // What a source wants stays, until it no longer wants it, or somebody answers.
       proposals: { event: {} },
     },

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
+import { type CheckStored, checkedBy, checkedJson } from '../../calendar/content/backup-tables.ts'
+import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import * as p from '../../kit/http/params.ts'
 import { humanFields } from '../../kit/http/turnstile.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
+import { TICKET_AVAILABILITIES } from '../../kit/lib/statuses.ts'
 import { toPlain } from '../../kit/lib/text.ts'
-import { assertLength, asText, isEmpty, refuse, toInteger } from '../../kit/lib/values.ts'
+import { asObject, assertLength, asText, isEmpty, refuse, toInteger } from '../../kit/lib/values.ts'
 import { REGISTRANT_STATES } from './tables.ts'
 
 export const MAX_PLACES = 10_000
@@ -124,6 +127,31 @@ const settingsShape = {
 export const settingFields = p.lazyObject('RegistrationSettingFields', () => settingsShape)
 
 export type SettingFields = z.output<typeof settingFields>
+
+const days: CheckStored = stored => toInteger(stored, -3_660, 3_660)
+const timeOfDay: CheckStored = stored =>
+  /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/.test(String(stored)) ? stored : refuse('must be a time of day')
+const tickets: CheckStored = stored => {
+  const { ticketed, ticket_availability } = asObject(stored)
+  const availability = TICKET_AVAILABILITIES.find(name => name === ticket_availability)
+  return {
+    ...(typeof ticketed === 'boolean' && { ticketed }),
+    ...(availability !== undefined && { ticket_availability: availability }),
+  }
+}
+
+/** The checks of restored settings. */
+export const registrationChecks: Readonly<Record<string, CheckStored>> = {
+  places: stored => toInteger(stored, 1, MAX_PLACES),
+  per_person: stored => toInteger(stored, 1, MAX_PER_PERSON),
+  opens_days: days,
+  closes_days: days,
+  opens_time: timeOfDay,
+  closes_time: timeOfDay,
+  question: stored => checkedBy(settingsShape.question)(stored),
+  former: checkedJson(tickets),
+  api: checkedBy(EVENT_FIELDS.website.param),
+}
 
 const publicShape = {
   state: z.enum(['soon', 'open', 'waiting', 'full', 'closed']),

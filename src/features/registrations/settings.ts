@@ -122,7 +122,7 @@ export async function writeSettings(
         .where(eq(registrations.id, registration.id))
     : build
         .insert(registrations)
-        .values({ ...columns, api, former_tickets: JSON.stringify({ ticketed, ticket_availability }) })
+        .values({ ...columns, api, former: JSON.stringify({ ticketed, ticket_availability }) })
   const changesScope =
     registration !== undefined && (registration.series_id ?? null) !== (columns.series_id ?? null)
   await db.write([
@@ -216,9 +216,9 @@ export async function endRegistration(
   occasion: OccasionWithRegistration,
   people: number,
 ): Promise<void> {
-  const { id, former_tickets } = occasion.registration
+  const { id, former } = occasion.registration
   const peopleCount = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND NOT ${unconfirmedSql(sql`state`)})`
-  await writeTickets(context, occasion, storedJson<Tickets>(former_tickets), [
+  await writeTickets(context, occasion, storedJson<Tickets>(former), [
     conflictIf(sql`${peopleCount} <> ${people}`),
     ...statementsToEnd(sql`(SELECT ${id})`),
   ])
@@ -253,7 +253,7 @@ const SETTINGS = Object.values(
     'series_id',
     'taken',
     'waiting',
-    'former_tickets',
+    'former',
     'written_tickets',
     'tickets_utc',
     'known_dates',
@@ -262,7 +262,7 @@ const SETTINGS = Object.values(
 ).map(({ name }) => name)
 const SETTING_COLUMNS = sql.raw(SETTINGS.join(', '))
 const SETTINGS_REPLACED = sql.raw(SETTINGS.map(name => `${name} = excluded.${name}`).join(', '))
-const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${sql.identifier(registrations.former_tickets.name)}`
+const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${sql.identifier(registrations.former.name)}`
 
 /** The statement that gives a copy the settings, and no people. */
 export const settingsCopies = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [

@@ -51,7 +51,7 @@ export const registrations = sqliteTable(
     taken: integer().notNull().default(0),
     waiting: integer().notNull().default(0),
     /** `ticketed` and `ticket_availability` of the event before, as JSON. */
-    former_tickets: text('former').notNull().default('{}'),
+    former: text().notNull().default('{}'),
     /** What was last written into the event, and when, UTC. */
     written_tickets: text('tickets', { enum: TICKET_AVAILABILITIES }).notNull().default(''),
     tickets_utc: text().notNull().default(''),

@@ -26,7 +26,10 @@ async function insert(
 }
 
 export const registrationsPart: FeaturePart = {
-  backup: {},
+  backup: {
+    registrations: `id version event_id series_id places per_person opens_days opens_time closes_days closes_time waiting_list
+      question former api`,
+  },
   fill: async calendar => void (await insert(calendar, 'registered-person')),
   keptOut: /registered-person/i,
   ofEvent: async ({ rows }, event) =>
