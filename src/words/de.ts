@@ -625,6 +625,7 @@ export default function de() {
     "source_page": "Diese Seite hat keine Veranstaltungen, die Programme lesen können. Suchen Sie auf ihr nach einem Link wie „Abonnieren“, „iCal“ oder „Export“, und wählen Sie diese Datei aus.",
     "source_json": "Das sind Daten eines anderen Programms (JSON). Exportieren Sie die Veranstaltungen dort als .ics-Datei oder als Tabelle (CSV), und wählen Sie diese Datei aus; oder fügen Sie den Kalender mit seiner Adresse hinzu.",
     "source_no_text": "Das ist kein Text, der gelesen werden kann.",
+    "source_lost_file": "Die Datei wartete auf den Import, als das Backup gemacht wurde, und ist darin nicht enthalten. Laden Sie sie noch einmal hoch.",
     "record_not_all": "Nicht alles auf der anderen Seite wird gelesen.",
     "record_page": "Diese Seite ließ sich nicht lesen.",
     "record_too_much": "Ist mehr, als sich lesen lässt.",

@@ -130,6 +130,21 @@ const insertedEvents = insertionStep('events', {
   ],
 })
 
+/**
+ * The source of a file that waited to be imported, or was being imported, which is in no backup: it says so,
+ * because nobody has uploaded that file again.
+ */
+const withoutFile = (row: RestoredRow): RestoredRow =>
+  row.file && !row.is_ending && (row.state === 'paused' || row.next_run_utc !== null)
+    ? {
+        ...row,
+        state: 'failing',
+        message: 'Backups have no uploaded files: upload it again.',
+        code: 'source_lost_file',
+        next_run_utc: null,
+      }
+    : row
+
 const isHiddenRow = (row: RestoredRow) => row.duplicate_of !== null
 
 export function stepsOf(context: BaseContext): RestoreStep[] {
@@ -159,6 +174,7 @@ export function stepsOf(context: BaseContext): RestoreStep[] {
       // Occurrences with a text of their own get their other texts from their series.
       { name: 'series.texts', file: 'series', statements: occurrenceTextStatements },
     ],
+    sources: [insertionStep('sources', { turn: withoutFile })],
     handovers: [insertionStep('handovers', { turn: row => ({ ...row, n: 0 }) })],
   }
   for (const [file, { toRow, extraStatements }] of featureDumps())

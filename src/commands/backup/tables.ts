@@ -146,7 +146,7 @@ const LEFT_OUT = {
   'sources.undoing': SOURCE_STATE,
   'sources.lease': SOURCE_STATE,
   sourcePages: SOURCE_STATE,
-  sourceDocuments: SOURCE_STATE,
+  sourceDocuments: 'Sources are read again, and a file that waited to be imported is uploaded again.',
   sourceRuns: 'A log of how sources were read.',
   twinsPlace: 'Events of a backup were compared with each other before.',
   'users.email': CONFIRMED,

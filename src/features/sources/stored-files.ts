@@ -143,7 +143,8 @@ export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
   )
 
 /**
- * Files that nobody has imported for a day. A source that has never had a run is deleted with its file.
+ * Files that nobody has imported for a day. A source that has never had a run is deleted with its file;
+ * restored ones have no runs, but say when the last one was.
  *
  * @param nowMs epoch milliseconds
  */
@@ -157,7 +158,7 @@ export const abandonedFiles = (nowMs: number): DueRows => ({
     const ids = sql`(SELECT id FROM ${sources} WHERE ${chosenSql})`
     return [
       sql`DELETE FROM ${sourceDocuments} WHERE source_id IN ${ids}`,
-      sql`DELETE FROM ${sources} WHERE ${chosenSql} AND NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = sources.id)`,
+      sql`DELETE FROM ${sources} WHERE ${chosenSql} AND last_run_utc IS NULL AND NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = sources.id)`,
       sql`UPDATE ${sources} SET state = 'ok', next_run_utc = NULL WHERE ${chosenSql}`,
     ]
   },

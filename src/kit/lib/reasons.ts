@@ -63,6 +63,7 @@ export const REASONS = {
   source_page: [],
   source_json: [],
   source_no_text: [],
+  source_lost_file: [],
   record_not_all: [],
   record_page: [],
   record_too_much: [],

@@ -370,6 +370,36 @@ describe('a calendar', () => {
     expect(await db.query('SELECT * FROM passwords')).toEqual([])
   })
 
+  it('says of each file that waited to be imported that it has to be uploaded again', async () => {
+    const db: Calendar = await makeDatabase()
+    const at = "'2026-11-20 12:00:00'"
+    await db.query(
+      `INSERT INTO users (id, login, role, created_utc) VALUES (1, 'me', 'administrator', ${at})`,
+    )
+    await db.query(`INSERT INTO sources (name, url, file, kind, every, status, author_id, created_utc, state, next_run_utc, last_run_utc, is_ending)
+      VALUES ('Imported', '', 'a.csv', 'csv', '', 'draft', 1, ${at}, 'ok', NULL, ${at}, 0),
+      ('Uploaded', '', 'b.csv', 'csv', '', 'draft', 1, ${at}, 'paused', ${at}, NULL, 0),
+      ('Due', '', 'c.csv', 'csv', '', 'draft', 1, ${at}, 'ok', ${at}, NULL, 0),
+      ('Deleted', '', 'd.csv', 'csv', '', 'draft', 1, ${at}, 'ok', ${at}, ${at}, 1),
+      ('Paused', 'https://x.example/', '', 'ical', 'day', 'draft', 1, ${at}, 'paused', ${at}, ${at}, 0)`)
+    const waiting = join(folder, 'waiting')
+    await exportTo(db, waiting)
+    const to: Calendar = await makeDatabase()
+    await restoreInto(to, waiting)
+    const lost = { state: 'failing', code: 'source_lost_file', is_due: 0 }
+    expect(
+      await to.query('SELECT name, state, code, next_run_utc IS NOT NULL AS is_due FROM sources'),
+    ).toEqual([
+      { name: 'Imported', state: 'ok', code: '', is_due: 0 },
+      { name: 'Uploaded', ...lost },
+      { name: 'Due', ...lost },
+      { name: 'Deleted', state: 'ok', code: '', is_due: 1 },
+      { name: 'Paused', state: 'paused', code: '', is_due: 1 },
+    ])
+    await db.close()
+    await to.close()
+  })
+
   it('that has content is not changed by a restore', async () => {
     const db: Calendar = await makeDatabase()
     await db.query(`INSERT INTO images (url) VALUES ('https://x.example/a.jpg')`)
