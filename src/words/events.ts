@@ -126,9 +126,12 @@ function startAndEnd(
 const isEndOfNight = (times: SiteTimes, day: string): boolean =>
   day > times.firstDay && lastExpectedDay(times) < day && times.lastDay >= day
 
-/** True if an event is on beyond its first day. */
+/**
+ * True if an event is on beyond its first day. On a later day than its last, a whole day is still on in a zone
+ * further west.
+ */
 const isOnLater = (times: SiteTimes, day: string): boolean =>
-  (day > times.firstDay ? times.lastDay : lastExpectedDay(times)) > times.firstDay
+  day > times.firstDay || lastExpectedDay(times) > times.firstDay
 
 /**
  * The time of an event in a list below the heading of a day. For an event in another zone, the times in both

@@ -34,7 +34,9 @@ export const isOngoing = ({ times: { firstDay, lastDay } }: DatedEvent, since: s
 
 /**
  * Groups events by day. Events that began before the list's first day belong to that day or, if they last for
- * a week or more, to the ongoing ones; lists of the past only use the day of the start.
+ * a week or more, to the ongoing ones; lists of the past only use the day of the start. An all-day event keeps
+ * its own days, even if they have ended here while it is still on in a zone further west, except in a list
+ * that begins today: a day that is past would stand above what is on now.
  *
  * @param since the first day of the list; undefined for the past
  */
@@ -43,13 +45,13 @@ export function groupByDay(
   events: readonly ListedEvent[],
   since: string | undefined,
 ): Agenda {
+  const today = site.today.slice(0, 10)
   const groups = new Map<string, Group>()
   const ongoing: DatedEvent[] = []
   for (const event of events) {
     const datedEvent = withTimes(site, event)
     const { firstDay, lastDay } = datedEvent.times
-    // An all-day event belongs to its own days, even if they have ended in the site's zone.
-    const isOn = since !== undefined && firstDay < since && lastDay >= since
+    const isOn = since !== undefined && firstDay < since && (lastDay >= since || since === today)
     if (isOn && isOngoing(datedEvent, since)) {
       ongoing.push(datedEvent)
       continue

@@ -363,13 +363,13 @@ export const dayRoutes = periodRoutes({
     const day = start.slice(0, 10)
     const { evening } = query
     const isToday = start === site.today
-    // As in weeks and months, what ends in the small hours is of the evening before, unless it is still on.
-    const lastShownDay = ({ event, times }: DatedEvent): string =>
-      isToday && !isOver(site, event) ? times.lastDay : lastExpectedDay(times)
-    // An all-day event in another zone belongs to its own days, even if it overlaps with others here.
+    // As in weeks and months, what ends in the small hours is of the evening before, and an all-day event in
+    // another zone belongs to its own days, unless it is still on.
+    const isOn = ({ event, times }: DatedEvent): boolean =>
+      lastExpectedDay(times) >= day || (isToday && !isOver(site, event))
     const events = rows
       .map(row => withTimes(site, row))
-      .filter(shown => shown.times.firstDay <= day && lastShownDay(shown) >= day)
+      .filter(shown => shown.times.firstDay <= day && isOn(shown))
     const title = titleOfDay(site, start, evening)
     // Ongoing events do not count as events of today.
     const ongoing = events.filter(shown => isOngoing(shown, day))

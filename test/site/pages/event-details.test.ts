@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { clockAt } from '../../../src/kit/lib/clock.ts'
 import { pageContextOf } from '../../../src/site/html/page-context.ts'
 import { repeatWords } from '../../../src/site/html/when.ts'
@@ -246,5 +246,33 @@ describe('times', () => {
     const next = await page('/events/?date=2027-05-21', { vars })
     expect(next.html).toContain(`<time datetime="${day}"><span class="weekday"`)
     expect(next.html).not.toContain('<time datetime="2027-05-21"><span class="weekday"')
+  })
+
+  it.each([
+    ['en', 'until Sat, May 23 Westward', 'Earlier today: 1 event'],
+    ['de', 'bis Sa., 23. Mai Westward', 'Heute schon vorbei: 1 Veranstaltung'],
+    ['es', 'hasta el sáb, 23 may Westward', 'Hoy, ya terminado: 1 evento'],
+    ['fr', 'jusqu’au sam. 23 mai Westward', 'Plus tôt aujourd’hui : 1 événement'],
+  ])('of an all-day event that is still on further west are of today: %s', async (LANGUAGE, row, over) => {
+    vi.setSystemTime('2026-05-23T12:00:00Z')
+    const vars = { TIMEZONE: 'Europe/Rome', LANGUAGE }
+    const day = '2026-05-23'
+    const timezone = 'Pacific/Honolulu'
+    const fields = { title: 'Westward', timezone, start_date: day, end_date: day, all_day: true }
+    const { id } = await makeEvent(admin, fields)
+    const headings = async (path: string) =>
+      [...(await page(path, { vars })).html.matchAll(/<time datetime="([\d-]+)"><span class="weekday"/g)].map(
+        ([, key]) => key,
+      )
+    vi.setSystemTime('2026-05-24T06:00:00Z')
+    expect((await headings('/events/'))[0]).toBe('2026-05-24')
+    for (const path of ['/events/', '/events/today/', '/embed/frame', '/events/?search=westward'])
+      expect((await page(path, { vars })).text, path).toContain(row)
+    // It ends at noon in Rome.
+    vi.setSystemTime('2026-05-24T11:00:00Z')
+    expect((await headings('/events/'))[0]).toBe('2026-05-24')
+    expect((await page('/events/', { vars })).text).toContain(over)
+    expect((await page('/events/today/', { vars })).text).not.toContain('Westward')
+    await send('DELETE', `/events/${id}?force=true`, { as: admin })
   })
 })
