@@ -2,7 +2,7 @@
 export const ASSETS = {
   style: '/_site/site.889e4a83f6.css',
   script: '/_site/site.8e6f65b88c.js',
-  embed: '/_site/embed.3db2c7f121.js',
+  embed: '/_site/embed.d74b169a5e.js',
   framed: '/_site/framed.58eb502843.js',
   map: '/_site/map.69ae186a75.js',
   leaflet: '/_site/leaflet.a572e54fec.js',

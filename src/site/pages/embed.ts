@@ -38,7 +38,8 @@ const isColour = (value: string): boolean =>
 
 /** The parameters of fragments for embedding: the filters of lists, and display options. */
 const embedQuery = z.extend(filterList, {
-  display: z.optional(oneOf(DISPLAYS, { description: 'A list or a month.' })),
+  view: z.optional(oneOf(DISPLAYS, { description: 'A list or a month.' })),
+  display: z.optional(oneOf(DISPLAYS, { description: 'Another name of `view`, in older codes.' })),
   limit: z.optional(integer({ description: 'Events in a list.' })),
   language: digestParams.language,
   theme: z.optional(oneOf(THEMES, { description: 'Light or dark colours.' })),
@@ -62,10 +63,13 @@ function siteInLanguage({ context }: PageContext, { language }: EmbedParams): Pa
 }
 
 /** A query of the events of a fragment, as HTML. */
-function eventsFor(site: PageContext, { display, limit = DEFAULT_LIMIT, ...query }: EmbedParams) {
+function eventsFor(
+  site: PageContext,
+  { display, view = display, limit = DEFAULT_LIMIT, ...query }: EmbedParams,
+) {
   const { context, dates, words, today } = site
   const filters = filtersIn(query)
-  if (display === 'month') {
+  if (view === 'month') {
     const month = monthIn(today.slice(0, 7)) ?? today
     const days = weeksShown(site, month).flat()
     const [first, last] = daysOfMonth(site, month)
@@ -191,11 +195,11 @@ const script = definePage({
 })
 
 function attributesOf(query: EmbedParams): [name: string, value: string][] {
-  const { display, limit, language, theme, accent } = query
+  const { display, view = display, limit, language, theme, accent } = query
   const filters = Object.entries<unknown>(filtersIn(query))
   const attributes: [string, string | undefined][] = [
-    ['view', display ?? 'list'],
-    ['limit', display === 'month' ? undefined : String(limit ?? DEFAULT_LIMIT)],
+    ['view', view ?? 'list'],
+    ['limit', view === 'month' ? undefined : String(limit ?? DEFAULT_LIMIT)],
     ...filters.map(([name, value]): [string, string] => [name, [value].flat().join(',')]),
     ['language', language],
     ['theme', theme === 'auto' ? undefined : theme],
@@ -205,8 +209,8 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
 }
 
 /** The height of the element before its events are loaded, so that the content below does not move. */
-const heightOf = ({ display, limit = DEFAULT_LIMIT }: EmbedParams): string =>
-  `${display === 'month' ? 44 : 7 * Math.min(limit, MAX_LIMIT) + 5}rem`
+const heightOf = ({ display, view = display, limit = DEFAULT_LIMIT }: EmbedParams): string =>
+  `${view === 'month' ? 44 : 7 * Math.min(limit, MAX_LIMIT) + 5}rem`
 
 const eventElement = (site: PageContext, query: EmbedParams, origin: string): Html => {
   const filters: Filters = filtersIn(query)
@@ -217,8 +221,8 @@ const eventElement = (site: PageContext, query: EmbedParams, origin: string): Ht
 
 /** The same in a frame. */
 function frameElement({ words, context }: PageContext, query: EmbedParams): Html {
-  const { display, limit, language, theme, accent } = query
-  const options = { display, limit, language, theme: theme === 'auto' ? undefined : theme, accent }
+  const { display, view = display, limit, language, theme, accent } = query
+  const options = { view, limit, language, theme: theme === 'auto' ? undefined : theme, accent }
   const address = `${context.site}${FRAME}${queryOf(filtersIn(query), options)}`
   return html`<iframe src="${address}" title="${words.events}" loading="lazy" style="width: 100%; height: ${heightOf(query)}; border: 0"></iframe>`
 }
@@ -235,20 +239,20 @@ const builder = definePage({
     const select = (name: string, label: string, options: Options, chosen = '') =>
       html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${optionsOf(options, chosen)}</select></div>`
     const chosenCategories = query.categories?.join(',') ?? ''
-    const controls = ['display', 'categories', 'limit', 'theme', 'accent']
+    const controls = ['view', 'display', 'categories', 'limit', 'theme', 'accent']
     const otherParams = Object.entries(query).filter(
       ([name, value]) => value !== undefined && !controls.includes(name),
     )
     const main = html`<h1>${words.embed}</h1><p class="lead">${words.embedText}</p>
 <form class="finder" action="/embed" method="get">
 ${select(
-  'display',
+  'view',
   words.display,
   [
     ['list', words.list],
     ['month', words.month],
   ],
-  query.display,
+  query.view ?? query.display,
 )}
 ${select('categories', words.category, [['', words.allCategories], ...categoryOptionsWith(chosenCategories, categories)], chosenCategories)}
 <div class="field"><label for="embed-limit">${words.limit}</label><input id="embed-limit" type="number" name="limit" min="1" max="${MAX_LIMIT}" value="${query.limit ?? DEFAULT_LIMIT}"></div>

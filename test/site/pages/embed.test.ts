@@ -62,8 +62,18 @@ describe('the fragment for other sites', () => {
     expect((await page('/embed/fragment')).html).not.toContain('data-accent')
   })
 
+  it.each(['fragment', 'frame'])(
+    'takes the names of the attributes, and refuses other values: %s',
+    async name => {
+      for (const query of ['view=month', 'view=Month', 'display=month', 'view=month&display=list'])
+        expect((await page(`/embed/${name}?${query}`)).html, query).toContain('<table class="month">')
+      expect((await page(`/embed/${name}?view=list`)).html).not.toContain('<table class="month">')
+      expect((await page(`/embed/${name}?view=week`)).status).toBe(400)
+    },
+  )
+
   it('can be a month', async () => {
-    const { html, links } = await page('/embed/fragment?display=month&search=session')
+    const { html, links } = await page('/embed/fragment?view=month&search=session')
     expect(html).toContain('<table class="month">')
     expect(html.match(/class="cell-title"/g)).toHaveLength(9)
     for (const link of links) expect(link).toMatch(new RegExp(`^${SITE}/`))
@@ -140,15 +150,13 @@ describe('the script', () => {
 
 describe('the page that generates the code', () => {
   it('shows the code for the chosen options', async () => {
-    const { text, html } = await page('/embed?display=month&categories=music&theme=dark&accent=%23ff0')
+    const { text, html } = await page('/embed?view=month&categories=music&theme=dark&accent=%23ff0')
     expect(text).toContain(`<script type="module" src="${SITE}/embed.js"></script>`)
     expect(text).toContain('<event-calendar view="month" categories="music" theme="dark" accent="#ff0"')
     expect(text).toContain(`<a href="${SITE}/events/?categories=music">Events</a>`)
     expect(html).toContain('<option value="music" selected>Music</option>')
     expect(html).toContain('<event-calendar view="month" categories="music"')
-    expect(text).toContain(
-      `<iframe src="${SITE}/embed/frame?categories=music&amp;display=month&amp;theme=dark`,
-    )
+    expect(text).toContain(`<iframe src="${SITE}/embed/frame?categories=music&amp;view=month&amp;theme=dark`)
   })
   it('keeps several chosen categories in its form', async () => {
     const { html } = await page('/embed?categories=music,none')

@@ -4,6 +4,7 @@
 
 const HERE = new URL(import.meta.url).origin
 const PARAMETERS = [
+  'view',
   'categories',
   'tags',
   'venue',
@@ -51,7 +52,7 @@ function isLight(colour) {
 }
 
 class EventCalendar extends HTMLElement {
-  static observedAttributes = [...PARAMETERS, 'view', 'theme']
+  static observedAttributes = [...PARAMETERS, 'theme']
   #waiting = false
   #turn = 0
 
@@ -94,7 +95,6 @@ class EventCalendar extends HTMLElement {
 
   get #address() {
     const address = new URL('/embed/fragment', HERE)
-    if (this.getAttribute('view') === 'month') address.searchParams.set('display', 'month')
     for (const name of PARAMETERS) {
       const value = this.getAttribute(name)?.trim()
       if (value) address.searchParams.set(name, value)
