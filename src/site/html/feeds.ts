@@ -42,6 +42,16 @@ export function assertNotCalendar(
   )
 }
 
+/**
+ * As {@link assertNotCalendar}, before the list is read: not for a search whose words may be replaced by similar
+ * ones, which the calendar has, too. Such a page asks once it knows them.
+ */
+export function assertNotCalendarYet(
+  ...[site, query, ...others]: Parameters<typeof assertNotCalendar>
+): void {
+  if (query.search === undefined || query.exact) assertNotCalendar(site, query, ...others)
+}
+
 type MaybeOccurrence = { id: number; series?: unknown; hasParts?: boolean }
 
 /**

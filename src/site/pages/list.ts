@@ -20,7 +20,7 @@ import {
 import { eventGroups, groupByDay } from '../html/agenda.ts'
 import { definePage, type PageDocument } from '../html/define-page.ts'
 import { leadingEvents, selectFeatured } from '../html/featured.ts'
-import { assertNotCalendar } from '../html/feeds.ts'
+import { assertNotCalendar, assertNotCalendarYet } from '../html/feeds.ts'
 import {
   type FilterNames,
   type Filters,
@@ -365,7 +365,7 @@ function listRoute(path: string) {
     path,
     query: sitePage,
     load: (site, { query }) => {
-      assertNotCalendar(site, query, filtersIn(query))
+      assertNotCalendarYet(site, query, filtersIn(query))
       return load(site, query)
     },
     respond: async (site, input) => {
@@ -375,6 +375,7 @@ function listRoute(path: string) {
         isEmpty: ({ events }) => events.total === 0,
         suggest: () => suggestionsForList(site, input.query, filtersIn(input.query)),
       })
+      assertNotCalendar(site, query, filtersIn(query))
       return listPage(site, { query, loaded, typed, suggestions, params: input.query })
     },
   })

@@ -6,7 +6,7 @@ import { filled, plural } from '../../words/words.ts'
 import { PRESENT, queryOf, type Selection, selectionAddress } from '../html/addresses.ts'
 import { eventGroups, groupByDay } from '../html/agenda.ts'
 import { definePage } from '../html/define-page.ts'
-import { assertNotCalendar } from '../html/feeds.ts'
+import { assertNotCalendar, assertNotCalendarYet } from '../html/feeds.ts'
 import {
   type Filters,
   filtersIn,
@@ -66,7 +66,7 @@ const mapRoute = definePage({
   query: sitePage,
   load: (site, { query }) => {
     if (!site.settings.map) throw new ApiError('rest_no_route', 'This calendar has no map.')
-    assertNotCalendar(site, query, filtersIn(query))
+    assertNotCalendarYet(site, query, filtersIn(query))
     return load(site, query)
   },
   respond: async (site, input) => {
@@ -79,6 +79,7 @@ const mapRoute = definePage({
     const { events, hasAny, selection, categories, offers, names } = loaded
     const { rows, total } = events
     const { filters, date, until } = selection
+    assertNotCalendar(site, input.query, filters)
     const hasNoFilters = isUnfiltered(filters)
       ? undefined
       : selectionAddress(site, { ...selection, filters: {} })

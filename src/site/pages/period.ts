@@ -31,7 +31,7 @@ import {
   redirect,
 } from '../html/define-page.ts'
 import { type DatedEvent, isOver, withTimes } from '../html/events.ts'
-import { assertNotCalendar } from '../html/feeds.ts'
+import { assertNotCalendar, assertNotCalendarYet } from '../html/feeds.ts'
 import {
   type Filters,
   filtersIn,
@@ -138,6 +138,12 @@ function selectPeriod<T>(
   })
 }
 
+/** The days of a period, as a value of `happening`. */
+function daysIn<T>(period: Period<T>, site: PageContext, start: DateTime): string {
+  const [first, last] = period.daysOf(site, start)
+  return `${first.slice(0, 10)}/${last.slice(0, 10)}`
+}
+
 type LoadedPeriod<T> = ReturnType<typeof selectPeriod<T>> extends Query<infer L> ? L : never
 
 function periodRoute<T>(period: Period<T>, address: string): MountPage {
@@ -156,8 +162,7 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
       const name = date === undefined ? params.name : pathOf(`${date} 00:00:00`).split('/')[2]
       const start = period.startOf(site, name)
       if (start === undefined) throw new ApiError('rest_no_route', `There is no such ${display}.`)
-      const [first, last] = period.daysOf(site, start)
-      assertNotCalendar(site, query, filters, `${first.slice(0, 10)}/${last.slice(0, 10)}`)
+      assertNotCalendarYet(site, query, filters, daysIn(period, site, start))
       return selectPeriod(period, site, { start, query })
     },
     respond: async (site, pageInput) => {
@@ -176,6 +181,7 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
         },
         isEmpty: read => (read === pageInput.loaded ? first : viewOf(read)).isEmpty,
       })
+      assertNotCalendar(site, pageInput.query, loaded.input.filters, daysIn(period, site, start))
       if (params.name !== undefined) assertOwnPath(path, url)
       const similar = similarTo(site, pageInput.query, { typed, selection: loaded.input.selection })
       const view = loaded === pageInput.loaded ? first : viewOf(loaded)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAll, makeEvent, makeVenue, send, user } from '../../factories.ts'
+import { makeAll, makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { page, type ShownPage } from './page.ts'
 import { CASES, type Case, NONSENSE, SAMPLES, UNSEEN, UNSEEN_NONSENSE } from './similar-cases.ts'
@@ -19,7 +19,8 @@ beforeAll(async () => {
   await makeAll(admin, 'events', events)
 })
 
-const VARS = { EVENTS_PER_PAGE: '100', DEBUG_TIMING: '1' }
+const MAP_TILES = 'https://tiles.example.org/{z}/{x}/{y}.png'
+const VARS = { EVENTS_PER_PAGE: '100', DEBUG_TIMING: '1', MAP_TILES }
 
 const search = (words: string, more = '', path = '/events/'): Promise<ShownPage> =>
   page(`${path}?search=${encodeURIComponent(words)}${more}`, { vars: VARS })
@@ -64,6 +65,23 @@ describe('a search with wrong letters', () => {
     const plain = await page(literal, { vars: VARS })
     expect(plain.text).toContain('No events found')
     expect(plain.text).not.toContain(NOTE)
+  })
+
+  it('gives programs the calendar of what is shown, too', async () => {
+    const calendarOf = async (path: string, words: string, more = ''): Promise<string | null> => {
+      const { headers } = await search(words, `&ical=1${more}`, path)
+      return new URL(headers.get('location') ?? '', SITE).searchParams.get('search')
+    }
+    for (const path of ['/events/', '/events/map/', '/events/2027-02/']) {
+      expect(await calendarOf(path, 'weir theater'), path).toBe('weir theatre')
+      expect(await calendarOf(path, 'weir theatre'), path).toBe('weir theatre')
+      expect(await calendarOf(path, 'weir theater', '&exact=1'), path).toBe('weir theater')
+    }
+    const { headers } = await search('weir theater', '&ical=1', '/events/2027-02/')
+    expect(headers.get('location')).toContain('happening=2027-02-01')
+    const { html } = await search('weir theater')
+    for (const [, address] of html.matchAll(/<link rel="alternate"[^>]*href="([^"]*search=[^"]*)"/g))
+      expect(address).toContain('search=weir+theatre')
   })
 
   it('prefers one word to two, and a whole word to a part of it', async () => {
