@@ -59,6 +59,8 @@ export default function de() {
     "nothingNew_other": "Heute beginnt nichts Neues; {{n}} laufen weiterhin.",
     "nothingMore_one": "Heute beginnt nichts mehr; {{n}} läuft weiterhin.",
     "nothingMore_other": "Heute beginnt nichts mehr; {{n}} laufen weiterhin.",
+    "nothingTonight": "Heute Abend beginnt nichts.",
+    "nothingMoreTonight": "Heute Abend beginnt nichts mehr.",
     "nextUp": "Als Nächstes: {{when}},",
     "now": "Läuft jetzt",
     "still": "Kommt noch",

@@ -59,6 +59,8 @@ export default function en() {
     "nothingNew_other": "Nothing new begins today; {{n}} are open.",
     "nothingMore_one": "Nothing more begins today; {{n}} is open.",
     "nothingMore_other": "Nothing more begins today; {{n}} are open.",
+    "nothingTonight": "Nothing begins tonight.",
+    "nothingMoreTonight": "Nothing more begins tonight.",
     "nextUp": "Next: {{when}},",
     "now": "On now",
     "still": "Still to come",

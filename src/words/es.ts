@@ -59,6 +59,8 @@ export default function es() {
     "nothingNew_other": "Hoy no empieza nada nuevo; {{n}} siguen en curso.",
     "nothingMore_one": "Hoy ya no empieza nada más; {{n}} sigue en curso.",
     "nothingMore_other": "Hoy ya no empieza nada más; {{n}} siguen en curso.",
+    "nothingTonight": "Esta noche no empieza nada.",
+    "nothingMoreTonight": "Esta noche ya no empieza nada más.",
     "nextUp": "Lo próximo: {{when}},",
     "now": "Ahora",
     "still": "Más tarde hoy",

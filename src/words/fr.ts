@@ -59,6 +59,8 @@ export default function fr() {
     "nothingNew_other": "Rien de nouveau ne commence aujourd’hui ; {{n}} sont en cours.",
     "nothingMore_one": "Plus rien ne commence aujourd’hui ; {{n}} est en cours.",
     "nothingMore_other": "Plus rien ne commence aujourd’hui ; {{n}} sont en cours.",
+    "nothingTonight": "Rien ne commence ce soir.",
+    "nothingMoreTonight": "Plus rien ne commence ce soir.",
     "nextUp": "Ensuite : {{when}},",
     "now": "En ce moment",
     "still": "À venir aujourd’hui",

@@ -138,26 +138,24 @@ ${agendaColumns(site, {
 })}`
 }
 
-/** A day with nothing left: whether anything took place, and the ongoing events. */
-type QuietDay = { hadSome: boolean; ongoing: readonly DatedEvent[] }
+/** A day or an evening with nothing left: whether anything took place, and the ongoing events. */
+type QuietDay = { hadSome: boolean; ongoing: readonly DatedEvent[]; isEvening?: boolean }
+
+/** That there is nothing today, or tonight. */
+function quietText(site: PageContext, { hadSome, ongoing, isEvening = false }: QuietDay): string {
+  const { words } = site
+  // What began in the afternoon may still be on.
+  if (isEvening) return hadSome ? words.nothingMoreTonight : words.nothingTonight
+  const open = ongoing.filter(({ event }) => takesPlace(event.event_status) && !isOver(site, event)).length
+  if (open > 0) return countedText({ site }, words, hadSome ? 'nothingMore' : 'nothingNew', open)
+  return hadSome ? words.nothingLeft : words.nothingToday
+}
 
 /** What comes next if there is nothing today. */
-function nextLine(
-  site: PageContext,
-  next: DatedEvent,
-  { day, hadSome, ongoing }: QuietDay & { day: string },
-): Html {
-  const { words } = site
-  const open = ongoing.filter(({ event }) => takesPlace(event.event_status) && !isOver(site, event)).length
-  const quiet =
-    open > 0
-      ? countedText({ site }, words, hadSome ? 'nothingMore' : 'nothingNew', open)
-      : hadSome
-        ? words.nothingLeft
-        : words.nothingToday
+function nextLine(site: PageContext, next: DatedEvent, { day, ...quiet }: QuietDay & { day: string }): Html {
   const { title, slug } = next.event
-  const nextUpText = filled(words.nextUp, { when: nextWhen(site, next, day) })
-  return html`<p class="next-up">${quiet} ${nextUpText} <a href="${eventPath(site, next.event)}">${nameOf(title, slug)}</a></p>`
+  const nextUpText = filled(site.words.nextUp, { when: nextWhen(site, next, day) })
+  return html`<p class="next-up">${quietText(site, quiet)} ${nextUpText} <a href="${eventPath(site, next.event)}">${nameOf(title, slug)}</a></p>`
 }
 
 /** The day and the time of an event to come: only the weekday within a week. */

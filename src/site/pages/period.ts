@@ -373,16 +373,17 @@ export const dayRoutes = periodRoutes({
     // another zone belongs to its own days, unless it is still on.
     const isOn = ({ event, times }: DatedEvent): boolean =>
       lastExpectedDay(times) >= day || (isToday && !isOver(site, event))
-    const events = rows
-      .map(row => withTimes(site, row))
-      .filter(shown => shown.times.firstDay <= day && isOn(shown))
+    const dated = rows.map(row => withTimes(site, row))
+    const events = dated.filter(shown => shown.times.firstDay <= day && isOn(shown))
     const title = titleOfDay(site, start, evening)
     // Ongoing events do not count as events of today.
     const ongoing = events.filter(shown => isOngoing(shown, day))
     const shortEvents = events.filter(shown => !ongoing.includes(shown))
-    const isLeft = todayFirst(site, shortEvents).coming.length > 0
+    const isLeft = pages > 1 || todayFirst(site, shortEvents).coming.length > 0
+    // Whole days of tomorrow have begun in zones further east.
+    const tomorrow = dated.filter(({ times }) => times.firstDay > day).map(({ event }) => event)
     const [first, ...otherEvents] =
-      isToday && !evening && !isLeft ? next.filter(({ event_status }) => takesPlace(event_status)) : []
+      isToday && !isLeft ? [...tomorrow, ...next].filter(({ event_status }) => takesPlace(event_status)) : []
     const marks = searchWords(query.search ?? '')
     const list = (events.length > 0 || first) && dayAgenda(site, { events, day, marks, later: otherEvents })
     const turn = (n: number, text: string): Step =>
@@ -400,7 +401,7 @@ export const dayRoutes = periodRoutes({
       }),
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
       days: { from: day, to: day, ...(evening && { isEvening: true }) },
-      body: html`${first && nextCard(site, withTimes(site, first), { hadSome: shortEvents.length > 0, ongoing })}${list}
+      body: html`${first && nextCard(site, withTimes(site, first), { hadSome: shortEvents.length > 0, ongoing, isEvening: evening === true })}${list}
 ${pager(words.pages, { before, after })}`,
       listed: [...events.map(({ event }) => event), ...(first ? [first, ...otherEvents] : [])],
       // Words without hits are searched for in a similar spelling.

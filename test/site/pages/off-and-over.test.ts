@@ -43,6 +43,37 @@ it('an evening without events doesn’t say that nothing takes place that day', 
 })
 
 it.each([
+  ['en', 'Nothing begins tonight. Next: Saturday,', 'Nothing more begins tonight. Next: Saturday,'],
+  ['de', 'Heute Abend beginnt nichts. Als Nächstes: Samstag,', 'Heute Abend beginnt nichts mehr. Als'],
+  ['fr', 'Rien ne commence ce soir. Ensuite : samedi,', 'Plus rien ne commence ce soir. Ensuite :'],
+  ['es', 'Esta noche no empieza nada. Lo próximo: sábado,', 'Esta noche ya no empieza nada más. Lo'],
+])('“Tonight” names the next event in its own words: %s', async (LANGUAGE, none, noMore) => {
+  const vars = { LANGUAGE }
+  const tonight = async () => (await page('/events/today/?evening=1', { vars })).text
+  vi.setSystemTime('2028-06-16T12:00:00Z')
+  const made = [
+    await at('Afternoon', '2028-06-16 14:00', '2028-06-16 22:00'),
+    await at('After midnight', '2028-06-17 00:30', '2028-06-17 03:00'),
+  ]
+  const before = await tonight()
+  expect(before).toContain(none)
+  expect(before.match(/After midnight/g)).toHaveLength(2)
+  expect(before).not.toContain('Afternoon')
+  made.push(await at('Evening song', '2028-06-16 19:00', '2028-06-16 20:00'))
+  expect(await tonight()).not.toContain('After midnight')
+  vi.setSystemTime('2028-06-16T23:30:00Z')
+  expect(await tonight()).toContain(noMore)
+  for (const { id } of made) await send('DELETE', `/events/${id}?force=true`, { as: admin })
+})
+
+it('whole days of tomorrow in zones further east come next', async () => {
+  vi.setSystemTime('2028-07-14T22:00:00Z')
+  const fields = { all_day: true, timezone: 'Pacific/Auckland' }
+  await at('Feast', '2028-07-15', '2028-07-15', fields)
+  expect((await page('/events/today/')).text).toContain('Nothing today. Next: Saturday, Feast')
+})
+
+it.each([
   ['fr', 'jusqu’à 21:00'],
   ['es', 'hasta las 21:00'],
 ])('the end of an event in a list reads as a time: %s', async (LANGUAGE, words) => {
