@@ -25,6 +25,7 @@ import { hueClass, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
 import { otherEvents, type RelatedEvents } from './related-events.ts'
+import type { EventAction } from './slots.ts'
 import { nameOf, plain, richText } from './text.ts'
 
 /**
@@ -48,9 +49,15 @@ export function eventArticle(
     RelatedEvents,
     'before' | 'after' | 'course' | 'atVenue' | 'inCategory' | 'programme' | 'parent'
   >,
-  additions: { parts?: readonly (Html | '')[]; actions?: readonly (Html | '')[] } = {},
+  additions: { parts?: readonly (Html | '')[]; actions?: readonly (EventAction | '')[] } = {},
 ): Html {
   const { words } = site
+  const action = additions.actions?.find(each => each !== '') || undefined
+  // The places that are left are of no use to whoever can't have one: only that all are taken is still said.
+  const facts: EventResponse =
+    action?.isOpen === false && event.ticket_availability !== 'sold_out'
+      ? { ...event, ticket_availability: '' }
+      : event
   const title = nameOf(event.title, event.slug)
   const parts = relatedEvents?.programme ?? []
   const main = [
@@ -66,11 +73,11 @@ export function eventArticle(
 ${statusNotice(site, event)}
 ${overNote(site, event, dates)}
 <article class="single"${relatedEvents && !event.hide_from_listings && ownData(event)}>
-<header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movableEvent(event), isOver(site, event))}</h1>${parentLine(site, relatedEvents?.parent)}</header>
+<header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movableEvent(facts), isOver(site, event))}</h1>${parentLine(site, relatedEvents?.parent)}</header>
 ${articleImage(event)}
 <div class="single-facts">
-${mainFacts(site, event, relatedEvents?.course)}
-${mainActions(site, event, relatedEvents !== undefined, additions.actions)}
+${mainFacts(site, facts, relatedEvents?.course)}
+${mainActions(site, event, relatedEvents !== undefined, action?.button)}
 ${parts.length > 0 && html`<p class="part-of small">${countedText({ site }, words, 'parts', parts.length)} · <a href="#programme">${words.toProgramme}</a></p>`}
 </div>
 ${main.length > 0 && html`<div class="single-main">${main}</div>`}
@@ -135,12 +142,10 @@ function mainActions(
   site: PageContext,
   event: EventResponse,
   isPublic: boolean,
-  addedActions: readonly (Html | '')[] = [],
+  addedButton: Html | undefined,
 ): Html | '' {
   const isOffOrOver = isOff(event.event_status) || isOver(site, event)
-  const first = isOffOrOver
-    ? undefined
-    : addedActions.find(action => action !== '') || firstAction(site, event)
+  const first = isOffOrOver ? undefined : (addedButton ?? firstAction(site, event))
   const add = !isOffOrOver && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
   const series = event.series && isPublic && seriesMenu(site, event, event.series.id)
   return first || add || series ? html`<div class="actions">${first}${add}${series}</div>` : ''

@@ -8,7 +8,7 @@ import { asObject } from '../../kit/lib/values.ts'
 import { costWords } from '../../words/cost.ts'
 import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { startOf, venuesOf } from './events.ts'
+import { isOver, startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { placeMap } from './map.ts'
 import { linkTo, type PageContext } from './page-context.ts'
@@ -135,7 +135,7 @@ export function mainFacts(site: PageContext, event: EventResponse, course?: Fini
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
-  const ticketsText = ticketsWord(site, event)
+  const ticketsText = isOver(site, event) ? '' : ticketsWord(site, event)
   const room = plain(event.room)
   return html`<dl class="facts facts-main">
 ${fact('calendar', words.when, whenDetail(site, event, course))}

@@ -68,11 +68,16 @@ type Subjects = {
   tag: TermRow
 }
 
+/** The first button of an event, and whether people can get places there now. */
+export type EventAction = { button: Html; isOpen: boolean }
+
+type Parts = { [K in keyof Subjects]: K extends 'eventAction' ? EventAction | '' : Html | '' }
+
 /**
  * A part that a feature adds to the page of an event, venue, organizer or term. Its query joins that of the
  * page.
  */
-export type PagePart<Subject> = {
+export type PagePart<Subject, Part = Html | ''> = {
   /**
    * True if triggers raise the revision with every change of the rows that the part reads beside those of the
    * core. Otherwise the page is cached until the end of the minute at most.
@@ -84,7 +89,7 @@ export type PagePart<Subject> = {
    * @param ids a SELECT of the id of what the page is about. It may find others that are not shown, and rows
    *   that are not public
    */
-  select: (site: PageContext, ids: SQL) => Query<(subject: Subject) => Html | ''>
+  select: (site: PageContext, ids: SQL) => Query<(subject: Subject) => Part>
 }
 
 /** What a feature adds to pages, by the place. */
@@ -101,7 +106,7 @@ export type Slots = {
    * Parts of the pages of events, below the ways of sharing them or as their first button, and of venues,
    * organizers, categories and tags, below their texts.
    */
-  parts?: { readonly [K in keyof Subjects]?: PagePart<Subjects[K]> }
+  parts?: { readonly [K in keyof Subjects]?: PagePart<Subjects[K], Parts[K]> }
   /** What it adds at the end of every page, such as a template for its script. */
   pageEnd?: (site: PageContext) => Html | ''
 }
@@ -122,10 +127,10 @@ export const selectPageParts = <K extends keyof Subjects>(
   site: PageContext,
   kind: K,
   ids: SQL,
-): Query<(subject: Subjects[K]) => (Html | '')[]> =>
+): Query<(subject: Subjects[K]) => Parts[K][]> =>
   combineQueries(
     slot(site.context, 'parts').flatMap(parts => {
-      const part: PagePart<Subjects[K]> | undefined = parts[kind]
+      const part: PagePart<Subjects[K], Parts[K]> | undefined = parts[kind]
       if (part?.raisesRevision === false) site.context.clock.endWithMinute()
       return part ? [part.select(site, ids)] : []
     }),

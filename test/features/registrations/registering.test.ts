@@ -343,6 +343,24 @@ describe('registering', () => {
     expect(await button()).toBe('Registration is closed')
   })
 
+  it('says on the page of the event that there are places only while people can have them', async () => {
+    const course = await Course.begin({ opens: '2026-12-01 09:00:00', closes: null })
+    const { body } = await course.ask('GET', `/events/${course.id}`)
+    expect(body.ticket_availability).toBe('available')
+    const main = async () =>
+      /<main[\s\S]*<\/main>/.exec((await course.browser().get(new URL(body.url).pathname)).html)?.[0]
+    expect(await main()).not.toContain('Tickets available')
+    at('2026-12-01T09:00:00Z')
+    expect(await main()).toContain('Tickets available')
+    await course.ask('PATCH', course.path, { closed: true })
+    expect(await main()).not.toContain('Tickets available')
+    expect((await course.ask('GET', `/events/${course.id}`)).body.ticket_availability).toBe('available')
+    // Of one that is over, nobody needs any.
+    await course.ask('PATCH', course.path, { closed: false })
+    at('2027-12-01T09:00:00Z')
+    expect(await main()).not.toContain('Tickets available')
+  })
+
   it('says on its pages that a date does not take place, and that dates go together', async () => {
     const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const ann = await course.join('ann@mail.example')

@@ -59,7 +59,8 @@ export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventActio
             ? words.soldOut
             : words.register
       const text = phase === 'on' ? openText : words[`button_${phase}`]
-      return html`<a class="button" href="${registerPath(id)}">${icon('ticket')}<span>${text}</span></a>`
+      const button = html`<a class="button" href="${registerPath(id)}">${icon('ticket')}<span>${text}</span></a>`
+      return { button, isOpen: phase === 'on' }
     }),
 }
 
