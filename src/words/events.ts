@@ -72,7 +72,7 @@ function timeWords(
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): string {
   const { start, end, firstDay, lastDay } = times
-  if (isEndOfNight(times, day)) return filled(words.untilTime, { time: dates.clock(end) })
+  if (isLastDay(event, times, day)) return filled(words.untilTime, { time: dates.clock(end) })
   if (isOnLater(times, day)) {
     const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
     if (event.all_day || firstDay < day) return until
@@ -109,7 +109,7 @@ function startAndEnd(
 ): Omit<RowTimes, 'there'> {
   const { start, end, firstDay, lastDay } = times
   const until = (time: string): string => filled(words.untilTime, { time })
-  if (isEndOfNight(times, day)) return { from: until(dates.clock(end)) }
+  if (isLastDay(event, times, day)) return { from: until(dates.clock(end)) }
   if (isOnLater(times, day)) {
     const last = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
     if (event.all_day || firstDay < day) return { from: last }
@@ -122,9 +122,12 @@ function startAndEnd(
   }
 }
 
-/** True if a day has nothing of an event but its end in the small hours, which is of the evening before. */
-const isEndOfNight = (times: SiteTimes, day: string): boolean =>
-  day > times.firstDay && lastExpectedDay(times) < day && times.lastDay >= day
+/** True if an event that began on an earlier day ends on a day, at a time. */
+const isLastDay = (
+  { all_day }: Pick<EventTimes, 'all_day'>,
+  { firstDay, lastDay }: SiteTimes,
+  day: string,
+): boolean => !all_day && day > firstDay && day === lastDay
 
 /**
  * True if an event is on beyond its first day. On a later day than its last, a whole day is still on in a zone

@@ -94,6 +94,8 @@ ${events.length > MAX_OF_DAY && moreLinkOfDay(site, day, { n: events.length - MA
 
 /** The time of an event on one of its days: when it starts, or until when it lasts. */
 function timeOn(site: PageContext, { event, times }: PlacedEvent, day: string): string {
+  if (!event.all_day && day > times.firstDay && day === times.lastDay)
+    return filled(site.words.untilTime, { time: site.dates.clock(times.end) })
   if (times.lastDay > times.firstDay && (event.all_day || times.firstDay < day))
     return untilWords(site, times.lastDay)
   return event.all_day ? site.words.allDay : site.dates.clock(times.start)

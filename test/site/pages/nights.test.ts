@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { lastExpectedDay, siteTimes } from '../../../src/kit/lib/time.ts'
 import { user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
-import { eventsOf, page } from './page.ts'
+import { eventsOf, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
 const at = eventsOf(admin)
@@ -43,6 +43,8 @@ describe('a concert that ends in the small hours', () => {
     expect(cells).toHaveLength(1)
     expect(cells[0]).not.toContain('is-long')
     expect(html).toMatch(/class="cell-event[^"]*is-long[^"]*"(?:(?!<\/li>)[\s\S])*Two Nights/)
+    const last = /<section id="day-2027-06-20">[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+    expect(textOf(last)).toBe('Sunday, June 20 until 1:00 AM Two Nights')
   })
 
   it('is on its first day in a week, with both times', async () => {
@@ -60,7 +62,7 @@ describe('a concert that ends in the small hours', () => {
     const { text } = await page('/events/2027-06-12/')
     expect(text).toContain('11:00 AM until 1:00 PM Brunch')
     expect(text).not.toContain('Night of Songs')
-    expect((await page('/events/2027-06-20/')).text).toContain('until Sun, Jun 20 Two Nights')
+    expect((await page('/events/2027-06-20/')).text).toContain('until 1:00 AM Two Nights')
     vi.setSystemTime(new Date('2027-06-12T00:30:00Z'))
     expect((await page('/events/today/')).text).toContain('until 1:00 AM Night of Songs')
     vi.setSystemTime(new Date('2027-06-12T01:30:00Z'))

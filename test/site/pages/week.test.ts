@@ -58,7 +58,7 @@ describe('the page of a week', () => {
       ['Thursday, June 10', []],
       ['Friday, June 11', ['6:00 PM until Sun, Jun 13 Festival']],
       ['Saturday, June 12', ['until Sun, Jun 13 Festival']],
-      ['Sunday, June 13', ['until Sun, Jun 13 Festival']],
+      ['Sunday, June 13', ['until 11:00 PM Festival']],
     ])
     // What lasts all week is on every day.
     expect(text).not.toContain('Nothing announced')
