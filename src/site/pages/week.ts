@@ -16,11 +16,20 @@ import { periodRoutes } from './period.ts'
 /** The days of a week, each as its beginning. @param week its Monday */
 const daysOfWeek = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
 
+/**
+ * The events on days of a week: not the end of Sunday's night, nor whole days in other zones that overlap with it.
+ */
+function eventsOf(site: PageContext, week: DateTime, rows: readonly ListedEvent[]): DatedEvent[] {
+  const [first, last] = [week.slice(0, 10), addDays(week, 6).slice(0, 10)]
+  return rows
+    .map(row => datedAsExpected(site, row))
+    .filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
+}
+
 /** The events that last all week, and the other events of each day in the order of their starts. */
-function placeByDay(site: PageContext, week: DateTime, rows: readonly ListedEvent[]) {
+function placeByDay(week: DateTime, datedEvents: readonly DatedEvent[]) {
   const days = daysOfWeek(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const datedEvents = rows.map(row => datedAsExpected(site, row))
   const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last
   return {
     throughout: datedEvents.filter(isThroughout),
@@ -48,11 +57,11 @@ function dayName(site: PageContext, wall: DateTime): Html {
 function weekList(
   site: PageContext,
   week: DateTime,
-  rows: readonly ListedEvent[],
+  events: readonly DatedEvent[],
   { query, marks }: { query: string; marks: readonly string[] },
 ): Html {
   const { words, today } = site
-  const { throughout, days } = placeByDay(site, week, rows)
+  const { throughout, days } = placeByDay(week, events)
   return html`${throughout.length > 0 && throughoutLine(site, words.allWeek, throughout)}
 <div class="week">${days.map(({ day, events }, i) => {
     const wall = `${day} 00:00:00`
@@ -84,9 +93,10 @@ export const weekRoutes = periodRoutes({
     const page = { page: 1, perPage: MAX_EVENTS, offset: 0 }
     return listedEvents(context, { values: { ...listFilters(filters), happening: weekSpan }, page })
   },
-  view: (site, { rows: events, total }, { start, path, selection }) => {
+  view: (site, { rows, total }, { start, path, selection }) => {
     const { words, dates, context } = site
     const last = addDays(start, 6)
+    const events = eventsOf(site, start, rows)
     const title = capitalized(dates.range(start, last))
     const query = keptQuery(site, selection)
     const marks = searchWords(selection.filters.search ?? '')
@@ -97,7 +107,7 @@ export const weekRoutes = periodRoutes({
       body: html`${events.length > 0 && weekList(site, start, events, { query, marks })}
 ${paperLink(context.site + path + query)}`,
       isEmpty: events.length === 0,
-      listed: events,
+      listed: events.map(({ event }) => event),
       isCut: total > MAX_EVENTS,
     }
   },

@@ -104,6 +104,14 @@ describe('the page of a week', () => {
     ])
   })
 
+  it('has nothing of what ended in the night of the Sunday before', async () => {
+    await at('Late', '2028-01-09 21:00', '2028-01-10 01:00')
+    const { html, text } = await page('/events/2028-W02/')
+    expect(text).toContain('No events in this week.')
+    expect(html).not.toMatch(/week-day|Late/)
+    expect((await page('/events/2028-W01/')).text).toContain('until 1:00 AM Late')
+  })
+
   it('has its own address for paper', async () => {
     const { html } = await page('/events/2027-W23/?categories=music')
     expect(html).toMatch(/class="paper-link">[^<:]*\/events\/2027-W23\/\?categories=music</)
