@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
-  style: '/_site/site.889e4a83f6.css',
+  style: '/_site/site.d39fa96708.css',
   script: '/_site/site.8e6f65b88c.js',
   embed: '/_site/embed.d74b169a5e.js',
   framed: '/_site/framed.58eb502843.js',

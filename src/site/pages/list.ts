@@ -209,6 +209,9 @@ export function pagedList(
   const isFirst = isPresent && slice.page === 1
   const isAll = path === undefined && isPlain && isPresent
   const unfilteredAddress = isPlain ? undefined : selectionAddress(site, { ...selection, filters: {} })
+  const pastAddress = addressAt({ past: 1 })
+  // A list without events has a link to the past in its note.
+  const isPastNamed = rows.length === 0 && pastSince !== undefined && earlierStep?.address === pastAddress
   const body =
     rows.length > 0
       ? eventGroups(site, groupByDay(site, rows, pastSince), {
@@ -226,11 +229,11 @@ export function pagedList(
             ...(isAll ? [] : [{ address: '/events/', text: words.seeUpcoming }]),
             // Nothing was ever public, so the visitor has probably just created the calendar.
             ...(isAll && !hasPast ? [{ address: '/admin/', text: words.isYours }] : []),
-            ...(pastSince && hasPast ? [{ address: addressAt({ past: 1 }), text: words.past }] : []),
+            ...(pastSince && hasPast ? [{ address: pastAddress, text: words.past }] : []),
           ],
         )
   return {
-    body: html`${body}${pager(words.pages, { before: earlierStep, today: isFirst ? undefined : today, after: laterStep })}
+    body: html`${body}${pager(words.pages, { before: isPastNamed ? undefined : earlierStep, today: isFirst ? undefined : today, after: laterStep })}
 ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summary>${jumpForm(site, selection, 'jump-date')}</details>`}`,
     number: slice.page > 1 ? filled(words.pageNumber, { n: slice.page }) : '',
     ownParams: partsAt(ownParams),

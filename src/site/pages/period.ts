@@ -363,7 +363,7 @@ export const dayRoutes = periodRoutes({
     }))
   },
   view: (site, { rows, total, next }, { start, path, query, selection }) => {
-    const { words, context } = site
+    const { words, dates, context } = site
     const page = pageIn(site, query)
     const pages = pageCount(page, rows.length, total)
     const day = start.slice(0, 10)
@@ -397,7 +397,7 @@ export const dayRoutes = periodRoutes({
     return {
       title,
       ...(isToday && {
-        heading: html`<h1>${evening ? words.tonight : words.today}</h1><p class="count">${capitalized(dayText(site, 'dayInMonth', start))}</p>`,
+        heading: html`<h1>${evening ? words.tonight : words.today}</h1><p class="count">${capitalized(dates.format('shortDay', start))}</p>`,
       }),
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
       days: { from: day, to: day, ...(evening && { isEvening: true }) },

@@ -50,6 +50,12 @@ describe('a search', () => {
     )
   })
 
+  it('leads to past events once if it finds nothing', async () => {
+    const { html, text } = await search('xyzzyqq')
+    expect(text).toContain('Past events')
+    expect(html.match(/<main[\s\S]*<\/main>/)?.[0].match(/href="[^"]*past=1/g)).toHaveLength(1)
+  })
+
   it('first has the venues, organizers and categories with all of its words in their names', async () => {
     const { html } = await search('THEATER')
     expect(hitsIn(html)).toEqual(
