@@ -807,6 +807,7 @@ export default function de() {
     "noAlt": "ohne Beschreibung",
     "usedBy": "Wo es verwendet wird",
     "unused": "Nirgends. Nach sieben Tagen ohne Verwendung wird ein hochgeladenes Bild gelöscht.",
+    "usedOutOfSight": "Von etwas, das Sie hier nicht sehen, etwa im Papierkorb.",
     "elsewhere": "Dieses Bild liegt nicht hier, sondern auf {{address}}.",
     "pixels": "{{width}} × {{height}} Pixel",
     "removed": "Das Bild ist gelöscht.",

@@ -807,6 +807,7 @@ export default function en() {
     "noAlt": "no description",
     "usedBy": "Where it is used",
     "unused": "Nowhere. After seven days without use, an uploaded image is deleted.",
+    "usedOutOfSight": "By something that you can’t see here, such as content in the trash.",
     "elsewhere": "This image is not stored here, but at {{address}}.",
     "pixels": "{{width}} × {{height}} pixels",
     "removed": "The image has been deleted.",

@@ -807,6 +807,7 @@ export default function es() {
     "noAlt": "sin descripción",
     "usedBy": "Dónde se usa",
     "unused": "En ninguna parte. Tras siete días sin uso, una imagen subida se elimina.",
+    "usedOutOfSight": "En algo que aquí no puede ver, por ejemplo en la papelera.",
     "elsewhere": "Esta imagen no está guardada aquí, sino en {{address}}.",
     "pixels": "{{width}} × {{height}} píxeles",
     "removed": "La imagen se ha eliminado.",

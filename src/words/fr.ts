@@ -807,6 +807,7 @@ export default function fr() {
     "noAlt": "sans description",
     "usedBy": "Où elle est utilisée",
     "unused": "Nulle part. Après sept jours sans usage, une image téléversée est supprimée.",
+    "usedOutOfSight": "Par un contenu que vous ne voyez pas ici, par exemple dans la corbeille.",
     "elsewhere": "Cette image n’est pas enregistrée ici, mais à {{address}}.",
     "pixels": "{{width}} × {{height}} pixels",
     "removed": "L’image est supprimée.",

@@ -73,6 +73,23 @@ describe('the library', () => {
   })
 })
 
+describe('an image of the settings', () => {
+  const administrator = signedIn('administrator')
+
+  it.each(['image', 'header_image'])('says that %s is its use, and stays', async name => {
+    const id = await upload(editor, `of ${name}`)
+    await send('PATCH', '/settings', { as: administrator.as, json: { [name]: id } })
+    const shown = await administrator.browser.get(`${LIBRARY}${id}/`)
+    expect(shown.text).toContain('Where it is used Settings')
+    expect(shown.html).not.toContain('/delete/')
+    expect((await editor.browser.get(`${LIBRARY}${id}/`)).text).toContain('Where it is used Settings')
+    const refused = await send('DELETE', `/media/${id}`, { as: editor.as })
+    expect(refused).toMatchObject({ status: 409, body: { data: { used_by: [{ kind: 'settings', id: 1 }] } } })
+    await send('PATCH', '/settings', { as: administrator.as, json: { [name]: 0 } })
+    expect((await editor.browser.get(`${LIBRARY}${id}/`)).text).toContain('Nowhere')
+  })
+})
+
 describe('who may do what with images', () => {
   it('contributors choose, authors upload and change their own, editors change all', async () => {
     const contributor = await signIn('contributor')

@@ -2,7 +2,7 @@ import { eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle
 import { type BaseContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { columnList, decodeRow, type RowOf } from '../../kit/db/columns.ts'
 import { allOf, countOf, inList, literal, many, mapQuery, type Query, rowLimit } from '../../kit/db/query.ts'
-import { formerSlugs, images, settings } from '../../kit/db/tables.ts'
+import { formerSlugs, images } from '../../kit/db/tables.ts'
 import {
   conditionsOf,
   type FilterMap,
@@ -17,10 +17,10 @@ import { toWall } from '../../kit/lib/time.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { serializeImage } from '../content/images.ts'
 import { usableSql } from '../content/known-references.ts'
-import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { containsAllSql } from '../content/search.ts'
 import { NAMELESS } from '../content/uploads.ts'
 import type { LibraryImage, MediaListParams } from './schema.ts'
+import { usedImageSql } from './uses.ts'
 
 const imageRowColumns = omit(getTableColumns(images), 'search_text', 'copied_id')
 export type ImageRow = RowOf<typeof imageRowColumns>
@@ -45,15 +45,6 @@ export function serializeLibraryImage(row: ImageRow, context: SerializeContext):
     ...(filesize !== null && { filesize }),
   }
 }
-
-/** A condition for images that something shows, including content in the trash. */
-export const usedImageSql = sql`(${sql.join(
-  [
-    ...[...Object.values(ILLUSTRATED_TABLES), settings].map(({ image_id }) => image_id),
-    settings.header_id,
-  ].map(column => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = ${images.id})`),
-  sql` OR `,
-)})`
 
 /** Selects images that the caller may use. @param tail ORDER BY and further clauses */
 export const selectMedia = (context: BaseContext, condition: SQL, tail: SQL = sql``): Query<ImageRow[]> =>

@@ -9,7 +9,6 @@ import {
   many,
   mapQuery,
   type Query,
-  readNumber,
   type Statement,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -19,14 +18,13 @@ import { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../kit/lib/images/formats.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
-import { typedKeys } from '../../kit/lib/values.ts'
 import { changeDue, type DueRows, processByHalving } from '../../kit/work/due-rows.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'
-import { readableSql } from '../content/visibility.ts'
-import { type ImageRow, usedImageSql } from './queries.ts'
+import type { ImageRow } from './queries.ts'
+import { type ImageUse, usedImageSql, usesOf } from './uses.ts'
 
 // The cron or a request deletes a file in three steps: it records the name and deletes the row in one
 // transaction, deletes the file from the bucket, and marks the name as done. Uploads of the same image fail
@@ -94,24 +92,17 @@ async function removeFiles(
   ])
 }
 
-type ImageUse = { kind: string; id: number; rest_url: string }
 const MAX_NAMED = 10
 
-/** A query of the content that shows an image, as far as the caller may read it. */
-const usesOf = (context: BaseContext, id: number): Query<ImageUse[]> =>
-  combineQueries(
-    typedKeys(ILLUSTRATED_TABLES).map(kind => {
-      const table = ILLUSTRATED_TABLES[kind]
-      // Tables are named like the collections of the API.
-      const addressOf = (use: number) => restUrl(context, getTableName(table), use)
-      return many(
-        sql`SELECT ${table.id} FROM ${table} WHERE ${table.image_id} = ${id} AND ${readableSql(table, context)}
-          ORDER BY ${table.id} LIMIT ${MAX_NAMED}`,
-        row => ({ kind, id: readNumber(row.id), rest_url: addressOf(readNumber(row.id)) }),
-      )
-    }),
-    uses => uses.flat().slice(0, MAX_NAMED),
-  )
+/** A use as an error names it. Tables are named like the collections of the API; settings are one row. */
+const namedUse = (context: BaseContext, { kind, id }: ImageUse) => ({
+  kind,
+  id,
+  rest_url:
+    kind === 'settings'
+      ? `${context.api}/settings`
+      : restUrl(context, getTableName(ILLUSTRATED_TABLES[kind]), id),
+})
 
 const removedLater = (cause: unknown): ApiError =>
   new ApiError(
@@ -145,19 +136,23 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
           id,
         }),
       ]
-  const { remainingRow, uses } = await db.write(
+  const {
+    remainingRow,
+    imageUses: { uses },
+  } = await db.write(
     statements,
     combineQueries({
       remainingRow: first(build.select({ id: images.id }).from(images).where(chosenSql)),
-      uses: usesOf(context, id),
+      imageUses: usesOf(context, id, MAX_NAMED),
     }),
   )
   if (remainingRow) {
-    const useAddresses = uses.map(use => use.rest_url)
+    const used_by = uses.slice(0, MAX_NAMED).map(use => namedUse(context, use))
+    const useAddresses = used_by.map(use => use.rest_url)
     throw new ApiError(
       'image-is-in-use',
       `This image is in use${useAddresses.length > 0 ? `: ${useAddresses.join(', ')}` : ''}. Remove it there first.`,
-      { used_by: uses },
+      { used_by },
     )
   }
   if (isUpload && media)

@@ -1,7 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { CONTENT_TABLES } from '../../calendar/content/resource.ts'
-import { readableSql } from '../../calendar/content/visibility.ts'
 import {
   assertImage,
   type ImageRow,
@@ -9,12 +6,11 @@ import {
   newestMedia,
   serializeLibraryImage,
 } from '../../calendar/media/queries.ts'
+import { type ImageUse, usesOf } from '../../calendar/media/uses.ts'
 import { mayChangeImage } from '../../calendar/media/writes.ts'
-import type { BaseContext } from '../../kit/context.ts'
-import { combineQueries, many, mapQuery, type Query } from '../../kit/db/query.ts'
-import { build } from '../../kit/db/statements.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import { integer, search } from '../../kit/http/params.ts'
-import { typedKeys } from '../../kit/lib/values.ts'
+import { may } from '../../kit/lib/roles.ts'
 import { blank } from '../../site/forms/entries.ts'
 import { buttonForm, form, formText, inputField } from '../../site/forms/field-html.ts'
 import { IMAGE_FORM } from '../../site/forms/forms.ts'
@@ -111,41 +107,30 @@ const refusedUpload = (editor: EditorContext, alt: string, error: string): Edito
   main: html`<h1>${editor.texts.image.images}</h1>${uploadForm(editor, { alt, error })}`,
 })
 
-type ImageUse = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
-
 /** The most uses listed of each resource. */
 const MAX_USES = 20
 
-/** A query of everything that uses an image and that the caller may read. */
-function usesOf(context: BaseContext, id: number): Query<ImageUse[]> {
-  const kinds = typedKeys(CONTENT_TABLES)
-  return combineQueries(
-    kinds.map(kind => {
-      const table = CONTENT_TABLES[kind]
-      const nameColumn = 'title' in table ? table.title : table.name
-      return mapQuery(
-        many(
-          build
-            .select({ id: table.id, name: nameColumn, slug: table.slug })
-            .from(table)
-            .where(and(eq(table.image_id, id), readableSql(table, context)))
-            .orderBy(desc(table.id))
-            .limit(MAX_USES),
-        ),
-        rows => rows.map(({ id, name, slug }) => ({ kind, id, name: nameOf(name, slug) })),
-      )
-    }),
-    uses => uses.flat(),
-  )
+type LoadedImage = {
+  row: ImageRow
+  uses: readonly ImageUse[]
+  /** Also by what the caller may not read. */
+  isUsed: boolean
 }
 
-type LoadedImage = { row: ImageRow; uses: readonly ImageUse[] }
+function useHtml(editor: EditorContext, { kind, id, name, slug }: ImageUse): Html {
+  const address =
+    kind === 'settings' && !may(editor.context.caller, 'manage_settings')
+      ? undefined
+      : formOf(editor.context.settings, kind, id)
+  const text = kind === 'settings' ? kindName(editor, kind) : nameOf(name, slug)
+  return html`${address ? html`<a href="${address}">${text}</a>` : text}${kind !== 'settings' && html` <span class="small">${kindName(editor, kind)}</span>`}`
+}
 
 function pageOf(
   editor: EditorContext,
   state: FormState,
   title: string,
-  { row, uses }: LoadedImage,
+  { row, uses, isUsed }: LoadedImage,
 ): EditorPage {
   const words = editor.texts.image
   const { url, width, height, alt_text } = serializeLibraryImage(row, editor.context)
@@ -156,11 +141,11 @@ function pageOf(
 ${mayChangeImage(editor.context, row) ? textForm(editor, state, row.id) : html`<p>${words.notYours}</p>`}
 <section><h2>${words.usedBy}</h2>${
       uses.length === 0
-        ? html`<p class="small">${words.unused}</p>`
-        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${formOf(editor.context.settings, use.kind, use.id)}">${use.name}</a> <span class="small">${kindName(editor, use.kind)}</span></li>`)}</ul>`
+        ? html`<p class="small">${isUsed ? words.usedOutOfSight : words.unused}</p>`
+        : html`<ul class="card-list">${uses.map(use => html`<li>${useHtml(editor, use)}</li>`)}</ul>`
     }</section>
 ${
-  uses.length === 0 &&
+  !isUsed &&
   mayChangeImage(editor.context, row) &&
   buttonForm(editor, {
     action: `${imagePath(row.id)}delete/`,
@@ -188,8 +173,8 @@ const imageForm = storedPage<LoadedImage>({
   address: imagePath,
   stored: ({ context }, id) =>
     combineQueries(
-      { imageRow: imageById(context, id), uses: usesOf(context, id) },
-      ({ imageRow, uses }) =>
+      { imageRow: imageById(context, id), imageUses: usesOf(context, id, MAX_USES) },
+      ({ imageRow, imageUses }) =>
         () => {
           const row = assertImage(imageRow)
           const body = serializeLibraryImage(row, context)
@@ -197,7 +182,7 @@ const imageForm = storedPage<LoadedImage>({
             body,
             version: row.version,
             title: offeredFromLibrary(context, row).name,
-            known: { row, uses },
+            known: { row, ...imageUses },
           }
         },
     ),

@@ -100,6 +100,21 @@ describe('an image that nothing uses', () => {
     expect(await storedFiles()).toEqual([])
   })
 
+  it('is used by a text that shows it or one of its sizes', async () => {
+    const [{ body: image }, { body: other }] = [await upload(author, fresh()), await upload(author, fresh())]
+    const event = await makeEvent(author, { description: `<p><img src="${image.url}" alt=""></p>` })
+    const venue = { description: `<p><img src="${other.sizes.medium.url}" alt=""></p>` }
+    const { id } = await makeVenue(author, 'Hall with a text', venue)
+    for (const day of [0, 10]) await runCron(daily(day))
+    expect(await storedFiles()).toHaveLength(2 * FILES)
+    const refused = await send('DELETE', `/media/${image.id}`, { as: author })
+    expect(refused.body.data.used_by).toMatchObject([{ kind: 'event', id: event.id }])
+    await send('PATCH', `/events/${event.id}`, { as: author, json: { description: '' } })
+    await send('PATCH', `/venues/${id}`, { as: author, json: { description: '' } })
+    for (const day of [20, 28]) await runCron(daily(day))
+    expect(await storedFiles()).toEqual([])
+  })
+
   it('starts its days again after another use', async () => {
     const { body: image } = await upload(author, fresh())
     await runCron(daily(0))

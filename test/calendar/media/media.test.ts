@@ -606,7 +606,7 @@ describe('a deletion', () => {
       used_by: [{ kind: 'event', id, rest_url: `${API}/events/${id}` }],
     })
     const full = await send('DELETE', `/media/${image.id}`, { as: editor })
-    expect(full.body.data.used_by.map((use: { id: number }) => use.id)).toEqual([id, secret])
+    expect(full.body.data.used_by.map((use: { id: number }) => use.id)).toEqual([secret, id])
     await send('DELETE', `/events/${id}?force=true`, { as: author })
     const hidden = await send('DELETE', `/media/${image.id}`, { as: author })
     expect([hidden.status, hidden.body.data.used_by]).toEqual([409, []])
