@@ -38,6 +38,21 @@ describe('a form in German says in German', () => {
     expect(await refusalOf(path, { parent: String(parent) })).toContain('höchstens 10 Ebenen')
   })
 
+  const MB = 1024 * 1024
+  it.each([
+    ['a text', ['no image'], 'Möglich sind JPEG, PNG'],
+    ['an SVG', ['<svg onload=alert(1)>'], 'Das ist eine Datei der Art SVG'],
+    ['a PDF', ['%PDF-1.7'], 'Das ist eine Datei der Art PDF'],
+    ['a broken JPEG', [new Uint8Array([255, 216, 255, 224])], 'Dieses Bild ist beschädigt'],
+    ['10.5 MB', [new Uint8Array(10.5 * MB)], 'Diese Datei ist zu groß: höchstens 10 MB.'],
+    ['13 MB', [new Uint8Array(13 * MB)], 'Diese Datei ist zu groß: höchstens 10 MB.'],
+  ])('why %s can’t be an image', async (_, parts, reason) => {
+    const browser = admin.browser.with({ LANGUAGE: 'de' })
+    const shown = await browser.post('/admin/images/', { file: new File(parts, 'x.png'), alt_text: '' })
+    expect(shown.text).toContain(reason)
+    expect([413, 422]).toContain(shown.status)
+  })
+
   it('why an event can’t be a part of itself', async () => {
     const { id } = await makeEvent(admin.as)
     expect(await refusalOf(`/admin/events/${id}/`, { post_parent: String(id) })).toContain(

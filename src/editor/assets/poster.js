@@ -10,10 +10,17 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
   zone.prepend(shown)
   zone.querySelector('[data-poster-hint]').hidden = false
 
-  const show = () => {
+  /** Why a file is not taken; '' for one that may be an image. */
+  const reasonAgainst = ({ size, type }) => {
     // A form with a file that is too large would be refused as a whole, with everything typed.
-    const isTooLarge = input.files[0]?.size > Number(zone.dataset.most)
-    if (isTooLarge) input.value = ''
+    if (size > Number(zone.dataset.most)) return zone.dataset.tooLarge
+    // Systems that don't know a kind, such as HEIC, say nothing about it.
+    return type && !type.startsWith('image/') ? zone.dataset.noImage : ''
+  }
+
+  const show = () => {
+    const reason = input.files[0] ? reasonAgainst(input.files[0]) : ''
+    if (reason) input.value = ''
     const [file] = input.files
     const image = document.createElement('img')
     const caption = document.createElement('p')
@@ -23,23 +30,22 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
       image.alt = ''
       caption.textContent = zone.dataset.poster.replace('{{name}}', file.name)
     }
-    caption.classList.toggle('field-error', isTooLarge)
-    if (isTooLarge) caption.textContent = zone.dataset.tooLarge
-    shown.replaceChildren(...(file ? [image, caption] : isTooLarge ? [caption] : []))
+    caption.classList.toggle('field-error', reason !== '')
+    if (reason) caption.textContent = reason
+    shown.replaceChildren(...(file ? [image, caption] : reason ? [caption] : []))
     // The text belongs to a new image, which stands in for the former choice.
     alt.hidden = !file
     for (const images of choices()) images.hidden = Boolean(file)
   }
 
-  /** Takes the first image of a transfer; false if it has none. */
-  const take = transfer => {
-    const file = [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
-    if (!file) return false
+  /** The first image of a transfer. */
+  const imageIn = transfer => [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+
+  const take = file => {
     const files = new DataTransfer()
     files.items.add(file)
     input.files = files.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
-    return true
   }
 
   input.addEventListener('change', show)
@@ -53,7 +59,7 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
   zone.addEventListener('drop', event => {
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
-    take(event.dataTransfer)
+    take(imageIn(event.dataTransfer) ?? event.dataTransfer.files[0])
   })
   document.addEventListener('paste', event => {
     // One of several images gets it: the one at which somebody is, or else the first.
@@ -61,7 +67,10 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
     if (zone !== (here ?? document.querySelector('[data-poster]'))) return
     // Programs that copy text often add a picture of it.
     if (event.clipboardData.types.includes('text/plain')) return
-    if (take(event.clipboardData)) event.preventDefault()
+    const image = imageIn(event.clipboardData)
+    if (!image) return
+    take(image)
+    event.preventDefault()
   })
   show()
 }

@@ -1,5 +1,11 @@
 import { MAX_BODY_BYTES, readBytes } from '../../kit/http/body.ts'
-import { isMultipart, MAX_FILE_BYTES, MAX_FORM_PARTS, parseForm } from '../../kit/http/form-data.ts'
+import {
+  isMultipart,
+  MAX_FILE_BYTES,
+  MAX_FORM_PARTS,
+  parseForm,
+  tooLargeFile,
+} from '../../kit/http/form-data.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { type Catalogue, textsIn } from '../../words/words.ts'
 import { type Html, html, type Options, optionsOf } from '../html/html.ts'
@@ -247,6 +253,9 @@ export function readForm(request: Request, limits = EDITOR_FORM): Promise<FormDa
   return form
 }
 
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'rest_payload_too_large'
+
 /** The fields of a submitted form, if they have been read before. */
 export const formReadFrom = async (request: Request): Promise<FormData | undefined> => read.get(request)
 
@@ -258,5 +267,9 @@ async function formIn(
   const hasParts = fileBytes !== undefined && isMultipart(type)
   if (!hasParts && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new ApiError('rest_unsupported_media_type', 'This address takes forms only.')
-  return parseForm(await readBytes(request, bytes + (hasParts ? fileBytes : 0)), type, { fields, typed })
+  const body = await readBytes(request, bytes + (hasParts ? fileBytes : 0)).catch(error => {
+    // Nobody types that much: it is a file.
+    throw hasParts && isTooLarge(error) ? tooLargeFile(fileBytes, 'file') : error
+  })
+  return parseForm(body, type, { fields, typed })
 }

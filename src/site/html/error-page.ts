@@ -19,7 +19,7 @@ import { type PageContext, pageContextOf } from './page-context.ts'
 /** The address of fragments for embedding. */
 export const FRAGMENT = '/embed/fragment'
 
-type ErrorText = 'notFound' | 'gone' | 'invalid' | 'elsewhere' | 'failed' | 'dayLimit'
+type ErrorText = 'notFound' | 'gone' | 'invalid' | 'tooLarge' | 'elsewhere' | 'failed' | 'dayLimit'
 
 /** The texts for an error. Visitors have followed a link, so none of them mentions parameters. */
 function errorTextFor(error: Error): {
@@ -32,7 +32,7 @@ function errorTextFor(error: Error): {
   if (status === 400) return { words: 'invalid', status: 400 }
   // Visitors may read every page, so that the only thing refused to them is a form sent from another site.
   if (status === 403) return { words: 'elsewhere', status: 403 }
-  if (status === 413) return { words: 'invalid', status }
+  if (status === 413) return { words: 'tooLarge', status }
   if (status === 429 || status === 503) return { words: 'failed', status }
   return status >= 500 ? { words: 'failed', status: 500 } : { words: 'notFound', status: 404 }
 }

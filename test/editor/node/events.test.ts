@@ -69,12 +69,12 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
    * Drops or pastes an image. It is a transfer of the browser, as the mouse or the keyboard makes it; a
    * canvas has its pixels.
    */
-  const transfer = (type: 'drop' | 'paste', name: string) =>
+  const transfer = (type: 'drop' | 'paste', name: string, kind = 'image/png') =>
     page.evaluate(
       `(async () => {
         const pixels = await new Promise(done => document.createElement('canvas').toBlob(done))
         const data = new DataTransfer()
-        data.items.add(new File([pixels], ${JSON.stringify(name)}, { type: 'image/png' }))
+        data.items.add(new File([pixels], ${JSON.stringify(name)}, { type: ${JSON.stringify(kind)} }))
         const event = ${JSON.stringify(type)} === 'drop'
           ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
           : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
@@ -359,6 +359,8 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await writeFile(huge, Buffer.alloc(10 * 1024 * 1024 + 1))
     await page.setInputFiles('#f-image', huge)
     expect(await page.textContent('.poster-new')).toBe('This file is too large: at most 10 MB.')
+    await transfer('drop', 'dropped.pdf', 'application/pdf')
+    expect(await page.textContent('.poster-new')).toContain('This can’t be used as an image.')
     expect(await page.inputValue('#f-image')).toBe('')
     expect(await page.isVisible('#f-image-alt')).toBe(false)
   })

@@ -253,6 +253,21 @@ describe('/submit/', () => {
     }
   })
 
+  it.each([
+    ['a PDF', ['%PDF-1.7'], 422, 'Das ist eine Datei der Art PDF'],
+    ['a broken image', [new Uint8Array([255, 216, 255, 224])], 422, 'Dieses Bild ist beschädigt'],
+    ['10.1 MB', [new Uint8Array(10.1 * 1024 * 1024)], 422, 'Diese Datei ist zu groß: höchstens 10 MB.'],
+    ['13 MB', [new Uint8Array(13 * 1024 * 1024)], 413, 'Ein Bild darf 10 MB haben.'],
+  ])('says why %s can’t be its image', async (_, parts, status, reason) => {
+    const german = visitors({ LANGUAGE: 'de' })
+    const { text: html } = await german.ask('GET', `${SITE}/submit/`)
+    wait(30)
+    const form = formOf({ ...hiddenIn(html), ...FIELDS, title: `With ${reason}` })
+    form.append('image_file', new File(parts, 'poster.png'))
+    const answer = await german.ask('POST', `${SITE}/submit/`, { body: form })
+    expect([answer.status, answer.text.includes(reason)]).toEqual([status, true])
+  })
+
   describe('the fields of a repetition while somebody types', () => {
     const TYPED = { start_date: '2027-01-05', start_date_time: '10:00', recurrence: 'dates' }
     const times = { first: '2027-01-05 10:00:00', date: '2027-01-05 10:00:00', shown: '2027-01-05 10:00:00' }

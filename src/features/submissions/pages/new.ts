@@ -9,7 +9,7 @@ import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
 import { selectChoices, withSearches } from '../../../site/forms/load.ts'
 import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../site/forms/posted.ts'
-import { isDone, replyValue, upload } from '../../../site/forms/requests.ts'
+import { isDone, reasonsIn, replyValue, upload } from '../../../site/forms/requests.ts'
 import {
   type Refusal,
   refusalOf,
@@ -171,7 +171,8 @@ export function sentImage({ context }: PageContext, data: FormData): SentImage |
       const caller = { id: author.id, role: 'author' as const }
       const reply = await upload({ context: { ...context, caller } }, file, alt)
       if (isDone(reply)) return Number(replyValue(reply, 'id'))
-      throw invalidParams(new Map([['image', codedReason('no_image', 'must be an image')]]))
+      const [reason] = reasonsIn(replyValue(reply, 'data')).values()
+      throw invalidParams(new Map([['image', reason ?? codedReason('no_image', 'must be an image')]]))
     },
   }
 }

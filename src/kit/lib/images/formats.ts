@@ -5,25 +5,27 @@ import { refuse, typedEntries } from '../values.ts'
 const withoutMark = (head: string): string =>
   head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
 
-/** Types of files that people mistake for images, each with the reason why it is refused and some advice. */
-const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
+/**
+ * Types of files that people mistake for images, each with its name in all languages, and the reason why it is
+ * refused and some advice for programs.
+ */
+const KINDS: readonly [is: (head: string) => boolean, kind: string, reason: string][] = [
   [
     head => /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(withoutMark(head)) && /<svg/i.test(withoutMark(head)),
+    'SVG',
     'this is an SVG, which can hold scripts: export it as PNG or WebP',
   ],
-  [head => /^\s*<(!|\?|[a-z])/i.test(withoutMark(head)), 'this is a page, not an image'],
-  [head => head.slice(4, 8) === 'ftyp', 'this is a film, not an image'],
+  [head => /^\s*<(!|\?|[a-z])/i.test(withoutMark(head)), 'HTML', 'this is a page, not an image'],
+  [head => head.slice(4, 8) === 'ftyp', 'MP4', 'this is a film, not an image'],
   [
     head => ['II*\0', 'MM\0*'].includes(head.slice(0, 4)),
+    'TIFF',
     'this is a TIFF image, which browsers do not show: export it as JPEG or PNG',
   ],
-  [head => head.startsWith('BM'), 'this is a BMP image: export it as PNG'],
-  [head => head.startsWith('%PDF'), 'this is a PDF: export an image of it as PNG'],
-  [head => head.startsWith('PK'), 'this is a ZIP archive, not an image'],
+  [head => head.startsWith('BM'), 'BMP', 'this is a BMP image: export it as PNG'],
+  [head => head.startsWith('%PDF'), 'PDF', 'this is a PDF: export an image of it as PNG'],
+  [head => head.startsWith('PK'), 'ZIP', 'this is a ZIP archive, not an image'],
 ]
-
-/** The reason for refusing a file of a known type; undefined for unknown types. */
-const reasonAgainst = (head: string): string | undefined => KINDS.find(([is]) => is(head))?.[1]
 
 /**
  * The media type of stored images. Uploads may be AVIF, but stored images are not: the platform encodes only
@@ -104,12 +106,11 @@ export const imageFileOf = (bytes: Uint8Array<ArrayBuffer>): ImageFile => ({
 /** @throws InvalidValue */
 function formatOf(head: string): ImageFormat {
   for (const [format, { isOf }] of typedEntries(FORMATS)) if (isOf(head)) return format
-  const reason = reasonAgainst(head)
+  const [, kind, reason] = KINDS.find(([is]) => is(head)) ?? []
   return refuse(
-    codedReason(
-      'no_image',
-      reason ? `${reason}. Images are ${TAKEN}` : `must be an image: ${TAKEN} are taken`,
-    ),
+    kind === undefined
+      ? codedReason('no_image', `must be an image: ${TAKEN} are taken`)
+      : codedReason('image_kind', `${reason}. Images are ${TAKEN}`, { kind }),
   )
 }
 

@@ -193,8 +193,9 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
   if (width * height > MAX_PIXELS)
     refuse(
       codedReason(
-        'no_image',
+        'image_pixels',
         `this is ${width} × ${height} pixels, but at most ${MAX_PIXELS / 1e6} megapixels are accepted`,
+        { n: Math.ceil((width * height) / 1e6), most: MAX_PIXELS / 1e6 },
       ),
     )
   const turns = TURNS[orientation] ?? []
@@ -229,12 +230,12 @@ async function convertImage(
     const wholeImage = await output(images, bytes, turns, mimeType)
     if (wholeImage.length <= MAX_IMAGE_BYTES) return { mimeType, whole: wholeImage }
   }
-  return refuse(codedReason('no_image', 'this has too much detail for 10 megabytes: make it smaller'))
+  return refuse(codedReason('image_detail', 'this has too much detail for 10 megabytes: make it smaller'))
 }
 
 async function dimensionsOf(images: Images, bytes: Bytes): Promise<{ width: number; height: number }> {
   const info = await askService(() => images.info(streamOf(bytes)))
-  if (!('width' in info)) return refuse(codedReason('no_image', BROKEN))
+  if (!('width' in info)) return refuse(BROKEN)
   return { width: info.width, height: info.height }
 }
 
@@ -269,7 +270,10 @@ const streamOf = (bytes: Bytes): ReadableStream<Uint8Array> =>
     },
   })
 
-const BROKEN = 'this is a broken image, or one of a kind that cannot be read here'
+const BROKEN = codedReason(
+  'image_broken',
+  'this is a broken image, or one of a kind that cannot be read here',
+)
 
 /**
  * True if an error comes from the platform or the account's limits:

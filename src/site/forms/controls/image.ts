@@ -72,8 +72,8 @@ ${otherImages.length === 0 && html`<p class="small">${words.noneFound}</p>`}</di
 function uploadField(view: FieldView, chosenHtml: Html | ''): Html | '' {
   const { id, name, words, entries } = view
   if (!view.choices.mayUpload) return chosenHtml
-  const tooLarge = textsIn(view.site.language).reason.large_file
-  return html`<div class="poster" data-poster="${words.newImage}" data-most="${MAX_FILE_BYTES}" data-too-large="${tooLarge}">
+  const { large_file, no_image } = textsIn(view.site.language).reason
+  return html`<div class="poster" data-poster="${words.newImage}" data-most="${MAX_FILE_BYTES}" data-too-large="${large_file}" data-no-image="${no_image}">
 ${chosenHtml}<div class="poster-file"><label class="hidden" for="${id}">${words.uploadImage}</label>
 <input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${describedByAttribute(view)}${view.isFocused && html` autofocus`}>
 <p class="field-help" data-poster-hint hidden>${words.dropImage}</p></div>
