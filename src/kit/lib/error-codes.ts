@@ -63,7 +63,7 @@ const ERRORS = {
   },
   409: {
     'image-is-in-use':
-      'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
+      'Events, venues, organizers, series or the settings use it, also in a text; `data.used_by` names those that the caller may read.',
     rest_batch_conflict: 'Requests that depend on each other cannot be one transaction.',
     rest_submission_exists: 'The same event has already been submitted.',
     rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
