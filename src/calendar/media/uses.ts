@@ -36,11 +36,11 @@ const NAME_LENGTH = 64
 /** A SELECT of the names of images in the texts of a table, all of which it reads. */
 function selectNames(kind: UseKind): SQL {
   const text = wholeText(USES[kind].texts)
-  const isThere = (whole: SQL) => sql`instr(${whole}, ${UPLOADS})`
-  const after = (whole: SQL) => sql`substr(${whole}, ${isThere(whole)} + ${literal(UPLOADS.length)})`
+  const placeOf = (whole: SQL) => sql`instr(${whole}, ${UPLOADS})`
+  const after = (whole: SQL) => sql`substr(${whole}, ${placeOf(whole)} + ${literal(UPLOADS.length)})`
   return sql`WITH RECURSIVE rests (rest) AS (
-      SELECT ${after(text)} FROM ${TABLES[kind]} WHERE ${isThere(text)}
-      UNION ALL SELECT ${after(sql`rest`)} FROM rests WHERE ${isThere(sql`rest`)}
+      SELECT ${after(text)} FROM ${TABLES[kind]} WHERE ${placeOf(text)}
+      UNION ALL SELECT ${after(sql`rest`)} FROM rests WHERE ${placeOf(sql`rest`)}
     ) SELECT substr(rest, 1, ${literal(NAME_LENGTH)}) FROM rests`
 }
 
