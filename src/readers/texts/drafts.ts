@@ -27,6 +27,7 @@ import { type TimeMention, timesIn } from './times.ts'
 import { sentencesOf, titleIn } from './titles.ts'
 import { QUOTES, readable, type Token, tokensOf } from './tokens.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './venues.ts'
+import { webPageIn } from './web-pages.ts'
 import { weekdaysOfWeek } from './weeks.ts'
 import { anyOf, isKind, SMALL, setOf, type WordSet, wordsFor } from './words.ts'
 
@@ -101,12 +102,13 @@ export function readAnnouncement(
   const plain = plainText(sent)
   const { quotes, headers } = repeatedIn(plain.text)
   const read = (blank: readonly Span[]) => {
-    const reading = new AnnouncementReader(plain, known, blank)
+    const reading = new AnnouncementReader(plain, known, blank, page.site)
     const drafts = reading.drafts().map(draft => (superseded.length > 0 ? withoutChat(draft) : draft))
     return { drafts, ignored: reading.contradictions(), correction: reading.correction() }
   }
   const superseded = supersededIn(plain.text, { today: known.today, monthFirst: false, isEnglish: false })
-  const others = [...headers, ...agendasIn(plain.text), ...chatHeadersIn(plain.text), ...superseded]
+  const page = webPageIn(plain.text)
+  const others = [headers, agendasIn(plain.text), chatHeadersIn(plain.text), page.around, superseded].flat()
   const written = read([...quotes, ...others])
   const saysNothing = written.drafts.length + written.ignored.length === 0
   // Somebody who adds nothing to another e-mail passes it on, without what that one repeats in its turn.
@@ -205,9 +207,14 @@ class AnnouncementReader {
   readonly #taken: Set<number>
   readonly #costs: Costs
   readonly #today: string
+  readonly #site: readonly Span[]
 
-  /** @param blank stretches that are not read */
-  constructor(plain: PlainText, known: KnownNames, blank: readonly Span[]) {
+  /**
+   * @param blank stretches that are not read
+   * @param site the name of the website, which is no title
+   */
+  constructor(plain: PlainText, known: KnownNames, blank: readonly Span[], site: readonly Span[]) {
+    this.#site = site
     const { web, others } = addressesIn(plain.text)
     const text = blanked(plain.text, [...blank, ...web.map(({ span }) => span), ...others])
     this.#plain = { ...plain, text }
@@ -613,7 +620,7 @@ class AnnouncementReader {
     ].map(spanOf)
     const title = titleIn(this.#plain, this.#offsets(part), this.#tokens.slice(...part), {
       mentions,
-      names: [...this.#organizers, ...this.#venues].map(spanOf),
+      names: [...[...this.#organizers, ...this.#venues].map(spanOf), ...this.#site],
       start: this.#tokens[startToken]?.to ?? 0,
     })
     if (!title) return

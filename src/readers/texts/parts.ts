@@ -1,6 +1,7 @@
 import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
 import { sentenceOf } from './clauses.ts'
 import { areInARow, type DayMention, daysLater, weekdayOn } from './days.ts'
+import { blocksOfListing } from './listings.ts'
 import type { EventMoments } from './moments.ts'
 import { isCourse } from './schedules.ts'
 import type { TimeMention } from './times.ts'
@@ -160,6 +161,7 @@ export class PartsReader {
       () => this.#bullets(lines),
       () => this.#paragraphs(lines),
       () => lines,
+      () => this.#blocks(part, lines, days),
       () => this.#datedSentences(part),
       () => this.#itemsOfSentence(part),
       () => this.#joinedEvents(part),
@@ -344,6 +346,10 @@ export class PartsReader {
     for (let i = from; i < to; i++)
       if (i === from || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line) starts.push(i)
     return starts
+  }
+
+  #blocks([, end]: TextPart, starts: readonly number[], days: readonly DayMention[]): number[] {
+    return blocksOfListing({ tokens: this.#tokens, starts, end }, days, this.#isTaken)
   }
 
   #bullets(lines: readonly number[]): number[] {

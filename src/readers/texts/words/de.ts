@@ -59,4 +59,14 @@ export const de: Words = {
   vacancies: 'bewerbung bewerbungen lebenslauf bruttogehalt gehalt vollzeit teilzeit minijob unbefristet unbefristeten befristet befristete vorstellungsgesprache arbeitszeit wochenstunden vergutung stundenlohn stelle',
   otherHeadings: 'verkaufe verkaufen vermiete entlaufen offnungszeiten preisliste gesucht stellenangebot stellenanzeige stellenausschreibung protokoll',
   inviting: 'einladung laden ladt herzlich willkommen eintritt kommt freuen',
+  buttons:
+    'zum inhalt|zum inhalt springen|zum hauptinhalt|zum hauptinhalt springen|direkt zum inhalt|zur navigation|zur navigation springen|zur suche|nach oben|zuruck nach oben|in den kalender|in den kalender eintragen|in kalender eintragen|zum kalender hinzufugen|termin speichern|ics herunterladen|veranstaltung teilen|seite teilen|seite drucken|auf facebook teilen|jetzt buchen|jetzt tickets sichern|tickets kaufen|tickets buchen|zum ticketshop|karten kaufen|karten bestellen|mehr|mehr erfahren|mehr infos|mehr informationen|mehr anzeigen|mehr laden|weiterlesen|weiter lesen|details anzeigen|alle termine|alle veranstaltungen|zuruck zur ubersicht|zuruck|zur ubersicht|newsletter abonnieren|zum newsletter anmelden|folgen sie uns|impressum|datenschutz|impressum datenschutz|datenschutzerklarung|cookie einstellungen|barrierefreiheit|erklarung zur barrierefreiheit|leichte sprache|gebardensprache|anmelden abmelden|einloggen|mein konto|warenkorb|menu offnen|menu schliessen|hauptmenu|vorherige|nachste|vorheriger termin|nachster termin|auf karte anzeigen|alle rechte vorbehalten|kommentar schreiben',
+  menus:
+    'startseite|start|home|menu|suche|suchen|veranstaltungen|termine|programm|spielplan|aktuelles|neuigkeiten|besuch|ihr besuch|ausstellungen|vermittlung|sammlung|angebote|service|uber uns|wir uber uns|verein|kontakt|anfahrt|tickets|karten|shop|vermietung|presse|newsletter|galerie|login|mitglied werden|spenden|rathaus|burger|tourismus|freizeit|kultur|kategorien|archiv|teilen|drucken|merken|facebook|instagram|youtube|filter|agb|faq|hilfe|karte|liste|monat|kalender|fuhrungen|team',
+  related:
+    'das konnte sie auch interessieren|das konnte dich auch interessieren|auch interessant|weitere veranstaltungen|weitere termine|ahnliche veranstaltungen|mehr veranstaltungen|verwandte veranstaltungen|andere veranstaltungen',
+  opening:
+    'geoffnet offnungszeiten tageskasse kasse burozeiten sprechzeiten offen',
+  consent:
+    'akzeptieren verwenden verwendet nutzt nutzen einstellungen ablehnen zustimmen',
 }

@@ -58,4 +58,14 @@ export const en: Words = {
   vacancies: 'vacancy vacancies salary cv resume interviews applicants recruiting hiring wage hourly caretaker dbs',
   otherHeadings: 'vacancy vacancies job minutes',
   inviting: 'join come welcome invite invited invites invitation tickets admission',
+  buttons:
+    'skip to content|skip to main content|skip to navigation|skip navigation|jump to content|jump to navigation|jump to main content|back to top|add to calendar|add to my calendar|add to google calendar|download ics|export event|share this|share this event|share this page|share on facebook|buy tickets|buy tickets now|book tickets|book now|book here|book your place|get tickets|more info|more information|find out more|read more|learn more|load more|show more|view more|view details|view map|view all events|see all events|all events|back to events|back to all events|back to whats on|event details|sign up to our newsletter|subscribe to our newsletter|newsletter sign up|follow us|privacy policy|cookie policy|cookie settings|terms and conditions|accessibility statement|site map|sitemap|log in|login|sign in|my account|basket|cart|your basket|checkout|toggle navigation|open menu|close menu|main menu|previous|next|previous event|next event|previous next|print this page|all rights reserved',
+  menus:
+    'home|menu|search|events|whats on|news|visit|visit us|plan your visit|about|about us|contact|contact us|hire|hall hire|venue hire|shop|learn|join|join us|support us|support|donate|membership|collections|exhibitions|services|gallery|galleries|tickets|cafe|blog|faq|faqs|privacy|accessibility|terms|cookies|help|facebook|instagram|twitter|youtube|filter|filters|clear filters|share|tweet|print|email|map|list|month|today|google|outlook|ical|newsletter|categories|archive',
+  related:
+    'you might also like|you may also like|related events|related|similar events|more events|other events|upcoming events you might like|more like this|see also|dont miss',
+  opening:
+    'box open opening opens hours times office',
+  consent:
+    'accept use uses using settings preferences reject',
 }

@@ -58,4 +58,14 @@ export const es: Words = {
   vacancies: 'salario sueldo jornada incorporacion curriculum cv vacante contrato brutos contratacion puesto postulaciones',
   otherHeadings: 'vende vendo alquilo alquila empleo vacante acta traspasa traspaso',
   inviting: 'invita invitamos invitan esperamos ven vengan entrada entradas bienvenidos bienvenidas acompananos',
+  buttons:
+    'saltar al contenido|saltar al contenido principal|ir al contenido|ir al contenido principal|pasar al contenido principal|ir al menu|ir a la navegacion|volver arriba|ir arriba|anadir al calendario|anadir a mi calendario|agregar al calendario|descargar ics|compartir|compartir en facebook|compartir evento|imprimir pagina|comprar entradas|comprar entrada|reservar|reservar ahora|reserva tu plaza|mas info|mas informacion|ver mas|leer mas|cargar mas|mostrar mas|saber mas|ver todo|ver todos los eventos|todos los eventos|volver|volver a la agenda|volver al listado|suscribete a nuestro boletin|suscribirse al boletin|siguenos|aviso legal|politica de cookies|politica de privacidad|mapa web|mapa del sitio|configuracion de cookies|accesibilidad|declaracion de accesibilidad|iniciar sesion|acceder|mi cuenta|carrito|mi cesta|cesta|menu principal|abrir menu|cerrar menu|anterior|siguiente|evento anterior|evento siguiente|ver mapa|ver en el mapa|todos los derechos reservados|sede electronica',
+  menus:
+    'inicio|menu|buscar|busqueda|agenda|eventos|noticias|actualidad|visitanos|visita|tu visita|exposiciones|coleccion|tienda|contacto|contactar|quienes somos|sobre nosotros|conocenos|el municipio|ayuntamiento|tramites|turismo|cultura|programacion|programa|cartelera|entradas|taquilla|servicios|galeria|prensa|boletin|socios|hazte socio|facebook|instagram|youtube|imprimir|filtrar|filtros|categorias|archivo|faq|ayuda|mapa|lista|mes|calendario|horarios|tarifas',
+  related:
+    'tambien te puede interesar|tambien te puede gustar|quiza te interese|te puede interesar|eventos relacionados|otros eventos|mas eventos|eventos similares|proximos eventos|ver tambien',
+  opening:
+    'abierto abierta abrimos apertura horario horarios taquilla atencion',
+  consent:
+    'aceptar acepta usamos utiliza utilizamos rechazar configurar ajustes',
 }

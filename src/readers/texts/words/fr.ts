@@ -58,4 +58,14 @@ export const fr: Words = {
   vacancies: 'recrute recrutons recrutement poste pourvoir cdd cdi remuneration brut salaire motivation entretiens candidature candidatures embauche',
   otherHeadings: 'vendre vends vend horaires emploi recrutement',
   inviting: 'venez invite invitons invitation bienvenue entree rejoignez',
+  buttons:
+    'aller au contenu|aller au contenu principal|aller au menu|aller a la navigation|aller a la recherche|passer au contenu|passer au contenu principal|acces direct au contenu|retour en haut|haut de page|ajouter au calendrier|ajouter a mon agenda|ajouter a lagenda|ajouter a l agenda|telecharger ics|partager|partager sur facebook|partager cet evenement|partager la page|imprimer la page|reserver|reserver maintenant|acheter des billets|acheter un billet|en savoir plus|en savoir|plus dinfos|plus d infos|voir plus|lire la suite|lire plus|afficher plus|charger plus|voir tout|voir tout lagenda|tous les evenements|toutes les dates|retour a lagenda|retour a la liste|retour|sinscrire a la newsletter|s inscrire a la newsletter|abonnez vous a la newsletter|nous suivre|suivez nous|mentions legales|politique de confidentialite|plan du site|gestion des cookies|accessibilite|accessibilite non conforme|se connecter|connexion|mon compte|panier|mon panier|menu principal|ouvrir le menu|fermer le menu|precedent|suivant|evenement precedent|evenement suivant|voir la carte|voir sur la carte|tous droits reserves',
+  menus:
+    'accueil|menu|recherche|rechercher|agenda|catalogue|actualites|actus|evenements|programme|programmation|la saison|saison|billetterie|infos pratiques|informations pratiques|espace pro|espace presse|venir|expositions|collections|visite|visiter|boutique|contact|nous contacter|qui sommes nous|lassociation|l association|adherer|adhesion|faire un don|services|mairie|vie municipale|ma ville|galerie|presse|newsletter|lettre dinformation|facebook|instagram|youtube|imprimer|filtrer|filtres|categories|archives|faq|aide|carte|liste|mois|calendrier|tarifs|horaires',
+  related:
+    'vous aimerez aussi|vous aimerez peut etre|a voir aussi|voir aussi|a lire aussi|evenements similaires|evenements lies|autres evenements|autres dates a lagenda|dans le meme genre|a decouvrir aussi|a venir',
+  opening:
+    'ouvert ouverte ouverts ouverture ouvre horaires horaire billetterie guichet',
+  consent:
+    'accepter acceptez utilise utilisons refuser parametrer gerer',
 }

@@ -95,4 +95,14 @@ export type Words = Readonly<{
   otherHeadings: string
   /** Of announcements, which the texts above lack. */
   inviting: string
+  /** Phrases that only web pages have, in lines of their own: “Skip to content”, “Add to calendar”. */
+  buttons: string
+  /** Phrases of which menus of web pages consist: “Home”, “What's on”. */
+  menus: string
+  /** Headings of the other events that a web page offers. */
+  related: string
+  /** Of the line that says when a house is open today. */
+  opening: string
+  /** Beside “cookies”. */
+  consent: string
 }>

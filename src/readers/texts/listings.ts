@@ -1,0 +1,113 @@
+import { SMALL_AT_FIRST } from './phrases.ts'
+import type { Token } from './tokens.ts'
+import { anyOf, isPlaceWord, MONTHS, setOf, wordsFor } from './words.ts'
+
+// Websites list events in blocks without empty lines between them: a line that is only a day and its time,
+// the title below or above it, and lines with the place and the price.
+
+/** Beside a day and a time. */
+const OF_MOMENTS = anyOf(
+  wordsFor('small'),
+  setOf('uhr h hrs pm am date time datum zeit beginn quand heure fecha hora cuando when wann'),
+)
+/** At the beginning of a line below the title. */
+const DETAILS = anyOf(
+  wordsFor('admission', 'free', 'collected'),
+  setOf('doors einlass ouverture apertura ort place lieu lugar where venue vvk ak dauer duree'),
+)
+/** Above a listing. */
+const LISTS = setOf(
+  'events programm programme program spielplan veranstaltungen termine agenda vorschau konzerte evenements concerts sorties programmation spectacles eventos programa programacion cartelera conciertos gigs listings calendar kino films shows',
+)
+const AMOUNT = /[€£$]|\d/
+
+/** The lines of a part, by where they begin, and where the last one ends. */
+type Lines = { tokens: readonly Token[]; starts: readonly number[]; end: number }
+
+/**
+ * Where the blocks of a listing begin, none if a text has no two.
+ *
+ * @param days all that are to be in a block
+ * @param isTaken true for the tokens of days and times
+ */
+export function blocksOfListing(
+  { tokens, starts, end }: Lines,
+  days: readonly { from: number }[],
+  isTaken: (token: number) => boolean,
+): number[] {
+  const lines = starts.map((from, i) => tokens.slice(from, starts[i + 1] ?? end))
+  const isMoment = lines.map((line, i) => {
+    const from = starts[i] ?? 0
+    return (
+      line.some((_, n) => isTaken(from + n)) &&
+      line.every(({ kind, low }, n) => kind === 'sign' || isTaken(from + n) || OF_MOMENTS.has(low))
+    )
+  })
+  const runs = runsOf(isMoment).filter(([first, after]) =>
+    days.some(({ from }) => from >= (starts[first] ?? 0) && from < (starts[after] ?? end)),
+  )
+  const isBeside = ({ from }: { from: number }): boolean =>
+    runs.some(([first, after]) => from >= (starts[first] ?? 0) && from < (starts[after] ?? end))
+  if (runs.length < 2 || !days.every(isBeside) || isTour(lines, runs)) return []
+  const isAbove = isTitleAbove(lines, runs)
+  const titles = runs.map(([first, after]) => (isAbove ? first - 1 : after))
+  // The points of a programme, and the lines of a letter
+  if (titles.some(at => isTaken(starts[at] ?? 0) || !beginsTitle(lines[at]))) return []
+  if (!isAbove && !areApart(lines, runs)) return []
+  return runs.map(([first]) => starts[isAbove ? first - 1 : first] ?? 0)
+}
+
+/** Lines from the first of a run up to the one after it. */
+type Run = readonly [first: number, after: number]
+
+/** A day may take some lines: “13”, “Feb”, “20:00”. */
+function runsOf(isMoment: readonly boolean[]): Run[] {
+  const runs: Run[] = []
+  for (let i = 0; i < isMoment.length; i++) {
+    if (!isMoment[i]) continue
+    const first = i
+    while (isMoment[i + 1]) i++
+    runs.push([first, i + 1])
+  }
+  return runs
+}
+
+const beginsTitle = (line: readonly Token[] = []): boolean =>
+  line.length > 0 && !SMALL_AT_FIRST().test(line[0]?.text ?? '') && line.at(-1)?.low !== ','
+
+/**
+ * True if blocks with the day above are events of their own, rather than dates of the one event that a line
+ * above them names, each with a note: “Premiere”.
+ */
+const areApart = (lines: readonly Token[][], runs: readonly Run[]): boolean => {
+  const [[top] = [0]] = runs
+  const isHeading = ({ low }: Token): boolean => LISTS.has(low) || MONTHS.has(low)
+  return (
+    top === 0 ||
+    lines.slice(0, top).some(line => line.some(isHeading)) ||
+    runs.every(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) - after > 1)
+  )
+}
+
+/** True if a line says the place or the price. */
+const isDetail = (line: readonly Token[] = []): boolean =>
+  DETAILS.has(line[0]?.low ?? '') || line.some(({ text, low }) => AMOUNT.test(text) || isPlaceWord(low))
+
+/** One line below each day, which is its place: the title of all stands above. */
+const isTour = (lines: readonly Token[][], runs: readonly Run[]): boolean =>
+  runs.every(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) === after + 1 && isDetail(lines[after]))
+
+/**
+ * True if titles stand above their days. Otherwise what stands above a day belongs to the block before it.
+ */
+function isTitleAbove(lines: readonly Token[][], runs: readonly Run[]): boolean {
+  const [[top] = [0]] = runs
+  if (top === 0) return false
+  const below = runs.map(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) - after)
+  const last = below.pop() ?? 0
+  if (last > 0 && below.some(count => count < 2)) return false
+  const detailsBelow = runs.filter(([, after]) => isDetail(lines[after])).length
+  const detailsAbove = runs.slice(1).filter(([first]) => isDetail(lines[first - 1])).length
+  if (last > 0 && detailsBelow !== detailsAbove) return detailsBelow > detailsAbove
+  return below.every(count => count === last + 1)
+}

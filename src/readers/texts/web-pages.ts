@@ -1,0 +1,125 @@
+import { memoize } from '../../kit/lib/memo.ts'
+import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
+import { fold } from '../../kit/lib/text.ts'
+import type { Span } from './plain.ts'
+import { anyOf, phrasesFor, setOf, wordsFor } from './words.ts'
+
+// What is copied with the text of a web page: menus, buttons, when the house is open today, and other events
+// that the visitor might like. None of it announces the event.
+
+const BUTTONS = memoize(() => new Set(phrasesFor('buttons')))
+const MENUS = memoize(() => new Set(phrasesFor('menus')))
+const RELATED = memoize(() => new Set(phrasesFor('related')))
+/** The most words of a phrase. */
+const MAX_WORDS = 7
+/** Lines in which the name of the website stands. */
+const MAX_OF_HEAD = 5
+/** Longer lines are sentences. */
+const MAX_LINE = 200
+/** A text with so many buttons and menus is that of a web page. */
+const MIN_OF_PAGE = 2
+
+const CONSENT = wordsFor('consent')
+const COOKIES = setOf('cookie cookies')
+const OPENING = wordsFor('opening')
+const TODAY = setOf('today todays heute aujourd hoy')
+const OF_HOURS = anyOf(
+  OPENING,
+  TODAY,
+  wordsFor('small'),
+  setOf('until bis hui h uhr am pm noon and y et und is s it we be wir ist est nous'),
+)
+const HOUR = /^\d{1,4}(?:am|pm|h|h\d\d|hrs|uhr)?$/
+/** Between the parts of a menu, or of the way to a page: “Home > What's on > Talks”. */
+const BETWEEN_PARTS = /\s[|>›»•·→/]\s/
+
+type Line = { from: number; to: number; text: string; words: string[] }
+
+/** How many words from a place on are a phrase; the longest counts. */
+function phraseAt(words: readonly string[], at: number): number {
+  for (let to = Math.min(words.length, at + MAX_WORDS); to > at; to--) {
+    const phrase = words.slice(at, to).join(' ')
+    if (BUTTONS().has(phrase) || MENUS().has(phrase)) return to - at
+  }
+  return 0
+}
+
+/** How many phrases of menus and buttons a line consists of, 0 if there is anything else in it. */
+function phrasesOf(words: readonly string[]): number {
+  let phrases = 0
+  for (let at = 0; at < words.length; phrases++) {
+    const length = phraseAt(words, at)
+    if (length === 0) return 0
+    at += length
+  }
+  return phrases
+}
+
+const wordsOf = (text: string): string[] =>
+  fold(text.replace(/\(\d+\)/g, ' '))
+    .replace(/['’]/g, '')
+    .split(BETWEEN_WORDS())
+    .filter(Boolean)
+
+/** “Open today 10am – 5pm” */
+const areHoursOfToday = ({ words }: Line): boolean =>
+  words.some(word => OPENING.has(word)) &&
+  words.some(word => TODAY.has(word) || word === 'aujourdhui') &&
+  words.some(word => HOUR.test(word)) &&
+  words.every(word => OF_HOURS.has(word) || word === 'aujourdhui' || HOUR.test(word))
+
+/** A button, a banner about cookies, the line of the copyright, or a menu in one line. */
+function isButtonOrMenu({ words, text }: Line): boolean {
+  if (/^\s*©/.test(text) || BUTTONS().has(words.join(' '))) return true
+  if (words.some(word => COOKIES.has(word)) && words.some(word => CONSENT.has(word))) return true
+  const [first = '', ...rest] = text.split(BETWEEN_PARTS)
+  if (rest.length > 1 && phrasesOf(wordsOf(first)) > 0) return true
+  return phrasesOf(words) > 1
+}
+
+/** @property around stretches that announce nothing @property site the name of the website, in its head */
+export type WebPage = { around: Span[]; site: Span[] }
+
+/**
+ * What a web page has around what it announces. Apart from today's opening hours, it is only looked for where
+ * a text has the marks of a web page: a “Menu” may be that of a dinner. A single line of a menu may be a
+ * heading.
+ */
+export function webPageIn(text: string): WebPage {
+  const lines = linesOf(text)
+  const areHours = lines.map(areHoursOfToday)
+  // “Open day! Open today from 10 to 5”
+  const hasMore = lines.some(({ text: line }, i) => !areHours[i] && /\d/.test(line))
+  const hours = hasMore ? lines.filter((_line, i) => areHours[i]) : []
+  const isMark = lines.map(isButtonOrMenu)
+  if (isMark.filter(Boolean).length < MIN_OF_PAGE) return { around: hours.map(spanOf), site: [] }
+  const isMenu = lines.map(({ words }, i) => isMark[i] || phrasesOf(words) > 0)
+  const isAround = lines.map(
+    (_line, i) => areHours[i] || isMark[i] || (isMenu[i] && (isMenu[i - 1] || isMenu[i + 1])),
+  )
+  const related = lines.find(
+    ({ words, from }) => RELATED().has(words.join(' ')) && /\d/.test(text.slice(0, from)),
+  )
+  const around = lines.filter((_line, i) => isAround[i]).map(spanOf)
+  // A line of the head, between a link to the content and the menu
+  const site = lines.filter(
+    (_line, i) => i < MAX_OF_HEAD && !isAround[i] && isAround[i - 1] && isAround[i + 1],
+  )
+  return { around: related ? [...around, [related.from, text.length]] : around, site: site.map(spanOf) }
+}
+
+const spanOf = ({ from, to }: Line): Span => [from, to]
+
+/** The lines that aren't empty. */
+function linesOf(text: string): Line[] {
+  const lines: Line[] = []
+  let from = 0
+  for (const line of text.split('\n')) {
+    const to = from + line.length
+    const isShort = line.length <= MAX_LINE
+    if (line.trim() !== '')
+      lines.push({ from, to, text: isShort ? line : '', words: isShort ? wordsOf(line) : [] })
+    from = to + 1
+  }
+  return lines
+}
