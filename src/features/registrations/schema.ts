@@ -27,7 +27,7 @@ const strangersText = (limit: number, words: { description: string; example?: st
       const text = assertLength(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
       // Only an answer has lines, and a name is needed.
       if (LINK.test(text) || HIDDEN().test(isRequired ? text.replaceAll('\n', '\0') : text))
-        refuse(codedReason('no_link', 'must not contain links, markup or no control characters'))
+        refuse(codedReason('no_link', 'must not contain links, markup or control characters'))
       if (isRequired && toPlain(text) === '') refuse(codedReason('missing', 'must not be empty'))
       return text
     },
