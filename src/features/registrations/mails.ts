@@ -168,17 +168,17 @@ type FirstMailInput = {
   secret: string
   person: RegistrantRow
   dates: string
-  isKnown: boolean
+  isOnList: boolean
 }
 
 /** The first e-mail to an address, with the link that confirms it or, if it is on the list, to its page. */
 export async function firstMail(
   { site, settings }: Pick<RequestContext, 'site' | 'settings'>,
-  { secret, person, dates, isKnown }: FirstMailInput,
+  { secret, person, dates, isOnList }: FirstMailInput,
 ): Promise<Mail> {
   const { id, version, email, language, created_utc } = person
   const token = await PEOPLE_LINKS.tokenOf(secret, person)
-  const kind = isKnown ? 'known' : 'ask'
+  const kind = isOnList ? 'known' : 'ask'
   const name = `registration-${id}-${version}.${kind}.${created_utc.replace(/\D/g, '')}`
   return compose({
     kind,

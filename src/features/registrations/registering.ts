@@ -108,16 +108,16 @@ export async function registerPerson(
   const mailer = assertMailer(context.mailer)
   assertOpenFor(occasion, context.clock)
   await assertHuman(context, turnstile)
-  const stored = await retryConflicts(() => storeUnconfirmed(context, occasion, person.email, person))
-  if (!stored) return
-  const { state, reason } = await sendInRequest(mailer, await firstMail(context, stored))
+  const mailFacts = await retryConflicts(() => countFirstMail(context, occasion, person.email, person))
+  if (!mailFacts) return
+  const { state, reason } = await sendInRequest(mailer, await firstMail(context, mailFacts))
   if (state !== 'refused') return
   const isOfCalendar = refusalSubject(reason) === 'calendar'
   await context.db.write([
-    ...(isOfCalendar && stored.isNew
-      ? [build.delete(registrants).where(unchangedRegistrantSql(stored.person))]
+    ...(isOfCalendar && mailFacts.isNew
+      ? [build.delete(registrants).where(unchangedRegistrantSql(mailFacts.person))]
       : []),
-    returnOfCounts(keysOf(stored.counts, 'mailbox')),
+    returnOfCounts(keysOf(mailFacts.counts, 'mailbox')),
   ])
   if (isOfCalendar)
     throw new ApiError(
@@ -149,15 +149,15 @@ const selectDates = (registration: number): Query<string | undefined> =>
  */
 const upsertQuery = (
   registration: number,
-  known: RegistrantRow | undefined,
+  stored: RegistrantRow | undefined,
   values: Omit<typeof registrants.$inferInsert, 'registration_id'>,
 ): Query<RegistrantRow | undefined> =>
   first(
-    known
+    stored
       ? build
           .update(registrants)
-          .set({ ...values, version: known.version + 1 })
-          .where(eq(registrants.id, known.id))
+          .set({ ...values, version: stored.version + 1 })
+          .where(eq(registrants.id, stored.id))
           .returning()
       : build
           .insert(registrants)
@@ -166,34 +166,35 @@ const upsertQuery = (
   )
 
 /**
- * Counts the first e-mail to an address, and stores the registration that it asks to confirm.
+ * Counts the first e-mail to an address. For somebody new, or who has not confirmed yet, it also stores the
+ * registration that the e-mail asks to confirm.
  *
  * @param newPerson undefined to send the link again to somebody on the list, and to nobody else
  * @returns what the e-mail says; undefined if none is to be sent
  * @throws ApiError `rest-registration-not-found` if it has ended in the meantime
  */
-async function storeUnconfirmed(
+async function countFirstMail(
   context: RequestContext,
   { registration: { id } }: OccasionWithRegistration,
   email: string,
   newPerson?: NewPerson,
 ) {
   const { db } = context
-  const { secret, known, registrationCount } = await db.read(
+  const { secret, stored, registrationCount } = await db.read(
     combineQueries({
       secret: selectSecret(),
-      known: personBy(id, email),
+      stored: personBy(id, email),
       registrationCount: countOf(registrationWithId(id)),
     }),
   )
   if (registrationCount === 0) throw noRegistration()
-  const isKnown = known !== undefined && known.state !== UNCONFIRMED
-  const isRepeated = isKnown && newPerson !== undefined
+  const isOnList = stored !== undefined && stored.state !== UNCONFIRMED
+  const isRepeated = isOnList && newPerson !== undefined
   const counts = await countsOf(context, { secret, email, registration: id, isRepeated })
   const values = { network_counts: keysOf(counts, 'network'), created_utc: context.clock.now() }
-  const write = isKnown
-    ? personById(known.id)
-    : newPerson && upsertQuery(id, known, { ...newPerson, ...values })
+  const write = isOnList
+    ? personById(stored.id)
+    : newPerson && upsertQuery(id, stored, { ...newPerson, ...values })
   const usedUp = await db.read(selectUsedUp(counts))
   assertNotUsedUp(usedUp)
   const isSilent = isMailboxUsedUp(usedUp) || !write
@@ -205,15 +206,15 @@ async function storeUnconfirmed(
   try {
     const { person, dates = '[]' } = await db.write(
       // What was confirmed since it was read stays as it is, and its link goes on working.
-      known && !isKnown
+      stored && !isOnList
         ? [
             ...count,
-            conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillUnconfirmedSql(known)})`),
+            conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillUnconfirmedSql(stored)})`),
           ]
         : count,
       combineQueries({ person: write, dates: selectDates(id) }),
     )
-    return person && { secret, person, dates, counts, isKnown, isNew: !known }
+    return person && { secret, person, dates, counts, isOnList, isNew: !stored }
   } catch (error) {
     // The same address at the same time.
     if (isUniqueViolation(error, registrants.email)) return undefined
@@ -231,11 +232,11 @@ export async function resendLink(
   email: string,
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
-  const stored = await retryConflicts(() => storeUnconfirmed(context, occasion, email))
-  if (!stored) return
+  const mailFacts = await retryConflicts(() => countFirstMail(context, occasion, email))
+  if (!mailFacts) return
   const send = async () => {
-    const { state } = await sendMail(mailer, await firstMail(context, stored))
-    if (state === 'refused') await context.db.write([returnOfCounts(keysOf(stored.counts, 'mailbox'))])
+    const { state } = await sendMail(mailer, await firstMail(context, mailFacts))
+    if (state === 'refused') await context.db.write([returnOfCounts(keysOf(mailFacts.counts, 'mailbox'))])
   }
   context.afterResponse(send())
 }
