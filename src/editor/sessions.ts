@@ -290,5 +290,4 @@ export const expiredRows = (nowMs: number): DueRows[] =>
     table,
     limit: ROWS_OF_RUN.sessions,
     due: sql`expires_utc <= ${formatInstant(nowMs)}`,
-    change: chosen => [build.delete(table).where(chosen)],
   }))

@@ -50,7 +50,6 @@ export const oldLetterDeliveries = (nowMs: number): DueRows => ({
   table: letterDeliveries,
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${letterDeliveries} ORDER BY id LIMIT ${literal(MAX_FORGOTTEN)})
     WHERE at_utc < ${formatInstant(nowMs - KNOWN_DAYS * DAY_MS)})`,
-  change: chosen => [build.delete(letterDeliveries).where(chosen)],
   limit: MAX_FORGOTTEN,
   isUnindexed: true,
 })

@@ -173,7 +173,6 @@ export function oldPicks(nowMs: number): DueRows[] {
       rowName: 'picks: unread list',
       due: sql`${pickLists.read_utc} < ${addDays(now, -KEPT_DAYS)}
         AND (${pickLists.read_utc} <> ${DELETED} OR ${pickLists.created_utc} < ${countedSince(nowMs)})`,
-      change: chosen => [build.delete(pickLists).where(chosen)],
     },
     {
       ...rows,

@@ -153,7 +153,6 @@ export const unconfirmedPeople = (nowMs: number): DueRows => ({
   table: registrants,
   due: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE ${unconfirmedSql(sql`state`)}
     AND created_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)})`,
-  change: chosen => [build.delete(registrants).where(chosen)],
   limit: 500,
 })
 
@@ -163,7 +162,6 @@ export const oldRegistrants = (nowMs: number): DueRows => ({
   rowName: 'old registration',
   table: registrants,
   due: sql`created_utc < ${formatInstant(nowMs - MAX_KEPT_DAYS * DAY_MS)}`,
-  change: chosen => [build.delete(registrants).where(chosen)],
   limit: 500,
 })
 

@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarContext, RequestContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { many, mapQuery, type Query, readText, type Statement } from '../../kit/db/query.ts'
-import { build } from '../../kit/db/statements.ts'
 import { ApiError, tooOften } from '../../kit/lib/errors.ts'
 import { widerNetworkOf } from '../../kit/lib/network.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
@@ -158,6 +157,5 @@ export const oldCounts = (nowMs: number): DueRows => ({
   rowName: 'count of registrations',
   table: registrationCounts,
   due: sql`until_utc < ${formatInstant(nowMs)}`,
-  change: chosen => [build.delete(registrationCounts).where(chosen)],
   limit: 1_000,
 })

@@ -10,7 +10,6 @@ import {
   readNumber,
   readText,
 } from '../../kit/db/query.ts'
-import { build } from '../../kit/db/statements.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
 import {
   dateValue,
@@ -321,7 +320,6 @@ export const lostMails = (nowMs: number): DueRows => ({
   rowName: 'lost e-mail of registrations',
   table: registrationMails,
   due: sql`claimed_utc <> '' AND claimed_utc < ${formatInstant(nowMs - DAY_MS)}`,
-  change: chosen => [build.delete(registrationMails).where(chosen)],
   limit: 500,
   isUnindexed: true,
 })
@@ -332,7 +330,6 @@ export const refusedMails = (nowMs: number): DueRows => ({
   rowName: 'held e-mail of registrations',
   table: registrationMails,
   due: sql`claimed_utc = '' AND held_utc <> '' AND held_utc < ${formatInstant(nowMs - REFUSED_MAIL_DAYS * DAY_MS)}`,
-  change: chosen => [build.delete(registrationMails).where(chosen)],
   limit: 500,
   isUnindexed: true,
 })

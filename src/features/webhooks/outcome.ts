@@ -116,6 +116,5 @@ export const oldDeliveries = (nowMs: number): DueRows => ({
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(ROWS_OF_RUN.deliveries)})
     WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
       OR id <= ${newestId(webhookDeliveries)} - ${literal(MAX_KEPT)})`,
-  change: chosen => [build.delete(webhookDeliveries).where(chosen)],
   isUnindexed: true,
 })

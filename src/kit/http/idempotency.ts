@@ -291,5 +291,4 @@ export const oldKeys = (nowMs: number): DueRows => ({
   table: idempotencyKeys,
   limit: ROWS_OF_RUN.responses,
   due: sql`at_utc < ${expiredBefore(nowMs)}`,
-  change: chosen => [build.delete(idempotencyKeys).where(chosen)],
 })

@@ -32,7 +32,6 @@ export const oldDayKeys = (nowMs: number): DueRows => ({
   rowName: 'key of a day',
   table: submissionKeys,
   due: sql`day < ${firstKept(nowMs)}`,
-  change: chosen => [build.delete(submissionKeys).where(chosen)],
   limit: 1_000,
 })
 

@@ -2,11 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/database.ts'
 import { inList, literal, many, readNumber, type Statement } from '../db/query.ts'
+import { build } from '../db/statements.ts'
 import { ApiError } from '../lib/errors.ts'
 import { asError, runLogged } from './error-log.ts'
 import { notPostponedSql, postpone } from './leases.ts'
 
-/** Rows of a table that are changed once they are due, such as expired sessions. */
+/** Rows of a table that are deleted or changed once they are due, such as expired sessions. */
 export type DueRows = {
   /** The name of the task, for the log. */
   name: string
@@ -15,10 +16,10 @@ export type DueRows = {
   table: SQLiteTable
   due: SQL
   /**
-   * The statements that change some of the rows, so that they are no longer due.
+   * The statements that change some of the rows, so that they are no longer due; without it, they are deleted.
    * @param chosen a condition for rows
    */
-  change: (chosen: SQL) => readonly Statement[]
+  change?: (chosen: SQL) => readonly Statement[]
   /** The most rows of one transaction. */
   limit: number
   /** True if no index finds them: the cron looks for them every ten minutes, and not every minute. */
@@ -60,8 +61,8 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
 const dueIds = ({ rowName, table, due, limit }: DueRows, nowMs: number, order: SQL): SQL =>
   sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)} ${order} LIMIT ${literal(limit)}`
 
-const write = (db: Database, { name, change }: DueRows, chosen: SQL): Promise<void> =>
-  db.writeIfAllowed(name, change(chosen))
+const write = (db: Database, { name, table, change }: DueRows, chosen: SQL): Promise<void> =>
+  db.writeIfAllowed(name, change ? change(chosen) : [build.delete(table).where(chosen)])
 
 /**
  * Changes due rows, in one transaction.

@@ -119,6 +119,5 @@ export const oldNewsMails = (nowMs: number): DueRows => ({
   rowName: 'first mail of news',
   table: newsMails,
   due: sql`at_utc < ${formatInstant(nowMs - DAY_MS)}`,
-  change: chosen => [build.delete(newsMails).where(chosen)],
   limit: 1_000,
 })
