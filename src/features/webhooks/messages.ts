@@ -98,7 +98,7 @@ export async function deliverMessages(
       if (result.deliveries.length >= limit || failures >= MAX_FAILURES || isLate) break
       const last = await deliverOne(result, candidate, sending)
       if (last) {
-        note(result, last, sending.nowMs)
+        recordHealth(result, last, sending.nowMs)
         failures = last.isAccepted ? 0 : failures + 1
         // A receiver that doesn't respond at all gets nothing more in this run.
         if (result.stopped !== '' || last.status === null) failures = MAX_FAILURES
@@ -110,7 +110,7 @@ export async function deliverMessages(
 }
 
 /** Records whether the receiver works. */
-function note(result: WebhookOutcome, { isAccepted, status }: SendOutcome, nowMs: number): void {
+function recordHealth(result: WebhookOutcome, { isAccepted, status }: SendOutcome, nowMs: number): void {
   if (isAccepted) {
     result.failingSince = null
     return

@@ -15,7 +15,7 @@ import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { deliverMessages, type WebhookOutcome } from './messages.ts'
 import { outcomeStatements } from './outcome.ts'
 import {
-  activeWebhooks,
+  activeWebhookCount,
   type Candidate,
   candidatesOf,
   claimQuery,
@@ -81,7 +81,7 @@ export async function notifyWebhooks({
     const share = Math.floor(room / claimed.length)
     const deliveries = claimed.map(webhook =>
       tryRow(db, { rowName, id: webhook.id, nowMs: run.nowMs }, async () => {
-        const delivered = await deliverMessages(webhook, await lookAt(db, webhook, run), {
+        const delivered = await deliverMessages(webhook, await readCandidates(db, webhook, run), {
           ...run,
           limit: share,
         })
@@ -92,7 +92,7 @@ export async function notifyWebhooks({
         const refusals = delivered.deliveries.filter(({ outcome }) => !outcome.isAccepted)
         if (refusals.length > 0) failedIds.push(webhook.id)
         result.isSoonDue ||= refusals.some(({ tries }) => tries === 1)
-        await writeDown(db, delivered)
+        await storeOutcome(db, delivered)
       }),
     )
     await Promise.all(deliveries)
@@ -106,7 +106,7 @@ export async function notifyWebhooks({
  */
 async function reserve(db: Database, runnable: RunnableWebhooks): Promise<[WebhookRow[], number]> {
   try {
-    return await db.write(combineQueries([claimQuery(runnable), activeWebhooks]))
+    return await db.write(combineQueries([claimQuery(runnable), activeWebhookCount]))
   } catch (error) {
     if (error instanceof ApiError || runnable.limit === 1) throw error
     return reserve(db, { ...runnable, limit: 1 })
@@ -114,7 +114,7 @@ async function reserve(db: Database, runnable: RunnableWebhooks): Promise<[Webho
 }
 
 /** The resources about which a webhook may have to get messages. */
-async function lookAt(
+async function readCandidates(
   db: Database,
   webhook: WebhookRow,
   { settings, nowMs }: Pick<Run, 'settings' | 'nowMs'>,
@@ -133,7 +133,7 @@ async function lookAt(
  * Stores the work of a run. If another run has reserved the webhook by now, or somebody has changed it, the
  * next run does the work again.
  */
-async function writeDown(db: Database, result: WebhookOutcome): Promise<void> {
+async function storeOutcome(db: Database, result: WebhookOutcome): Promise<void> {
   try {
     await db.write(outcomeStatements(result))
   } catch (error) {

@@ -73,7 +73,7 @@ export type RunnableWebhooks = {
  * A SELECT of the ids of webhooks with something to do: working webhooks before failing webhooks, then by
  * turns.
  */
-function selectDueWebhooks({ nowMs, limit, onlyId, except }: RunnableWebhooks): SQL {
+function dueWebhookIds({ nowMs, limit, onlyId, except }: RunnableWebhooks): SQL {
   const now = formatInstant(nowMs)
   return sql`SELECT due.id FROM ${webhooks} AS due
     WHERE due.active AND ${unreservedSql(sql`due.lease`, nowMs)}
@@ -84,11 +84,11 @@ function selectDueWebhooks({ nowMs, limit, onlyId, except }: RunnableWebhooks): 
 
 /** A condition that is true if a webhook has something to do. */
 export const webhookDueSql = (nowMs: number): SQL =>
-  sql`EXISTS (${selectDueWebhooks({ nowMs, limit: 1, except: [] })})`
+  sql`EXISTS (${dueWebhookIds({ nowMs, limit: 1, except: [] })})`
 
 /** A query of the webhook whose turn it is. */
 export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> =>
-  first(selectDueWebhooks(given), row => readNumber(row.id))
+  first(dueWebhookIds(given), row => readNumber(row.id))
 
 /** A write that reserves webhooks with something to do. */
 export function claimQuery(runnable: RunnableWebhooks): Query<WebhookRow[]> {
@@ -97,13 +97,12 @@ export function claimQuery(runnable: RunnableWebhooks): Query<WebhookRow[]> {
     build
       .update(webhooks)
       .set(leaseFor(WEBHOOKS_WAITING, nowMs))
-      .where(sql`${webhooks.id} IN (${selectDueWebhooks(runnable)})`)
+      .where(sql`${webhooks.id} IN (${dueWebhookIds(runnable)})`)
       .returning(),
   )
 }
 
-/** A query of the number of active webhooks. */
-export const activeWebhooks = countOf(sql`${webhooks} WHERE ${webhooks.active}`)
+export const activeWebhookCount = countOf(sql`${webhooks} WHERE ${webhooks.active}`)
 
 /** A resource about which a webhook may need a message. */
 export type Candidate = {
@@ -163,7 +162,7 @@ function stateOf(kind: FollowedKind, chosenSql: SQL): SQL {
 }
 
 /** An expression of the entries of the audit about `found.id` that no message has reported yet. */
-function selectEntries(kind: FollowedKind, sinceSql: SQL): SQL {
+function entriesSql(kind: FollowedKind, sinceSql: SQL): SQL {
   const entriesAbout = (name: SQL, id: SQL): SQL =>
     sql`SELECT * FROM (SELECT ${audit.id} AS id, ${audit.at_utc} AS at, ${audit.fields} AS fields
       FROM ${audit} INDEXED BY audit_object
@@ -206,7 +205,7 @@ export function candidatesOf({ webhook, kind, chosenSql, nowMs }: ScanPosition):
         delivered.is_canceled AS delivered_canceled, delivered.n AS delivered_n, delivered.tries,
         delivered.next_try_utc, delivered.audit_id,
         ${stateOf(kind, chosenSql)},
-        ${selectEntries(kind, sql`max(coalesce(delivered.audit_id, 0), ${webhook.audit_id})`)} AS entries
+        ${entriesSql(kind, sql`max(coalesce(delivered.audit_id, 0), ${webhook.audit_id})`)} AS entries
       FROM (SELECT * FROM (${due}) UNION ALL SELECT * FROM (${fresh})) AS found
       CROSS JOIN ${changes} ON changes.kind = ${kind} AND changes.id = found.id
       LEFT JOIN ${webhookResources} AS delivered ON delivered.webhook_id = ${id} AND delivered.kind = ${kind}

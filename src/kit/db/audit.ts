@@ -249,12 +249,12 @@ const oldestKeptTime = (nowMs: number): string => formatInstant(nowMs - VALUES_D
 /**
  * The first entry that still has its values. It is nearly always too recent, and then nothing else is read.
  */
-const selectOldestTime = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
+const OLDEST_TIME = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
 const undoOverSql = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
 
 /** A condition that is true if {@link forgetValues} has something to do. */
 export const oldValuesSql = (nowMs: number): SQL =>
-  sql`((${selectOldestTime}) < ${oldestKeptTime(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
+  sql`((${OLDEST_TIME}) < ${oldestKeptTime(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
 
 /**
  * Deletes the values of old changes, some at a time, and how to undo old changes.
@@ -271,7 +271,7 @@ export async function forgetValues(db: Database, nowMs: number): Promise<void> {
 
 async function clearValues(db: Database, nowMs: number): Promise<void> {
   const before = oldestKeptTime(nowMs)
-  const oldestTime = await db.read(first(selectOldestTime, row => readText(row.at_utc)))
+  const oldestTime = await db.read(first(OLDEST_TIME, row => readText(row.at_utc)))
   if (oldestTime === undefined || oldestTime >= before) return
   const lastOfBatch = (limit: number): SQL =>
     sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(limit)})
