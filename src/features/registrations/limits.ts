@@ -28,6 +28,9 @@ type Count = { key: string; most: number; untilMs: number; of: 'all' | 'event' |
 
 type Counts = readonly Count[]
 
+/** The most first e-mails of a day about one event: half of all, so that others can have some. */
+const maxOfEvent = (firstMails: number): number => Math.ceil(firstMails / 2)
+
 /**
  * The counts of an e-mail to an address that enters itself.
  *
@@ -53,7 +56,7 @@ export async function countsOf(
   const ofNetwork = settings.turnstile ? FIRST_MAILS.ofNetworkWithTurnstile : FIRST_MAILS.ofNetwork
   const counts: Count[] = [
     { key: `all ${day}`, most: firstMails, untilMs: dayEndMs, of: 'all' },
-    { key: `event ${registration} ${day}`, most: Math.ceil(firstMails / 2), untilMs: dayEndMs, of: 'event' },
+    { key: `event ${registration} ${day}`, most: maxOfEvent(firstMails), untilMs: dayEndMs, of: 'event' },
     { key: `mailbox ${mailbox} ${day}`, most: FIRST_MAILS.ofMailbox, untilMs: dayEndMs, of: 'mailbox' },
     {
       key: `mailbox ${mailbox} ${registration} ${isRepeated ? 'known ' : ''}${day}`,
@@ -139,12 +142,18 @@ export const returnOfCounts = (keys: string | SQL): Statement =>
 export const keysOf = (counts: Counts, scope: Count['of']): string =>
   JSON.stringify(counts.flatMap(count => (count.of === scope ? [count.key] : [])))
 
+/**
+ * A query of whether a registration has had its first e-mails of the day, or all have: the counts `all` and
+ * `event` of {@link countsOf}.
+ *
+ * @param id an expression
+ */
 export const selectDayUsedUp = ({ clock, settings }: CalendarContext, id: SQL): Query<boolean> => {
   const [day, { firstMails }] = [clock.now().slice(0, 10), settings.registrations]
   return mapQuery(
     many(
       sql`SELECT 1 FROM ${registrationCounts} WHERE (key = ${`all ${day}`} AND n >= ${firstMails})
-        OR (key = 'event ' || ${id} || ' ' || ${day} AND n >= ${Math.ceil(firstMails / 2)})`,
+        OR (key = 'event ' || ${id} || ' ' || ${day} AND n >= ${maxOfEvent(firstMails)})`,
       () => true,
     ),
     rows => rows.length > 0,
