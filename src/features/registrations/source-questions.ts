@@ -18,7 +18,14 @@ import { registrations } from './tables.ts'
 // A source neither moves nor removes an event with people: what it wants waits here until the organizer has
 // answered.
 
-/** The registration of an event by its own id, or that of its series. */
+/** The column `proposals` in rows with an alias, and after SET. */
+const PROPOSALS = sql.identifier(registrations.proposals.name)
+
+/**
+ * A column of the registration of an event: of its own one or, without one, of that of its series.
+ *
+ * @param column an expression of the row `own`
+ */
 const valueForEvent = (column: SQL, { event, series }: { event: SQL; series: SQL }): SQL =>
   sql`coalesce((SELECT ${column} FROM ${registrations} AS own WHERE own.event_id = ${event}),
     (SELECT ${column} FROM ${registrations} AS own WHERE own.series_id = ${series}))`
@@ -26,7 +33,7 @@ const valueForEvent = (column: SQL, { event, series }: { event: SQL; series: SQL
 export const protectionOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
   valueForEvent(
     sql`json_object('hasPeople', json(iif(own.taken + own.waiting > 0, 'true', 'false')), 'proposal',
-      own.asked -> ('$.e' || ${ids.event}))`,
+      own.${PROPOSALS} -> ('$.e' || ${ids.event}))`,
     ids,
   )
 
@@ -39,7 +46,7 @@ const QUESTIONED_EVENT = sql.raw(`(question.value ->> 'id')`)
  * dates.
  */
 export const questionStatements = (questions: string): SQL[] => [
-  sql`UPDATE ${registrations} SET asked = (SELECT json_patch(json_patch(asked,
+  sql`UPDATE ${registrations} SET ${PROPOSALS} = (SELECT json_patch(json_patch(${PROPOSALS},
     json_group_object('e' || ${QUESTIONED_EVENT}, NULL)), json_group_object('e' || ${QUESTIONED_EVENT}, question.value -> 'change'))
     FROM json_each(${questions}) AS question
       WHERE ${registrations.id} = ${registrationOf(QUESTIONED_EVENT)})
@@ -57,7 +64,7 @@ export type OpenQuestion = NonNullable<Protection['proposal']> & { event: number
 export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
   many(
     sql`SELECT ${events.id} AS event, title, question.value AS proposal FROM ${registrations} AS own
-      CROSS JOIN json_each(own.asked) AS question
+      CROSS JOIN json_each(own.${PROPOSALS}) AS question
       CROSS JOIN ${events} ON ${events.id} = CAST(substr(question.key, 2) AS INTEGER)
       WHERE own.id = ${id} AND status <> 'trash' AND question.value ->> 'left' IS NULL
         AND (start_date, end_date, timezone, all_day) IS NOT (question.value ->> '$.to.start_date',
@@ -70,7 +77,11 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
     }),
   )
 
-/** Moves an event to the trash for the caller, as DELETE does. @throws ApiError as DELETE answers */
+/**
+ * Moves an event to the trash for the caller, as DELETE does.
+ *
+ * @throws ApiError as DELETE answers
+ */
 async function moveToTrash(context: RequestContext, id: number): Promise<void> {
   const { replies } = await dispatch(context, [{ method: 'DELETE', path: `/events/${id}` }])
   const reply = replies[0]
@@ -135,12 +146,12 @@ export const answerSource = (
     }
     const answered = follow
       ? sql`'{}'`
-      : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(asked))`
+      : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(${registrations.proposals}))`
     await context.db.write([
       // A source has asked in the meantime, which nobody has answered.
       conflictIf(
-        sql`EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${id} AND asked <> ${stored?.proposals ?? '{}'})`,
+        sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations.id} = ${id} AND ${registrations.proposals} <> ${stored?.proposals ?? '{}'})`,
       ),
-      sql`UPDATE ${registrations} SET asked = ${answered} WHERE id = ${id}`,
+      build.update(registrations).set({ proposals: answered }).where(eq(registrations.id, id)),
     ])
   })
