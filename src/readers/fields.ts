@@ -24,7 +24,7 @@ import {
   VIRTUAL_EVENT_TYPES,
   type VirtualEventType,
 } from '../kit/lib/statuses.ts'
-import { cleanText, decodeEntities, toPlain } from '../kit/lib/text.ts'
+import { decodeEntities, toPlain } from '../kit/lib/text.ts'
 import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../kit/lib/time.ts'
 import {
   FIELD_LIMITS,
@@ -66,18 +66,9 @@ const cutText = (text: string, limit: number): string => {
 /** The factor by which a text with tags and entities may be longer than the line that it becomes. */
 const MAX_OF_LINE = 20
 
-/**
- * One line of text. WordPress sends titles with entities, which become plain text; only `<` stays escaped, as
- * everywhere in this calendar.
- */
+/** One line of text, as {@link toPlain} makes it. */
 export const readLine = (raw: unknown, limit: number = FIELD_LIMITS.text): string =>
-  cutText(
-    cleanText(decodeEntities(toPlain(textOrEmpty(raw).slice(0, MAX_OF_LINE * limit))))
-      .replaceAll('<', '&lt;')
-      .replace(/[\t\n]+/g, ' ')
-      .trim(),
-    limit,
-  )
+  cutText(toPlain(textOrEmpty(raw).slice(0, MAX_OF_LINE * limit)), limit)
 
 /** A title or name: a line that may be longer. */
 export const readTitle = (raw: unknown): string => readLine(raw, FIELD_LIMITS.name)

@@ -267,13 +267,23 @@ const INVISIBLE = lazyPattern(
 /** Browsers read these two without a `;` as well. */
 const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 
+/** Escapes `<`, and `&` where a reader of HTML would see an entity. {@link decodeEntities} undoes it. */
+const escapeMarkup = (text: string): string =>
+  text
+    .replace(new RegExp(ENTITY, 'gi'), entity =>
+      decodeHTML(entity) === entity ? entity : `&amp;${entity.slice(1)}`,
+    )
+    .replaceAll('<', '&lt;')
+
 /**
- * Text for titles, names and addresses: tags are removed, `&` and entities stay, and a remaining `<` becomes
- * `&lt;`, because clients insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
+ * Text for titles, names and addresses: tags are removed, and entities become their characters, because
+ * WordPress sends `Rock &#038; Roll`, while calendar files, feeds and searches need `Rock & Roll`. A remaining
+ * `<` becomes `&lt;`, and `&` becomes `&amp;` before what would be an entity, because clients insert titles as
+ * HTML. One line, trimmed; empty if a browser would show nothing.
  */
 export const toPlain = (input: string): string => {
-  const plain = withoutTags(keepWords(cleanText(input)))
-    .replaceAll('<', '&lt;')
+  const text = cleanPlain(decodeEntities(withoutTags(keepWords(cleanText(input)))))
+  const plain = escapeMarkup(text)
     .replace(/[\t\n]+/g, ' ')
     .trim()
   return isInvisible(plain) ? '' : plain

@@ -12,6 +12,21 @@ const author = user('author')
 const lines = (text: string): string[] => text.replace(/\r\n[ \t]/g, '').split('\r\n')
 
 describe('a calendar’s entry of an event', () => {
+  it('has the titles and names that a program copies from a WordPress site, as people read them', async () => {
+    const { id, title } = await makeEvent(admin, {
+      title: 'Rock &#8217;n&#8217; Roll &amp; more',
+      venue: { venue: 'Bar &#038; Grill', city: 'Cork' },
+      categories: [{ name: 'Food &amp; Drink' }],
+    })
+    expect(title).toBe('Rock ’n’ Roll & more')
+    const { text } = await send('GET', `/events/${id}.ics`)
+    expect(eventsOf(text, `event-${id}@calendar.example`)).toMatchObject([
+      { summary: 'Rock ’n’ Roll & more', location: 'Bar & Grill, Cork', categories: 'Food & Drink' },
+    ])
+    const { body } = await send('GET', `/events?search=${encodeURIComponent('rock ’n’ roll &')}`)
+    expect(body.events).toMatchObject([{ id }])
+  })
+
   it('has all of its fields, in lines of at most 75 bytes that end between characters', async () => {
     const { id } = await makeEvent(admin, {
       title: 'Ünïcödé 日本語, "quoted"; \\back &lt; 𝄞'.repeat(9),

@@ -26,7 +26,12 @@ const PLAIN: [string, string][] = [
   ['a < b', 'a &lt; b'],
   ['I <3 you', 'I &lt;3 you'],
   ['<b>Bold</b> & co', 'Bold & co'],
-  ['Rock &amp; Roll &#038; more', 'Rock &amp; Roll &#038; more'],
+  ['Rock &amp; Roll &#038; more', 'Rock & Roll & more'],
+  ['Caf&eacute; &#8217;n&#x2019; Bar &quot;B&quot;', 'Café ’n’ Bar "B"'],
+  ['I &lt;3 you, &lt;b&gt;', 'I &lt;3 you, &lt;b>'],
+  ['one&#10;two&nbsp;', 'one two'],
+  ['&nope; &amp nbsp; Q&A; a&b', '&nope; &amp nbsp; Q&A; a&b'],
+  ['write &amp;amp; or &#38;lt; or &&#97;mp;', 'write &amp;amp; or &amp;lt; or &amp;amp;'],
   ['a > b', 'a > b'],
   ['  one\r\n\ttwo ', 'one two'],
   ['x<script>alert("<b>")</script>y<STYLE >p{}</style\n>z', 'xyz'],
@@ -47,6 +52,31 @@ describe('toPlain', () => {
   it.each(PLAIN)('%j gives %j', (input, plain) => {
     expect(toPlain(input)).toBe(plain)
     expect(toPlain(plain)).toBe(plain)
+  })
+
+  it('gives the same for its own result, whatever entities it is made of', () => {
+    const part = fc.constantFrom(
+      '&',
+      '#38;',
+      'amp;',
+      'lt;',
+      '#',
+      '97',
+      'x26',
+      ';',
+      '<',
+      '>',
+      'b',
+      ' ',
+      '\u200b',
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), parts => {
+        const plain = toPlain(parts.join(''))
+        expect(toPlain(plain)).toBe(plain)
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   it('takes linear time for long runs of half tags', () => {

@@ -54,8 +54,8 @@ export function htmlToLines(html: string): string {
   return lines.join('\n').trimEnd()
 }
 
-/** A title as plain text. Titles are stored with `<` escaped and nothing else. */
-export const plainTitle = (title: string): string => title.replaceAll('&lt;', '<')
+/** A stored title as plain text. */
+export const plainTitle = (title: string): string => decodeEntities(title)
 
 /** A DATE, `20270610`. */
 export const dateValue = (wall: DateTime): string => wall.slice(0, 4) + wall.slice(5, 7) + wall.slice(8, 10)
