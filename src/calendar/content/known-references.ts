@@ -88,15 +88,16 @@ export function checkReferences(
   errors: ValidationErrors,
   parameter?: string,
 ): void {
-  if (isOtherAuthor(context, author) && !known.users.has(author))
-    errors.add(parameter ?? 'author', codedReason('unknown', `there is no user ${author}`))
-  if (image && 'id' in image && !known.images.has(image.id))
-    errors.add(parameter ?? 'image', codedReason('unknown', `there is no image ${image.id}`))
+  const addUnknown = (field: string, what: string) => {
+    const reason = `there is no ${what}`
+    errors.add(parameter ?? field, codedReason('unknown', parameter ? `${field}: ${reason}` : reason))
+  }
+  if (isOtherAuthor(context, author) && !known.users.has(author)) addUnknown('author', `user ${author}`)
+  if (image && 'id' in image && !known.images.has(image.id)) addUnknown('image', `image ${image.id}`)
   // An image that the caller may not use is as unknown as one that was never uploaded here.
   const path = uploadPath(image)
   const isHere = image && 'url' in image && new URL(image.url).origin === new URL(context.api).origin
-  if (path !== undefined && !(known.uploads.get(path) ?? !isHere))
-    errors.add(parameter ?? 'image', codedReason('unknown', `there is no image at ${path}`))
+  if (path !== undefined && !(known.uploads.get(path) ?? !isHere)) addUnknown('image', `image at ${path}`)
 }
 
 /**

@@ -29,14 +29,14 @@ import {
   singleValue,
   toInteger,
 } from '../../../kit/lib/values.ts'
-import { assertAuthor, checkReferences, selectKnownAmong } from '../../content/known-references.ts'
+import { assertAuthor, checkReferences } from '../../content/known-references.ts'
 import {
   preparedNew,
   type ReferencedByRelated,
   type RelatedTarget,
   selectReferencedByRelated,
 } from '../../content/related/prepare.ts'
-import type { RelatedTables, RelatedValues } from '../../content/related/resource.ts'
+import { nameInValues, type RelatedTables, type RelatedValues } from '../../content/related/resource.ts'
 import { readableSql } from '../../content/visibility.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
 import { termReadableSql } from '../../terms/queries.ts'
@@ -55,7 +55,8 @@ export const isRelation = (name: string): name is RelationName => RELATIONS.some
 
 /**
  * A venue or organizer: by id, or by the values of one to find or create. If a request has both, the values
- * count if the id is unknown.
+ * count if the id is unknown, or here that of one with another name and slug: a program that copies events
+ * from another calendar sends the ids of that one.
  */
 type LinkChoice = { id?: number; values?: RelatedValues }
 
@@ -215,6 +216,7 @@ function termName(raw: string): string {
  */
 type ReferencedTerms = {
   ids: ReadonlySet<number>
+  byId: ReadonlyMap<number, { name_key: string; slug: string }>
   names: ReadonlyMap<string, number>
   slugs: ReadonlyMap<string, number>
   hidden: ReadonlyMap<string, number>
@@ -234,7 +236,13 @@ function selectTermsNamed(
   choices: readonly TermChoice[],
 ): Query<ReferencedTerms> {
   if (choices.length === 0)
-    return resolvedQuery({ ids: new Set(), names: new Map(), slugs: new Map(), hidden: new Map() })
+    return resolvedQuery({
+      ids: new Set(),
+      byId: new Map(),
+      names: new Map(),
+      slugs: new Map(),
+      hidden: new Map(),
+    })
   const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const names = choices.flatMap(({ name }) => (name === undefined ? [] : [nameKey(name)]))
   const slugs = choices.flatMap(({ slug }) => (slug === undefined ? [] : [slug.toLowerCase()]))
@@ -259,6 +267,7 @@ function selectTermsNamed(
     const hiddenTerms = termRows.filter(({ isReadable }) => !isReadable)
     return {
       ids: new Set(readableTerms.map(({ id }) => id)),
+      byId: new Map(readableTerms.map(term => [term.id, term])),
       names: new Map(readableTerms.map(({ name_key, id }) => [name_key, id])),
       slugs: new Map(readableTerms.map(({ slug, id }) => [slug, id])),
       hidden: new Map(hiddenTerms.map(({ name_key, id }) => [name_key, id])),
@@ -267,8 +276,8 @@ function selectTermsNamed(
 }
 
 /**
- * Finds the term of each choice: by id, else by name in any case, else by slug. Otherwise the name is new, or
- * a caller who may not know of its term takes it for new.
+ * Finds the term of each choice: by an id that its name or slug does not contradict, else by name in any case,
+ * else by slug. Otherwise the name is new, or a caller who may not know of its term takes it for new.
  *
  * @param parameter `categories` or `tags`, for the error of an unknown id
  */
@@ -292,9 +301,15 @@ function resolveTerms(
   return result
 }
 
-function termOf({ id, name, slug }: TermChoice, referencedTerms: ReferencedTerms): number | undefined {
-  if (id !== undefined && referencedTerms.ids.has(id)) return id
+function termOf(
+  { id, name, slug, creatable }: TermChoice,
+  referencedTerms: ReferencedTerms,
+): number | undefined {
   const key = name === undefined ? undefined : nameKey(name)
+  if (id !== undefined && referencedTerms.ids.has(id)) {
+    const term = creatable ? referencedTerms.byId.get(id) : undefined
+    if (!term || key === term.name_key || slug === term.slug) return id
+  }
   const idByName = key === undefined ? undefined : referencedTerms.names.get(key)
   return idByName ?? referencedTerms.slugs.get(slug?.toLowerCase() ?? key ?? '')
 }
@@ -309,7 +324,10 @@ function assertNewTerms(resolved: readonly (ResolvedTerms | undefined)[], caller
 }
 
 /** The venues or organizers that events refer to. `known` are ids that the caller may read. */
-type ReferencedTargets = ReferencedByRelated & { known: ReadonlySet<number> }
+type ReferencedTargets = ReferencedByRelated & {
+  known: ReadonlySet<number>
+  byId: ReadonlyMap<number, { name: string; slug: string }>
+}
 
 /** The rows that the relations of events refer to. */
 export type ReferencedByRelations = {
@@ -318,6 +336,21 @@ export type ReferencedByRelations = {
   categories: ReferencedTerms
   tags: ReferencedTerms
 }
+
+const selectTargetsById = (
+  context: BaseContext,
+  { table }: RelatedTables,
+  ids: readonly number[],
+): Query<ReferencedTargets['byId']> =>
+  ids.length === 0
+    ? resolvedQuery(new Map())
+    : mapQuery(
+        many(
+          sql`SELECT id, name, slug FROM ${table} WHERE id IN ${inList(ids)} AND ${readableSql(table, context)}`,
+          ({ id, name, slug }) => [readNumber(id), { name: readText(name), slug: readText(slug) }] as const,
+        ),
+        rows => new Map(rows),
+      )
 
 /** A query for the rows that the relations of several events refer to, by id or name. */
 export function selectReferencedByRelations(
@@ -330,7 +363,7 @@ export function selectReferencedByRelations(
     const choices: LinkChoice[] = values.flatMap(event => event[resource.singular] ?? [])
     const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
     return combineQueries({
-      known: selectKnownAmong(resource.table, ids, () => readableSql(resource.table, context)),
+      byId: selectTargetsById(context, resource, ids),
       related: selectReferencedByRelated(
         context,
         resource,
@@ -346,8 +379,8 @@ export function selectReferencedByRelations(
       tags: selectTermsNamed(context, 'event_tag', termChoicesOf('tags')),
     },
     ({ venue, organizer, ...terms }) => ({
-      venue: { ...venue.related, known: venue.known },
-      organizer: { ...organizer.related, known: organizer.known },
+      venue: { ...venue.related, byId: venue.byId, known: new Set(venue.byId.keys()) },
+      organizer: { ...organizer.related, byId: organizer.byId, known: new Set(organizer.byId.keys()) },
       ...terms,
     }),
   )
@@ -428,6 +461,10 @@ export function resolveRelations(
   }
 }
 
+/** Names that were stored with entities are sent back with these or without. */
+const isSameName = (name: string, storedName: string): boolean =>
+  nameKey(name) === nameKey(toPlain(storedName))
+
 type LinkInput = {
   resource: RelatedTables
   choices: readonly LinkChoice[]
@@ -450,7 +487,11 @@ function targetsOf(
       codedReason('unknown', `there is no ${singular} ${unknownChoices.map(({ id }) => id).join(', ')}`),
     )
   return choices.flatMap(({ id, values }): RelatedTarget[] => {
-    if (id !== undefined && referencedRows.known.has(id)) return [{ same: id }]
+    if (id !== undefined && referencedRows.known.has(id)) {
+      const row = values && referencedRows.byId.get(id)
+      if (!row || values.slug === row.slug || isSameName(nameInValues(resource, values), row.name))
+        return [{ same: id }]
+    }
     if (!values) return []
     checkReferences(context, { values, known: referencedRows.references }, errors, singular)
     const holder = referencedRows.byExternalId.get(values.external_id ?? '')

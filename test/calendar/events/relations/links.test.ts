@@ -216,6 +216,41 @@ describe('terms of events', () => {
     ])
   })
 
+  it('of another calendar are not those that have their ids here', async () => {
+    const [market, hall] = [
+      await makeCategory(admin, 'Market', { slug: 'market' }),
+      await makeVenue(admin, 'Old Hall'),
+    ]
+    const guild = await makeOrganizer(admin, 'The Old Guild')
+    const foreign = await makeEvent(admin, {
+      categories: [{ id: market.id, name: 'Fitness', slug: 'fitness' }],
+      venue: { id: hall.id, venue: 'Town Gym', slug: 'town-gym', city: 'Cork' },
+      organizer: [{ id: guild.id, organizer: 'Gym Club' }],
+    })
+    expect(foreign).toMatchObject({
+      categories: [{ name: 'Fitness' }],
+      venue: { venue: 'Town Gym', city: 'Cork' },
+      organizer: [{ organizer: 'Gym Club' }],
+    })
+    // The slug tells that it is the same one under its former name.
+    const renamed = await makeEvent(admin, {
+      categories: [{ id: market.id, name: 'Markets', slug: 'market' }],
+      venue: { id: hall.id, venue: 'The Hall', slug: hall.slug },
+      organizer: [{ id: guild.id, organizer: 'THE OLD GUILD' }],
+    })
+    expect(renamed).toMatchObject({
+      categories: [{ id: market.id }],
+      venue: { id: hall.id },
+      organizer: [{ id: guild.id }],
+    })
+  })
+
+  it('name the field of a new venue that is wrong', async () => {
+    const venue = { venue: 'By nobody', author: 99_999 }
+    const { body } = await send('POST', '/events', { as: admin, json: { title: 'T', ...WHEN, venue } })
+    expect(body.data.params).toEqual({ venue: 'author: there is no user 99999' })
+  })
+
   it('are counted while the event is published', async () => {
     const body = await makeEvent(admin, { tags: 'counted,twice' })
     const count = async () => (await send('GET', '/tags?hide_empty=0&search=counted')).body.tags?.[0]?.count
