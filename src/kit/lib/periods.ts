@@ -21,10 +21,17 @@ const NOW = /^(?:now|soon|any ?time|always|upcoming|next|from now(?: on)?|all)?$
 const SPAN = /^(this|next|last) (day|week|weekend|month|year)$/
 const COUNTED = /^(?:the )?next (\d{1,3}) (day|week|month)s?$/
 const TO = /^(?:from |between )?(.+?)(?:\s*\/\s*| to | until | till | through | and | – | - )(.+)$/
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/
 const NUMBER_OF = { this: 0, next: 1, last: -1 } as const
 
 const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 const between = (from: DateTime, to: DateTime): Period => ({ from: dayOf(from), to: dayOf(to) })
+
+/** The first day from one on that has the weekday of another. */
+function sameWeekdayFrom(day: string, other: string): string {
+  const [first, weekday] = [`${day} 00:00:00`, `${other} 00:00:00`]
+  return dayOf(addDays(first, (7 + isoWeekday(weekday) - isoWeekday(first)) % 7))
+}
 
 function monthFrom(first: DateTime): Period {
   return between(first, addDays(addMonths(first, 1), -1))
@@ -96,9 +103,11 @@ export function periodOf(text: string, zone: string, nowMs: number): Period | un
   if (first === undefined || last === undefined) return undefined
   const from = periodOf(first, zone, nowMs)
   if (last === '..') return from && { from: from.from }
-  const to = periodOf(last, zone, nowMs)
-  if (from === undefined || to?.to === undefined || to.to < from.from) return undefined
-  return { from: from.from, to: to.to }
+  const to = periodOf(last, zone, nowMs)?.to
+  if (from === undefined || to === undefined) return undefined
+  // On a Sunday, `tomorrow to Sunday` ends with the next one.
+  const end = WEEKDAY.test(last) && to < from.from ? sameWeekdayFrom(from.from, to) : to
+  return end < from.from ? undefined : { from: from.from, to: end }
 }
 
 function dayIn(text: string, zone: string, nowMs: number): Period | undefined {

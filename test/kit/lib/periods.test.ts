@@ -46,6 +46,10 @@ it.each([
   ['2027-06-01 to 2027-06-07', '2027-06-01 2027-06-07'],
   ['from tomorrow until next weekend', '2026-11-21 2026-11-29'],
   ['June to August', '2027-06-01 2027-08-31'],
+  ['tomorrow to Sunday', '2026-11-21 2026-11-22'],
+  ['tomorrow to Friday', '2026-11-21 2026-11-27'],
+  ['Monday to Sat', '2026-11-23 2026-11-28'],
+  ['2027-06-01 until Tuesday', '2027-06-01 2027-06-01'],
 ])('«%s» is %s', (text, period) => {
   expect(read(text)).toBe(period)
 })
