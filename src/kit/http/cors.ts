@@ -46,6 +46,8 @@ const HEADERS = [
   'Idempotency-Key',
   'X-Request-Id',
   'X-TEC-EEA',
+  // Scripts made for WordPress send it with every request, and its CORS allows it. Nothing reads it here.
+  'X-WP-Nonce',
   BOOKMARK_HEADER,
 ]
 

@@ -58,7 +58,7 @@ describe('preflights', () => {
       expect(allowed(response)).toBe(TRUSTED)
       expect(response.headers.get('access-control-allow-methods')?.split(', ')).toContain(method)
       expect(response.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
-        expect.arrayContaining(['Authorization', 'Content-Type', 'If-Match']),
+        expect.arrayContaining(['Authorization', 'Content-Type', 'If-Match', 'X-WP-Nonce']),
       )
       expect(response.headers.get('vary')).toContain('Origin')
     },
