@@ -133,7 +133,10 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
           'X-WP-Total': String(total),
           'X-WP-TotalPages': String(pages),
           ...size.headers,
-          ...linkHeader({ prev: page > 1 && address(page - 1), next: page < pages && address(page + 1) }),
+          ...linkHeader({
+            prev: page > 1 && address(Math.min(page - 1, Math.max(pages, 1))),
+            next: page < pages && address(page + 1),
+          }),
         },
       )
     },

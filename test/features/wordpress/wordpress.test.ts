@@ -161,7 +161,11 @@ describe('terms', () => {
       const { status, body } = await call('GET', `/wp/v2/categories?${query}`)
       expect([status, Array.isArray(body)], query).toEqual([200, true])
     }
-    expect((await call('GET', '/wp/v2/tags?page=50')).body).toEqual([])
+    const beyond = await call('GET', '/wp/v2/tags?page=50')
+    expect(beyond.body).toEqual([])
+    // As in WordPress, it leads back to the last page.
+    const lastPage = Math.max(1, Number(beyond.headers.get('x-wp-totalpages')))
+    expect(beyond.headers.get('link')).toBe(`<${CORE}/wp/v2/tags?page=${lastPage}>; rel="prev"`)
     expect((await call('GET', '/wp/v2/tags?page=0')).status).toBe(400)
   })
 
