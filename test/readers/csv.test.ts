@@ -2,6 +2,7 @@ import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Guesses } from '../../src/calendar/imports/guesses.ts'
 import type { EventRecord, ReaderContext, SourceItem } from '../../src/calendar/imports/records.ts'
 import type { Report } from '../../src/calendar/imports/report.ts'
 import { FirstEvents } from '../../src/commands/progress.ts'
@@ -118,6 +119,11 @@ describe('days and times', () => {
 
   it.each<[string, string, string]>([
     ['Datum;Beginn;Ende', '12.06.2027;19:00;24:00', '2027-06-12 19:00 2027-06-13 00:00'],
+    ['Datum;Beginn;Ende', '12.06.2027;24:00;02:00', '2027-06-13 00:00 2027-06-13 02:00'],
+    ['Datum;Beginn;Enddatum;Ende', '12.06.2027;24:00;12.06.2027;02:00', '2027-06-13 00:00 2027-06-13 02:00'],
+    ['Datum;Beginn;Enddatum;Ende', '12.06.2027;24:00;12.06.2027;24:00', '2027-06-13 00:00 2027-06-13 00:00'],
+    ['Beginn', '12.06.2027 24:00', '2027-06-13 00:00 2027-06-13 00:00'],
+    ['Datum;Beginn;Ende', '12.06.2027;0,8125;0,9166666667', '2027-06-12 19:30 2027-06-12 22:00'],
     ['Date;Start;End', '12/31/2027;7:00 PM;9:30 PM', '2027-12-31 19:00 2027-12-31 21:30'],
     ['Datum;Beginn;Endzeit', '12.06.2027;20:00;01:00', '2027-06-12 20:00 2027-06-13 01:00'],
     ['von;bis', '12.06.2027;14.06.2027', '2027-06-12 00:00 2027-06-14 23:59 all day'],
@@ -566,6 +572,15 @@ describe('files', () => {
     ['Titel;Datum\nx;15.03. - 13.03.2027', '2 its end is before its start'],
     ['Titel;Datum\nx;31.02. - 13.03.2027', '2 Datum "31.02.2027" is not a day that exists'],
     ['Title;Date;Time\nx;2027-06-10;19:30 XYZ', '2 Time "19:30 XYZ" is no time: write it as 18:30'],
+    [
+      'Titel;Text;Datum\r\na;"eins\r\nzwei\r\ndrei";12.06.2027\r\nx;y;31.02.2027',
+      '5 Datum "31.02.2027" is not a day that exists',
+    ],
+    ['sep=;\r\nTitel;Datum\r\n\r\nx;31.02.2027', '4 Datum "31.02.2027" is not a day that exists'],
+    [
+      'Titel;Datum;Beginn\nx;12.06.2027;#NV\ny;12.06.2027;19:00\nz;12.06.2027;20:00',
+      '2 Beginn "#NV" is no time: write it as 18:30',
+    ],
   ])('refuse what cannot be read in one way: %j', async (content, reason) => {
     expect((await read(content)).reasons).toEqual([reason])
   })
@@ -591,10 +606,43 @@ describe('files', () => {
       'Titel;Datum\nx;10/4/2027\nz;11/4/2027',
       '"10/4/2027" and days like it were read as 2027-04-10, because of the language of the headings',
     ],
+    [
+      'Title,Date,Time\nx,2027-06-10,7\ny,2027-06-11,7:30',
+      '"7" and times like it, without am or pm, were read as in the morning: 07:00',
+    ],
+    [
+      'Title,Date,Time\nx,2027-06-10,7:30-9\ny,2027-06-11,8pm',
+      '"7:30-9" and times like it, without am or pm, were read as in the morning: 07:30',
+    ],
+    ['Titel;Datum\nx;4.3.\ny;5.3.', '"4.3." and days like it, without a year, were read as 2027-03-04'],
+    ['Title,Date,Time\nx,2027-06-10,midnight', 'Time "midnight" was read as 2027-06-11 00:00:00'],
+    ['Title,Date,Location\nx,2027-06-10,#REF!', 'Location cannot be understood, left out: "#REF!"'],
   ])('say what was guessed: %j', async (content, guess) => {
     const { reasons } = await read(content, { language: 'de' })
     expect(reasons).toEqual([])
     expect(notes).toEqual([`events.csv, line 2: ${guess}`])
+  })
+
+  it('count the rows of which one thing is guessed', async () => {
+    const guesses = new Guesses()
+    await read('Title,Date,Time\nw,2027-06-09,9\nx,10/4/2027,7\ny,13/4/2027,7:30\nz,11/4/2027,6', {
+      guess: guesses.take,
+    })
+    expect(guesses.lines).toEqual([
+      'events.csv, line 3: "10/4/2027" and days like it were read as 2027-04-10, as other rows tell (2 times)',
+      'events.csv, line 3: "7" and times like it, without am or pm, were read as in the morning: 07:00 (3 times)',
+    ])
+  })
+
+  it.each([
+    'Title,Date,Time\nx,2027-06-10,7:30\ny,2027-06-11,19:30',
+    'Title,Date,Time\nx,2027-06-10,07:30',
+    'Title,Date,Time\nx,2027-06-10,7 Uhr',
+    'Title,Date,Time,End time\nx,2027-06-10,7,13:00',
+    'Title,Start\nx,2027-06-10 7:30\ny,2027-06-11 19:30',
+  ])('say nothing of the morning where it is meant: %j', async content => {
+    await read(content)
+    expect(notes).toEqual([])
   })
 
   it('say nothing of what is not written in two ways', async () => {

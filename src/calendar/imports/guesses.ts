@@ -20,6 +20,9 @@ const MESSAGES = {
   guess_days_by_rows: ({ text, as }) => `${text} and days like it were read as ${as}, as other rows tell`,
   guess_days_by_headings: ({ text, as }) =>
     `${text} and days like it were read as ${as}, because of the language of the headings`,
+  guess_half: ({ text, as }) =>
+    `${text} and times like it, without am or pm, were read as in the morning: ${as}`,
+  guess_year: ({ text, as }) => `${text} and days like it, without a year, were read as ${as}`,
   guess_encoding: ({ text, as }) => `${text} is no ${as}: the bytes were read as Windows-1252`,
   guess_hides: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
   guess_status: ({ field, text }) => `${field} ${text} is not known, so the event waits`,

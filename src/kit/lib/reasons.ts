@@ -96,6 +96,8 @@ export const REASONS = {
   guess_status: ['field', 'text'],
   guess_days_by_rows: ['text', 'as'],
   guess_days_by_headings: ['text', 'as'],
+  guess_half: ['text', 'as'],
+  guess_year: ['text', 'as'],
   guess_encoding: ['text', 'as'],
   guess_version: ['text'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

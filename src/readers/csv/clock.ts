@@ -30,6 +30,14 @@ const DIGITS = /^([01]\d|2[0-4])([0-5]\d)\s*(?:h|hrs?|uhr)?$/i
 const BEFORE = /^(?:um|ab|gegen|von|at|from|à|de|desde|a las?|las|@)\s+/i
 /** Words and dashes between two times. */
 const BETWEEN = /\s*(?:→|->|[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
+/** A part of a day, which spreadsheets write for a time without a format. */
+const SERIAL_TIME = /^0?[.,]\d+$/
+
+function minutesOf(day: number): string {
+  const minutes = Math.round(day * 24 * 60)
+  return `${[Math.floor(minutes / 60), minutes % 60].map(n => twoDigits(String(n))).join(':')}:00`
+}
+
 /** Alone in a cell, or after 12. */
 const MIDDAY = AT_NOON.union(new Set(['mittag', 'mittags']))
 /** Words before that for a half of the day: `8 de la tarde`. */
@@ -82,6 +90,8 @@ function timeOf(cell: string): string | undefined {
     hour12 === undefined || Number(hour12) > 12 || Number(hour12) === 0
       ? hour24
       : String((Number(hour12) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0))
+  const serial = SERIAL_TIME.test(text) ? minutesOf(Number(text.replace(',', '.'))) : undefined
+  if (serial !== undefined && hour === undefined) return serial
   const [minute, second] = hour12 === undefined ? [minute24, second24] : [minute12, second12]
   const time = [hour ?? '', minute, second].map(twoDigits).join(':')
   if (time === MIDNIGHT) return time
@@ -121,11 +131,11 @@ const GERMAN: ReadonlyMap<string, string> = new Map([
 
 /**
  * The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is the text after them: an offset,
- * or the name of a zone.
+ * or the name of a zone. `text` is that of the times.
  */
-export type CellTimes = { from: string; to: string; zone: string }
+export type CellTimes = { from: string; to: string; zone: string; text: string }
 
-const NONE: CellTimes = { from: '', to: '', zone: '' }
+const NONE: CellTimes = { from: '', to: '', zone: '', text: '' }
 
 /** A text without the zone after its time, and that zone; '' without one. */
 function withoutZone(text: string): readonly [text: string, zone: string] {
@@ -146,9 +156,26 @@ export function cellTimes(cell: string): CellTimes | undefined {
   const [timed, zone] = withoutZone(wholeText)
   const text = markedTimes(timed)
   const from = timeOf(text)
-  if (from !== undefined) return { from, to: '', zone }
+  if (from !== undefined) return { from, to: '', zone, text }
   const times = timesOf(text)
-  return times && { ...times, zone }
+  return times && { ...times, zone, text }
+}
+
+/** An hour up to seven that names no half of the day and is not written as on clocks of 24 hours. */
+const OF_EITHER_HALF = /^[1-7](?:[:.]\d\d){0,2}(?:\s?-.*\d)?$/
+
+/** True if times may begin in the morning or in the evening: `7`, `7:30`. */
+export const isOfEitherHalf = ({ text }: CellTimes): boolean => OF_EITHER_HALF.test(text)
+
+/** True if a cell has an hour of a clock of 24 hours: `19:30`, `07:30`. @param isNamed true for a column of times */
+export function hasHourOf24(cell: string, isNamed: boolean): boolean {
+  if (!isNamed) return /(?<!\d)(?:1[3-9]|2[0-4]|0[1-9])[:h]\d\d/.test(cell)
+  const times = cellTimes(cell)
+  return (
+    times !== undefined &&
+    !/[ap]\.?\s?m\b/i.test(cell) &&
+    (/^0\d/.test(times.text) || times.from >= '13' || times.to >= '13')
+  )
 }
 
 /** The times in a cell. @throws Unreadable */

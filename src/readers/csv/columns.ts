@@ -243,7 +243,7 @@ export function csvColumns(
     const column = isMoment ? columnOf(moment, has) : otherColumn
     if (column !== undefined && place(column, i)) continue
     if (has !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
-    else if (name.trim() !== '') unreadNames.push(name)
+    else unreadNames.push(name.trim() === '' ? `number ${i + 1}` : name)
   }
   const languages = new Set(columnNames.flatMap(name => [...(foreign.get(nameKey(name)) ?? [])]))
   return { names: columnNames, at: placeOf, deciding, unread: unreadNames, unclear, languages }

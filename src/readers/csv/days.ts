@@ -13,6 +13,8 @@ type CsvDay = { day: string; time: string }
 type DayReading = Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'> & {
   /** Takes each day that could be read in two ways, and is read in the order of others. */
   ordered?: (text: string, day: string) => void
+  /** Takes what was assumed: a year that is not written. */
+  assume?: (code: 'guess_year', text: string, as: string) => void
 }
 
 const isDay = (day: string): boolean => isDateTime(`${day} 00:00:00`)
@@ -124,6 +126,11 @@ export function readDay(cell: string, column: string, reading: DayReading, other
     return { day: found, time }
   }
   const parts = splitDay(text)
+  const read = (givenParts: DayParts): CsvDay => {
+    const csvDay = dated(givenParts)
+    if (givenParts.year === undefined) reading.assume?.('guess_year', text, csvDay.day)
+    return csvDay
+  }
   if (parts?.isEither) {
     const swapped = { ...parts, day: parts.month, month: parts.day }
     // Each year with a day of that number has it, but for 29 February.
@@ -135,11 +142,11 @@ export function readDay(cell: string, column: string, reading: DayReading, other
         'record_two_dates',
       )
     const isMonthFirst = dayOrder === undefined ? exists(swapped) && !exists(parts) : dayOrder === 'mdy'
-    const read = dated(isMonthFirst ? swapped : parts)
-    if (isOpen) reading.ordered?.(text, read.day)
-    return read
+    const orderedDay = read(isMonthFirst ? swapped : parts)
+    if (isOpen) reading.ordered?.(text, orderedDay.day)
+    return orderedDay
   }
-  if (parts) return dated(parts)
+  if (parts) return read(parts)
   if (SERIAL.test(text))
     throw new Unreadable(
       `${quoted} is a number: give the column a date format and save the file again`,

@@ -2,6 +2,7 @@ import { reportGuess } from '../../calendar/imports/guesses.ts'
 import {
   type AnyRecord,
   type DayOrder,
+  type GuessedValue,
   type IntakeReason,
   isTerm,
   itemReason,
@@ -17,7 +18,8 @@ import type { GuessCode } from '../../kit/lib/reasons.ts'
 import { type ReadingNotes, readExternalId, readTitle, reportLeftOut, textOrEmpty } from '../fields.ts'
 import { decodeText } from '../http.ts'
 import { zoneNamed } from '../zone-names.ts'
-import { assertReadable, someNames } from './columns.ts'
+import { hasHourOf24 } from './clock.ts'
+import { assertReadable, type FileColumns, someNames } from './columns.ts'
 import { isDayCell, ordersIn } from './days.ts'
 import { recordsIn } from './records.ts'
 import { type CsvRow, type CsvTable, tableIn } from './table.ts'
@@ -70,20 +72,47 @@ function zonesOf({ columns, rows }: CsvTable): string[] {
 }
 
 /**
- * The order of days in a table, and a function that reports a guessed order once: with the first row whose
- * day depends on it.
+ * A function that reports what is assumed of many rows: one guess of each kind, with the first row and the
+ * number of all.
  */
-function dayOrderOf(table: CsvTable, file: string, context: ReaderContext) {
-  const { order: dayOrder, code } = orderOf(table, context)
-  let isReported = code === undefined
-  const reportOrder = (text: string, order: string, line: number): void => {
-    if (!isReported && code) reportGuess(context, { code, text, as: order, what: file, line })
-    isReported = true
+function assumptions(file: string, context: ReaderContext) {
+  const firstGuesses = new Map<GuessCode, GuessedValue>()
+  return (code: GuessCode, text: string, as: string, line: number): void => {
+    const first = firstGuesses.get(code)
+    // Equal guesses are counted; notes are not.
+    if (first && !context.guess) return
+    const guess = first ?? { code, text, as, what: file, line }
+    firstGuesses.set(code, guess)
+    reportGuess(context, guess)
   }
-  return { dayOrder, reportOrder }
 }
 
-type SharedReading = ReaderContext & ReturnType<typeof dayOrderOf> & { zones: string[]; what: string }
+const MOMENT_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time'] as const
+
+/** True if the times of a table are those of a clock of 24 hours, as one of its cells shows. */
+const hasAllHours = ({ columns, rows }: CsvTable): boolean =>
+  MOMENT_COLUMNS.some(column => {
+    const i = columns.at.get(column)
+    return (
+      i !== undefined && rows.some(({ cells }) => hasHourOf24(textOrEmpty(cells[i]), /time/.test(column)))
+    )
+  })
+
+/** What is known of a whole table: the order of days, with the code of the guess if it is one, and more. */
+const sharedReadingOf = (table: CsvTable, file: string, context: ReaderContext) => {
+  const { order: dayOrder, code: orderCode } = orderOf(table, context)
+  return {
+    ...context,
+    dayOrder,
+    orderCode,
+    assumeAt: assumptions(file, context),
+    hasAllHours: hasAllHours(table),
+    zones: zonesOf(table),
+    what: file,
+  }
+}
+
+type SharedReading = ReturnType<typeof sharedReadingOf>
 
 function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, sharedReading: SharedReading) {
   const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]))
@@ -93,8 +122,10 @@ function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, sharedReadin
     (columns.deciding.get(column) ?? [])
       .map(i => ({ name: columns.names[i] ?? column, text: cellAt(i).trim() }))
       .filter(({ text }) => text !== '')
-  const ordered = (text: string, day: string) => sharedReading.reportOrder(text, day, line)
-  const ownReading = { ...sharedReading, ordered, line }
+  const { orderCode, assumeAt } = sharedReading
+  const assume = (code: GuessCode, text: string, as: string) => assumeAt(code, text, as, line)
+  const ordered = (text: string, day: string) => orderCode && assume(orderCode, text, day)
+  const ownReading = { ...sharedReading, ordered, assume, line }
   const uid = readExternalId(cell('uid'), { ...ownReading, source: '' }) ?? ''
   return {
     ...{ uid, number: cell('id').trim(), title: readTitle(cell('title')) },
@@ -119,10 +150,11 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
   // The first row that names a venue or organizer counts: it should be a public one.
   const hiddenItems: SourceItem[] = []
   const ids = idsOnce(rows.map(({ cells }) => textOrEmpty(cells[columns.at.get('id') ?? -1]).trim()))
-  const sharedReading = { ...context, ...dayOrderOf(table, file, context), zones: zonesOf(table), what: file }
-  for (const row of rows) {
-    const { cells, line } = row
-    if (cells.every(text => text.trim() === '')) continue
+  const sharedReading = sharedReadingOf(table, file, context)
+  for (const { cells: writtenCells, line } of rows) {
+    if (writtenCells.every(text => text.trim() === '')) continue
+    const cells = withoutFaults(writtenCells, columns, { ...context, what: file, line })
+    const row = { cells, line }
     sayMisplaced(cells, columns.names, { ...context, what: file, line })
     const { uid, number, title, reading } = rowReading(table, row, sharedReading)
     const problem = (type: 'skipped' | 'failed', reason: IntakeReason): SourceItem => ({
@@ -150,6 +182,23 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
     }
   }
   yield* hiddenItems
+}
+
+/** What spreadsheets write in place of the result of a formula that has none, in four languages. */
+const FAULT =
+  /^#(?:n\/a|nv|[¡¿]?(?:ref|name|value|num|null|div\/0|spill|calc|error|bezug|wert|zahl|überlauf|kalk|nom|nombre|valeur|valor|nul|nulo|propagation|desbordamiento)[!?])$/i
+
+/** The cells of a row, empty where a formula has no result. Without its times, an event would be another one. */
+function withoutFaults(
+  cells: readonly string[],
+  { names, at }: FileColumns,
+  reading: ReadingNotes,
+): readonly string[] {
+  return cells.map((text, i) => {
+    if (!FAULT.test(text.trim()) || MOMENT_COLUMNS.some(column => at.get(column) === i)) return text
+    reportLeftOut(reading, names[i] ?? '', text.trim())
+    return ''
+  })
 }
 
 /**

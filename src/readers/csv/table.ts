@@ -10,14 +10,15 @@ const SEPARATORS = [',', ';', '\t'] as const
 export type CsvRow = { cells: readonly string[]; line: number }
 
 const linesIn = (cells: readonly string[]): number =>
-  cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+  cells.reduce((count, cell) => count + (cell.match(/\n/g)?.length ?? 0), 0)
 
 /** @throws Unreadable if a quotation mark is not closed */
 export function csvRows(text: string, delimiter: string, maxRows?: number): CsvRow[] {
   try {
-    const rows = parse(text, {
+    // The library counts a line end of two characters within quotation marks as two lines.
+    const rows = parse(text.replace(/\r\n?/g, '\n'), {
       delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
+      record_delimiter: '\n',
       info: true,
       skip_empty_lines: true,
       relax_quotes: true,
@@ -85,10 +86,10 @@ export function tableIn(
   { columns: chosenColumns, most = Infinity }: CsvChoices = {},
 ): CsvTable {
   // Some spreadsheets name the separator on a line of its own.
-  const body = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/i, '')
+  const body = text.replace(/^\uFEFF?(?:sep=.\r?(?=\n))?/i, '')
   const allRows = csvRows(
     body,
-    separatorIn(body.slice(0, 100_000)),
+    separatorIn(body.slice(0, 100_000).replace(/^\n/, '')),
     most === Infinity ? undefined : most + HEAD_ROWS,
   )
   const [first] = allRows

@@ -1,5 +1,6 @@
 import { reportGuess } from '../../calendar/imports/guesses.ts'
 import { type RecordTimes, Unreadable } from '../../calendar/imports/records.ts'
+import type { GuessCode } from '../../kit/lib/reasons.ts'
 import {
   addDays,
   type DateTime,
@@ -11,7 +12,7 @@ import {
 } from '../../kit/lib/time.ts'
 import { type ReadingNotes, reportLeftOut } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
-import { type CellTimes, MIDNIGHT, readTimes } from './clock.ts'
+import { type CellTimes, isOfEitherHalf, MIDNIGHT, readTimes } from './clock.ts'
 import { readDay, readDays } from './days.ts'
 import { flagIn } from './flags.ts'
 
@@ -54,6 +55,10 @@ type CsvContext = Parameters<typeof readDays>[2] &
   ReadingNotes & {
     /** The zones that the rows of the file name. */
     zones?: readonly string[] | undefined
+    /** True if the file writes times of all 24 hours. */
+    hasAllHours?: boolean
+    /** Takes what was assumed, once for each row. */
+    assume?: (code: GuessCode, text: string, as: string) => void
   }
 
 /**
@@ -64,17 +69,20 @@ type CsvContext = Parameters<typeof readDays>[2] &
  */
 export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
   const namedZone = row.cell('timezone').trim()
-  const { from, to, first, last } = cellsOf(row, context)
-  if (first.from === MIDNIGHT)
-    throw new Unreadable('it starts at 24:00: write 00:00 and the next day', 'record_no_such_date')
+  const { from: day, to, first, last } = cellsOf(row, context)
   const ends = last.to || last.from || first.to
   const endTime = ends === MIDNIGHT ? '00:00:00' : ends
   const all_day = wholeDaysIn(row, context) ?? (first.from === '' && endTime === '')
-  const start = `${from} ${(!all_day && first.from) || '00:00:00'}`
-  const sameDay = `${to ?? from} ${endTime || start.slice(11)}`
+  const isLate = !all_day && first.from === MIDNIGHT
+  const from = isLate ? dayAfter(day) : day
+  const start = `${from} ${(!all_day && !isLate && first.from) || '00:00:00'}`
+  // At 24:00 the next day begins, on which it then ends as well.
+  const lastDay = isLate && ends !== MIDNIGHT && (to ?? day) === day ? from : (to ?? day)
+  const sameDay = `${lastDay} ${endTime || start.slice(11)}`
   const zoneOf = (name: string, wall: DateTime, otherwise: string) =>
     name === '' ? otherwise : readZone(name, wall, context)
   const timezone = zoneOf(namedZone, start, context.timezone)
+  if (!all_day) reportHalves(row, { first, start, isLate }, context)
   if (all_day) {
     const end = endOfDay(isMidnightAfter(from, to, endTime) ? addDays(sameDay, -1) : sameDay)
     assertOrder(start, end)
@@ -86,6 +94,31 @@ export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
   const zones = [zone, zoneOf(last.zone, end, zone)]
   return { all_day, ...timedSpan({ start, end, zones, isNamed: namedZone !== '' }, timezone) }
 }
+
+/** Reports what a start leaves open: the half of the day, or the day whose midnight is meant. */
+function reportHalves(
+  { cell, headingOf }: CsvTimes,
+  { first, start, isLate }: { first: CellTimes; start: DateTime; isLate: boolean },
+  context: CsvContext,
+): void {
+  const column = cell('start_time').trim() === '' ? 'start_date' : 'start_time'
+  const text = cell(column).trim()
+  if (isLate && !text.includes('24')) {
+    const field = headingOf(column)
+    reportGuess(context, {
+      code: 'guess_value',
+      field,
+      text,
+      as: start,
+      what: context.what,
+      line: context.line,
+    })
+  }
+  if (!context.hasAllHours && isOfEitherHalf(first))
+    context.assume?.('guess_half', text, first.from.slice(0, 5))
+}
+
+const dayAfter = (day: string): string => addDays(`${day} 00:00:00`, 1).slice(0, 10)
 
 /** Outlook ends whole days at the midnight after them. */
 const isMidnightAfter = (from: string, to: string | undefined, endTime: string): boolean =>
