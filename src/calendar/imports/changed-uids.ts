@@ -46,18 +46,25 @@ export async function uidChanges(
   )
   const knownBases = new Set(known.map(({ externalId }) => baseOf(externalId)))
   const readBases = new Set(records.map(({ externalId }) => baseOf(externalId)))
-  const goneBases = new Map<string, string | undefined>()
+  const [goneBases, trashedBases] = [
+    new Map<string, string | undefined>(),
+    new Map<string, string | undefined>(),
+  ]
   const complete = { type: 'complete', source, kind: 'event', from } as const
-  for await (const page of importedPages(context, complete))
-    for (const { externalId, title, start } of page) {
+  for await (const page of importedPages(context, complete, true))
+    for (const { externalId, title, start, isTrash } of page) {
       if (isStillThere(presentKeys, complete, externalId) || readBases.has(baseOf(externalId))) continue
       const key = keyOf(start, title)
       // Of two alike, nobody can tell which is which.
-      goneBases.set(key, goneBases.has(key) ? undefined : baseOf(externalId))
+      const bases = isTrash ? trashedBases : goneBases
+      bases.set(key, bases.has(key) ? undefined : baseOf(externalId))
     }
   const changes = new Map<string, string>()
   for (const { externalId, start, title } of fresh) {
-    const [before, after] = [goneBases.get(keyOf(start.utc, title)), baseOf(externalId)]
+    const key = keyOf(start.utc, title)
+    // What was moved to the trash here stays there.
+    const before = (goneBases.has(key) ? goneBases : trashedBases).get(key)
+    const after = baseOf(externalId)
     if (before !== undefined && !knownBases.has(after) && !changes.has(before)) changes.set(before, after)
   }
   return changes.size === 0 ? [] : [renaming(source, [...changes])]

@@ -118,6 +118,7 @@ type VanishedRow = {
   title: string
   /** The start of an event, in UTC; '' for other kinds. */
   start: string
+  isTrash: boolean
   protection?: ProtectedValues | undefined
 }
 
@@ -129,6 +130,7 @@ const vanishedRow = (row: RawRow): VanishedRow => ({
   version: readNumber(row.version),
   title: readText(row.title),
   start: readText(row.start),
+  isTrash: row.status === 'trash',
   protection: protectionOf(row),
 })
 
@@ -137,10 +139,14 @@ const TABLES = { ...CONTENT_TABLES, series, category: terms, tag: terms } as con
 /** The most mappings that are read together. */
 const PAGE_ROWS = 10_000
 
-/** Records of a kind that were imported before and whose rows are still there, a page at a time. */
+/**
+ * Records of a kind that were imported before and whose rows are still there, a page at a time.
+ * @param withTrash true for events in the trash as well
+ */
 export async function* importedPages(
   { db }: BaseContext,
   { source, kind, from = '', to = '9' }: CompleteItem,
+  withTrash = false,
 ): AsyncGenerator<VanishedRow[]> {
   // A linked term was not made by an import, and is not deleted by one.
   const unusedSql = sql`${imports.imported_version} IS NOT NULL
@@ -156,7 +162,7 @@ export async function* importedPages(
     // One that the calendar had before, or that another source names as well, stays.
     venue: sql`${venues.status} <> 'trash' AND ${ownMappingSql}`,
     organizer: sql`${organizers.status} <> 'trash' AND ${ownMappingSql}`,
-    event: inPeriodSql,
+    event: withTrash ? sql`${events.utc_start_date} BETWEEN ${from} AND ${to}` : inPeriodSql,
     series: sql`${series.status} <> 'trash'
       AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${inPeriodSql})`,
   }

@@ -498,6 +498,27 @@ describe('a mirror', () => {
     expect(await rows()).toHaveLength(6)
   })
 
+  it('keeps in the trash what was moved there here, when its UIDs change', async () => {
+    const calendarOf = (uid: string) => [
+      ['BEGIN:VEVENT', `UID:${uid}-1`, 'DTSTART:20270310T190000Z', 'SUMMARY:Fair', 'END:VEVENT'],
+      ['BEGIN:VEVENT', `UID:${uid}-2`, 'DTSTART:20270311T190000Z', 'SUMMARY:Choir', 'END:VEVENT'],
+    ]
+    const rows = () => calendar.rows('SELECT id, status, title FROM events ORDER BY id')
+    serve(calendarOf('old'))
+    await add({ mirror: false })
+    await round()
+    const [fair] = await rows()
+    await calendar.must('DELETE', `/events/${fair?.id}`)
+    const before = await rows()
+    expect(before.map(({ status }) => status)).toEqual(['trash', 'publish'])
+    for (const uid of ['new', 'newer']) {
+      serve(calendarOf(uid))
+      later(24)
+      await round()
+      expect(await rows()).toEqual(before)
+    }
+  })
+
   it('asks again if it was paused rather than agreed to, and after a pause', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })
