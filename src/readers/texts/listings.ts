@@ -1,6 +1,6 @@
 import { SMALL_AT_FIRST } from './phrases.ts'
 import type { Token } from './tokens.ts'
-import { anyOf, isPlaceWord, MONTHS, setOf, wordsFor } from './words.ts'
+import { anyOf, isKind, isPlaceWord, MONTHS, setOf, wordsFor } from './words.ts'
 
 // Websites list events in blocks without empty lines between them: a line that is only a day and its time,
 // the title below or above it, and lines with the place and the price.
@@ -19,6 +19,7 @@ const DETAILS = anyOf(
 const LISTS = setOf(
   'events programm programme program spielplan veranstaltungen termine agenda vorschau konzerte evenements concerts sorties programmation spectacles eventos programa programacion cartelera conciertos gigs listings calendar kino films shows',
 )
+const SITES = wordsFor('houses', 'sites')
 const AMOUNT = /[€£$]|\d/
 
 /** The lines of a part, by where they begin, and where the last one ends. */
@@ -79,19 +80,24 @@ const beginsTitle = (line: readonly Token[] = []): boolean =>
  * True if blocks with the day above are events of their own, rather than dates of the one event that a line
  * above them names, each with a note: “Premiere”.
  */
-const areApart = (lines: readonly Token[][], runs: readonly Run[]): boolean => {
-  const [[top] = [0]] = runs
-  const isHeading = ({ low }: Token): boolean => LISTS.has(low) || MONTHS.has(low)
-  return (
-    top === 0 ||
-    lines.slice(0, top).some(line => line.some(isHeading)) ||
-    runs.every(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) - after > 1)
-  )
-}
+const areApart = (lines: readonly Token[][], runs: readonly Run[]): boolean =>
+  runs[0]?.[0] === 0 ||
+  hasHeading(lines, runs[0]?.[0] ?? 0) ||
+  runs.every(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) - after > 1)
+
+/** “Programme”, “Concerts in March” */
+const hasHeading = (lines: readonly Token[][], top: number): boolean =>
+  lines.slice(0, top).some(line => line.some(({ low }) => LISTS.has(low) || MONTHS.has(low)))
 
 /** True if a line says the place or the price. */
-const isDetail = (line: readonly Token[] = []): boolean =>
-  DETAILS.has(line[0]?.low ?? '') || line.some(({ text, low }) => AMOUNT.test(text) || isPlaceWord(low))
+function isDetail(line: readonly Token[] = []): boolean {
+  const last = line.findLast(({ kind }) => kind === 'word')?.low ?? ''
+  return (
+    DETAILS.has(line[0]?.low ?? '') ||
+    (SITES.has(last) && !isKind(last)) ||
+    line.some(({ text, low }) => AMOUNT.test(text) || isPlaceWord(low))
+  )
+}
 
 /** One line below each day, which is its place: the title of all stands above. */
 const isTour = (lines: readonly Token[][], runs: readonly Run[]): boolean =>
@@ -109,5 +115,5 @@ function isTitleAbove(lines: readonly Token[][], runs: readonly Run[]): boolean 
   const detailsBelow = runs.filter(([, after]) => isDetail(lines[after])).length
   const detailsAbove = runs.slice(1).filter(([first]) => isDetail(lines[first - 1])).length
   if (last > 0 && detailsBelow !== detailsAbove) return detailsBelow > detailsAbove
-  return below.every(count => count === last + 1)
+  return !hasHeading(lines, top) || below.every(count => count === last + 1)
 }

@@ -77,6 +77,7 @@ export function titleIn(
  */
 const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   /^(?:ort|wo|where|venue|lieu|où|dónde|donde|lugar) ?:/i.test(title) ||
+  /^(?:dates?|datum|fecha) ?[/&] ?(?:time|zeit|uhrzeit|heure|hora)$/i.test(title) ||
   (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||
   // “First session”, but “First Night”
   (words.length === 2 && (ORDINALS.get(words[0] ?? '') ?? 0) > 0 && SESSIONS.has(words[1] ?? '')) ||

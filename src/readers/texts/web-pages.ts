@@ -71,6 +71,9 @@ const areHoursOfToday = ({ words }: Line): boolean =>
 /** A button, a banner about cookies, the line of the copyright, or a menu in one line. */
 function isButtonOrMenu({ words, text }: Line): boolean {
   if (/^\s*©/.test(text) || BUTTONS().has(words.join(' '))) return true
+  // “Save this event: Jazz Night”
+  const label = wordsOf(text.split(':', 1)[0] ?? '')
+  if (label.length > 2 && label.length < words.length && BUTTONS().has(label.join(' '))) return true
   if (words.some(word => COOKIES.has(word)) && words.some(word => CONSENT.has(word))) return true
   const [first = '', ...rest] = text.split(BETWEEN_PARTS)
   if (rest.length > 1 && phrasesOf(wordsOf(first)) > 0) return true
