@@ -285,7 +285,7 @@ function fr() {
     "saved": "Vos modifications sont bien arrivées.",
     "changed": "La rédaction l’a modifié entre-temps. Le voici tel qu’il est ; veuillez refaire vos modifications.",
     "changedOften": "Il peut être modifié {{n}} fois ici, les {{images}} premières fois aussi avec une autre image. Veuillez nous écrire.",
-    "late": "Il ne peut plus être modifié ni retiré ici : ce que vous venez d’envoyer n’a donc pas été enregistré.",
+    "late": "Il ne peut plus être modifié ni retiré ici : ce que vous venez d’envoyer n’a donc pas été enregistré.",
     "sentNow": "Ce que vous venez d’envoyer",
     "tooMany": "Beaucoup de propositions sont arrivées. Réessayez dans une heure, sinon demain, ou écrivez-nous.",
     "dayLimit": "Plus rien ne peut être proposé aujourd’hui. Laissez cette page ouverte et envoyez-la après minuit (UTC), ou écrivez-nous.",

@@ -81,7 +81,7 @@ function isButtonOrMenu({ words, text }: Line): boolean {
 }
 
 /** @property around stretches that announce nothing @property site the name of the website, in its head */
-export type WebPage = { around: Span[]; site: Span[] }
+type WebPage = { around: Span[]; site: Span[] }
 
 /**
  * What a web page has around what it announces. Apart from today's opening hours, it is only looked for where
