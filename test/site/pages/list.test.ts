@@ -467,7 +467,7 @@ describe('the menu to subscribe', () => {
   it.each([
     ['/events/?search=o&tags=outdoors', '“o”, outdoors: all events', '?search=o&tags=outdoors&search_in=all'],
     ['/events/category/music/', 'Music: all events', '?categories=music'],
-    ['/venue/tom-jerrys/', 'Tom & Jerry’s: all events', '?venue=1'],
+    ['/venue/tom-jerrys-hall/', 'Tom & Jerry’s <Hall>: all events', '?venue=1'],
   ])('on %s names the subscription', async (path, note, query) => {
     const { html } = await page(path)
     expect(textOf(menu(html))).toContain(note)
