@@ -230,8 +230,8 @@ export const dropControls = (text: string): string => text.replace(/\r\n?/g, '\n
 /** Cleans a text that is never read as HTML: drops control characters, and unneeded invisible characters. */
 export const cleanPlain = (text: string): string => dropInvisible(dropControls(text))
 
-const ENTITY = '&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*(?=;));?'
-const ENTITIES = new RegExp(`(?:${ENTITY})+`, 'gi')
+const ENTITY = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*(?=;));?/gi
+const ENTITIES = new RegExp(`(?:${ENTITY.source})+`, 'gi')
 
 const OUTSIDE_ASCII = lazyPattern(String.raw`^[^\p{ASCII}\p{Cc}]+$`, 'u')
 
@@ -239,7 +239,7 @@ const OUTSIDE_ASCII = lazyPattern(String.raw`^[^\p{ASCII}\p{Cc}]+$`, 'u')
 const decodeInvisible = (text: string): string =>
   text.replace(ENTITIES, run =>
     hasInvisible(decodeEntities(run))
-      ? run.replace(new RegExp(ENTITY, 'gi'), entity => {
+      ? run.replace(ENTITY, entity => {
           const char = decodeEntities(entity)
           return OUTSIDE_ASCII().test(char) ? char : entity
         })
@@ -270,9 +270,7 @@ const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 /** Escapes `<`, and `&` where a reader of HTML would see an entity. {@link decodeEntities} undoes it. */
 const escapeMarkup = (text: string): string =>
   text
-    .replace(new RegExp(ENTITY, 'gi'), entity =>
-      decodeHTML(entity) === entity ? entity : `&amp;${entity.slice(1)}`,
-    )
+    .replace(ENTITY, entity => (decodeHTML(entity) === entity ? entity : `&amp;${entity.slice(1)}`))
     .replaceAll('<', '&lt;')
 
 /**
