@@ -90,7 +90,7 @@ export const eventWrites: ContentWrites<EventWriteTypes> = {
   prepare: prepareEvent,
   write: writeEvents,
   prepareTrash: (context, { row, options: { scope = 'this' } }) => prepareTrash(context, { row, scope }),
-  trashHeaders: prepared => remainingDates('remaining' in prepared ? prepared.remaining : undefined),
+  trashHeaders: prepared => remainingDates(prepared.remaining),
   deleteForGood: (context, { row, options: { scope = 'this' } }) => deleteEvent(context, { row, scope }),
 }
 

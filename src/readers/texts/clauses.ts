@@ -10,7 +10,7 @@ const ABBREVIATED = setOf(
   'fr st dr nr no tel hl prof sr sra av avda ctra str rd mr mrs ms ca bzw inkl erm op vol abs art ref ext approx env max min fr feat vs etc num pl',
 )
 const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
-const ENDS = new Set(['!', '?', '…'])
+const END_MARKS = new Set(['!', '?', '…'])
 /** Words that begin with a capital letter. */
 export const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
 const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
@@ -74,7 +74,8 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
       token.text.length > 1 &&
       token.text !== '📍' &&
       CAPITAL().test(tokens[i + 1]?.text ?? '')
-    if (ENDS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken))) begin(true)
+    if (END_MARKS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken)))
+      begin(true)
     else if (isTaken(i)) continue
     else if (token.low === ')' && outer !== undefined) [clause, outer] = [outer, undefined]
     else if (MARKS.has(token.low) || isDash) {

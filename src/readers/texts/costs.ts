@@ -82,7 +82,7 @@ const MAX_AMOUNT = 1_000
 const SMALL_CHANGE = 3
 const DEAR = setOf('€ £ euro euros eur chf fr francs franken')
 /** Words before an amount that are looked at. */
-const BEFORE = 10
+const MAX_WORDS_BESIDE = 10
 /** How many words beside an amount are searched for what is paid for. */
 const MAX_IN_SENTENCE = 40
 /** After which something else is in the price, or comes on top of it. */
@@ -95,7 +95,7 @@ const INCLUDED = setOf(
 const PER = setOf('a per pro im par al por l each /')
 const YEARS = setOf('year annum jahr an annee ano')
 const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
-const OF = setOf('of de des du del d')
+const BEFORE_GOODS = setOf('of de des du del d')
 /** Before who pays an amount. */
 const AGES = setOf('+ ans jahre jahren years anos')
 /** “8 € until midnight, then 10” */
@@ -416,13 +416,13 @@ export class Costs {
   #saidBefore(from: number): Purpose {
     if (SURCHARGES.has(this.#low(from - 1))) return 'other'
     let [isUnknown, hasVerb] = [false, false]
-    for (let i = from - 1; i >= from - BEFORE; i--) {
+    for (let i = from - 1; i >= from - MAX_WORDS_BESIDE; i--) {
       const { kind, low = '', sentence, isSpaced } = this.#tokens[i] ?? {}
       if (sentence !== this.#tokens[from]?.sentence || this.#isTaken(i)) break
       // “Premios: 300, 150 y 75 €”
       const isOfList = low === ',' && [i - 1, i + 1].every(at => this.#tokens[at]?.kind === 'number')
       // “Ein Stand (2 m) kostet 8 €”
-      const opening = low === ')' ? this.#openingOf(i, from - BEFORE) : undefined
+      const opening = low === ')' ? this.#openingOf(i, from - MAX_WORDS_BESIDE) : undefined
       if (opening !== undefined) {
         i = opening
         continue
@@ -435,10 +435,10 @@ export class Costs {
       // “plus booking fee of €1.50”
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
       // “Offrande de messe : 18 €”, “Assiette les jours de concert (12 €)”
-      if (isKind(low) && OF.has(this.#low(i - 1))) continue
+      if (isKind(low) && BEFORE_GOODS.has(this.#low(i - 1))) continue
       if (isFee(low) || (isKind(low) && !isUnknown)) {
         // “Raffle tickets £1”, “Repas (tickets 9 €)”
-        const noun = OF.has(this.#low(i - 1)) ? i - 2 : i - 1
+        const noun = BEFORE_GOODS.has(this.#low(i - 1)) ? i - 2 : i - 1
         const isOfMeal = this.#low(i - 1) === '(' && this.#isBesideOther(i - 1)
         return isOnTop || isOfMeal || NOT_ADMISSION.has(this.#low(noun)) ? 'other' : 'admission'
       }
@@ -485,7 +485,7 @@ export class Costs {
   /** True if a colon follows, also behind dots: “Prix.......: 15 EUR”. */
   #isLabel(i: number): boolean {
     let at = i + 1
-    while (this.#low(at) === '.' && at < i + BEFORE) at++
+    while (this.#low(at) === '.' && at < i + MAX_WORDS_BESIDE) at++
     return this.#low(at) === ':'
   }
 }
@@ -528,8 +528,8 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     // “Are you free on Saturday?”, “feel free to ask”
     if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.low ?? '')) return []
     let [from, to] = [i, i + 1]
-    while (from > i - BEFORE && tokens[from - 1]?.clause === clause) from--
-    while (to < i + BEFORE && tokens[to]?.clause === clause) to++
+    while (from > i - MAX_WORDS_BESIDE && tokens[from - 1]?.clause === clause) from--
+    while (to < i + MAX_WORDS_BESIDE && tokens[to]?.clause === clause) to++
     if (from === i) from = payersBefore(tokens, from)
     const words = tokens.slice(from, to).filter(({ kind }) => kind === 'word')
     const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
@@ -543,7 +543,7 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     if (has(low => CHILDREN.has(low))) return []
     // “Se aceptan donativos de ropa”
-    const isOfThings = OF.has(tokens[i + 1]?.low ?? '') && tokens[i + 2]?.kind === 'word'
+    const isOfThings = BEFORE_GOODS.has(tokens[i + 1]?.low ?? '') && tokens[i + 2]?.kind === 'word'
     if (COLLECTED.has(word) && (isOfThings || has(low => NOT_NOW.has(low)))) return []
     const isOfSome = has(low => isWordOrPlural(AUDIENCE, low))
     // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”

@@ -117,7 +117,7 @@ const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada
 /** The most tokens between the first and the last day of a stretch. */
 const MAX_BETWEEN = 9
 /** Before the last day of a stretch: “Début : vendredi 9 avril à 18 h – Fin : dimanche 11 avril à 16 h” */
-const ENDS = setOf('ende fin end finish')
+const BEFORE_LAST_DAY = setOf('ende fin end finish')
 const CLOCK = setOf('h uhr : . hs hrs pm am p m horas')
 /** The most days that are read. A text with more is a table, and no announcement. */
 const MAX_DAYS = 200
@@ -749,18 +749,16 @@ class Days {
   /** `sábado 20`, `Jeudi 1er`: the month is that of a day nearby. */
   #withoutMonthAt(i: number): WrittenDay[] | undefined {
     const { to: end, weekday } = this.#weekdayAt(i)
-    // “Friday night (22nd)”
+    if (weekday === 0) return this.#beforeWeekday(i)
     let to = end
-    // “samedi prochain, le 23”, “next Friday (22nd)”
-    const isQualified = weekday > 0 && [NIGHTS, NEXT].some(words => words.has(this.#low(end)))
+    // “samedi prochain, le 23”, “next Friday (22nd)”, “Friday night (22nd)”
+    const isQualified = [NIGHTS, NEXT].some(words => words.has(this.#low(end)))
     if (isQualified) to = this.#overSmall(end + 1)
     // “el domingo que viene, día 24”
-    else if (weekday > 0 && this.#low(end) === 'que' && this.#low(end + 1) === 'viene')
-      to = this.#overSmall(end + 2)
+    else if (this.#low(end) === 'que' && this.#low(end + 1) === 'viene') to = this.#overSmall(end + 2)
     // “am Samstag (10. April)” has its month.
-    else if (weekday > 0 && this.#low(end) === '(') to = this.#dateAt(end + 1) ? i : end + 1
-    if (weekday === 0) return this.#beforeWeekday(i)
-    const day = weekday === 0 ? undefined : this.#number(to, 1, 31)
+    else if (this.#low(end) === '(') to = this.#dateAt(end + 1) ? i : end + 1
+    const day = this.#number(to, 1, 31)
     if (day === undefined || this.#tokens[to]?.line !== this.#tokens[i]?.line) return undefined
     // “Fr. 30.–”: francs
     if (
@@ -1083,7 +1081,8 @@ class Days {
       const isClock = (kind === 'number' && line === this.#tokens[end]?.line) || CLOCK.has(low)
       if (!isClock) words++
       if (low === '>' || low === '→') continue
-      if ((UNTIL.has(low) || ENDS.has(low)) && line === this.#tokens[before.to - 1]?.line) link = 'until'
+      if ((UNTIL.has(low) || BEFORE_LAST_DAY.has(low)) && line === this.#tokens[before.to - 1]?.line)
+        link = 'until'
       else if (AND.has(low)) link ??= 'and'
       else if (!SMALL.has(low) && !['•', '·', '-'].includes(low) && !isClock) return undefined
     }
@@ -1094,7 +1093,8 @@ class Days {
     // “- martes 9, a las 9:30 h”, above “- jueves 11”
     const startsItem = this.#low(after.from - 1) === '-' && !this.#isOfLine(after.from - 1, after.from - 2)
     const isStretch =
-      !startsItem && [1, 2].some(back => [UNTIL, ENDS].some(words => words.has(this.#low(after.from - back))))
+      !startsItem &&
+      [1, 2].some(back => [UNTIL, BEFORE_LAST_DAY].some(words => words.has(this.#low(after.from - back))))
     if (words > 4 || (isTimed && (link !== 'until' || !isStretch))) return undefined
     return link ?? (['•', '·', '-'].includes(this.#low(end)) || end === after.from ? 'and' : undefined)
   }

@@ -51,7 +51,7 @@ const MIN_SHARE_OF_ONE = 0.3
  */
 const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el au l')
 /** What begins the second half of a name, which alone is mostly a town: “Ayuntamiento de Villaserena”. */
-const OF = setOf('of de del des du d')
+const BETWEEN_HALVES = setOf('of de del des du d')
 
 /** A name, split into the words that count. @property after the words after `of` or `de` */
 type Split = { words: readonly string[]; after: ReadonlySet<string> }
@@ -66,7 +66,7 @@ const counts = (word: string): boolean => word.length > 1 && word.length <= MAX_
 const splitName = memoize(
   (name: string): Split => {
     const all = fold(name).match(WORD()) ?? []
-    const second = all.findIndex((word, i) => i > 0 && OF.has(word))
+    const second = all.findIndex((word, i) => i > 0 && BETWEEN_HALVES.has(word))
     const after = second < 0 ? [] : all.slice(second)
     const words = all.filter(counts)
     // “Salón Sur”
@@ -266,7 +266,7 @@ const isBody = ([first = '']: readonly string[], strong: readonly string[]): boo
   BODIES.has(first) || strong.some(word => word === first || BODIES.has(word))
 
 /** Before an article that leads to a place. “in the Grange”, but “organized by the …” */
-const AT = setOf('in at to im am zum zur beim bei an auf en a au aux dans sous hinter vor neben')
+const BEFORE_ARTICLE = setOf('in at to im am zum zur beim bei an auf en a au aux dans sous hinter vor neben')
 /** Before a town. */
 const OF_TOWN = setOf('in en a de d of from near aus bei von')
 /** Words that stand for no place, although names have them: “in the centre”, “im Saal”. */
@@ -278,7 +278,7 @@ const TOO_GENERAL = setOf(
  * Saal der Krone”.
  */
 const ROOM = /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|^salle|^salon|^comedor)$/
-const OF_ROOM = anyOf(OF, setOf('vom der'))
+const OF_ROOM = anyOf(BETWEEN_HALVES, setOf('vom der'))
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux')
 
@@ -296,7 +296,7 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
     ROOM.test(tokens[from - (isOf ? 2 : 3)]?.low ?? '')
   // “auf dem Festplatz am Sportheim”
   if (!isOfRoom && isPlaceWord(tokens[from - 2]?.low ?? '')) return false
-  const hasLead = !isPlace || AT.has(tokens[from - 2]?.low ?? '')
+  const hasLead = !isPlace || BEFORE_ARTICLE.has(tokens[from - 2]?.low ?? '')
   // “au Rialto”, “at the Grange” and, of an organizer, “der Musikkapelle”
   const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead) || isOfRoom)
   return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneralPlace(token.low))
@@ -328,7 +328,7 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
     isCalled ||
     (!isPlace && after !== undefined && isKind(after.low)) ||
     isNamed ||
-    (to > from && before !== undefined && (OF.has(before.low) || before.low === ','))
+    (to > from && before !== undefined && (BETWEEN_HALVES.has(before.low) || before.low === ','))
   )
 }
 

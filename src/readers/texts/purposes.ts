@@ -62,7 +62,7 @@ const NOTICES = setOf(
 const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
 const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
 /** “No dogs on the beach”, but “hot dogs” */
-const NONE = setOf('no keine de sin')
+const BEFORE_FORBIDDEN = setOf('no keine de sin')
 const DOGS = setOf('dogs hunde chiens perros')
 /** “Your water will be off”, but “kick-off” */
 const SUPPLIES = setOf('water power electricity gas wasser strom eau electricite agua luz')
@@ -74,13 +74,13 @@ const isNotice = (sentence: readonly Token[]): boolean =>
       NOTICES.has(low) && !(sentence[i - 1]?.low === 'half' && NOT.has(sentence[i - 2]?.low ?? '')),
   ) ||
   (has(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
-  sentence.some(({ low }, i) => DOGS.has(low) && NONE.has(sentence[i - 1]?.low ?? ''))
+  sentence.some(({ low }, i) => DOGS.has(low) && BEFORE_FORBIDDEN.has(sentence[i - 1]?.low ?? ''))
 /** Right before the days on which a pool or a garden is open: “Temporada: 15 de diciembre al 7 de marzo”. */
 const SEASONS = setOf('temporada season saison')
 /** Tokens of “Temporada: del”. */
 const MAX_OF_SEASON = 3
 /** Before a day from which on something is so. */
-const FROM = setOf('ab from des desde vom du del depuis seit since')
+const FROM_THEN_ON = setOf('ab from des desde vom du del depuis seit since')
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
 /** “À vendre”: further on, such a word may belong to the title of an event. */
@@ -143,7 +143,7 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
     draft => isNotice(sentenceOf(draft.all, draft.start)) && !isOfKind(draft) && !draft.hasCost,
   ],
   'day without a time': [3, ({ isDayAlone }) => isDayAlone],
-  '“from” before the day': [2, ({ all, start }) => FROM.has(all[start - 1]?.low ?? '')],
+  '“from” before the day': [2, ({ all, start }) => FROM_THEN_ON.has(all[start - 1]?.low ?? '')],
   'season before the day, and something closed': [
     4,
     ({ all, part, start }) =>

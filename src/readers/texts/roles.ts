@@ -41,7 +41,7 @@ function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Before a place: “a las nueve en el bar” */
-const IN = setOf('en in im at au dans')
+const BEFORE_PLACE = setOf('en in im at au dans')
 /** True if words before a time say that the event begins: “Beginn der 1. Runde: 10.00 Uhr”. */
 export const isSaidToBegin = (
   tokens: readonly Token[],
@@ -116,9 +116,7 @@ export function isBeforeEvent(
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
     tokens[i] !== undefined && isNear(i) && !isTaken(i) && tokens[i]?.low !== ','
-  const isOf = (i: number): boolean => {
-    return i < next.from && isPreliminary(tokens, i)
-  }
+  const isOf = (i: number): boolean => i < next.from && isPreliminary(tokens, i)
   for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--) if (isOf(i)) return true
   for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++) if (isOf(i)) return true
   // “Coaches' meeting 7.15, first race 8.30”
@@ -136,7 +134,7 @@ export function isBeforeEvent(
 
 /** From when on there is none of something. */
 const FROM_HOUR = setOf('ab nach from after partir apres des desde pasadas')
-const NONE = setOf('no not kein keine keinen keiner nicht ne n plus pas ya nadie nobody niemand')
+const NOTHING_FROM_THEN = setOf('no not kein keine keinen keiner nicht ne n plus pas ya nadie nobody niemand')
 /**
  * True if a sentence that names no other moment says from when on something is no longer done: “Ab 16 Uhr nehmen wir
  * keine Sachen mehr an”, “No entry after 8pm”.
@@ -157,7 +155,7 @@ export const isOfNone = (
     wordsBefore(tokens, from, isTaken)
       .slice(0, 3)
       .some(word => FROM_HOUR.has(word)) &&
-    others.some(({ low, clause }) => NONE.has(low) && clause === tokens[from]?.clause) &&
+    others.some(({ low, clause }) => NOTHING_FROM_THEN.has(low) && clause === tokens[from]?.clause) &&
     !others.some(({ low }) => isKind(low))
   )
 }
@@ -195,7 +193,7 @@ const ROOMS = setOf('bar kitchen box')
  * at 10am”.
  */
 const isRoom = (words: readonly string[], i: number): boolean =>
-  (ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => IN.has(word))) ||
+  (ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => BEFORE_PLACE.has(word))) ||
   (words[i] === 'gate' && words[i + 1] !== undefined)
 
 const EXCEPTIONS = setOf('ausser except excluding sauf excepte hors excepto salvo menos')
@@ -271,7 +269,8 @@ function otherByWordAfter(
 ): 'this' | 'next' | undefined {
   for (let i = to; i < to + 3; i++) {
     const [token, next] = [tokens[i], tokens[i + 1]]
-    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || IN.has(token.low)) return undefined
+    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || BEFORE_PLACE.has(token.low))
+      return undefined
     // “um 17 Uhr vor dem Rathaus”
     if (token.low === 'vor' && ['dem', 'der', 'den'].includes(next?.low ?? '')) return undefined
     // “freitags um 18.30 Uhr außer am 12. Februar”
@@ -328,7 +327,6 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if (one.clause !== clause && (one.from > from ? isKindBefore : isKindBeside)) return false
     // “Por el corte de la carretera, la peregrinación, que íbamos a hacer el sábado …”
     if (kindBefore && kindBefore.from > one.from && kindBefore.clause !== one.clause) return false
-    // “two hours”, “à la ferme”
     // “… y anticipan gracias”
     if (THANKS.has(low))
       return i < FIRST_WORDS && !sentence.slice(i, i + MAX_TO_REQUEST).some(near => REQUESTS.has(near.low))
@@ -336,7 +334,9 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if (low === 'obras') return before?.low === 'por'
     if (low === 'travaux') return sentence[i - 2]?.low !== 'etant'
     if (low === 'horario') return sentence.some(one => weekdayOf(one.low) > 0)
+    // “two hours”
     if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
+    // “à la ferme”
     return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')
   })
 }
@@ -403,11 +403,14 @@ export function isOrigin(
   isTaken: (token: number) => boolean,
 ): boolean {
   const [first = '', second = '', third = ''] = wordsBefore(tokens, from, isTaken)
-  return FROM.has(first) && (POSTPONED.has(second) || (AT.has(third) && INSTEAD.has(second)))
+  return (
+    BEFORE_OLD_DATE.has(first) &&
+    (POSTPONED.has(second) || (BEFORE_INSTEAD.has(third) && INSTEAD.has(second)))
+  )
 }
-const FROM = setOf('from vom von du de del desde')
+const BEFORE_OLD_DATE = setOf('from vom von du de del desde')
 /** “Au lieu du 3 mai”, “en lugar del 3 de mayo” */
-const AT = setOf('au en')
+const BEFORE_INSTEAD = setOf('au en')
 const INSTEAD = setOf('lieu lugar')
 
 const HANDED_AT = anyOf(AROUND, setOf('auszahlung abrechnung abgabe collection payout'))
@@ -587,7 +590,7 @@ function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: nu
     const isWeather = token.low === 'wetter' || WEATHER.has(token.low)
     if (
       isDate ||
-      (isWeather && [i - 1, i - 2].some(at => IF.has(tokens[at]?.low ?? ''))) ||
+      (isWeather && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(tokens[at]?.low ?? ''))) ||
       ALTERNATIVE_DATES.has(token.low)
     )
       return true
@@ -596,7 +599,7 @@ function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: nu
 }
 const ALTERNATIVES = setOf('rain cloud snow reserve backup alternative fallback storm weather')
 const ALTERNATIVE_DATES = setOf('ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli')
-const IF = setOf('bei if of de en schlechtem mauvais mal it')
+const BEFORE_WEATHER = setOf('bei if of de en schlechtem mauvais mal it')
 const WEATHER = setOf(
   'wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
 )

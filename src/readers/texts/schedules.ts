@@ -222,11 +222,11 @@ function ofRun(
   return mentionsOf(dates({ ...weeklyFrom(stretch), weekdays: weekdaysLeft }), stretch)
 }
 
-const FROM = setOf('ab from starting desde partir depuis starts beginn beginnend des')
+const BEFORE_FIRST_DAY = setOf('ab from starting desde partir depuis starts beginn beginnend des')
 const isFrom = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens
     .slice(Math.max(0, from - MAX_TO_DAY), from)
-    .some(({ low, text }) => FROM.has(low) && (low !== 'des' || text === 'dès'))
+    .some(({ low, text }) => BEFORE_FIRST_DAY.has(low) && (low !== 'des' || text === 'dès'))
 /** “8 Abende ab Dienstag, 19. Januar” */
 const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   from,
@@ -623,6 +623,8 @@ const startsItem = (tokens: readonly Token[], from: number): boolean =>
   tokens[from - 1]?.line !== tokens[from]?.line || BULLETS.has(tokens[from - 1]?.low ?? '')
 
 /** The most tokens of “a las” between the last day of a stretch and its time. */
+/** A longer stretch has no hours of its own. */
+const MAX_DAYS_WITH_HOURS = 14
 const MAX_TO_LAST_TIME = 3
 
 /** A stay, a festival or an exhibition: one event from its first to its last moment. */
@@ -648,7 +650,7 @@ function ofStretch(
     endTokens: [stretch.from, stretch.to] as const,
   }
   const [opening, closing] = [inside[0], inside.at(-1)]
-  const span = Date.parse(last) - Date.parse(stretch.date)
+  const isLong = last > daysLater(stretch.date, MAX_DAYS_WITH_HOURS)
   if (opening && closing && opening !== closing)
     return { ...base, start: `${stretch.date} ${opening.start}`, end: `${last} ${closing.start}` }
   const headings = headingsIn(tokens, stretch, days)
@@ -666,13 +668,13 @@ function ofStretch(
     timed.length > 0 &&
     timed.every(time => time.end === undefined)
   if (isRun) return { ...base, start: stretch.date, end: undefined, endTokens: undefined }
-  if (!first || !end || span > 14 * 86_400_000) return { ...base, start: stretch.date, end: last }
+  if (!first || !end || isLong) return { ...base, start: stretch.date, end: last }
   const isFirst = dayOf(first) === stretch.date
   const endTime = times.findLast(
     ({ from, end: until }) =>
       from >= end.from && until !== undefined && tokens[from]?.line === tokens[end.from]?.line,
   )
-  const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, ENDS)
+  const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, SAID_TO_END)
   if (isFirst && end !== first && dayOf(end) === last && isEnd(end))
     return { ...base, start: `${stretch.date} ${first.start}`, end: `${last} ${end.start}` }
   const closes =
@@ -699,12 +701,12 @@ function weekdayBefore(
   return undefined
 }
 /** What is said to end: “terminamos el domingo a las 16 h”. */
-const ENDS = setOf(
+const SAID_TO_END = setOf(
   'ende enden endet end ends finish finishes finishing termine terminons finit finissons termina terminamos acaba acabamos fin',
 )
 
 const OPENINGS_AND_ENDS = anyOf(
-  ENDS,
+  SAID_TO_END,
   setOf('eroffnet eroffnung opening opens ouverture apertura inauguracion inauguration vernissage'),
 )
 

@@ -9,7 +9,7 @@ import { AND, MONTHS, setOf, UNTIL, type WordSet } from './words.ts'
 /** Before a month as a whole. */
 const WITHIN = setOf("in im en of de ' ’ during")
 /** Before the month with which something begins. */
-const FROM = setOf('ab from starting desde partir des')
+const BEFORE_FIRST_MONTH = setOf('ab from starting desde partir des')
 /** Before the month up to which something goes on. */
 const TO = setOf('bis until till hasta jusqu')
 /** Of a part of a month, of which nobody knows where it begins. */
@@ -93,7 +93,7 @@ function seasonAt(
   })
   // “bis Mai”: whether it does so in that month, too, is not said.
   if (isOne && has(TO)) return undefined
-  if (isOne && has(FROM)) {
+  if (isOne && has(BEFORE_FIRST_MONTH)) {
     const years = given === undefined ? [year - 1, year, year + 1] : [given]
     const dates = years.map(one => firstOf(one, first))
     return mention(dates.find(date => date >= daysLater(today, -MAX_DAYS_AGO)) ?? today, isPart)

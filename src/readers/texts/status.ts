@@ -35,7 +35,7 @@ const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
 /** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
 const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
 /** Words between `fällt` and `aus`. */
-const BETWEEN = 14
+const MAX_TO_HALF = 14
 
 /** True if a word of a sentence says that something is put off. */
 export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
@@ -141,7 +141,7 @@ function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
   if (kind < 0) return false
   const [before = '', first = ''] = [words[kind - 1], words[kind - 2]]
-  const isNoKind = NONE.has(before) || (NONE.has(first) && !ORDINARY.has(before))
+  const isNoKind = WITHOUT.has(before) || (WITHOUT.has(first) && !ORDINARY.has(before))
   // “Am Mittwoch kein Training”, but “donnerstags 19 Uhr, in den Ferien kein Training”
   const others = words.slice(0, kind - 1).filter(word => !isDayWord(word) && !SMALL.has(word))
   if (kind === words.length - 1 && isNoKind && others.length < 2) return true
@@ -149,15 +149,16 @@ function hasNone(words: readonly string[]): boolean {
   const isDenied = NEGATIONS.has(before) || (NEGATIONS.has(first) && SMALL.has(before))
   return isDenied && words.some(word => EXISTS.has(word))
 }
-const NONE = anyOf(NEGATIONS, setOf('sin sans'))
+const WITHOUT = anyOf(NEGATIONS, setOf('sin sans'))
 
 /** Words of “from November, when it was cancelled”. */
 const MAX_TO_EARLIER = 5
-const IN = setOf('in im en from vom last letzten')
+const BEFORE_EARLIER = setOf('in im en from vom last letzten')
 /** True if a month without a day says when: “in place of the concert cancelled in November”. */
 const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
   words.some(
-    (word, i) => Math.abs(i - cancelled) <= MAX_TO_EARLIER && IN.has(word) && MONTHS.has(words[i + 1] ?? ''),
+    (word, i) =>
+      Math.abs(i - cancelled) <= MAX_TO_EARLIER && BEFORE_EARLIER.has(word) && MONTHS.has(words[i + 1] ?? ''),
   )
 
 const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
@@ -200,14 +201,14 @@ function isDivided(
   const from = words.findIndex(word => verbs.includes(word))
   if (from < 0) return false
   const to = words.indexOf(half, from)
-  if (to < 0 || to - from > BETWEEN) return false
+  if (to < 0 || to - from > MAX_TO_HALF) return false
   const before = words[to - 1] ?? ''
   const hasNegation = isNegative ? before === 'nicht' : words.slice(from, to).includes('nicht')
   return hasNegation === isNegative
 }
 
 const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
-const FROM = setOf('from vom du del')
+const BEFORE_OLD_PLACE = setOf('from vom du del')
 const ARTICLES = setOf('the der die das le la el den dem')
 
 /** True if something begins at another time of its day: “auf 20 Uhr verschoben”, “pushed back to 2.15”. */
@@ -292,7 +293,7 @@ export function statusIn(
         !MOVED.has(one.low) &&
         !ARTICLES.has(sentence[i - 1]?.low ?? '') &&
         // “rearranged from November”
-        !FROM.has(sentence[i + 1]?.low ?? ''),
+        !BEFORE_OLD_PLACE.has(sentence[i + 1]?.low ?? ''),
     )
     if (isOne && isOfEvent && at >= 0) {
       const open = sentence.findLastIndex(({ low }) => NO_DATE_YET.has(low))

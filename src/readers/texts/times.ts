@@ -51,7 +51,7 @@ type Clock = {
 /** What goes after an amount of money. */
 const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
 /** Words before a bare number that make it a time. */
-const AT = setOf('at um ab @ las la vers punkt schlag gegen')
+const BEFORE_HOUR = setOf('at um ab @ las la vers punkt schlag gegen')
 /** What bare numbers count: “ab 12 Jahren”. */
 const COUNTED = setOf(
   'jahre jahren j ans anos years yrs year months monate monaten mois meses personen people persons personnes personas km miles min minuten minutes places platze points runden teams and st nd rd th',
@@ -109,7 +109,7 @@ const OF_HOUR = new Map([
   ['viertel', -45],
 ])
 const PAST = setOf('past nach')
-const BEFORE = setOf('to vor para')
+const BEFORE_FULL_HOUR = setOf('to vor para')
 /** Minutes after an hour: `sept heures et quart`, `siete y media`, `neunzehn Uhr dreißig`. */
 const PARTS = new Map([
   ['quart', 15],
@@ -570,7 +570,8 @@ class Times {
     if (UNTIL.has(this.#low(late - 1)) || this.#low(late - 1) === 'til')
       if (LATE.has(this.#low(late))) return true
     return (
-      [AT, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) || this.#isLabelled(i)
+      [BEFORE_HOUR, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) ||
+      this.#isLabelled(i)
     )
   }
 
@@ -734,7 +735,7 @@ class Times {
    */
   #isDotted(i: number): boolean {
     const joint = this.#jointAt(i + 3, i)
-    if (this.#isUnit(i + 3) || AT.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
+    if (this.#isUnit(i + 3) || BEFORE_HOUR.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
     const isForA = this.#low(i - 1) === 'a' && this.#low(i - 2) === 'for'
     if (
       isForA ||
@@ -846,7 +847,7 @@ class Times {
     const [minutes, ofHour] = [MINUTES.get(low), OF_HOUR.get(low)]
     if (minutes === undefined && ofHour === undefined) return undefined
     const mark = ['minutes', 'minuten'].includes(this.#low(i + 1)) ? i + 2 : i + 1
-    const [isPast, isTo] = [PAST.has(this.#low(mark)), BEFORE.has(this.#low(mark))]
+    const [isPast, isTo] = [PAST.has(this.#low(mark)), BEFORE_FULL_HOUR.has(this.#low(mark))]
     const at = isPast || isTo ? (this.#low(mark + 1) === 'las' ? mark + 2 : mark + 1) : i + 1
     const hour = this.#hourNamed(at)
     const more = isPast ? minutes : isTo ? minutes && -minutes : ofHour
@@ -873,7 +874,8 @@ class Times {
     const isOfThese = this.#low(i - 1) === 'las' && this.#low(i - 2) === 'de' && this.#low(i - 3) !== 'partir'
     // “von neun bis zwölf”: a span, if both of its hours are read
     const isOfSpan = this.#isSpannedInWords(i, to)
-    if (!isClock && !isOfSpan && (!AT.has(this.#low(i - 1)) || hour > 12 || isOfThese)) return undefined
+    if (!isClock && !isOfSpan && (!BEFORE_HOUR.has(this.#low(i - 1)) || hour > 12 || isOfThese))
+      return undefined
     return { ...clock, isSure: isClock || !isOfSpan, isSpoken: clock.half === undefined && hour <= 12 }
   }
 

@@ -95,11 +95,11 @@ const SITE_END =
   /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl)$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
 const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
-const OF = setOf('of des der de du del d von vom')
+const BEFORE_OWNER = setOf('of des der de du del d von vom')
 const PREPOSITIONS = anyOf(
   IN,
   TO,
-  OF,
+  BEFORE_OWNER,
   setOf(
     'an on por unter under sous hinter vor neben from ab desde depuis off with mit avec con by par for fur pour para',
   ),
@@ -164,7 +164,7 @@ const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE, SEATS)
 const RAIN = setOf(
   'regen schlechtwetter witterung wetter rain rains wet weather pluie pleut mauvais intemperies lluvia lloviera llueve schlechtwetter',
 )
-const IF = setOf('if bei falls si should case cas caso wenn bad wet')
+const BEFORE_RAIN = setOf('if bei falls si should case cas caso wenn bad wet')
 /** Before a place where one buys tickets or asks, or goes to afterwards. */
 const ELSEWHERE = setOf(
   'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten parken parking parkplatze aparcar stationnement garer kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
@@ -439,7 +439,8 @@ function lookAt(
     isIfRain: near.some(
       ({ low }, i) =>
         RAIN.has(low) &&
-        (low === 'schlechtwetter' || near.slice(Math.max(0, i - 3), i + 1).some(one => IF.has(one.low))),
+        (low === 'schlechtwetter' ||
+          near.slice(Math.max(0, i - 3), i + 1).some(one => BEFORE_RAIN.has(one.low))),
     ),
     isAround,
     isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
@@ -451,7 +452,7 @@ function lookAt(
     isDirectlyAbove: !isAround && index === dated - 1,
     isParish: own.slice(from, to).some(({ low }) => PARISHES.has(low)),
     isNotThere: isDenied(own, at, to),
-    isNear: NEAR.has(led) || (OF.has(led) && NEAR.has(low(at - 2))),
+    isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
     clause: own.slice(beginning, from),
     isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
     isAfterWord: isWord(from - 1) && !taken[from - 1] && !LEADING.has(low(from - 1)),
@@ -535,7 +536,7 @@ const pointsOfLook = pointsBy<Look>({
   // What stands after it
   'before a mark': [6, one => one.isMarkAfter],
   'before a comma': [4, one => one.next === ','],
-  'before “of”': [-6, one => OF.has(one.next)],
+  'before “of”': [-6, one => BEFORE_OWNER.has(one.next)],
   'before a word for a street': [8, one => one.isStreetNext],
   'before a street with its number': [2, one => one.toStreet < BESIDE],
   'first in its sentence, before a street with its number': [
