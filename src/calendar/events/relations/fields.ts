@@ -55,7 +55,7 @@ export const isRelation = (name: string): name is RelationName => RELATIONS.some
 
 /**
  * A venue or organizer: by id, or by the values of one to find or create. If a request has both, the values
- * count if the id is unknown, or here that of one with another name and slug: a program that copies events
+ * count if the id is unknown, or if they have a slug and the id is here that of one with another name and slug: a program that copies events
  * from another calendar sends the ids of that one.
  */
 type LinkChoice = { id?: number; values?: RelatedValues }
@@ -308,7 +308,7 @@ function termOf(
   const key = name === undefined ? undefined : nameKey(name)
   if (id !== undefined && referencedTerms.ids.has(id)) {
     const term = creatable ? referencedTerms.byId.get(id) : undefined
-    if (!term || key === term.name_key || slug === term.slug) return id
+    if (!term || slug === undefined || slug === term.slug || key === term.name_key) return id
   }
   const idByName = key === undefined ? undefined : referencedTerms.names.get(key)
   return idByName ?? referencedTerms.slugs.get(slug?.toLowerCase() ?? key ?? '')
@@ -489,8 +489,8 @@ function targetsOf(
   return choices.flatMap(({ id, values }): RelatedTarget[] => {
     if (id !== undefined && referencedRows.known.has(id)) {
       const row = values && referencedRows.byId.get(id)
-      if (!row || values.slug === row.slug || isSameName(nameInValues(resource, values), row.name))
-        return [{ same: id }]
+      const hasOtherSlug = values?.slug !== undefined && values.slug !== row?.slug
+      if (!row || !hasOtherSlug || isSameName(nameInValues(resource, values), row.name)) return [{ same: id }]
     }
     if (!values) return []
     checkReferences(context, { values, known: referencedRows.references }, errors, singular)

@@ -225,7 +225,7 @@ describe('terms of events', () => {
     const foreign = await makeEvent(admin, {
       categories: [{ id: market.id, name: 'Fitness', slug: 'fitness' }],
       venue: { id: hall.id, venue: 'Town Gym', slug: 'town-gym', city: 'Cork' },
-      organizer: [{ id: guild.id, organizer: 'Gym Club' }],
+      organizer: [{ id: guild.id, organizer: 'Gym Club', slug: 'gym-club' }],
     })
     expect(foreign).toMatchObject({
       categories: [{ name: 'Fitness' }],
@@ -236,7 +236,7 @@ describe('terms of events', () => {
     const renamed = await makeEvent(admin, {
       categories: [{ id: market.id, name: 'Markets', slug: 'market' }],
       venue: { id: hall.id, venue: 'The Hall', slug: hall.slug },
-      organizer: [{ id: guild.id, organizer: 'THE OLD GUILD' }],
+      organizer: [{ id: guild.id, organizer: 'THE OLD GUILD', slug: 'old-guild' }],
     })
     expect(renamed).toMatchObject({
       categories: [{ id: market.id }],
