@@ -2,7 +2,7 @@ import { memoize } from '../../kit/lib/memo.ts'
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import type { Span } from './plain.ts'
-import { anyOf, phrasesFor, setOf, wordsFor } from './words.ts'
+import { anyOf, MONTHS, phrasesFor, setOf, wordsFor } from './words.ts'
 
 // What is copied with the text of a web page: menus, buttons, when the house is open today, and other events
 // that the visitor might like. None of it announces the event.
@@ -80,6 +80,10 @@ function isButtonOrMenu({ words, text }: Line): boolean {
   return phrasesOf(words) > 1
 }
 
+/** “11 February”, “11.2.2027” */
+const hasDate = ({ words, text }: Line): boolean =>
+  (words.some(word => MONTHS.has(word)) && /\d/.test(text)) || /\d{1,2}[./]\d{1,2}[./]/.test(text)
+
 /** @property around stretches that announce nothing @property site the name of the website, in its head */
 type WebPage = { around: Span[]; site: Span[] }
 
@@ -100,8 +104,10 @@ export function webPageIn(text: string): WebPage {
   const isAround = lines.map(
     (_line, i) => areHours[i] || isMark[i] || (isMenu[i] && (isMenu[i - 1] || isMenu[i + 1])),
   )
+  // “Upcoming events”, above those of a list
+  const firstDay = lines.findIndex((line, i) => !isAround[i] && hasDate(line))
   const related = lines.find(
-    ({ words, from }) => RELATED().has(words.join(' ')) && /\d/.test(text.slice(0, from)),
+    ({ words }, i) => firstDay >= 0 && i > firstDay && RELATED().has(words.join(' ')),
   )
   const around = lines.filter((_line, i) => isAround[i]).map(spanOf)
   // A line of the head, between a link to the content and the menu

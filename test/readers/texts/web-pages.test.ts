@@ -83,6 +83,16 @@ describe('a page of a website', () => {
     ]).toContain(title)
   })
 
+  it('leaves out what comes next, unless that is what the page lists', () => {
+    const events = 'Seniorenjass\nDo 4. Februar 2027, 14 Uhr'
+    const page = (text: string) => `Zum Inhalt springen\nSchalter 8.00 – 11.30\n${text}\nImpressum`
+    const starts = (text: string) => draftsOf(page(text)).map(([, start]) => start)
+    expect(starts(`Infoabend\n27. Januar 2027, 19 Uhr\nNächste Anlässe\n${events}`)).toEqual([
+      '2027-01-27 19:00:00',
+    ])
+    expect(starts(`Nächste Anlässe\n${events}`)).toEqual(['2027-02-04 14:00:00'])
+  })
+
   it('loses nothing to a menu that is one of a dinner, nor further dates to their heading in a letter', () => {
     expect(draftsOf('Burns Supper at the Bell\nMenu\nHaggis\nMonday 25 January, 7pm')).toEqual([
       ['Burns Supper at the Bell', '2027-01-25 19:00:00', undefined],
