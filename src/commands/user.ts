@@ -298,7 +298,7 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
   await withCalendar(target, async ({ db, vars }) => {
     // npm run dev serves a local calendar, so the address of the deployed calendar doesn't matter.
     const origin = target.remote ? vars.SITE_URL?.replace(/(?<!\/)\/+$/, '') : localOrigin(target)
-    const { json, text } = await work(db, origin).catch(error => {
+    const { json, text } = await work(db, origin).catch((error: unknown) => {
       if (!(error instanceof UserError) || error.reason !== 'last administrator') throw error
       throw new UserError(error.reason, `${error.message} --yes does it anyway.`)
     })

@@ -357,7 +357,7 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
       const statements = unmergeStatements(context, resource, kept, survivor)
       const select = resource.select(context, eq(table.id, row.id))
       const [restoredRow] = await withUses(context, resource, [into.id], () =>
-        context.db.write(asOneChange(statements), select).catch(error => {
+        context.db.write(asOneChange(statements), select).catch((error: unknown) => {
           if (!isConflict(error)) throw error
           throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
         }),

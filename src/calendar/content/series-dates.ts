@@ -75,7 +75,7 @@ export async function withDates<T>(
     )
   const writes = Math.floor(Math.min(dates, MAX_DATES_COUNTED) / perWrite)
   const due = Math.max(0, before.writes + writes - before.counted)
-  await countWrites?.(due).catch(error => {
+  await countWrites?.(due).catch((error: unknown) => {
     if (!isTooMany(error)) throw error
     throw new ApiError(
       'rest_too_many_requests',

@@ -84,7 +84,10 @@ export async function storeUpload(
   const before = madeImages.get(sent)
   const image =
     before ??
-    (await withFileName(context, await makeImage(images, sent).catch(error => reject(field, error))))
+    (await withFileName(
+      context,
+      await makeImage(images, sent).catch((error: unknown) => reject(field, error)),
+    ))
   const { file, files, mimeType, filesize, width, height } = image
   if (!before || (await isRemoved(context, file))) {
     const options = { httpMetadata: { contentType: mimeType } }

@@ -74,7 +74,7 @@ export async function restoreRows(
     }),
   ]
   await withDates(context, { dates: seriesIds.length > 0 ? now.events.length : 0 }, () =>
-    context.db.write(asOneChange(statements)).catch(error => {
+    context.db.write(asOneChange(statements)).catch((error: unknown) => {
       if (!isConflict(error) && !isUniqueViolation(error, events.slug)) throw error
       throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
     }),

@@ -378,7 +378,7 @@ async function write(context: ContentContext, { values, row, toCheck }: CheckedS
         ]),
     ])
     return undefined
-  }).catch(async error => {
+  }).catch(async (error: unknown) => {
     // The same form came twice at the same time, and the other request was accepted.
     if (!isUniqueViolation(error, submissions.form_digest)) throw error
     const { sent } = await readKnown()

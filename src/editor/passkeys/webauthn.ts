@@ -173,7 +173,7 @@ export async function newPasskey(
     expectedRPID: url.hostname,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(error => {
+  }).catch((error: unknown) => {
     // A signed-in user who answers a challenge of ours is hardly an attacker, so the fault may be here.
     if (isOwn) logError(context.requestId, asError(error))
     return { verified: false, registrationInfo: undefined }

@@ -106,7 +106,7 @@ export async function publish(
     const ready = items.filter(item => isAsShown(item, shownEvents, items))
     for (const { row } of items.filter(item => !ready.includes(item))) failures.set(row.id, changed)
     for (const group of groupsOf(ready)) {
-      const refusals = await publishAll(editor, group).catch(error => {
+      const refusals = await publishAll(editor, group).catch((error: unknown) => {
         // What was published before is not taken back, so the page has to say it.
         if (publishedEvents.length === 0) throw error
         const reply = replyToError(asError(error), editor.context.requestId)

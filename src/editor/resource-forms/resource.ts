@@ -398,7 +398,7 @@ async function formAgain<K>(
         choices: selectChoices(context, form, entries, id),
       }),
     )
-    .catch(error => {
+    .catch((error: unknown) => {
       if (!(error instanceof ApiError || isPassing(error))) throw error
       logCause(context.requestId, asError(error))
       return { stored: undefined, choices: undefined }

@@ -164,7 +164,7 @@ export class Database {
   async #runAfterPreludes<T>(query: Query<T>): Promise<T> {
     const preludes = this.#preludes
     const statements = preludes.flatMap(({ statements: prelude }) => prelude)
-    const value = await this.#run('write', afterStatements(statements, query)).catch(error => {
+    const value = await this.#run('write', afterStatements(statements, query)).catch((error: unknown) => {
       throw preludes.reduce((explained, { explain }) => explain(explained), error)
     })
     this.#preludes = this.#preludes.filter(other => !preludes.includes(other))
@@ -198,7 +198,7 @@ export class Database {
       this.metrics.roundTrips++
       this.metrics.statements += prepared.length
       return this.#d1.batch<RawRow>(prepared)
-    }).catch(error => {
+    }).catch((error: unknown) => {
       this.mayHaveWritten ||= error instanceof DatabaseUnavailable && error.mayHaveWritten
       throw error
     })

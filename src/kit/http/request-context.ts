@@ -69,7 +69,7 @@ export function executionContextOf(c: Context<AppEnv>): ExecutionContext | undef
 
 /** Lets work go on after the response has been sent. Failures are logged. */
 export function afterResponse(c: Context<AppEnv>, work: Promise<unknown>): void {
-  const loggedWork = work.catch(error => logError(c.get('requestId'), asError(error)))
+  const loggedWork = work.catch((error: unknown) => logError(c.get('requestId'), asError(error)))
   // Without a context, work goes on anyway.
   executionContextOf(c)?.waitUntil(loggedWork)
 }

@@ -73,7 +73,7 @@ export type AnnouncedEvent = {
   evidence: Partial<Record<DraftField, Span>>
 }
 
-/** What two places of a text contradict. */
+/** A field about which two places of a text contradict each other. */
 export type Contradiction = { field: DraftField; evidence: Span; reason: 'weekday' }
 
 /** What a calendar knows. @property today as `2027-01-14`, where the text is read */

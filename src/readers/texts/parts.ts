@@ -19,7 +19,7 @@ const beginsIn = ({ from }: { from: number }, [start, end]: TextPart): boolean =
 
 /** The most days of an event that begins at a time. */
 export const MAX_DAYS = 14
-/** The least lines of a list that no line beside them is of. */
+/** From so many lines with a day each on, they are a list, and a day in another line is no item of it. */
 export const MIN_OF_LIST = 3
 /** The least events of a programme, one of which is an exhibition. */
 const MIN_BESIDE_EXHIBITION = 5

@@ -72,8 +72,7 @@ const STARTS = setOf(
 )
 
 /**
- * What people may come to before the event begins: a lesson, drinks, where the numbers of a race are handed
- * out.
+ * Parts of an evening or a race that come before its beginning: a lesson, drinks, the handing out of numbers.
  */
 const PRELIMINARIES = setOf(
   'drinks taster signup pickup warmup verifications verification intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
@@ -181,8 +180,8 @@ export const isDenied = (
   DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
 
 /**
- * True if a word before a time, of those that are nearest first, says which weekday of a month: “the last
- * Thursday of each month at 7pm”.
+ * True if a word before a time says which weekday of a month is meant: “the last Thursday of each month at
+ * 7pm”. The words are in the order of their distance from the time.
  */
 const isNth = (words: readonly string[], i: number): boolean =>
   ORDINALS.has(words[i] ?? '') && weekdayOf(words[i - 1] ?? '') > 0

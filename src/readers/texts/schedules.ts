@@ -87,8 +87,8 @@ function stretchIn(days: readonly DayMention[], times: readonly TimeMention[]): 
 }
 
 /**
- * How many days of a story stand before the day of the event: that has a time in its sentence, they have none
- * in theirs.
+ * The number of days before that of the event which belong to a story that the text tells: the sentence of the
+ * event has a time, and those of the story have none.
  */
 function countStoryDays(
   tokens: readonly Token[],
@@ -650,7 +650,7 @@ function ofStretch(
     endTokens: [stretch.from, stretch.to] as const,
   }
   const [opening, closing] = [inside[0], inside.at(-1)]
-  const isLong = last > daysLater(stretch.date, MAX_DAYS_WITH_HOURS)
+  const isTooLong = last > daysLater(stretch.date, MAX_DAYS_WITH_HOURS)
   if (opening && closing && opening !== closing)
     return { ...base, start: `${stretch.date} ${opening.start}`, end: `${last} ${closing.start}` }
   const headings = headingsIn(tokens, stretch, days)
@@ -668,7 +668,7 @@ function ofStretch(
     timed.length > 0 &&
     timed.every(time => time.end === undefined)
   if (isRun) return { ...base, start: stretch.date, end: undefined, endTokens: undefined }
-  if (!first || !end || isLong) return { ...base, start: stretch.date, end: last }
+  if (!first || !end || isTooLong) return { ...base, start: stretch.date, end: last }
   const isFirst = dayOf(first) === stretch.date
   const endTime = times.findLast(
     ({ from, end: until }) =>

@@ -92,7 +92,7 @@ export const NOT_THE_DAY = wordsFor('notTheDay')
 export const OTHER_MATTERS = wordsFor('otherMatters')
 export const CANCELLED = wordsFor('cancelled')
 export const NEGATIONS = wordsFor('negations')
-/** Before whom something is for, and before its purpose. */
+/** Words before an audience or a purpose: “for children”, “für den Urlaub”. */
 export const FOR = setOf('for fur pour para')
 export const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 export const POSTPONED = wordsFor('postponed')

@@ -267,7 +267,7 @@ async function formIn(
   const hasParts = fileBytes !== undefined && isMultipart(type)
   if (!hasParts && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new ApiError('rest_unsupported_media_type', 'This address takes forms only.')
-  const body = await readBytes(request, bytes + (hasParts ? fileBytes : 0)).catch(error => {
+  const body = await readBytes(request, bytes + (hasParts ? fileBytes : 0)).catch((error: unknown) => {
     // Nobody types that much: it is a file.
     throw hasParts && isTooLarge(error) ? tooLargeFile(fileBytes, 'file') : error
   })

@@ -209,7 +209,7 @@ async function fetchFound(
   if (kind === 'ical')
     throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`, 'source_no_calendar')
   if (kind === 'jsonld') return { kind, first: response }
-  const api = await locateApi(client, url, status < 400 ? response : undefined).catch(error => {
+  const api = await locateApi(client, url, status < 400 ? response : undefined).catch((error: unknown) => {
     throw status >= 400 && error instanceof Unreadable
       ? new Unreachable(`${url}: HTTP ${status}`, codeOfStatus(status))
       : error

@@ -24,7 +24,7 @@ export type Words = Readonly<{
   cancelled: string
   /** Phrases that say the same. */
   calledOff: string
-  /** What is called off with a negation before it: “not going ahead”. */
+  /** Phrases that mean “called off” behind a negation: “not going ahead”. */
   takingPlace: string
   postponed: string
   /** Of the date that replaces another. */
