@@ -43,7 +43,7 @@ const selectForeign = () =>
     build
       .select({ id: storedImages.id, url: storedImages.url })
       .from(storedImages)
-      .where(sql`${storedImages.url} NOT GLOB ${`${UPLOADS}*`} AND ${usedImageSql}`)
+      .where(sql`${storedImages.url} NOT GLOB ${`${UPLOADS}*`} AND ${usedImageSql()}`)
       .orderBy(storedImages.id),
   )
 

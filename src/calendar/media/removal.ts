@@ -42,7 +42,7 @@ const fileName = sql`substr(${images.url}, ${UPLOADS.length + 1})`
  */
 const removalStatements = (chosenSql: SQL, origin: Origin): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
-    SELECT ${fileName}, ${origin.clock.now()}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql} AND ${chosenSql}`,
+    SELECT ${fileName}, ${origin.clock.now()}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql()} AND ${chosenSql}`,
   auditEntries(
     origin,
     { action: 'delete', kind: 'image' },
@@ -128,9 +128,9 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
     : [
         ...beforeDeletion(
           'image',
-          sql`(SELECT ${images.id} FROM ${images} WHERE ${chosenSql} AND NOT ${usedImageSql})`,
+          sql`(SELECT ${images.id} FROM ${images} WHERE ${chosenSql} AND NOT ${usedImageSql()})`,
         ),
-        ...recorded(context, build.delete(images).where(and(chosenSql, not(usedImageSql))), {
+        ...recorded(context, build.delete(images).where(and(chosenSql, not(usedImageSql()))), {
           action: 'delete',
           kind: 'image',
           id,
@@ -237,11 +237,11 @@ export const markUnused = (db: Database, nowMs: number): Promise<void> =>
         build
           .select({ id: images.id })
           .from(images)
-          .where(and(eq(images.id, unusedImages.image_id), usedImageSql)),
+          .where(and(eq(images.id, unusedImages.image_id), usedImageSql())),
       ),
     ),
     sql`INSERT OR IGNORE INTO ${unusedImages} (image_id, since_utc)
-      SELECT ${images.id}, ${formatInstant(nowMs)} FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql}`,
+      SELECT ${images.id}, ${formatInstant(nowMs)} FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql()}`,
   ])
 
 /** Deletes images that have been without use for seven days. */

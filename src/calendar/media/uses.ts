@@ -45,14 +45,15 @@ function selectNames(kind: UseKind): SQL {
 }
 
 /** A condition for images that something shows, including content in the trash. */
-export const usedImageSql = anyOf(
-  typedKeys(USES).flatMap(kind => [
-    ...USES[kind].ids.map(
-      column => sql`EXISTS (SELECT 1 FROM ${TABLES[kind]} WHERE ${column} = ${images.id})`,
-    ),
-    sql`substr(${images.url}, ${literal(UPLOADS.length + 1)}, ${literal(NAME_LENGTH)}) IN (${selectNames(kind)})`,
-  ]),
-)
+export const usedImageSql = (): SQL =>
+  anyOf(
+    typedKeys(USES).flatMap(kind => [
+      ...USES[kind].ids.map(
+        column => sql`EXISTS (SELECT 1 FROM ${TABLES[kind]} WHERE ${column} = ${images.id})`,
+      ),
+      sql`substr(${images.url}, ${literal(UPLOADS.length + 1)}, ${literal(NAME_LENGTH)}) IN (${selectNames(kind)})`,
+    ]),
+  )
 
 /** Something that shows an image. Settings have no name. */
 export type ImageUse = { kind: UseKind; id: number; name: string; slug: string }

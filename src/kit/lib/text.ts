@@ -52,18 +52,15 @@ const HIDDEN = new Set('iframe noembed noframes noscript script style template t
 /** A `<` that begins no tag: without a name after it, or in `<me@example.org>` and `<https://…>`. */
 const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
 
-/** Further elements of HTML, with those that it had. */
-const OTHER_ELEMENTS = new Set(
-  (
-    'a abbr acronym applet audio b basefont bdi bdo big blink body button canvas cite code data datalist del dfn ' +
-    'dialog dir em fieldset font form frame frameset head hgroup html i ins kbd label legend listing map mark ' +
-    'marquee math menu meter nobr object optgroup option output param picture plaintext progress q rb rp rt rtc ' +
-    'ruby s samp search select slot small spacer span strike strong sub sup svg time tt u var video'
-  ).split(' '),
-)
+/** Further elements of HTML, with those that it had. A text, as a set of them would be made at each start. */
+const OTHER_ELEMENTS =
+  ' a abbr acronym applet audio b basefont bdi bdo big blink body button canvas cite code data datalist del dfn ' +
+  'dialog dir em fieldset font form frame frameset head hgroup html i ins kbd label legend listing map mark ' +
+  'marquee math menu meter nobr object optgroup option output param picture plaintext progress q rb rp rt rtc ' +
+  'ruby s samp search select slot small spacer span strike strong sub sup svg time tt u var video '
 
 const isElement = (name: string): boolean =>
-  [BLOCKS, VOID_ELEMENTS, HIDDEN, OTHER_ELEMENTS].some(names => names.has(name))
+  [BLOCKS, VOID_ELEMENTS, HIDDEN].some(names => names.has(name)) || OTHER_ELEMENTS.includes(` ${name} `)
 
 /** A `<` before what may be words, as nothing in it is an attribute with a value. */
 const BEFORE_WORDS = lazyPattern(String.raw`<(?=([a-z][\p{L}\d'’-]*)(?:[\s/,.!?&][^<>=]*)?(?<!/)>)`, 'giu')
