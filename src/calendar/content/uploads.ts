@@ -25,8 +25,8 @@ type Upload = ImageTexts & { slug: string; mime_type: string; filesize: number; 
 
 /**
  * An image by id, by address (with its size in pixels if the client sends the size, and the alternative text
- * that a new one gets) or as a file; null for none. `storeUpload` stores files and turns them into addresses. `newId` is the id that an image gets if it
- * is not stored yet.
+ * that a new one gets) or as a file; null for none. `storeUpload` stores files and turns them into addresses.
+ * `newId` is the id that an image gets if it is not stored yet.
  */
 export type ImageChoice =
   | { id: number }

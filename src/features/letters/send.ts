@@ -82,8 +82,8 @@ export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Pro
   const ofWaiting = sql`SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds})`
   await processByHalving(
     due,
-    async some => {
-      const statements = some.flatMap(letter => deliveryStatements(letter, now, settings.timezone))
+    async batch => {
+      const statements = batch.flatMap(letter => deliveryStatements(letter, now, settings.timezone))
       await db.writeIfAllowed('letters', statements)
     },
     ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),

@@ -44,17 +44,17 @@ export function blocksOfListing(
       line.every(({ kind, low }, n) => kind === 'sign' || isTaken(from + n) || OF_MOMENTS.has(low))
     )
   })
-  const runs = runsOf(isMoment).filter(([first, after]) =>
-    days.some(({ from }) => from >= (starts[first] ?? 0) && from < (starts[after] ?? end)),
-  )
-  const isBeside = ({ from }: { from: number }): boolean =>
-    runs.some(([first, after]) => from >= (starts[first] ?? 0) && from < (starts[after] ?? end))
-  if (runs.length < 2 || !days.every(isBeside) || isTour(lines, runs)) return []
-  const isAbove = isTitleAbove(lines, runs)
+  const isOf = ({ from }: { from: number }, [first, after]: Run): boolean =>
+    from >= (starts[first] ?? 0) && from < (starts[after] ?? end)
+  const runs = runsOf(isMoment).filter(run => days.some(day => isOf(day, run)))
+  if (runs.length < 2 || !days.every(day => runs.some(run => isOf(day, run)))) return []
+  const below = runs.map(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) - after)
+  if (isTour(lines, runs, below)) return []
+  const isAbove = isTitleAbove(lines, runs, below)
   const titles = runs.map(([first, after]) => (isAbove ? first - 1 : after))
   // The points of a programme, and the lines of a letter
   if (titles.some(at => isTaken(starts[at] ?? 0) || !beginsTitle(lines[at]))) return []
-  if (!isAbove && !areApart(lines, runs)) return []
+  if (!isAbove && !areApart(lines, runs, below)) return []
   return runs.map(([first]) => starts[isAbove ? first - 1 : first] ?? 0)
 }
 
@@ -80,10 +80,10 @@ const beginsTitle = (line: readonly Token[] = []): boolean =>
  * True if blocks with the day above are events of their own, rather than dates of the one event that a line
  * above them names, each with a note: “Premiere”.
  */
-const areApart = (lines: readonly Token[][], runs: readonly Run[]): boolean =>
-  runs[0]?.[0] === 0 ||
-  hasHeading(lines, runs[0]?.[0] ?? 0) ||
-  runs.every(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) - after > 1)
+function areApart(lines: readonly Token[][], runs: readonly Run[], below: readonly number[]): boolean {
+  const [[top] = [0]] = runs
+  return top === 0 || hasHeading(lines, top) || below.every(count => count > 1)
+}
 
 /** “Programme”, “Concerts in March” */
 const hasHeading = (lines: readonly Token[][], top: number): boolean =>
@@ -100,20 +100,21 @@ function isDetail(line: readonly Token[] = []): boolean {
 }
 
 /** One line below each day, which is its place: the title of all stands above. */
-const isTour = (lines: readonly Token[][], runs: readonly Run[]): boolean =>
-  runs.every(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) === after + 1 && isDetail(lines[after]))
+const isTour = (lines: readonly Token[][], runs: readonly Run[], below: readonly number[]): boolean =>
+  below.every(count => count === 1) && runs.every(([, after]) => isDetail(lines[after]))
 
 /**
  * True if titles stand above their days. Otherwise what stands above a day belongs to the block before it.
+ *
+ * @param below the number of lines below each day
  */
-function isTitleAbove(lines: readonly Token[][], runs: readonly Run[]): boolean {
+function isTitleAbove(lines: readonly Token[][], runs: readonly Run[], below: readonly number[]): boolean {
   const [[top] = [0]] = runs
   if (top === 0) return false
-  const below = runs.map(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) - after)
-  const last = below.pop() ?? 0
-  if (last > 0 && below.some(count => count < 2)) return false
+  const [others, last] = [below.slice(0, -1), below.at(-1) ?? 0]
+  if (last > 0 && others.some(count => count < 2)) return false
   const detailsBelow = runs.filter(([, after]) => isDetail(lines[after])).length
   const detailsAbove = runs.slice(1).filter(([first]) => isDetail(lines[first - 1])).length
   if (last > 0 && detailsBelow !== detailsAbove) return detailsBelow > detailsAbove
-  return !hasHeading(lines, top) || below.every(count => count === last + 1)
+  return !hasHeading(lines, top) || others.every(count => count === last + 1)
 }

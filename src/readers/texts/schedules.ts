@@ -622,9 +622,9 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
 const startsItem = (tokens: readonly Token[], from: number): boolean =>
   tokens[from - 1]?.line !== tokens[from]?.line || BULLETS.has(tokens[from - 1]?.low ?? '')
 
-/** The most tokens of “a las” between the last day of a stretch and its time. */
 /** A longer stretch has no hours of its own. */
 const MAX_DAYS_WITH_HOURS = 14
+/** The most tokens of “a las” between the last day of a stretch and its time. */
 const MAX_TO_LAST_TIME = 3
 
 /** A stay, a festival or an exhibition: one event from its first to its last moment. */

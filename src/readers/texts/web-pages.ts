@@ -33,7 +33,8 @@ const HOUR = /^\d{1,4}(?:am|pm|h|h\d\d|hrs|uhr)?$/
 /** Between the parts of a menu, or of the way to a page: “Home > What's on > Talks”. */
 const BETWEEN_PARTS = /\s[|>›»•·→/]\s/
 
-type Line = { from: number; to: number; text: string; words: string[] }
+/** @property phrases how many of menus and buttons it consists of, 0 if there is anything else in it */
+type Line = { from: number; to: number; text: string; words: string[]; phrases: number }
 
 /** How many words from a place on are a phrase; the longest counts. */
 function phraseAt(words: readonly string[], at: number): number {
@@ -69,15 +70,14 @@ const areHoursOfToday = ({ words }: Line): boolean =>
   words.every(word => OF_HOURS.has(word) || word === 'aujourdhui' || HOUR.test(word))
 
 /** A button, a banner about cookies, the line of the copyright, or a menu in one line. */
-function isButtonOrMenu({ words, text }: Line): boolean {
-  if (/^\s*©/.test(text) || BUTTONS().has(words.join(' '))) return true
+function isButtonOrMenu({ words, text, phrases }: Line): boolean {
+  if (phrases > 1 || /^\s*©/.test(text) || BUTTONS().has(words.join(' '))) return true
   // “Save this event: Jazz Night”
-  const label = wordsOf(text.split(':', 1)[0] ?? '')
+  const label = text.includes(':') ? wordsOf(text.split(':', 1)[0] ?? '') : []
   if (label.length > 2 && label.length < words.length && BUTTONS().has(label.join(' '))) return true
   if (words.some(word => COOKIES.has(word)) && words.some(word => CONSENT.has(word))) return true
   const [first = '', ...rest] = text.split(BETWEEN_PARTS)
-  if (rest.length > 1 && phrasesOf(wordsOf(first)) > 0) return true
-  return phrasesOf(words) > 1
+  return rest.length > 1 && phrasesOf(wordsOf(first)) > 0
 }
 
 /** “11 February”, “11.2.2027” */
@@ -100,7 +100,7 @@ export function webPageIn(text: string): WebPage {
   const hours = hasMore ? lines.filter((_line, i) => areHours[i]) : []
   const isMark = lines.map(isButtonOrMenu)
   if (isMark.filter(Boolean).length < MIN_OF_PAGE) return { around: hours.map(spanOf), site: [] }
-  const isMenu = lines.map(({ words }, i) => isMark[i] || phrasesOf(words) > 0)
+  const isMenu = lines.map(({ phrases }, i) => isMark[i] || phrases > 0)
   const isAround = lines.map(
     (_line, i) => areHours[i] || isMark[i] || (isMenu[i] && (isMenu[i - 1] || isMenu[i + 1])),
   )
@@ -125,9 +125,9 @@ function linesOf(text: string): Line[] {
   let from = 0
   for (const line of text.split('\n')) {
     const to = from + line.length
-    const isShort = line.length <= MAX_LINE
-    if (line.trim() !== '')
-      lines.push({ from, to, text: isShort ? line : '', words: isShort ? wordsOf(line) : [] })
+    const shortLine = line.length <= MAX_LINE ? line : ''
+    const words = wordsOf(shortLine)
+    if (line.trim() !== '') lines.push({ from, to, text: shortLine, words, phrases: phrasesOf(words) })
     from = to + 1
   }
   return lines

@@ -55,8 +55,8 @@ export const isRelation = (name: string): name is RelationName => RELATIONS.some
 
 /**
  * A venue or organizer: by id, or by the values of one to find or create. If a request has both, the values
- * count if the id is unknown, or if they have a slug and the id is here that of one with another name and slug: a program that copies events
- * from another calendar sends the ids of that one.
+ * count if the id is unknown, or if they have a slug and the one with this id has another name and slug: a
+ * program that copies events from another calendar sends the ids of that one.
  */
 type LinkChoice = { id?: number; values?: RelatedValues }
 
