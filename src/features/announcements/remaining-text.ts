@@ -3,7 +3,7 @@ import { toHtml } from '../../kit/lib/html.ts'
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
-import type { Span } from '../../readers/texts/plain.ts'
+import type { Span } from '../../readers/texts/words/plain.ts'
 
 /** The sentences of a line: a blank after a sign at the end of one, before a capital or a number. */
 const SENTENCE_END = lazyPattern(String.raw`(?<=[.!?…][)"»”“]?) +(?=[\p{Lu}\p{N}"„“«¡¿])`, 'u')

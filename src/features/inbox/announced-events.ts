@@ -6,7 +6,7 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { readWith } from '../../readers/announcement.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
-import { SMALL, setOf, type WordSet } from '../../readers/texts/words.ts'
+import { SMALL, setOf, type WordSet } from '../../readers/texts/words/words.ts'
 
 /** The values of an event, as a form sends them. */
 export type FormValues = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Span } from './plain.ts'
+import type { Span } from './words/plain.ts'
 
 // The agenda of a meeting has days and amounts that are not the meeting's. By its heading and the marks of
 // its items, this finds the stretches that are not to be read.

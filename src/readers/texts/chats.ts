@@ -1,4 +1,4 @@
-import type { Span } from './plain.ts'
+import type { Span } from './words/plain.ts'
 
 // What messengers export has the day and the hour of each message at its beginning, and who wrote it.
 

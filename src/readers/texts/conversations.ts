@@ -1,11 +1,11 @@
 import { BETWEEN_WORDS, lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { blanked } from './addresses.ts'
-import { type DayContext, daysIn, weekdayOn } from './days.ts'
-import type { Span } from './plain.ts'
-import { timesIn } from './times.ts'
-import { tokensOf } from './tokens.ts'
-import { GREETINGS, NEGATIONS, RELATIVE_DAYS, weekdayOf } from './words.ts'
+import { type DayContext, daysIn, weekdayOn } from './when/days.ts'
+import { timesIn } from './when/times.ts'
+import { blanked } from './where/addresses.ts'
+import type { Span } from './words/plain.ts'
+import { tokensOf } from './words/tokens.ts'
+import { GREETINGS, NEGATIONS, RELATIVE_DAYS, weekdayOf } from './words/words.ts'
 
 // People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed
 // before.

@@ -1,8 +1,8 @@
 import { memoize } from '../../kit/lib/memo.ts'
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import type { Span } from './plain.ts'
-import { anyOf, MONTHS, phrasesFor, setOf, wordsFor } from './words.ts'
+import type { Span } from './words/plain.ts'
+import { anyOf, MONTHS, phrasesFor, setOf, wordsFor } from './words/words.ts'
 
 // What is copied with the text of a web page: menus, buttons, when the house is open today, and other events
 // that the visitor might like. None of it announces the event.

@@ -1,0 +1,164 @@
+import { BETWEEN_WORDS } from '../../../kit/lib/pattern.ts'
+import { fold } from '../../../kit/lib/text.ts'
+import { sentenceOf } from '../words/clauses.ts'
+import type { Token } from '../words/tokens.ts'
+import { isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from '../words/words.ts'
+import { pointsBy } from './scorecard.ts'
+
+// Not everything with a day announces an event: minutes, vacancies, rules and opening hours have days and
+// times as well. No single word tells them apart, so there are points for what can be seen of a draft and of
+// its text.
+
+/**
+ * A draft, as far as it shows whether something is announced.
+ *
+ * @property all the tokens of the text
+ * @property part its own tokens
+ * @property start the token at which its day begins
+ * @property isFirst true if nothing is announced above it
+ * @property isDayAlone true if it has neither a time nor an end
+ * @property spans how many times with an end its part has
+ */
+type SeenDraft = {
+  all: readonly Token[]
+  part: readonly Token[]
+  start: number
+  title: string
+  hasCost: boolean
+  isFirst: boolean
+  isDayAlone: boolean
+  spans: number
+}
+
+const RULES = wordsFor('rules')
+const MINUTES = wordsFor('minutes')
+const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES, RULES]
+const INVITING = wordsFor('inviting')
+/** Of headings */
+const RULES_ABOVE = setOf(
+  'menus speiseplan rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza',
+)
+/** “Platzordnung” and “Winteröffnungszeiten”, but neither “Tagesordnung” nor “Gottesdienstordnung” */
+const OTHER_COMPOUNDS = /(?<!tages|neu|dienst|mess)ordnung$|.offnungszeiten$/
+const CLOSED = setOf(
+  'inventur stocktaking inventaire inventario schliessen ferme fermes fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung shut betriebsurlaub conges cerrado cerrada cerrados cerrara permanecera cierra cierre',
+)
+/** True if words say that something is closed: “wegen Inventur geschlossen”, “bleibt die Bücherei zu”. */
+const isClosed = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ low, line }, i) =>
+      // “gates open at noon, closing at 5”
+      (CLOSED.has(low) && tokens[i + 1]?.low !== 'at') ||
+      (low === 'zu' &&
+        tokens[i - 1]?.low !== 'und' &&
+        (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),
+  )
+/**
+ * Of notices about what a place does without, or when it is served: roads, water, refuse, surgeries, school.
+ */
+const NOTICES = setOf(
+  'outage barree barre coupure coupe gesperrt sperrung abgesperrt absperrung wasserabsperrung stromabschaltung abgestellt abgeschaltet cortada cortado corte bin bins rubbish recycling mull mullabfuhr ordures dechets basura newsletter surgery praxis cabinet ambulatorio term unterricht volunteers helfer helferinnen benevoles voluntarios',
+)
+const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
+const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
+/** “No dogs on the beach”, but “hot dogs” */
+const BEFORE_FORBIDDEN = setOf('no keine de sin')
+const DOGS = setOf('dogs hunde chiens perros')
+/** “Your water will be off”, but “kick-off” */
+const SUPPLIES = setOf('water power electricity gas wasser strom eau electricite agua luz')
+const NOT = setOf('not except excluding (')
+const isNotice = (sentence: readonly Token[]): boolean =>
+  // “every Tuesday (not half term)”
+  sentence.some(
+    ({ low }, i) =>
+      NOTICES.has(low) && !(sentence[i - 1]?.low === 'half' && NOT.has(sentence[i - 2]?.low ?? '')),
+  ) ||
+  (has(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
+  sentence.some(({ low }, i) => DOGS.has(low) && BEFORE_FORBIDDEN.has(sentence[i - 1]?.low ?? ''))
+/** Right before the days on which a pool or a garden is open: “Temporada: 15 de diciembre al 7 de marzo”. */
+const SEASONS = setOf('temporada season saison')
+/** Tokens of “Temporada: del”. */
+const MAX_OF_SEASON = 3
+/** Before a day from which on something is so. */
+const FROM_THEN_ON = setOf('ab from des desde vom du del depuis seit since')
+/** Tokens of a heading that are looked at. */
+const MAX_OF_HEADING = 12
+/** “À vendre”: further on, such a word may belong to the title of an event. */
+const FIRST_OF_HEADING = 4
+
+const has = (tokens: readonly Token[], words: WordSet): boolean => tokens.some(({ low }) => words.has(low))
+
+/** The most words that are those of one other purpose: minutes, vacancies or rules. */
+function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
+  const words = [...new Set(tokens.map(({ low }) => low))]
+  // “Dogs must be on leads. Smoking prohibited.”, below what takes place and when
+  // and “Minutes, treasurer’s report”, below “The annual general meeting will be held on …”
+  const purposes = PURPOSES.filter(some => !isPoster || (some !== RULES && some !== MINUTES))
+  return Math.max(...purposes.map(some => words.filter(word => some.has(word)).length))
+}
+
+/** True if the first sentence with a day says what takes place, and when, and no word of rules. */
+const isPoster = (draft: SeenDraft): boolean =>
+  draft.isFirst && !draft.isDayAlone && isOfKind(draft) && !has(sentenceOf(draft.all, draft.start), RULES)
+
+function isUnderOtherHeading(tokens: readonly Token[]): boolean {
+  const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
+  return (
+    [LOST_AND_FOUND, FOR_SALE].some(words => words.test(heading.map(({ low }) => low).join(' '))) ||
+    heading.some(({ low }) => RULES_ABOVE.has(low) || OTHER_COMPOUNDS.test(low)) ||
+    has(heading.slice(0, FIRST_OF_HEADING), OTHER_HEADINGS)
+  )
+}
+
+/** Of those who look for people: “Drivers wanted!” */
+const SEEKING = setOf('wanted suchen cherche cherchons recherchons busca buscan buscamos necesitamos')
+/**
+ * True if a text looks for people who help on some weekdays. With a date, “Ostereier suchen am Sonntag, 28. März”
+ * and “Most Wanted” announce something.
+ */
+function isSeekingPeople(tokens: readonly Token[], start: number): boolean {
+  const heading = tokens.slice(0, FIRST_OF_HEADING)
+  // “Bürgerbus sucht Fahrer”, but “Sucht und Familie”
+  const isSeeking = heading.some(({ low, text }) => SEEKING.has(low) || text === 'sucht')
+  const day = tokens.slice(start, start + 3).filter(({ low }) => low !== ',')
+  return isSeeking && !day.slice(0, 2).some(({ kind }) => kind === 'number')
+}
+
+const isOfKind = ({ all, start, title }: SeenDraft): boolean =>
+  fold(title).split(BETWEEN_WORDS()).some(isKind) || sentenceOf(all, start).some(({ low }) => isKind(low))
+
+/** How much a draft looks like something else. Fitted to labelled texts, as the points of titles are. */
+const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
+  'two words of another purpose': [4, ({ ofPurpose }) => ofPurpose > 1],
+  'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
+  'heading of another kind of text': [
+    6,
+    ({ all, start }) => isUnderOtherHeading(all) || isSeekingPeople(all, start),
+  ],
+  'word of rules': [2, ({ part }) => has(part, RULES)],
+  'something closed': [3, ({ part }) => isClosed(part)],
+  'something closed on its day': [2, ({ all, start }) => isClosed(sentenceOf(all, start))],
+  'notice, and no event': [
+    4,
+    draft => isNotice(sentenceOf(draft.all, draft.start)) && !isOfKind(draft) && !draft.hasCost,
+  ],
+  'day without a time': [3, ({ isDayAlone }) => isDayAlone],
+  '“from” before the day': [2, ({ all, start }) => FROM_THEN_ON.has(all[start - 1]?.low ?? '')],
+  'season before the day, and something closed': [
+    4,
+    ({ all, part, start }) =>
+      isClosed(part) && has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
+  ],
+  'several spans of hours': [2, ({ spans }) => spans > 1],
+  'day at the beginning of a line': [-2, ({ all, start }) => all[start - 1]?.line !== all[start]?.line],
+  'kind of event': [-2, isOfKind],
+  'title, and words that invite': [-2, ({ title, part }) => title !== '' && has(part, INVITING)],
+  admission: [-2, ({ hasCost }) => hasCost],
+  'first draft': [-2, ({ isFirst }) => isFirst],
+})
+/** The least points with which nothing is announced. */
+const MIN_POINTS = 2
+
+/** True if a draft is of a text or a sentence that announces no event. */
+export const announcesNothing = (draft: SeenDraft): boolean =>
+  pointsAgainst({ ...draft, ofPurpose: wordsOfPurpose(draft.part, isPoster(draft)) }) >= MIN_POINTS

@@ -1,0 +1,432 @@
+import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
+import { QUOTES, type Token } from '../words/tokens.ts'
+import {
+  ADMISSION,
+  anyOf,
+  BODIES,
+  COMING,
+  FEASTS,
+  FREE,
+  GREETINGS,
+  isGeneralPlace,
+  isKind,
+  isPlaceWord,
+  LEADS,
+  NEXT,
+  NOT_THE_DAY,
+  OCCASIONS,
+  OTHER_MATTERS,
+  SHEETS,
+  SMALL,
+  setOf,
+  THANKS,
+  VERBS,
+  WEEKS,
+  weekdayOf,
+} from '../words/words.ts'
+import type { KindPhrase } from './kinds.ts'
+
+/** What may be said of something, and the points for it. The names of the rows are for people. */
+type Scorecard<T> = Readonly<Record<string, readonly [points: number, is: (one: T) => unknown]>>
+
+/** A function that adds up the points of all rows that are so. */
+export function pointsBy<T>(card: Scorecard<T>): (one: T) => number {
+  const rows = Object.values(card)
+  return one => {
+    let sum = 0
+    for (const [points, is] of rows) if (is(one)) sum += points
+    return sum
+  }
+}
+
+type Choice<C> = {
+  pointsOf: (candidate: C) => number
+  /** Fewer points are too few. */
+  least: number
+  /** How many points more than any other candidate the best one has. */
+  margin: number
+  /** True if two candidates are different answers. */
+  isOther: (a: C, b: C) => boolean
+}
+
+/** The best of some candidates, unless another one is nearly as good. */
+export function clearlyBest<C>(
+  candidates: readonly C[],
+  { pointsOf, least, margin, isOther }: Choice<C>,
+): C | undefined {
+  const ranked = candidates
+    .map(candidate => ({ candidate, points: pointsOf(candidate) }))
+    .sort((a, b) => b.points - a.points)
+  const [best] = ranked
+  if (!best || best.points < least) return undefined
+  const rival = ranked.find(({ candidate }) => isOther(candidate, best.candidate))
+  return rival && best.points - rival.points < margin ? undefined : best.candidate
+}
+
+// How much a passage looks like the title of an event: points for what can be seen of it. Its line, what
+// stands beside it, and its words count; none of them decides alone.
+
+/**
+ * @property own its tokens
+ * @property isClause whether it has a verb, or a word that stands beside one
+ * @property taken which of them belong to a day, a time, a price or the venue
+ * @property known which of them belong to the name of a venue or an organizer
+ */
+export type Sentence = {
+  own: readonly Token[]
+  index: number
+  isClause: boolean
+  taken: readonly boolean[]
+  known: readonly boolean[]
+}
+
+/**
+ * The text around all candidates.
+ *
+ * @property dated the index of the sentence with the day, or -1
+ */
+type Surroundings = { sentences: readonly Sentence[]; dated: number }
+
+/**
+ * A passage that may be a title.
+ *
+ * @property words its significant words
+ * @property from its first token in the sentence
+ * @property to the token after its last one
+ * @property phrase what kind of event it names, if it is a phrase around one
+ */
+export type TitleCandidate = TitleMention &
+  Surroundings & {
+    words: readonly string[]
+    sentence: Sentence
+    from: number
+    to: number
+    isQuoted?: boolean
+    isBold?: boolean
+    phrase?: KindPhrase
+  }
+
+/** “Die nächsten Daten: 3. Februar” */
+const DATES = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
+const CLAUSES = setOf(
+  'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os einladung invitation invitacion bietet bieten sings singt singen chante chantent cantan',
+)
+/** “Arrancamos”, “tenemos”, “vinieron” */
+const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
+const PREPOSITIONS = setOf(
+  'for fur pour para with mit avec con by von de par of por du des del d vom in im am en at auf dans on an bei beim chez',
+)
+export const ARTICLES = setOf(
+  'the our a an der die das den dem ein eine einen einer unser unsere unserem unserer unseren le la les l un une notre nos el los las una nuestro nuestra nuestros nuestras ihr sein son sa su',
+)
+const TO = setOf('to zum zur au al a aux zu')
+const BESIDE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
+/** “Was: Sommerfest” */
+const LABELS = setOf('titel was veranstaltung thema title what event quoi titre que titulo evento acto')
+/** “Rappel : loto” */
+const NOTICES = setOf(
+  'subject betreff objet asunto change changement cambio ortsanderung terminanderung correction korrektur reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important',
+)
+/** “Leitung: Brigitte Söllner” */
+const ROLES = setOf(
+  'leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida',
+)
+/** True if words before a colon belong to no title. */
+export const isLabel = (own: readonly Token[]): boolean =>
+  (own.length < 4 && [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? ''))) ||
+  // “N’oubliez pas : loto”
+  (own.length < 5 && own.some(({ low }) => LEADS.has(low)))
+/** Ends of German compounds for those who hold events. */
+const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr|gemeinde|verband|genossenschaft)$/
+const BODY = /^(?:town|township|county|village|borough) of |\bboard$/i
+const SMALL_LETTERS = /[a-zà-ÿ]/
+
+/** True if a word is a verb, or stands beside one. */
+export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolean =>
+  VERBS.has(low) ||
+  // “après le concert”, but “après-midi”
+  (CLAUSES.has(low) && own[i + 1]?.low !== '-') ||
+  SPANISH_VERBS.test(low)
+
+/** “Kurs-Nr. A204-17” */
+const NUMBERED = /^(?:kurs|course|cours|curso)[- ]?(?:nr|no|nº|n°|number|code)(?![a-z])/i
+/** “90 minutos sin descanso”, “30 años” */
+const LENGTH =
+  /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
+/** Before a place. */
+export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
+export const isApostrophe = (token: Token | undefined): boolean =>
+  token !== undefined && /^['’]$/.test(token.low)
+/** Where a passage begins with its article: “à l'école”, “in der „Krone“”. */
+export function withArticle(own: readonly Token[], from: number): number {
+  const at = QUOTES.includes(own[from - 1]?.low ?? '.') ? from - 1 : from
+  return isApostrophe(own[at - 1]) ? at - 2 : ARTICLES.has(own[at - 1]?.low ?? '') ? at - 1 : at
+}
+/** What stands before a passage and its article. */
+export const leadOf = (own: readonly Token[], from: number): string => {
+  const at = withArticle(own, from)
+  return own[isApostrophe(own[at - 1]) ? at - 2 : at - 1]?.low ?? ''
+}
+
+/** True if what is quoted names a place: “in der „Krone“”, “au « Relais »”, “salle « Les Tilleuls »”. */
+function isOfPlace(own: readonly Token[], from: number): boolean {
+  const lead = leadOf(own, from)
+  // “In „Der Vorname“ streiten sich …”
+  const isFirst = own[0]?.low === lead
+  return ((IN.has(lead) || AU.has(lead)) && !isFirst) || isGeneralPlace(lead)
+}
+export const AU = setOf('au aux')
+/**
+ * Before who plays: “mit der Kapelle „Blechschaden“”, “music by "The Tweed Boys"”, “Musik: die „Moosbuam“”.
+ */
+const PLAYERS = setOf(
+  'band kapelle gruppe orquesta orchestre orchester groupe grupo combo by musik music musique musica',
+)
+
+/** “Due to illness the talk …”, “con motivo de las obras” */
+const REASONS = setOf('due owing wegen aufgrund debido motivo because denn weil porque')
+
+const COMING_ALONG = setOf('come join ven venid vente acompananos kommt komm venez viens rejoignez')
+
+const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
+
+const THIS = anyOf(COMING, NEXT, setOf('diese dieses cette'))
+const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin'))
+
+const GREETING =
+  /^(?:good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas tardes)$/i
+
+/** What the rows of the scorecard ask for. */
+function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }: TitleCandidate) {
+  const { own, index, taken, known } = sentence
+  const tokens = own.slice(from, to)
+  const lows = tokens.filter(({ kind }) => kind === 'word').map(({ low }) => low)
+  const isWord = (i: number) => own[i]?.kind === 'word'
+  const line = own[0]?.line
+  const day = sentences[dated]
+  const isAlone = own.every((_, i) => (i >= from && i < to) || !isWord(i))
+  const isAloneOnDay = own.every((_, i) => (i >= from && i < to) || !isWord(i) || taken[i])
+  const colon = own.findIndex(({ low }, i) => low === ':' && i < 5)
+  const label = colon > 0 && colon < from ? own.slice(0, colon).map(({ low }) => low) : []
+  const open = own.slice(0, from).filter(({ low }) => low === '(').length
+  const closed = own.slice(0, from).filter(({ low }) => low === ')').length
+  return {
+    ...rest,
+    title,
+    words,
+    lows,
+    label,
+    before: own[from - 1]?.low ?? '',
+    after: own[to]?.low ?? '',
+    last: own.at(-1)?.low ?? '',
+    isAbove: index < dated,
+    isDirectlyAbove: index === dated - 1,
+    isOnDay: index === dated,
+    isBelow: index > dated,
+    isDirectlyBelow: index === dated + 1,
+    isFirst: index === 0,
+    isSecond: index === 1,
+    isDayBare: day?.own.every((one, i) => one.kind !== 'word' || day.taken[i] || SMALL.has(one.low)) === true,
+    isAloneOnDay,
+    isOwnLine: isAlone && [index - 1, index + 1].every(i => sentences[i]?.own[0]?.line !== line),
+    isFirstOfSentence: !own.some((_, i) => i < from && isWord(i)),
+    isAfterDay: index === dated && taken.slice(0, from).includes(true),
+    isOfPlace: isOfPlace(own, from),
+    isPlayer: PLAYERS.has(leadOf(own, from)) || PLAYERS.has(label[0] ?? ''),
+    isBeforeDay:
+      index === dated &&
+      own[to]?.low === ':' &&
+      taken[to + 1] &&
+      !isLabel(own.slice(0, to)) &&
+      !own.slice(0, from).some(({ kind }) => kind === 'word'),
+    isBesideMention: taken[from - 1] || (taken[from - 2] && !isWord(from - 1)),
+    isBeforeWord: isWord(to) && !taken[to],
+    isAfterOtherWord: isWord(from - 1) && !taken[from - 1] && !BESIDE.has(own[from - 1]?.low ?? ''),
+    isOfOthers: own.some(({ low }) => OTHER_MATTERS.has(low)),
+    isInBrackets: open > closed,
+    joins: (mark: string) =>
+      tokens.some(
+        ({ low, isSpaced }, i) =>
+          low === mark && (tokens[i + 1]?.isSpaced || mark === ',') && (isSpaced || mark !== '-'),
+      ),
+    isKind: words.some(isKind),
+    isName: tokens.every(
+      ({ kind, text, low }) => kind !== 'word' || low.length < 3 || SMALL.has(low) || /^[A-ZÀ-Ý]/.test(text),
+    ),
+    hasVerb: tokens.some(isVerb),
+    // “Can you add …” and “Tu peux ajouter …”, but neither “rendez-vous” nor “We Will Rock You”
+    isSpoken: tokens.some(
+      ({ text, low }, i) =>
+        PERSONS.has(low) &&
+        tokens[i - 1]?.low !== '-' &&
+        (text === low || (i === 0 && tokens[1]?.text === tokens[1]?.low)),
+    ),
+    isInClause: sentence.isClause,
+    share: tokens.filter((_, i) => known[from + i]).length / tokens.length,
+  }
+}
+type Look = ReturnType<typeof lookAt>
+
+const pointsOfLook = pointsBy<Look>({
+  // Where it stands
+  'first sentence': [3, one => one.isFirst],
+  'second sentence': [2, one => one.isSecond],
+  'line of its own above the day': [7, one => one.isOwnLine && one.isAbove],
+  'sentence of the day': [3, one => one.isOnDay],
+  'sentence of the day, after the day': [-4, one => one.isAfterDay],
+  // “So 7.2. 11 Uhr Frühschoppen”
+  'all that stands beside the day': [8, one => one.isAfterDay && one.isAloneOnDay && !one.joins(',')],
+  'below the day': [-12, one => one.isBelow],
+  'directly below the day': [6, one => one.isDirectlyBelow],
+  'line of its own directly below the day': [5, one => one.isDirectlyBelow && one.isOwnLine],
+  'directly below a line that says only when': [7, one => one.isDirectlyBelow && one.isDayBare],
+  // What stands beside it
+  quoted: [16, one => one.isQuoted],
+  'in bold type': [6, one => one.isBold],
+  'quoted within a clause': [3, one => one.isQuoted && one.isInClause],
+  'quoted, of who plays': [-20, one => one.isQuoted && one.isPlayer],
+  'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
+  'beside a day, a time or a place': [2, one => one.isBesideMention],
+  'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],
+  // “Kehraus: Dienstag, 9. Februar”
+  'one or two words before a colon and the day': [
+    9,
+    one =>
+      one.isBeforeDay &&
+      one.words.length < 3 &&
+      !one.words.some(word => BODIES.has(word) || BODY_END.test(word)) &&
+      !one.lows.some(low => NEXT.has(low) || DATES.has(low)),
+  ],
+  'after a colon': [6, one => one.before === ':'],
+  'after a comma': [-8, one => one.before === ','],
+  'before a comma': [-2, one => one.after === ','],
+  'after a bar': [-3, one => one.before !== '' && '|·•/'.includes(one.before)],
+  'in brackets': [-14, one => one.isInBrackets],
+  'after another word': [-5, one => one.isAfterOtherWord],
+  'before a word': [2, one => one.isBeforeWord],
+  'before a preposition': [3, one => PREPOSITIONS.has(one.after)],
+  'before a point': [-3, one => one.after === '.'],
+  'before a question mark': [-15, one => one.title.endsWith('?') && !one.isQuoted],
+  'in a line that ends with a comma': [-8, one => one.last === ','],
+  // How it is written
+  'one word': [-10, one => one.words.length === 1],
+  'two words': [-3, one => one.words.length === 2],
+  'one short word': [-3, one => !one.isKind && one.words.length === 1 && (one.words[0]?.length ?? 0) < 5],
+  'capitals only': [7, one => one.title.length > 4 && !SMALL_LETTERS.test(one.title)],
+  'small letter at first': [-5, one => SMALL_AT_FIRST().test(one.title)],
+  // “auf dem Dorfplatz mit der Kapelle”
+  'small preposition at first': [
+    -12,
+    one => SMALL_AT_FIRST().test(one.title) && [PREPOSITIONS, TO].some(words => words.has(one.lows[0] ?? '')),
+  ],
+  'capitals at first within a clause': [4, one => one.isName && one.isInClause],
+  'joined by a comma': [-6, one => one.joins(',')],
+  'joined by a dash': [2, one => one.joins('-')],
+  'joined by a colon': [4, one => one.joins(':')],
+  'has quotation marks': [8, one => /[«»„“”"]/.test(one.title)],
+  // What it says
+  'kind of event, first word': [2, one => isKind(one.words[0] ?? '')],
+  'kind of event, alone': [4, one => one.isKind && one.words.length === 1],
+  'kind of event, first in its sentence': [4, one => one.isKind && one.isFirstOfSentence],
+  'kind of event, in the sentence of the day': [3, one => one.isKind && one.isOnDay],
+  'kind of event, below the day': [-6, one => one.isKind && one.isBelow],
+  'kind of event, within a clause': [7, one => one.isKind && one.isInClause],
+  'kind of event, before a colon': [-4, one => one.isKind && one.after === ':'],
+  'kind of event, joined by a comma': [3, one => one.isKind && one.joins(',')],
+  'kind of event, alone, before a word': [
+    -5,
+    one => one.isKind && one.words.length === 1 && one.isBeforeWord,
+  ],
+  'kind of event, with a verb': [-10, one => one.isKind && one.hasVerb],
+  // “Reading Room”
+  'kind of event, before a word for a place': [
+    -8,
+    one => isKind(one.words.at(-2) ?? '') && isPlaceWord(one.words.at(-1) ?? ''),
+  ],
+  'phrase of a general kind': [-4, one => one.phrase?.says === 'general'],
+  'phrase of an occasion': [4, one => one.phrase?.says === 'occasion'],
+  'phrase of a kind of event': [5, one => one.phrase?.says === 'kind'],
+  occasion: [4, one => !one.isKind && one.words.some(word => OCCASIONS.has(word))],
+  'verb, in the sentence of the day': [-9, one => one.hasVerb && one.isOnDay],
+  'first in a clause': [-4, one => one.isInClause && one.isFirstOfSentence],
+  'below the day, within a clause': [-5, one => one.isInClause && one.isBelow],
+  'preposition at first': [-4, one => PREPOSITIONS.has(one.lows[0] ?? '')],
+  'known name': [-7, one => one.share >= 0.6],
+  'part of a known name': [-3, one => one.share > 0 && one.share < 0.6],
+  'word for a place at an end': [
+    -4,
+    one => !one.isKind && [one.words[0], one.words.at(-1)].some(word => isPlaceWord(word ?? '')),
+  ],
+  // “This week at the Kettle”, “Weekend ahead”
+  'week at first': [
+    -25,
+    one =>
+      WEEKENDS.has(one.lows[THIS.has(one.lows[0] ?? '') ? 1 : 0] ?? '') &&
+      (THIS.has(one.lows[0] ?? '') || one.lows[1] === 'ahead'),
+  ],
+  'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
+  'label of a person': [-12, one => ROLES.has(one.lows[0] ?? '') && (one.joins(':') || one.after === ':')],
+  'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
+  'in a sentence about something else': [-7, one => one.isOfOthers],
+  'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
+  // “DOMINGO DE RAMOS, 21 de marzo”
+  'feast beside its day': [
+    -20,
+    one =>
+      one.isOnDay &&
+      one.words.some(word => weekdayOf(word) > 0) &&
+      one.words.every(word => weekdayOf(word) > 0 || FEASTS.has(word)),
+  ],
+  'word for an organization, line of its own': [
+    -8,
+    one =>
+      one.isOwnLine &&
+      (BODY.test(one.title) || one.words.some(word => BODIES.has(word) || BODY_END.test(word))),
+  ],
+  'press release': [-12, one => /^(?:press|media|news) release/i.test(one.title)],
+  'kind of text, later word': [-5, one => one.words.slice(1).some(word => SHEETS.has(word))],
+  'known name, line of its own': [-4, one => one.share >= 0.6 && one.isOwnLine],
+  // “Stadtbücherei Lindau”, but “Jazz in the Park”
+  'word for a place, without a preposition': [
+    -3,
+    one => !one.isKind && one.words.some(isPlaceWord) && !one.lows.some(low => PREPOSITIONS.has(low)),
+  ],
+  'word for a price': [-4, one => one.lows.some(word => ADMISSION.has(word) || FREE.has(word))],
+  'two words with capitals, after the day': [
+    -2,
+    one => one.isAfterDay && !one.isKind && one.isName && one.words.length === 2,
+  ],
+  digits: [-3, one => /\d/.test(one.title)],
+  'number of a course': [-20, one => NUMBERED.test(one.title)],
+  'length alone': [-20, one => LENGTH.test(one.title)],
+  'brackets at the end': [-3, one => one.title.endsWith(')')],
+  'reason at first': [
+    -15,
+    // “car film long”, but “Car Boot Sale”
+    one => one.lows.slice(0, 2).some(low => REASONS.has(low)) || one.title.startsWith('car '),
+  ],
+  // “Por la lluvia, la verbena”
+  'preposition at first, joined by a comma': [
+    -12,
+    one => PREPOSITIONS.has(one.lows[0] ?? '') && one.joins(','),
+  ],
+  greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
+  // “Ven al Café de Idiomas de la biblioteca”
+  'invitation at first': [-12, one => !one.isQuoted && COMING_ALONG.has(one.lows[0] ?? '')],
+  // “Thank you for adding the concert”
+  'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
+  // “Hi Margaret”
+  'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
+  // “Tu peux ajouter notre prochain bal folk”
+  'somebody is spoken to': [
+    -14,
+    one => one.isSpoken && !one.isQuoted && !one.isAfterDay && (!one.isOwnLine || one.after === ':'),
+  ],
+  // “Se traslada al 6 de marzo”
+  'reflexive verb at first': [-20, one => one.lows[0] === 'se' || one.lows[0] === 'habra'],
+  'greeting by the time of day': [-30, one => GREETING.test(one.title)],
+  deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
+})
+
+/** How much a candidate looks like a title. */
+export const titlePoints = (candidate: TitleCandidate): number => pointsOfLook(lookAt(candidate))

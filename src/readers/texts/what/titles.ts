@@ -1,0 +1,309 @@
+import { fold } from '../../../kit/lib/text.ts'
+import { isNaming, significantWords, type TitleMention, tidy } from '../words/phrases.ts'
+import type { PlainText, Span } from '../words/plain.ts'
+import type { Token } from '../words/tokens.ts'
+import {
+  anyOf,
+  CANCELLED,
+  GREETINGS,
+  isPlaceWord,
+  NUMBER_WORDS,
+  ORDINALS,
+  POSTPONED,
+  setOf,
+  wordsFor,
+} from '../words/words.ts'
+import { kindPhrases } from './kinds.ts'
+import {
+  ARTICLES,
+  clearlyBest,
+  isLabel,
+  isVerb,
+  type Sentence,
+  type TitleCandidate,
+  titlePoints,
+} from './scorecard.ts'
+
+// A title is the passage that looks most like one: a part of a line, what stands in quotation marks, or the
+// words around a kind of event. The scorecard says how much each looks like one.
+
+/**
+ * What is known about the text of an event.
+ *
+ * @property mentions the days, times, prices and places, at which a title ends
+ * @property names where venues and organizers are named
+ * @property start where the day of the event stands
+ */
+type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; start: number }
+
+/** Fewer points are too few for a title. */
+const MIN_POINTS = -1
+/** How many points more than any other candidate the title has. */
+const MARGIN = 5
+const MAX_SENTENCES = 40
+/** Tokens of a sentence that are looked at. */
+const MAX_TOKENS = 120
+const MAX_PARTS = 20
+const MAX_CANDIDATES = 300
+/** Words of a title. */
+const MAX_WORDS = 14
+/** Characters in which quotation marks are looked for. */
+const MAX_CHARACTERS = 2_000
+
+const QUOTED =
+  /»([^«»\n]{2,120})«|«([^«»\n]{2,120})»|„([^„“”"\n]{2,120})[“”"]|“([^“”\n]{2,120})”|"([^"\n]{2,120})"|(?<=^|[\s(])['‘]([^'‘’\n]{2,120})['’](?![a-zà-ÿ])/g
+const OPENING = '([«„“"'
+const CLOSING = ')]»”“"'
+
+/** The title of the event in a part of a text, unless another passage looks nearly as much like one. */
+export function titleIn(
+  plain: Pick<PlainText, 'text' | 'strong'>,
+  span: Span,
+  tokens: readonly Token[],
+  context: TitleContext,
+): TitleMention | undefined {
+  const title = clearlyBest(candidatesIn(plain, span, tokens, context), {
+    pointsOf: titlePoints,
+    least: MIN_POINTS,
+    margin: MARGIN,
+    isOther,
+  })
+  return title && saysLittle(title) ? undefined : title
+}
+
+/**
+ * True if what looks most like a title is a genre, or says no more than when or where: “THÉÂTRE”, “Prochaine
+ * sortie”, “Wo: Pfarrsaal”.
+ */
+const saysLittle = ({ title, words }: TitleCandidate): boolean =>
+  /^(?:ort|wo|where|venue|lieu|où|dónde|donde|lugar) ?:/i.test(title) ||
+  /^(?:dates?|datum|fecha) ?[/&] ?(?:time|zeit|uhrzeit|heure|hora)$/i.test(title) ||
+  (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||
+  // “First session”, but “First Night”
+  (words.length === 2 && (ORDINALS.get(words[0] ?? '') ?? 0) > 0 && SESSIONS.has(words[1] ?? '')) ||
+  words.every(word => CHANGES.has(word)) ||
+  words.every(word => GENRES.has(word))
+const SESSIONS = setOf('session meeting class termin treffen stunde seance reunion sesion clase')
+const CHANGES = anyOf(CANCELLED, POSTPONED, setOf('report annulation verlegung aplazamiento suspension'))
+const NEXT_ONES = wordsFor('next', 'coming')
+/** Before the names in the lines of a programme */
+const GENRES = setOf(
+  'theatre theater teatro exposition exhibition ausstellung exposicion chanson musique musik musica danse dance tanz danza jeune public infantil kinder atelier taller comedy humour humor kabarett clasica klassik',
+)
+
+/** True if two candidates have less than half of their words in common. */
+function isOther({ words: a }: TitleCandidate, { words: b }: TitleCandidate): boolean {
+  const common = a.filter(word => b.includes(word)).length
+  return common === 0 || common * 2 < Math.min(a.length, b.length)
+}
+
+/** All passages that may be a title. */
+function candidatesIn(
+  { text, strong }: Pick<PlainText, 'text' | 'strong'>,
+  span: Span,
+  tokens: readonly Token[],
+  { start, ...context }: TitleContext,
+): TitleCandidate[] {
+  const sentences = sentencesOf(tokens, context)
+  const dated = sentences.findIndex(
+    ({ own }) => (own[0]?.from ?? 0) <= start && start <= (own.at(-1)?.to ?? 0),
+  )
+  const quoted = quotedIn(text, span)
+  const found = new Map<string, TitleCandidate>()
+  for (const sentence of sentences) {
+    const { own, taken, known } = sentence
+    const add = (a: number, b: number, way: Partial<TitleCandidate>) => {
+      const passage = found.size < MAX_CANDIDATES ? passageOf(text, sentence, a, b) : undefined
+      if (!passage) return
+      const key = `${own[passage.from]?.from} ${fold(passage.title)}`
+      const earlier = found.get(key)
+      // “Das Konzert findet”: the words around the kind leave the verb out.
+      const hasVerb = earlier && own.slice(earlier.from, earlier.to).some(isVerb)
+      const { from, to, span } = passage
+      const place = way.phrase && hasVerb && { from, to, span }
+      found.set(key, { ...passage, sentence, sentences, dated, ...earlier, ...place, ...way })
+    }
+    const addSpan = ([a, b]: Span, way: Partial<TitleCandidate>) => {
+      const from = own.findIndex(token => token.from >= a)
+      const to = own.findLastIndex(token => token.to <= b) + 1
+      if (from >= 0 && !taken.slice(from, to).includes(true)) add(from, to, way)
+    }
+    for (const one of quoted) addSpan(one, { isQuoted: true })
+    for (const one of strong) addSpan(one, { isBold: true })
+    for (const { from, to, end } of partsOf(text, sentence)) {
+      add(from, to, {})
+      if (end !== undefined) add(from, end, {})
+    }
+    const others = new Set(own.filter((_, i) => taken[i] || known[i]))
+    for (const phrase of kindPhrases(own, token => others.has(token))) addSpan(phrase.span, { phrase })
+  }
+  return [...found.values()]
+}
+
+function quotedIn(text: string, [from, to]: Span): Span[] {
+  const beginning = text.slice(from, Math.min(to, from + MAX_CHARACTERS))
+  return [...beginning.matchAll(QUOTED)].map((match): Span => {
+    const inner = match.slice(1).find(Boolean) ?? ''
+    const start = from + match.index + match[0].indexOf(inner)
+    return [start, start + inner.length]
+  })
+}
+
+const INVITING_TO = setOf('zum zur')
+const INVITES = setOf('ladt laden')
+
+type Passage = Pick<TitleCandidate, 'title' | 'words' | 'span' | 'from' | 'to'>
+
+/** A passage without what is around its title, unless it names nothing. */
+function passageOf(
+  text: string,
+  { own, taken, isClause }: Sentence,
+  a: number,
+  b: number,
+): Passage | undefined {
+  let [from, to] = [a, b]
+  const isEdge = (i: number): boolean =>
+    isMark(own, i) || '.-:/&'.includes(own[i]?.low ?? '.') || taken[i] === true
+  while (from < to && isEdge(from)) from++
+  // “Das Konzert ist am …”, but “The Lamplighter”
+  if (from === 0 && isClause && ARTICLES.has(own[0]?.low ?? '')) from++
+  while (to > from && isEdge(to - 1)) to--
+  // “lädt um 15 Uhr zur Führung durch das Museum ein”
+  if (INVITING_TO.has(own[from]?.text ?? '')) from++
+  if (own[to - 1]?.text === 'ein' && own.some(({ low }) => INVITES.has(low))) to--
+  // “5K run” and “Carrera 10K”
+  const isOfNumber = (i: number): boolean =>
+    own[i]?.kind === 'word' &&
+    !own[i]?.isSpaced &&
+    own[i - 1]?.kind === 'number' &&
+    !taken[i - 1] &&
+    !taken[i]
+  if (isOfNumber(from)) from--
+  if (isOfNumber(to + 1)) to += 2
+  const [first, last, before, next] = [own[from], own[to - 1], own[from - 1], own[to]]
+  // “90s”
+  const isWithinWord = next && next.kind !== 'sign' && !next.isSpaced
+  if (!first || !last || to <= from || isWithinWord) return undefined
+  // A quotation mark or a bracket without the other belongs to it as well.
+  const count = (marks: string): number => own.slice(from, to).filter(({ low }) => marks.includes(low)).length
+  const isHalf = count('"') % 2 === 1
+  const isOpen = isHalf || count('([«„') > count(')]»')
+  const isClosed = isHalf || count(')]»') > count('([«„')
+  const opening = isClosed && before && OPENING.includes(before.low) ? before : undefined
+  const closing = isOpen && !opening && next && CLOSING.includes(next.low) ? next : undefined
+  if ((isOpen || isClosed) && !opening && !closing) return undefined
+  const mark = next && !next.isSpaced && '?…'.includes(next.low) ? next : undefined
+  const span: Span = [(opening ?? first).from, (closing ?? mark ?? last).to]
+  // “l’atelier”, but “L’Avare”
+  const title = tidy(text.slice(...span)).replace(/^[ldLD]['’](?=[a-zà-ÿ])/, '')
+  const words = significantWords(title)
+  const isTitle = words.some(isNaming) && title.split(' ').length <= MAX_WORDS
+  return isTitle ? { title, words, span, from, to } : undefined
+}
+
+/** True if a token stands between two parts of a sentence. */
+export function isMark(own: readonly Token[], i: number): boolean {
+  const [token, next] = [own[i], own[i + 1]]
+  if (token?.kind !== 'sign') return false
+  const { low, text, isSpaced } = token
+  const isBeforeBlank = next?.isSpaced ?? true
+  if (low === '-') return isSpaced && isBeforeBlank
+  // “Jazz w/ friends”
+  if (low === ':' || low === '/') return isBeforeBlank && own[i - 1]?.low !== 'w'
+  return ',;()[]|•·!?*_~="«»„“”'.includes(low) || text.length > 1
+}
+
+/**
+ * Before the time of an event, or of what is before it: “Emmausgang, Treffpunkt 6 Uhr”, “Bourse aux jouets :
+ * dépôt vendredi”.
+ */
+const AROUND_TIMES = setOf(
+  'depot annahme treffpunkt beginn anfang start einlass abfahrt abmarsch meet meeting doors starts depart departs rendez salida inicio comienzo',
+)
+
+/** What a course is counted in: “acht Mal”, “10 séances”. */
+const TIMES = anyOf(wordsFor('meetings'), setOf('mal male times fois veces'))
+
+const BEFORE_NEWS = anyOf(
+  GREETINGS,
+  setOf('sorry oops apologies oups desole desolee pardon entschuldigung ups perdon huy'),
+)
+
+type Part = { from: number; to: number; end?: number }
+
+/**
+ * The parts of a sentence between its marks and mentions, and where the next one ends, if both may be one
+ * title.
+ */
+function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
+  const parts: Part[] = []
+  // Columns
+  const isWide = (i: number): boolean =>
+    i > 0 && i < own.length && /\s{2}|\t/.test(text.slice(own[i - 1]?.to, own[i]?.from))
+  let from = 0
+  for (let i = 0; i <= own.length && parts.length < MAX_PARTS; i++) {
+    const isEnd = i === own.length || taken[i] || isMark(own, i)
+    if (!isEnd && !isWide(i)) continue
+    if (i > from) parts.push({ from, to: i })
+    from = isEnd ? i + 1 : i
+  }
+  for (const [n, part] of parts.entries()) {
+    const next = parts[n + 1]
+    // “Hiking Club: Winter walk”
+    const isName =
+      known.slice(part.from, part.to).every(Boolean) ||
+      // “Pfarrsaal: Kehraus”, but “Improtheater: Die Sprungfedern”
+      own.slice(part.from, part.to).every(({ low }) => isPlaceWord(low) && !low.endsWith('theater'))
+    const isWhere = next && next.to === next.from + 1 && AROUND_TIMES.has(own[next.from]?.low ?? '')
+    // “Wassergymnastik: acht Mal montags”
+    const isCount =
+      next !== undefined &&
+      next.to - next.from < 3 &&
+      TIMES.has(own[next.to - 1]?.low ?? '') &&
+      (own[next.from]?.kind === 'number' || NUMBER_WORDS.has(own[next.from]?.low ?? ''))
+    // “Bonjour Paul, la répétition …”, “Sorry all, the talk …”, but “Sorry, Wrong Number”
+    const isGreeting =
+      BEFORE_NEWS.has(own[part.from]?.low ?? '') && next && ARTICLES.has(own[next.from]?.low ?? '')
+    if (
+      !next ||
+      isWhere ||
+      isName ||
+      isGreeting ||
+      isCount ||
+      (own[part.to]?.low === ':' && isLabel(own.slice(part.from, part.to)))
+    )
+      continue
+    let at = part.to
+    while (at < next.from && !taken[at] && !isWide(at) && !isBreak(own[at])) at++
+    if (at === next.from && !isWide(at)) part.end = next.to
+  }
+  return parts
+}
+
+/** True for exclamation marks, bars and pictures. */
+const isBreak = (token: Token | undefined): boolean =>
+  token !== undefined && ('!?|•[]'.includes(token.low) || token.text.length > 1)
+
+/** The sentences of a text, each at most a line. */
+export function sentencesOf(
+  tokens: readonly Token[],
+  { mentions, names }: Pick<TitleContext, 'mentions' | 'names'>,
+): Sentence[] {
+  const found: Token[][] = []
+  let before: Token | undefined
+  for (const token of tokens) {
+    const last = found.at(-1)
+    const isSame = before?.sentence === token.sentence && before.line === token.line
+    before = token
+    if (last && isSame && last.length < MAX_TOKENS) last.push(token)
+    else if (!isSame && found.push([token]) > MAX_SENTENCES) break
+  }
+  return found.slice(0, MAX_SENTENCES).map((own, index) => {
+    const [from, to] = [own[0]?.from ?? 0, own.at(-1)?.to ?? 0]
+    const covered = (spans: readonly Span[]): boolean[] => {
+      const near = spans.filter(([a, b]) => a < to && b > from)
+      return own.map(token => near.some(([a, b]) => a < token.to && token.from < b))
+    }
+    return { own, index, isClause: own.some(isVerb), taken: covered(mentions), known: covered(names) }
+  })
+}

@@ -1,0 +1,125 @@
+import type { Token } from '../words/tokens.ts'
+import { anyOf, setOf } from '../words/words.ts'
+import type { DayMention } from './days.ts'
+import { hasPhrase } from './recurrences.ts'
+import type { TimeMention } from './times.ts'
+
+// Newspapers and towns print calendars: a day alone in a line, and below it a line with a time for each
+// event. By a heading that says so, this tells a calendar from the programme of one event, and finds its
+// items.
+
+/** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
+type CalendarItem = { from: number; to: number; day: DayMention }
+
+/** Of headings: “Agenda”, “Veranstaltungen” */
+const CALENDARS = setOf(
+  'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
+)
+/** Of headings above the services of a week */
+export const WORSHIP = setOf(
+  'services gottesdienste gottesdienstordnung messen messordnung messes misas cultos karwoche',
+)
+/** “What’s on this week”, “Was ist los?”, “Semana Santa” */
+const PHRASES = [
+  ['what', '’', 's', 'on'],
+  ['what', "'", 's', 'on'],
+  ['whats', 'on'],
+  ['ist', 'los'],
+  ['was', 'los'],
+  ['holy', 'week'],
+  ['semaine', 'sainte'],
+  ['semana', 'santa'],
+]
+/** Of feasts that last for days, each with points of its own. */
+export const FEASTS_OF_DAYS = setOf(
+  'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
+)
+/** Of what has a programme of its own, in which all points belong together. */
+export const FESTIVALS = anyOf(
+  FEASTS_OF_DAYS,
+  setOf(
+    'fest fetes tagung congreso jornadas journees seminar stage retreat camp campamento course kurs curso ferien holiday',
+  ),
+)
+/** The most tokens at the beginning of a text that are looked at as its heading. */
+const MAX_OF_HEADING = 12
+/** The most tokens above the first day that are looked at as well. */
+const MAX_ABOVE_DAY = 20
+/** Words beside the day of a line above its items: “Jueves Santo, 25 de marzo”. */
+const MAX_BESIDE_DAY = 4
+
+/**
+ * The items of a calendar, as newspapers, towns and parishes print it: lines that begin with a day, and lines
+ * with a time below each. A programme of one event looks the same, so a heading has to say that it is a
+ * calendar.
+ */
+export function calendarItemsIn(
+  tokens: readonly Token[],
+  days: readonly DayMention[],
+  times: readonly TimeMention[],
+): CalendarItem[] {
+  const headings = days.filter(day => day.last === undefined && isHeading(tokens, day, times))
+  const [first] = headings
+  if (!first || headings.length < 2 || headings.some(({ date }, i) => date <= (headings[i - 1]?.date ?? '')))
+    return []
+  const above = [
+    ...tokens.slice(0, Math.min(first.from, MAX_OF_HEADING)),
+    ...tokens.slice(Math.max(MAX_OF_HEADING, first.from - MAX_ABOVE_DAY), first.from),
+  ]
+  const isCalendar =
+    above.some(({ low }) => CALENDARS.has(low) || WORSHIP.has(low)) ||
+    hasPhrase(above, 0, above.length, PHRASES)
+  if (!isCalendar || above.some(({ low }) => FESTIVALS.has(low))) return []
+  const below = headings
+    .map((day, i) => itemsOf(tokens, day, headings[i + 1]?.from ?? tokens.length, times))
+    .filter(items => items.length > 0)
+  return below.length > 1 && below.some(items => items.length > 1) ? below.flat() : []
+}
+
+/** True if a line begins with a day, and has a time as well or hardly anything else. */
+function isHeading(
+  tokens: readonly Token[],
+  { from, to }: DayMention,
+  times: readonly TimeMention[],
+): boolean {
+  const line = tokens[from]?.line
+  let [start, end] = [from, to]
+  while (tokens[start - 1]?.line === line) start--
+  while (tokens[end]?.line === line) end++
+  const before = tokens.slice(start, from).filter(({ kind }) => kind !== 'sign').length
+  const after = tokens.slice(to, end).filter(({ kind }) => kind !== 'sign').length
+  return timeIn(times, to, end) ? before === 0 : before + after <= MAX_BESIDE_DAY
+}
+
+const timeIn = (times: readonly TimeMention[], from: number, to: number): TimeMention | undefined =>
+  times.find(({ start, from: at }) => start !== undefined && at >= from && at < to)
+
+/** The rest of a day’s line if it has a time, and the lines with a time below, each with those that follow it in its paragraph. */
+function itemsOf(
+  tokens: readonly Token[],
+  day: DayMention,
+  end: number,
+  times: readonly TimeMention[],
+): CalendarItem[] {
+  const line = (at: number): number => tokens[at]?.line ?? 0
+  const items: CalendarItem[] = []
+  /** True if an empty line stands between the day and what is below it. */
+  let hasGap: boolean | undefined
+  for (let from = day.to; from < end; ) {
+    let to = from + 1
+    while (to < end && line(to) === line(from)) to++
+    const time = timeIn(times, from, to)
+    const item = items.at(-1)
+    const isApart = line(from) - line(from - 1) > 1
+    // “Apothekendienst: …”, below an item that stands close to its day
+    if (item && isApart && (hasGap === false || !time)) break
+    if (line(from) > line(day.to - 1)) hasGap ??= isApart
+    else if (time) hasGap = false
+    if (time)
+      // The day is read as if it stood right before the time.
+      items.push({ from, to, day: { ...day, from: time.from, to: time.from, isListed: false } })
+    else if (item) item.to = to
+    from = to
+  }
+  return items
+}

@@ -1,0 +1,190 @@
+import { hasWord, sentenceOf } from '../words/clauses.ts'
+import type { Token } from '../words/tokens.ts'
+import { anyOf, SHEETS, setOf, WEEKS } from '../words/words.ts'
+import { WORSHIP } from './calendars.ts'
+import { type DayMention, daysLater } from './days.ts'
+import type { TimeMention } from './times.ts'
+
+// Days that belong to the text itself or to a name rather than to an event: the date of a letter or a sheet,
+// what an earlier text said by mistake, thanks for what is over, a street. Where they stand tells them apart.
+
+/** A text with the days and times that it names. */
+type DatedText = {
+  tokens: readonly Token[]
+  days: readonly DayMention[]
+  times: readonly TimeMention[]
+  today: string
+}
+
+/**
+ * Tells the days of a text that belong to itself or to a name.
+ *
+ * @param hasSeries whether it names what takes place again and again
+ */
+export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMention) => boolean {
+  const { tokens, today } = text
+  const isErratum = tokens.some(({ low }) => ERRATA.has(low))
+  const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
+  return day =>
+    isDateline(text, day, hasSeries) ||
+    isInPastTense(tokens, day, today) ||
+    (isErratum && isPrinted(tokens, day)) ||
+    isNameOfStreet(tokens, day) ||
+    isOfHead(text, day, head)
+}
+
+/**
+ * True if a sentence in the past tense says a day that has no year: “Der Basar am 5. Dezember war ein
+ * Erfolg.”
+ */
+const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
+  day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
+  !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
+  sentenceOf(tokens, day.from).some(
+    ({ low }, i, sentence) =>
+      i > 0 &&
+      PAST_TENSE.has(low) &&
+      // “at the war memorial”
+      (low !== 'war' || !sentence.some(token => token.low === 'the')) &&
+      // “en la era del pueblo”
+      (low !== 'era' || sentence[i - 1]?.low !== 'la'),
+  )
+/** Most announced events take place within this number of days. */
+const USUAL_DAYS_AHEAD = 150
+/** Verbs in the past tense, and words that thank for what is over. */
+const PAST_TENSE = setOf(
+  'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient fue fueron era eran hubo gano ganaron kam kamen besuchten came attended vinieron acudieron asistieron vinrent',
+)
+
+/** Of texts that correct another one. */
+const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction corrigendum druckfehler')
+/** Before what another text says: “el cartel pone viernes 5”. */
+const PRINTED = setOf(
+  'pone puso dice decia figura aparecio aparece steht stand says said shows gave indique annonce indiquait annoncait',
+)
+/** True if a day is one that a text with a mistake says. */
+const isPrinted = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  tokens
+    .slice(Math.max(0, from - MAX_TO_PRINTED), from)
+    .some(({ low, sentence }) => PRINTED.has(low) && sentence === tokens[from]?.sentence)
+const MAX_TO_PRINTED = 5
+
+const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
+
+/** True if a street has the name of a day: “5 de Mayo 512”, “por 18 de Julio”, “rue du 8 mai”. */
+function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean {
+  const [number, next] = [tokens[to], tokens[to + 1]]
+  const isNumbered =
+    number?.kind === 'number' &&
+    number.isSpaced &&
+    number.line === tokens[from]?.line &&
+    (next?.line !== number.line ? next?.low !== 'uhr' : next.low === ',')
+  const before = ['du', 'des', 'de', 'del'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
+  return tokens[from]?.kind === 'number' && (isNumbered || NAMED_BY_DAYS.has(tokens[before]?.low ?? ''))
+}
+
+/** Tokens of “semana del”, “Woche vom” before a day. */
+const MAX_TO_WEEK = 3
+/** Days from today to the date of a letter at most. */
+const MAX_DAYS_TO_DATELINE = 7
+/**
+ * True if a day is that on which the text was written: in the head of it, at most a week ago, where other
+ * days follow.
+ */
+function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, hasSeries: boolean): boolean {
+  const isOfSheet =
+    tokens[day.from]?.line === tokens[0]?.line &&
+    (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
+  const isToday = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
+  const isAbove = (at: number): boolean => isToday && (days.some(({ from }) => from > at) || hasSeries)
+  const sentenceAfter = (mentions: readonly { from: number }[]): number =>
+    tokens[mentions.find(({ from }) => from >= day.to)?.from ?? Infinity]?.sentence ?? Infinity
+  // “Valmont, 16 janvier 2027 – concert à 20h. Prochain concert le 20 mars”: the first time is of this day.
+  const isOfTime =
+    tokens[day.to]?.line === tokens[day.from]?.line && sentenceAfter(times) < sentenceAfter(days)
+  if (!isOfTime && isPlaceAndDate(tokens, day, isAbove)) return true
+  const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
+  // “Week of 17 January”, but not “Services this week” above the day
+  const isOfWeek = tokens
+    .slice(Math.max(0, day.from - MAX_TO_WEEK), day.from)
+    .some(({ low, line }) => WEEKS.has(low) && line === tokens[day.from]?.line)
+  return (
+    (isOfSheet || isNow || isOfWeek) &&
+    (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
+    day.to < 30 &&
+    days.some(other => other.from > day.from && other.date > day.date)
+  )
+}
+/**
+ * True if a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices
+ * with days and times follow.
+ *
+ * @param head the token at which the second paragraph begins
+ */
+function isOfHead(
+  { tokens, days, times, today }: DatedText,
+  { from, to, date, last, isListed }: DayMention,
+  head: number,
+): boolean {
+  const { line } = tokens[from] ?? { line: 0 }
+  const first = tokens.findIndex(token => token.line === line)
+  // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time”
+  const isOfSheetLine =
+    date <= daysLater(today, MAX_DAYS_TO_DATELINE) &&
+    hasWord(tokens, first, Math.min(first + 2, from), SHEETS)
+  if (
+    isListed ||
+    to > head ||
+    (tokens[to]?.line === line && !isOfSheetLine) ||
+    times.some(time => time.from < head)
+  )
+    return false
+  const isSheet = tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
+  const isTimed = (day: DayMention): boolean =>
+    times.some(time => time.from >= day.to && time.from - day.to < MAX_TO_ITS_TIME)
+  const below = days.filter(day => day.from >= head)
+  // “Fiestas de San Blas, del 2 al 7 de febrero”, above its days
+  const isFestival =
+    last !== undefined &&
+    !tokens.slice(0, head).some(({ low }) => WEEKS.has(low) || OF_SEVERAL.has(low)) &&
+    [date, last].every(end => below.some(day => day.date === end)) &&
+    below.every(day => day.date >= date && day.date <= last)
+  if (isFestival && !isSheet) return false
+  const noticed = below.filter(day => day.date !== date && isTimed(day))
+  return noticed.length > (isSheet ? 0 : 1)
+}
+/** Of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
+const OF_SEVERAL = anyOf(
+  WORSHIP,
+  setOf('masses filme films peliculas kino cinema cine lichtspiele termine veranstaltungen'),
+)
+/** The most tokens between a day and its time. */
+const MAX_TO_ITS_TIME = 8
+
+/** A line that says where and when something was written: “Villaserena, a 5 de marzo de 2027”. */
+function isPlaceAndDate(
+  tokens: readonly Token[],
+  { from, to }: DayMention,
+  hasOther: (at: number) => boolean,
+): boolean {
+  const { line } = tokens[from] ?? { line: -1 }
+  const article = ['a', 'le', 'den'].includes(tokens[from - 1]?.low ?? '')
+    ? (tokens[from - 1]?.low ?? '')
+    : ''
+  const comma = article === '' ? from - 1 : from - 2
+  const after = tokens[to]
+  // “Lindenau, 14. Januar 2027. Die Stadt lädt …”
+  const isAfterDate =
+    after?.line === line && !(MARKS_OF_DATELINE.has(after?.low ?? '') && tokens[to + 1]?.kind === 'word')
+  if (tokens[comma]?.low !== ',' || isAfterDate || tokens[to - 1]?.text.length !== 4) return false
+  let start = comma
+  while (start > 0 && comma - start < 5 && tokens[start - 1]?.line === line) start--
+  const isName = tokens.slice(start, comma).every(({ kind, low }) => kind === 'word' || low === '-')
+  // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time” is that of the sheet.
+  const isOfSheet = after?.line === line && SHEETS.has(tokens[start]?.low ?? '')
+  const isWhole = tokens[start - 1]?.line !== line && comma - start > 0 && !isOfSheet
+  return isName && isWhole && (article === 'a' || hasOther(from))
+}
+
+/** Between the place and date of a press release and its first sentence. */
+const MARKS_OF_DATELINE = new Set(['.', '-', ':', '|'])

@@ -1,0 +1,185 @@
+import { wordsBefore } from '../words/clauses.ts'
+import type { Token } from '../words/tokens.ts'
+import { isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
+import { type DayMention, isFeast } from './days.ts'
+import { countIn, type TextRecurrence } from './recurrences.ts'
+import { BREAKS, SESSIONS } from './roles.ts'
+
+// A series leaves days out: “relâche les 18 et 25 février”, “not on the 16th”, “nicht in den Ferien”. By the
+// words before and after dates, weekdays, numbers and feasts, this decides which of them a text excepts.
+
+/** What a series leaves out. */
+export type Exceptions = {
+  except: DayMention[]
+  /** Weekdays on which what takes place each day does not: “tous les jours sauf le lundi”. */
+  exceptWeekdays: readonly number[]
+  /** Days of a month on which it does not: “not on the 16th”. */
+  exceptNumbers: readonly number[]
+  /** Where days are left out of which the text says no date: tokens of “nicht in den Ferien”. */
+  unclear: readonly number[]
+}
+
+/** The tokens of a text, and its days. @property isTaken true if a token belongs to a day or a time */
+type DatedText = {
+  tokens: readonly Token[]
+  days: readonly DayMention[]
+  isTaken: (token: number) => boolean
+}
+
+/** Before a day of the month. */
+const DATED = setOf('the le les el los dia am den der')
+/** Words before a day that a series leaves out. */
+export const EXCEPT = setOf(
+  'none menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
+)
+/** The most words before a day in a clause that says on which days there is none. */
+const MAX_OF_EXCEPTION = 4
+/** The most words between “not” and the day on which there is none. */
+export const MAX_TO_EXCEPTION = 2
+/** Days of which the text says no date: feasts, “Osterferien”, “bank holidays”. */
+const HOLIDAYS = setOf(
+  'ostern pfingsten weihnachten karfreitag himmelfahrt fronleichnam holiday christmas term ascension paques pentecote toussaint noel feries pascua santa navidad festivo festivos',
+)
+const isHoliday = (tokens: readonly Token[], i: number): boolean => {
+  const { low = '' } = tokens[i] ?? {}
+  return HOLIDAYS.has(low) || BREAKS.has(low) || /(?:ferien|feiertage?n?)$/.test(low) || isFeast(tokens, i)
+}
+/** Of what a cinema or a class does not have on a day: “mié 10 sin sesión”. */
+const WITHOUT = setOf('sin sans ohne without')
+/** Tokens after a day in which words leave it out. */
+const MAX_TO_LEFT_OUT = 5
+/** A day with words around it that the series leaves out: “am 27.3. fällt sie aus”, “el 5 no hay sesión”. */
+const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
+
+/**
+ * What the series of a text leaves out.
+ *
+ * @param coming the days that are still to come
+ * @param until those up to which a series goes on
+ */
+export function exceptionsIn(
+  text: DatedText,
+  recurrences: readonly TextRecurrence[],
+  coming: readonly DayMention[],
+  until: readonly DayMention[],
+): Exceptions {
+  const { tokens } = text
+  const hasSeveral =
+    recurrences.length > 0 ||
+    countIn(tokens) !== undefined ||
+    coming.length > 2 ||
+    coming.some(({ last }) => last !== undefined)
+  const undated = undatedExceptions(text, recurrences)
+  const weekdayAt = (i: number): number => weekdayOf(tokens[i]?.low ?? '')
+  return {
+    except: hasSeveral ? exceptedDays(text, coming, until) : [],
+    exceptWeekdays: undated.map(i => (isHoliday(tokens, i) ? 0 : weekdayAt(i))),
+    exceptNumbers: exceptedNumbers(text),
+    // “nicht am zweiten Montag” of those that it takes place on
+    unclear: undated.filter(
+      i => isHoliday(tokens, i) || recurrences.some(({ weekdays }) => weekdays.includes(weekdayAt(i))),
+    ),
+  }
+}
+
+/** The dates that are left out, with the others of their lists. */
+function exceptedDays(
+  text: DatedText,
+  coming: readonly DayMention[],
+  until: readonly DayMention[],
+): DayMention[] {
+  const excepted: DayMention[] = []
+  for (const [i, day] of coming.entries()) {
+    const [before, next] = [coming[i - 1], coming[i + 1]]
+    // “relâche les 18 et 25 février”, “am 23. und 30. März ist kein Kurs”
+    const isFurther = day.isListed && before !== undefined && excepted.includes(before)
+    const isNumber = text.tokens.slice(day.from, day.to).every(({ kind }) => kind !== 'word')
+    const isOfNext = isNumber && next?.isListed === true && isExcepted(text, next)
+    if (!until.includes(day) && (isFurther || isOfNext || isExcepted(text, day))) excepted.push(day)
+  }
+  return excepted
+}
+
+/** Where weekdays and holidays without a date are left out: tokens. */
+function undatedExceptions(text: DatedText, recurrences: readonly TextRecurrence[]): number[] {
+  const { tokens, isTaken } = text
+  const isOfMention = (i: number): boolean =>
+    isTaken(i) || recurrences.some(({ from, to }) => from <= i && i < to)
+  return tokens.flatMap(({ low }, i) =>
+    !isOfMention(i) &&
+    (isHoliday(tokens, i) || weekdayOf(low) > 0) &&
+    isExcepted(text, { from: i, to: i + 1 })
+      ? [i]
+      : [],
+  )
+}
+
+/** The days of a month that are left out: “No class on the 16th”, “excepto el día 16”. */
+function exceptedNumbers(text: DatedText): number[] {
+  const { tokens, isTaken } = text
+  return tokens.flatMap(({ kind, text: digits }, i) => {
+    const isAfterWeekday = tokens[i - 1]?.low === ',' && weekdayOf(tokens[i - 2]?.low ?? '') > 0
+    const isOrdinal =
+      isAfterWeekday ||
+      DATED.has(tokens[i - 1]?.low ?? '') ||
+      ['st', 'nd', 'rd', 'th'].includes(tokens[i + 1]?.low ?? '')
+    const isDay = kind === 'number' && isOrdinal && Number(digits) > 0 && Number(digits) < 32
+    return isDay && !isTaken(i) && isExcepted(text, { from: i, to: i + 1 }) ? [Number(digits)] : []
+  })
+}
+
+/** True if words before a day leave it out. */
+export function isAfterException({ tokens, isTaken }: DatedText, at: number): boolean {
+  // “No market Easter Sunday, March 28.”
+  const from = tokens[at - 1]?.low === ',' && isFeast(tokens, at - 2) ? at - 3 : at
+  const near = wordsBefore(tokens, from, isTaken).filter(word => !SMALL.has(word))
+  // “(no story time Feb. 17)”
+  const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
+  return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))
+}
+
+/** True if words before or after a day leave it out. */
+function isExcepted(text: DatedText, { from, to }: { from: number; to: number }): boolean {
+  if (isAfterException(text, from)) return true
+  const { tokens, days } = text
+  const isLeftOut = (at: number): boolean =>
+    LEFT_OUT.has(tokens[at]?.low ?? '') && !isOfNextDay(tokens, days, at) && !isOfName(tokens, at)
+  // “Feb 10 – no recital”
+  const isMarked = ['-', ':'].includes(tokens[to]?.low ?? '') && tokens[to + 1]?.line === tokens[from]?.line
+  if (isMarked && isLeftOut(to + 1)) return true
+  // “(el 9 de febrero, martes de Carnaval, no hay clase)”
+  if (isOfBracket(tokens, from) && isBracketEnd(tokens, to, isLeftOut)) return true
+  if (WITHOUT.has(tokens[to]?.low ?? '') && SESSIONS.has(tokens[to + 1]?.low ?? '')) return true
+  for (let i = to; i < to + MAX_TO_LEFT_OUT; i++)
+    if (tokens[i]?.clause === tokens[from]?.clause && isLeftOut(i)) return true
+  return false
+}
+
+/** True if a bracket begins right before a day, or before its article. */
+const isOfBracket = (tokens: readonly Token[], from: number): boolean =>
+  tokens[DATED.has(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1]?.low === '('
+/** True if words up to the end of a bracket leave a day out. */
+function isBracketEnd(tokens: readonly Token[], to: number, isLeftOut: (at: number) => boolean): boolean {
+  for (let i = to; i < to + MAX_OF_BRACKET && tokens[i]?.low !== ')'; i++) if (isLeftOut(i)) return true
+  return false
+}
+/** Tokens of “, martes de Carnaval, no hay clase)”. */
+const MAX_OF_BRACKET = 9
+
+/** True if a word leaves out the day after it: “until 22 March – no class on 15 February”. */
+const isOfNextDay = (tokens: readonly Token[], days: readonly DayMention[], at: number): boolean =>
+  days.some(
+    ({ from }) => from > at && from - at <= MAX_TO_LEFT_OUT && tokens[from]?.clause === tokens[at]?.clause,
+  )
+
+/**
+ * True if a “no” is that of a name: “Fri 5 March: NO TRAIN TO TRIESTE” is a film, but not “Choir on Fridays,
+ * 5 March NO CHOIR TODAY”.
+ */
+function isOfName(tokens: readonly Token[], at: number): boolean {
+  const [first, second] = tokens.slice(at + 1, at + 3)
+  const areWords = [first, second].every(token => token?.kind === 'word' && token.line === tokens[at]?.line)
+  const isRepeated = tokens.some(token => token !== first && token.low === first?.low)
+  const isNone = isKind(first?.low ?? '') || SESSIONS.has(first?.low ?? '')
+  return /^N[oO]$/.test(tokens[at]?.text ?? '') && areWords && !isRepeated && !isNone
+}

@@ -1,0 +1,425 @@
+import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
+import type { Token } from '../words/tokens.ts'
+import { FREE, setOf, weekdayOf } from '../words/words.ts'
+import { datelinesOf } from './datelines.ts'
+import type { DayMention } from './days.ts'
+import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
+import { afterPostponement, isOld, isReplaced, isSoldOut } from './postponements.ts'
+import { hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'
+import {
+  isBeforeEvent,
+  isDenied,
+  isHandedAt,
+  isInCase,
+  isOfBreak,
+  isOfHandover,
+  isOfNone,
+  isOfOtherMatters,
+  isOrigin,
+  isOtherDay,
+  isOtherTime,
+  isSaidToBegin,
+} from './roles.ts'
+import { isCalledOff, isFromHour } from './status.ts'
+import type { TimeMention } from './times.ts'
+
+// Most texts name more days and times than their event has: deadlines, doors, opening hours, old dates. This
+// decides which of them are the event's, of all that the text names and of what stands around each.
+
+/** The days and times of a text that are those of events, and what they leave out. */
+export type EventMoments = Exceptions & {
+  days: DayMention[]
+  times: TimeMention[]
+  recurrences: readonly TextRecurrence[]
+  /** Days that gave way to others, or are called off while these are not. */
+  gone: DayMention[]
+  /** Days up to which something takes place each week. */
+  until: DayMention[]
+  /** Where it says “all day”: tokens. */
+  allDay: readonly number[]
+}
+
+/**
+ * Before what is done each week already, beside the day of an event: “Geprobt wird seit Oktober jeden
+ * Dienstag”.
+ */
+const SINCE = setOf('seit since depuis')
+/** Tokens of “seit dem Oktober”. */
+const MAX_TO_SINCE = 3
+/** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
+const MAX_TO_DAY = 3
+const UNTIL_WORDS = setOf(
+  'bis until till hasta jusqu ende endet ends ending finish finishes finishing fin finit termina terminan',
+)
+/** Of what is moved to another day alone. */
+const SAME_HOUR = [
+  'meme heure',
+  'same time',
+  'gleiche uhrzeit',
+  'gleiche zeit',
+  'gleicher zeit',
+  'gleichen zeit',
+  'misma hora',
+].map(phrase => phrase.split(' '))
+
+/** A text with the days and times that it names. @property isTaken true if a token belongs to one of these */
+type DatedText = {
+  tokens: readonly Token[]
+  days: readonly DayMention[]
+  times: readonly TimeMention[]
+  isTaken: (token: number) => boolean
+  today: string
+}
+
+/** Leaves out what is over, and what belongs to deadlines, doors and opening hours. */
+export function eventMoments(text: DatedText): EventMoments {
+  const { tokens, days, times, isTaken } = text
+  const coming = days.filter(day => !day.isPast)
+  const recurrences = recurrencesOf(text)
+  const until = coming.filter(day => isEndOfSeries(tokens, day, recurrences))
+  const exceptions = exceptionsIn(text, recurrences, coming, until)
+  const { except } = exceptions
+  const isOfSeries = (day: DayMention): boolean => until.includes(day) || except.includes(day)
+  const isOther = otherDaysOf(text, coming, recurrences.length > 0)
+  const ofEvents = coming.filter(
+    day => !day.season && !isOfSeries(day) && !isOther(day) && !isLeftOut(day, exceptions),
+  )
+  const announced = ofEvents.filter(day => !isOld(tokens, day, ofEvents))
+  // A date that is sold out may be the only one.
+  const open = announced.filter(day => !isSoldOut(tokens, day))
+  const dated = withoutOpenDays(tokens, open.length > 0 ? open : announced, times)
+  const isSameHour = hasPhrase(tokens, 0, tokens.length, SAME_HOUR)
+  const ofOthers = days.filter(
+    day =>
+      !day.season &&
+      !dated.some(({ from }) => from === day.from) &&
+      !isOfSeries(day) &&
+      // “reporté du mercredi 20 janvier à 15 h au mercredi 10 mars, même heure”
+      !(isSameHour && ofEvents.includes(day)),
+  )
+  const kept = timesOf(text, dated, ofOthers)
+  // “Annahme 8–9 Uhr, Verkauf 9–14 Uhr”
+  const sold = kept.filter(time => !isHandedAt(tokens, time, isTaken))
+  const ofSale = sold.some(({ start }) => start !== undefined) ? sold : kept
+  const moved = dated.map(day => afterPostponement(tokens, day))
+  const replaced = replacedDates(tokens, dated, moved)
+  const months = coming.filter(day => day.season && !isOfSeries(day))
+  const series = seriesOfMonths(tokens, months, recurrences, dated.length > 0)
+  return {
+    ...exceptions,
+    // “4 March talk postponed”, as the subject
+    days: [
+      ...moved.filter(
+        (day, i) => !replaced.includes(day.date) && !isHandover(tokens, [day, dated[i + 1]], kept, ofSale),
+      ),
+      ...series.months,
+    ],
+    times: ofSale.filter(time => !isAhead(text, time, kept)),
+    recurrences: series.recurrences,
+    gone: ofEvents.filter(
+      day =>
+        !announced.includes(day) ||
+        replaced.includes(day.date) ||
+        (!dated.includes(day) && isCalledOff(sentenceOf(tokens, day.from))),
+    ),
+    until,
+    allDay: allDayIn(tokens),
+  }
+}
+
+/** What takes place again and again, without opening hours, exceptions and what is the list of dates itself. */
+function recurrencesOf(text: DatedText): TextRecurrence[] {
+  const { tokens, days } = text
+  const hasDays = days.some(day => !day.isPast && !day.season)
+  return recurrencesIn(tokens).filter(
+    ({ from, to }) =>
+      // “Saturday and Sunday, 20 and 21 March”
+      !days.some(day => day.from <= from && to <= day.to) &&
+      // “Sundays free”
+      ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
+      // “15th–24th April (no show Sunday or Monday)”
+      !isAfterException(text, from) &&
+      !isOfOtherMatters(tokens, from) &&
+      // “geöffnet Samstag und Sonntag 14–17 Uhr”
+      !OPEN.has(tokens[from - 1]?.low ?? '') &&
+      !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
+  )
+}
+
+/** True if a day is that up to which something takes place each week. */
+const isEndOfSeries = (
+  tokens: readonly Token[],
+  day: DayMention,
+  recurrences: readonly TextRecurrence[],
+): boolean =>
+  recurrences.some(
+    recurrence =>
+      areInSameSentence(tokens, recurrence, day) &&
+      (hasWord(tokens, day.from - MAX_TO_DAY, day.from, UNTIL_WORDS) ||
+        // “every Thursday to 25 March”
+        (day.from === recurrence.to + 1 && ['to', 'through'].includes(tokens[recurrence.to]?.low ?? ''))),
+  )
+
+/** Tells the days that are not those of an event: deadlines, breaks, datelines, days from which it was moved. */
+function otherDaysOf(
+  text: DatedText,
+  coming: readonly DayMention[],
+  hasSeries: boolean,
+): (day: DayMention) => boolean {
+  const { tokens, isTaken } = text
+  const isDateline = datelinesOf(text, hasSeries)
+  // “los días 2, 3 y 4 de febrero”: what is said of the first day of a list is said of all.
+  const headOf = (day: DayMention): DayMention => {
+    let at = coming.indexOf(day)
+    while (at > 0 && coming[at]?.isListed && coming[at - 1]?.from !== coming[at]?.from) at--
+    return coming[at] ?? day
+  }
+  const isBesideEvent = (day: DayMention): boolean =>
+    (day !== coming[0] && isInCase(tokens, day)) ||
+    isOfBrackets(tokens, day, coming) ||
+    isOfBreak(tokens, day) ||
+    isOfHandover(tokens, headOf(day), isTaken) ||
+    // “le jeudi 4 et non le vendredi 5”
+    isDenied(tokens, day, isTaken)
+  // “moved from Thursday 4 March to Thursday 11 March” says both.
+  const isOldDay = (day: DayMention): boolean =>
+    day.last === undefined &&
+    isOrigin(tokens, day, isTaken) &&
+    coming.every(other => other === day || !areInSameSentence(tokens, other, day))
+  return day =>
+    isOtherDay(tokens, day, isTaken) ||
+    (coming.length > 1 && isBesideEvent(day)) ||
+    isOldDay(day) ||
+    isDateline(day)
+}
+
+/** True if a day of a list is left out elsewhere: “todos los viernes de febrero … El viernes 12 no hay baile”. */
+const isLeftOut = ({ date, isListed }: DayMention, { except, exceptNumbers }: Exceptions): boolean =>
+  isListed &&
+  (exceptNumbers.includes(Number(date.slice(8))) ||
+    except.some(day => day.date === date && day.last === undefined))
+
+/**
+ * The times that are those of events, without the hours that are said of days of something else.
+ *
+ * @param dated the days of events
+ */
+function timesOf(
+  { tokens, times, isTaken }: DatedText,
+  dated: readonly DayMention[],
+  ofOthers: readonly DayMention[],
+): TimeMention[] {
+  const kept: TimeMention[] = []
+  let hours: TimeMention | undefined
+  let isOfOther = false
+  for (const [i, time] of times.entries()) {
+    const before = times[i - 1]
+    const isSameSentence = before !== undefined && areInSameSentence(tokens, before, time)
+    const isOfOtherDay = ofOthers.some(day => isTimeOf(tokens, time, day, isTaken))
+    isOfOther = isOtherTime(tokens, time, isTaken, isOfOther && isSameSentence) || isOfOtherDay
+    if (isOfOther) {
+      hours = !isOfOtherDay && isOpenTo(tokens, time, dated, isTaken) ? time : undefined
+      continue
+    }
+    // “We are open from 10 to 4 on Saturday. At 2 the mayor speaks.”
+    if (hours && isWithin(time, hours)) kept.push(hours)
+    hours = undefined
+    if (kept.length > 0 && isOfNone(tokens, time, isTaken)) continue
+    // “moved from 7pm to 8pm”
+    const moved = isFromHour(tokens, time) ? { ...time, start: time.end, end: undefined } : time
+    kept.push(isSaidToBegin(tokens, time, isTaken) ? { ...moved, isBeginning: true } : moved)
+  }
+  return kept
+}
+
+/** True if a time stands right beside a day of something else. */
+const isTimeOf = (
+  tokens: readonly Token[],
+  time: TimeMention,
+  day: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean =>
+  // “Anmeldung bis 5. März, 18 Uhr”: a time right after a day is that day's.
+  (day.to <= time.from &&
+    time.from - day.to < MAX_BETWEEN_DAY_AND_TIME &&
+    tokens[day.to]?.sentence === tokens[time.from]?.sentence &&
+    isJoined(tokens, day.to, time.from)) ||
+  // “by 5pm on Friday 26 February”
+  (time.to <= day.from &&
+    day.from - time.to < MAX_TO_DAY &&
+    tokens[day.from]?.line === tokens[time.from]?.line &&
+    !hasWord(tokens, time.to, day.from, EXCEPT) &&
+    isJoined(tokens, time.to, day.from) &&
+    isOtherDay(tokens, day, isTaken))
+
+/** The dates in whose place others are said. @param moved the same days, after a postponement */
+function replacedDates(
+  tokens: readonly Token[],
+  dated: readonly DayMention[],
+  moved: readonly DayMention[],
+): string[] {
+  // Of a list of days, such as “el 23 y 24 de enero”, the last one is beside the next.
+  const lastOfList = (i: number): number => (dated[i + 1]?.isListed === true ? lastOfList(i + 1) : i)
+  return dated
+    .filter((day, i) => {
+      const last = lastOfList(i)
+      return moved[i]?.date !== day.date || isReplaced(tokens, dated[last] ?? day, dated[last + 1])
+    })
+    .map(({ date }) => date)
+}
+
+/**
+ * True if all times between a day and the next one are those at which things are handed in or out.
+ *
+ * @param ofSale the other times
+ */
+function isHandover(
+  tokens: readonly Token[],
+  [day, next]: readonly [DayMention, DayMention | undefined],
+  times: readonly TimeMention[],
+  ofSale: readonly TimeMention[],
+): boolean {
+  const end = next?.from ?? tokens.length
+  const ofDay = times.filter(({ from }) => from >= day.to && from < end)
+  return ofDay.length > 0 && ofDay.every(time => !ofSale.includes(time))
+}
+
+/** True if a time is that of something before the event, whose own time is the next one. */
+function isAhead(
+  { tokens, days, isTaken }: DatedText,
+  time: TimeMention,
+  times: readonly TimeMention[],
+): boolean {
+  const next = times[times.indexOf(time) + 1]
+  return (
+    time.start !== undefined &&
+    !days.some(day => day.from >= time.to && day.to <= (next?.from ?? 0)) &&
+    isBeforeEvent(tokens, time, next, isTaken)
+  )
+}
+
+/**
+ * The months of a series, and what recurs: without its months, “jeden Samstag von Mai bis September” would
+ * begin today. So nothing recurs in months that are vague, or beside other days.
+ */
+function seriesOfMonths(
+  tokens: readonly Token[],
+  months: readonly DayMention[],
+  recurrences: readonly TextRecurrence[],
+  hasDays: boolean,
+): { months: readonly DayMention[]; recurrences: readonly TextRecurrence[] } {
+  const seasons = months.filter(season => ofSeason(tokens, recurrences, season).length > 0)
+  const ofSeasons = seasons.flatMap(season => ofSeason(tokens, recurrences, season))
+  const isSure =
+    seasons.length === 1 &&
+    !hasDays &&
+    seasons.every(({ season }) => season === 'sure') &&
+    ofSeasons.every(({ step }) => step === 7)
+  return isSure
+    ? { months: seasons, recurrences }
+    : { months: [], recurrences: recurrences.filter(recurrence => !ofSeasons.includes(recurrence)) }
+}
+
+/** What recurs in some months: beside them, or in the sentence of one month alone. */
+const ofSeason = (
+  tokens: readonly Token[],
+  recurrences: readonly TextRecurrence[],
+  season: DayMention,
+): TextRecurrence[] =>
+  recurrences.filter(recurrence =>
+    season.to - season.from > 2
+      ? areNear(tokens, recurrence, season)
+      : areInSameSentence(tokens, recurrence, season),
+  )
+
+/**
+ * Leaves out the weekdays of a month if they have no time, but another day has: “Sonntags im März geöffnet.
+ * Führung am 7. März um 15 Uhr.”
+ */
+function withoutOpenDays(
+  tokens: readonly Token[],
+  days: readonly DayMention[],
+  times: readonly TimeMention[],
+): readonly DayMention[] {
+  const timed = new Set(times.map(({ from }) => tokens[from]?.sentence))
+  const isTimed = ({ from }: DayMention): boolean => timed.has(tokens[from]?.sentence)
+  const isOfList = ({ from }: DayMention, i: number): boolean =>
+    days[i - 1]?.from === from || days[i + 1]?.from === from
+  return days.some((day, i) => isTimed(day) && !isOfList(day, i))
+    ? days.filter((day, i) => isTimed(day) || !isOfList(day, i))
+    : days
+}
+
+const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet')
+/** Of what is open at other hours than those of an event. */
+const SERVICES = setOf(
+  'box office bar kitchen cafe kasse abendkasse tageskasse taquilla billetterie buvette cuisine cocina barra',
+)
+/** True if a house is open from one time to another on a day of an event, and not its box office alone. */
+function isOpenTo(
+  tokens: readonly Token[],
+  time: TimeMention,
+  days: readonly DayMention[],
+  isTaken: (token: number) => boolean,
+): boolean {
+  const words = wordsBefore(tokens, time.from, isTaken)
+  const sentence = tokens[time.from]?.sentence ?? 0
+  return (
+    time.start !== undefined &&
+    time.end !== undefined &&
+    words.some(word => OPEN.has(word)) &&
+    !words.some(word => SERVICES.has(word)) &&
+    days.some(day => {
+      const own = tokens[day.from]?.sentence ?? 0
+      return day.to <= time.from && (own === sentence || own === sentence - 1)
+    })
+  )
+}
+export const isWithin = (
+  { start = '' }: TimeMention,
+  { start: opens = '', end: closes = '' }: TimeMention,
+): boolean => start > opens && (start < closes || closes < opens)
+
+/**
+ * True if a day stands alone in brackets, after a name, and that of the event in its sentence: “Con motivo
+ * del Día Mundial (2 de febrero) … el sábado 6”.
+ */
+function isOfBrackets(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
+  const isIn = ({ from, to }: DayMention): boolean => tokens[from - 1]?.low === '(' && tokens[to]?.low === ')'
+  const name = tokens[day.from - 2]
+  const isAfterName =
+    name?.kind === 'word' && weekdayOf(name.low) === 0 && name.line === tokens[day.from]?.line
+  return (
+    isIn(day) &&
+    isAfterName &&
+    days.some(other => !isIn(other) && other.from > day.to && areInSameSentence(tokens, other, day))
+  )
+}
+
+/** The most tokens that join a time to a day of something else. */
+export const MAX_BETWEEN_DAY_AND_TIME = 5
+
+/** Phrases by their first words. */
+const ALL_DAY = Map.groupBy(
+  ['all day', 'all - day', 'ganztagig', 'todo el dia', 'toute la journee', 'den ganzen tag'].map(phrase =>
+    phrase.split(' '),
+  ),
+  ([first = '']) => first,
+)
+const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
+/** True if a price is that of a time: “Parking costs £2 all day”, “8 € bis Mitternacht”. */
+export const isPriced = (tokens: readonly Token[], i: number): boolean =>
+  tokens
+    .slice(Math.max(0, i - 5), i)
+    .some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
+
+/** Where words say that something lasts all day: the indexes of their first tokens. */
+function allDayIn(tokens: readonly Token[]): number[] {
+  const low = (i: number): string | undefined => tokens[i]?.low
+  return tokens.flatMap((token, i) =>
+    ALL_DAY.get(token.low)?.some(phrase => phrase.every((word, n) => low(i + n) === word)) &&
+    !isPriced(tokens, i)
+      ? [i]
+      : [],
+  )
+}

@@ -1,0 +1,472 @@
+import { sentenceOf } from '../words/clauses.ts'
+import { blocksOfListing } from '../words/listings.ts'
+import { BULLETS, OPENING_QUOTES, type Token } from '../words/tokens.ts'
+import { isKind, SMALL, setOf, WEEKS, weekdayOf } from '../words/words.ts'
+import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
+import { areInARow, type DayMention, daysLater, weekdayOn } from './days.ts'
+import type { EventMoments } from './moments.ts'
+import { isCourse } from './schedules.ts'
+import type { TimeMention } from './times.ts'
+
+// Which parts of a text announce an event each: the items of a calendar, bullets, paragraphs, lines, sentences,
+// or what stands on each side of an “and”. Each way is tried in turn, until each part has a day and its own
+// words, and all days are in one of them. The points of a programme and the days of a festival are one event.
+
+/** A stretch of tokens: an announcement, or one item of a list. */
+export type TextPart = readonly [from: number, to: number]
+
+const beginsIn = ({ from }: { from: number }, [start, end]: TextPart): boolean => from >= start && from < end
+
+/** The most days of an event that begins at a time. */
+export const MAX_DAYS = 14
+/** From so many lines with a day each on, they are a list, and a day in another line is no item of it. */
+export const MIN_OF_LIST = 3
+/** The least events of a programme, one of which is an exhibition. */
+const MIN_BESIDE_EXHIBITION = 5
+/** The most tokens from a weekday to its date, with brackets between them. */
+const MAX_TO_DATE = 10
+/** Tokens of a heading that are looked at. */
+const MAX_OF_HEADING = 16
+const MAX_DAYS_OF_FEAST = 10
+const CALENDARS = setOf('wochenprogramm agenda termine ahead')
+/** Between two events of a sentence. */
+const JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
+
+/** Leaves out the dates of “Los jueves de julio” above lines for most of them. */
+function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
+  const [first] = days
+  const above = days.filter(({ from }) => from === first?.from)
+  const below = days.slice(above.length)
+  const isListed = ({ date }: DayMention): boolean => above.some(day => day.date === date)
+  return above.length > 1 && below.length >= MIN_OF_LIST && below.every(isListed) ? below : [...days]
+}
+
+/** Splits a text into its parts, and joins the days of what is one event. */
+export class PartsReader {
+  readonly #tokens: readonly Token[]
+  readonly #days: readonly DayMention[]
+  readonly #isTaken: (token: number) => boolean
+  #moments: EventMoments
+  /** True if the parts are lines below days that stand alone. */
+  isCalendar = false
+  readonly #kinds = new Map<number, readonly string[]>()
+
+  /** @param days all that the text names, also those that are not those of events */
+  constructor(
+    tokens: readonly Token[],
+    days: readonly DayMention[],
+    moments: EventMoments,
+    isTaken: (token: number) => boolean,
+  ) {
+    this.#tokens = tokens
+    this.#days = days
+    this.#moments = moments
+    this.#isTaken = isTaken
+  }
+
+  /** The days and times of events, with the days of what is one event joined, once the parts are read. */
+  get moments(): EventMoments {
+    return this.#moments
+  }
+
+  /** What stands above and below the lines of a list, and is said of all. */
+  around(parts: readonly TextPart[]): TextPart[] {
+    const [first] = parts
+    const last = parts.at(-1)
+    if (!first || !last || parts.length < 2) return []
+    const lineOf = (token: number): number => this.#tokens[token]?.line ?? 0
+    const isOfLines = parts.slice(0, -1).every(([from, to]) => lineOf(from) === lineOf(to - 1))
+    let end = last[0]
+    const isNext = (token: number): boolean =>
+      lineOf(token) === lineOf(token - 1) || BULLETS.has(this.#tokens[token]?.low ?? '')
+    // Further items that announce nothing
+    do end++
+    while (end < this.#tokens.length && isNext(end))
+    return isOfLines
+      ? [
+          [0, first[0]],
+          [end, this.#tokens.length],
+        ]
+      : []
+  }
+
+  /** What stands above and below paragraphs that announce an event each. */
+  outside(parts: readonly TextPart[]): TextPart[] {
+    const [first] = parts
+    const last = parts.at(-1)
+    if (!first || !last || parts.length < 2) return []
+    const end = this.#paragraphs(this.#lineStarts(last))[1]
+    return [[0, first[0]], ...(end === undefined ? [] : [[end, last[1]] as const])]
+  }
+
+  /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
+  parts(): TextPart[] {
+    const items = calendarItemsIn(this.#tokens, this.#moments.days, this.#moments.times)
+    if (items.length > 0) {
+      this.isCalendar = true
+      this.#moments = { ...this.#moments, days: items.map(({ day }) => day) }
+      return items.map(({ from, to }) => [from, to])
+    }
+    const { days } = this.#moments
+    const whole: TextPart = [0, this.#tokens.length]
+    // The points of a programme are no events of their own.
+    const stay = this.#stayAround(days)
+    if (stay) {
+      // An exhibition among the items of a programme for a month, but not one with its opening and a talk
+      const isLong = (stay.last ?? '') > daysLater(stay.date, MAX_DAYS)
+      const parts = isLong ? this.#split(whole) : []
+      return parts.length >= MIN_BESIDE_EXHIBITION ? parts : [whole]
+    }
+    if (this.#isProgramme()) {
+      this.#joinDays(days)
+      return [whole]
+    }
+    return this.#split(whole)
+  }
+
+  /** The stretch of a stay or an exhibition, if all days are within it. */
+  #stayAround(days: readonly DayMention[]): DayMention | undefined {
+    const stay = days.find(({ last }) => last !== undefined)
+    // An exhibition may be opened on the evening before.
+    const eve = stay && daysLater(stay.date, -2)
+    const isWithin = ({ date, last }: DayMention): boolean =>
+      date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
+    return stay && days.every(isWithin) && !this.#isWeekly(stay) ? stay : undefined
+  }
+
+  /** True if a stretch is that of what takes place once a week. */
+  #isWeekly(stay: DayMention): boolean {
+    const sentence = this.#tokens[stay.from]?.sentence
+    return (
+      isCourse(this.#tokens, stay, this.#moments.times) ||
+      this.#moments.recurrences.some(
+        ({ from, weekdays: [weekday, ...others] }) =>
+          this.#tokens[from]?.sentence === sentence &&
+          weekday === weekdayOn(stay.date) &&
+          others.length === 0,
+      )
+    )
+  }
+
+  /**
+   * The smallest parts of a part that announce an event each: paragraphs, and the lines of a list within
+   * them.
+   */
+  #split(part: TextPart): TextPart[] {
+    const { times, allDay } = this.#moments
+    const days = withoutWeekdaysAbove(this.#moments.days.filter(day => beginsIn(day, part)))
+    if (days.length < 2) return [part]
+    const lines = this.#lineStarts(part)
+    for (const startsOf of [
+      () => this.#bullets(lines),
+      () => this.#paragraphs(lines),
+      () => lines,
+      () => this.#blocks(part, lines, days),
+      () => this.#datedSentences(part),
+      () => this.#itemsOfSentence(part),
+      () => this.#joinedEvents(part),
+      () => this.#announcingSentences(days),
+    ]) {
+      const starts = startsOf()
+      const parts = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
+      const dated = parts.filter(candidate => this.#announces(candidate, days))
+      const announcing = this.#withoutOthers(this.#withoutHeading(dated), days)
+      const dates = new Set(
+        days.filter(day => dated.some(datedPart => beginsIn(day, datedPart))).map(({ date }) => date),
+      )
+      const isAll = days.every(({ date }) => dates.has(date))
+      // “Fri 5 Feb – The Pennyweights”, one below the other
+      const isDated = announcing.every(item => this.#startsWithDay(item, days))
+      const isTimed = announcing.every(
+        item =>
+          isDated ||
+          times.some(time => beginsIn(time, item)) ||
+          days.some(day => beginsIn(day, item) && day.last !== undefined) ||
+          allDay.some(from => beginsIn({ from }, item)),
+      )
+      if (announcing.length < 2 || !isAll || !isTimed) continue
+      if (!this.#isFestival(announcing))
+        return announcing.flatMap(item => {
+          // An exhibition among other events, with its opening
+          const isStay = this.#stayAround(days.filter(day => beginsIn(day, item))) !== undefined
+          return isStay ? [item] : this.#split(item)
+        })
+      this.#joinDays(days)
+      return [part]
+    }
+    return [part]
+  }
+
+  /**
+   * Leaves out a first part that lists the days which those below it have: “Every Wednesday in February … 3
+   * Feb – …”
+   */
+  #withoutHeading(parts: readonly TextPart[]): readonly TextPart[] {
+    const { days } = this.#moments
+    const [heading = [0, 0], ...items] = parts
+    const listed = days.filter(day => beginsIn(day, heading))
+    const isRepeated = ({ date }: DayMention): boolean =>
+      days.some(day => day.from >= heading[1] && day.date === date)
+    return listed.length > 1 && items.length > 1 && listed.every(isRepeated) ? items : parts
+  }
+
+  /** True if a part begins with a day, perhaps after a bullet. */
+  #startsWithDay([start]: TextPart, days: readonly DayMention[]): boolean {
+    // “Weds. (please note the day), March 24”
+    const isNamed = weekdayOf(this.#tokens[start]?.low ?? '') > 0
+    return days.some(
+      ({ from }) =>
+        from === start ||
+        from === start + 1 ||
+        (isNamed && from > start && from - start < MAX_TO_DATE && this.#isOneLine(start, from)),
+    )
+  }
+
+  #isOneLine(a: number, b: number): boolean {
+    return this.#tokens[a]?.line === this.#tokens[b]?.line
+  }
+
+  /** Leaves out a day without a time below lines that begin with theirs: “Album out on 26 February” */
+  #withoutOthers(parts: readonly TextPart[], days: readonly DayMention[]): readonly TextPart[] {
+    const isItem = (part: TextPart): boolean => this.#startsWithDay(part, days)
+    const isTimed = (part: TextPart): boolean => this.#moments.times.some(time => beginsIn(time, part))
+    const items = parts.filter(isItem)
+    return items.length >= MIN_OF_LIST && items.filter(isTimed).length >= MIN_OF_LIST
+      ? parts.filter(part => isItem(part) || isTimed(part))
+      : parts
+  }
+
+  /** True if lines below a heading have the days of one festival, one after the other. */
+  #isFestival(parts: readonly TextPart[]): boolean {
+    const dates = parts.map(part => this.#moments.days.find(day => beginsIn(day, part))?.date ?? '')
+    const start = parts[0]?.[0] ?? 0
+    const heading = this.#tokens.slice(0, Math.min(start, MAX_OF_HEADING))
+    const [first = '', last = ''] = [dates[0], dates.at(-1)]
+    // “Fasnacht Bärenwil”, above its days of a week; “CARNAVAL 2027”, below the name of the town
+    const isAlone = (at: number): boolean =>
+      heading.filter(({ line, kind }) => line === at && kind === 'word').length === 1
+    const isFeast =
+      heading.some(({ low, line }) => FEASTS_OF_DAYS.has(low) && (line < 2 || isAlone(line))) &&
+      dates.every((date, i) => i === 0 || date > (dates[i - 1] ?? '')) &&
+      last <= daysLater(first, MAX_DAYS_OF_FEAST)
+    return (
+      (areInARow(dates) || isFeast) &&
+      start > 0 &&
+      !this.#isTitleOfFirst(parts) &&
+      // “Semana del 18 al 22 de enero”
+      !heading.some(({ low }) => WEEKS.has(low) || CALENDARS.has(low)) &&
+      !BULLETS.has(this.#tokens[start]?.low ?? '')
+    )
+  }
+
+  /** True if the line above some parts is the title of the first alone: “Spring fair”, “Spring fair, 15 May …” */
+  #isTitleOfFirst(parts: readonly TextPart[]): boolean {
+    const [[start] = [0], ...others] = parts
+    const line = this.#tokens[start - 1]?.line
+    const heading = this.#tokens.slice(0, start).filter(token => token.line === line)
+    const isAt = (from: number): boolean => heading.every(({ low }, i) => this.#tokens[from + i]?.low === low)
+    return isAt(start) && !others.some(([from]) => isAt(from))
+  }
+
+  /**
+   * True if days in a row are listed, and named again above their points: “22, 23 y 24 de octubre … Viernes
+   * 22, 19:00: charla”.
+   */
+  #isProgramme(): boolean {
+    const { days } = this.#moments
+    const count = days.findIndex(
+      ({ isListed, date }, i) => i > 0 && (!isListed || date <= (days[i - 1]?.date ?? '')),
+    )
+    const listed = days.slice(0, count < 0 ? days.length : count).map(({ date }) => date)
+    const points = this.#moments.times.filter(
+      time => this.#tokens[time.from - 1]?.line !== this.#tokens[time.from]?.line || this.#isOfLabelled(time),
+    )
+    if (count < 0 && days.length > 1 && points.length > 2 && areInARow(listed)) return true
+    return (
+      count > 1 &&
+      days.length > count + 1 &&
+      areInARow(listed) &&
+      days.slice(count).every(({ date }) => listed.includes(date))
+    )
+  }
+
+  /**
+   * True if the line of a time begins with a weekday as its label, and names something behind the time:
+   * “Samstag: 17 Uhr Bieranstich, 20 Uhr Tanz”, “Sam. 6 – 15h : contes”.
+   */
+  #isOfLabelled({ from, to, end }: TimeMention): boolean {
+    let first = from
+    while (this.#isOneLine(first - 1, from)) first--
+    const isLabel =
+      this.#tokens[first + 1]?.low === ':' ||
+      this.#tokens.slice(first + 1, from).every(({ kind, low }) => kind !== 'word' || SMALL.has(low))
+    let at = to
+    while (
+      this.#isOneLine(at, from) &&
+      (this.#tokens[at]?.kind === 'sign' || SMALL.has(this.#tokens[at]?.low ?? ''))
+    )
+      at++
+    const isNamed = this.#isOneLine(at, from) && this.#tokens[at]?.kind === 'word' && !this.#isTaken(at)
+    return end === undefined && weekdayOf(this.#tokens[first]?.low ?? '') > 0 && isLabel && isNamed
+  }
+
+  /** Makes one stretch of the days of a festival. */
+  #joinDays(days: readonly DayMention[]): void {
+    const [first] = days
+    const last = days.at(-1)
+    if (!first || !last || last.date <= first.date) return
+    const at = this.#moments.days.indexOf(first)
+    this.#moments = {
+      ...this.#moments,
+      days: this.#moments.days.toSpliced(at, 0, { ...first, last: last.date }),
+    }
+  }
+
+  /** True if a part has a day and words beside days, times and names. */
+  #announces(part: TextPart, days: readonly DayMention[]): boolean {
+    const [from, to] = part
+    if (!days.some(day => beginsIn(day, part))) return false
+    let words = 0
+    let isNamed = false
+    for (let i = from; i < to && words < 3; i++) {
+      const { kind, low } = this.#tokens[i] ?? { kind: 'sign', low: '' }
+      // A name in quotation marks is enough.
+      if (OPENING_QUOTES.includes(low)) return true
+      if (kind === 'word' && low.length > 2 && !SMALL.has(low) && !this.#isTaken(i)) {
+        isNamed ||= isKind(low)
+        words++
+      }
+    }
+    const start = BULLETS.has(this.#tokens[from]?.low ?? '') ? from + 1 : from
+    return words >= (isNamed || days.some(day => day.from === start) ? 1 : 2)
+  }
+
+  #lineStarts([from, to]: TextPart): number[] {
+    const starts: number[] = []
+    for (let i = from; i < to; i++)
+      if (i === from || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line) starts.push(i)
+    return starts
+  }
+
+  #blocks([, end]: TextPart, starts: readonly number[], days: readonly DayMention[]): number[] {
+    return blocksOfListing({ tokens: this.#tokens, starts, end }, days, this.#isTaken)
+  }
+
+  #bullets(lines: readonly number[]): number[] {
+    return lines.filter(i => BULLETS.has(this.#tokens[i]?.low ?? ''))
+  }
+
+  #paragraphs(lines: readonly number[]): number[] {
+    return lines.filter(
+      (i, n) => n === 0 || (this.#tokens[i]?.line ?? 0) - (this.#tokens[i - 1]?.line ?? 0) > 1,
+    )
+  }
+
+  /** Sentences that begin with a day: “Fri Feb 5, 6 pm: Art Walk. Sat Feb 6, 10 am: Story hour.” */
+  #datedSentences(part: TextPart): number[] {
+    return this.#days
+      .map(({ from }) => from)
+      .filter(
+        (from, i, all) =>
+          beginsIn({ from }, part) &&
+          from !== all[i - 1] &&
+          (from === 0 || ['.', '!', ';'].includes(this.#tokens[from - 1]?.low ?? '')),
+      )
+  }
+
+  /**
+   * The items of a list in one sentence, each with its day, its time and what takes place: “Fr 5.2. 20 Uhr
+   * Konzert, Sa 6.2. 15 Uhr Kasperl”.
+   */
+  #itemsOfSentence(part: TextPart): number[] {
+    const starts = this.#days
+      .map(({ from }) => from)
+      .filter((from, i, all) => {
+        const before = this.#tokens[from - 1]?.low ?? ''
+        return beginsIn({ from }, part) && from !== all[i - 1] && [',', ';', ':', '.', '!'].includes(before)
+      })
+    const items = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
+    const isOfOneSentence = items.every(
+      ([from]) => this.#tokens[from]?.sentence === this.#tokens[starts[0] ?? 0]?.sentence,
+    )
+    const named = items.map(([from, to]) =>
+      this.#tokens.slice(from, to).filter((_, i) => !this.#isTaken(from + i)),
+    )
+    const isNamed = named.every((words, i) => {
+      const time = this.#moments.times.find(mention => beginsIn(mention, items[i] ?? [0, 0]))
+      return time?.start !== undefined && words.some(({ kind, low }) => kind === 'word' && !SMALL.has(low))
+    })
+    const kinds = named.filter(item => item.some(({ low }) => isKind(low)))
+    return isOfOneSentence && isNamed && kinds.length > 1 ? starts : []
+  }
+
+  /**
+   * “A talk on 9 March at 11am, and a walk on 18 March at 2pm”: a kind of event and an hour on each side of a
+   * comma or an “and”.
+   */
+  #joinedEvents(part: TextPart): number[] {
+    const [start, end] = part
+    const { times } = this.#moments
+    const days = this.#moments.days.filter(day => beginsIn(day, part))
+    const kindsOf = (from: number, to: number): string =>
+      this.#tokens
+        .slice(from, to)
+        .filter(({ low }) => isKind(low))
+        .map(({ low }) => low)
+        .join()
+    // “Festival with a concert on 5 March and a walk on 7 March”
+    const isFestival = this.#tokens.slice(start, days[0]?.from).some(({ low }) => FEASTS_OF_DAYS.has(low))
+    const isOneSentence = days.every(
+      day => this.#tokens[day.from]?.sentence === this.#tokens[days[0]?.from ?? 0]?.sentence,
+    )
+    if (isFestival || !isOneSentence) return []
+    const starts = [start]
+    for (const [i, { from }] of days.entries()) {
+      const before = days[i - 1]
+      if (!before) continue
+      const next = days[i + 1]?.from ?? end
+      const isJoint = (at: number): boolean => JOINTS.has(this.#tokens[at]?.low ?? '') && !this.#isTaken(at)
+      let at = from
+      let hasKind = kindsOf(from, next) !== ''
+      for (; at > before.to && !(isJoint(at) && hasKind); at--)
+        hasKind ||= isKind(this.#tokens[at]?.low ?? '')
+      if (at <= before.to) return []
+      starts.push(at + 1)
+    }
+    const items = starts.map((from, i): TextPart => [from, starts[i + 1] ?? end])
+    const kinds = items.map(([from, to]) => kindsOf(from, to))
+    const isTimed = items.every(item => times.some(time => time.start !== undefined && beginsIn(time, item)))
+    return isTimed && kinds.every(Boolean) && new Set(kinds).size === kinds.length ? starts : []
+  }
+
+  /**
+   * Sentences that have a day, a time and another kind of event: “… Join the online briefing on Tuesday at
+   * 6pm.”
+   */
+  #announcingSentences(days: readonly DayMention[]): number[] {
+    const { times } = this.#moments
+    const starts: number[] = []
+    const kinds = new Set<string>()
+    for (const { from } of days) {
+      const sentence = sentenceOf(this.#tokens, from)
+      const start = this.#tokens.indexOf(sentence[0] as Token, Math.max(0, from - sentence.length))
+      const named = this.#kindsOf(sentence)
+      const isTimed = times.some(
+        time => time.start !== undefined && beginsIn(time, [start, start + sentence.length]),
+      )
+      const isOther = named.some(low => !kinds.has(low))
+      for (const low of named) kinds.add(low)
+      if (starts.length === 0) starts.push(0)
+      else if (isTimed && isOther && starts.at(-1) !== start) starts.push(start)
+    }
+    return starts
+  }
+
+  /** The words for kinds of events in a sentence. Parts are split again and again, so they are kept. */
+  #kindsOf(sentence: readonly Token[]): readonly string[] {
+    const number = sentence[0]?.sentence ?? 0
+    const kinds = this.#kinds.get(number) ?? sentence.map(({ low }) => low).filter(isKind)
+    this.#kinds.set(number, kinds)
+    return kinds
+  }
+}

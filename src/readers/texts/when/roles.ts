@@ -1,0 +1,619 @@
+import { sentenceOf, wordsBefore } from '../words/clauses.ts'
+import type { Token } from '../words/tokens.ts'
+import {
+  AND,
+  anyOf,
+  BEGINNING,
+  FOR,
+  isKind,
+  NOT_THE_BEGINNING,
+  NOT_THE_DAY,
+  NUMBER_WORDS,
+  ORDINALS,
+  OTHER_MATTERS,
+  POSTPONED,
+  SMALL,
+  setOf,
+  THANKS,
+  UNTIL,
+  weekdayOf,
+} from '../words/words.ts'
+import type { DayMention } from './days.ts'
+import { isConditional, isPuttingOff } from './status.ts'
+import type { TimeMention } from './times.ts'
+
+// Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box
+// offices and earlier events have some as well. The nearest cue in the same clause tells.
+
+const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsWith('beginn')
+const isNotBeginning = (word: string): boolean =>
+  NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
+
+/** True if a word of the clause before says so: “Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr”. */
+function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
+  const { sentence, clause = 0 } = tokens[at] ?? {}
+  for (let i = at; i > Math.max(0, at - 24); i--) {
+    const token = tokens[i]
+    if (!token || token.sentence !== sentence || token.clause < clause - 1) return false
+    if (token.clause === clause - 1 && NOT_THE_BEGINNING.has(token.low)) return true
+  }
+  return false
+}
+
+/** Before a place: “a las nueve en el bar” */
+const BEFORE_PLACE = setOf('en in im at au dans')
+/** True if words before a time say that the event begins: “Beginn der 1. Runde: 10.00 Uhr”. */
+export const isSaidToBegin = (
+  tokens: readonly Token[],
+  { from, to }: { from: number; to: number },
+  isTaken: (token: number) => boolean,
+): boolean =>
+  !isOfOtherBeginning(wordsBefore(tokens, from, isTaken)) &&
+  !isSaidToStop(wordsBefore(tokens, from, isTaken)) &&
+  (SHARP.has(tokens[tokens[to]?.low === 'en' ? to + 1 : to]?.low ?? '') ||
+    wordsBefore(tokens, from, isTaken).some(
+      word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')),
+    ))
+/** “Amps off at half ten sharp”, but “kicks off at 7” */
+const isSaidToStop = (words: readonly string[]): boolean =>
+  words.some((word, i) => word === 'off' && words[i + 1] !== 'kicks')
+/** Behind the hour at which something begins: “at 7 sharp”, “a las 19 en punto”. */
+const SHARP = setOf('sharp prompt pile punto precises punktlich')
+/**
+ * True if what begins is something else: “Die Preisverteilung beginnt um 15 Uhr”, “Registration starts at 8”.
+ */
+const isOfOtherBeginning = (words: readonly string[]): boolean => {
+  const at = words.findIndex(word => STARTS.has(word))
+  const what = at < 0 ? undefined : words.slice(at + 1).find(word => !SMALL.has(word))
+  return what !== undefined && isNotBeginning(what)
+}
+const STARTS = setOf(
+  'geht kicks punkt beginnt beginnen beginne fangt fangen startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
+)
+
+/**
+ * Parts of an evening or a race that come before its beginning: a lesson, drinks, the handing out of numbers.
+ */
+const PRELIMINARIES = setOf(
+  'drinks taster signup pickup warmup verifications verification intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
+)
+const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
+  const { low = '' } = tokens[i] ?? {}
+  return (
+    PRELIMINARIES.has(low) ||
+    (['sign', 'warm'].includes(low) && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
+  )
+}
+/** Words before the hour at which the event itself begins: “6pm for a 6.30 start”. */
+const FOR_START = setOf('for pour para')
+/** The most tokens from the one time to the other, as in “pour un départ à”. */
+const MAX_TO_START = 4
+/** The most lines between a lesson and the dance. */
+const MAX_LINES_TO_EVENT = 2
+/** The most tokens before a time that are looked at, as in “Entrega de números: desde las”. */
+const MAX_TO_PRELIMINARY = 6
+
+/**
+ * True if a time is that of something before the event, whose own time follows: “initiation à 20h, bal à
+ * 21h”.
+ *
+ * @param next the time after it
+ */
+export function isBeforeEvent(
+  tokens: readonly Token[],
+  { from, to, start = '' }: TimeMention,
+  next: TimeMention | undefined,
+  isTaken: (token: number) => boolean,
+): boolean {
+  if (next?.start === undefined || next.start <= start) return false
+  if ((tokens[next.from]?.line ?? 0) - (tokens[from]?.line ?? 0) > MAX_LINES_TO_EVENT) return false
+  // “6pm for a 6.30 start”
+  // but not “15h pour les enfants, 20h pour les adultes”
+  const isOne = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
+  if (FOR_START.has(tokens[to]?.low ?? '') && next.from - to <= MAX_TO_START && isOne) return true
+  const { sentence, line } = tokens[from] ?? {}
+  const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
+  const isFree = (i: number): boolean =>
+    tokens[i] !== undefined && isNear(i) && !isTaken(i) && tokens[i]?.low !== ','
+  const isOf = (i: number): boolean => i < next.from && isPreliminary(tokens, i)
+  for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--) if (isOf(i)) return true
+  for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++) if (isOf(i)) return true
+  // “Coaches' meeting 7.15, first race 8.30”
+  const isFirst = wordsBefore(tokens, next.from, isTaken).some(word => FIRST.has(word))
+  if (isFirst && wordsBefore(tokens, from, isTaken).some(word => BRIEFINGS.has(word))) return true
+  // “Concert samedi 6 mars, caisse 19h, concert 20h”
+  const [own, what] = [from, next.from].map(at =>
+    wordsBefore(tokens, at, isTaken).find(word => !SMALL.has(word)),
+  )
+  if (own === undefined || what === undefined || own === what || !isKind(what)) return false
+  if (countOf(tokens, from, what) === 0) return false
+  // “Concert et bal : bal 19h, concert 20h” has both.
+  return !(isKind(own) && countOf(tokens, from, own) > 1)
+}
+
+/** From when on there is none of something. */
+const FROM_HOUR = setOf('ab nach from after partir apres des desde pasadas')
+const NOTHING_FROM_THEN = setOf('no not kein keine keinen keiner nicht ne n plus pas ya nadie nobody niemand')
+/**
+ * True if a sentence that names no other moment says from when on something is no longer done: “Ab 16 Uhr nehmen wir
+ * keine Sachen mehr an”, “No entry after 8pm”.
+ */
+export const isOfNone = (
+  tokens: readonly Token[],
+  { from, to }: { from: number; to: number },
+  isTaken: (token: number) => boolean,
+): boolean => {
+  let [start, end] = [from, to]
+  while (start > 0 && tokens[start - 1]?.sentence === tokens[from]?.sentence) start--
+  while (tokens[end]?.sentence === tokens[from]?.sentence) end++
+  const isOther = (i: number): boolean => i < from || i >= to
+  const others = tokens.slice(start, end).filter((_, i) => isOther(start + i))
+  return (
+    end - start <= MAX_OF_NONE &&
+    !others.some((_, i) => isTaken(start + i < from ? start + i : start + i + to - from)) &&
+    wordsBefore(tokens, from, isTaken)
+      .slice(0, 3)
+      .some(word => FROM_HOUR.has(word)) &&
+    others.some(({ low, clause }) => NOTHING_FROM_THEN.has(low) && clause === tokens[from]?.clause) &&
+    !others.some(({ low }) => isKind(low))
+  )
+}
+/** Tokens of such a sentence. */
+const MAX_OF_NONE = 40
+
+const FIRST = setOf('first erstes erster erste premier premiere primera primer')
+const BRIEFINGS = setOf('warm warmup meeting briefing besprechung spielerbesprechung reunion charla tecnica')
+
+/** How often a word stands in the sentence of a token, up to there. */
+const countOf = (tokens: readonly Token[], at: number, word: string): number =>
+  sentenceOf(tokens, at).filter(token => token.low === word && token.from < (tokens[at]?.from ?? 0)).length
+
+const DENIALS = setOf('not nicht non no pas')
+/** Between a denial and a time: “nicht erst um 9.30 Uhr”. */
+const FILLERS = setOf('erst schon mehr wie angekundigt')
+/** True if a time is said not to be that of the event: “à 18 h et non 20 h”. */
+export const isDenied = (
+  tokens: readonly Token[],
+  { from }: { from: number },
+  isTaken: (token: number) => boolean,
+): boolean =>
+  DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
+
+/**
+ * True if a word before a time says which weekday of a month is meant: “the last Thursday of each month at
+ * 7pm”. The words are in the order of their distance from the time.
+ */
+const isNth = (words: readonly string[], i: number): boolean =>
+  ORDINALS.has(words[i] ?? '') && weekdayOf(words[i - 1] ?? '') > 0
+
+const ROOMS = setOf('bar kitchen box')
+/**
+ * True if a word before a time is where the event takes place: “in the bar at 8pm”, “leaving the chapel gate
+ * at 10am”.
+ */
+const isRoom = (words: readonly string[], i: number): boolean =>
+  (ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => BEFORE_PLACE.has(word))) ||
+  (words[i] === 'gate' && words[i + 1] !== undefined)
+
+const EXCEPTIONS = setOf('ausser except excluding sauf excepte hors excepto salvo menos')
+/** True if a time is not that of the event: doors, deadlines, opening hours. */
+export function isOtherTime(
+  tokens: readonly Token[],
+  time: TimeMention,
+  isTaken: (token: number) => boolean,
+  isOfOther: boolean,
+): boolean {
+  const { from, to, end } = time
+  if (isDenied(tokens, time, isTaken)) return true
+  const before = wordsBefore(tokens, from, isTaken)
+  // “at the tourist office (9 to 12)”: brackets belong to the words before them.
+  const isInBrackets = before.length === 0 && tokens[from - 1]?.low === '('
+  const words = isInBrackets ? wordsBefore(tokens, from - 1, isTaken) : before
+  const telling = tellingWord(words)
+  // “Die Preisverteilung beginnt um 15 Uhr.”
+  if (telling !== undefined) return !isBeginning(telling) || isOfOtherBeginning(words)
+  const other = otherByWordAfter(tokens, to, isTaken)
+  if (other) return other === 'this'
+  // “Box office: Mon–Fri 10am–4pm, Sat 10am–1pm”
+  const areOfWeekday = (some: readonly string[]): boolean =>
+    some.some(word => weekdayOf(word) > 0) && some.every(word => weekdayOf(word) > 0 || SMALL.has(word))
+  const isOfWeekday =
+    areOfWeekday(before) ||
+    // “(du mardi au vendredi, 14h–18h)”
+    (tokens[from - 1]?.low === ',' && areOfWeekday(wordsBefore(tokens, from - 1, isTaken)))
+  // “Mo–Fr 18–20 Uhr”
+  const isOfWeekdays =
+    isOfWeekday &&
+    end !== undefined &&
+    // “Samstag 14 bis 19 Uhr, Sonntag 11 bis 17 Uhr”
+    tokens
+      .slice(Math.max(0, from - 5), from)
+      .some(({ low }, i, near) => UNTIL.has(low) && !isTaken(from - near.length + i))
+  if (isOfWeekdays || (isOfWeekday && isClauseOfOther(tokens, from))) return true
+  const next = tokens[to]
+  const isNamed =
+    next?.kind === 'word' && next.clause === tokens[from]?.clause && !SMALL.has(next.low) && !isTaken(to)
+  // “ouvert de 9h à 12h et de 14h à 18h”
+  const isFurther =
+    end !== undefined &&
+    before.some(word => AND.has(word)) &&
+    before.every(word => SMALL.has(word) || AND.has(word))
+  return (
+    (isOfOther && (before.length === 0 || isOfWeekday || isFurther) && !isNamed) ||
+    isOfOtherMatters(tokens, from)
+  )
+}
+
+/** The nearest of some words before a time that says whether the event begins then. */
+const tellingWord = (words: readonly string[]): string | undefined =>
+  words.find(
+    (word, i) =>
+      // “open mic”, “open house”, “bar quiz”
+      (isNotBeginning(word) &&
+        !isKind(words[i - 1] ?? '') &&
+        words[i - 1] !== 'house' &&
+        !isNth(words, i) &&
+        !isRoom(words, i)) ||
+      isBeginning(word),
+  )
+
+/**
+ * Which time a word after one says to be something else: the word follows it, unless it belongs to the next,
+ * as in “19 Uhr Einlass, 20 Uhr Beginn”.
+ */
+function otherByWordAfter(
+  tokens: readonly Token[],
+  to: number,
+  isTaken: (token: number) => boolean,
+): 'this' | 'next' | undefined {
+  for (let i = to; i < to + 3; i++) {
+    const [token, next] = [tokens[i], tokens[i + 1]]
+    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || BEFORE_PLACE.has(token.low))
+      return undefined
+    // “um 17 Uhr vor dem Rathaus”
+    if (token.low === 'vor' && ['dem', 'der', 'den'].includes(next?.low ?? '')) return undefined
+    // “freitags um 18.30 Uhr außer am 12. Februar”
+    if (EXCEPTIONS.has(token.low)) return undefined
+    const isOtherWord =
+      token.kind === 'word' && !NOT_THE_BEGINNING.has(token.low) && !SMALL.has(token.low) && next?.low !== '-'
+    if (token.low === ':' || isOtherWord) return undefined
+    // “7:00 sign-up”
+    if (next?.low === '-' && isNotBeginning(token.low + (tokens[i + 2]?.low ?? ''))) return 'this'
+    // “17.30 Uhr Türöffnung”, above “18.00 Uhr Begrüßung”
+    if (NOT_THE_BEGINNING.has(token.low)) return isTaken(i + 1) && next?.line === token.line ? 'next' : 'this'
+  }
+  return undefined
+}
+
+const ON_SALE: ReadonlyMap<string, string> = new Map([
+  ['sale', 'on'],
+  ['vente', 'en'],
+  ['venta', 'la'],
+])
+/** Words at the beginning of a sentence that thanks people. */
+const FIRST_WORDS = 8
+/** “Merci d’annoncer …” asks for something. */
+const REQUESTS = setOf(
+  'annoncer retirer supprimer enlever ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
+)
+const MAX_TO_REQUEST = 6
+const ARTICLES = setOf('la une a')
+/** True if the sentence of a token says when something is closed, staffed, or thanks people. */
+export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
+  let depth = 0
+  const isWithin = isBracketed(tokens, at)
+  const own = sentenceOf(tokens, at)
+  const { clause, from = 0 } = tokens[at] ?? {}
+  const isOfKind = (isHere: (token: Token) => boolean): boolean =>
+    own.some(token => isKind(token.low) && isHere(token))
+  const [isKindBefore, isKindBeside] = [
+    isOfKind(token => token.from < from),
+    isOfKind(token => token.clause === clause),
+  ]
+  const kindBefore = own.findLast(token => token.from < from && isKind(token.low))
+  return own.some((one, i, sentence) => {
+    const { low } = one
+    if (low === '(') depth++
+    if (low === ')') depth--
+    // “(pas 8h, le gardien ferme plus tôt)”
+    if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
+    const before = sentence[i - 1]
+    // “Spanisch für den Urlaub”
+    if ([before, sentence[i - 2]].some(near => near && FOR.has(near.low))) return false
+    // “Photo walk”, “Exhibition of photos”
+    if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isKind(near.low))) return false
+    // “Concert samedi 6 mars à 20h, fermeture à 22h”, “As the hall is closed, the concert on 6 March …”
+    if (one.clause !== clause && (one.from > from ? isKindBefore : isKindBeside)) return false
+    // “Por el corte de la carretera, la peregrinación, que íbamos a hacer el sábado …”
+    if (kindBefore && kindBefore.from > one.from && kindBefore.clause !== one.clause) return false
+    // “… y anticipan gracias”
+    if (THANKS.has(low))
+      return i < FIRST_WORDS && !sentence.slice(i, i + MAX_TO_REQUEST).some(near => REQUESTS.has(near.low))
+    // “con obras de Bach”, “Horario: 21:30”
+    if (low === 'obras') return before?.low === 'por'
+    if (low === 'travaux') return sentence[i - 2]?.low !== 'etant'
+    if (low === 'horario') return sentence.some(one => weekdayOf(one.low) > 0)
+    // “two hours”
+    if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
+    // “à la ferme”
+    return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')
+  })
+}
+
+/** True if a token stands in brackets. */
+function isBracketed(tokens: readonly Token[], at: number): boolean {
+  for (let i = at; i > at - 30 && i >= 0; i--) {
+    if (tokens[i]?.low === ')' || tokens[i]?.sentence !== tokens[at]?.sentence) return false
+    if (tokens[i]?.low === '(') return true
+  }
+  return false
+}
+
+/** Labels of what is before or after an event. */
+const AROUND = setOf(
+  'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup drop dropoff',
+)
+
+/**
+ * True if a label says that a day, or the first one of its list, is before or after the event: “Dépôt :
+ * vendredi 19 mars”.
+ */
+function isAround(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
+  let start = from
+  while (start > 0 && (isTaken(start - 1) || AND.has(tokens[start - 1]?.low ?? ''))) start--
+  return (
+    tokens[start - 1]?.low === ':' &&
+    tokens
+      .slice(Math.max(0, start - MAX_OF_LABEL), start - 1)
+      // An “opening reception” takes place.
+      .some(({ low, text }) => AROUND.has(low) || (low === 'reception' && /é/.test(text)))
+  )
+}
+/** Tokens of a label, with its colon: “Réception des articles :”. */
+const MAX_OF_LABEL = 5
+
+/**
+ * True if a day is that on which things are handed in or out: “dépôt vendredi 12 mars, vente samedi 13 mars”,
+ * but not “au Dépôt”.
+ */
+export const isOfHandover = (
+  tokens: readonly Token[],
+  { from }: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean => {
+  const [what = '', before = '', ...others] = wordsBefore(tokens, from, isTaken)
+  return (
+    (HANDED.has(what) && !SMALL.has(before)) ||
+    [what, before, ...others].some(word => BROUGHT.has(word)) ||
+    // “retrait des invendus dimanche 14 mars”
+    [before, ...others.slice(0, 1)].includes('retrait')
+  )
+}
+/** “Quien quiera donar objetos puede traerlos los días 2, 3 y 4 de febrero” */
+const BROUGHT = setOf('traerlos traerlas entregarlos entregarlas abgeben abgegeben deposes deposees')
+const HANDED = setOf(
+  'depot annahme warenannahme retrait restitution abholung abgeholt ausgegeben ruckgabe collected recogida recogen recoger recogeran retirer',
+)
+
+/** True if a day is that from which something was put off: “reporté du 27 février”, “en lugar del 27”. */
+export function isOrigin(
+  tokens: readonly Token[],
+  { from }: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean {
+  const [first = '', second = '', third = ''] = wordsBefore(tokens, from, isTaken)
+  return (
+    BEFORE_OLD_DATE.has(first) &&
+    (POSTPONED.has(second) || (BEFORE_INSTEAD.has(third) && INSTEAD.has(second)))
+  )
+}
+const BEFORE_OLD_DATE = setOf('from vom von du de del desde')
+/** “Au lieu du 3 mai”, “en lugar del 3 de mayo” */
+const BEFORE_INSTEAD = setOf('au en')
+const INSTEAD = setOf('lieu lugar')
+
+const HANDED_AT = anyOf(AROUND, setOf('auszahlung abrechnung abgabe collection payout'))
+/**
+ * True if things are handed in or out at a time: “Annahme 8–9 Uhr”, “8–9 Uhr Annahme”, but not “im Depot um 8
+ * Uhr”.
+ */
+export const isHandedAt = (
+  tokens: readonly Token[],
+  { from, to }: { from: number; to: number },
+  isTaken: (token: number) => boolean,
+): boolean => {
+  // “Annahme: Freitag, 16–19 Uhr”
+  let start = from
+  while (isTaken(start - 1) || tokens[start - 1]?.low === ',') start--
+  const isLabelled = start < from && tokens[start - 1]?.low === ':'
+  const words = wordsBefore(tokens, isLabelled ? start - 1 : from, isTaken)
+  return words.length === 0
+    ? HANDED_AT.has(tokens[to]?.low ?? '') && tokens[to]?.line === tokens[to - 1]?.line
+    : words.some((word, i) => HANDED_AT.has(word) && !SMALL.has(words[i + 1] ?? ''))
+}
+
+/**
+ * True if brackets have the days of a break: “Winterferien (1. bis 5. Februar)”, “half term (15–19
+ * February)”.
+ */
+export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  tokens[from - 1]?.low === '(' &&
+  tokens
+    .slice(Math.max(0, from - MAX_TO_BREAK), from - 1)
+    .some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
+/** Tokens of “vacances scolaires (”. */
+const MAX_TO_BREAK = 3
+export const BREAKS = setOf('vacances vacaciones holidays recess')
+
+/**
+ * True if what follows a day names a deadline or a break: “19 de febrero: fecha límite”, “15–19 Feb HALF
+ * TERM”.
+ */
+function isNamedOther(tokens: readonly Token[], to: number): boolean {
+  const first = [':', '-', ','].includes(tokens[to]?.low ?? '') ? to + 1 : to
+  const named = tokens.slice(first, first + 3).filter(({ line }) => line === tokens[to - 1]?.line)
+  const [one, two, three] = named.map(({ low }) => low)
+  return (
+    DEADLINES.has(one ?? '') ||
+    (named.length === 1 && (BREAKS.has(one ?? '') || /ferien$/.test(one ?? ''))) ||
+    (one === 'fecha' && two === 'limite') ||
+    // “Wednesday 27th: Last day for permission slips”
+    (one === 'last' && two === 'day' && three === 'for') ||
+    (one === 'letzter' && two === 'tag' && three === 'fur') ||
+    (one === 'dernier' && two === 'jour' && three === 'pour') ||
+    (one === 'ultimo' && two === 'dia' && three === 'para') ||
+    (one === 'half' && two === 'term') ||
+    (one === 'no' && two === 'hay' && SESSIONS.has(three ?? ''))
+  )
+}
+/** What a cinema, a class or a choir does not have on a day: “no hay clases”, “sin sesión”. */
+export const SESSIONS = setOf(
+  'sesion session seance sitzung treffen clase cours kurs probe training funcion meeting clases sesiones ensayo entreno',
+)
+const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss inventur')
+
+/** Of what is over. */
+const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
+/** Right before a day: “add $15 after July 1”. */
+const AFTER = setOf('after nach apres despues through')
+/** “Nummern gibt’s ab 15. Februar”, “available from 5 March” */
+const FROM_ON = setOf('ab from des desde')
+const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
+const PRICES = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
+const MAX_TO_PRICES = 6
+const OPENS = setOf('opens closes begins starts ends open')
+const OPENED = setOf('registration office booking bookings sales')
+
+const RELEASES = setOf('album ep single lp record book novel')
+const PUBLISHED = setOf('erscheint erscheinen paraitra')
+
+/** True if a day is not that of the event. */
+export function isOtherDay(
+  tokens: readonly Token[],
+  { from, to }: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean {
+  if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to)) return true
+  // “by 5pm on Friday 26 February”
+  let start = from
+  while (
+    start > 0 &&
+    (isTaken(start - 1) || SMALL.has(tokens[start - 1]?.low ?? '')) &&
+    tokens[start - 1]?.clause === tokens[from]?.clause &&
+    tokens[start - 1]?.low !== 'by'
+  )
+    start--
+  const words = [
+    ...wordsBefore(tokens, from, isTaken),
+    ...(isTaken(start) ? wordsBefore(tokens, start, isTaken).slice(0, 1) : []),
+    // “Reservierung: 0660 555 01 23 (ab 18. Jänner)”
+    ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
+  ]
+  const isAvailable = FROM_ON.has(words[0] ?? '') && words.some(word => AVAILABLE.has(word))
+  // “Eintrittspreise ab 1. Februar”, “horaires d’accueil à compter du 18 janvier”
+  const isFrom = FROM_ON.has(words[0] ?? '') || ['partir', 'compter'].includes(words[1] ?? '')
+  const isOfPrices = isFrom && words.slice(1, MAX_TO_PRICES).some(word => PRICES.test(word))
+  return (
+    isAvailable ||
+    isOfPrices ||
+    AFTER.has(words[0] ?? '') ||
+    // “el pasado 4 de diciembre”, “le 5 décembre dernier”
+    GONE.has(words[0] ?? '') ||
+    GONE.has(tokens[to]?.low ?? '') ||
+    // “Am 18. Februar erscheint ihr neuer Roman”
+    PUBLISHED.has(tokens[to]?.low ?? '') ||
+    // “Race number collection Friday”
+    (words[0] === 'collection' && words[1] === 'number') ||
+    // “Registration opens January 19”, “Box office opens Monday 1st February”
+    (OPENS.has(words[0] ?? '') && OPENED.has(words[1] ?? '')) ||
+    // “new album out 5 Feb”
+    (words.includes('out') && sentenceOf(tokens, from).some(({ low }) => RELEASES.has(low))) ||
+    words.some((_, i) => isCue(words, i)) ||
+    // “on sale from 5 March”, but “plant sale on 5 March”
+    words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
+    isOfOtherMatters(tokens, from) ||
+    isPutOffInCase(sentenceOf(tokens, from)) ||
+    isAlternative(tokens, from, isTaken)
+  )
+}
+
+/**
+ * Prepositions of a day that is not the event's: of anything else they say nothing about the day, as in “by
+ * the Town Band”.
+ */
+const RIGHT_BEFORE = setOf(
+  'by before until till since excluding except instead bis vor ausser avant jusqu sauf hors excepte antes hasta salvo excepto',
+)
+const NEGATIONS = setOf('not no nicht kein keine pas')
+/** After a negation that denies nothing: “Nicht verpassen!”, “not only for children”. */
+const NOTHING_DENIED = setOf(
+  'miss missed forget vergessen oublier oubliez olvidar olvides olvideis verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
+)
+const WITHOUT = setOf('without ohne sans sin')
+
+/**
+ * True if a word before a day says that it is not the event's.
+ *
+ * @param words those of its clause before it, nearest first
+ */
+function isCue(words: readonly string[], i: number): boolean {
+  const word = words[i] ?? ''
+  // “Taller sin inscripción el sábado”
+  if (!NOT_THE_DAY.has(word) || WITHOUT.has(words[i + 1] ?? '')) return false
+  // “Due to illness the talk on 4 February …”, “will meet instead on 2 February”
+  if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
+  // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”
+  if (word === 'offnet' && words[i - 1] !== 'wieder') return false
+  const between = words.slice(0, i)
+  const isRightBefore = between.every(one => SMALL.has(one) || NOT_THE_DAY.has(one))
+  if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
+  if (NEGATIONS.has(word)) {
+    if (words.slice(Math.max(0, i - 3), i + 2).some(one => NOTHING_DENIED.has(one))) return false
+    // “kein Training am 7.”, but “fiesta no apta para …” and “no tickets needed: the concert on …”
+    const isOfKind = words.slice(Math.max(0, i - 3), i).some(isKind)
+    return isOfKind || !(between.some(isKind) || words.slice(i + 1).some(isKind))
+  }
+  // “Prices and prizes: bingo on 6 March”, “último concierto de la temporada”
+  return (
+    DEADLINES.has(word) ||
+    ![words[i - 1], between.find(one => !SMALL.has(one))].some(one => isKind(one ?? ''))
+  )
+}
+
+/** True if a day is the one if the weather is bad: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
+function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
+  for (let i = at - 1; i > at - 9; i--) {
+    const token = tokens[i]
+    if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
+    const isDate = token.low === 'date' && ALTERNATIVES.has(tokens[i - 1]?.low ?? '')
+    const isWeather = token.low === 'wetter' || WEATHER.has(token.low)
+    if (
+      isDate ||
+      (isWeather && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(tokens[at]?.low ?? ''))) ||
+      ALTERNATIVE_DATES.has(token.low)
+    )
+      return true
+  }
+  return false
+}
+const ALTERNATIVES = setOf('rain cloud snow reserve backup alternative fallback storm weather')
+const ALTERNATIVE_DATES = setOf('ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli')
+const BEFORE_WEATHER = setOf('bei if of de en schlechtem mauvais mal it')
+const WEATHER = setOf(
+  'wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
+)
+
+/** True if the sentence of a day begins with a condition: “If cloudy we move to Saturday 20 March”. */
+export const isInCase = (tokens: readonly Token[], { from }: DayMention): boolean => {
+  const [first] = sentenceOf(tokens, from)
+  // “Sí, también el 6 de marzo”
+  return first !== undefined && CASES.has(first.low) && !/í/i.test(first.text)
+}
+const CASES = setOf('if should falls wenn sollte sofern si')
+
+/**
+ * True if a sentence says to what an event is put off in a case that may not come: “bei Sturm wird er auf
+ * Sonntag verschoben”.
+ */
+const isPutOffInCase = (sentence: readonly Token[]): boolean =>
+  sentence.some(isPuttingOff) && isConditional(sentence)

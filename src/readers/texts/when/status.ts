@@ -1,0 +1,313 @@
+import { CAPITAL, hasWord } from '../words/clauses.ts'
+import type { Token } from '../words/tokens.ts'
+import {
+  anyOf,
+  BUT,
+  CANCELLED,
+  isKind,
+  LEADS,
+  MONTHS,
+  NEGATIONS,
+  POSTPONED,
+  phrasesFor,
+  SMALL,
+  setOf,
+  weekdayOf,
+  wordsFor,
+} from '../words/words.ts'
+import type { DayMention } from './days.ts'
+
+// An event that is called off must not be announced as taking place, nor one that takes place as called off:
+// “fällt nicht aus”, “if it rains, it will be cancelled”.
+
+const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
+const TAKING_PLACE = phrasesFor('takingPlace').map(phrase => phrase.split(' '))
+const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
+const NO_DATE_YET = wordsFor('noDateYet')
+/** Words before “cancelled” in which a negation may stand. */
+const NEGATED = 4
+/** Words between a negation and what is not done: “will sadly not be able to go ahead”. */
+const MAX_TO_NOT_DONE = 5
+/**
+ * Negations of what is done, but of no word for “cancelled”: “ne peut être maintenu”, “unable to go ahead”.
+ */
+const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
+/** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
+const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
+/** Words between `fällt` and `aus`. */
+const MAX_TO_HALF = 14
+
+/** True if a word of a sentence says that something is put off. */
+export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
+  POSTPONED.has(low) ||
+  (sentence[i - 1]?.low === 'put' && ['off', 'back'].includes(low)) ||
+  // “pasa del 31 de enero al domingo 21 de febrero”
+  (low === 'pasa' && sentence[i + 1]?.low === 'del') ||
+  (low === 'changed' && sentence[i + 1]?.low === 'from') ||
+  // “contraints de reporter”, but “la reporter Anna”
+  (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
+
+/**
+ * True if a sentence says what happens in a case that may not come: “if it rains …”, “Bei Lawinengefahr wird
+ * die Tour abgesagt”.
+ */
+export function isConditional(sentence: readonly Token[]): boolean {
+  const words = sentence.filter(({ kind }) => kind === 'word')
+  const text = ` ${words.map(({ low }) => low).join(' ')} `
+  const [first, second] = words
+  const isCase = first?.low === 'bei' && CAPITAL().test(second?.text ?? '')
+  // “podrá suspenderse”, but “no podrá celebrarse”
+  const isSaid = (at: number): boolean => at >= 0 && !/ no(?: se)?$/.test(text.slice(0, at))
+  return isCase || CONDITIONS.some(phrase => isSaid(text.indexOf(phrase)))
+}
+
+/** True if a sentence says that something does not take place. */
+export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean {
+  const words = sentence.filter(({ kind }) => kind === 'word').map(({ low }) => low)
+  const text = ` ${words.join(' ')} `
+  if (isConditional(sentence)) return false
+  const isNegated = (i: number): boolean =>
+    words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word))
+  const isSaid = (i: number): boolean => !isNegated(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
+  if (words.some((word, i) => CANCELLED.has(word) && isSaid(i))) return true
+  if (isTakenOff(words)) return true
+  // “nicht am 5., sondern am 6.”
+  if (words.some(word => BUT.has(word))) return false
+  // “A press night will not be held.”
+  if (!isOfDay) return false
+  if (
+    CALLED_OFF.some(
+      phrase => text.includes(phrase) && !isNegated(words.indexOf(phrase.trim().split(' ')[0] ?? '')),
+    )
+  )
+    return true
+  return (
+    isNotDone(words) ||
+    isScrapped(words) ||
+    hasNone(words) ||
+    isDivided(withoutOrigins(sentence), ['fallt', 'fallen'], 'aus', false) ||
+    isDivided(words, ['findet', 'finden'], 'statt', true)
+  )
+}
+
+/**
+ * True if a negation stands before words for what takes place: “won't be going ahead”, “no podrá celebrarse”,
+ * but not before an event that does (“n’oubliez pas : le concert a lieu …”).
+ */
+const isNotDone = (words: readonly string[]): boolean =>
+  words.some((_, i) => {
+    const isHere = TAKING_PLACE.some(phrase => phrase.every((word, n) => words[i + n] === word))
+    if (!isHere) return false
+    const before = words.slice(Math.max(0, i - MAX_TO_NOT_DONE), i)
+    const denied = before.slice(before.findLastIndex(word => NOT_DONE.has(word)))
+    return (
+      NOT_DONE.has(denied[0] ?? '') &&
+      !denied.some(word => isKind(word) || LEADS.has(word)) &&
+      ![...before, words[i + 1] ?? ''].some(word => ONLY.has(word))
+    )
+  })
+
+const TAKE_OFF = setOf(
+  'take taken taking remove removed delete deleted erase nehmt nehmen nehme loschen losche loscht streichen streicht streiche entfernen entfernt rausnehmen herausnehmen gestrichen retirer retirez supprimer supprimez enlever enlevez effacer quitar quitad quite quiten retirar retirad retire retiren borrar borrad borren borre eliminar eliminen eliminad',
+)
+const LISTINGS = setOf(
+  'website site web webseite homepage listing listings calendar diary agenda kalender veranstaltungskalender terminkalender programm programme pagina calendrier calendario programa',
+)
+const OFF = setOf('off from aus von de del du')
+/**
+ * True if an event is taken off where it is announced: “off the website”, “aus dem Kalender”, “du site”.
+ */
+const isTakenOff = (words: readonly string[]): boolean =>
+  words.some(
+    (word, i) => LISTINGS.has(word) && words.slice(Math.max(0, i - 2), i).some(one => OFF.has(one)),
+  ) && words.some(word => TAKE_OFF.has(word))
+
+const BE = setOf('be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido')
+/** Participles that call something off only beside “be”: “has been pulled”, but “pulled pork”. */
+const SCRAPPED = setOf(
+  'pulled scrapped axed abandoned shelved suspended suspendu suspendue suspendus suspendues supprime supprimee supprimes supprimees deprogramme deprogrammee',
+)
+const isScrapped = (words: readonly string[]): boolean =>
+  words.some((word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE.has(one)))
+
+const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
+/** “No ordinary concert” takes place. */
+const ORDINARY = setOf('ordinary other better mere simple common usual normal')
+/**
+ * True if there is none of the first kind of event that a sentence names: “there will be no concert”, “findet
+ * kein Konzert statt”, “Wednesday: no choir practice”.
+ */
+function hasNone(words: readonly string[]): boolean {
+  const kind = words.findIndex(isKind)
+  if (kind < 0) return false
+  const [before = '', first = ''] = [words[kind - 1], words[kind - 2]]
+  const isNoKind = WITHOUT.has(before) || (WITHOUT.has(first) && !ORDINARY.has(before))
+  // “Am Mittwoch kein Training”, but “donnerstags 19 Uhr, in den Ferien kein Training”
+  const others = words.slice(0, kind - 1).filter(word => !isDayWord(word) && !SMALL.has(word))
+  if (kind === words.length - 1 && isNoKind && others.length < 2) return true
+  // “Don't miss bingo, it is on Saturday”
+  const isDenied = NEGATIONS.has(before) || (NEGATIONS.has(first) && SMALL.has(before))
+  return isDenied && words.some(word => EXISTS.has(word))
+}
+const WITHOUT = anyOf(NEGATIONS, setOf('sin sans'))
+
+/** Words of “from November, when it was cancelled”. */
+const MAX_TO_EARLIER = 5
+const BEFORE_EARLIER = setOf('in im en from vom last letzten')
+/** True if a month without a day says when: “in place of the concert cancelled in November”. */
+const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
+  words.some(
+    (word, i) =>
+      Math.abs(i - cancelled) <= MAX_TO_EARLIER && BEFORE_EARLIER.has(word) && MONTHS.has(words[i + 1] ?? ''),
+  )
+
+const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
+const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word) > 0
+/**
+ * True if something else takes place, which a “but” after the word tells: “Last year it was cancelled, but on
+ * 6 March …”, “Saturday is cancelled, but Sunday goes ahead”.
+ */
+function isBeforeNext(words: readonly string[], cancelled: number): boolean {
+  const however = words.findIndex((word, i) => i > cancelled && HOWEVER.has(word))
+  if (however < 0) return false
+  const [isDayCancelled, isDayNext] = [words.slice(0, cancelled), words.slice(however)].map(some =>
+    some.some(isDayWord),
+  )
+  const isBut = BUT.has(words[however] ?? '')
+  return isDayCancelled ? isBut && isDayNext === true : isBut || isDayNext === true
+}
+
+/** What may follow the second half of a verb. */
+const AFTER_VERB = setOf('und oder aber da weil wegen denn am an im in bis heute morgen leider')
+/** The words of a sentence without “aus” before a name: “Musik aus Irland”, “aus technischen Gründen aus”. */
+const withoutOrigins = (sentence: readonly Token[]): string[] =>
+  sentence
+    .filter(({ kind, low }, i) => {
+      const next = sentence[i + 1]
+      return kind === 'word' && (low !== 'aus' || next?.kind !== 'word' || AFTER_VERB.has(next.low))
+    })
+    .map(({ low }) => low)
+
+/**
+ * True if a verb and its second half stand apart, with “nicht” between them or without: “fällt am Samstag
+ * aus”.
+ */
+function isDivided(
+  words: readonly string[],
+  verbs: readonly string[],
+  half: string,
+  isNegative: boolean,
+): boolean {
+  const from = words.findIndex(word => verbs.includes(word))
+  if (from < 0) return false
+  const to = words.indexOf(half, from)
+  if (to < 0 || to - from > MAX_TO_HALF) return false
+  const before = words[to - 1] ?? ''
+  const hasNegation = isNegative ? before === 'nicht' : words.slice(from, to).includes('nicht')
+  return hasNegation === isNegative
+}
+
+const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
+const BEFORE_OLD_PLACE = setOf('from vom du del')
+const ARTICLES = setOf('the der die das le la el den dem')
+
+/** True if something begins at another time of its day: “auf 20 Uhr verschoben”, “pushed back to 2.15”. */
+const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
+  sentence
+    .slice(at, at + MAX_TO_TARGET)
+    .some(({ low }, i) => TARGETS.has(low) && sentence[at + i + 1]?.kind === 'number') ||
+  (FROM_HOUR.has(sentence[at + 1]?.low ?? '') && isNumberAt(sentence, at + 2))
+/** Before the hour at which something was to begin. */
+const FROM_HOUR = setOf('from von de')
+const isNumberAt = (tokens: readonly Token[], i: number): boolean =>
+  tokens[['la', 'las'].includes(tokens[i]?.low ?? '') ? i + 1 : i]?.kind === 'number'
+/** True if two hours are those from which and to which something is moved: “décalé de 19h à 20h”. */
+export function isFromHour(
+  tokens: readonly Token[],
+  { from, end }: { from: number; end: string | undefined },
+): boolean {
+  const at = ['la', 'las'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
+  const before = tokens[at - 1]
+  return (
+    end !== undefined &&
+    before !== undefined &&
+    FROM_HOUR.has(tokens[at]?.low ?? '') &&
+    (isPuttingOff(before, at - 1, tokens) || MOVED_BY.has(before.low))
+  )
+}
+const MOVED_BY = setOf('pasa pasan verlegt verschoben')
+/** The tokens of “postponed back to”. */
+const MAX_TO_TARGET = 4
+/** The most tokens of “al martes” or “auf den” before a day. */
+const MAX_TO_DAY = 2
+
+const PLANNED = setOf(
+  'prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich',
+)
+/** Tokens of “prévu pour le 23 et le” before the number of a day. */
+const MAX_TO_PLANNED = 5
+/** True if a day is that for which something was planned. */
+export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
+  hasWord(tokens, from - MAX_TO_PLANNED, from, PLANNED) || PLANNED.has(tokens[to]?.low ?? '')
+
+/** Before the new date of what was put off. */
+const TARGETS = setOf('al auf au to')
+/** True if a day is that to which something was put off: “se aplaza al 20 de febrero”. */
+export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  hasWord(tokens, from - MAX_TO_DAY, from, TARGETS)
+
+/**
+ * Whether the event of a part of a text is called off or put off; undefined if it is neither.
+ *
+ * @param all the days of the text
+ * @param days those of the part, without those that a series leaves out and those that gave way to others
+ * @param date when the event begins: what is said of other days is not said of it
+ */
+export function statusIn(
+  tokens: readonly Token[],
+  [from, to]: readonly [number, number],
+  all: readonly DayMention[],
+  { days, except, gone }: Readonly<Record<'days' | 'except' | 'gone', readonly DayMention[]>>,
+  date: string,
+): 'canceled' | 'postponed' | undefined {
+  const isOne = new Set(days.map(({ date }) => date)).size < 2
+  for (let start = from; start < to; ) {
+    let end = start
+    while (end < to && tokens[end]?.sentence === tokens[start]?.sentence) end++
+    const sentence = tokens.slice(start, end)
+    const isIn = (day: DayMention): boolean => day.from >= start && day.to <= end
+    const [named, own] = [all.filter(isIn), days.filter(isIn)]
+    const isException = except.some(isIn)
+    const isOfDay = own.some(day => day.date === date || date <= (day.last ?? ''))
+    const isOfEvent = !isException && (named.length > 0 ? isOfDay : isOne || start === from)
+    // “Der Kurs am 20. fällt aus und wird am 27. nachgeholt.”
+    const since = own[0]?.from ?? start
+    const isOfOther = gone.some(day => isIn(day) && day.from < since)
+    const said = isOfOther ? tokens.slice(since, end) : sentence
+    // “Abgesagt!”, of the day that another one replaces
+    const isOfGone = named.length === 0 && gone.some(day => day.from >= from && day.to <= to)
+    if (isOfEvent && !isOfGone && isCalledOff(said, own.length > 0 || start === from)) return 'canceled'
+    const at = sentence.findIndex(
+      (one, i) =>
+        isPuttingOff(one, i, sentence) &&
+        !MOVED.has(one.low) &&
+        !ARTICLES.has(sentence[i - 1]?.low ?? '') &&
+        // “rearranged from November”
+        !BEFORE_OLD_PLACE.has(sentence[i + 1]?.low ?? ''),
+    )
+    if (isOne && isOfEvent && at >= 0) {
+      const open = sentence.findLastIndex(({ low }) => NO_DATE_YET.has(low))
+      const isNamedBefore =
+        own.length > 0 && own.every(day => day.from < start + at || isPlanned(tokens, day))
+      const isOpen = open >= 0 && !named.some(day => day.from > start + open)
+      const hasTarget = own.some(day => isTarget(tokens, day))
+      const isOpenNext =
+        tokens.slice(end, end + 30).some(({ low }) => NO_DATE_YET.has(low)) &&
+        !days.some(day => day.from >= end)
+      if (!hasTarget && !isMovedByHours(sentence, at) && (isNamedBefore || isOpen || isOpenNext))
+        return 'postponed'
+    }
+    start = end
+  }
+  return undefined
+}

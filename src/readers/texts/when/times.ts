@@ -1,0 +1,895 @@
+import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../moment-words.ts'
+import { numberIn, OPENING_QUOTES, type Token } from '../words/tokens.ts'
+import {
+  ADMISSION,
+  AUDIENCE,
+  anyOf,
+  BEGINNING,
+  MONTHS,
+  NOT_THE_BEGINNING,
+  NUMBER_WORDS,
+  SMALL,
+  setOf,
+  UNTIL,
+  type WordSet,
+  weekdayOf,
+} from '../words/words.ts'
+
+// From numbers and words, this reads the times of day that a text names, with their ends. A bare number is a
+// time only if words beside it say so; whether “8” is in the morning is decided by its line, or left open.
+
+/** A time of day that a text names, perhaps with its end. */
+export type TimeMention = {
+  /** The index of its first token. */
+  from: number
+  /** The index after its last token. */
+  to: number
+  /** As `19:30`; undefined where only the end is said: `until 2 am`. */
+  start: string | undefined
+  end: string | undefined
+  /** True if the end may be in the morning or in the evening: `until 3`. */
+  isEndVague?: boolean
+  /** True if words say that the event begins then. */
+  isBeginning?: boolean
+}
+
+/**
+ * A time as it is written.
+ *
+ * @property isSure true if it has minutes, a unit or a half of the day
+ * @property isSpoken true if it is said by twelve hours, also where clocks have 24: `halb acht`
+ */
+type Clock = {
+  to: number
+  hour: number
+  minute: number
+  half: 'am' | 'pm' | undefined
+  isSure: boolean
+  isSpoken: boolean
+}
+
+/** What goes after an amount of money. */
+const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
+/** Words before a bare number that make it a time. */
+const BEFORE_HOUR = setOf('at um ab @ las la vers punkt schlag gegen')
+/** What bare numbers count: “ab 12 Jahren”. */
+const COUNTED = setOf(
+  'jahre jahren j ans anos years yrs year months monate monaten mois meses personen people persons personnes personas km miles min minuten minutes places platze points runden teams and st nd rd th',
+)
+/** “Gruppen von drei bis fünf” */
+const GROUPS = setOf(
+  'gruppen groups grupos groupes teams equipos equipes mannschaften ages aged alter edad edades preise prices precios prix',
+)
+const BETWEEN = setOf('between zwischen entre')
+const SPANNING = anyOf(BETWEEN, setOf('de von from'))
+const JOINING = new Set(['and', 'und', 'y', 'et'])
+const ONLY_END = setOf(
+  'bis until till jusqu hasta ende festende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back carriages vuelta',
+)
+const ENDINGS = setOf('ende end finish fin schluss final')
+/** Words between these and a time. */
+const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
+/** Of what takes some hours: “4h30 de marche”. */
+const LASTS = setOf('dure durent duree dura duran duracion dauert dauern dauer lasts takes')
+const LENGTHS = setOf('marche route trajet spectacle caminata marcha')
+/** Between these times hardly anything begins. */
+const NIGHT = ['00:10', '05:59'] as const
+/** What begins at night or early in the morning. */
+const NIGHTLY = setOf(
+  'nachts fruh morgens morgengrauen sonnenaufgang osternacht osterfeuer mitternacht tagwache morgestraich madrugada amanecer aurora nuit aube matin minuit midnight sunrise dawn vigil overnight dj disco club rave silvester nochevieja reveillon',
+)
+/** Labels of times: “Heure : 14h”, “curtain up 7.45”, “eyes down 7.30”. */
+const LABELS = setOf(
+  'time uhrzeit zeit heure hora horario horaire horaires when eyes meet treffpunkt abfahrt salida',
+)
+const AFTER_LABELS = setOf(': up off down')
+/** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
+const OTHER_POINTS = setOf("' ’ ,")
+/** Between the beginning and the end: `14h > 19h`. */
+const ARROWS = setOf('> → ➜ ➔ ›')
+/** What has no end: “8 till late”. */
+const LATE = setOf('late close')
+/** Minutes before an hour: `ten past seven`, and those of the hour before: `halb acht`. */
+const MINUTES = new Map([
+  ['quarter', 15],
+  ['viertel', 15],
+  ['cuarto', 15],
+  ['half', 30],
+  ['funf', 5],
+  ['five', 5],
+  ['zehn', 10],
+  ['ten', 10],
+  ['zwanzig', 20],
+  ['twenty', 20],
+])
+const OF_HOUR = new Map([
+  ['half', 30],
+  ['halb', -30],
+  ['dreiviertel', -15],
+  ['viertel', -45],
+])
+const PAST = setOf('past nach')
+const BEFORE_FULL_HOUR = setOf('to vor para')
+/** Minutes after an hour: `sept heures et quart`, `siete y media`, `neunzehn Uhr dreißig`. */
+const PARTS = new Map([
+  ['quart', 15],
+  ['cuarto', 15],
+  ['media', 30],
+  ['demie', 30],
+  ['demi', 30],
+])
+/** Parts of the day in the line of a time: “tonight 7.30”, “coffee morning, 10”. */
+const BY_DAY = setOf(
+  'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno',
+)
+const BY_NIGHT = setOf(
+  'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes',
+)
+
+const LIVELY = setOf(
+  'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke trad folk blues jazz ceilidh quiz comedy',
+)
+
+/** What takes place in the morning if it may be in the evening as well. */
+const OF_MORNINGS = setOf(
+  'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
+)
+
+/** What begins in the morning from eight o’clock on: “8.00 Holy Communion”. */
+const EARLY = setOf('communion eucharist matins parkrun')
+const FIRST_EARLY = 8
+
+const OF_MOUNTAINS = setOf(
+  'mountain mountains hill hills hike hikers climb climbing summit marcher marche rando randonnee kilometres',
+)
+
+/** Before the time at which an outing leaves, in the morning. */
+const DEPARTURES = setOf(
+  'leaves leave leaving departs departing departure salida salimos abfahrt abmarsch depart partons',
+)
+/** An earlier hour may be in the afternoon: “Coach leaves at 5.30 for the pantomime”. */
+const FIRST_DEPARTURE = 7
+
+/** The most times that are read. */
+const MAX_TIMES = 200
+/** German words before an hour, after which “am” leads to a place or a day. */
+const BEFORE_AM = setOf('bis um ab und gegen von')
+/** Before a place: “von drei bis sechs im Saal” */
+const INSIDE = setOf('im in am at auf bei beim en dans au aux chez')
+/** After hours without a unit: “Saturday 2–4 upstairs”. */
+const WHERE = setOf('upstairs downstairs outside inside here sharp prompt oben unten draussen')
+/** Tokens around a time in which a part of the day may stand. */
+const NEAR = 12
+/** The same for “7:30 to 11”, which is as often in the morning as in the evening. */
+const FAR = 30
+/** Tokens between a half of the day and its hour. */
+const MAX_TO_HOUR = 3
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+const clockText = ({ hour, minute }: { hour: number; minute: number }): string =>
+  `${twoDigits(hour % 24)}:${twoDigits(minute)}`
+
+/**
+ * Reads the times in a text, in their order.
+ *
+ * @param isTaken true if a token belongs to a day
+ * @param isEnglish true if the clock has twelve hours
+ */
+export function timesIn(
+  tokens: readonly Token[],
+  isTaken: (token: number) => boolean,
+  isEnglish: boolean,
+): TimeMention[] {
+  const reader = new Times(tokens, isTaken, isEnglish)
+  const found: TimeMention[] = []
+  for (let i = 0; i < tokens.length && found.length < MAX_TIMES; ) {
+    const mention = isTaken(i) ? undefined : reader.at(i)
+    if (mention) found.push(mention)
+    i = mention?.to ?? i + 1
+  }
+  return found
+}
+
+const TWELVE = setOf('midnight noon mitternacht mittag minuit midi medianoche mediodia')
+
+/** The hour before another, in words: “halb eins” is before one, at noon. */
+const hourBefore = (hour: number): number => (hour === 1 ? 12 : (hour + 23) % 24)
+
+class Times {
+  readonly #tokens: readonly Token[]
+  readonly #isTaken: (token: number) => boolean
+  readonly #isEnglish: boolean
+
+  constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, isEnglish: boolean) {
+    this.#tokens = tokens
+    this.#isTaken = isTaken
+    this.#isEnglish = isEnglish
+  }
+
+  #low(i: number): string {
+    return this.#tokens[i]?.low ?? ''
+  }
+
+  #isAttached(i: number): boolean {
+    return this.#tokens[i]?.isSpaced === false
+  }
+
+  #number(i: number, most: number): number | undefined {
+    const token = this.#tokens[i]
+    if (token?.kind !== 'number' || token.text.length > 2 || this.#isTaken(i)) return undefined
+    return Number(token.text) <= most ? Number(token.text) : undefined
+  }
+
+  at(i: number): TimeMention | undefined {
+    // “Midnight at Marlow” in quotation marks is a film.
+    if (TWELVE.has(this.#low(i)) && OPENING_QUOTES.includes(this.#low(i - 1))) return undefined
+    const mention = this.#read(i)
+    return mention && this.#likely(mention)
+  }
+
+  /**
+   * Hardly anything begins between midnight and six in the morning, unless the text says so. A span or hour
+   * in words is in the afternoon; other hours are lengths, such as those of films, or nobody knows what they
+   * are.
+   */
+  #likely(mention: TimeMention): TimeMention | undefined {
+    const { from, to, start, end } = mention
+    if (start === undefined || start < NIGHT[0] || start > NIGHT[1] || this.#isAtNight(mention))
+      return mention
+    const later = (time: string): string => `${twoDigits(Number(time.slice(0, 2)) + 12)}${time.slice(2)}`
+    // “von halb drei bis fünf”, but “02:30”
+    const isSpan = end !== undefined && end > start && end < '12' && !this.#tokens[from]?.text.startsWith('0')
+    if (isSpan) return { from, to, start: later(start), end: later(end) }
+    return undefined
+  }
+
+  /** True if a word beside a time says that it is at night or early in the morning. */
+  #isAtNight({ from, to }: TimeMention): boolean {
+    const { line } = this.#tokens[from] ?? {}
+    for (let i = from - NEAR; i < to + NEAR; i++) {
+      const { low = '', line: other } = this.#tokens[i] ?? {}
+      if (other !== line) continue
+      const isHalf = i >= from && i < to && (HALVES.get(low) === 'am' || HALVES_OF_DAY.get(low) === 'am')
+      const isDotted =
+        i >= from && i < to && low === 'a' && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm'
+      if (isHalf || isDotted || NIGHTLY.has(low)) return true
+    }
+    return false
+  }
+
+  #read(i: number): TimeMention | undefined {
+    const clock = this.#clockAt(i)
+    // “samedi 20 à 10h30” and “el 16 a las 20 h” are days.
+    const isNamed = weekdayOf(this.#low(i - 1)) > 0 || ['el', 'dia'].includes(this.#low(i - 1))
+    if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.#low(i + 1)))) return undefined
+    const first = this.#withHalfOfNext(clock)
+    // “environ 4h30 de marche”, “durent environ une heure et demie”
+    if (this.#low(first.to) === 'de' && LENGTHS.has(this.#low(first.to + 1))) return undefined
+    if (LASTS.has(this.#wordBefore(i))) return undefined
+    const joint = this.#jointAt(first.to, i)
+    const second = joint === undefined ? undefined : this.#clockAt(joint)
+    if (second && this.#isVerse(i, second.to)) return undefined
+    // “bal 21h – 8 €”, “21 h – 12, 18 et 24 €”
+    const isAmount = second !== undefined && !second.isSure && this.#isBeforeMoney(second.to)
+    if (second && !isAmount && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
+      return this.#span(i, first, second)
+    // “7 for 7.30”
+    const begun = this.#low(first.to) === 'for' ? this.at(first.to + 1) : undefined
+    if (begun?.start !== undefined && begun.end === undefined) return { ...begun, from: i }
+    if (!first.isSure && !this.#isTime(i, first)) return undefined
+    const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
+    if (bracketed && first.isSpoken && this.#low(bracketed.to) === ')')
+      return { from: i, to: bracketed.to + 1, start: clockText(bracketed), end: undefined }
+    // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
+    if (this.#isSecondHalf(i)) return undefined
+    const before = this.#wordBefore(i)
+    // “home by 3pm”, but “Oak Lodge Care Home, 3pm”
+    const isEnd =
+      ONLY_END.has(before) ||
+      (before === 'home' && this.#low(i - 1) === 'by') ||
+      // “1.00 Uhr Ende”
+      (ENDINGS.has(this.#low(first.to)) && this.#tokens[first.to + 1]?.line !== this.#tokens[first.to]?.line)
+    const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
+    const hour = isVague ? first.hour : this.#hourOf(first, i)
+    if (hour === undefined) return undefined
+    const time = clockText({ hour, minute: first.minute })
+    return isEnd
+      ? { from: i, to: first.to, start: undefined, end: time, isEndVague: isVague }
+      : { from: i, to: first.to, start: time, end: undefined }
+  }
+
+  /** True if money follows, perhaps after further numbers. */
+  #isBeforeMoney(i: number): boolean {
+    let at = i
+    while (
+      at < i + NEAR &&
+      (this.#tokens[at]?.kind === 'number' ||
+        [',', '/'].includes(this.#low(at)) ||
+        JOINING.has(this.#low(at)))
+    )
+      at++
+    return MONEY.has(this.#low(at))
+  }
+
+  /** “(Luke 2:10-12)” */
+  #isVerse(i: number, to: number): boolean {
+    const before = this.#tokens[i - 1]
+    const isNamed = before?.kind === 'word' && weekdayOf(before.low) === 0 && !BEGINNING.has(before.low)
+    return isNamed && before.isSpaced === false && this.#low(i - 2) === '(' && this.#low(to) === ')'
+  }
+
+  /** `5:30 and 7 p.m.`, `15 + 17 Uhr`: the half of the day and the unit stand once. */
+  #withHalfOfNext(clock: Clock): Clock {
+    const mark = this.#low(clock.to)
+    if (clock.half !== undefined || !(JOINING.has(mark) || ['/', '&', '+'].includes(mark))) return clock
+    const next = this.#numbersAt(clock.to + 1, false)
+    if (next?.half !== undefined && clock.hour <= 12) return { ...clock, half: next.half, isSure: true }
+    const isOfUnit = next?.isSure === true && next.hour > clock.hour && HOUR_WORDS.has(this.#low(next.to - 1))
+    return isOfUnit && !clock.isSure ? { ...clock, isSure: true } : clock
+  }
+
+  /** True if a span is that of ages or of people: “für Kinder von 6 bis 12”. */
+  #isOfCount(i: number): boolean {
+    const before = this.#low(i - 2)
+    return SPANNING.has(this.#low(i - 1)) && (AUDIENCE.has(before) || GROUPS.has(before))
+  }
+
+  #isSecondHalf(i: number): boolean {
+    if (UNTIL.has(this.#low(i - 1)) && this.#isOfCount(i - 2)) return true
+    if (this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)) return true
+    const joint = this.#low(i - 1) === 'las' ? i - 2 : i - 1
+    const before = this.#tokens[joint - 1]
+    return (
+      ['-', 'a', 'to', 'bis'].includes(this.#low(joint)) &&
+      this.#tokens[joint]?.isSpaced === true &&
+      before?.kind === 'number' &&
+      before.isSpaced === false &&
+      !this.#isTaken(joint - 1) &&
+      before.line === this.#tokens[i]?.line
+    )
+  }
+
+  /** The word before a time, without `à`, `las` and the apostrophe of `jusqu'à`. */
+  #wordBefore(i: number): string {
+    let at = i - 1
+    while (i - at < 4 && ABOUT.has(this.#low(at))) at--
+    return this.#low(at)
+  }
+
+  #span(i: number, first: Clock, second: Clock): TimeMention | undefined {
+    const half = first.half ?? (second.half && first.hour <= 12 ? second.half : undefined)
+    // A span says by its order which half of the day it is: 10:00 - 13:00.
+    const isEnglish = this.#isEnglish && half === undefined && first.hour < 12 && second.hour <= 12
+    // “de 5 a 7” is in the afternoon; “7.30–10.00” alone only where clocks have twelve hours.
+    const isBare = (clock: Clock, at: number) =>
+      !clock.isSure || (this.#low(at + 1) === '.' && this.#tokens[clock.to - 1]?.kind === 'number')
+    if (
+      half === undefined &&
+      first.hour < 8 &&
+      second.hour < 12 &&
+      isBare(first, i) &&
+      isBare(second, second.to - 3)
+    )
+      return {
+        from: i,
+        to: second.to,
+        start: clockText({ ...first, hour: first.hour + 12 }),
+        end: clockText({ ...second, hour: second.hour + 12 }),
+      }
+    // “10–12”, “10–4” and “story time 9.30 to 11” are by day.
+    const isMorningSpan = second.hour > first.hour && this.#isNear(i, OF_MORNINGS)
+    const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6 || isMorningSpan)
+    // “half seven till midnight”
+    const isUntilMidnight = second.hour === 24 && half === undefined && first.hour < 12
+    const start =
+      isUntilMidnight && (first.isSpoken || this.#isEnglish)
+        ? first.hour + 12
+        : isEnglish && !isByDay
+          ? this.#hourOf(
+              { ...first, isSpoken: true },
+              i,
+              first.hour > 5 && second.hour > first.hour ? FAR : NEAR,
+            )
+          : this.#hourIn24({ ...first, half })
+    // “8 pm–1:30” ends at night.
+    const isLater = first.half === 'pm' && this.#hourIn24({ ...second, half: 'pm' }) > (start ?? 0)
+    const isAtNight = first.half === 'pm' && second.half === undefined && !isLater && second.hour <= 12
+    const end = this.#hourIn24({
+      ...second,
+      half: isAtNight ? 'am' : (second.half ?? (isLater ? 'pm' : undefined)),
+    })
+    if (start === undefined || end === undefined) return undefined
+    // Noon to 3 ends in the afternoon.
+    const isAfternoon =
+      (isByDay || !second.isSure) && second.half === undefined && end <= start && end + 12 > start
+    // 10 to 1pm begins in the morning.
+    const isMorning = first.half === undefined && second.half === 'pm' && start > end && start >= 12
+    return {
+      from: i,
+      to: second.to,
+      start: clockText({ hour: isMorning ? start - 12 : start, minute: first.minute }),
+      end: clockText({ hour: isAfternoon ? end + 12 : end, minute: second.minute }),
+    }
+  }
+
+  /**
+   * `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after “from” or a day, after which no word says that they
+   * count something else.
+   */
+  #isBareSpan(i: number, first: Clock, second: Clock): boolean {
+    const isByDay = first.hour >= 9 && first.hour <= 12 && second.hour < 6
+    const after = this.#tokens[second.to]
+    if ((first.hour >= second.hour && !isByDay) || MONEY.has(after?.low ?? '')) return false
+    const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
+    // “10-14 y 17-21h”
+    const next = after && JOINING.has(after.low) ? this.#numbersAt(second.to + 1, false) : undefined
+    const end = next && this.#jointAt(next.to)
+    if (end !== undefined && this.#numbersAt(end, false)?.isSure) return true
+    // “between 5 and 7 on Friday”
+    const isBeforeDay = after && SMALL.has(after.low) && this.#isTaken(second.to + 1)
+    if (this.#isOfCount(i)) return false
+    if (SPANNING.has(this.#low(i - 1)) && after && INSIDE.has(after.low)) return true
+    if (SPANNING.has(this.#low(i - 1))) return isEnd || after.kind === 'sign' || isBeforeDay === true
+    const isBetweenCommas = isByDay && this.#low(i - 1) === ',' && after?.low === ','
+    return (
+      (isBetweenCommas || this.#isAfterDay(i)) &&
+      (isEnd ||
+        [',', '.', ';', ')', '|', '·'].includes(after.low) ||
+        SMALL.has(after.low) ||
+        WHERE.has(after.low))
+    )
+  }
+
+  /** True if a number stands right after a day or a weekday: “every wednesday 9.30 to 11”. */
+  #isAfterDay(i: number): boolean {
+    const at =
+      [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
+    const isDay = this.#isTaken(at) || (this.#low(at).length > 3 && weekdayOf(this.#low(at)) > 0)
+    return isDay && (this.#tokens[i]?.line ?? 0) - (this.#tokens[at]?.line ?? 0) <= 1
+  }
+
+  /** The index of the time after `-`, `bis`, `to`. */
+  #jointAt(i: number, start = i): number | undefined {
+    // “11 'til 1”
+    if (/^['’‘]$/.test(this.#low(i)) && this.#low(i + 1) === 'til' && !this.#isAttached(i)) return i + 2
+    const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
+    if (
+      !(UNTIL.has(this.#low(i)) || ARROWS.has(this.#low(i)) || isBetween) ||
+      this.#tokens[i]?.line !== this.#tokens[i - 1]?.line
+    )
+      return undefined
+    return ['las', 'um', 'la'].includes(this.#low(i + 1)) ? i + 2 : i + 1
+  }
+
+  #hourIn24({ hour, half }: Pick<Clock, 'hour' | 'half'>): number {
+    if (half === 'pm') return hour < 12 ? hour + 12 : hour
+    return half === 'am' && hour === 12 ? 0 : hour
+  }
+
+  /** The hour by 24; undefined where it may be in the morning or in the evening. */
+  #hourOf({ hour, half, isSure, isSpoken }: Clock, i: number, near = NEAR): number | undefined {
+    if (half !== undefined) return this.#hourIn24({ hour, half })
+    // “08:14”
+    const is24 = this.#tokens[i]?.text.startsWith('0')
+    if (isSure && !isSpoken && (is24 || !(this.#isEnglish && hour < 12))) return hour
+    if (hour >= 12 || hour === 0) return hour
+    const part = this.#partOfDay(i, near)
+    if (part !== undefined && (part === 'pm' || hour > 5)) return this.#hourIn24({ hour, half: part })
+    // “Coach leaves the car park at 8.30”
+    if (this.#isDeparture(i) || this.#isNear(i, OF_MOUNTAINS))
+      return hour >= FIRST_DEPARTURE ? hour : undefined
+    if (hour >= FIRST_EARLY && (this.#isNear(i, EARLY) || this.#isWorkingParty(i))) return hour
+    // “Registration 8:00 to 9:00 a.m., we pair at 9:10”
+    if (this.#isAfterMorning(i, hour)) return hour
+    // “10.30” is in the morning, unless there is music
+    if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
+    return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
+  }
+
+  /** True if the last half of a day that is named in the line is the morning, up to an earlier hour. */
+  #isAfterMorning(i: number, hour: number): boolean {
+    const { line } = this.#tokens[i] ?? {}
+    for (let at = i - 1; at > i - FAR && this.#tokens[at]?.line === line; at--) {
+      const { half } = this.#afterHalf(at)
+      if (half === undefined) continue
+      let before = at - 1
+      while (before > at - MAX_TO_HOUR && this.#tokens[before]?.kind !== 'number') before--
+      if (this.#low(before - 1) === ':' || this.#low(before - 1) === '.') before -= 2
+      return half === 'am' && (this.#number(before, 12) ?? 13) <= hour
+    }
+    return false
+  }
+
+  #isDeparture(i: number): boolean {
+    const { line } = this.#tokens[i] ?? {}
+    const before = this.#tokens.slice(Math.max(0, i - NEAR), i)
+    return before.some(token => token.line === line && DEPARTURES.has(token.low))
+  }
+
+  /** The part of the day that the line of a time names; undefined if it names both. */
+  #partOfDay(i: number, near: number): 'am' | 'pm' | undefined {
+    let part: 'am' | 'pm' | undefined
+    for (let at = Math.max(0, i - near); at < i + near; at++) {
+      const { low, line } = this.#tokens[at] ?? { low: '', line: -1 }
+      const half = BY_DAY.has(low) ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
+      const own = line === this.#tokens[i]?.line ? half : undefined
+      if (own !== undefined && part !== undefined && own !== part) return undefined
+      part ??= own
+    }
+    return part
+  }
+
+  #isLively(i: number): boolean {
+    return this.#isNear(i, LIVELY)
+  }
+
+  /** “9.30 Churchyard working party”, but “the Working Men’s Club, 8.30” */
+  #isWorkingParty(i: number): boolean {
+    return this.#tokens
+      .slice(Math.max(0, i - NEAR), i + NEAR)
+      .some(
+        ({ low, line }, n, near) =>
+          low === 'party' && near[n - 1]?.low === 'working' && line === this.#tokens[i]?.line,
+      )
+  }
+
+  /** True if one of some words stands near a time in its line. */
+  #isNear(i: number, words: WordSet): boolean {
+    const { line } = this.#tokens[i] ?? {}
+    return this.#tokens
+      .slice(Math.max(0, i - NEAR), i + NEAR)
+      .some(token => token.line === line && words.has(token.low))
+  }
+
+  /** True if a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */
+  #isTime(i: number, { to, minute }: Clock): boolean {
+    const before = this.#low(i - 1)
+    const after = this.#tokens[i + 1]
+    // “bis 10,- €”
+    if (after?.low === ',' && this.#low(i + 2) === '-' && this.#isAttached(i + 2)) return false
+    // “ab 7. Dezember”, in two lines
+    if (after?.low === '.' && MONTHS.has(this.#low(i + 2))) return false
+    if (
+      after?.isSpaced === false &&
+      ['€', '$', '£', '%', ',', '.', '/'].includes(after.low) &&
+      this.#tokens[i + 2]?.kind === 'number' &&
+      minute === 0
+    )
+      return false
+    if ([before, after?.low ?? ''].some(low => MONEY.has(low)) || COUNTED.has(after?.low ?? '')) return false
+    // “Teams bis 5 Leute”
+    if (
+      ONLY_END.has(before) &&
+      after?.kind === 'word' &&
+      after.line === this.#tokens[i]?.line &&
+      !SMALL.has(after.low)
+    )
+      return false
+    if (ADMISSION.has(before) && this.#isInPriceList(to)) return false
+    const late = this.#low(to) === "'" || this.#low(to) === '’' ? to + 2 : to + 1
+    if (UNTIL.has(this.#low(late - 1)) || this.#low(late - 1) === 'til')
+      if (LATE.has(this.#low(late))) return true
+    return (
+      [BEFORE_HOUR, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) ||
+      this.#isLabelled(i)
+    )
+  }
+
+  /**
+   * True if an amount stands beside it in its line, and no time: “Vorverkauf 16, Abendkasse 19, ermäßigt 12
+   * Euro”.
+   */
+  #isInPriceList(to: number): boolean {
+    const { line } = this.#tokens[to - 1] ?? {}
+    const isTelling = ({ low }: Token): boolean => MONEY.has(low) || HOUR_WORDS.has(low) || BEGINNING.has(low)
+    const near = [
+      this.#tokens.slice(to, to + NEAR).find(isTelling),
+      // “Vorverkauf 8 Euro, Abendkasse 10.”
+      this.#tokens.slice(Math.max(0, to - NEAR), to - 1).findLast(isTelling),
+    ].filter(one => one?.line === line)
+    return near[0] !== undefined && MONEY.has(near[0].low)
+  }
+
+  /** True if a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */
+  #isLabelled(i: number): boolean {
+    const label = this.#low(AFTER_LABELS.has(this.#low(i - 1)) ? i - 2 : i - 1)
+    return LABELS.has(label) || (label !== this.#low(i - 1) && BEGINNING.has(label))
+  }
+
+  #clockAt(i: number, isBracketed = false): Clock | undefined {
+    return this.#numbersAt(i, isBracketed) ?? this.#wordsAt(i)
+  }
+
+  /** `20`, `20:15`, `20.15 Uhr`, `20h15`, `8.15pm`, `8 a.m.` */
+  #numbersAt(i: number, isBracketed: boolean): Clock | undefined {
+    const four = this.#fourDigitsAt(i)
+    if (four) return four
+    const hour = this.#number(i, 24)
+    if (hour === undefined) return undefined
+    if (this.#isAttached(i) && ['/', '.', ',', '+', '€', '$', '£', ':', '#'].includes(this.#low(i - 1)))
+      return undefined
+    if (this.#tokens[i - 1]?.kind === 'word' && this.#isAttached(i)) return undefined
+    let to = i + 1
+    let minute = 0
+    let isSure = false
+    const mark = this.#low(to)
+    const digits = this.#tokens[to + 1]
+    const hasMinutes =
+      this.#isAttached(to) &&
+      digits?.isSpaced === false &&
+      digits.text.length === 2 &&
+      this.#number(to + 1, 59) !== undefined
+    if (hasMinutes && (mark === ':' || mark === 'h')) {
+      minute = Number(digits?.text)
+      to += 2
+      isSure = true
+      if (mark === ':' && this.#low(to) === ':' && this.#isAttached(to + 1)) to += 2
+    } else if (
+      hasMinutes &&
+      ((OTHER_POINTS.has(mark) && this.#isUnit(to + 2)) ||
+        (mark === '.' && (isBracketed || this.#isDotted(i))))
+    ) {
+      minute = Number(digits?.text)
+      isSure = true
+      to += 2
+    }
+    if (hour === 12 && AT_NOON.has(this.#low(to))) {
+      isSure = true
+      to++
+    }
+    return this.#completed({ to, hour, minute, isSure, isSpoken: false })
+  }
+
+  /**
+   * A time with its unit, its minutes in words, and its half of the day: `20 Uhr 15`, `8 o'clock`, `sept
+   * heures et quart du soir`.
+   */
+  #completed(clock: Omit<Clock, 'half'>): Clock | undefined {
+    let { to, hour, minute, isSure, isSpoken } = clock
+    if (this.#low(to) === 'o' && this.#low(to + 2) === 'clock') [to, isSure] = [to + 3, true]
+    else if (HOUR_WORDS.has(this.#low(to)) && !this.#isTaken(to)) {
+      isSure = true
+      to++
+      if (this.#low(to) === '.' && this.#isAttached(to)) to++
+      // “10:00 h 10 km”, “à 20h. Cinq minutes par passage”
+      const more = clock.isSure || this.#low(to - 1) === '.' ? undefined : this.#minutesAt(to)
+      if (more !== undefined) minute = more
+      to += more === undefined ? 0 : 1
+      // “19 Uhr c. t.”
+      const academic = this.#low(to) === 'c' && this.#low(to + 1) === '.' && this.#low(to + 2) === 't'
+      if (academic) [minute, to] = [15, this.#low(to + 3) === '.' ? to + 4 : to + 3]
+    }
+    const isBefore = ['moins', 'menos'].includes(this.#low(to))
+    if (isBefore || ['y', 'et', 'and'].includes(this.#low(to))) {
+      const at = this.#low(to + 1) === 'le' ? to + 2 : to + 1
+      const part = PARTS.get(this.#low(at)) ?? (this.#low(to) === 'and' ? undefined : this.#minutesNamed(at))
+      if (part !== undefined && minute === 0) {
+        ;[minute, to, isSure] = [isBefore ? 60 - part : part, at + 1, true]
+        // “8 heures et demie” is in the morning, “a las ocho y media” rather in the evening.
+        const hasUnit = hour > 7 && HOUR_WORDS.has(this.#low(clock.to))
+        isSpoken = hour <= 12 && !(hasUnit && this.#tokens[clock.to - 1]?.kind === 'number')
+        if (isBefore) hour = hourBefore(hour)
+      }
+    }
+    const { half: named, to: end } = this.#afterHalf(to)
+    if (named !== undefined && hour > 12) return undefined
+    // “elf Uhr mittags”
+    const half = this.#low(to) === 'mittags' && hour < 12 && hour > 9 ? 'am' : named
+    // A number that goes on is misspelt: `8.3Opm`.
+    const goesOn = this.#tokens[end]
+    if (
+      goesOn?.isSpaced === false &&
+      end === clock.to &&
+      !isSpoken &&
+      (goesOn.kind === 'word' || (['.', ':'].includes(goesOn.low) && this.#isAttached(end + 1)))
+    )
+      return undefined
+    return { to: end, hour, minute, half, isSure: isSure || half !== undefined || minute > 0, isSpoken }
+  }
+
+  /** Minutes after a unit: `20 Uhr 15`, `dix-neuf heures trente`. */
+  #minutesAt(i: number): number | undefined {
+    // “19 h”, and “35 places” in the next line
+    const after = this.#tokens[i + 1]
+    if (this.#tokens[i]?.line !== this.#tokens[i - 1]?.line && after?.kind === 'word') return undefined
+    const isTwo =
+      this.#tokens[i]?.text.length === 2 && ['uhr', 'h', 'heures', 'horas'].includes(this.#low(i - 1))
+    return isTwo && !this.#isPriced(i) ? this.#number(i, 59) : this.#minutesNamed(i)
+  }
+
+  #minutesNamed(i: number): number | undefined {
+    const minutes = NUMBER_WORDS.get(this.#low(i))
+    return minutes !== undefined && minutes % 5 === 0 ? minutes : undefined
+  }
+
+  /** `1930 Uhr`, `2030 hrs` */
+  #fourDigitsAt(i: number): Clock | undefined {
+    const { kind, text = '' } = this.#tokens[i] ?? {}
+    if (
+      kind !== 'number' ||
+      text.length !== 4 ||
+      this.#isTaken(i) ||
+      !['uhr', 'h', 'hrs', 'hs'].includes(this.#low(i + 1))
+    )
+      return undefined
+    const [hour, minute] = [Number(text.slice(0, 2)), Number(text.slice(2))]
+    return hour > 24 || minute > 59
+      ? undefined
+      : { to: i + 2, hour, minute, half: undefined, isSure: true, isSpoken: false }
+  }
+
+  /** True if a number is an amount: `12 €`, `12,50`. */
+  #isPriced(i: number): boolean {
+    const after = this.#low(i + 1)
+    const isSameLine = this.#tokens[i + 1]?.line === this.#tokens[i]?.line
+    return (
+      (MONEY.has(after) && isSameLine) ||
+      // “21 h 15/10 €”
+      ([',', '.', '/'].includes(after) && this.#isAttached(i + 1) && this.#isAttached(i + 2))
+    )
+  }
+
+  /**
+   * True if a number with a point is a time: it has a unit or a word before it, or is a quarter of an hour
+   * after a day, in a span or alone.
+   */
+  #isDotted(i: number): boolean {
+    const joint = this.#jointAt(i + 3, i)
+    if (this.#isUnit(i + 3) || BEFORE_HOUR.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
+    const isForA = this.#low(i - 1) === 'a' && this.#low(i - 2) === 'for'
+    if (
+      isForA ||
+      ['von', 'from', 'stage', 'for'].includes(this.#low(i - 1)) ||
+      BEGINNING.has(this.#low(i - 1))
+    )
+      return true
+    if (joint !== undefined && this.#number(joint, 24) !== undefined)
+      if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
+    // “12.00 y 17.30 h”
+    if (JOINING.has(this.#low(i + 3)) && this.#low(i + 5) === '.' && this.#isUnit(i + 7)) return true
+    if (!this.#isQuarter(i) || [this.#low(i - 1), this.#low(i + 3)].some(low => MONEY.has(low))) return false
+    // “de 9.15 a 10.30”
+    if (
+      SPANNING.has(this.#low(i - 1)) &&
+      joint !== undefined &&
+      this.#isQuarter(joint) &&
+      !this.#isPriced(joint + 2)
+    )
+      return true
+    // `Music 7.30–10.00`, `17.00–18.15`
+    const isSecond = this.#low(i - 1) === '-' && this.#isQuarter(i - 4)
+    const isFirst = this.#low(i + 3) === '-' && this.#isQuarter(i + 4) && !MONEY.has(this.#low(i + 7))
+    if (isSecond ? !this.#isPriced(i + 2) : isFirst) return true
+    // “…, 20.15 im Kino”
+    const isLate = UNTIL.has(this.#low(i + 3)) || this.#low(i + 3) === 'for' || SMALL.has(this.#low(i + 3))
+    // `Fri 5 March, 19.30, Village Hall`
+    const after = this.#tokens[i + 3]
+    const isEnd =
+      !after ||
+      after.line !== this.#tokens[i]?.line ||
+      [',', '.', ';', '-', ')', '/', '|', '·'].includes(after.low)
+    const startsLine = this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
+    const isApart = this.#low(i - 1) === ',' || startsLine
+    const isCounted = COUNTED.has(after?.low ?? '')
+    return (
+      (Number(this.#tokens[i]?.text) >= 7 || (this.#isEnglish && this.#isAfterDay(i))) &&
+      !isCounted &&
+      (this.#isAfterDay(i) || startsLine || (isApart && (isEnd || isLate)))
+    )
+  }
+
+  #isQuarter(i: number): boolean {
+    return (
+      this.#number(i, 24) !== undefined &&
+      this.#low(i + 1) === '.' &&
+      this.#isAttached(i + 2) &&
+      this.#tokens[i + 2]?.text.length === 2 &&
+      Number(this.#tokens[i + 2]?.text) % 15 === 0
+    )
+  }
+
+  #isUnit(i: number): boolean {
+    return HOUR_WORDS.has(this.#low(i)) || this.#afterHalf(i).half !== undefined
+  }
+
+  /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening` */
+  #afterHalf(i: number): { to: number; half: 'am' | 'pm' | undefined } {
+    const low = this.#low(i)
+    const half = HALVES.get(low)
+    // “um 20 Uhr am Samstag”
+    const isGerman =
+      low === 'am' &&
+      (this.#tokens[i]?.text === 'Am' ||
+        ['uhr', 'h', '.'].includes(this.#low(i - 1)) ||
+        // “von 10 bis 12 am Bahnhof”, “um zwölf am Bahnhof”
+        BEFORE_AM.has(this.#low(i - 2)))
+    if (half && !isGerman && !this.#isTaken(i)) return { to: i + 1, half }
+    if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
+      return { to: this.#low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
+    let at = ['du', 'de', 'del', 'in', 'por'].includes(low) ? i + 1 : undefined
+    while (at !== undefined && at < i + 4 && ['la', 'the', 'l', '’', "'"].includes(this.#low(at))) at++
+    if (at !== undefined && this.#low(at) === 'apres' && this.#low(at + 2) === 'midi')
+      return { to: at + 3, half: 'pm' }
+    const ofDay = at === undefined ? undefined : HALVES_OF_DAY.get(this.#low(at))
+    return ofDay && at !== undefined ? { to: at + 1, half: ofDay } : { to: i, half: undefined }
+  }
+
+  /**
+   * `halb acht`, `viertel nach acht`, `ten past seven`, `dix-neuf heures trente`, `las ocho y media`, `midi`
+   */
+  #wordsAt(i: number): Clock | undefined {
+    const low = this.#low(i)
+    // “pique-nique le midi”
+    if (
+      AT_NOON.has(low) &&
+      !(low === 'midi' && (this.#low(i - 2) === 'apres' || this.#low(i - 1) === 'le'))
+    ) {
+      const more = this.#minutesNamed(i + 1)
+      const noon = {
+        to: more === undefined ? i + 1 : i + 2,
+        hour: 12,
+        minute: more ?? 0,
+        isSure: true,
+        isSpoken: false,
+      }
+      return this.#completed(noon)
+    }
+    if (AT_MIDNIGHT.has(low))
+      return { to: i + 1, hour: 24, minute: 0, half: undefined, isSure: true, isSpoken: false }
+    return this.#fractionAt(i) ?? this.#spokenAt(i)
+  }
+
+  /**
+   * What stands before an hour: `halb acht`, `viertel nach acht`, `ten past seven`, `cuarto para las ocho`
+   */
+  #fractionAt(i: number): Clock | undefined {
+    const low = this.#low(i)
+    const [minutes, ofHour] = [MINUTES.get(low), OF_HOUR.get(low)]
+    if (minutes === undefined && ofHour === undefined) return undefined
+    const mark = ['minutes', 'minuten'].includes(this.#low(i + 1)) ? i + 2 : i + 1
+    const [isPast, isTo] = [PAST.has(this.#low(mark)), BEFORE_FULL_HOUR.has(this.#low(mark))]
+    const at = isPast || isTo ? (this.#low(mark + 1) === 'las' ? mark + 2 : mark + 1) : i + 1
+    const hour = this.#hourNamed(at)
+    const more = isPast ? minutes : isTo ? minutes && -minutes : ofHour
+    // “ten to eight” may be a span, and “im Viertel 8” is a part of a town.
+    const isOther = isTo
+      ? low === 'half' || low === 'ten' || low === 'five'
+      : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
+    if (hour === undefined || more === undefined || isOther) return undefined
+    const [wholeHour, minute] = more < 0 ? [hourBefore(hour), 60 + more] : [hour, more]
+    const clock = this.#completed({ to: at + 1, hour: wholeHour, minute, isSure: true, isSpoken: true })
+    return clock && { ...clock, isSpoken: clock.half === undefined }
+  }
+
+  /** `ab sieben`, `at eight`, `las ocho y media`, `dix-neuf heures trente` */
+  #spokenAt(i: number): Clock | undefined {
+    const named = numberIn(this.#tokens, i)
+    if (named === undefined || named.number > 24) return undefined
+    const { number: hour, to } = named
+    const clock = this.#completed({ to, hour, minute: 0, isSure: false, isSpoken: hour <= 12 })
+    if (!clock) return undefined
+    const isUnit = HOUR_WORDS.has(this.#low(to))
+    const isClock = isUnit || clock.minute > 0 || clock.half !== undefined || this.#low(to + 2) === 'clock'
+    // “Bono de las tres”
+    const isOfThese = this.#low(i - 1) === 'las' && this.#low(i - 2) === 'de' && this.#low(i - 3) !== 'partir'
+    // “von neun bis zwölf”: a span, if both of its hours are read
+    const isOfSpan = this.#isSpannedInWords(i, to)
+    if (!isClock && !isOfSpan && (!BEFORE_HOUR.has(this.#low(i - 1)) || hour > 12 || isOfThese))
+      return undefined
+    return { ...clock, isSure: isClock || !isOfSpan, isSpoken: clock.half === undefined && hour <= 12 }
+  }
+
+  /** True if an hour in words begins or ends a span: “von neun bis zwölf”, “from ten till one”. */
+  #isSpannedInWords(i: number, to: number): boolean {
+    const isFirst = SPANNING.has(this.#low(i - 1)) && this.#jointAt(to, i) !== undefined
+    const joint = ['las', 'la'].includes(this.#low(i - 1)) ? i - 2 : i - 1
+    const isSecond =
+      (UNTIL.has(this.#low(joint)) || JOINING.has(this.#low(joint))) &&
+      [joint - 1, joint - 2].some(at => at > 0 && SPANNING.has(this.#low(at - 1)))
+    return isFirst || isSecond
+  }
+
+  #hourNamed(i: number): number | undefined {
+    return NUMBER_WORDS.get(this.#low(i)) ?? this.#number(i, 12)
+  }
+}

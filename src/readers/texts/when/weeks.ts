@@ -1,0 +1,46 @@
+import { hasWord } from '../words/clauses.ts'
+import { BULLETS, type Token } from '../words/tokens.ts'
+import { WEEKS, weekdayOf } from '../words/words.ts'
+import { FESTIVALS } from './calendars.ts'
+import { comingDay, type DayMention, daysLater, isPlural, weekdayOn } from './days.ts'
+
+/** Tokens of “week beginning”, “Woche vom”, “semana del”. */
+const MAX_TO_WEEK = 3
+/** Tokens of a line in which its time is looked for. */
+const MAX_OF_LINE = 40
+/** Of hours, which may follow a weekday, as the number of a day may. */
+const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
+
+/**
+ * The weekdays that begin lines below a week: “week beginning 18 January”, above “TUES quiz night, 8.30” and
+ * “SAT live music, 9.30”. One line may be anything, so there are two at least.
+ */
+export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {
+  const week = days.find(({ from }) => hasWord(tokens, from - MAX_TO_WEEK, from, WEEKS))
+  const sunday = week && daysLater(week.date, 6)
+  if (!week || !sunday || (week.last ?? sunday) > sunday) return []
+  // “Holiday camp in the week of 18 January”, whose days belong together
+  if (tokens.slice(0, week.to).some(({ low }) => FESTIVALS.has(low))) return []
+  const named = tokens.flatMap((token, i) => {
+    const weekday = weekdayOf(token.low)
+    if (i < week.to || weekday === 0 || !isLabel(tokens, i)) return []
+    const isOfDay = days.some(({ from, to }) => from <= i && i < to)
+    // “Wednesday: kitchen open, no music”
+    const isTimed = tokens
+      .slice(i, i + MAX_OF_LINE)
+      .some(one => one.line === token.line && one.kind === 'number')
+    const daysAhead = (weekday - weekdayOn(week.date) + 7) % 7
+    return isTimed && !isOfDay ? [comingDay(i, i + 1, daysLater(week.date, daysAhead))] : []
+  })
+  return named.length > 1 ? named : []
+}
+
+/** True if a weekday begins a line, and its number does not follow: “So: Probe”, but “So kommen alle”. */
+function isLabel(tokens: readonly Token[], i: number): boolean {
+  const { line, low = '', kind } = tokens[i] ?? {}
+  const [before, next] = [tokens[i - 1], tokens[i + 1]]
+  const isFirst = before?.line !== line || (BULLETS.has(before?.low ?? '') && tokens[i - 2]?.line !== line)
+  const isNumbered = next?.kind === 'number' && !HOURS.has(tokens[i + 2]?.low ?? '')
+  const isShort = low.length < 3 && ![':', '.', '-'].includes(next?.low ?? '')
+  return kind === 'word' && isFirst && !isNumbered && !isShort && !isPlural(low)
+}

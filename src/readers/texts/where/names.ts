@@ -1,0 +1,346 @@
+import { editsBetween } from '../../../kit/lib/likeness.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { fold } from '../../../kit/lib/text.ts'
+import type { Token } from '../words/tokens.ts'
+import {
+  anyOf,
+  BODIES,
+  GREETINGS,
+  HOUSES,
+  isGeneralPlace,
+  isKind,
+  isPlaceWord,
+  SMALL,
+  STREETS,
+  setOf,
+} from '../words/words.ts'
+
+// Where a text names venues and organizers of the calendar, also when it misspells or shortens them. How much
+// of a name stands there, what leads to it, and which words no other name has tell it from other words.
+
+/** A venue or an organizer of the calendar. */
+export type KnownName = { id: number; name: string }
+
+/** A name of the calendar in a text. */
+export type NameMention = {
+  named: KnownName
+  from: number
+  to: number
+  /** How much of the name stands there, from 0 to 1. */
+  share: number
+  /** True if only words after `of` stand there, which may be the name of a town or of another house. */
+  isTail: boolean
+}
+
+/** Tokens that may stand between two words of a name. */
+const GAP = 3
+/** Letters from which a word may be misspelt. */
+const MIN_MISSPELT = 6
+/** Longer words are no names. */
+const MAX_WORD = 60
+/** From this share on, a name counts as whole. */
+export const WHOLE = 0.9
+/** The least share of a name that is cut short. */
+const MIN_SHARE = 0.5
+/** The least share of one word that stands for the whole name. */
+const MIN_SHARE_OF_ONE = 0.3
+/**
+ * Articles, alone or within a preposition: a shortened name follows one (“in the Grange”), the name of a town
+ * does not.
+ */
+const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el au l')
+/** What begins the second half of a name, which alone is mostly a town: “Ayuntamiento de Villaserena”. */
+const BETWEEN_HALVES = setOf('of de del des du d')
+
+/** A name, split into the words that count. @property after the words after `of` or `de` */
+type Split = { words: readonly string[]; after: ReadonlySet<string> }
+
+const WORD = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*`, 'gu')
+const counts = (word: string): boolean => word.length > 1 && word.length <= MAX_WORD && !SMALL.has(word)
+
+/**
+ * Memoized, because every text is compared with the same names: splitting 4,000 takes most of the time for a
+ * short text.
+ */
+const splitName = memoize(
+  (name: string): Split => {
+    const all = fold(name).match(WORD()) ?? []
+    const second = all.findIndex((word, i) => i > 0 && BETWEEN_HALVES.has(word))
+    const after = second < 0 ? [] : all.slice(second)
+    const words = all.filter(counts)
+    // “Salón Sur”
+    const isGeneral = words.every(word => isGeneralPlace(word))
+    return { words: [...new Set(isGeneral ? all : words)], after: new Set(after.filter(counts)) }
+  },
+  { most: 5_000 },
+)
+
+/** The word without each of its letters in turn, by which words with a wrong letter meet. */
+const withoutOneLetter = (word: string): string[] =>
+  word.length < MIN_MISSPELT ? [] : Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))
+
+/** Where a word of a name stands. @property isShort whether an abbreviation stands for it */
+type Hit = { at: number; isShort: boolean }
+
+/** Where the words of a text stand, also those that are misspelt, abbreviated, or the end of a compound. */
+export class TextIndex {
+  readonly #exact = new Map<string, number[]>()
+  readonly #lacking = new Map<string, Set<string>>()
+  /** Abbreviations by their first letters. */
+  readonly #short = new Map<string, Set<string>>()
+
+  constructor(tokens: readonly Token[]) {
+    for (const [i, { kind, low }] of tokens.entries()) {
+      if (kind !== 'word' || low.length > MAX_WORD) continue
+      const places = this.#exact.get(low)
+      if (places) places.push(i)
+      else this.#add(low, i)
+      if (tokens[i + 1]?.low === '.' || !/[aeiouy]/.test(low))
+        if (low.length <= 5 && !SMALL.has(low)) {
+          const [first = ''] = low
+          this.#short.set(first, (this.#short.get(first) ?? new Set()).add(low))
+        }
+    }
+  }
+
+  #add(low: string, at: number): void {
+    this.#exact.set(low, [at])
+    for (const part of [low, ...withoutOneLetter(low)]) {
+      const words = this.#lacking.get(part)
+      if (words) words.add(low)
+      else this.#lacking.set(part, new Set([low]))
+    }
+  }
+
+  /** The places of a word. */
+  places(word: string): Hit[] {
+    const exact = this.#exact.get(word)
+    if (exact) return exact.map(at => ({ at, isShort: false }))
+    const alike = new Set<string>()
+    if (word.length >= MIN_MISSPELT)
+      for (const part of [word, ...withoutOneLetter(word)])
+        for (const other of this.#lacking.get(part) ?? [])
+          if (
+            other.length >= MIN_MISSPELT &&
+            editsBetween(word, other, word.length >= 9 ? 2 : 1) !== undefined
+          )
+            alike.add(other)
+    // The library of a Stadtbücherei, and the endings that grammar adds.
+    for (let i = 1; i <= word.length - MIN_MISSPELT; i++) alike.add(word.slice(i))
+    if (word.length > 4) for (const end of ['s', 'n', 'en', 'r', 'es', 'al']) alike.add(`${word}${end}`)
+    const short = [...(this.#short.get(word[0] ?? '') ?? [])].filter(one => isShortFor(one, word))
+    const places = (words: Iterable<string>, isShort: boolean): Hit[] =>
+      [...words].flatMap(other => (this.#exact.get(other) ?? []).map(at => ({ at, isShort })))
+    return [...places(alike, false), ...places(short, true)]
+  }
+}
+
+/**
+ * `ctr` for `center`, `sq` for `square`, `st` for `saint`: a beginning, or letters in their order from the
+ * first to the last one.
+ */
+function isShortFor(short: string, word: string): boolean {
+  if (short.length < 2 || short.length >= word.length - 1) return false
+  if (word.startsWith(short)) return true
+  if (short.at(-1) !== word.at(-1)) return false
+  let at = 0
+  for (const letter of word) if (letter === short[at]) at++
+  return at === short.length
+}
+
+/**
+ * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It
+ * takes time by the words of the names and by those of the text, not by their product.
+ *
+ * @param index of the same tokens
+ * @param isPlace whether they are names of places, which stand behind a preposition when they are cut short
+ * @param places the places that the calendar knows, whose names tell towns
+ */
+export function namesIn(
+  tokens: readonly Token[],
+  index: TextIndex,
+  all: readonly KnownName[],
+  isPlace: boolean,
+  places: readonly KnownName[] = [],
+): NameMention[] {
+  const names = all.map(({ name }) => splitName(name))
+  const ofPlaces = new Set(places.flatMap(({ name }) => splitName(name).words))
+  const times = new Map<string, number>()
+  for (const { words } of names) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
+  const known = new Map<string, Hit[]>()
+  const placesOf = (word: string): Hit[] => {
+    const places = known.get(word) ?? index.places(word)
+    known.set(word, places)
+    return places
+  }
+  const isOwn = (word: string): boolean => times.get(word) === 1
+  const found = all.flatMap((named, i): NameMention[] => {
+    const split = names[i] ?? { words: [], after: new Set() }
+    const hasOwn = split.words.some(word => isOwn(word) && placesOf(word).some(({ isShort }) => !isShort))
+    if (!hasOwn && !split.words.every(word => placesOf(word).length > 0)) return []
+    const best = bestOf(tokens, split, placesOf, word => 1 / (times.get(word) ?? 1), isPlace)
+    // “in Marden Bridge” is not the Marden Bridge WI, if the calendar has a Marden Bridge Hall.
+    const isTown = ({ from, to, share }: Omit<NameMention, 'named'>): boolean =>
+      share < WHOLE &&
+      OF_TOWN.has(tokens[from - 1]?.low ?? '') &&
+      tokens.slice(from, to).every(({ low }) => ofPlaces.has(low) && !BODIES.has(low))
+    return best.filter(one => !isTown(one)).map(one => ({ named, ...one }))
+  })
+  const bestAt = new Map<number, NameMention>()
+  for (const one of found)
+    for (let at = one.from; at < one.to; at++) {
+      const other = bestAt.get(at)
+      if (!other || isBetter(one, other)) bestAt.set(at, one)
+    }
+  const isBest = (one: NameMention): boolean => {
+    for (let at = one.from; at < one.to; at++) {
+      const other = bestAt.get(at)
+      if (other && isBetter(other, one)) return false
+    }
+    return true
+  }
+  return found.filter(isBest)
+}
+
+/** The most places of a name that are looked at: a text may repeat one ten thousand times. */
+const MAX_PLACES = 200
+
+/** The most times that a name is found: once for each event of a list. */
+const MAX_MENTIONS = 20
+
+/** Where most of a name stands: each time that as much of it does. */
+function bestOf(
+  tokens: readonly Token[],
+  { words, after }: Split,
+  placesOf: (word: string) => readonly Hit[],
+  weight: (word: string) => number,
+  isPlace: boolean,
+): Omit<NameMention, 'named'>[] {
+  const hits = words
+    .flatMap(word =>
+      placesOf(word)
+        .slice(0, MAX_PLACES)
+        .map(hit => ({ ...hit, word })),
+    )
+    .sort((a, b) => a.at - b.at)
+  const total = words.reduce((sum, word) => sum + weight(word), 0)
+  let best: Omit<NameMention, 'named'>[] = []
+  for (let first = 0; first < hits.length; first++) {
+    const seen = new Map<string, boolean>()
+    const from = hits[first]?.at ?? 0
+    let to = from
+    for (let next = first; next < hits.length; next++) {
+      const { at, word, isShort } = hits[next] ?? { at: 0, word: '', isShort: false }
+      if (at - to > GAP || tokens[at]?.line !== tokens[from]?.line || seen.has(word)) break
+      seen.set(word, isShort)
+      to = at
+    }
+    const share = [...seen.keys()].reduce((sum, word) => sum + weight(word), 0) / total
+    if (share < (best[0]?.share ?? 0) || from < (best.at(-1)?.to ?? 0)) {
+      if (share <= (best[0]?.share ?? 0)) continue
+    }
+    // “de la” alone is no name.
+    const strong = [...seen].filter(([word, isShort]) => !isShort && counts(word)).map(([word]) => word)
+    const isTail = strong.every(word => after.has(word))
+    const isExact = strong.some(word => tokens[from]?.low === word)
+    const isCutShort =
+      strong.some(word => weight(word) === 1) &&
+      (isPlace || isBody(words, strong)) &&
+      share >= (strong.length > 1 ? MIN_SHARE : MIN_SHARE_OF_ONE) &&
+      !isOfOther(tokens, from, to, isPlace) &&
+      (strong.length > 1 || (isExact && isLedTo(tokens, from, isPlace)))
+    if (share >= WHOLE ? strong.length > 0 : isCutShort) {
+      const mention = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
+      best = share > (best[0]?.share ?? 0) ? [mention] : [...best, mention].slice(0, MAX_MENTIONS)
+    }
+  }
+  return best
+}
+
+const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
+/**
+ * True if a few words of an organizer's name say that it is a body: of “Hall Committee”, not “Hall” alone.
+ */
+const isBody = ([first = '']: readonly string[], strong: readonly string[]): boolean =>
+  BODIES.has(first) || strong.some(word => word === first || BODIES.has(word))
+
+/** Before an article that leads to a place. “in the Grange”, but “organized by the …” */
+const BEFORE_ARTICLE = setOf('in at to im am zum zur beim bei an auf en a au aux dans sous hinter vor neben')
+/** Before a town. */
+const OF_TOWN = setOf('in en a de d of from near aus bei von')
+/** Words that stand for no place, although names have them: “in the centre”, “im Saal”. */
+const TOO_GENERAL = setOf(
+  'centre center centro zentrum local club maison casa haus house hall halle saal sala salon salle espace foro chateau park',
+)
+/**
+ * Before the house in which a room is: “in the upstairs room of the Anchor”, “im Nebenzimmer vom Adler”, “im
+ * Saal der Krone”.
+ */
+const ROOM = /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|^salle|^salon|^comedor)$/
+const OF_ROOM = anyOf(BETWEEN_HALVES, setOf('vom der'))
+/** Prepositions with an article in them. */
+const AT_THE = setOf('im am zum zur beim au aux')
+
+/**
+ * True if the text leads to one word that stands for a name: “at the Grange”, “au Rialto”, “5 pm, Pfarrsaal”.
+ */
+function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): boolean {
+  const [before, token] = [tokens[from - 1], tokens[from]]
+  if (!token || TOO_GENERAL.has(token.low)) return false
+  // “in the upstairs room of the Anchor”, “im Saal der Krone”
+  const isOf = OF_ROOM.has(before?.low ?? '')
+  const isOfRoom =
+    isPlace &&
+    (isOf || OF_ROOM.has(tokens[from - 2]?.low ?? '')) &&
+    ROOM.test(tokens[from - (isOf ? 2 : 3)]?.low ?? '')
+  // “auf dem Festplatz am Sportheim”
+  if (!isOfRoom && isPlaceWord(tokens[from - 2]?.low ?? '')) return false
+  const hasLead = !isPlace || BEFORE_ARTICLE.has(tokens[from - 2]?.low ?? '')
+  // “au Rialto”, “at the Grange” and, of an organizer, “der Musikkapelle”
+  const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead) || isOfRoom)
+  return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneralPlace(token.low))
+}
+
+/**
+ * True if words of a name belong to another one: “the choir of Marsh Baldon”, “Myrtle Creek Pass”, “Am Markt
+ * 1”, “Café Seeblick”, “Vereinsheim »Frischauf«”.
+ */
+function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: boolean): boolean {
+  // “St Anne's School”
+  const next = tokens[to + 2]?.low === 's' ? to + 3 : to + 1
+  const [before, after] = [tokens[from - 1], tokens[next]].map(one =>
+    one?.line === tokens[from]?.line ? one : undefined,
+  )
+  const isCapital = (one: Token | undefined) => one?.kind === 'word' && CAPITAL().test(one.text)
+  // “Vereinsheim »Frischauf«”, but “im „Grünen Kranz“”
+  const isQuote = (one: Token | undefined) => /[„“”"«»]/.test(one?.text ?? '')
+  const isNamed = isCapital(after) || after?.text === '&' || (isQuote(after) && !isQuote(before))
+  const isOther = [before, after].some(
+    one => one && (HOUSES.has(one.low) || STREETS.has(one.low) || (isCapital(one) && isPlaceWord(one.low))),
+  )
+  const isNumbered = after?.kind === 'number' && after.text.length < 4
+  // “Dear Friends of the Arboretum”, “29990 Port-Trévic”, “Cradle Bay Folk Festival”
+  const isCalled = before !== undefined && (GREETINGS.has(before.low) || /^\d{4,5}$/.test(before.low))
+  return (
+    isOther ||
+    isNumbered ||
+    isCalled ||
+    (!isPlace && after !== undefined && isKind(after.low)) ||
+    isNamed ||
+    (to > from && before !== undefined && (BETWEEN_HALVES.has(before.low) || before.low === ','))
+  )
+}
+
+/**
+ * True if a name is whole within a longer stretch that is only a part of another: “der Freiwilligen
+ * Musikkapelle Oberkranz”.
+ */
+const isWholeWithin = (one: NameMention, other: NameMention): boolean =>
+  one.share >= WHOLE && other.share < WHOLE && other.from <= one.from && one.to <= other.to
+
+const isBetter = (one: NameMention, other: NameMention): boolean =>
+  isWholeWithin(one, other) ||
+  (!isWholeWithin(other, one) &&
+    (one.to - one.from > other.to - other.from ||
+      (one.to - one.from === other.to - other.from && one.share > other.share)))

@@ -1,0 +1,176 @@
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { fold } from '../../../kit/lib/text.ts'
+import type { Span } from '../words/plain.ts'
+import {
+  ADMISSION,
+  anyOf,
+  FREE,
+  isPlaceWord,
+  MONTHS,
+  NOT_ADMISSION,
+  STREETS as STREET_WORDS,
+  setOf,
+  VERBS,
+  weekdayOf,
+} from '../words/words.ts'
+
+// Streets, towns, and whether there is a place to go to at all. These are read from the parts of a line
+// between commas: a street by its number and a word for one, a town by where it stands after a street or a
+// venue.
+
+const ONLINE = setOf('online webinar webinaire zoom livestream videokonferenz')
+
+const STREETS: readonly RegExp[] = [
+  /^\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd|place|quai|chemin|allée|impasse|route|cours|square) /i,
+  /^(?:calle|c\/|avda\.?|avenida|plaza|paseo|ctra\.?|carretera|camino|ronda)(?![a-z]) ?\S/i,
+  /^\d{1,5}[a-z]? \S.{0,40} (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|square|sq|way|place|row|quay|terrace|blvd|court)\.?$/i,
+  /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
+  /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
+]
+const NO_STREET =
+  /[€$£]|\beur\b|^(?:raum|zimmer|saal|hörsaal|halle|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
+const MAX_PLACE = 60
+/** A street without a word for one: `San Martín 1450`. */
+const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
+const POSTCODE = lazyPattern(String.raw`^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$`, 'u')
+const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,24}: `, 'u')
+const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
+const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
+
+/** Beside what is online although the event is not: “tickets online”, “venta online”. */
+const SOLD = anyOf(
+  ADMISSION,
+  setOf(
+    'book booking buy sale sales register registration sign form buchung buchen buchbar anmeldung vorverkauf karten vente billetterie reservation reservations inscription inscriptions venta compra reserva reservas inscripcion inscripciones formulario',
+  ),
+)
+
+/** True if the event has no place to go to. */
+export const isOnline = (words: readonly string[]): boolean =>
+  words.some(
+    (word, i) =>
+      (ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? ''))) &&
+      !words.slice(Math.max(0, i - 2), i + 3).some(one => SOLD.has(one)),
+  )
+
+/** @property isFirst whether it is the first of its line, or of a sentence */
+type Part = { text: string; span: Span; isFirst: boolean }
+
+/** The parts of a text between lines, commas, brackets and dashes. */
+function partsOf(text: string, from: number, to: number): Part[] {
+  const parts: Part[] = []
+  let start = from
+  let isFirst = true
+  const add = (end: number) => {
+    const raw = text.slice(start, end)
+    const lead = raw.length - raw.trimStart().length
+    const part = raw.trim().replace(/[.:]$/, '')
+    if (part !== '') {
+      parts.push({ text: part, span: [start + lead, start + lead + part.length], isFirst })
+      isFirst = false
+    }
+  }
+  for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n\t]|\s[-–—]\s|\. /g)) {
+    const isAbbreviation =
+      mark === '. ' &&
+      /(?:(?:^|[\s(])(?:avda|ctra|av|st|c|col|no|nro|núm)|str)$/i.test(
+        text.slice(Math.max(start, from + index - 6), from + index),
+      )
+    if (isAbbreviation) continue
+    add(from + index)
+    start = from + index + mark.length
+    isFirst ||= mark === '\n' || mark === '. '
+  }
+  add(to)
+  return parts
+}
+
+/** A street with its number, and the town after it. */
+export type StreetMention = { address: string; span: Span; city?: string; citySpan?: Span }
+
+/** The streets with numbers in a text. */
+export function streetsIn(text: string): StreetMention[] {
+  const parts = partsOf(text, 0, text.length)
+  return parts.flatMap((part, i): StreetMention[] => {
+    if (NO_STREET.test(part.text)) return []
+    const afterLabel = part.text.replace(LABEL(), '')
+    const isAfterPlace =
+      i > 0 && !part.isFirst && NUMBERED().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
+    const isYear = /\b(?:19|20)\d\d$/.test(afterLabel)
+    if (isYear || !(isAfterPlace || STREETS.some(pattern => pattern.test(afterLabel)))) return []
+    const next = parts[i + 1]
+    const number =
+      next && !/\d/.test(afterLabel) && /^(?:\d{1,4} ?[a-z]?|s\/n)$/i.test(next.text) ? next : undefined
+    if (!/\d|s\/n$/i.test(afterLabel) && !number) return []
+    const city = cityIn(parts.slice(i + (number ? 2 : 1), i + (number ? 4 : 3)))
+    return [
+      {
+        address: number ? `${afterLabel}, ${number.text}` : afterLabel,
+        span: [part.span[1] - afterLabel.length, (number ?? part).span[1]],
+        ...(city && { city: city.text, citySpan: city.span }),
+      },
+    ]
+  })
+}
+
+/** The street nearest to a stretch of a text, at most so many characters away. */
+export function streetBeside(
+  streets: readonly StreetMention[],
+  [from, to]: Span,
+  most: number,
+): StreetMention | undefined {
+  const distance = ({ span }: StreetMention): number => Math.max(span[0] - to, from - span[1])
+  const [nearest] = streets.toSorted((a, b) => distance(a) - distance(b))
+  return nearest && distance(nearest) <= most ? nearest : undefined
+}
+
+/** The town that follows a place without a street. */
+export function townAfter(
+  text: string,
+  [from, to]: Span,
+): Pick<StreetMention, 'city' | 'citySpan'> | undefined {
+  const [, next] = text[to] === ',' ? partsOf(text, from, Math.min(text.length, to + MAX_PLACE)) : []
+  const city = next && cityIn([next])
+  return city && { city: city.text, citySpan: city.span }
+}
+
+/** Where in a house or behind it: “Kastanienallee 41, Hinterhof, Bremerstedt”. */
+const WITHIN = setOf(
+  'hinterhof innenhof hinterhaus vorderhaus seitenflugel ruckgebaude souterrain keller tiefparterre parterre erdgeschoss untergeschoss obergeschoss dachgeschoss stock eingang hintereingang seiteneingang floor basement rear upstairs downstairs yard courtyard unit suite etage batiment sol cour rez rdc porte fond bajo bajos planta sotano piso patio puerta interior',
+)
+/** “…, Fr. 10.–” */
+const CURRENCIES = setOf('fr chf eur')
+
+function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {
+  for (const { text: part, span, isFirst } of parts) {
+    const posted = POSTCODE().exec(part)?.[1]
+    if (posted !== undefined) return { text: posted, span: [span[1] - posted.length, span[1]] }
+    if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
+    const words = fold(part).split(/[ -]/)
+    if (!isFirst && words.length < 4 && words.some(word => WITHIN.has(word))) continue
+    const isTown =
+      !isFirst &&
+      NAME().test(part) &&
+      words.length <= 5 &&
+      !words.some(
+        word =>
+          [FREE, ADMISSION, VERBS, NOT_ADMISSION, STREET_WORDS].some(some => some.has(word)) ||
+          isPlaceWord(word) ||
+          CURRENCIES.has(word) ||
+          weekdayOf(word) > 0 ||
+          MONTHS.has(word),
+      ) &&
+      !/\d/.test(part)
+    return isTown ? { text: part, span } : undefined
+  }
+  return undefined
+}
+
+/** True if a short passage begins or ends with a word for a place. */
+function endsInPlace(text: string): boolean {
+  if (text.length > MAX_PLACE) return false
+  const words = fold(text).split(BETWEEN_LETTERS()).filter(Boolean)
+  return (
+    words.length > 1 && words.length <= 6 && (isPlaceWord(words[0] ?? '') || isPlaceWord(words.at(-1) ?? ''))
+  )
+}

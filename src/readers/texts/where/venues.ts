@@ -1,0 +1,584 @@
+import { memoizeByObject } from '../../../kit/lib/memo.ts'
+import {
+  ARTICLES,
+  AU,
+  clearlyBest,
+  IN,
+  isApostrophe,
+  isVerb,
+  leadOf,
+  pointsBy,
+  type Sentence,
+  withArticle,
+} from '../what/scorecard.ts'
+import { isMark } from '../what/titles.ts'
+import { significantWords } from '../words/phrases.ts'
+import type { Span } from '../words/plain.ts'
+import { QUOTES, type Token } from '../words/tokens.ts'
+import {
+  ADMISSION,
+  AND,
+  AUDIENCE,
+  anyOf,
+  BODIES,
+  BUT,
+  FOR,
+  FREE,
+  HOUSES,
+  isGeneralPlace,
+  isKind,
+  isPlaceWord,
+  MONTHS,
+  NOT_ADMISSION,
+  NOT_THE_BEGINNING,
+  NOT_THE_DAY,
+  SMALL,
+  STREETS,
+  setOf,
+  WEEKS,
+  weekdayOf,
+  wordsFor,
+} from '../words/words.ts'
+import { type NameMention, WHOLE } from './names.ts'
+
+// The venue is the passage that looks most like one: a name of the calendar, or words between marks,
+// prepositions and days. The scorecard says how much each looks like one.
+
+/**
+ * A passage that may be the venue.
+ *
+ * @property mention the name of the calendar that stands there
+ * @property from its first token in the sentence
+ * @property to the token after its last one
+ * @property isAround whether it stands above or below a list
+ */
+export type VenueCandidate = {
+  venue: string
+  span: Span
+  mention?: NameMention
+  sentence: Sentence
+  from: number
+  to: number
+  isAround: boolean
+}
+
+/**
+ * The text of an event.
+ *
+ * @property dated the index of the sentence with the day, or -1
+ * @property streets where streets with numbers stand
+ * @property organizers where organizers are named
+ */
+type VenueContext = {
+  dated: number
+  streets: readonly Span[]
+  organizers: readonly Span[]
+  isOnline: boolean
+}
+
+/** Fewer points are too few for a venue. */
+const MIN_POINTS = 26
+/** How many points more than any other place the venue has. */
+const MARGIN = 3
+const MAX_WORDS = 8
+const MAX_LENGTH = 70
+const MAX_CANDIDATES = 120
+const SMALL_AT_FIRST = /^[a-zà-ÿ]/
+const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
+/** Characters between a place and its street. */
+const BESIDE = 8
+
+const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
+/** Kinds of events that are houses as well. */
+const HALLS = setOf('teatro opera gym forum atelier')
+const SITE_END =
+  /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl)$/
+const STREET_END = /(?:strasse|str|gasse|weg)$/
+const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
+const BEFORE_OWNER = setOf('of des der de du del d von vom')
+const PREPOSITIONS = anyOf(
+  IN,
+  TO,
+  BEFORE_OWNER,
+  setOf(
+    'an on por unter under sous hinter vor neben from ab desde depuis off with mit avec con by par for fur pour para',
+  ),
+)
+/** “Am Klavier: Mia Lang” */
+const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
+/** Before a place where one meets or starts. */
+const OUTSIDE = setOf('vor devant desde sous on unter outside')
+const AGAIN = setOf('again wieder nouveau nuevo')
+/** Before what is done at a place. */
+const OBJECTS = setOf('den das einen ein')
+/** Before where people meet. */
+const MEETINGS = setOf(
+  'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
+)
+/** “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” */
+const COMPANY = anyOf(FOR, setOf('with mit avec con'))
+/** “und nicht im Pfarrheim”, “instead of the Town Hall”, “au lieu de la Salle Molière” */
+const NOT = setOf('not nicht pas non no instead statt anstatt')
+const STEAD = setOf('lieu lugar')
+/** “opposite the Town Hall”, “derrière la Salle Molière” */
+const NEAR = setOf(
+  'opposite behind beside near gegenuber hinter neben derriere face cote pres frente detras junto lado cerca enfrente',
+)
+/**
+ * The most tokens between a negation and a place that it denies: “n’aura pas lieu à la Salle Molière mais …”.
+ */
+const MAX_TO_DENIED = 12
+const LEADING = anyOf(PREPOSITIONS, ARTICLES, MEETINGS)
+/** “Riot in a market town” */
+const INDEFINITE = setOf('a an ein eine einen einem einer un une una')
+const PARISHES = setOf(
+  'pfarre pfarrei pfarreien gemeinde kirchgemeinde paroisse parroquia parish commune club verein asociacion association union',
+)
+const PINS = new Set(['📍', '📌', '@'])
+/** Before a place that no word says to be one. */
+const LED = anyOf(IN, TO, setOf(': 📍 📌 @'))
+const REFUNDS = setOf('refund refunds refunded rembourse rembourses remboursement reembolso devolucion')
+/** True if words speak of money that is paid back: “Wer sein Geld zurück möchte”. */
+const isOfRefund = (tokens: readonly Token[]): boolean => {
+  const has = (...words: readonly string[]): boolean =>
+    words.every(word => tokens.some(({ low }) => low === word))
+  return tokens.some(({ low }) => REFUNDS.has(low)) || has('geld', 'zuruck') || has('money', 'back')
+}
+/** Tokens before a place that may speak of money which is paid back there. */
+const MAX_TO_REFUND = 16
+const AFTERWARDS = setOf('issue anschliessend anschluss afterwards')
+const MAX_TO_AFTERWARDS = 4
+const OWN = setOf('own eigenen eigene eigener propia propio propre propres meme')
+const UP_TO = setOf('hasta bis jusqu towards vers')
+const STOPS = setOf('haltestelle arret parada')
+/** “the clubhouse this Sunday” */
+const COMING = wordsFor('coming', 'every')
+/** “Places limitées” */
+const SEATS = setOf('places plazas platze')
+const TIMES = anyOf(WEEKS, wordsFor('ofMonth', 'meetings'))
+const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE, SEATS)
+/**
+ * Before where it is if it rains, after “if” or the like: “Bei Regen: Turnhalle”, but “Singin' in the Rain at
+ * …”
+ */
+const RAIN = setOf(
+  'regen schlechtwetter witterung wetter rain rains wet weather pluie pleut mauvais intemperies lluvia lloviera llueve schlechtwetter',
+)
+const BEFORE_RAIN = setOf('if bei falls si should case cas caso wenn bad wet')
+/** Before a place where one buys tickets or asks, or goes to afterwards. */
+const ELSEWHERE = setOf(
+  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten parken parking parkplatze aparcar stationnement garer kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
+)
+const LABELS = setOf(
+  'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
+)
+
+/** What can be seen of a word. */
+const traitsOf = memoizeByObject(({ low, text }: Token) => {
+  const isSmall = SMALL.has(low)
+  const isPreposition = PREPOSITIONS.has(low)
+  const isStreet = STREETS.has(low)
+  const isSite =
+    !SEATS.has(low) &&
+    (isPlaceWord(low) ||
+      SITES.has(low) ||
+      (low.endsWith('s') && SITES.has(low.slice(0, -1))) ||
+      SITE_END.test(low))
+  const startsSmall = SMALL_AT_FIRST.test(text)
+  return {
+    low,
+    isSmall,
+    isPreposition,
+    isStreet,
+    isSite,
+    startsSmall,
+    isCut: isSmall || isPreposition,
+    isStreetEnd: isStreet || STREET_END.test(low),
+    isGeneral: isGeneralPlace(low) || SITES.has(low),
+    isBody: BODIES.has(low),
+    isKind: isKind(low),
+    isHall: HALLS.has(low),
+    isTime: MONTHS.has(low) || TIMES.has(low) || weekdayOf(low) > 0,
+    isDeadline: NOT_THE_DAY.has(low) || NOT_THE_BEGINNING.has(low),
+    isPrice: OF_PRICES.has(low),
+    isStop: STOPS.has(low),
+    isName: low.length < 3 || isSmall || CAPITAL_AT_FIRST.test(text),
+    isOther: low.length > 1 && startsSmall && !isSmall && !isPreposition && !isSite,
+  }
+})
+
+/** The venue of an event, unless another place looks nearly as much like it. */
+export function venueIn(
+  candidates: readonly VenueCandidate[],
+  context: VenueContext,
+): VenueCandidate | undefined {
+  const best = clearlyBest(candidates, {
+    pointsOf: candidate => pointsOfLook(lookAt(candidate, context)),
+    least: MIN_POINTS,
+    margin: MARGIN,
+    isOther,
+  })
+  // “in the upstairs room of the Anchor”, where the calendar knows the Anchor Inn
+  const isHouse = ({ mention, span }: VenueCandidate): boolean =>
+    mention !== undefined && best !== undefined && span[0] > best.span[0] && span[1] === best.span[1]
+  return best?.mention ? best : (candidates.find(isHouse) ?? best)
+}
+
+/** True if two candidates stand apart, and neither has all words of the other. */
+function isOther(a: VenueCandidate, b: VenueCandidate): boolean {
+  if (a.span[0] < b.span[1] && b.span[0] < a.span[1]) return false
+  const [some, others] = [a, b].map(({ venue }) => new Set(significantWords(venue)))
+  return !(some?.isSubsetOf(others ?? some) || others?.isSubsetOf(some ?? others))
+}
+
+/** All passages of some sentences that may be the venue. @param tokens those that the mentions count */
+export function venueCandidates(
+  text: string,
+  sentences: readonly Sentence[],
+  mentions: readonly NameMention[],
+  tokens: readonly Token[],
+  isAround: boolean,
+): VenueCandidate[] {
+  const found = new Map<string, VenueCandidate>()
+  const add = (sentence: Sentence, from: number, to: number, mention?: NameMention) => {
+    const [first, last] = [sentence.own[from], sentence.own[to - 1]]
+    if (!first || !last || found.size >= MAX_CANDIDATES) return
+    const span: Span = [first.from, last.to]
+    const venue = mention?.named.name ?? text.slice(...span).replace(/\s+/g, ' ')
+    if (!mention && venue.length > MAX_LENGTH) return
+    const way = { ...(mention && { mention }), isAround }
+    found.set(`${span} ${mention?.named.id ?? ''}`, { venue, span, sentence, from, to, ...way })
+  }
+  for (const sentence of sentences) {
+    const { own } = sentence
+    for (const mention of mentions) {
+      const from = own.indexOf(tokens[mention.from] as Token)
+      const to = own.indexOf(tokens[mention.to - 1] as Token, from) + 1
+      if (from >= 0 && to > from) add(sentence, from, to, mention)
+    }
+    let isAfterDay = false
+    for (const [i] of own.entries()) {
+      isAfterDay ||= sentence.taken[i] === true
+      if (!isStart(sentence, i)) continue
+      const isLed = i === 0 || LED.has(leadOf(own, i)) || (isAfterDay && own[i - 1]?.low === ',')
+      for (const to of endsOf(sentence, i))
+        if (isLed || own.slice(i, to).some(one => traitsOf(one).isSite)) add(sentence, i, to)
+    }
+  }
+  return [...found.values()]
+}
+
+/** True if a place may begin with a token: after a mark, a day, a preposition, or with a word for a place. */
+function isStart({ own, taken }: Sentence, i: number): boolean {
+  const [token, before, next] = [own[i], own[i - 1], own[i + 1]]
+  if (token?.kind !== 'word' || taken[i] || PLAYED.has(token.low)) return false
+  // “Meeting Room”, but “Treffpunkt Rathaus”
+  if (MEETINGS.has(token.low) && !(token.low === 'meeting' && next && traitsOf(next).isSite)) return false
+  // Where everybody brings a dish
+  if (token.low === 'auberge' && next?.low === 'espagnole') return false
+  const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
+  if (isCut && startsSmall) return false
+  // “bei Regen”
+  if (RAIN.has(token.low)) return false
+  // “au lieu du parc”
+  if (token.low === 'lieu' && before?.low === 'au') return false
+  // “mise en scène par …”
+  if (token.low === 'scene' && own[i - 2]?.low === 'mise') return false
+  // “place du Champ-de-Foire”, “Arco de la Villa”, “Parkplatz am Hallenbad”
+  const outer = own[withArticle(own, i) - 2]
+  if (outer && PREPOSITIONS.has(leadOf(own, i)) && traitsOf(outer).isSite && !taken[own.indexOf(outer)])
+    return false
+  // “auf'm Hof”
+  if (isApostrophe(before) && (own[i - 2]?.low.length ?? 0) > 1) return false
+  return (
+    !before ||
+    taken[i - 1] === true ||
+    before.kind === 'number' ||
+    (before.kind === 'sign' && (isMark(own, i - 1) || before.low !== '-')) ||
+    LEADING.has(before.low) ||
+    (isSite && !isSmall)
+  )
+}
+
+/** The tokens before which a place may end that begins with another. */
+function endsOf({ own, taken }: Sentence, from: number): number[] {
+  const ends: number[] = []
+  let [quotes, words] = [0, 0]
+  for (let i = from; ; i++) {
+    const [token, before] = [own[i], own[i - 1]]
+    const isQuote = token !== undefined && QUOTES.includes(token.low)
+    const isEnd =
+      !token ||
+      taken[i] ||
+      (isMark(own, i) && !isQuote) ||
+      words > MAX_WORDS ||
+      (COMPANY.has(token.low) && !(FOR.has(token.low) && CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? ''))) ||
+      (token.kind === 'number' && token.text.length > 3) ||
+      COMING.has(token.low) ||
+      // “in St Aidan’s again”
+      AGAIN.has(token.low) ||
+      // “au gymnase à partir du 20 janvier”
+      (token.low === 'a' && own[i + 1]?.low === 'partir') ||
+      // “stellen wir auf dem Dorfplatz den Maibaum auf”
+      (OBJECTS.has(token.low) && before !== undefined && traitsOf(before).isSite) ||
+      // “findet in der Aula statt”
+      token.low === 'statt' ||
+      (i > from && isVerb(token, i, own) && traitsOf(token).startsSmall)
+    if (i > from && before && quotes % 2 === 0 && isLast(own, i - 1, isEnd))
+      if (isEnd || mayEnd(before, token)) ends.push(i)
+    if (isEnd) return ends
+    if (isQuote) quotes++
+    if (token.kind === 'word') words++
+  }
+}
+
+/** True if a place may end with a token: “Hörsaal 3”, but not “50p”. */
+function isLast(own: readonly Token[], i: number, isEnd: boolean): boolean {
+  const [token, before] = [own[i], own[i - 1]]
+  // “Centro Cívico Sur”
+  if (token && traitsOf(token).isCut && !(isEnd && /^[A-Z][a-z]/.test(token.text))) return false
+  if (token?.kind === 'number')
+    return before !== undefined && traitsOf(before).isSite && !traitsOf(before).isStreetEnd
+  return (
+    token !== undefined &&
+    (QUOTES.includes(token.low) || (token.kind === 'word' && !(before?.kind === 'number' && !token.isSpaced)))
+  )
+}
+
+/**
+ * True if a place may end between two tokens: after a word for a place, before a preposition or a small
+ * letter.
+ */
+function mayEnd(before: Token, token: Token): boolean {
+  const { isCut, startsSmall } = traitsOf(token)
+  return (
+    // Not within “Jules-Renard”
+    (token.kind !== 'word' && !isApostrophe(token) && (token.low !== '-' || token.isSpaced)) ||
+    isCut ||
+    AND.has(token.low) ||
+    traitsOf(before).isSite ||
+    (startsSmall && !traitsOf(before).startsSmall)
+  )
+}
+
+/** True if a preposition leads to a place: “in the Reading Room”, “à la mairie”. */
+export const isLed = ({ sentence: { own }, from }: VenueCandidate): boolean =>
+  IN.has(leadOf(own, from)) || TO.has(leadOf(own, from))
+
+/**
+ * True if it takes place at a place within its title: “Carols at the Crown”, but not “Coach trip to Kew
+ * Gardens” or “crossing in Mill Road”.
+ */
+export const isHeldAt = ({ sentence: { own }, from, to }: VenueCandidate): boolean =>
+  (IN.has(leadOf(own, from)) || AU.has(leadOf(own, from))) && !isStreetEnd(own[to - 1])
+const isStreetEnd = (token: Token | undefined): boolean => token !== undefined && traitsOf(token).isStreetEnd
+
+/** The first token after the last mark before a token. */
+function afterMark(own: readonly Token[], i: number): number {
+  let from = i
+  while (from > 0 && !isMark(own, from - 1)) from--
+  return from
+}
+
+/**
+ * True if the event is said not to be at a place: “nicht im Pfarrheim, sondern in der Stadthalle”, “et non à
+ * la mairie”.
+ */
+function isDenied(own: readonly Token[], from: number, to: number): boolean {
+  let at = from - 1
+  while (LEADING.has(own[at]?.low ?? '')) at--
+  const low = own[at]?.low ?? ''
+  // “a lieu au cinéma”
+  if (STEAD.has(low) && ['au', 'en'].includes(own[at - 1]?.low ?? '')) return true
+  // “findet statt im Pfarrheim”
+  if (NOT.has(low)) return low !== 'statt' || !own.slice(0, at).some(one => one.low.startsWith('find'))
+  const isBut = own.slice(to, to + 3).some(one => BUT.has(one.low))
+  return isBut && own.slice(Math.max(0, from - MAX_TO_DENIED), from).some(one => NOT.has(one.low))
+}
+
+/** What the rows of the scorecard ask for. */
+function lookAt(
+  { venue, span, sentence, from, to, mention, isAround }: VenueCandidate,
+  { dated, streets, organizers, isOnline }: VenueContext,
+) {
+  const { own, index, taken } = sentence
+  const low = (i: number) => own[i]?.low ?? ''
+  const isWord = (i: number) => own[i]?.kind === 'word'
+  const all = own
+    .slice(from, to)
+    .filter(({ kind }) => kind === 'word')
+    .map(traitsOf)
+  const words = all.filter(({ isSmall }) => !isSmall)
+  // “Weißwurstessen im Pfarrheim”, but “Meeting House” and “salle des fêtes”
+  const isOfEvent = all.some(
+    (one, i) =>
+      one.isKind && !one.isHall && !all[i + 1]?.isSite && !(all[i - 1]?.isPreposition && all[i - 2]?.isSite),
+  )
+  const near = own.slice(Math.max(0, from - 7), from)
+  const at = withArticle(own, from)
+  const lead = leadOf(own, from)
+  const led = low(at - 1)
+  const beginning = afterMark(own, from)
+  const next = own[to]
+  const isSite = words.some(one => one.isSite)
+  const isSmall = all[0]?.startsSmall
+  return {
+    venue,
+    mention,
+    all,
+    words,
+    isIn: IN.has(lead),
+    isTo: TO.has(lead),
+    lead,
+    // “à la mairie”, but “il y a le marché”
+    isAu: AU.has(lead) || (lead === 'a' && ['la', "'", '’'].includes(low(from - 1))),
+    prev: low(from - 1),
+    next: low(to),
+    label: low(beginning - 1) === ':' ? own.slice(afterMark(own, beginning - 1), beginning - 1) : [],
+    before: near,
+    isIfRain: near.some(
+      ({ low }, i) =>
+        RAIN.has(low) &&
+        (low === 'schlechtwetter' ||
+          near.slice(Math.max(0, i - 3), i + 1).some(one => BEFORE_RAIN.has(one.low))),
+    ),
+    isAround,
+    isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
+    isAfterwards: own.slice(0, Math.min(from, MAX_TO_AFTERWARDS)).some(one => AFTERWARDS.has(one.low)),
+    isOfEvent,
+    isDefinite: ARTICLES.has(low(from - 1)) && !INDEFINITE.has(low(from - 1)),
+    hasTimeBefore: index !== dated && taken.slice(0, from).includes(true),
+    isAlone: own.every((_, i) => (i >= from && i < to) || !isWord(i)),
+    isDirectlyAbove: !isAround && index === dated - 1,
+    isParish: own.slice(from, to).some(({ low }) => PARISHES.has(low)),
+    isNotThere: isDenied(own, at, to),
+    isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
+    clause: own.slice(beginning, from),
+    isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
+    isAfterWord: isWord(from - 1) && !taken[from - 1] && !LEADING.has(low(from - 1)),
+    hasPlaces: all.some((one, i) => one.isPreposition && all[i - 1]?.isSite) && words.at(-1)?.isSite,
+    isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
+    isAfterDay: index === dated && taken.slice(0, from).includes(true),
+    isOnDay: index === dated && !isAround,
+    isFirst: index === 0,
+    isDirectlyBelow: !isAround && index === dated + 1,
+    isBelow: index > dated,
+    below: isAround ? 0 : index - dated,
+    isEnd: !next || (next.low === '.' && to === own.length - 1),
+    isMarkAfter: next !== undefined && isMark(own, to),
+    isStreetNext: own.slice(to, to + 4).some(one => traitsOf(one).isStreetEnd),
+    toStreet: Math.min(...streets.map(([a]) => (a < span[1] ? Number.POSITIVE_INFINITY : a - span[1]))),
+    isInStreet: streets.some(([a, b]) => a < span[1] && span[0] < b),
+    isWithinOrganizer: organizers.some(([a, b]) => a <= span[0] && span[1] <= b && b - a > span[1] - span[0]),
+    isOrganizer: organizers.some(([a, b]) => a < span[1] && span[0] < b),
+    isSite,
+    isSmall,
+    isName: all.every(one => one.isName),
+    hasNumber: own.slice(from, to).some(({ kind }) => kind === 'number'),
+    isOnline,
+  }
+}
+type Look = ReturnType<typeof lookAt>
+
+const pointsOfLook = pointsBy<Look>({
+  // Names of the calendar
+  'known name': [19, one => (one.mention?.share ?? 0) >= WHOLE],
+  'known name, one word of it': [2, one => one.mention && one.all.length === 1],
+  'known name in the first sentence': [8, one => one.mention && one.isFirst],
+  'known name in the sentence of the day': [2, one => one.mention && one.isOnDay],
+  'known name below the day': [3, one => one.mention && one.isBelow],
+  // “Angelsportverein Seerose Kaltenweiher”, above a list
+  'part of the name of an organizer, above or below a list': [
+    -30,
+    one => one.isWithinOrganizer && one.isAround,
+  ],
+  'name of an organizer': [-5, one => one.isOrganizer],
+  // What stands before it
+  'after “in” or “at”': [2, one => one.isIn],
+  'after “at”': [7, one => one.lead === 'at'],
+  'after “en”': [4, one => one.lead === 'en'],
+  'after “in” or “at”, capitals at first': [6, one => one.isIn && one.isName],
+  'after “in” or “at”, in the sentence of the day': [7, one => one.isIn && one.isOnDay],
+  'after “in” or “to”, small letter at first': [4, one => one.isSmall && (one.isIn || one.isTo)],
+  'after “to”': [5, one => one.isTo],
+  // “à 18h45 au gymnase”, “20 h, à la mairie”
+  'after “au”, word for a place, after the day': [8, one => one.isAu && one.isSite && one.isAfterDay],
+  // “um 17 Uhr vor der Schule”, “a las 17 h desde la plaza”
+  'after “before” or “from”, word for a place, after the day': [
+    12,
+    one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
+  ],
+  'after “meet”': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
+  'after a comma, after the day': [7, one => one.prev === ',' && one.isAfterDay],
+  // “14 h, boulodrome.”
+  'word for a place, all that stands after the day and a comma': [
+    5,
+    one => one.prev === ',' && one.isAfterDay && one.isEnd && one.words[0]?.isSite,
+  ],
+  'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
+  'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
+  'after a number': [-2, one => /^\d/.test(one.prev)],
+  'after a label for places': [15, one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low))],
+  'a place at another': [2, one => one.hasPlaces],
+  'where one goes if it rains': [-60, one => one.isIfRain],
+  'not there': [-60, one => one.isNotThere],
+  'near the place': [-20, one => one.isNear],
+  'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
+  // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
+  'where one gets the money back': [-30, one => one.isOfRefund],
+  // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
+  'where people go afterwards': [-40, one => one.isAfterwards],
+  // “in der eigenen Werkstatt”
+  'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
+  // “hasta la carpa del recinto ferial”
+  'up to where something goes': [-30, one => UP_TO.has(one.lead)],
+  'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
+  // What stands after it
+  'before a mark': [6, one => one.isMarkAfter],
+  'before a comma': [4, one => one.next === ','],
+  'before “of”': [-6, one => BEFORE_OWNER.has(one.next)],
+  'before a word for a street': [8, one => one.isStreetNext],
+  'before a street with its number': [2, one => one.toStreet < BESIDE],
+  'first in its sentence, before a street with its number': [
+    5,
+    one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE && !one.isOnline,
+  ],
+  'last in its sentence': [5, one => one.isEnd],
+  // Where it stands
+  'after the day': [7, one => one.isAfterDay],
+  'directly below the day': [4, one => one.isDirectlyBelow],
+  'three or four sentences below the day': [-3, one => one.below === 3 || one.below === 4],
+  'far below the day': [-11, one => one.below > 4],
+  // What it says
+  'word for a place': [7, one => one.isSite],
+  'word for a place at first': [6, one => one.words[0]?.isSite],
+  'word for a place in the sentence of the day': [5, one => one.isOnDay && one.isSite],
+  'word for a place directly below the day': [3, one => one.isDirectlyBelow && one.isSite],
+  'only words for places': [-5, one => one.words.every(({ isGeneral }) => isGeneral)],
+  'word for a street': [-5, one => one.all.some(({ isStreet }) => isStreet)],
+  'word for a street at the end': [-5, one => one.words.at(-1)?.isStreetEnd],
+  'street with its number': [-5, one => one.isInStreet],
+  'kind of event': [-10, one => one.isOfEvent],
+  'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
+  deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
+  'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
+  'text about something online': [-13, one => one.isOnline],
+  'parish or club': [-5, one => one.isParish],
+  'after “at the”': [2, one => one.isDefinite && one.isIn],
+  'after a time': [3, one => one.hasTimeBefore],
+  'alone in its sentence, directly above the day': [-4, one => one.isAlone && one.isDirectlyAbove],
+  'part of a known name': [4, one => one.mention && one.mention.share < WHOLE],
+  'known name above or below a list': [2, one => one.mention && one.isAround],
+  'one word for a place': [-3, one => one.words.length === 1 && one.isSite],
+  'word for a place, first in its sentence, below the day': [
+    2,
+    one => one.isSite && one.isFirstOfSentence && one.isBelow,
+  ],
+  // How it is written
+  'one word': [-7, one => one.words.length === 1],
+  'one short word': [-3, one => one.words.length === 1 && one.venue.length < 5],
+  'capitals at first': [5, one => one.isName],
+  'other word with a small letter, first': [-3, one => one.all[0]?.isOther],
+  'other word with a small letter, last': [-2, one => one.all.at(-1)?.isOther],
+  'other word with a small letter': [-4, one => one.all.some(({ isOther }) => isOther)],
+})

@@ -1,0 +1,164 @@
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { QUOTES, type Token } from './tokens.ts'
+import { LEADS, MONTHS, SMALL, setOf, type WordSet } from './words.ts'
+
+// A cue such as “doors” or “deadline” belongs to what stands in the same clause, so that the next sentence
+// takes no time away.
+
+/** Words whose point ends no sentence. */
+const ABBREVIATED = setOf(
+  'fr st dr nr no tel hl prof sr sra av avda ctra str rd mr mrs ms ca bzw inkl erm op vol abs art ref ext approx env max min fr feat vs etc num pl',
+)
+const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
+const END_MARKS = new Set(['!', '?', '…'])
+/** Words that begin with a capital letter. */
+export const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
+const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
+/** A shorter line was not broken because it was full. */
+const FULL_LINE = 36
+
+/** True if a point ends a sentence, and no number, time or abbreviated word. */
+function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): boolean {
+  const [before, after] = [tokens[i - 1], tokens[i + 1]]
+  if (!before || !after || after.line !== tokens[i]?.line) return true
+  if (!after.isSpaced) return false
+  const isSmall = after.kind === 'number' || SMALL_AT_FIRST().test(after.text)
+  // “at 8 p.m. Doors at 7”
+  if (isTaken(i)) return !isTaken(i + 1) && !isSmall && before.kind === 'word' && before.low.length < 4
+  if (isTaken(i - 1)) return before.kind === 'word' || !isSmall
+  if (before.kind === 'word')
+    return !ABBREVIATED.has(before.low) && before.low.length > 1 && (!isSmall || before.low.length > 3)
+  const isAmount = ['€', '$', '£'].includes(tokens[i - 2]?.low ?? '')
+  return before.kind === 'number' ? !isSmall && (before.text.length > 2 || isAmount) : true
+}
+
+/**
+ * Numbers the sentences and the clauses of a text.
+ *
+ * @param isTaken true if a token belongs to a day or a time
+ */
+export function splitClauses(tokens: readonly Token[], isTaken: (token: number) => boolean): void {
+  let [sentence, clause, clauses, lineStart] = [0, 0, 0, 0]
+  /** The clause around an open bracket. */
+  let outer: number | undefined
+  const begin = (isSentence: boolean): void => {
+    if (isSentence) sentence++
+    clause = ++clauses
+    if (isSentence) outer = undefined
+  }
+  for (const [i, token] of tokens.entries()) {
+    const before = tokens[i - 1]
+    if (before && token.line !== before.line) {
+      // “sáb 13 · 22:00 · …”, below “… / 15 € taquilla”
+      const isItem = token.low.length < 5 && isTaken(i)
+      const isFull =
+        before.to - lineStart > FULL_LINE &&
+        token.kind === 'word' &&
+        SMALL_AT_FIRST().test(token.text) &&
+        !isItem
+      // “30\nDecember”
+      const isMonth = MONTHS.has(token.low) && before.kind === 'number' && isTaken(i - 1) && isTaken(i)
+      const isWrapped =
+        token.line === before.line + 1 &&
+        (isFull || isMonth || (i > 1 && SMALL.has(before.low) && !isTaken(i - 1)))
+      lineStart = token.from
+      // A point at the end of the line has begun one.
+      if (!isWrapped && before.sentence === sentence) begin(true)
+    }
+    token.sentence = sentence
+    token.clause = clause
+    const isDash = token.low === '-' && token.isSpaced && tokens[i + 1]?.isSpaced === true
+    // “Snacks sind da 🎲 Und am Samstag …”
+    const isPicture =
+      token.kind === 'sign' &&
+      token.text.length > 1 &&
+      token.text !== '📍' &&
+      CAPITAL().test(tokens[i + 1]?.text ?? '')
+    if (END_MARKS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken)))
+      begin(true)
+    else if (isTaken(i)) continue
+    else if (token.low === ')' && outer !== undefined) [clause, outer] = [outer, undefined]
+    else if (MARKS.has(token.low) || isDash) {
+      if (token.low === '(') outer ??= clause
+      begin(false)
+    }
+  }
+}
+
+/** The tokens of the sentence in which a token stands, at most a hundred on each side. */
+export function sentenceOf(tokens: readonly Token[], at: number): readonly Token[] {
+  const number = tokens[at]?.sentence
+  let from = at
+  while (from > 0 && at - from < 100 && tokens[from - 1]?.sentence === number) from--
+  let to = at
+  while (to < tokens.length && to - at < 100 && tokens[to]?.sentence === number) to++
+  return tokens.slice(from, to)
+}
+
+/** True if one of the tokens from an index to another is a word of a set. */
+export const hasWord = (tokens: readonly Token[], from: number, to: number, words: WordSet): boolean =>
+  tokens.slice(Math.max(0, from), Math.max(0, to)).some(({ low }) => words.has(low))
+
+/** True if two mentions are in the same sentence. */
+export const areInSameSentence = (
+  tokens: readonly Token[],
+  a: { from: number },
+  b: { from: number },
+): boolean => tokens[a.from]?.sentence === tokens[b.from]?.sentence
+
+/** True if two mentions are in the same sentence or in two that follow each other. */
+export const areNear = (tokens: readonly Token[], a: { from: number }, b: { from: number }): boolean =>
+  Math.abs((tokens[a.from]?.sentence ?? 0) - (tokens[b.from]?.sentence ?? 0)) < 2
+
+/** True if nothing but small words and commas stands between a day and a time. */
+export const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
+  tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low))
+
+/** Words before a day or a time that are looked at. */
+const WORDS_BEFORE = 9
+
+/** The words before a mention, nearest first, up to the beginning of its clause or to another mention. */
+export function wordsBefore(
+  tokens: readonly Token[],
+  from: number,
+  isTaken: (token: number) => boolean,
+): string[] {
+  const words: string[] = []
+  const clause = tokens[from]?.clause
+  for (let i = from - 1; i >= 0 && words.length < WORDS_BEFORE; i--) {
+    // What stands in brackets is beside the point.
+    const open = tokens[i]?.low === ')' ? markBefore(tokens, i, '(') : undefined
+    if (open !== undefined) i = open - 1
+    // “»Ich war’s nicht« am Donnerstag”: what is quoted denies nothing.
+    const quote = isClosingQuote(tokens, i) ? markBefore(tokens, i, QUOTES) : undefined
+    if (quote !== undefined) i = quote - 1
+    const token = tokens[i]
+    // The mark that ends a clause belongs to it.
+    // “Nicht vergessen: am 12. März”
+    if (!token || token.clause !== clause || isTaken(i)) break
+    if (LEADS.has(token.low)) {
+      // “N’oubliez pas : loto samedi”
+      if (words.at(-1) === 'pas') words.pop()
+      break
+    }
+    if (token.kind === 'word') words.push(token.low)
+  }
+  return words
+}
+
+/** The longest bracket or quotation that is looked over. */
+const MAX_PASSED_OVER = 20
+/** The nearest of some marks before a token, in its sentence. */
+function markBefore(tokens: readonly Token[], at: number, marks: string): number | undefined {
+  for (let i = at - 1; i > at - MAX_PASSED_OVER && tokens[i]?.sentence === tokens[at]?.sentence; i--) {
+    const { kind, low } = tokens[i] ?? { kind: 'word', low: '' }
+    if (kind === 'sign' && marks.includes(low)) return i
+  }
+  return undefined
+}
+
+/** True for a quotation mark right after a word, and before none. */
+const isClosingQuote = (tokens: readonly Token[], i: number): boolean => {
+  const { kind, low, isSpaced } = tokens[i] ?? { kind: 'word', low: '', isSpaced: true }
+  return kind === 'sign' && QUOTES.includes(low) && !isSpaced && tokens[i + 1]?.isSpaced !== false
+}

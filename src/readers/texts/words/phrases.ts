@@ -1,0 +1,111 @@
+import { BETWEEN_WORDS, lazyPattern } from '../../../kit/lib/pattern.ts'
+import { fold } from '../../../kit/lib/text.ts'
+import type { Span } from './plain.ts'
+import {
+  anyOf,
+  CANCELLED,
+  EVERY,
+  FEASTS,
+  MONTHS,
+  ORDINALS,
+  SMALL,
+  setOf,
+  weekdayOf,
+  wordsFor,
+} from './words.ts'
+
+// A title is a part of a line, without the articles and prepositions at its ends.
+
+/** A title, and where it stands. */
+export type TitleMention = { title: string; span: Span }
+
+/** The words of a passage without articles and prepositions, in lower case without accents. */
+export const significantWords = (text: string): string[] =>
+  fold(text)
+    .split(BETWEEN_WORDS())
+    .filter(word => word.length > 1 && !SMALL.has(word))
+
+/** Words that nobody would end or begin a title with. */
+const LOOSE = setOf(
+  'annonce annoncee annonces annoncees anunciado anunciada announced planned scheduled geplant geplante initialement abord on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au al a de el los las del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine kommenden nachsten jusqu hasta depuis dès des manana hoy heute demain tomorrow tonight',
+)
+/** Words at which a title was cut, unless they have a capital: “Songs We Grew Up With”. */
+const PREPOSITIONS = setOf('l d to of with for auf bei fur zu nach par sur dans chez avec por sobre')
+/** Words that say when or for whom, and name nothing. */
+const NO_NAMES = anyOf(
+  LOOSE,
+  wordsFor('every', 'eachTime', 'next', 'coming', 'leads', 'sheets', 'cancelled', 'noTitles', 'full'),
+  setOf(
+    'treffpunkt abfahrt abmarsch rdv partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new einladung invitation invitacion',
+  ),
+)
+
+/** True if a word names something, rather than a weekday or the reason why it is called off. */
+export const isNaming = (word: string): boolean =>
+  weekdayOf(word) === 0 && !NO_NAMES.has(word) && !MONTHS.has(word) && /[a-z]/.test(word)
+
+const OPENS = lazyPattern(String.raw`[\p{L}\p{N}«„“"(¡¿]`, 'u')
+const CLOSES = lazyPattern(String.raw`[\p{L}\p{N}»“”")!?%]`, 'u')
+
+/** A word without the marks before it. */
+const withoutMarksBefore = (word: string): string => word.slice(Math.max(word.search(OPENS()), 0))
+
+/** A word without the marks after it. */
+function withoutMarksAfter(word: string): string {
+  const chars = [...word]
+  return chars.slice(0, chars.findLastIndex(char => CLOSES().test(char)) + 1).join('')
+}
+
+/** Articles and the like, without which a title in the middle of a sentence begins. */
+const ARTICLES = setOf(
+  'the our an a on der die das am ein eine unser unsere le la les un une notre el los las una nuestra nuestro este esta',
+)
+
+export const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
+
+/** What is left of “heute Abend” and “die nächste” before a title. */
+const RESTS = setOf('abend nachmittag vormittag mittag nachste')
+
+/**
+ * How many words at the beginning and at the end belong to what is around a title: articles, prepositions,
+ * weekdays, “cancelled”.
+ */
+function looseWords(words: readonly string[], from: number, to: number): [before: number, after: number] {
+  if (to - from < 2) return [0, 0]
+  const [first = '', last = ''] = [words[from], words[to - 1]]
+  const isWeekday = last.length > 4 && weekdayOf(fold(last)) > 0
+  // “Pancake races on Shrove Tuesday”
+  if (isWeekday && FEASTS.has(fold(words[to - 2] ?? ''))) return [0, to - from > 2 ? 2 : 0]
+  // “Sprachcafé, jeden zweiten Mittwoch”
+  if (ORDINALS.has(fold(last)) && EVERY.has(fold(words[to - 2] ?? ''))) return [0, 2]
+  const isCut = PREPOSITIONS.has(fold(last)) && SMALL_AT_FIRST().test(last)
+  if (isWeekday || isCut || LOOSE.has(fold(last))) return [0, 1]
+  const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
+  const word = fold(first).replace(/[^a-z]/g, '')
+  return [isArticle || RESTS.has(word) || CANCELLED.has(word) ? 1 : 0, 0]
+}
+
+/**
+ * A title without the marks, articles and prepositions at its ends. It looks at each word once, since there
+ * may be ten thousand of them.
+ */
+export function tidy(text: string): string {
+  const words = text.trim().split(/\s+/)
+  let [from, to] = [0, words.length]
+  while (from < to) {
+    const [first, last] = [words[from] ?? '', words[to - 1] ?? '']
+    if (!OPENS().test(first)) from++
+    else if (!CLOSES().test(last)) to--
+    else {
+      words[from] = withoutMarksBefore(first)
+      words[to - 1] = withoutMarksAfter(words[to - 1] ?? '')
+      const [before, after] = looseWords(words, from, to)
+      if (before + after === 0) break
+      from += before
+      to -= after
+    }
+  }
+  const title = words.slice(from, to).join(' ')
+  const quotes = /^[„“"«]\s?([^„“”"«»]+?)\s?[“”"»]$/.exec(title)
+  return (quotes?.[1] ?? title).trim()
+}

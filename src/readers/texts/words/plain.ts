@@ -1,0 +1,124 @@
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { BLOCKS, decodeEntities, EMPHASIZED, readMarkup } from '../../../kit/lib/text.ts'
+
+// The HTML of an e-mail, or a text with marks that nobody sees, as people read it. Each character remembers
+// where it comes from, so that values can be shown in what was sent.
+
+/** A stretch of a text: the offset of its first character, and that after its last. */
+export type Span = [from: number, to: number]
+
+/** A text as people read it, without markup. */
+export type PlainText = {
+  text: string
+  /** Offsets of emphasised passages in `text`. */
+  strong: readonly Span[]
+  /** Addresses of links. */
+  links: readonly string[]
+  /** Where a stretch of `text` stands in the text that was sent. */
+  sent: (span: Span) => Span
+}
+
+const MARKUP = /<\/?(?:a|b|br|div|em|font|h[1-6]|i|li|ol|p|s|span|strong|table|td|tr|ul)[\s/>]/i
+const ENTITY = /&(?:#\w{1,8};?|\w{1,30};)/g
+/** Characters that nobody sees: soft hyphens, joiners, marks of direction. */
+const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+/** Emphasis in Markdown and in messages: `**Summer concert**`. */
+const STARRED = /\*{1,2}[^*\n]{2,120}\*{1,2}/g
+const ALL_UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+/** What somebody has struck out is said no more. */
+const STRUCK = new Set(['s', 'del', 'strike'])
+
+/** “Z E L T F E S T” and “S E E D   S W A P”, first in a line */
+const SPACED_OUT = lazyPattern(
+  String.raw`(?<=^\W{0,4})\p{L}(?: \p{L})+(?: {2,}[\p{L}\d](?: [\p{L}\d])+)*(?![^\s!?.,:])`,
+  'gmu',
+)
+/** Letters of a word that is spaced out, and not of a list such as “A B C”. */
+const MIN_LETTERS = 4
+
+/** A text whose spaced out words have marks that nobody sees between their letters: offsets stay. */
+const drawnTogether = (sent: string): string =>
+  sent.replace(SPACED_OUT(), run =>
+    run.length < 2 * MIN_LETTERS - 1 ? run : run.replace(/(?<! ) (?! )/g, '\u2060'),
+  )
+
+const BLANK = /[\u00a0\u2007\u202f\r]/g
+
+/** Collects characters, each with the stretch from which it comes. */
+class Collected {
+  text = ''
+  readonly #places: Span[] = []
+
+  /** Adds a text whose characters stand one after the other. */
+  add(piece: string, at: number): void {
+    const hasUnseen = UNSEEN.test(piece)
+    this.text += (hasUnseen ? piece.replace(ALL_UNSEEN, '') : piece).replace(BLANK, ' ')
+    for (let i = 0; i < piece.length; i++)
+      if (!hasUnseen || !UNSEEN.test(piece[i] ?? '')) this.#places.push([at + i, at + i + 1])
+  }
+
+  /** Adds what one entity or tag stands for. @param length its own */
+  addDecoded(piece: string, at: number, length = 0): void {
+    const text = piece.replace(ALL_UNSEEN, '').replace(BLANK, ' ')
+    this.text += text
+    for (let i = 0; i < text.length; i++) this.#places.push([at, at + length])
+  }
+
+  /** Where a stretch of the text comes from. */
+  sent([from, to]: Span): Span {
+    const first = this.#places[from]?.[0] ?? this.#places.at(-1)?.[1] ?? 0
+    return [first, Math.max(this.#places[to - 1]?.[1] ?? first, first)]
+  }
+}
+
+/** Reads a text that somebody pastes: plain, or the HTML of a mail. */
+export function plainText(received: string): PlainText {
+  const sent = drawnTogether(received)
+  if (!MARKUP.test(sent) && !UNSEEN.test(sent)) {
+    const text = sent.replace(BLANK, ' ')
+    return { text, strong: starredPassages(text), links: [], sent: span => span }
+  }
+  const all = new Collected()
+  const strong: Span[] = []
+  const links: string[] = []
+  let emphasised: number | undefined
+  let isStruck = false
+  const addText = (piece: string, at: number) => {
+    let from = 0
+    for (const { 0: entity, index } of piece.matchAll(ENTITY)) {
+      all.add(piece.slice(from, index), at + from)
+      all.addDecoded(decodeEntities(entity), at + index, entity.length)
+      from = index + entity.length
+    }
+    all.add(piece.slice(from), at + from)
+  }
+  if (!MARKUP.test(sent)) all.add(sent, 0)
+  else
+    readMarkup(sent, {
+      onText: (piece, at) => {
+        if (!isStruck) addText(piece.replaceAll('\n', ' '), at)
+      },
+      onTag: ({ name, isClosing, attributes }, at) => {
+        if (STRUCK.has(name)) isStruck = !isClosing
+        if (name === 'br' || BLOCKS.has(name)) all.addDecoded(name === 'p' ? '\n\n' : '\n', at)
+        if (name === 'li' && !isClosing) all.addDecoded('• ', at)
+        if (EMPHASIZED.has(name)) {
+          if (isClosing && emphasised !== undefined) strong.push([emphasised, all.text.length])
+          emphasised = isClosing ? undefined : all.text.length
+        }
+        const href = name === 'a' && attributes.find(([attribute]) => attribute === 'href')?.[1]
+        if (href && /^https?:/i.test(href)) links.push(decodeEntities(href))
+      },
+    })
+  return {
+    text: all.text,
+    strong: strong.length > 0 ? strong : starredPassages(all.text),
+    links,
+    sent: span => all.sent(span),
+  }
+}
+
+const starredPassages = (text: string): Span[] =>
+  text.includes('*')
+    ? Array.from(text.matchAll(STARRED), ({ 0: marked, index }): Span => [index, index + marked.length])
+    : []

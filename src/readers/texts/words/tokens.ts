@@ -1,0 +1,132 @@
+import { LETTER, lazyPattern } from '../../../kit/lib/pattern.ts'
+import { fold } from '../../../kit/lib/text.ts'
+import { NUMBER_WORDS } from './words.ts'
+
+// A text as words, numbers and signs, with what all other modules compare: lower case without accents, lines,
+// and whether blanks stand between.
+
+/** A word, a number or a sign of a text. */
+export type Token = {
+  kind: 'word' | 'number' | 'sign'
+  text: string
+  /** In lower case without accents. */
+  low: string
+  from: number
+  to: number
+  /** The number of its line. */
+  line: number
+  /** True if a blank, a line break or the beginning of the text stands before it. */
+  isSpaced: boolean
+  /** The numbers of its sentence and of its clause, once {@link splitClauses} has been called. */
+  sentence: number
+  clause: number
+}
+
+const PLAIN = /^[a-z]+$/
+const PART = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]`, 'gu')
+
+/** Digits and the letters that look like them in scans: `l7th`, `13h3O`. */
+const ALIKE = /[\dlIO]{2,4}/g
+const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-z])/i
+
+/** “un sábado sí y otro no”: nothing is denied. */
+const ALTERNATE = /s[ií] y otr[oa] no/g
+/** “up to and including 25 March” */
+const INCLUSIVE = /(?<=\b(?:to|until|till|through) )and including\b|\bup(?= (?:to|until|till) )/gi
+
+/**
+ * A text with the digits that were misread as letters, with one word for what has a “no” in it, and without
+ * words around “to” that change nothing; offsets stay.
+ */
+export const readable = (text: string): string =>
+  text
+    .replace(ALTERNATE, ({ length }) => 'alterno'.padEnd(length))
+    .replace(INCLUSIVE, ({ length }) => ' '.repeat(length))
+    // `l/11`
+    .replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1')
+    .replace(ALIKE, (found, at: number) => {
+      const before = text.slice(Math.max(0, at - 2), at)
+      const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(before)
+      const end = at + found.length
+      // “8:OO”
+      const isOfNumber = /\d/.test(found) || (/\d[:.]$/.test(before) && found.length === 2)
+      if (isWithin || !isOfNumber || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
+      return found.replace(/[lI]/g, '1').replaceAll('O', '0')
+    })
+
+/** Splits a text into words, numbers and signs: `19h30` into three, `l'office` too. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  const folded = new Map<string, string>()
+  const lowOf = (word: string): string => {
+    if (PLAIN.test(word)) return word
+    // “Thé dansant”: no article
+    const low = folded.get(word) ?? (/^thé$/i.test(word) ? 'tea' : fold(word))
+    folded.set(word, low)
+    return low
+  }
+  let line = 0
+  let end = -1
+  for (const { 0: part, index } of text.matchAll(PART())) {
+    if (part === '\n') {
+      line++
+      continue
+    }
+    // “>” before the lines of what an answer repeats
+    if (part === '>' && tokens.at(-1)?.line !== line) continue
+    const kind = /^\d/.test(part) ? 'number' : LETTER().test(part) ? 'word' : 'sign'
+    const low = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part
+    const to = index + part.length
+    tokens.push({
+      kind,
+      text: part,
+      low,
+      from: index,
+      to,
+      line,
+      isSpaced: index !== end,
+      sentence: 0,
+      clause: 0,
+    })
+    end = to
+  }
+  return tokens
+}
+
+const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])
+
+export const QUOTES = '«»„“”"'
+export const OPENING_QUOTES = ['«', '„', '“', '"']
+/** Signs before the items of a list. */
+export const BULLETS = new Set([
+  '•',
+  '-',
+  '*',
+  '·',
+  '►',
+  '▶',
+  '→',
+  '➤',
+  '▪',
+  '◦',
+  '○',
+  '●',
+  '■',
+  '+',
+  '»',
+  '›',
+  '✓',
+])
+
+/** A number in words, which may be several: `vingt-deux`, `vingt et un`, `twenty-one`, `treinta y uno`. */
+export function numberIn(tokens: readonly Token[], i: number): { number: number; to: number } | undefined {
+  const low = (at: number): string => tokens[at]?.low ?? ''
+  const number = NUMBER_WORDS.get(low(i))
+  if (number === undefined) return undefined
+  const one = ['un', 'une', 'uno', 'one'].includes(low(i + 2)) ? 1 : (NUMBER_WORDS.get(low(i + 2)) ?? 0)
+  const isJoined =
+    low(i + 1) === '-' ? one < 10 && (number > 10 || one > 6) : one === 1 && ['et', 'y'].includes(low(i + 1))
+  return isJoined && one > 0 && [10, 20, 30].includes(number)
+    ? { number: number + one, to: i + 3 }
+    : { number, to: i + 1 }
+}

@@ -1,0 +1,160 @@
+// The words by which announcements say when something takes place and what is something else.
+// All languages are read at once: a French text of a Swiss club has German weekdays.
+
+import { memoize } from '../../../kit/lib/memo.ts'
+import { weekdayOf } from '../../moment-words.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import type { Words } from './language.ts'
+
+export { MONTHS, UNTIL, weekdayOf } from '../../moment-words.ts'
+
+const LANGUAGES: readonly Words[] = [en, de, fr, es]
+
+/**
+ * Words, made into a set when somebody first asks for one: few instances of the Worker read an announcement.
+ */
+export class WordSet {
+  readonly lists: () => readonly string[]
+  #words: ReadonlySet<string> | undefined
+
+  /** @param lists words with a space between them */
+  constructor(lists: () => readonly string[]) {
+    this.lists = lists
+  }
+
+  has(word: string): boolean {
+    this.#words ??= new Set(this.lists().flatMap(list => list.split(' ')))
+    return this.#words.has(word)
+  }
+}
+
+/** A set of words. @param lists words with a space between them */
+export const setOf = (...lists: readonly string[]): WordSet => new WordSet(() => lists)
+
+/** The words of all languages that say something. */
+export const wordsFor = (...keys: readonly (keyof Words)[]): WordSet =>
+  new WordSet(() => keys.flatMap(key => LANGUAGES.map(words => words[key])))
+
+/** The words of several sets. */
+export const anyOf = (...sets: readonly WordSet[]): WordSet =>
+  new WordSet(() => sets.flatMap(set => set.lists()))
+
+/** The phrases of all languages that say something. */
+export const phrasesFor = (key: keyof Words): readonly string[] =>
+  LANGUAGES.flatMap(words => words[key].split('|'))
+
+const valuesFor = (key: keyof Words): ReadonlyMap<string, number> =>
+  new Map(
+    LANGUAGES.flatMap(words => words[key].split(' ')).map((entry): [string, number] => {
+      const [word = '', number] = entry.split('=')
+      return [word, Number(number)]
+    }),
+  )
+
+/** Weekdays that are other words as well, unless a date follows. */
+export const SHORT_WEEKDAYS = setOf(
+  'mo di mi do fr sa so lu ma me je ve mar sun sat mon wed jue sab dom mie ven',
+)
+
+/** Beside weekdays of other weeks: “Palm Sunday”, “dimanche de Pâques”. */
+export const FEASTS = setOf(
+  'good easter palm shrove ash holy maundy whit paques rameaux ascension pentecote gras ramos santo santa resurreccion pascua ceniza',
+)
+
+/** Words for days by today. */
+export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['tonight', 0],
+  ['heute', 0],
+  // Its second half is a word of its own after the apostrophe.
+  ['aujourd', 0],
+  ['hoy', 0],
+  ['tomorrow', 1],
+  ['tmrw', 1],
+  ['demain', 1],
+  ['ubermorgen', 2],
+])
+
+/** Words between days or times of a list. */
+export const AND = setOf(', & + / und u and et y e sowie or oder ou o')
+
+export const COMING = wordsFor('coming')
+export const NEXT = wordsFor('next')
+export const EVERY = wordsFor('every')
+export const SMALL = wordsFor('small')
+export const WEEKS = setOf('week woche semaine semana')
+export const NOT_THE_BEGINNING = wordsFor('notTheBeginning')
+export const BEGINNING = wordsFor('beginning')
+export const NOT_THE_DAY = wordsFor('notTheDay')
+export const OTHER_MATTERS = wordsFor('otherMatters')
+export const CANCELLED = wordsFor('cancelled')
+export const NEGATIONS = wordsFor('negations')
+/** Words before an audience or a purpose: “for children”, “für den Urlaub”. */
+export const FOR = setOf('for fur pour para')
+export const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
+export const POSTPONED = wordsFor('postponed')
+export const FULL = wordsFor('full')
+export const FREE = wordsFor('free')
+export const NOT_ADMISSION = wordsFor('notAdmission')
+export const STREETS = wordsFor('streets')
+export const LEADS = wordsFor('leads')
+export const GREETINGS = wordsFor('greetings')
+export const PRESENTING = wordsFor('presenting')
+export const HOUSES = wordsFor('houses')
+export const ADMISSION = wordsFor('admission')
+export const AUDIENCE = wordsFor('audience')
+export const BUT = wordsFor('but')
+export const VERBS = wordsFor('verbs')
+export const SHEETS = wordsFor('sheets')
+export const NO_TITLES = wordsFor('noTitles')
+/** Numbers in words. */
+export const NUMBER_WORDS = valuesFor('numbers')
+export const ORDINALS = valuesFor('ordinals')
+
+const PLACES = wordsFor('places')
+
+/** Ends of German compounds that name places. */
+const PLACE_ENDS =
+  'halle saal haus kirche heim scheune theater bucherei museum schule platz garten park'.split(' ')
+
+/** True if a word names a kind of place: `hall`, `Mehrzweckhalle`. */
+export const isPlaceWord = (low: string): boolean =>
+  PLACES.has(low) || PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))
+
+/** True if a word for places names none: `hall`, but not `Mehrzweckhalle`. */
+export const isGeneralPlace = (low: string): boolean =>
+  PLACES.has(low) || (low.endsWith('s') && PLACES.has(low.slice(0, -1))) || PLACE_ENDS.includes(low)
+
+const KINDS = wordsFor('kinds')
+const NO_KINDS = setOf('fetes heiligabend feierabend')
+/**
+ * The ends of compounds that name kinds of events, by their lengths: a word is cut a few times instead of
+ * compared with each of them.
+ */
+const kindEnds = memoize((): ReadonlyMap<number, ReadonlySet<string>> => {
+  const ends = LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean)
+  return new Map(
+    Map.groupBy(ends, ({ length }) => length)
+      .entries()
+      .map(([length, of]) => [length, new Set(of)]),
+  )
+})
+const hasKindEnd = (low: string): boolean => {
+  for (const [length, ends] of kindEnds())
+    if (low.length > length + 2 && ends.has(low.slice(-length))) return true
+  return false
+}
+
+/** True if a word names a kind of event: `concert`, `Adventskonzert`. */
+export const isKind = (low: string): boolean =>
+  (KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1))) || hasKindEnd(low)) &&
+  weekdayOf(low) === 0 &&
+  // “salle des fêtes”, “comité des fêtes”
+  !NO_KINDS.has(low)
+export const BODIES = wordsFor('bodies')
+export const OCCASIONS = wordsFor('occasions')
+export const LINKS = wordsFor('links')
+export const OTHER_HEADINGS = wordsFor('otherHeadings')
