@@ -43,18 +43,24 @@ export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(s
 
 /**
  * True if lines begin with `>` as those of a list do: all that there are, or several that have numbers each, such
- * as days and times, in a text that has none elsewhere and names no e-mail that it repeats.
+ * as days and times, in a text that has none elsewhere and names no e-mail that it repeats. `>>` without `>` is a
+ * mark of headings.
  */
 function hasBullets(lines: readonly string[]): boolean {
   const end = lines.findIndex(line => isSignatureMark(line.trim()))
   const ownLines = lines.slice(0, end === -1 ? lines.length : end).filter(line => line.trim() !== '')
   const bullets = ownLines.filter(line => line.startsWith('>'))
-  if (bullets.length === 0 || bullets.some(line => /^> ?>/.test(line))) return false
+  if (bullets.length === 0) return false
+  const hasFrame = () => ownLines.some((line, i) => !line.startsWith('>') && isFrame(ownLines, i))
+  const isHeading = (line: string, i: number) => /^>>[^>]/.test(line) && !ownLines[i + 1]?.startsWith('>')
+  if (ownLines.every((line, i) => !line.startsWith('>') || isHeading(line, i))) return !hasFrame()
+  if (bullets.some(line => /^> ?>/.test(line))) return false
   if (bullets.length === ownLines.length) return true
   return (
     bullets.length > 1 &&
     bullets.every(line => /\d/.test(line)) &&
-    !ownLines.some((line, i) => !line.startsWith('>') && (/\d/.test(line) || isFrame(ownLines, i)))
+    !ownLines.some(line => !line.startsWith('>') && /\d/.test(line)) &&
+    !hasFrame()
   )
 }
 

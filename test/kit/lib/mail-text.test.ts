@@ -59,10 +59,16 @@ describe('the text of an e-mail', () => {
     expect(repeatedIn(text).quotes.map(([from, to]) => text.slice(from, to).slice(0, 1))).not.toContain('>')
   })
 
+  it('has marks of headings', () => {
+    const text = 'Library news\n\n>> Film night\n5 March, 8 pm\n\n>> Reading\n12 March'
+    expect(mailParts(text)).toEqual([{ kind: 'text', text }])
+  })
+
   it.each([
     'It begins at 7.\n> 5 March, 8 pm: concert\n> 12 March, 8 pm: reading',
     'Bob wrote:\n> 5 March, 8 pm: concert\n> 12 March, 8 pm: reading\n\nThanks!',
     'From: Bob\nTo: Ann\n\n> 5 March, 8 pm: concert\n> 12 March, 8 pm: reading',
+    'Thanks!\n>> There is a concert in the hall\n>> on 5 March, 8 pm',
     'Thanks!\n> There is a concert in the hall\n> on 5 March, 8 pm',
     'Thanks!\n> 5 March, 8 pm: concert\n>> 12 March, 8 pm: reading',
   ])('has quotations, not bullets: %j', text => {

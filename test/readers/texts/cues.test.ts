@@ -189,6 +189,13 @@ const CALLED_OFF: [sentences: (words: string) => string[], words: string][] = [
   ],
 ]
 
+/** Sentences that say in other ways that it is called off. */
+const DECISIONS = [
+  'We made the hard call to CANCEL the fun run on Saturday 6 March at 8pm.',
+  'The committee was forced to cancel the fun run on Saturday 6 March, 8pm.',
+  'It is with regret that we have to cancel our fun run on Saturday 6 March, 8pm.',
+]
+
 /** Sentences that ask for an event to be taken off a list. */
 const TAKEN_OFF = [
   'Can you take the concert off the website for Saturday 6 March, 8pm?',
@@ -545,6 +552,10 @@ describe('words around an event', () => {
     const texts = words.split('|').flatMap(sentences)
     const announced = texts.filter(text => read(text).some(event => !/canceled|postponed/.test(event)))
     expect(announced).toEqual([])
+  })
+
+  it.each(DECISIONS)('call it off: %s', text => {
+    expect(draftsOf(text)[0]).toMatchObject({ event_status: 'canceled' })
   })
 
   it.each(TAKEN_OFF)('call off what is taken off a list: %s', text => {

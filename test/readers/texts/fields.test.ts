@@ -74,7 +74,12 @@ describe('the cost of an event', () => {
     ['fr', "Repas (tickets à 9 €, enfants 5 €). L'entrée est gratuite.", '0'],
     ['en', 'Lunch (tickets 9 euro, children 5 euro). Entry is free.', '0'],
     ['fr', 'Assiette les jours de concert (12 €), pensez à réserver.', undefined],
+    // Bundles, of which the number is no amount
+    ['fr', '1 carton 4 €, 3 cartons 10 € / 7 cartons 20 €', '4 - 20'],
+    ['en', 'Tickets 5 euro / 3 tickets 12 euro', '5 - 12'],
     // What is not admission
+    ['en', 'A short talk on “Peat-free and proud” follows.', undefined],
+    ['en', 'The buffet is gluten-free.', undefined],
     ['de', 'Fahrtkosten 12 € für Nichtmitglieder.', undefined],
     ['de', 'Teilnahmegebühr 12 €.', '12'],
     ['en', 'Raffle tickets 1 euro each.', undefined],
@@ -195,6 +200,8 @@ describe('the organizer of an event', () => {
     ['who organizes it', 'A run for Ashbury Arts, organised by Brass Band Wyke.', 'Brass Band Wyke'],
     ['not who brings the books', 'The bookstall is run by Ashbury Arts.', undefined],
     ['not who plays against another', 'Tug of war: the Plough v. Ashbury Arts.', undefined],
+    ['not who serves', 'Coffee will be served, courtesy of Ashbury Arts.', undefined],
+    ['not who plays', 'There will be music by Brass Band Wyke.', undefined],
     ['not a sponsor', 'Supported by Ashbury Credit Union.', undefined],
   ])('is %s', (_, text, organizer) => {
     expect(read(`${CONCERTS.en} ${text}`)[0]?.organizer?.organizer).toBe(organizer)
@@ -263,6 +270,21 @@ describe('the title of an event', () => {
     ['not that it is put off', 'REPORT\n\nNouvelle date : dimanche 7 février à 16h', undefined],
     ['no label', 'Dónde: locales de la parroquia\nSábado 6 de marzo, 10:00 h', undefined],
     ['no «next meeting»', 'Next meeting: Friday 5 March, 8pm', undefined],
+    ['no number of meetings', 'Cuatro encuentros: lunes 1, 8, 15 y 22 de marzo, de 18 a 20 h', undefined],
+    ['no greeting of parents', 'Apreciados padres:\n\nEl sábado 6 de marzo a las 9 h.', undefined],
+    [
+      'what a genre stands above',
+      'CONFERENCIA\nLas fuentes y lavaderos de Lora\nsábado 6 de marzo, 19:00 h',
+      'Las fuentes y lavaderos de Lora',
+    ],
+    ['what a genre and the day stand above', 'Vortrag\nSa 6. März, 20 Uhr\nHeizen ohne Öl', 'Heizen ohne Öl'],
+    [
+      'quoted, with its author, below a genre',
+      "RENCONTRE D'AUTEUR\n\nLine Roux, « Les Marées »\n\nsamedi 6 mars, 15h00",
+      'Line Roux, « Les Marées »',
+    ],
+    ['a genre above a place', 'KONZERT\nKirche St. Paul\nSamstag, 6. März, 20 Uhr', 'KONZERT'],
+    ['a genre above who speaks', 'Vortrag\nSamstag, 6. März, 20 Uhr\nReferent: Jo Huber', 'Vortrag'],
     ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],
     ['a name with a length', '24 Stunden von Steinach\nSamstag, 6. März, 10 Uhr', '24 Stunden von Steinach'],
   ])('is %s: %s', (_, text, title) => {

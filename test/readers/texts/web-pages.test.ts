@@ -110,6 +110,16 @@ Sa 20.2. 14 Uhr Flohmarkt`).map(([, start]) => start),
   })
 })
 
+it.each([
+  ['en', 'Today | This week | This month | All', 'Next'],
+  ['de', 'Heute | Diese Woche | Dieser Monat | Alle', 'Startseite'],
+  ['fr', 'Aujourd’hui | Cette semaine | Ce mois-ci | Tout', 'Accueil'],
+  ['es', 'Hoy | Esta semana | Este mes | Todo', 'Inicio'],
+])('takes no filter of a page for a day: %s', (_, filter, home) => {
+  const page = `${home} › Agenda\n${filter}\n\nLos Molinos del Lora\n5.3.2027, 20:00\n\n${home}\nAgenda`
+  expect(draftsOf(page).map(([, start]) => start)).toEqual(['2027-03-05 20:00:00'])
+})
+
 describe('events in blocks without empty lines between them', () => {
   it('are one draft each, with the day above the title', () => {
     expect(

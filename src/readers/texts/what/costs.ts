@@ -352,6 +352,8 @@ export class Costs {
   #isForPayer(to: number): boolean {
     const near = this.#tokens.slice(to, to + 3)
     const end = near.findIndex(({ kind, clause }) => kind !== 'word' || clause !== near[0]?.clause)
+    // “1 carton 4 € / 3 cartons 10 €”
+    if (near[end]?.kind === 'number' && this.#currencyAt(to + end + 1) !== undefined) return false
     return near.slice(0, end < 0 ? near.length : end).some(({ low }) => isPayer(low))
   }
 
@@ -519,12 +521,15 @@ function payersBefore(tokens: readonly Token[], from: number): number {
 }
 
 function freeIn(tokens: readonly Token[]): FreeMention[] {
-  return tokens.flatMap(({ low: word, clause }, i): FreeMention[] => {
+  return tokens.flatMap(({ low: word, clause, isSpaced }, i): FreeMention[] => {
     const isPhrase = /^(?:no (?:charge|cover)|sin cover|pay what|la gorra)$/.test(
       `${word} ${tokens[i + 1]?.low ?? ''}`,
     )
     const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
+    // “Peat-free and proud”
+    const isJoined = tokens[i - 1]?.low === '-' && !isSpaced && !tokens[i - 1]?.isSpaced
+    if (isJoined && !ADMISSION.has(tokens[i - 2]?.low ?? '')) return []
     // “Are you free on Saturday?”, “feel free to ask”
     if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.low ?? '')) return []
     let [from, to] = [i, i + 1]

@@ -1,5 +1,5 @@
 import { fold } from '../../../kit/lib/text.ts'
-import { isNaming, significantWords, type TitleMention, tidy } from '../words/phrases.ts'
+import { isNaming, SMALL_AT_FIRST, significantWords, type TitleMention, tidy } from '../words/phrases.ts'
 import type { PlainText, Span } from '../words/plain.ts'
 import type { Token } from '../words/tokens.ts'
 import {
@@ -7,6 +7,7 @@ import {
   CANCELLED,
   GREETINGS,
   isPlaceWord,
+  MEETINGS,
   NUMBER_WORDS,
   ORDINALS,
   POSTPONED,
@@ -62,14 +63,30 @@ export function titleIn(
   tokens: readonly Token[],
   context: TitleContext,
 ): TitleMention | undefined {
-  const title = clearlyBest(candidatesIn(plain, span, tokens, context), {
-    pointsOf: titlePoints,
-    least: MIN_POINTS,
-    margin: MARGIN,
-    isOther,
-  })
+  const candidates = candidatesIn(plain, span, tokens, context)
+  const bestOf = (some: readonly TitleCandidate[]) =>
+    clearlyBest(some, { pointsOf: titlePoints, least: MIN_POINTS, margin: MARGIN, isOther })
+  const genres = candidates.filter(isGenreLine)
+  const named = genres.length > 0 ? bestOf(candidates.filter(one => !genres.includes(one))) : undefined
+  const isNamed = named !== undefined && genres.some(genre => isUnder(genre, named))
+  const title = isNamed ? named : bestOf(candidates)
   return title && saysLittle(title) ? undefined : title
 }
+
+/** True for a line that says only which kind of thing the name near it is: “CONFERENCIA”, “Rencontre d’auteur”. */
+const isGenreLine = (candidate: TitleCandidate): boolean =>
+  candidate.words.every(word => GENRES.has(word) || NAMED_GENRES.has(word)) && isWholeLine(candidate)
+/** True if a line is the name of what a genre stands above, right below it or below the day between them. */
+const isUnder = (genre: TitleCandidate, named: TitleCandidate): boolean =>
+  named.sentence.index > genre.sentence.index &&
+  named.sentence.index - genre.sentence.index <= MAX_LINES_TO_NAME &&
+  named.words.length > 1 &&
+  !isPlaceWord(named.words[0] ?? '') &&
+  !SMALL_AT_FIRST().test(named.title) &&
+  (named.isQuoted === true || isWholeLine(named))
+const MAX_LINES_TO_NAME = 2
+const isWholeLine = ({ sentence: { own }, from, to }: TitleCandidate): boolean =>
+  own.every(({ kind }, i) => kind !== 'word' || (i >= from && i < to))
 
 /**
  * True if what looks most like a title is a genre, or says no more than when or where: “THÉÂTRE”, “Prochaine
@@ -81,6 +98,8 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||
   // “First session”, but “First Night”
   (words.length === 2 && (ORDINALS.get(words[0] ?? '') ?? 0) > 0 && SESSIONS.has(words[1] ?? '')) ||
+  // “Cuatro encuentros: lunes 1, 8, 15 y 22 de marzo”
+  (words.length === 2 && NUMBER_WORDS.has(words[0] ?? '') && TIMES.has(words[1] ?? '')) ||
   words.every(word => CHANGES.has(word)) ||
   words.every(word => GENRES.has(word))
 const SESSIONS = setOf('session meeting class termin treffen stunde seance reunion sesion clase')
@@ -89,6 +108,11 @@ const NEXT_ONES = wordsFor('next', 'coming')
 /** Before the names in the lines of a programme */
 const GENRES = setOf(
   'theatre theater teatro exposition exhibition ausstellung exposicion chanson musique musik musica danse dance tanz danza jeune public infantil kinder atelier taller comedy humour humor kabarett clasica klassik',
+)
+
+/** Genres that are titles where no name stands near them. */
+const NAMED_GENRES = setOf(
+  'concert konzert concierto lesung lecture reading vortrag talk conference conferencia charla kino cine cinema film filmabend pelicula projection screening rencontre auteur autrice author spectacle espectaculo presentation presentacion buchvorstellung',
 )
 
 /** True if two candidates have less than half of their words in common. */
@@ -222,7 +246,7 @@ const AROUND_TIMES = setOf(
 )
 
 /** What a course is counted in: “acht Mal”, “10 séances”. */
-const TIMES = anyOf(wordsFor('meetings'), setOf('mal male times fois veces'))
+const TIMES = anyOf(MEETINGS, setOf('mal male times fois veces'))
 
 const BEFORE_NEWS = anyOf(
   GREETINGS,

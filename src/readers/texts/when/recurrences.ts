@@ -2,6 +2,7 @@ import type { Token } from '../words/tokens.ts'
 import {
   AND,
   EVERY,
+  MEETINGS,
   MONTHS,
   NUMBER_WORDS,
   ORDINALS,
@@ -34,7 +35,6 @@ export type TextRecurrence = {
 const OF_MONTH = wordsFor('ofMonth')
 const PARTS = setOf('evenings nights mornings afternoons soirs matins tardes noches')
 const FORTNIGHT = phrasesFor('fortnight').map(phrase => phrase.split(' '))
-const MEETINGS = wordsFor('meetings')
 /** Tokens around a weekday in which “every other week” may stand. */
 const NEAR = 8
 

@@ -14,7 +14,7 @@ export const en: Words = {
   otherMatters:
     'interviews applications applicants salary closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted allowed permitted',
   cancelled: 'cancelled canceled cancellation',
-  calledOff: 'called off|call off|calling off|had to cancel|is off|have to cancel|decided to cancel',
+  calledOff: 'called off|call off|calling off|had to cancel|is off|have to cancel|decided to cancel|call to cancel|forced to cancel|decision to cancel|having to cancel|to cancel the|to cancel our|to cancel this',
   takingPlace: 'take place|taking place|takes place|go ahead|going ahead|be held|happen|happening|be running|proceed',
   postponed: 'postpone postponed postponing reschedule rescheduled rearranged moved deferred pushed',
   newDate: 'new rearranged',
@@ -31,7 +31,7 @@ export const en: Words = {
     'friends spectator spectators adult adults children child concessions concession students student seniors members non public visitors family families head person pp kids juniors guests guest teens youth retired unwaged waged nonmembers everyone kid oaps pensioners',
   notAdmission:
     'prize prizes tab press published deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams burgers materials extra kits kit accommodation overnight winner winners sellers traders van lane season refundable car cars coach bus shuttle minibus ferry transport',
-  greetings: 'hi hello hey dear folks all hiya',
+  greetings: 'hi hello hey dear folks all hiya greetings',
   numbers:
     'one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40',
   ordinals: 'first=1 1st=1 second=2 2nd=2 third=3 3rd=3 fourth=4 4th=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10 eleventh=11 twelfth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30 last=-1',
@@ -61,7 +61,7 @@ export const en: Words = {
   buttons:
     'skip to content|skip to main content|skip to navigation|skip navigation|jump to content|jump to navigation|jump to main content|back to top|add to calendar|add to my calendar|add to google calendar|download ics|export event|share this|share this event|share this page|share on facebook|buy tickets|buy tickets now|book tickets|book now|book here|book your place|get tickets|more info|more information|find out more|read more|learn more|load more|show more|view more|view details|view map|view all events|see all events|all events|back to events|back to all events|back to whats on|event details|sign up to our newsletter|subscribe to our newsletter|newsletter sign up|follow us|privacy policy|cookie policy|cookie settings|terms and conditions|accessibility statement|site map|sitemap|log in|login|sign in|my account|basket|cart|your basket|checkout|toggle navigation|open menu|close menu|main menu|previous|next|previous event|next event|previous next|print this page|all rights reserved|previous events|next events|subscribe to calendar|save this event|interested|going|invite|hide map|show map|accept all|reject all|accept all cookies|manage cookies|manage preferences',
   menus:
-    'home|menu|search|events|whats on|news|visit|visit us|plan your visit|about|about us|contact|contact us|hire|hall hire|venue hire|shop|learn|join|join us|support us|support|donate|membership|collections|exhibitions|services|gallery|galleries|tickets|cafe|blog|faq|faqs|privacy|accessibility|terms|cookies|help|facebook|instagram|twitter|youtube|filter|filters|clear filters|share|tweet|print|email|map|list|month|today|google|outlook|ical|newsletter|categories|archive',
+    'tomorrow|this week|this weekend|this month|all|week|home|menu|search|events|whats on|news|visit|visit us|plan your visit|about|about us|contact|contact us|hire|hall hire|venue hire|shop|learn|join|join us|support us|support|donate|membership|collections|exhibitions|services|gallery|galleries|tickets|cafe|blog|faq|faqs|privacy|accessibility|terms|cookies|help|facebook|instagram|twitter|youtube|filter|filters|clear filters|share|tweet|print|email|map|list|month|today|google|outlook|ical|newsletter|categories|archive',
   related:
     'you might also like|you may also like|related events|related|similar events|more events|other events|upcoming events you might like|more like this|see also|dont miss|upcoming events|next events|also on|you might also enjoy|you may also be interested in|other upcoming events',
   opening:

@@ -111,6 +111,7 @@ export const VERBS = wordsFor('verbs')
 export const SHEETS = wordsFor('sheets')
 export const NO_TITLES = wordsFor('noTitles')
 /** Numbers in words. */
+export const MEETINGS = wordsFor('meetings')
 export const NUMBER_WORDS = valuesFor('numbers')
 export const ORDINALS = valuesFor('ordinals')
 
