@@ -548,6 +548,18 @@ class AnnouncementReader {
     draft.evidence.organizer = this.#sent(found.from, found.to)
   }
 
+  /** True if the line above is “Veranstalter” or the like. */
+  #isBelowLabel({ from }: { from: number }): boolean {
+    const at = this.#tokens[from - 1]?.low === ':' ? from - 2 : from - 1
+    const label = this.#tokens[at]
+    return (
+      label !== undefined &&
+      HOLDING.has(label.low) &&
+      label.line !== this.#tokens[from]?.line &&
+      label.line !== this.#tokens[at - 1]?.line
+    )
+  }
+
   /** The organizers that a part names, the surest first. */
   #organizersIn([from, to]: TextPart, title = ''): NameMention[] {
     const titled = significantWords(title)
@@ -556,7 +568,8 @@ class AnnouncementReader {
       this.#follows(mention, NOT_HOLDING) &&
       significantWords(mention.named.name).filter(word => titled.includes(word)).length < 2
     // “The run is organised by Saltmere Harriers”
-    const isNamedAs = (mention: NameMention): number => Number(this.#follows(mention, HOLDING))
+    const isNamedAs = (mention: NameMention): number =>
+      Number(this.#follows(mention, HOLDING) || this.#isBelowLabel(mention))
     const isOfVenue = (mention: NameMention): boolean => {
       const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
       return venue !== undefined && mention.share <= venue.share
@@ -665,7 +678,7 @@ const OF_ALL = setOf(
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
 /** Before who holds an event. */
 const HOLDING = setOf(
-  'organised organized organises organizes hosted veranstaltet veranstalter organisiert organise organisee organises organisateur organiza organizan organizado organizada',
+  'organised organized organises organizes hosted veranstaltet veranstalter organisiert organise organisee organises organisateur organiza organizan organizado organizada organizador organizadora organizer organiser organisation',
 )
 /** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
 const NOT_HOLDING = setOf(

@@ -270,6 +270,8 @@ const NOTICES = [
   'LOST & FOUND\nA grey scarf. All with Nuala in the office, Tuesdays and Thursdays between 10 and 12.',
   'Konzert am Mittwoch, 24. Merz, um 20 Uhr.',
   'Concert, Wednesday, Febuary 24, 8pm',
+  'Inscripciones del 18 al 27 de febrero en la Casa de Cultura de 17:00 a 20:00.',
+  'Registration from 18 to 27 February in the library from 5pm to 8pm.',
   'The library is closed on Monday 1 March.',
   'The road will be closed from 1 to 5 March between 9am and 3pm.',
   'Your water will be off on Tuesday 2 March from 10am to 2pm.',

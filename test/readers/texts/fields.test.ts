@@ -177,6 +177,23 @@ describe('the place of an event', () => {
   })
 })
 
+it('takes the house that writes for the venue only where no other place is named', () => {
+  const known = named('Biblioteca Quiroga', 'Club Ferroviario')
+  const venueOf = (place: string) =>
+    readAnnouncement(
+      `BIBLIOTECA QUIROGA\n\nEl sábado 20 de marzo a las 20:30 h Nelly Roca presenta «Los trenes». ${place}`,
+      {
+        venues: known,
+        organizers: known,
+        today: '2027-01-14',
+        timezone: 'Europe/Madrid',
+        currency: '€',
+      },
+    ).drafts[0]?.venue?.venue
+  expect(venueOf('Será en el salón del Club Ferroviario.')).toBe('Club Ferroviario')
+  expect(venueOf('Al final, brindis.')).toBe('Biblioteca Quiroga')
+})
+
 describe('the places of several events', () => {
   it.each([
     [
@@ -200,6 +217,7 @@ describe('the organizer of an event', () => {
     ['who organizes it', 'A run for Ashbury Arts, organised by Brass Band Wyke.', 'Brass Band Wyke'],
     ['not who brings the books', 'The bookstall is run by Ashbury Arts.', undefined],
     ['not who plays against another', 'Tug of war: the Plough v. Ashbury Arts.', undefined],
+    ['who stands below a label', 'Brass Band Wyke\n\nOrganiser\nAshbury Arts', 'Ashbury Arts'],
     ['not who serves', 'Coffee will be served, courtesy of Ashbury Arts.', undefined],
     ['not who plays', 'There will be music by Brass Band Wyke.', undefined],
     ['not a sponsor', 'Supported by Ashbury Credit Union.', undefined],
@@ -271,6 +289,7 @@ describe('the title of an event', () => {
     ['no label', 'Dónde: locales de la parroquia\nSábado 6 de marzo, 10:00 h', undefined],
     ['no «next meeting»', 'Next meeting: Friday 5 March, 8pm', undefined],
     ['no number of meetings', 'Cuatro encuentros: lunes 1, 8, 15 y 22 de marzo, de 18 a 20 h', undefined],
+    ['no genre for all', 'CONTE TOUT PUBLIC\nsamedi 6 mars, 15h00', undefined],
     ['no greeting of parents', 'Apreciados padres:\n\nEl sábado 6 de marzo a las 9 h.', undefined],
     [
       'what a genre stands above',

@@ -107,7 +107,7 @@ const CHANGES = anyOf(CANCELLED, POSTPONED, setOf('report annulation verlegung a
 const NEXT_ONES = wordsFor('next', 'coming')
 /** Before the names in the lines of a programme */
 const GENRES = setOf(
-  'theatre theater teatro exposition exhibition ausstellung exposicion chanson musique musik musica danse dance tanz danza jeune public infantil kinder atelier taller comedy humour humor kabarett clasica klassik',
+  'conte contes tout theatre theater teatro exposition exhibition ausstellung exposicion chanson musique musik musica danse dance tanz danza jeune public infantil kinder atelier taller comedy humour humor kabarett clasica klassik',
 )
 
 /** Genres that are titles where no name stands near them. */

@@ -484,6 +484,12 @@ const MAX_TO_PRICES = 6
 const OPENS = setOf('opens closes begins starts ends open')
 const OPENED = setOf('registration office booking bookings sales')
 
+/** Before the first day of some on which people can register. */
+const FROM_FIRST = setOf('del de du from vom between entre zwischen')
+const REGISTRATIONS = setOf(
+  'inscripcion inscripciones matricula matriculacion reserva reservas registration registrations enrolment enrollment booking bookings inscription inscriptions reservation reservations anmeldung anmeldungen einschreibung',
+)
+
 const RELEASES = setOf('album ep single lp record book novel')
 const PUBLISHED = setOf('erscheint erscheinen paraitra')
 
@@ -526,6 +532,8 @@ export function isOtherDay(
     (words[0] === 'collection' && words[1] === 'number') ||
     // “Registration opens January 19”, “Box office opens Monday 1st February”
     (OPENS.has(words[0] ?? '') && OPENED.has(words[1] ?? '')) ||
+    // “Inscripciones del 18 al 27 de enero”
+    (FROM_FIRST.has(words[0] ?? '') && REGISTRATIONS.has(words[1] ?? '')) ||
     // “new album out 5 Feb”
     (words.includes('out') && sentenceOf(tokens, from).some(({ low }) => RELEASES.has(low))) ||
     words.some((_, i) => isCue(words, i)) ||

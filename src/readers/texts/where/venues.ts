@@ -212,17 +212,27 @@ export function venueIn(
   candidates: readonly VenueCandidate[],
   context: VenueContext,
 ): VenueCandidate | undefined {
-  const best = clearlyBest(candidates, {
-    pointsOf: candidate => pointsOfLook(lookAt(candidate, context)),
-    least: MIN_POINTS,
-    margin: MARGIN,
-    isOther,
-  })
+  const bestOf = (some: readonly VenueCandidate[]) =>
+    clearlyBest(some, {
+      pointsOf: candidate => pointsOfLook(lookAt(candidate, context)),
+      least: MIN_POINTS,
+      margin: MARGIN,
+      isOther,
+    })
+  // The house that writes is the venue where no other place is named.
+  const looks = new Map(candidates.map(candidate => [candidate, lookAt(candidate, context)]))
+  const others = candidates.filter(candidate => !isLetterhead(looks.get(candidate)))
+  const place = others.length < candidates.length ? bestOf(others) : undefined
+  const best = place && (place.mention || looks.get(place)?.isIn) ? place : bestOf(candidates)
   // “in the upstairs room of the Anchor”, where the calendar knows the Anchor Inn
   const isHouse = ({ mention, span }: VenueCandidate): boolean =>
     mention !== undefined && best !== undefined && span[0] > best.span[0] && span[1] === best.span[1]
   return best?.mention ? best : (candidates.find(isHouse) ?? best)
 }
+
+/** True for an organizer at the head of a text or below it: its house is the venue if no other place is named. */
+const isLetterhead = (look: Look | undefined): boolean =>
+  look?.isOrganizer === true && look.isFirstOfSentence && !look.isInClause && look.below !== 1
 
 /** True if two candidates stand apart, and neither has all words of the other. */
 function isOther(a: VenueCandidate, b: VenueCandidate): boolean {
@@ -457,6 +467,7 @@ function lookAt(
     isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
     isAfterWord: isWord(from - 1) && !taken[from - 1] && !LEADING.has(low(from - 1)),
     hasPlaces: all.some((one, i) => one.isPreposition && all[i - 1]?.isSite) && words.at(-1)?.isSite,
+    isInClause: sentence.isClause,
     isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
     isOnDay: index === dated && !isAround,
