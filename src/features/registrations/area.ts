@@ -38,6 +38,7 @@ import { filled, plural } from '../../words/words.ts'
 import { isRegistrationOn, selectDayUsedUp } from './limits.ts'
 import type { RegistrantRow } from './links.ts'
 import {
+  assertEditableOccasion,
   type Occasion,
   type OccasionWithRegistration,
   occasionByEvent,
@@ -46,7 +47,6 @@ import {
   registrationTimes,
 } from './occasion.ts'
 import { countUnconfirmed, selectAllPeople } from './people.ts'
-import { assertEditableOccasion } from './routes.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from './schema.ts'
 import { copyToDates } from './settings.ts'
 import { selectQuestions, serializeQuestion } from './source-questions.ts'

@@ -1,17 +1,22 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { assertRowReadable } from '../../calendar/content/visibility.ts'
 import { type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
+import { EVENTS } from '../../calendar/events/resource.ts'
 import { timeColumns } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { among, first, many, type Query, type RawRow, readText, type Statement } from '../../kit/db/query.ts'
 import { events, eventVenues, series, venues } from '../../kit/db/tables.ts'
+import type { ResourceKey } from '../../kit/http/input.ts'
 import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { mayEdit } from '../../kit/lib/roles.ts'
 import {
   EVENT_STATUSES,
   type EventStatus,
+  statusAt,
   TICKET_AVAILABILITIES,
   type TicketAvailability,
 } from '../../kit/lib/statuses.ts'
@@ -194,6 +199,34 @@ export function assertRegistration<O extends Pick<Occasion, 'registration'>>(
   if (registration) return { ...occasion, registration }
   throw noRegistration()
 }
+
+const noEvent = (): ApiError => new ApiError('rest-event-not-found', 'There is no event with this id.')
+
+export function assertReadableOccasion(
+  context: BaseContext,
+  occasion: Occasion | undefined,
+  key: ResourceKey,
+): OccasionWithRegistration {
+  assertRowReadable(context, { resource: EVENTS, row: occasion?.event, key })
+  if (!occasion) throw noEvent()
+  return assertRegistration(occasion)
+}
+
+/** True if the caller may read who has registered for an event, as everybody who may change it. */
+export const isOrganizer = ({ caller, clock }: BaseContext, { event }: Occasion): boolean =>
+  mayEdit(caller, { ...event, status: statusAt(event, clock.now()) })
+
+export function assertEditableOccasion(context: BaseContext, occasion: Occasion | undefined): Occasion {
+  if (!occasion) throw noEvent()
+  if (!isOrganizer(context, occasion))
+    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this event.`)
+  return occasion
+}
+
+export const assertManagedOccasion = (
+  context: BaseContext,
+  occasion: Occasion | undefined,
+): OccasionWithRegistration => assertRegistration(assertEditableOccasion(context, occasion))
 
 /**
  * The statement for a write that must not come after the end of a registration: nobody would ever find, nor

@@ -1,25 +1,22 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { assertRowReadable } from '../../calendar/content/visibility.ts'
-import { EVENTS } from '../../calendar/events/resource.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { retryConflicts } from '../../kit/db/failures.ts'
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import type { ResourceKey } from '../../kit/http/input.ts'
 import { defineList, plainList } from '../../kit/http/lists.ts'
 import { createdReply, LOCATION, ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { mayEdit } from '../../kit/lib/roles.ts'
-import { statusAt } from '../../kit/lib/statuses.ts'
 import { assertRegistrationOn } from './limits.ts'
 import { occasionOfPerson, type RegistrantRow } from './links.ts'
 import {
-  assertRegistration,
+  assertEditableOccasion,
+  assertManagedOccasion,
+  assertReadableOccasion,
+  isOrganizer,
   type Occasion,
-  type OccasionWithRegistration,
   occasionByEvent,
   registrationOf,
 } from './occasion.ts'
@@ -35,38 +32,12 @@ const NO_STORE = { 'Cache-Control': 'private, no-store' }
 const REGISTRATION = '/events/{id}/registration'
 const PEOPLE = '/events/{id}/registrations'
 const requires = 'edit_content'
-const errors = [
+const routeErrors = [
   'rest-registration-not-found',
   'rest-event-not-found',
   'event-not-accessible',
   'event-no-longer-available',
 ] as const
-
-const noEvent = (): ApiError => new ApiError('rest-event-not-found', 'There is no event with this id.')
-
-function assertReadable(
-  context: BaseContext,
-  occasion: Occasion | undefined,
-  key: ResourceKey,
-): OccasionWithRegistration {
-  assertRowReadable(context, { resource: EVENTS, row: occasion?.event, key })
-  if (!occasion) throw noEvent()
-  return assertRegistration(occasion)
-}
-
-/** True if the caller may read who has registered for an event, as everybody who may change it. */
-const isOrganizer = ({ caller, clock }: BaseContext, { event }: Occasion): boolean =>
-  mayEdit(caller, { ...event, status: statusAt(event, clock.now()) })
-
-export function assertEditableOccasion(context: BaseContext, occasion: Occasion | undefined): Occasion {
-  if (!occasion) throw noEvent()
-  if (!isOrganizer(context, occasion))
-    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this event.`)
-  return occasion
-}
-
-const assertManaged = (context: BaseContext, occasion: Occasion | undefined): OccasionWithRegistration =>
-  assertRegistration(assertEditableOccasion(context, occasion))
 
 const selectDetails = (event: number): Query<OrganizerDetails> => {
   const id = registrationOf(sql`${event}`)
@@ -79,9 +50,9 @@ const load = (_: BaseContext, { id }: { id: number }) => occasionByEvent(id)
 const managedRoute = {
   path: REGISTRATION,
   requires,
-  errors,
+  errors: routeErrors,
   load,
-  prepare: assertManaged,
+  prepare: assertManagedOccasion,
   responses: { 200: schema.registrationSchema },
 } as const
 
@@ -89,7 +60,7 @@ async function registrationReply(context: BaseContext, { event: { id } }: Occasi
   const { occasion, details } = await context.db.read(
     combineQueries({ occasion: occasionByEvent(id), details: selectDetails(id) }),
   )
-  return ok(serializeRegistration(context, assertManaged(context, occasion), details))
+  return ok(serializeRegistration(context, assertManagedOccasion(context, occasion), details))
 }
 
 const readRegistration = defineRead({
@@ -103,7 +74,7 @@ const readRegistration = defineRead({
       details: context.caller.id === 0 ? resolvedQuery(undefined) : selectDetails(id),
     }),
   prepare: (context, { occasion, details }, { key }) => ({
-    occasion: assertReadable(context, occasion, key),
+    occasion: assertReadableOccasion(context, occasion, key),
     details,
   }),
   handle: (context, { prepared: { occasion, details } }) =>
@@ -118,18 +89,18 @@ const changeRegistration = defineWrite({
   methods: ['PUT', 'PATCH', 'POST'],
   summary: 'Let people register for an event, or change how',
   body: schema.settingFields,
-  errors: [...errors, 'rest_mail_unavailable'],
-  prepare: (context, loaded, { body }, problems) => {
+  errors: [...routeErrors, 'rest_mail_unavailable'],
+  prepare: (context, loaded, { body }, errors) => {
     const occasion = assertEditableOccasion(context, loaded)
     assertRegistrationOn(context)
-    return { occasion, columns: settings.prepareSettings(context, occasion, body, problems) }
+    return { occasion, columns: settings.prepareSettings(context, occasion, body, errors) }
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
     await settings.writeSettings(context, occasion, columns)
     // The settings are written, and stay so: only this is repeated.
     await retryConflicts(async () => {
       const written = await context.db.read(occasionByEvent(occasion.event.id))
-      await settings.followPlaces(context, assertManaged(context, written))
+      await settings.followPlaces(context, assertManagedOccasion(context, written))
     })
     return registrationReply(context, occasion)
   },
@@ -142,7 +113,7 @@ const answerQuestions = defineWrite({
   summary: 'Answer what the source of an event with people asks',
   body: schema.sourceAnswerFields,
   complete: true,
-  errors: [...errors, 'rest_registration_asked'],
+  errors: [...routeErrors, 'rest_registration_asked'],
   handle: async (context, { prepared: occasion, body }) => {
     await answerSource(context, occasion, body)
     return registrationReply(context, occasion)
@@ -155,7 +126,7 @@ const endRegistration = defineWrite({
   summary: 'End the registration for an event: people are told, and erased',
   query: schema.confirmParam,
   responses: { 200: schema.removedSchema },
-  errors: [...errors, 'rest_registration_people'],
+  errors: [...routeErrors, 'rest_registration_people'],
   load: (_, { id }) =>
     combineQueries({
       occasion: occasionByEvent(id),
@@ -163,7 +134,7 @@ const endRegistration = defineWrite({
       unconfirmed: people.countUnconfirmed(registrationOf(sql`${id}`)),
     }),
   prepare: (context, { occasion, count, unconfirmed }, { query: { confirm = 0 } }) => {
-    const open = assertManaged(context, occasion)
+    const open = assertManagedOccasion(context, occasion)
     if (count !== confirm)
       throw new ApiError(
         'rest_registration_people',
@@ -197,17 +168,17 @@ const register = defineWrite({
   summary: 'Register for an event, which the person confirms',
   body: schema.registrationFields,
   errors: [
-    ...errors,
+    ...routeErrors,
     'rest_registration_full',
     'rest_registration_closed',
     'rest_registration_mail_failed',
     'rest_registration_mails_used_up',
     'rest_mail_unavailable',
   ],
-  prepare: (context, loaded, { body, key }, problems) => {
+  prepare: (context, loaded, { body, key }, errors) => {
     assertRegistrationOn(context)
-    const occasion = assertReadable(context, loaded, key)
-    return { occasion, registration: checkRegistration(context, occasion, body, problems) }
+    const occasion = assertReadableOccasion(context, loaded, key)
+    return { occasion, registration: checkRegistration(context, occasion, body, errors) }
   },
   handle: async (context, { prepared: { occasion, registration } }) => {
     await registerPerson(context, occasion, registration)
@@ -220,10 +191,10 @@ const sendLink = defineWrite({
   path: `${PEOPLE}/link`,
   summary: 'Send somebody who has registered the link to their page again',
   body: schema.emailFields,
-  errors: [...errors, 'rest_registration_mails_used_up', 'rest_mail_unavailable'],
+  errors: [...routeErrors, 'rest_registration_mails_used_up', 'rest_mail_unavailable'],
   prepare: (context, loaded, { key }) => {
     assertRegistrationOn(context)
-    return assertReadable(context, loaded, key)
+    return assertReadableOccasion(context, loaded, key)
   },
   handle: async (context, { prepared: occasion, body: { email } }) => {
     await resendLink(context, occasion, email)
@@ -241,10 +212,10 @@ const listPeople = defineList({
   item: schema.registrantSchema,
   params: plainList,
   noPage: 'registrant-archive-page-not-found',
-  errors,
+  errors: routeErrors,
   of: {
     byId: occasionByEvent,
-    assert: (occasion, context) => assertManaged(context, occasion),
+    assert: (occasion, context) => assertManagedOccasion(context, occasion),
   },
   select: (_, { id, page }) =>
     mapQuery(people.selectPeople(registrationOf(sql`${id}`), page), rows => ({
@@ -262,13 +233,13 @@ const exportPeople = defineRead({
   produces: 'text/csv; charset=utf-8',
   query: schema.sheetParams,
   responses: { 200: z.string() },
-  errors,
+  errors: routeErrors,
   load: (_, { id }) =>
     combineQueries({
       occasion: occasionByEvent(id),
       rows: people.selectAllPeople(registrationOf(sql`${id}`)),
     }),
-  prepare: (context, { occasion, rows }) => ({ occasion: assertManaged(context, occasion), rows }),
+  prepare: (context, { occasion, rows }) => ({ occasion: assertManagedOccasion(context, occasion), rows }),
   handle: (context, { prepared: { occasion, rows }, query: { language } }) =>
     ok(serializeSheet(context, occasion, rows, language), {
       ...NO_STORE,
@@ -286,7 +257,7 @@ const enterPerson = defineWrite({
   isNeverBatched: true,
   responses: { 201: schema.enteredSchema },
   headers: LOCATION,
-  errors: [...errors, 'rest_registration_full'],
+  errors: [...routeErrors, 'rest_registration_full'],
   handle: async (context, { prepared: occasion, body }) => {
     const { language } = context.settings.website
     const entered = await people.enterPerson(context, occasion, { ...body, language })
@@ -309,7 +280,7 @@ const personRoute = {
     context: BaseContext,
     { person, occasion }: { person: RegistrantRow | undefined; occasion: Occasion | undefined },
   ) => {
-    return { person: people.assertPerson(person), occasion: assertManaged(context, occasion) }
+    return { person: people.assertPerson(person), occasion: assertManagedOccasion(context, occasion) }
   },
 } as const
 
