@@ -21,8 +21,8 @@ import {
   phaseOf,
 } from './occasion.ts'
 import { moveUpStatement } from './places.ts'
-import { followPlaces } from './settings.ts'
 import { registrants, registrations, unconfirmedSql } from './tables.ts'
+import { followPlaces } from './tickets.ts'
 
 // The cron compares what people know of an event with the event as it is, no matter who changed it and in how
 // many steps.

@@ -17,9 +17,10 @@ import { registerButton } from './pages/register.ts'
 import { ownPages, registerPages } from './pages/visitor-pages.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
 import { emailFields, registrationChecks } from './schema.ts'
-import { endStatements, settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
+import { settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
 import { protectionOfEvent, questionStatements } from './source-questions.ts'
 import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
+import { endStatements } from './tickets.ts'
 import words from './words.ts'
 
 const PERSONAL =

@@ -24,8 +24,9 @@ import * as people from './people.ts'
 import { checkRegistration, registerPerson, resendLink } from './registering.ts'
 import * as schema from './schema.ts'
 import { type OrganizerDetails, serializePerson, serializeRegistration, serializeSheet } from './serialize.ts'
-import * as settings from './settings.ts'
+import { prepareSettings, writeSettings } from './settings.ts'
 import { answerSource, selectQuestions } from './source-questions.ts'
+import { endRegistration, followPlaces } from './tickets.ts'
 
 /** Reads depend on people, and on the session of the editor. Writes have this header anyway. */
 const NO_STORE = { 'Cache-Control': 'private, no-store' }
@@ -93,14 +94,14 @@ const changeRegistration = defineWrite({
   prepare: (context, loaded, { body }, errors) => {
     const occasion = assertEditableOccasion(context, loaded)
     assertRegistrationOn(context)
-    return { occasion, columns: settings.prepareSettings(context, occasion, body, errors) }
+    return { occasion, columns: prepareSettings(context, occasion, body, errors) }
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
-    await settings.writeSettings(context, occasion, columns)
+    await writeSettings(context, occasion, columns)
     // The settings are written, and stay so: only this is repeated.
     await retryConflicts(async () => {
       const written = await context.db.read(occasionByEvent(occasion.event.id))
-      await settings.followPlaces(context, assertManagedOccasion(context, written))
+      await followPlaces(context, assertManagedOccasion(context, written))
     })
     return registrationReply(context, occasion)
   },
@@ -120,7 +121,7 @@ const answerQuestions = defineWrite({
   },
 })
 
-const endRegistration = defineWrite({
+const deleteRegistration = defineWrite({
   ...managedRoute,
   methods: ['DELETE'],
   summary: 'End the registration for an event: people are told, and erased',
@@ -144,7 +145,7 @@ const endRegistration = defineWrite({
     return open
   },
   handle: async (context, { prepared: occasion, query: { confirm = 0 } }) => {
-    await settings.endRegistration(context, occasion, confirm)
+    await endRegistration(context, occasion, confirm)
     return ok({ removed: confirm })
   },
 })
@@ -336,7 +337,7 @@ export const registrationRoutes: Route[] = [
   readRegistration,
   changeRegistration,
   answerQuestions,
-  endRegistration,
+  deleteRegistration,
   listPeople,
   sendLink,
   enterPerson,

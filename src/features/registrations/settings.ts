@@ -1,30 +1,24 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { uneditedStatement } from '../../calendar/content/writes.ts'
-import { eventWrites } from '../../calendar/events/writes.ts'
-import type { BaseContext, ContentContext } from '../../kit/context.ts'
+import type { BaseContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { combineQueries, first, type Statement } from '../../kit/db/query.ts'
+import { first } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, series } from '../../kit/db/tables.ts'
-import { invalidParams, ValidationErrors } from '../../kit/lib/errors.ts'
+import { invalidParams, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
-import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import { type DateTime, dayNumber, toEpoch, toUtc } from '../../kit/lib/time.ts'
-import { omit, storedJson, withoutUndefined } from '../../kit/lib/values.ts'
-import { mailsToAll } from './mails.ts'
+import { omit, withoutUndefined } from '../../kit/lib/values.ts'
 import {
   conflictIfEnded,
-  knownDates,
   type Occasion,
-  type OccasionWithRegistration,
   type RegistrationRow,
   registrationOf,
   registrationTimes,
 } from './occasion.ts'
 import { statementsAfterFreeing } from './places.ts'
 import type { SettingFields } from './schema.ts'
-import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
+import { registrations } from './tables.ts'
 
 type Columns = Partial<RegistrationRow>
 
@@ -137,111 +131,9 @@ export async function writeSettings(
   ])
 }
 
-/** What an event says of its tickets. A row has `{}` by default. */
-type Tickets = { ticketed?: boolean; ticket_availability?: TicketAvailability }
-
-/** Writes what the event says of its tickets. @param alongside statements of the same transaction */
-const writeTickets = (
-  context: ContentContext,
-  { event, registration }: OccasionWithRegistration,
-  values: Tickets,
-  alongside: readonly Statement[] = [],
-): Promise<void> =>
-  writeAsCalendar(
-    context,
-    event.id,
-    { ...values, ...(registration.series_id !== null && { scope: 'all' }) },
-    alongside,
-  )
-
-/**
- * Writes fields of an event as an ordinary change by the calendar, which its source does not take for an
- * edit. A conflict if somebody else changes the event at the same time.
- *
- * @param alongside statements of the same transaction
- */
-export async function writeAsCalendar(
-  request: ContentContext,
-  id: number,
-  fields: Parameters<typeof eventWrites.prepare>[1]['values'],
-  alongside: readonly Statement[] = [],
-): Promise<void> {
-  const context: ContentContext = {
-    ...request,
-    caller: { id: 0, role: 'administrator' },
-    ifMatch: undefined,
-    ifNoneMatch: undefined,
-  }
-  const [referencedRows, [stored]] = await context.db.read(
-    combineQueries([
-      eventWrites.selectReferencedRows(context, [fields]),
-      eventWrites.selectStored(context, eq(events.id, id), [fields]),
-    ]),
-  )
-  const prepared =
-    stored && stored.status !== 'trash'
-      ? [eventWrites.prepare(context, { values: fields, referencedRows, stored }, new ValidationErrors())]
-      : []
-  await context.db.writeTogether<unknown>([
-    () => context.db.write([...alongside, uneditedStatement('event', events, eq(events.id, id))]),
-    () => eventWrites.write(context, prepared),
-  ])
-}
-
-/**
- * Lets an event say what is left, and keeps what it says. A conflict as of {@link writeAsCalendar}, or if the
- * registration has ended.
- */
-export function followPlaces(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
-  const { registration, availability: tickets } = occasion
-  // Somebody else may have written since this was read, and then the cron writes once more.
-  const writtenTickets = sql`iif(${registrations.written_tickets} = ${registration.written_tickets}, ${tickets}, '')`
-  return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
-    conflictIfEnded(registration.id),
-    build
-      .update(registrations)
-      .set({ written_tickets: writtenTickets, tickets_utc: context.clock.now() })
-      .where(eq(registrations.id, registration.id)),
-  ])
-}
-
-/**
- * Ends the registration of an event: everybody is notified and erased, and the event gets its former tickets
- * back. A conflict if there are other people by now.
- *
- * @param people as the caller knows them
- */
-export async function endRegistration(
-  context: ContentContext,
-  occasion: OccasionWithRegistration,
-  people: number,
-): Promise<void> {
-  const { id, former } = occasion.registration
-  const peopleCount = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND NOT ${unconfirmedSql(sql`state`)})`
-  await writeTickets(context, occasion, storedJson<Tickets>(former), [
-    conflictIf(sql`${peopleCount} <> ${people}`),
-    ...statementsToEnd(sql`(SELECT ${id})`),
-  ])
-}
-
-/**
- * The statements that end registrations: people are notified once, of nothing else that was to be said to
- * them, and erased.
- *
- * @param ids a SELECT in parentheses
- */
-const statementsToEnd = (ids: SQL): SQL[] => [
-  sql`DELETE FROM ${registrationMails} WHERE registration_id IN ${ids} AND kind <> 'removed'`,
-  mailsToAll('gone', knownDates(registrations.id), sql`${registrations.id} IN ${ids}`),
-  sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
-  sql`DELETE FROM ${registrations} WHERE id IN ${ids}`,
-]
-
-type Kind = 'event' | 'series'
-const COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
-
-export const endStatements = (kind: Kind, ids: SQL): SQL[] =>
-  statementsToEnd(sql`(SELECT id FROM ${registrations} WHERE ${COLUMN[kind]} IN ${ids})`)
+export type OwnerKind = 'event' | 'series'
+/** The column of what has a registration. */
+export const OWNER_COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 
 /** All columns but those of one event alone and of its people, so that copies get every setting. */
 const SETTINGS = Object.values(
@@ -265,9 +157,9 @@ const SETTINGS_REPLACED = sql.raw(SETTINGS.map(name => `${name} = excluded.${nam
 const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${sql.identifier(registrations.former.name)}`
 
 /** The statement that gives a copy the settings, and no people. */
-export const settingsCopies = (kind: Kind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
-  sql`INSERT INTO ${registrations} (${COLUMN[kind]}, ${COPIED_COLUMNS}) SELECT ${to}, ${COPIED_COLUMNS} FROM ${registrations}
-    WHERE ${COLUMN[kind]} = ${from}
+export const settingsCopies = (kind: OwnerKind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
+  sql`INSERT INTO ${registrations} (${OWNER_COLUMN[kind]}, ${COPIED_COLUMNS}) SELECT ${to}, ${COPIED_COLUMNS} FROM ${registrations}
+    WHERE ${OWNER_COLUMN[kind]} = ${from}
     ON CONFLICT DO NOTHING`,
 ]
 
@@ -305,6 +197,6 @@ export const copyToDates = ({ db, clock }: BaseContext, { event: { id } }: Occas
       ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET version = version + 1, ${SETTINGS_REPLACED}`,
   ])
 
-export const withPeopleSql = (kind: Kind, id: SQL): SQL =>
+export const withPeopleSql = (kind: OwnerKind, id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrations}
     WHERE ${kind === 'event' ? sql`id = ${registrationOf(id)}` : sql`series_id = ${id}`} AND taken + waiting > 0)`

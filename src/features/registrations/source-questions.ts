@@ -12,8 +12,8 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { type OccasionWithRegistration, registrationOf } from './occasion.ts'
 import type { questionSchema, sourceAnswerFields } from './schema.ts'
-import { writeAsCalendar } from './settings.ts'
 import { registrations } from './tables.ts'
+import { writeAsCalendar } from './tickets.ts'
 
 // A source neither moves nor removes an event with people: what it wants waits here until the organizer has
 // answered.

@@ -85,7 +85,7 @@ export const registrants = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     version: integer().notNull().default(1),
     /**
-     * No foreign key: a registration and its people are deleted together (`statementsToEnd` in settings.ts).
+     * No foreign key: a registration and its people are deleted together (`statementsToEnd` in tickets.ts).
      */
     registration_id: integer().notNull(),
     state: text({ enum: REGISTRANT_STATES }).notNull().default(UNCONFIRMED),

@@ -1,0 +1,121 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { uneditedStatement } from '../../calendar/content/writes.ts'
+import { eventWrites } from '../../calendar/events/writes.ts'
+import type { ContentContext } from '../../kit/context.ts'
+import { conflictIf } from '../../kit/db/failures.ts'
+import { combineQueries, type Statement } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { events } from '../../kit/db/tables.ts'
+import { ValidationErrors } from '../../kit/lib/errors.ts'
+import type { TicketAvailability } from '../../kit/lib/statuses.ts'
+import { storedJson } from '../../kit/lib/values.ts'
+import { mailsToAll } from './mails.ts'
+import { conflictIfEnded, knownDates, type OccasionWithRegistration } from './occasion.ts'
+import { OWNER_COLUMN, type OwnerKind } from './settings.ts'
+import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
+
+// What an event says of its tickets: what is left while people register for it, and at the end what it said
+// before.
+
+/** What an event says of its tickets. A row has `{}` by default. */
+type Tickets = { ticketed?: boolean; ticket_availability?: TicketAvailability }
+
+/** Writes what the event says of its tickets. @param alongside statements of the same transaction */
+const writeTickets = (
+  context: ContentContext,
+  { event, registration }: OccasionWithRegistration,
+  values: Tickets,
+  alongside: readonly Statement[] = [],
+): Promise<void> =>
+  writeAsCalendar(
+    context,
+    event.id,
+    { ...values, ...(registration.series_id !== null && { scope: 'all' }) },
+    alongside,
+  )
+
+/**
+ * Writes fields of an event as an ordinary change by the calendar, which its source does not take for an
+ * edit. A conflict if somebody else changes the event at the same time.
+ *
+ * @param alongside statements of the same transaction
+ */
+export async function writeAsCalendar(
+  request: ContentContext,
+  id: number,
+  fields: Parameters<typeof eventWrites.prepare>[1]['values'],
+  alongside: readonly Statement[] = [],
+): Promise<void> {
+  const context: ContentContext = {
+    ...request,
+    caller: { id: 0, role: 'administrator' },
+    ifMatch: undefined,
+    ifNoneMatch: undefined,
+  }
+  const [referencedRows, [stored]] = await context.db.read(
+    combineQueries([
+      eventWrites.selectReferencedRows(context, [fields]),
+      eventWrites.selectStored(context, eq(events.id, id), [fields]),
+    ]),
+  )
+  const prepared =
+    stored && stored.status !== 'trash'
+      ? [eventWrites.prepare(context, { values: fields, referencedRows, stored }, new ValidationErrors())]
+      : []
+  await context.db.writeTogether<unknown>([
+    () => context.db.write([...alongside, uneditedStatement('event', events, eq(events.id, id))]),
+    () => eventWrites.write(context, prepared),
+  ])
+}
+
+/**
+ * Lets an event say what is left, and keeps what it says. A conflict as of {@link writeAsCalendar}, or if the
+ * registration has ended.
+ */
+export function followPlaces(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
+  const { registration, availability: tickets } = occasion
+  // Somebody else may have written since this was read, and then the cron writes once more.
+  const writtenTickets = sql`iif(${registrations.written_tickets} = ${registration.written_tickets}, ${tickets}, '')`
+  return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
+    conflictIfEnded(registration.id),
+    build
+      .update(registrations)
+      .set({ written_tickets: writtenTickets, tickets_utc: context.clock.now() })
+      .where(eq(registrations.id, registration.id)),
+  ])
+}
+
+/**
+ * Ends the registration of an event: everybody is notified and erased, and the event gets its former tickets
+ * back. A conflict if there are other people by now.
+ *
+ * @param people as the caller knows them
+ */
+export async function endRegistration(
+  context: ContentContext,
+  occasion: OccasionWithRegistration,
+  people: number,
+): Promise<void> {
+  const { id, former } = occasion.registration
+  const peopleCount = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND NOT ${unconfirmedSql(sql`state`)})`
+  await writeTickets(context, occasion, storedJson<Tickets>(former), [
+    conflictIf(sql`${peopleCount} <> ${people}`),
+    ...statementsToEnd(sql`(SELECT ${id})`),
+  ])
+}
+
+/**
+ * The statements that end registrations: people are notified once, of nothing else that was to be said to
+ * them, and erased.
+ *
+ * @param ids a SELECT in parentheses
+ */
+const statementsToEnd = (ids: SQL): SQL[] => [
+  sql`DELETE FROM ${registrationMails} WHERE registration_id IN ${ids} AND kind <> 'removed'`,
+  mailsToAll('gone', knownDates(registrations.id), sql`${registrations.id} IN ${ids}`),
+  sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
+  sql`DELETE FROM ${registrations} WHERE id IN ${ids}`,
+]
+
+export const endStatements = (kind: OwnerKind, ids: SQL): SQL[] =>
+  statementsToEnd(sql`(SELECT id FROM ${registrations} WHERE ${OWNER_COLUMN[kind]} IN ${ids})`)
