@@ -43,10 +43,9 @@ import {
   type OccasionWithRegistration,
   occasionByEvent,
   registrationOf,
-  registrationState,
-  registrationTimes,
 } from './occasion.ts'
 import { countUnconfirmed, selectAllPeople } from './people.ts'
+import { registrationState, registrationTimes } from './rules.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from './schema.ts'
 import { copyToDates } from './settings.ts'
 import { selectQuestions, serializeQuestion } from './source-questions.ts'

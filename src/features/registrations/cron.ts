@@ -13,14 +13,12 @@ import { mailsToAll } from './mails.ts'
 import {
   AVAILABILITY,
   assertRegistration,
-  changesBetween,
-  datesIn,
   datesOfRegistration,
   knownDates,
   occasionById,
-  phaseOf,
 } from './occasion.ts'
 import { moveUpStatement } from './places.ts'
+import { changesBetween, datesIn, phaseOf } from './rules.ts'
 import { registrants, registrations, unconfirmedSql } from './tables.ts'
 import { followPlaces } from './tickets.ts'
 

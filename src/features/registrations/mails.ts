@@ -32,7 +32,8 @@ import { momentThere } from '../../words/events.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { REFUSED_MAIL_DAYS, REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
-import { type DateChange, datesIn, type KnownDate, knownDates } from './occasion.ts'
+import { knownDates } from './occasion.ts'
+import { type DateChange, datesIn, type KnownDate } from './rules.ts'
 import {
   MAIL_KINDS,
   REGISTRANT_STATES,

@@ -10,7 +10,6 @@ import { conflictIf } from '../../kit/db/failures.ts'
 import { among, first, many, type Query, type RawRow, readText, type Statement } from '../../kit/db/query.ts'
 import { events, eventVenues, series, venues } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'
-import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import {
@@ -20,7 +19,7 @@ import {
   TICKET_AVAILABILITIES,
   type TicketAvailability,
 } from '../../kit/lib/statuses.ts'
-import { addDays, type DateTime, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
 import { pick, storedJson } from '../../kit/lib/values.ts'
 import { registrants, registrations } from './tables.ts'
 
@@ -65,7 +64,7 @@ export type Occasion = {
 
 export type OccasionWithRegistration = Occasion & { registration: RegistrationRow }
 /** What decides when people can register. */
-type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLine'>
+export type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLine'>
 
 const SERIES_ID = sql`${registrations.series_id}`
 const ALL_DATES = sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${SERIES_ID}`
@@ -235,90 +234,6 @@ export const assertManagedOccasion = (
 export const conflictIfEnded = (id: number): Statement =>
   conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${id})`)
 
-/** A time of day on a day before the first one, in the zone of the event; null without one. */
-const timeBefore = (firstStart: DateTime, days: number | null, time: string): DateTime | null =>
-  days === null ? null : `${addDays(startOfDay(firstStart), -days).slice(0, 10)} ${time}`
-
-/**
- * The local times between which people register. Without its own, it closes when the event starts, and by its
- * end anyway: an event that has been moved may be over before the time of day that was set for the one
- * before.
- */
-export function registrationTimes({ registration: r, event, firstStart, lastEnd }: DatedRegistration) {
-  const closes = timeBefore(firstStart, r.closes_days, r.closes_time)
-  const end = toWall(lastEnd, event.timezone)
-  return {
-    opens: timeBefore(firstStart, r.opens_days, r.opens_time),
-    closes: closes !== null && closes > end ? end : closes,
-  }
-}
-
-/** Tells if people may register yet, or still, no matter how many places are taken. */
-export function phaseOf(occasion: DatedRegistration, clock: Clock): 'soon' | 'on' | 'closed' {
-  const { registration, event, firstStart, lastEnd, status } = occasion
-  const { opens, closes } = registrationTimes(occasion)
-  const end = toUtc(closes ?? firstStart, event.timezone)
-  const isOff = status === 'canceled' || status === 'postponed' || event.status === 'trash'
-  if (registration.closed || isOff || clock.hasPassed(end) || clock.hasPassed(lastEnd)) return 'closed'
-  return opens !== null && !clock.hasPassed(toUtc(opens, event.timezone)) ? 'soon' : 'on'
-}
-
-/** The free places; null without a limit. Nobody passes those in line. */
-export const placesLeft = ({
-  registration: { places, taken },
-  hasLine,
-}: OccasionWithRegistration): number | null =>
-  places === null ? null : hasLine ? 0 : Math.max(0, places - taken)
-
-/** Tells if so many places are not left. */
-export function isLessLeft(occasion: OccasionWithRegistration, count: number): boolean {
-  const left = placesLeft(occasion)
-  return left !== null && left < count
-}
-
-/** The most places that one person can ask for: whoever asked for more than there are would wait for ever. */
-export const maxPlacesOf = ({ places, per_person }: RegistrationRow): number =>
-  Math.min(per_person, places ?? per_person)
-
-/**
- * The most places that somebody new can ask for: without a waiting list, no more than are left. When none
- * are, any number is refused as such (`assertOpenFor`).
- */
-export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number {
-  const most = maxPlacesOf(occasion.registration)
-  return occasion.registration.waiting_list ? most : Math.min(most, placesLeft(occasion) || most)
-}
-
-type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
-
-export function registrationState(occasion: OccasionWithRegistration, clock: Clock): RegistrationState {
-  const phase = phaseOf(occasion, clock)
-  if (phase !== 'on') return phase
-  if (placesLeft(occasion) !== 0 && !occasion.hasLine) return 'open'
-  return occasion.registration.waiting_list ? 'waiting' : 'full'
-}
-
-// What people know of the dates, and how these have changed since.
-
-/** A date as people know it. Those in the trash are `gone`. */
-export type KnownDate = {
-  id: number
-  title: string
-  start: DateTime
-  end: DateTime
-  utc: [start: DateTime, end: DateTime]
-  day: 0 | 1
-  /** Rows of earlier versions don't say it, nor `online`. */
-  zone?: string
-  status: EventStatus | 'gone'
-  venue: number | null
-  /** 1 for one that takes place online only, at no place. */
-  online?: 0 | 1
-  place: string
-  /** Of the place: a corrected name is no other place. */
-  address: string
-}
-
 /** A SELECT of the ids of a registration's dates, those in the trash included. */
 export const datesOfRegistration = (id: RegistrationId): SQL =>
   sql`SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
@@ -336,36 +251,3 @@ export const knownDates = (id: RegistrationId): SQL =>
       coalesce(v.address || '|' || v.city, '')))
     FROM (${datesOfRegistration(id)} ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
     LEFT JOIN ${venues} AS v ON v.id = (SELECT target_id FROM ${eventVenues} WHERE event_id = e.id ORDER BY position LIMIT 1))`
-
-export const datesIn = (json: string): KnownDate[] => storedJson<KnownDate[]>(json)
-
-export type DateChange = {
-  kind: 'moved' | 'place' | 'canceled' | 'postponed' | 'back'
-  date: KnownDate
-  was: KnownDate
-}
-
-const isNotTakingPlace = ({ status }: KnownDate): boolean =>
-  status !== 'scheduled' && status !== 'rescheduled'
-
-/** How dates that people know have changed. Nobody registered for dates that are new in a series. */
-export function changesBetween(known: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {
-  return known.flatMap((was): DateChange[] => {
-    const date = now.find(({ id }) => id === was.id) ?? { ...was, status: 'gone' as const }
-    if (isNotTakingPlace(date)) {
-      const kind = date.status === 'postponed' ? 'postponed' : 'canceled'
-      const isSame = isNotTakingPlace(was) && (was.status === 'postponed') === (kind === 'postponed')
-      return isSame ? [] : [{ kind, date, was }]
-    }
-    if (isNotTakingPlace(was)) return [{ kind: 'back', date, was }]
-    const hasMoved = date.utc.join() !== was.utc.join() || date.day !== was.day
-    const { online = date.online } = was
-    const isElsewhere =
-      online !== date.online ||
-      (date.online !== 1 && (date.venue !== was.venue || date.address !== was.address))
-    return [
-      ...(hasMoved ? [{ kind: 'moved' as const, date, was }] : []),
-      ...(isElsewhere ? [{ kind: 'place' as const, date, was }] : []),
-    ]
-  })
-}

@@ -11,10 +11,10 @@ import {
   knownDates,
   type OccasionWithRegistration,
   peopleInLine,
-  phaseOf,
   type RegistrationId,
   registrationWithId,
 } from './occasion.ts'
+import { phaseOf } from './rules.ts'
 import { registrants, registrationMails, registrations } from './tables.ts'
 
 // Taking places, changing their number and giving them back.

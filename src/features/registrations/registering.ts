@@ -31,14 +31,12 @@ import { firstMail } from './mails.ts'
 import {
   conflictIfEnded,
   knownDates,
-  maxPlacesOfNewcomer,
   noRegistration,
   type OccasionWithRegistration,
-  phaseOf,
-  registrationState,
   registrationWithId,
 } from './occasion.ts'
 import { freeToAllSql, knownDatesStatement, positionAtEnd } from './places.ts'
+import { maxPlacesOfNewcomer, phaseOf, registrationState } from './rules.ts'
 import type { RegistrationFields } from './schema.ts'
 import { registrants, sameEmailSql, UNCONFIRMED, unconfirmedSql } from './tables.ts'
 

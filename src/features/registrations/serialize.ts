@@ -7,12 +7,8 @@ import { pick } from '../../kit/lib/values.ts'
 import { plain } from '../../site/html/text.ts'
 import { textsIn } from '../../words/words.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
-import {
-  type OccasionWithRegistration,
-  placesLeft,
-  registrationState,
-  registrationTimes,
-} from './occasion.ts'
+import type { OccasionWithRegistration } from './occasion.ts'
+import { placesLeft, registrationState, registrationTimes } from './rules.ts'
 import type { registrantSchema, registrationSchema } from './schema.ts'
 import { type OpenQuestion, serializeQuestion } from './source-questions.ts'
 

@@ -9,14 +9,9 @@ import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { type DateTime, dayNumber, toEpoch, toUtc } from '../../kit/lib/time.ts'
 import { omit, withoutUndefined } from '../../kit/lib/values.ts'
-import {
-  conflictIfEnded,
-  type Occasion,
-  type RegistrationRow,
-  registrationOf,
-  registrationTimes,
-} from './occasion.ts'
+import { conflictIfEnded, type Occasion, type RegistrationRow, registrationOf } from './occasion.ts'
 import { statementsAfterFreeing } from './places.ts'
+import { registrationTimes } from './rules.ts'
 import type { SettingFields } from './schema.ts'
 import { registrations } from './tables.ts'
 

@@ -129,7 +129,7 @@ export const registrationMails = sqliteTable(
     email: text().notNull(),
     language: text().notNull(),
     /**
-     * A JSON array of what the e-mail says: for `changed` what `changesBetween` of occasion.ts makes, for
+     * A JSON array of what the e-mail says: for `changed` what `changesBetween` of rules.ts makes, for
      * `gone` the dates (`knownDates`), for `places` one pair of the number and the one before, for `removed`
      * the state until then. Empty for others, and for the last two in rows of earlier versions.
      */

@@ -25,18 +25,20 @@ import { filled, plural, textsIn } from '../../../words/words.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { registerPath } from '../links.ts'
 import {
-  isLessLeft,
-  maxPlacesOfNewcomer,
   noRegistration,
   type OccasionWithRegistration,
   occasionByEvent,
-  phaseOf,
-  placesLeft,
   registeredDates,
-  registrationState,
-  registrationTimes,
 } from '../occasion.ts'
 import { checkRegistration, registerPerson, resendLink } from '../registering.ts'
+import {
+  isLessLeft,
+  maxPlacesOfNewcomer,
+  phaseOf,
+  placesLeft,
+  registrationState,
+  registrationTimes,
+} from '../rules.ts'
 import { registrationFields } from '../schema.ts'
 import { MAX_LEFT } from '../serialize.ts'
 
