@@ -223,6 +223,27 @@ const MAIL_ROW = {
   state: orNull(among(REGISTRANT_STATES)),
 }
 
+/** What the column `about` says of an e-mail, by its kind. */
+function readAbout(
+  kind: Kind,
+  about: string,
+): Partial<Pick<Message, 'dates' | 'changes' | 'places' | 'isWaiting'>> {
+  switch (kind) {
+    case 'changed':
+      return { changes: storedJson<DateChange[]>(about) }
+    // The registration has ended, so these are stored.
+    case 'gone':
+      return { dates: datesIn(about) }
+    // Rows of earlier versions say nothing of these two.
+    case 'places':
+      return { places: storedJson<[[places: number, was: number]?]>(about)[0] }
+    case 'removed':
+      return { isWaiting: storedJson<[state?: string]>(about)[0] === 'waiting' }
+    default:
+      return {}
+  }
+}
+
 /** @returns false if there is nothing more to send now */
 async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<boolean> {
   const nextIds = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id
@@ -262,11 +283,9 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
         id: `registration-${id}-${row.id}`,
         site: settings.siteUrl ?? new URL(row.api).origin,
         token: version === null ? undefined : await PEOPLE_LINKS.tokenOf(secret, { id, version }),
-        isWaiting:
-          state === 'waiting' || (kind === 'removed' && storedJson<string[]>(row.about)[0] === 'waiting'),
-        dates: datesIn(kind === 'gone' ? row.about : row.dates),
-        changes: kind === 'changed' ? storedJson<DateChange[]>(row.about) : undefined,
-        places: kind === 'places' ? storedJson<[[number, number]?]>(row.about)[0] : undefined,
+        isWaiting: state === 'waiting',
+        dates: datesIn(row.dates),
+        ...readAbout(kind, row.about),
         siteZone: settings.timezone,
       })
       outcomes.push({ id: row.id, ...(await sendMail(mailer, mail)) })

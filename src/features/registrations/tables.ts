@@ -128,11 +128,7 @@ export const registrationMails = sqliteTable(
     registrant_id: integer().notNull(),
     email: text().notNull(),
     language: text().notNull(),
-    /**
-     * A JSON array of what the e-mail says: for `changed` what `changesBetween` of rules.ts makes, for
-     * `gone` the dates (`knownDates`), for `places` one pair of the number and the one before, for `removed`
-     * the state until then. Empty for others, and for the last two in rows of earlier versions.
-     */
+    /** A JSON array of what the e-mail says, by its kind (`readAbout` of mails.ts); empty without more. */
     about: text().notNull().default('[]'),
     api: text().notNull(),
     /** When it was claimed, UTC: it may have been sent, and is not sent again; '' before. */
