@@ -43,6 +43,7 @@ import {
   type OccasionWithRegistration,
   occasionByEvent,
   registrationOf,
+  withRegistration,
 } from './occasion.ts'
 import { countUnconfirmed, selectAllPeople } from './people.ts'
 import { registrationState, registrationTimes } from './rules.ts'
@@ -325,9 +326,9 @@ function organizersPage(
 ): EditorPage {
   const words = editor.texts.registration
   const occasion = assertEditableOccasion(editor.context, loaded)
-  const { event, registration } = occasion
+  const { event } = occasion
   const title = nameOf(event.title, event.slug)
-  const registeredOccasion = registration && { ...occasion, registration }
+  const registeredOccasion = withRegistration(occasion)
   const settings = settingsForm(
     editor,
     occasion,

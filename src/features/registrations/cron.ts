@@ -10,13 +10,7 @@ import type { DueRows } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
 import { MAX_KEPT_DAYS, QUIET_MINUTES, REGISTRATION_WORK, UNCONFIRMED_DAYS } from './budgets.ts'
 import { mailsToAll } from './mails.ts'
-import {
-  AVAILABILITY,
-  assertRegistration,
-  datesOfRegistration,
-  knownDates,
-  occasionById,
-} from './occasion.ts'
+import { AVAILABILITY, datesOfRegistration, knownDates, occasionById, withRegistration } from './occasion.ts'
 import { moveUpStatement } from './places.ts'
 import { changesBetween, datesIn, phaseOf } from './rules.ts'
 import { registrants, registrations, unconfirmedSql } from './tables.ts'
@@ -130,9 +124,8 @@ export async function followAllPlaces({ db, settings, nowMs }: CronRun): Promise
   await db.allowance.forEach('registrations: places', ofTicketChange, rows, ({ id, api }) => {
     const context = contextOfCron({ api }, { db, settings, nowMs })
     const follow = async () => {
-      const stored = await db.read(occasionById(context, sql`${id}`))
-      if (!stored?.registration) return
-      const occasion = assertRegistration(stored)
+      const occasion = withRegistration(await db.read(occasionById(context, sql`${id}`)))
+      if (!occasion) return
       if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock) === 'on')
         await db.write([moveUpStatement(id)])
       if (occasion.availability !== occasion.registration.written_tickets)

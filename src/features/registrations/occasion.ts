@@ -62,7 +62,8 @@ export type Occasion = {
   hasLine: boolean
 }
 
-export type OccasionWithRegistration = Occasion & { registration: RegistrationRow }
+type WithRegistration<O> = O & { registration: RegistrationRow }
+export type OccasionWithRegistration = WithRegistration<Occasion>
 /** What decides when people can register. */
 export type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLine'>
 
@@ -190,12 +191,18 @@ export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Quer
 export const noRegistration = (): ApiError =>
   new ApiError('rest-registration-not-found', "People don't register for this event here.")
 
+/** The occasion, if people register for it. */
+export function withRegistration<O extends Pick<Occasion, 'registration'>>(
+  occasion: O | undefined,
+): WithRegistration<O> | undefined {
+  const registration = occasion?.registration
+  return occasion && registration && { ...occasion, registration }
+}
+
 /** @throws ApiError of 404 for an event for which nobody registers */
-export function assertRegistration<O extends Pick<Occasion, 'registration'>>(
-  occasion: O,
-): O & { registration: RegistrationRow } {
-  const { registration } = occasion
-  if (registration) return { ...occasion, registration }
+function assertRegistration<O extends Pick<Occasion, 'registration'>>(occasion: O): WithRegistration<O> {
+  const registered = withRegistration(occasion)
+  if (registered) return registered
   throw noRegistration()
 }
 

@@ -29,6 +29,7 @@ import {
   type OccasionWithRegistration,
   occasionByEvent,
   registeredDates,
+  withRegistration,
 } from '../occasion.ts'
 import { checkRegistration, registerPerson, resendLink } from '../registering.ts'
 import {
@@ -114,9 +115,9 @@ async function publicOccasion(
   { context }: PageContext,
   id: number,
 ): Promise<OccasionWithRegistration | undefined> {
-  const occasion = await context.db.read(occasionByEvent(id))
-  return occasion?.registration && isRegistrationOn(context) && isRowReadable(occasion.event, context)
-    ? { ...occasion, registration: occasion.registration }
+  const occasion = withRegistration(await context.db.read(occasionByEvent(id)))
+  return occasion && isRegistrationOn(context) && isRowReadable(occasion.event, context)
+    ? occasion
     : undefined
 }
 

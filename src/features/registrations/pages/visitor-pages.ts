@@ -17,7 +17,7 @@ import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_KEPT_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registrantByToken } from '../links.ts'
-import type { OccasionWithRegistration } from '../occasion.ts'
+import { type OccasionWithRegistration, withRegistration } from '../occasion.ts'
 import { changeOwn, leaveRegistration } from '../places.ts'
 import { confirmPerson } from '../registering.ts'
 import { isLessLeft, maxPlacesOf, phaseOf, placesLeft } from '../rules.ts'
@@ -28,11 +28,8 @@ type OwnRegistration = { token: string; person: RegistrantRow; occasion: Occasio
 
 async function ownRegistration(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
   const registrant = await registrantByToken(site.context, token)
-  const { registration } = registrant?.occasion ?? {}
-  return (
-    registrant &&
-    registration && { token, person: registrant.person, occasion: { ...registrant.occasion, registration } }
-  )
+  const occasion = withRegistration(registrant?.occasion)
+  return registrant && occasion && { token, person: registrant.person, occasion }
 }
 
 const textPage = (site: PageContext, status: 200 | 410, title: string, text: string): VisitorResponse => ({
