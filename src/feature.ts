@@ -9,6 +9,7 @@ import type { HistoryKind } from './editor/history/queries.ts'
 import type { Area } from './editor/pages-and-actions.ts'
 import type { CronRun, DocsContext, Mailer, RequestContext } from './kit/context.ts'
 import type { Database } from './kit/db/database.ts'
+import type { Statement } from './kit/db/query.ts'
 import type { FeatureKind } from './kit/db/tables.ts'
 import type { DocumentedRoute } from './kit/docs/openapi.ts'
 import type { AppEnv } from './kit/env.ts'
@@ -42,6 +43,12 @@ export type Task = {
    */
   runsWhile?: 'off' | 'always'
 }
+
+/** A task that writes some statements in one transaction. */
+export const writingTask = (
+  db: Database,
+  { statements, ...task }: Omit<Task, 'work'> & { statements: readonly Statement[] },
+): Task => ({ ...task, work: () => db.writeIfAllowed(task.name, statements) })
 
 /** A calendar that the database knows, to be read to its end at once. */
 export type StoredImport = {

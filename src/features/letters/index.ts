@@ -3,7 +3,7 @@ import { checkedBy, checkedJson, checksOfFields } from '../../calendar/content/b
 import { LIST_FILTERS } from '../../calendar/content/dependents.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import type { ConfirmedAddresses } from '../../calendar/users/email.ts'
-import { defineFeature, type Feature } from '../../feature.ts'
+import { defineFeature, type Feature, writingTask } from '../../feature.ts'
 import { recorded } from '../../kit/db/audit.ts'
 import { first, mapQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -143,18 +143,18 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
     ...(mailer && mayWriteToStrangers(run.settings)
       ? [{ name: 'news', dueSql: newsDueSql(run.nowMs), work: () => sendNews({ ...run, mailer }) }]
       : []),
-    {
+    writingTask(run.db, {
       name: 'letters that are off',
       runsWhile: 'off',
       dueSql: letterToSuspendSql,
-      work: () => run.db.writeIfAllowed('letters that are off', suspensionOfLetters),
-    },
-    {
+      statements: suspensionOfLetters,
+    }),
+    writingTask(run.db, {
       name: 'news that are off',
       runsWhile: 'off',
       dueSql: newsToSuspendSql(run.nowMs),
-      work: () => run.db.writeIfAllowed('news that are off', suspensionStatements(run.settings, run.nowMs)),
-    },
+      statements: suspensionStatements(run.settings, run.nowMs),
+    }),
   ],
   expired: nowMs => [unconfirmedSubscribers(nowMs), oldNewsMails(nowMs), oldLetterDeliveries(nowMs)],
 })

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type Task, writingTask } from '../../feature.ts'
 import type { CronRun } from '../../kit/context.ts'
 import { retryConflicts } from '../../kit/db/failures.ts'
 import { literal, many, readNumber, readText } from '../../kit/db/query.ts'
@@ -13,7 +14,7 @@ import { mailsToAll } from './mails.ts'
 import { AVAILABILITY, datesOfRegistration, knownDates, occasionById, withRegistration } from './occasion.ts'
 import { moveUpStatement } from './places.ts'
 import { changesBetween, datesIn, phaseOf } from './rules.ts'
-import { registrants, registrations, unconfirmedSql } from './tables.ts'
+import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
 import { followPlaces } from './tickets.ts'
 
 // The cron compares what people know of an event with the event as it is, no matter who changed it and in how
@@ -168,18 +169,26 @@ const longOverSql = (nowMs: number, days: number): SQL =>
     WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`
 
 /** The task that erases people. Every tenth minute looks for them. */
-export const forgettingTask = ({ db, settings, nowMs }: CronRun) => {
-  const dueSql = longOverSql(nowMs, settings.registrations.days)
-  const name = 'registrations of events that are over'
-  return {
-    name,
-    dueSql:
-      Math.floor(nowMs / MINUTE_MS) % 10 === 3
-        ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${dueSql})`
-        : sql`0`,
-    work: () =>
-      db.writeIfAllowed(name, [
-        sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${dueSql} LIMIT 500)`,
-      ]),
-  }
+export function forgettingTask({ db, settings, nowMs }: CronRun): Task {
+  const overSql = longOverSql(nowMs, settings.registrations.days)
+  const isDue = Math.floor(nowMs / MINUTE_MS) % 10 === 3
+  return writingTask(db, {
+    name: 'registrations of events that are over',
+    runsWhile: 'always',
+    dueSql: isDue ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${overSql})` : sql`0`,
+    statements: [
+      sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${overSql} LIMIT 500)`,
+    ],
+  })
+}
+
+/** The task that erases e-mails where none are sent. */
+export function unsentMailsTask({ db }: CronRun, runsWhile: 'off' | 'always'): Task {
+  const waiting = sql`${registrationMails} WHERE claimed_utc = ''`
+  return writingTask(db, {
+    name: 'registrations that tell nobody',
+    runsWhile,
+    dueSql: sql`EXISTS (SELECT 1 FROM ${waiting})`,
+    statements: [sql`DELETE FROM ${waiting}`],
+  })
 }

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { defineFeature, type Feature } from '../../feature.ts'
-import type { CronRun } from '../../kit/context.ts'
 import { registrationsArea } from './area.ts'
 import {
   followAllPlaces,
@@ -10,6 +8,7 @@ import {
   placesToFollowSql,
   tellPeople,
   unconfirmedPeople,
+  unsentMailsTask,
 } from './cron.ts'
 import { oldCounts } from './limits.ts'
 import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
@@ -28,17 +27,6 @@ const PERSONAL =
 const NOBODY = 'A restored calendar knows nobody who has registered.'
 const STATE = 'Events say again what is left of their places.'
 const NO_CONTENT = { not: 'A row of registrations or of people.' }
-
-/** The task that erases e-mails where none are sent. */
-const unsentMailsTask = ({ db }: CronRun) => {
-  const name = 'registrations that tell nobody'
-  const waiting = sql`${registrationMails} WHERE claimed_utc = ''`
-  return {
-    name,
-    dueSql: sql`EXISTS (SELECT 1 FROM ${waiting})`,
-    work: () => db.writeIfAllowed(name, [sql`DELETE FROM ${waiting}`]),
-  }
-}
 
 const DECLARED = {
   errors: {
@@ -142,10 +130,10 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
           },
         ]
       : []),
-    { ...unsentMailsTask(run), runsWhile: mailer ? 'off' : 'always' },
+    unsentMailsTask(run, mailer ? 'off' : 'always'),
     { name: 'registrations: changes', dueSql: peopleToTellSql(run.nowMs), work: () => tellPeople(run) },
     { name: 'registrations: places', dueSql: placesToFollowSql(run.nowMs), work: () => followAllPlaces(run) },
-    { ...forgettingTask(run), runsWhile: 'always' },
+    forgettingTask(run),
   ],
   expired: nowMs => [
     unconfirmedPeople(nowMs),

@@ -3,7 +3,7 @@ import { type ListFilters, rowsChosenBy } from '../../calendar/changes/filters.t
 import { checkedBy, checkedJson } from '../../calendar/content/backup-tables.ts'
 import { type Dependent, LIST_FILTERS } from '../../calendar/content/dependents.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
-import { defineFeature, type Feature } from '../../feature.ts'
+import { defineFeature, type Feature, writingTask } from '../../feature.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit } from '../../kit/db/tables.ts'
@@ -113,12 +113,12 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
       dueSql: webhookDueSql(nowMs),
       work: () => notifyWebhooks({ db, settings, nowMs, messages: WEBHOOK_WORK.messages }),
     },
-    {
+    writingTask(db, {
       name: 'webhooks that are off',
       runsWhile: 'off',
       dueSql: webhookToSuspendSql,
-      work: () => db.writeIfAllowed('webhooks that are off', suspensionOfWebhooks),
-    },
+      statements: suspensionOfWebhooks,
+    }),
   ],
   expired: nowMs => [oldDeliveries(nowMs)],
 })
