@@ -16,7 +16,7 @@ import { defineForm, inFirst } from '../../site/forms/form.ts'
 import { isDone, reasonsOf, replyValue, submitOrThrow, type WriteReply } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { type Catalogue, filled, plural } from '../../words/words.ts'
-import { nextSending, tryToCompose } from './compose.ts'
+import { tryToCompose } from './compose.ts'
 import { eventBoxes } from './filters.ts'
 import {
   assertLetter,
@@ -27,7 +27,7 @@ import {
 } from './queries.ts'
 import { managedLetters } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
-import { deliveryState, letterState } from './serialize.ts'
+import { deliveryState, letterState, nextSending } from './state.ts'
 import { LETTER_WEEKDAYS } from './tables.ts'
 
 const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {

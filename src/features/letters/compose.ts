@@ -5,21 +5,9 @@ import type { BaseContext } from '../../kit/context.ts'
 import { checkInput } from '../../kit/http/input.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
-import {
-  addDays,
-  type DateTime,
-  formatInstant,
-  HOUR_MS,
-  isoWeekday,
-  startOfDay,
-  toEpoch,
-  toUtc,
-  toWall,
-} from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { asError, logError } from '../../kit/work/error-log.ts'
 import type { LetterRow } from './queries.ts'
-import { LETTER_WEEKDAYS } from './tables.ts'
 
 /** A letter as it would be sent, and the number of its events. */
 type ComposedLetter = { subject: string; html: string; text: string; events: number }
@@ -65,36 +53,4 @@ export async function tryToCompose(
     logError('letter', asError(error))
     return { reason: 'text' }
   }
-}
-
-/**
- * The least time between two letters, so that nobody gets one every hour because somebody keeps changing its
- * hour.
- */
-const PAUSE_MS = 20 * HOUR_MS
-
-/**
- * The first time after a moment at which a letter is to be sent, UTC. An hour that clocks skip is an hour
- * later, one that they show twice is the first.
- *
- * @param now UTC
- * @param zone of the calendar
- */
-export function nextSending(
-  {
-    weekday,
-    hour,
-    last_sent_utc: last = null,
-  }: Pick<LetterRow, 'weekday' | 'hour'> & Partial<Pick<LetterRow, 'last_sent_utc'>>,
-  now: DateTime,
-  zone: string,
-): DateTime {
-  const rested = last === null ? now : formatInstant(toEpoch(last) + PAUSE_MS)
-  const after = rested > now ? rested : now
-  const today = startOfDay(toWall(after, zone))
-  const ahead = (LETTER_WEEKDAYS.indexOf(weekday) + 1 - isoWeekday(today) + 7) % 7
-  const hourOfDay = (days: number): DateTime =>
-    toUtc(`${addDays(today, days).slice(0, 10)} ${String(hour).padStart(2, '0')}:00:00`, zone)
-  const first = hourOfDay(ahead)
-  return first > after ? first : hourOfDay(ahead + 7)
 }

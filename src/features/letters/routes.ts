@@ -1,7 +1,8 @@
+import { shownFields } from '../../calendar/content/fields.ts'
 import { defineManaged } from '../../calendar/content/managed-resource.ts'
 import { contactOf } from '../../calendar/users/email.ts'
 import { assertFewTests, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
-import type { MailContext, RequestContext } from '../../kit/context.ts'
+import { type MailContext, type RequestContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { plainList } from '../../kit/http/lists.ts'
@@ -9,20 +10,63 @@ import { ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { assertMailer } from '../../kit/work/mail.ts'
-import { composeLetter } from './compose.ts'
+import { composeLetter, filtersOfLetter } from './compose.ts'
 import {
   assertLetter,
   assertLetterDelivery,
+  type LetterDeliveryRow,
+  type LetterRow,
   letterById,
   letterCount,
   letterDelivery,
   selectLetterDeliveries,
   selectLetterPage,
 } from './queries.ts'
-import { letterDeliverySchema, letterFields, letterPreviewSchema, letterSchema } from './schema.ts'
+import {
+  LETTER_FIELDS,
+  type LetterDeliveryResponse,
+  type LetterResponse,
+  letterDeliverySchema,
+  letterFields,
+  letterPreviewSchema,
+  letterSchema,
+} from './schema.ts'
 import { retryLetter, sendTest } from './send.ts'
-import { isConfirmed, serializeLetter, serializeLetterDelivery } from './serialize.ts'
+import { deliveryState, isConfirmed, letterState, nextSending } from './state.ts'
 import { deleteLetter, MAX_LETTERS, neededForLetter, prepareLetter, writeLetter } from './writes.ts'
+
+const asShown = shownFields(LETTER_FIELDS)
+
+function serializeLetter(row: LetterRow, context: SerializeContext): LetterResponse {
+  const state = letterState(row)
+  return {
+    id: row.id,
+    rest_url: restUrl(context, 'letters', row.id),
+    ...asShown(row),
+    to: row.to_email,
+    filters: filtersOfLetter(row),
+    state,
+    ...(row.last_sent_utc !== null && { last_sent: row.last_sent_utc }),
+    ...(state === 'active' && { next: nextSending(row, context.clock.now(), context.settings.timezone) }),
+    date_utc: row.created_utc,
+  }
+}
+
+const serializeLetterDelivery = (
+  row: LetterDeliveryRow,
+  { clock }: Pick<SerializeContext, 'clock'>,
+): LetterDeliveryResponse => ({
+  id: row.id,
+  letter_id: row.letter_id,
+  is_test: row.due_utc === null,
+  ...(row.due_utc !== null && { due: row.due_utc }),
+  state: deliveryState(row, clock.now()),
+  tries: row.tries,
+  date_utc: row.at_utc,
+  ...(row.next_try_utc !== null && { next_try_utc: row.next_try_utc }),
+  reason: row.reason,
+  events: row.events,
+})
 
 export const managedLetters = defineManaged({
   singular: 'letter',

@@ -11,9 +11,9 @@ import type { Settings } from '../../kit/settings.ts'
 import { processByHalving } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, postpone, tryRow } from '../../kit/work/leases.ts'
 import { type MailOutcome, sendMail } from '../../kit/work/mail.ts'
-import { nextSending, tryToCompose } from './compose.ts'
+import { tryToCompose } from './compose.ts'
 import { assertLetterDelivery, type LetterDeliveryRow, type LetterRow, letterDelivery } from './queries.ts'
-import { killedBefore } from './serialize.ts'
+import { killedBefore, nextSending } from './state.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
 // The time of a letter becomes a row of letter_deliveries, which exists once. The run that claims that row

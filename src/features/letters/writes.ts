@@ -20,10 +20,9 @@ import { build } from '../../kit/db/statements.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
-import { nextSending } from './compose.ts'
 import { assertLetter, type LetterRow, letterById } from './queries.ts'
 import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.ts'
-import { isConfirmed } from './serialize.ts'
+import { isConfirmed, nextSending } from './state.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
 /** Each is looked at once a minute, and sends an e-mail a week. */

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { nextSending } from '../../../src/features/letters/compose.ts'
+import { nextSending } from '../../../src/features/letters/state.ts'
 import { ROLES } from '../../../src/kit/lib/roles.ts'
 import { Browser } from '../../editor/session.ts'
 import { makeCategory, makeEvent, makeUser, query, queryAll, SITE, send, user } from '../../factories.ts'

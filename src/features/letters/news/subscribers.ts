@@ -7,7 +7,7 @@ import { idOfToken, personalLinks, selectSecret } from '../../../kit/http/person
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
 import type { DueRows } from '../../../kit/work/due-rows.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import { nextSending } from '../compose.ts'
+import { nextSending } from '../state.ts'
 import { type LETTER_WEEKDAYS, newsChoices, newsMails, subscribers } from '../tables.ts'
 import { type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
 import type { FoundSubscriber, NewsNumbers } from './schema.ts'
