@@ -10,7 +10,7 @@ import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
 import { MAX_KEPT_DAYS, QUIET_MINUTES, REGISTRATION_WORK, UNCONFIRMED_DAYS } from './budgets.ts'
-import { mailsToAll } from './mails.ts'
+import { mailInsertion } from './mails.ts'
 import { AVAILABILITY, datesOfRegistration, knownDates, occasionById, withRegistration } from './occasion.ts'
 import { moveUpStatement } from './places.ts'
 import { changesBetween, datesIn, phaseOf } from './rules.ts'
@@ -80,7 +80,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
         const unchangedSql = sql`${registrations.id} = ${id} AND ${registrations.known_dates} = ${knownText}`
         return db.write([
           ...(changes.length > 0
-            ? [mailsToAll('changed', sql`${JSON.stringify(changes)}`, unchangedSql)]
+            ? [mailInsertion('changed', { about: JSON.stringify(changes), where: unchangedSql })]
             : []),
           build
             .update(registrations)

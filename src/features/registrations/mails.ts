@@ -321,16 +321,19 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
 }
 
 /**
- * The statement that tells everybody on some lists.
+ * The statement that adds an e-mail to people on lists.
  *
  * @param about an expression of a JSON array
- * @param registration a condition of rows of the settings
+ * @param where a condition of rows of the settings, and of people `p`
  */
-export const mailsToAll = (kind: 'changed' | 'gone', about: SQL, registration: SQL): SQL =>
+export const mailInsertion = (
+  kind: 'places' | 'removed' | 'changed' | 'gone',
+  { about, where }: { about: string | SQL; where: SQL },
+): SQL =>
   sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
     SELECT ${kind}, ${registrations.id}, p.id, p.email, p.language, ${about}, ${registrations.api} FROM ${registrations}
     CROSS JOIN ${registrants} AS p ON p.registration_id = ${registrations.id}
-    WHERE ${registration} AND NOT ${unconfirmedSql(sql`p.state`)} AND p.email <> ''`
+    WHERE ${where} AND NOT ${unconfirmedSql(sql`p.state`)} AND p.email <> ''`
 
 // No index finds these: the table has only what waits, and an index would write one more row for each e-mail.
 

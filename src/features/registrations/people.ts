@@ -17,12 +17,12 @@ import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { ApiError, foundOrThrow } from '../../kit/lib/errors.ts'
 import { personById, type RegistrantRow } from './links.ts'
+import { mailInsertion } from './mails.ts'
 import { conflictIfEnded, type OccasionWithRegistration } from './occasion.ts'
 import {
   changePlaces,
   enoughRoomSql,
   knownDatesStatement,
-  mailStatement,
   positionAtEnd,
   removalOfMails,
   statementsAfterFreeing,
@@ -145,11 +145,14 @@ export async function changePerson(
 export const removePerson = (
   { db, clock }: BaseContext,
   occasion: OccasionWithRegistration,
-  { id }: RegistrantRow,
+  { id, registration_id }: RegistrantRow,
 ): Promise<void> =>
   db.write([
     removalOfMails(id),
-    mailStatement('removed', id, { about: sql`json_array(p.state)` }),
+    mailInsertion('removed', {
+      about: sql`json_array(p.state)`,
+      where: sql`${registrations.id} = ${registration_id} AND p.id = ${id}`,
+    }),
     build.delete(registrants).where(eq(registrants.id, id)),
     ...statementsAfterFreeing(occasion, clock),
   ])

@@ -7,6 +7,7 @@ import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
 import { personById, type RegistrantRow } from './links.ts'
+import { mailInsertion } from './mails.ts'
 import {
   knownDates,
   type OccasionWithRegistration,
@@ -66,18 +67,6 @@ export const knownDatesStatement = (id: number): Statement =>
     .set({ known_dates: knownDates(registrations.id) })
     .where(sql`${registrations.id} = ${id} AND ${registrations.taken} + ${registrations.waiting} = 0`)
 
-// E-mails to those whose places change.
-
-export const mailStatement = (
-  kind: 'places' | 'removed',
-  id: number,
-  { about, condition = sql`1` }: { about: string | SQL; condition?: SQL },
-): Statement =>
-  sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
-    SELECT ${kind}, p.registration_id, p.id, p.email, p.language, ${about}, r.api FROM ${registrants} AS p
-    CROSS JOIN ${registrations} AS r ON r.id = p.registration_id
-    WHERE p.id = ${id} AND p.email <> '' AND ${condition}`
-
 /** The statement that erases the e-mails to somebody that wait: they tell of a place that is gone. */
 export const removalOfMails = (id: number): Statement =>
   build.delete(registrationMails).where(eq(registrationMails.registrant_id, id))
@@ -134,9 +123,9 @@ export async function changePlaces(
       // Only if there was room.
       ...(sendsMail
         ? [
-            mailStatement('places', person.id, {
+            mailInsertion('places', {
               about: JSON.stringify([[places, person.places]]),
-              condition: sql`p.places = ${places}`,
+              where: sql`${registrations.id} = ${person.registration_id} AND p.id = ${person.id} AND p.places = ${places}`,
             }),
           ]
         : []),

@@ -9,9 +9,12 @@ export const REGISTRANT_STATES = [UNCONFIRMED, 'confirmed', 'waiting'] as const
 
 /** The e-mails that are sent later, besides the first one. */
 export const MAIL_KINDS = [
+  // A trigger adds these for each new state of a person (`registrants_mail_update` of triggers.sql), …
   'confirmed',
   'waiting',
   'moved_up',
+  // … and writes add the others (`mailInsertion` of mails.ts): `changePlaces`, `removePerson`, `tellPeople`
+  // and `statementsToEnd`.
   'places',
   'removed',
   'changed',

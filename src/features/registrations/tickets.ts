@@ -9,7 +9,7 @@ import { events } from '../../kit/db/tables.ts'
 import { ValidationErrors } from '../../kit/lib/errors.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import { storedJson } from '../../kit/lib/values.ts'
-import { mailsToAll } from './mails.ts'
+import { mailInsertion } from './mails.ts'
 import { conflictIfEnded, knownDates, type OccasionWithRegistration } from './occasion.ts'
 import { OWNER_COLUMN, type OwnerKind } from './settings.ts'
 import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
@@ -112,7 +112,7 @@ export async function endRegistration(
  */
 const statementsToEnd = (ids: SQL): SQL[] => [
   sql`DELETE FROM ${registrationMails} WHERE registration_id IN ${ids} AND kind <> 'removed'`,
-  mailsToAll('gone', knownDates(registrations.id), sql`${registrations.id} IN ${ids}`),
+  mailInsertion('gone', { about: knownDates(registrations.id), where: sql`${registrations.id} IN ${ids}` }),
   sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
   sql`DELETE FROM ${registrations} WHERE id IN ${ids}`,
 ]
