@@ -106,7 +106,9 @@ const STATUS = ofEventOrSeries(
  */
 export type RegistrationId = number | SQLiteColumn
 
-export const registrationWithId = (id: RegistrationId): SQL => sql`${registrations} AS r WHERE r.id = ${id}`
+/** A condition: there is a registration with this id that meets another one. @param condition of its row `r` */
+export const registrationMeetsSql = (id: RegistrationId, condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${registrations} AS r WHERE r.id = ${id} AND ${condition})`
 
 /**
  * The rows `p` of people whose turn comes. Whoever waits for more places than there are, because an organizer
@@ -114,7 +116,7 @@ export const registrationWithId = (id: RegistrationId): SQL => sql`${registratio
  */
 export const peopleInLine = (id: RegistrationId): SQL =>
   sql`${registrants} AS p WHERE p.registration_id = ${id} AND p.state = 'waiting'
-    AND p.places <= coalesce((SELECT places FROM ${registrationWithId(id)}), p.places)`
+    AND p.places <= coalesce((SELECT r.places FROM ${registrations} AS r WHERE r.id = ${id}), p.places)`
 
 /** A condition of rows of registrations: it is somebody's turn. Where nobody waits, it reads no people. */
 const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(registrations.id)}))`

@@ -13,7 +13,7 @@ import {
   type OccasionWithRegistration,
   peopleInLine,
   type RegistrationId,
-  registrationWithId,
+  registrationMeetsSql,
 } from './occasion.ts'
 import { phaseOf } from './rules.ts'
 import { registrants, registrationMails, registrations } from './tables.ts'
@@ -22,8 +22,7 @@ import { registrants, registrationMails, registrations } from './tables.ts'
 
 /** A condition: that many places are free, even if somebody waits for them. */
 export const enoughRoomSql = (id: RegistrationId, places: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${registrationWithId(id)}
-    AND (r.places IS NULL OR r.taken + ${places} <= r.places))`
+  registrationMeetsSql(id, sql`(r.places IS NULL OR r.taken + ${places} <= r.places)`)
 
 /** The next number in the order of confirming: the index has the last one of each state. */
 export function positionAtEnd(id: RegistrationId): SQL {

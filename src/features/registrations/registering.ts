@@ -33,12 +33,12 @@ import {
   knownDates,
   noRegistration,
   type OccasionWithRegistration,
-  registrationWithId,
+  registrationMeetsSql,
 } from './occasion.ts'
 import { freeToAllSql, knownDatesStatement, positionAtEnd } from './places.ts'
 import { maxPlacesOfNewcomer, phaseOf, registrationState } from './rules.ts'
 import type { RegistrationFields } from './schema.ts'
-import { registrants, sameEmailSql, UNCONFIRMED, unconfirmedSql } from './tables.ts'
+import { registrants, registrations, sameEmailSql, UNCONFIRMED, unconfirmedSql } from './tables.ts'
 
 // Registering: the form, the first e-mail, and the confirmation of the address.
 
@@ -182,7 +182,7 @@ async function countFirstMail(
     combineQueries({
       secret: selectSecret(),
       stored: personBy(id, email),
-      registrationCount: countOf(registrationWithId(id)),
+      registrationCount: countOf(sql`${registrations} WHERE id = ${id}`),
     }),
   )
   if (registrationCount === 0) throw noRegistration()
@@ -253,7 +253,7 @@ export async function confirmPerson(
   if (phaseOf(occasion, clock) !== 'on') return person
   const id = registrants.registration_id
   const passAllowedSql = freeToAllSql(id, sql`${registrants.places}`)
-  const waitAllowedSql = sql`EXISTS (SELECT 1 FROM ${registrationWithId(id)} AND r.waiting_list)`
+  const waitAllowedSql = registrationMeetsSql(id, sql`r.waiting_list`)
   const samePersonSql = stillUnconfirmedSql(person)
   return db.write(
     [
