@@ -1,5 +1,4 @@
 import { defineFeature, type Feature } from '../../feature.ts'
-import { registrationsArea } from './area.ts'
 import {
   followAllPlaces,
   forgettingTask,
@@ -10,6 +9,7 @@ import {
   unconfirmedPeople,
   unsentMailsTask,
 } from './cron.ts'
+import { registrationsArea } from './editor/area.ts'
 import { oldCounts } from './limits.ts'
 import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
 import { registerButton } from './pages/register.ts'

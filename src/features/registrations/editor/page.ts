@@ -1,42 +1,24 @@
 import { sql } from 'drizzle-orm'
-import type { EditorContext } from '../../editor/context.ts'
-import { type EditorPage, section } from '../../editor/layout.ts'
-import {
-  type ActionInput,
-  type Area,
-  defineEditorPage,
-  defineRequest,
-} from '../../editor/pages-and-actions.ts'
-import type { EditorResponse } from '../../editor/respond.ts'
-import type { WriteRequest } from '../../kit/context.ts'
-import { combineQueries, type RowOfQuery } from '../../kit/db/query.ts'
-import type { EventTimes } from '../../kit/lib/time.ts'
-import { parseJson, withoutUndefined } from '../../kit/lib/values.ts'
+import type { EditorContext } from '../../../editor/context.ts'
+import { type EditorPage, section } from '../../../editor/layout.ts'
+import { combineQueries, type RowOfQuery } from '../../../kit/db/query.ts'
+import type { EventTimes } from '../../../kit/lib/time.ts'
 import {
   buttonForm,
   choicePart,
   errorOf,
   form,
-  formText,
   inputField,
   optionsField,
   problem,
-} from '../../site/forms/field-html.ts'
-import {
-  errorsOf,
-  type FormErrors,
-  isDone,
-  reasonsOf,
-  replyValue,
-  submitOrThrow,
-  type WriteReply,
-} from '../../site/forms/requests.ts'
-import { backLink, type Html, html } from '../../site/html/html.ts'
-import { nameOf, plain } from '../../site/html/text.ts'
-import { momentThere } from '../../words/events.ts'
-import { filled, plural } from '../../words/words.ts'
-import { isRegistrationOn, selectDayUsedUp } from './limits.ts'
-import type { RegistrantRow } from './links.ts'
+} from '../../../site/forms/field-html.ts'
+import type { FormErrors } from '../../../site/forms/requests.ts'
+import { backLink, type Html, html } from '../../../site/html/html.ts'
+import { nameOf, plain } from '../../../site/html/text.ts'
+import { momentThere } from '../../../words/events.ts'
+import { filled, plural } from '../../../words/words.ts'
+import { isRegistrationOn, selectDayUsedUp } from '../limits.ts'
+import type { RegistrantRow } from '../links.ts'
 import {
   assertEditableOccasion,
   type Occasion,
@@ -44,19 +26,16 @@ import {
   occasionByEvent,
   registrationOf,
   withRegistration,
-} from './occasion.ts'
-import { countUnconfirmed, selectAllPeople } from './people.ts'
-import { registrationState, registrationTimes } from './rules.ts'
-import { MAX_PER_PERSON, MAX_PLACES } from './schema.ts'
-import { copyToDates } from './settings.ts'
-import { selectQuestions, serializeQuestion } from './source-questions.ts'
+} from '../occasion.ts'
+import { countUnconfirmed, selectAllPeople } from '../people.ts'
+import { registrationState, registrationTimes } from '../rules.ts'
+import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
+import { selectQuestions, serializeQuestion } from '../source-questions.ts'
 
-const requires = 'edit_content'
-const REGISTRATIONS = '/admin/registrations/'
-const ONE_EVENT = `${REGISTRATIONS}:id{[0-9]+}/`
-const registrationPath = (id: number | string): string => `${REGISTRATIONS}${id}/`
+export const REGISTRATIONS = '/admin/registrations/'
+export const registrationPath = (id: number | string): string => `${REGISTRATIONS}${id}/`
 
-const selectPage = (context: EditorContext['context'], event: number) => {
+export const selectOrganizersPage = (context: EditorContext['context'], event: number) => {
   const id = registrationOf(sql`${event}`)
   return combineQueries({
     occasion: occasionByEvent(event),
@@ -67,13 +46,13 @@ const selectPage = (context: EditorContext['context'], event: number) => {
   })
 }
 
-type PageRows = RowOfQuery<typeof selectPage>
+type PageRows = RowOfQuery<typeof selectOrganizersPage>
 
 /** The choice that gives each date of a series the settings, which is many settings and no value of one. */
-const EACH = 'each'
+export const EACH = 'each'
 
 /** What a form shows: stored, or as it was sent. */
-type ShownEntries = Readonly<Record<string, string>>
+export type ShownEntries = Readonly<Record<string, string>>
 /** A form that was refused, as it was sent. */
 type RefusedForm = { entries: ShownEntries; errors: FormErrors }
 
@@ -94,7 +73,7 @@ function registrationEntries({ registration, ...occasion }: Occasion): ShownEntr
   }
 }
 
-const SETTING_NAMES = [
+export const SETTING_NAMES = [
   'places',
   'per_person',
   'opens',
@@ -104,10 +83,10 @@ const SETTING_NAMES = [
   'closed',
   'scope',
 ] as const
-type SettingName = (typeof SETTING_NAMES)[number]
+export type SettingName = (typeof SETTING_NAMES)[number]
 
 /** The input that says what a setting was when the form was made: what stays is not sent. */
-const wasInput = (name: SettingName): string => `was.${name}`
+export const wasInput = (name: SettingName): string => `was.${name}`
 
 function settingsForm(
   editor: EditorContext,
@@ -136,6 +115,12 @@ function settingsForm(
     [EACH, words.scopeEach],
     ['series', words.scopeSeries],
   ] as const
+  const scopeField = optionsField(
+    { id: 'f-scope', label: words.field_scope, error: errors.get('scope') },
+    { name: 'scope', options: scopes, chosen: [entries.scope ?? 'event'] },
+  )
+  const wasField = (name: SettingName) =>
+    html`<input type="hidden" name="${wasInput(name)}" value="${entries[wasInput(name)] ?? entries[name] ?? ''}">`
   return form(editor, {
     action: registrationPath(event.id),
     className: 'editor-form registration-form stack',
@@ -145,8 +130,8 @@ ${inputField(help('opens'), html` type="datetime-local"`)}
 ${inputField(help('closes'), html` type="datetime-local"`)}
 ${box('waiting_list')}
 ${inputField(help('question'), html` maxlength="200"`)}
-${event.series_id !== null && optionsField({ id: 'f-scope', label: words.field_scope, error: errors.get('scope') }, { name: 'scope', options: scopes, chosen: [entries.scope ?? 'event'] })}
-${registration && html`${box('closed')}${SETTING_NAMES.map(name => html`<input type="hidden" name="${wasInput(name)}" value="${entries[wasInput(name)] ?? entries[name] ?? ''}">`)}`}
+${event.series_id !== null && scopeField}
+${registration && html`${box('closed')}${SETTING_NAMES.map(wasField)}`}
 <div class="actions"><button class="button" type="submit">${registration ? words.saveSettings : words.begin}</button></div>`,
   })
 }
@@ -171,13 +156,22 @@ function placesLine(
   return [takenText, waitingText, unconfirmed].filter(Boolean).join(' · ')
 }
 
+function stateLine(
+  editor: EditorContext,
+  occasion: OccasionWithRegistration,
+  unconfirmedCount: number,
+): Html {
+  const state = registrationState(occasion, editor.context.clock)
+  return html`<p class="registration-state"><strong>${editor.texts.registration[`state_${state}`]}</strong> · ${placesLine(editor, occasion, unconfirmedCount)}</p>`
+}
+
 const personButton = (
   editor: EditorContext,
   event: number,
   person: RegistrantRow,
   name: string,
   text: string,
-  className = 'link-button',
+  className: string,
 ): Html =>
   buttonForm(editor, {
     action: `${registrationPath(event)}people/${person.id}/`,
@@ -191,18 +185,32 @@ const placesAttributes = html` type="number" min="1" max="${MAX_PLACES}"`
 
 function personRow(editor: EditorContext, { event }: OccasionWithRegistration, person: RegistrantRow): Html {
   const words = editor.texts.registration
-  const hasPlace = person.state === 'confirmed'
+  const button = (name: string, text: string, className: string) =>
+    personButton(editor, event.id, person, name, text, className)
+  const act =
+    person.state !== 'confirmed'
+      ? button('let_in', words.letIn, 'button button-quiet')
+      : person.came
+        ? button('away', words.hasCome, 'button')
+        : button('came', words.came, 'button button-quiet')
+  const count = person.places > 1 && html` × ${editor.site.dates.number(person.places)}`
+  const answer = person.answer && html`<span class="small registrant-answer">${person.answer}</span>`
+  const placesField = {
+    id: `places-${person.id}`,
+    name: 'places',
+    label: words.places,
+    value: String(person.places),
+    isRequired: true,
+  }
+  const placesForm = form(editor, {
+    action: `${registrationPath(event.id)}people/${person.id}/`,
+    className: 'registrant-places',
+    body: html`${inputField(placesField, placesAttributes)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
+  })
   return html`<li class="registrant${person.came && ' has-come'}" id="person-${person.id}">
-<div class="registrant-text"><strong>${person.name}</strong>${person.places > 1 && html` × ${editor.site.dates.number(person.places)}`}<span class="small">${person.email || words.byHand}</span>${person.answer && html`<span class="small registrant-answer">${person.answer}</span>`}</div>
-<div class="registrant-acts">${hasPlace ? personButton(editor, event.id, person, person.came ? 'away' : 'came', person.came ? words.hasCome : words.came, person.came ? 'button' : 'button button-quiet') : personButton(editor, event.id, person, 'let_in', words.letIn, 'button button-quiet')}
-<details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><div class="menu-items">${form(
-    editor,
-    {
-      action: `${registrationPath(event.id)}people/${person.id}/`,
-      className: 'registrant-places',
-      body: html`${inputField({ id: `places-${person.id}`, name: 'places', label: words.places, value: String(person.places), isRequired: true }, placesAttributes)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
-    },
-  )}${personButton(editor, event.id, person, 'remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
+<div class="registrant-text"><strong>${person.name}</strong>${count}<span class="small">${person.email || words.byHand}</span>${answer}</div>
+<div class="registrant-acts">${act}
+<details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><div class="menu-items">${placesForm}${button('remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
 }
 
 /**
@@ -294,12 +302,19 @@ function enterForm(
     error: errors.get(name),
   })
   const overError = errors.get('over')
+  const over = choicePart({
+    ...field('over'),
+    value: '1',
+    type: 'checkbox',
+    isChosen: entries.over === '1',
+    isFocused: overError !== undefined,
+  })
   return form(editor, {
     action: `${registrationPath(event.id)}enter/`,
     className: 'editor-form registration-form stack',
     body: html`<p>${words.enterText}</p>${problem('e-problem', errors.get(''))}${inputField(field('name'), html` required maxlength="100" autocomplete="off"`)}
 ${inputField(field('places'), placesAttributes)}
-<div class="form-field${overError && ' has-error'}">${errorOf({ ...field('over'), error: overError })}<div class="form-check">${choicePart({ ...field('over'), value: '1', type: 'checkbox', isChosen: entries.over === '1', isFocused: overError !== undefined })}</div></div>
+<div class="form-field${overError && ' has-error'}">${errorOf({ ...field('over'), error: overError })}<div class="form-check">${over}</div></div>
 <div class="actions"><button class="button button-quiet">${words.enter}</button></div>`,
   })
 }
@@ -319,7 +334,7 @@ function endForm(
   })
 }
 
-function organizersPage(
+export function organizersPage(
   editor: EditorContext,
   { occasion: loaded, people, unconfirmed, questions, isUsedUp }: PageRows,
   refused: { settings?: RefusedForm; enter?: RefusedForm } = {},
@@ -328,7 +343,7 @@ function organizersPage(
   const occasion = assertEditableOccasion(editor.context, loaded)
   const { event } = occasion
   const title = nameOf(event.title, event.slug)
-  const registeredOccasion = withRegistration(occasion)
+  const registered = withRegistration(occasion)
   const settings = settingsForm(
     editor,
     occasion,
@@ -336,6 +351,13 @@ function organizersPage(
     refused.settings?.errors ?? new Map(),
   )
   const general = refused.settings?.errors.get('')
+  const state =
+    registered &&
+    html`${questionsSection(editor, registered, questions)}${isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${stateLine(editor, registered, unconfirmed)}`
+  const enter = registered && section('enter', words.enterTitle, enterForm(editor, registered, refused.enter))
+  const end =
+    registered &&
+    section('end', words.endTitle, endForm(editor, registered, { people: people.length, unconfirmed }))
   return {
     title: `${words.title}: ${title}`,
     status: refused.settings || refused.enter ? 422 : 200,
@@ -343,163 +365,10 @@ function organizersPage(
 <p class="lead">${title}, ${eventStart(editor, event)}</p>
 ${!isRegistrationOn(editor.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
-<div class="stack">${registeredOccasion && questionsSection(editor, registeredOccasion, questions)}${registeredOccasion && isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${registeredOccasion && html`<p class="registration-state"><strong>${words[`state_${registrationState(registeredOccasion, editor.context.clock)}`]}</strong> · ${placesLine(editor, registeredOccasion, unconfirmed)}</p>`}
-${registeredOccasion ? section('people', words.people, peopleSection(editor, registeredOccasion, people)) : html`<p>${words.lead}</p>`}
-${registeredOccasion && html`<div class="no-print">${section('enter', words.enterTitle, enterForm(editor, registeredOccasion, refused.enter))}</div>`}
-<div class="no-print">${registeredOccasion ? section('settings', words.settings, settings) : settings}</div>
-${registeredOccasion && html`<div class="no-print">${section('end', words.endTitle, endForm(editor, registeredOccasion, { people: people.length, unconfirmed }))}</div>`}</div>`,
+<div class="stack">${state}
+${registered ? section('people', words.people, peopleSection(editor, registered, people)) : html`<p>${words.lead}</p>`}
+${enter && html`<div class="no-print">${enter}</div>`}
+<div class="no-print">${registered ? section('settings', words.settings, settings) : settings}</div>
+${end && html`<div class="no-print">${end}</div>`}</div>`,
   }
-}
-
-function settingValue(name: SettingName, text: string): string | boolean | undefined {
-  if (name === 'waiting_list' || name === 'closed') return text === '1'
-  // A single date has no choice of a scope.
-  if (name === 'scope') return text === EACH ? 'event' : text || undefined
-  return text
-}
-
-const backWithNotice = (id: number, text: string): EditorResponse => ({
-  to: registrationPath(id),
-  notice: { text },
-})
-
-const detailPage = defineEditorPage({
-  path: ONE_EVENT,
-  requires,
-  load: ({ context }, { id }) => selectPage(context, id),
-  respond: (editor, { loaded }) => organizersPage(editor, loaded),
-  handle: async (editor, { id, form: data }) => {
-    const entries: ShownEntries = Object.fromEntries(
-      [...SETTING_NAMES, ...SETTING_NAMES.map(wasInput).filter(name => data.has(name))].map(name => [
-        name,
-        formText(data, name),
-      ]),
-    )
-    const { scope = '' } = entries
-    // Whoever closes it in another window must not find it open again.
-    const changedNames = SETTING_NAMES.filter(name => entries[name] !== entries[wasInput(name)])
-    const body = withoutUndefined(
-      Object.fromEntries(changedNames.map(name => [name, settingValue(name, entries[name] ?? '')])),
-    )
-    const { db } = editor.context
-    const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
-    if (!isDone(reply))
-      return organizersPage(editor, await db.read(selectPage(editor.context, id)), {
-        settings: { entries, errors: errorsOf(editor.texts, reply.body) },
-      })
-    if (scope === EACH)
-      await copyToDates(
-        editor.context,
-        assertEditableOccasion(editor.context, await db.read(occasionByEvent(id))),
-      )
-    return backWithNotice(id, editor.texts.registration.saved)
-  },
-})
-
-type RegistrationWords = EditorContext['texts']['registration']
-
-type Action = {
-  request: (input: ActionInput) => WriteRequest
-  /** What the page says afterwards, or where it leads. */
-  done: (words: RegistrationWords, input: ActionInput) => string | EditorResponse
-  /** What it says about a refusal; by default the reasons. */
-  refused?: (words: RegistrationWords, reply: WriteReply) => string | undefined
-}
-
-/** One request of the API, whose refusal the page says, too. @param path below that of the page */
-const registrationAction = (path: string, { request, done, refused }: Action) =>
-  defineRequest({
-    path: ONE_EVENT + path,
-    requires,
-    backPath: registrationPath,
-    request: (_, input) => request(input),
-    onDone: ({ texts }, _, input) => {
-      const response = done(texts.registration, input)
-      return typeof response === 'string' ? backWithNotice(input.id, response) : response
-    },
-    refused: (editor, reply, { id }) =>
-      backWithNotice(id, refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply)),
-  })
-
-const enterAction = defineRequest({
-  path: `${ONE_EVENT}enter/`,
-  requires,
-  backPath: registrationPath,
-  request: (_, { id, form: data }) => ({
-    method: 'POST',
-    path: `/events/${id}/registrations/by-hand`,
-    body: { name: formText(data, 'name'), places: formText(data, 'places') || 1, over: data.has('over') },
-  }),
-  onDone: ({ texts }, _, { id }) => backWithNotice(id, texts.registration.entered),
-  refused: async (editor, { status, body }, { id, form: data }) => {
-    const isFull = status === 409
-    return organizersPage(editor, await editor.context.db.read(selectPage(editor.context, id)), {
-      enter: {
-        entries: {
-          name: formText(data, 'name'),
-          places: formText(data, 'places'),
-          over: formText(data, 'over'),
-        },
-        errors: isFull
-          ? new Map([['over', editor.texts.registration.notFree]])
-          : errorsOf(editor.texts, body),
-      },
-    })
-  },
-})
-
-const PERSON_CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
-  came: () => ({ came: true }),
-  away: () => ({ came: false }),
-  let_in: () => ({ state: 'confirmed', over: true }),
-  places: data => ({ places: formText(data, 'places'), over: true }),
-}
-
-const personAction = registrationAction('people/:person{[0-9]+}/', {
-  request: ({ params, form: data }) => {
-    const path = `/registrations/${params.person}`
-    const name = formText(data, 'do')
-    return name === 'remove'
-      ? { method: 'DELETE', path }
-      : { method: 'PATCH', path, body: PERSON_CHANGES[name]?.(data) ?? {} }
-  },
-  done: (words, { id, params, form: data }) => {
-    const name = formText(data, 'do')
-    if (name === 'remove') return words.removed
-    // At the door one looks for the next name, where this one was.
-    const to = `${registrationPath(id)}#person-${params.person}`
-    return name === 'places' ? { to, notice: { text: words.saved } } : { to }
-  },
-})
-
-const endAction = registrationAction('end/', {
-  request: ({ id, form: data }) => ({
-    method: 'DELETE',
-    path: `/events/${id}/registration?confirm=${encodeURIComponent(formText(data, 'confirm'))}`,
-  }),
-  done: (words, { id }) => ({ to: `/admin/events/${id}/`, notice: { text: words.ended_by_organizer } }),
-  refused: (words, reply) =>
-    replyValue(reply, 'code') === 'rest_registration_people' ? words.changedMeanwhile : undefined,
-})
-
-const answerAction = registrationAction('answer/', {
-  request: ({ id, form: data }) => ({
-    method: 'POST',
-    path: `/events/${id}/registration/answer`,
-    body: { follow: formText(data, 'follow') === '1', asked: parseJson(formText(data, 'asked')) },
-  }),
-  done: words => words.saved,
-  refused: (words, reply) =>
-    replyValue(reply, 'code') === 'rest_registration_asked' ? words.askedMeanwhile : undefined,
-})
-
-export const registrationsArea: Area = {
-  routes: [detailPage, enterAction, personAction, answerAction, endAction],
-  ofEvent: [
-    {
-      path: REGISTRATIONS,
-      label: texts => texts.registration.title,
-      isShown: ({ context }) => isRegistrationOn(context),
-    },
-  ],
 }

@@ -1,0 +1,189 @@
+import type { EditorContext } from '../../../editor/context.ts'
+import {
+  type ActionInput,
+  type Area,
+  defineEditorPage,
+  defineRequest,
+} from '../../../editor/pages-and-actions.ts'
+import type { EditorResponse } from '../../../editor/respond.ts'
+import type { WriteRequest } from '../../../kit/context.ts'
+import { parseJson, withoutUndefined } from '../../../kit/lib/values.ts'
+import { formText } from '../../../site/forms/field-html.ts'
+import {
+  errorsOf,
+  isDone,
+  reasonsOf,
+  replyValue,
+  submitOrThrow,
+  type WriteReply,
+} from '../../../site/forms/requests.ts'
+import { isRegistrationOn } from '../limits.ts'
+import { assertEditableOccasion, occasionByEvent } from '../occasion.ts'
+import { copyToDates } from '../settings.ts'
+import {
+  EACH,
+  organizersPage,
+  REGISTRATIONS,
+  registrationPath,
+  SETTING_NAMES,
+  type SettingName,
+  type ShownEntries,
+  selectOrganizersPage,
+  wasInput,
+} from './page.ts'
+
+const requires = 'edit_content'
+const ONE_EVENT = `${REGISTRATIONS}:id{[0-9]+}/`
+
+function settingValue(name: SettingName, text: string): string | boolean | undefined {
+  if (name === 'waiting_list' || name === 'closed') return text === '1'
+  // A single date has no choice of a scope.
+  if (name === 'scope') return text === EACH ? 'event' : text || undefined
+  return text
+}
+
+const backWithNotice = (id: number, text: string): EditorResponse => ({
+  to: registrationPath(id),
+  notice: { text },
+})
+
+const detailPage = defineEditorPage({
+  path: ONE_EVENT,
+  requires,
+  load: ({ context }, { id }) => selectOrganizersPage(context, id),
+  respond: (editor, { loaded }) => organizersPage(editor, loaded),
+  handle: async (editor, { id, form: data }) => {
+    const entries: ShownEntries = Object.fromEntries(
+      [...SETTING_NAMES, ...SETTING_NAMES.map(wasInput).filter(name => data.has(name))].map(name => [
+        name,
+        formText(data, name),
+      ]),
+    )
+    const { scope = '' } = entries
+    // Whoever closes it in another window must not find it open again.
+    const changedNames = SETTING_NAMES.filter(name => entries[name] !== entries[wasInput(name)])
+    const body = withoutUndefined(
+      Object.fromEntries(changedNames.map(name => [name, settingValue(name, entries[name] ?? '')])),
+    )
+    const { db } = editor.context
+    const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
+    if (!isDone(reply))
+      return organizersPage(editor, await db.read(selectOrganizersPage(editor.context, id)), {
+        settings: { entries, errors: errorsOf(editor.texts, reply.body) },
+      })
+    if (scope === EACH)
+      await copyToDates(
+        editor.context,
+        assertEditableOccasion(editor.context, await db.read(occasionByEvent(id))),
+      )
+    return backWithNotice(id, editor.texts.registration.saved)
+  },
+})
+
+type RegistrationWords = EditorContext['texts']['registration']
+
+type Action = {
+  request: (input: ActionInput) => WriteRequest
+  /** What the page says afterwards, or where it leads. */
+  done: (words: RegistrationWords, input: ActionInput) => string | EditorResponse
+  /** What it says about a refusal; by default the reasons. */
+  refused?: (words: RegistrationWords, reply: WriteReply) => string | undefined
+}
+
+/** One request of the API, whose refusal the page says, too. @param path below that of the page */
+const registrationAction = (path: string, { request, done, refused }: Action) =>
+  defineRequest({
+    path: ONE_EVENT + path,
+    requires,
+    backPath: registrationPath,
+    request: (_, input) => request(input),
+    onDone: ({ texts }, _, input) => {
+      const response = done(texts.registration, input)
+      return typeof response === 'string' ? backWithNotice(input.id, response) : response
+    },
+    refused: (editor, reply, { id }) =>
+      backWithNotice(id, refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply)),
+  })
+
+const enterAction = defineRequest({
+  path: `${ONE_EVENT}enter/`,
+  requires,
+  backPath: registrationPath,
+  request: (_, { id, form: data }) => ({
+    method: 'POST',
+    path: `/events/${id}/registrations/by-hand`,
+    body: { name: formText(data, 'name'), places: formText(data, 'places') || 1, over: data.has('over') },
+  }),
+  onDone: ({ texts }, _, { id }) => backWithNotice(id, texts.registration.entered),
+  refused: async (editor, { status, body }, { id, form: data }) => {
+    const isFull = status === 409
+    return organizersPage(editor, await editor.context.db.read(selectOrganizersPage(editor.context, id)), {
+      enter: {
+        entries: {
+          name: formText(data, 'name'),
+          places: formText(data, 'places'),
+          over: formText(data, 'over'),
+        },
+        errors: isFull
+          ? new Map([['over', editor.texts.registration.notFree]])
+          : errorsOf(editor.texts, body),
+      },
+    })
+  },
+})
+
+const PERSON_CHANGES: Readonly<Record<string, (data: FormData) => object>> = {
+  came: () => ({ came: true }),
+  away: () => ({ came: false }),
+  let_in: () => ({ state: 'confirmed', over: true }),
+  places: data => ({ places: formText(data, 'places'), over: true }),
+}
+
+const personAction = registrationAction('people/:person{[0-9]+}/', {
+  request: ({ params, form: data }) => {
+    const path = `/registrations/${params.person}`
+    const name = formText(data, 'do')
+    return name === 'remove'
+      ? { method: 'DELETE', path }
+      : { method: 'PATCH', path, body: PERSON_CHANGES[name]?.(data) ?? {} }
+  },
+  done: (words, { id, params, form: data }) => {
+    const name = formText(data, 'do')
+    if (name === 'remove') return words.removed
+    // At the door one looks for the next name, where this one was.
+    const to = `${registrationPath(id)}#person-${params.person}`
+    return name === 'places' ? { to, notice: { text: words.saved } } : { to }
+  },
+})
+
+const endAction = registrationAction('end/', {
+  request: ({ id, form: data }) => ({
+    method: 'DELETE',
+    path: `/events/${id}/registration?confirm=${encodeURIComponent(formText(data, 'confirm'))}`,
+  }),
+  done: (words, { id }) => ({ to: `/admin/events/${id}/`, notice: { text: words.ended_by_organizer } }),
+  refused: (words, reply) =>
+    replyValue(reply, 'code') === 'rest_registration_people' ? words.changedMeanwhile : undefined,
+})
+
+const answerAction = registrationAction('answer/', {
+  request: ({ id, form: data }) => ({
+    method: 'POST',
+    path: `/events/${id}/registration/answer`,
+    body: { follow: formText(data, 'follow') === '1', asked: parseJson(formText(data, 'asked')) },
+  }),
+  done: words => words.saved,
+  refused: (words, reply) =>
+    replyValue(reply, 'code') === 'rest_registration_asked' ? words.askedMeanwhile : undefined,
+})
+
+export const registrationsArea: Area = {
+  routes: [detailPage, enterAction, personAction, answerAction, endAction],
+  ofEvent: [
+    {
+      path: REGISTRATIONS,
+      label: texts => texts.registration.title,
+      isShown: ({ context }) => isRegistrationOn(context),
+    },
+  ],
+}
