@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext, WriteContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { resolvedId } from '../../kit/db/bulk.ts'
-import { combineQueries, first, literal, resolvedQuery } from '../../kit/db/query.ts'
+import { combineQueries, first, literal, resolvedQuery, type Statement } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import { events, series, twins } from '../../kit/db/tables.ts'
 import { SHORTENED } from '../../kit/http/reply.ts'
@@ -143,24 +143,35 @@ const preparedAlone = (context: BaseContext, outcome: EventOutcome): PreparedEve
 const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
   rrule !== undefined && rrule !== '' && !/;?(?:COUNT|UNTIL)=/.test(String(rrule))
 
+/** Statements of the transaction that writes events: those before theirs, and those after theirs. */
+type Around = { before?: readonly Statement[]; after?: readonly Statement[] }
+
 /**
  * Writes events and series in one transaction.
  *
  * @returns the events as they are after the write, in the given order. A new series is represented by its
  *   first date.
  */
-function writeEvents(context: ContentContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
+export function writeEvents(
+  context: ContentContext,
+  prepared: readonly PreparedEvent[],
+  around: Around = {},
+): Promise<EventRow[]> {
   return withPublicationsAlong(
     context,
     prepared.flatMap(event => event.along ?? []),
-    along => writeWith(context, prepared, along),
+    along => writeWith(context, { ...around, prepared, along }),
   )
 }
 
 async function writeWith(
   context: ContentContext,
-  prepared: readonly PreparedEvent[],
-  along: readonly SQL[],
+  {
+    prepared,
+    along,
+    before = [],
+    after = [],
+  }: Around & { prepared: readonly PreparedEvent[]; along: readonly SQL[] },
 ): Promise<EventRow[]> {
   const { keepsUndo = false } = context
   const undo = keepsUndo ? await rowsBefore(context, prepared) : []
@@ -216,11 +227,9 @@ async function writeWith(
       ? first(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
       : resolvedQuery(undefined),
   })
+  const change = isOneRow ? statements : asOneChange(statements, changedEvents.some(concernsPublic))
   const result = await withDates(context, countChangedDates(allSeries), () =>
-    context.db.write(
-      isOneRow ? statements : asOneChange(statements, changedEvents.some(concernsPublic)),
-      selection,
-    ),
+    context.db.write([...before, ...change, ...after], selection),
   )
   const otherEvents = result.events.values()
   return prepared.flatMap(event => (isNewSeries(event) ? result.first : otherEvents.next().value) ?? [])

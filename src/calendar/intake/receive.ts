@@ -18,7 +18,7 @@ import { HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { keyedHash, networkDigests, type Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { firstOfNew } from '../events/recurrence/start-and-end.ts'
-import { eventWrites } from '../events/writes.ts'
+import { eventWrites, writeEvents } from '../events/writes.ts'
 import {
   assertFewLinks,
   assertOpen,
@@ -369,14 +369,11 @@ async function write(context: ContentContext, { values, row, toCheck }: CheckedS
     }
     isRetry = true
     const event = await prepareEvent(context, values, new ValidationErrors())
-    await context.db.writeTogether<unknown>([
-      () => eventWrites.write(context, [event]),
-      () =>
-        context.db.write([
-          ...rowInsertions(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
-          conflictIf(tooMuchSql(context, toCheck)),
-        ]),
-    ])
+    const after = [
+      ...rowInsertions(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
+      conflictIf(tooMuchSql(context, toCheck)),
+    ]
+    await writeEvents(context, [event], { after })
     return undefined
   }).catch(async (error: unknown) => {
     // The same form came twice at the same time, and the other request was accepted.

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { uneditedStatement } from '../../calendar/content/writes.ts'
-import { eventWrites } from '../../calendar/events/writes.ts'
+import { eventWrites, writeEvents } from '../../calendar/events/writes.ts'
 import type { ContentContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { combineQueries, type Statement } from '../../kit/db/query.ts'
@@ -62,10 +62,8 @@ export async function writeAsCalendar(
     stored && stored.status !== 'trash'
       ? [eventWrites.prepare(context, { values: fields, referencedRows, stored }, new ValidationErrors())]
       : []
-  await context.db.writeTogether<unknown>([
-    () => context.db.write([...alongside, uneditedStatement('event', events, eq(events.id, id))]),
-    () => eventWrites.write(context, prepared),
-  ])
+  const before = [...alongside, uneditedStatement('event', events, eq(events.id, id))]
+  await writeEvents(context, prepared, { before })
 }
 
 /**
