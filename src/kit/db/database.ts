@@ -49,7 +49,7 @@ export class Database {
   readonly #confirmed = new Set<Assumption>()
   #preludes: readonly Prelude[] = []
   /** Sends the next write together with others. @see writeTogether */
-  #sendNextWrite: SendWrite | undefined
+  #sendNextWrite: (<T>(query: Query<T>) => Promise<T>) | undefined
 
   /** @param allowance the allowance of the invocation, for executors after the first */
   constructor(
@@ -173,17 +173,32 @@ export class Database {
 
   /**
    * Runs writers in order, and joins their first writes into one transaction; their further writes are
-   * transactions of their own. For a writer of others, what it writes together is its one write.
+   * transactions of their own.
+   *
+   * The first write of each runs the writers after it, and returns when their batch has come back. So all have
+   * made their writes before the batch is sent; then the last writer goes on to its end, and then the one
+   * before. If the batch or a writer fails, the error passes through all that wait.
    */
   async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
-    const sendOuter = this.#sendNextWrite
-    const takeNextWrite = (send: SendWrite | undefined) => {
-      this.#sendNextWrite = send
+    const results: T[] = []
+    /** @param waiting the writes of the writers before the i-th @returns their result */
+    const runFrom = async <W>(i: number, waiting: Query<W>): Promise<W> => {
+      const writer = writers[i]
+      this.#sendNextWrite = undefined
+      if (!writer) return this.write(waiting)
+      let batch: { waiting: W } | undefined
+      this.#sendNextWrite = async write => {
+        const joined = await runFrom(i + 1, combineQueries({ waiting, write }))
+        batch = joined
+        return joined.write
+      }
+      results[i] = await writer()
+      return batch ? batch.waiting : runFrom(i + 1, waiting)
     }
-    return joinFirstWrites(writers, takeNextWrite, query => {
-      takeNextWrite(sendOuter)
-      return this.write(query)
-    }).finally(() => takeNextWrite(undefined))
+    await runFrom(0, resolvedQuery(undefined)).finally(() => {
+      this.#sendNextWrite = undefined
+    })
+    return results
   }
 
   async #run<T>(purpose: Purpose, { statements, read }: Query<T>): Promise<T> {
@@ -214,43 +229,4 @@ export class Database {
     const { text, params } = renderStatement(statement)
     return this.#d1.prepare(text).bind(...params)
   }
-}
-
-type SendWrite = <T>(query: Query<T>) => Promise<T>
-
-/**
- * Runs writers in order, and joins their first writes into one: the first write of each waits until all
- * writers after it have made theirs. Their further writes are not joined.
- *
- * Of two writers, the first runs until it writes, and waits there; then the second runs until it writes;
- * both writes are sent as one batch; the second goes on to its end, and then the first. If the batch or a
- * writer fails, the error passes through all that wait.
- *
- * So the writers run within one another: the first write of each runs those after it, and returns when their
- * batch has come back.
- *
- * @param takeNextWrite has the next write that a writer makes sent by a function
- * @param sendAll sends the joined write
- */
-async function joinFirstWrites<T>(
-  writers: readonly (() => Promise<T>)[],
-  takeNextWrite: (send: SendWrite) => void,
-  sendAll: SendWrite,
-): Promise<T[]> {
-  const results: T[] = []
-  /** @param waiting the writes of the writers before the i-th @returns their result */
-  const runFrom = async <W>(i: number, waiting: Query<W>): Promise<W> => {
-    const writer = writers[i]
-    if (!writer) return sendAll(waiting)
-    let batch: { waiting: W } | undefined
-    takeNextWrite(async write => {
-      const joined = await runFrom(i + 1, combineQueries({ waiting, write }))
-      batch = joined
-      return joined.write
-    })
-    results[i] = await writer()
-    return batch ? batch.waiting : runFrom(i + 1, waiting)
-  }
-  await runFrom(0, resolvedQuery(undefined))
-  return results
 }

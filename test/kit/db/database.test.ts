@@ -102,19 +102,6 @@ it('several writers write in one transaction, each with the result of its own wr
     ],
     ['i', 5],
   ])
-  // Writers within writers join the same transaction.
-  const nested = () => db.writeTogether<unknown>([writer('j'), writer('k')])
-  expect(await db.writeTogether<unknown>([writer('l'), nested, writer('m')])).toEqual([
-    ['l', 10],
-    [
-      ['j', 10],
-      ['k', 10],
-    ],
-    ['m', 10],
-  ])
-  const refused = () => Promise.reject(new Error('refused'))
-  await expect(db.writeTogether<unknown>([writer('n'), nested, refused])).rejects.toThrow('refused')
-  expect(await stored()).toBe(10)
 })
 
 it('a template reads columns by their types, and none that its statement lacks or that has another type', async () => {
