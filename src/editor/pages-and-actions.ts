@@ -93,7 +93,7 @@ async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm 
 const withErrorPages =
   (shell: EditorShell, work: Work, keepsForm = false) =>
   async (c: Context<AppEnv>) => {
-    let visit = await anonymousVisit(c, shell)
+    let visit = anonymousVisit(c, shell)
     try {
       visit = await identifyVisitor(c, shell)
       return await work(c, visit)

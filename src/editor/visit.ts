@@ -4,7 +4,7 @@ import { Database } from '../kit/db/database.ts'
 import { resolvedQuery } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { fitsHeader } from '../kit/http/reply.ts'
-import { requestContext } from '../kit/http/request-context.ts'
+import { setRequestContext } from '../kit/http/request-context.ts'
 import { readSettings, withSettings } from '../kit/http/stored-settings.ts'
 import { ApiError } from '../kit/lib/errors.ts'
 import { ANONYMOUS } from '../kit/lib/roles.ts'
@@ -17,13 +17,13 @@ import { cookie, findSession, formToken, newSecret, readCookie } from './session
 
 type KnownVisitor = { session?: Session; token?: string }
 
-async function visitOf(
+function visitOf(
   c: Context<AppEnv>,
   shell: EditorShell,
   { session, token = '' }: KnownVisitor,
-): Promise<VisitorContext> {
+): VisitorContext {
   c.set('caller', session ? { id: session.user.id, role: session.user.role } : ANONYMOUS)
-  await requestContext(NAMESPACE)(c, async () => {})
+  setRequestContext(c, NAMESPACE)
   const context = c.get('context')
   const siteLanguage = context.settings.website.language
   // Until a language is chosen, the editor stays in the language in which the setup began.
@@ -60,7 +60,7 @@ export async function withNextLanguage<V extends VisitorContext>(visit: V): Prom
 }
 
 /** The context before the session is known. It reads nothing. */
-export const anonymousVisit = (c: Context<AppEnv>, shell: EditorShell): Promise<VisitorContext> =>
+export const anonymousVisit = (c: Context<AppEnv>, shell: EditorShell): VisitorContext =>
   visitOf(c, shell, {})
 
 /** The context with the session of the cookie. */

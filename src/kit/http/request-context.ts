@@ -116,32 +116,32 @@ export const mailerOf = (
     send: message => binding.send(message),
   }
 
-/**
- * Sets `context`. Links have the namespace of the request.
- *
- * @param namespace path of the API without slashes at either end, or the one for a path
- */
+/** Sets `context`. @param namespace path of the API without slashes at either end, which links have */
+export function setRequestContext(c: Context<AppEnv>, namespace: string): void {
+  const settings = c.get('settings')
+  c.set('context', {
+    ...contextAt(settings, `${new URL(c.req.url).origin}/${namespace}`),
+    ...partsOfBindings(c.env, settings),
+    db: c.get('db'),
+    caller: c.get('caller'),
+    epoch: c.get('epoch'),
+    requestId: c.get('requestId'),
+    network: networkOfRequest(c.req.raw),
+    files: c.env.ASSETS,
+    dispatch: c.get('dispatch'),
+    countWrites: count => countWrites(c, count),
+    afterResponse: work => afterResponse(c, work),
+    clock: new Clock(Date.now()),
+    ifMatch: c.req.header('if-match'),
+    ifNoneMatch: c.req.header('if-none-match'),
+  })
+}
+
+/** Middleware of {@link setRequestContext}. @param namespace the path, or makes it from the path of a request */
 export const requestContext = (namespace: string | ((path: string) => string)) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    const settings = c.get('settings')
-    const { origin, pathname } = new URL(c.req.url)
-    c.set('context', {
-      ...contextAt(settings, `${origin}/${typeof namespace === 'string' ? namespace : namespace(pathname)}`),
-      ...partsOfBindings(c.env, settings),
-      db: c.get('db'),
-      caller: c.get('caller'),
-      epoch: c.get('epoch'),
-      requestId: c.get('requestId'),
-      network: networkOfRequest(c.req.raw),
-      files: c.env.ASSETS,
-      dispatch: c.get('dispatch'),
-      countWrites: count => countWrites(c, count),
-      afterResponse: work => afterResponse(c, work),
-      clock: new Clock(Date.now()),
-      ifMatch: c.req.header('if-match'),
-      ifNoneMatch: c.req.header('if-none-match'),
-    })
-    await next()
+  createMiddleware<AppEnv>((c, next) => {
+    setRequestContext(c, typeof namespace === 'string' ? namespace : namespace(new URL(c.req.url).pathname))
+    return next()
   })
 
 /** A context of the cron, which has no request. @param api the start of addresses, as a request had it */

@@ -4,7 +4,7 @@ import { PAGE_SETTINGS, pagePath } from '../../calendar/settings/schema.ts'
 import type { AppEnv } from '../../kit/env.ts'
 import { WORDPRESS } from '../../kit/http/aliases.ts'
 import { noRoute } from '../../kit/http/error-replies.ts'
-import { newApp, requestContext } from '../../kit/http/request-context.ts'
+import { newApp, setRequestContext } from '../../kit/http/request-context.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { summary } from '../../kit/lib/text.ts'
@@ -101,14 +101,13 @@ function assetOrRedirect(c: Context<AppEnv>): Response {
 export function noPage(settings: Settings) {
   // This covers addresses at which the API is not mounted, too.
   const roots = [WORDPRESS, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
-  const prepare = requestContext(NAMESPACE)
   return async (c: Context<AppEnv>): Promise<Response> => {
     const [, root] = new URL(c.req.url).pathname.split('/')
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     const wantsJson = /^application\/(?:[\w.]+\+)?json\b/.test(c.req.header('accept') ?? '')
     if (!isRead || wantsJson || roots.includes(root)) return noRoute()
     c.set('caller', ANONYMOUS)
-    await prepare(c, async () => {})
+    setRequestContext(c, NAMESPACE)
     return respondWithPage(new ApiError('rest_no_route', 'There is no such page.'), c)
   }
 }
