@@ -210,6 +210,31 @@ export const publishedAlongSql = sql`(NOT ${detachedSql('status')} AND ${events.
 /** A condition for dates with values of their own. */
 export const ownValuesSql = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
 
+/**
+ * Selects the ids of events whose {@link TICKET_FIELDS} follow from who has registered. @param condition names
+ * the events @param ofSeries true for all dates of their series, too
+ */
+function selectWithDerivedTickets(condition: SQL, ofSeries: boolean): Query<number[]> {
+  const dates = sql`SELECT date.id FROM ${events} AS date
+    WHERE date.series_id IN (SELECT ${events.series_id} FROM ${events} WHERE ${condition})`
+  return many(
+    sql`SELECT id, ${protectionColumn(sql`events`)} FROM ${events}
+      WHERE id IN (SELECT ${events.id} FROM ${events}
+      WHERE ${condition} ${ofSeries ? sql`UNION ALL ${dates}` : sql``}) AND protection IS NOT NULL`,
+    row => readNumber(row.id),
+  )
+}
+
+/**
+ * A SELECT of the ids of dates with values of their own that become public with their series. @param condition
+ * names a date @param isFollowing true for this date and the later ones
+ */
+const datesPublishedAlong = (condition: SQL, isFollowing: boolean): SQL =>
+  sql`SELECT ${events.id} FROM ${events} WHERE ${events.series_id} IN (SELECT named.series_id FROM (
+      SELECT ${events.series_id}, ${events.occurrence_date} FROM ${events} WHERE ${condition}) AS named
+      ${isFollowing ? sql`WHERE ${events.occurrence_date} >= named.occurrence_date` : sql``})
+    AND ${publishedAlongSql} AND ${ownValuesSql}`
+
 /** Selects events for updates, with their series if they are occurrences. */
 export function selectStored(
   { caller }: BaseContext,
@@ -219,12 +244,8 @@ export function selectStored(
   const ofSeries = sql`SELECT ${events.series_id} FROM ${events} WHERE ${condition}`
   // A write that may affect several occurrences names one event.
   const affectsMany = values.some(isSeriesWide)
-  const fromNamed = values.some(({ scope }) => scope === 'following')
-  const siblings = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id IN (${ofSeries})`
-  const ownDates = sql`SELECT ${events.id} FROM ${events} WHERE ${events.series_id} IN (SELECT named.series_id FROM (
-      SELECT ${events.series_id}, ${events.occurrence_date} FROM ${events} WHERE ${condition}) AS named
-      ${fromNamed ? sql`WHERE ${events.occurrence_date} >= named.occurrence_date` : sql``})
-    AND ${publishedAlongSql} AND ${ownValuesSql}`
+  const isFollowing = values.some(({ scope }) => scope === 'following')
+  const furtherDates = sql`UNION ${datesPublishedAlong(condition, isFollowing)}`
   const parts = combineQueries({
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),
@@ -236,16 +257,11 @@ export function selectStored(
     idsWithDerivedTickets: values.some(
       ({ ticketed, ticket_availability }) => (ticketed ?? ticket_availability) !== undefined,
     )
-      ? many(
-          sql`SELECT id, ${protectionColumn(sql`events`)} FROM ${events}
-            WHERE id IN (SELECT ${events.id} FROM ${events}
-            WHERE ${condition} ${affectsMany ? sql`UNION ALL ${siblings}` : sql``}) AND protection IS NOT NULL`,
-          row => readNumber(row.id),
-        )
+      ? selectWithDerivedTickets(condition, affectsMany)
       : resolvedQuery<number[]>([]),
     newLinks: values.some(({ status, date, date_utc }) => (status ?? date ?? date_utc) !== undefined)
       ? selectNewLinks(
-          sql`SELECT ${events.id} FROM ${events} WHERE ${condition} ${affectsMany ? sql`UNION ${ownDates}` : sql``}`,
+          sql`SELECT ${events.id} FROM ${events} WHERE ${condition} ${affectsMany ? furtherDates : sql``}`,
         )
       : resolvedQuery<ReadonlyMap<number, NewLinks>>(new Map()),
     occurrences: affectsMany ? selectOccurrences(ofSeries) : resolvedQuery<StoredOccurrence[]>([]),
