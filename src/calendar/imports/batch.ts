@@ -85,6 +85,10 @@ class Ids {
   }
 }
 
+function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(value))
+}
+
 type BatchOptions = {
   source: string
   /** Makes everything as it is at the source, and undoes edits made here. */
@@ -139,15 +143,15 @@ export class ImportBatch {
   readonly #chains = new Map<string, string>()
   /** The external ids that are mapped to each row. */
   readonly #externalIds = new Map<string, Set<string>>()
-  /**
-   * Ids of rows by our own external ids, and of events by their dates in series. A row may have left them
-   * since.
-   */
-  readonly #idsByKey = new Map<string, number>()
-  /**
-   * Ids of events by their series, and of terms by their taxonomy and name. A row may have left them since.
-   */
-  readonly #together = new Map<string, Set<number>>()
+  // What follows has ids of rows. A row may have another external id, date, series or name since.
+  /** By kind and our own external id. */
+  readonly #idsByExternalId = new Map<string, number>()
+  /** Of events, by their series and their date in it. */
+  readonly #idsByDate = new Map<string, number>()
+  /** Of events, by their series. */
+  readonly #datesOfSeries = new Map<number, Set<number>>()
+  /** Of terms, by their taxonomy and name. */
+  readonly #termsByName = new Map<string, Set<number>>()
 
   constructor(context: CalendarContext, { source, mirror, authorId }: BatchOptions) {
     this.context = context
@@ -165,7 +169,7 @@ export class ImportBatch {
     const storedMapping = { ...mapping, storedTarget }
     this.#mappings.set(importKey(this.source, kind, externalId), storedMapping)
     const target = importKey(this.source, kind, String(mapping.target))
-    this.#externalIds.set(target, (this.#externalIds.get(target) ?? new Set()).add(externalId))
+    addTo(this.#externalIds, target, externalId)
     const uid = kind === 'event' ? seriesOf(externalId) : undefined
     const first = this.firstOfChain(uid)
     if (uid !== undefined && (first === undefined || externalId < first))
@@ -208,30 +212,27 @@ export class ImportBatch {
     const { id, externalId, occurrence } = row
     this.rows[kind].set(id, row)
     this.ids[COLLECTIONS[kind]].take(id)
-    if (externalId !== '') this.#idsByKey.set(`${kind} ${externalId}`, id)
+    if (externalId !== '') this.#idsByExternalId.set(`${kind} ${externalId}`, id)
     if (!occurrence) return
-    this.#idsByKey.set(`${occurrence.series} ${occurrence.date}`, id)
-    this.#group(`series ${occurrence.series}`, id)
+    const { series, date } = occurrence
+    this.#idsByDate.set(`${series} ${date}`, id)
+    addTo(this.#datesOfSeries, series, id)
   }
 
   setTerm(id: number, term: StoredTerm): void {
     this.terms.set(id, term)
-    this.#group(`${term.taxonomy} ${term.name_key}`, id)
-  }
-
-  #group(name: string, id: number): void {
-    this.#together.set(name, (this.#together.get(name) ?? new Set()).add(id))
+    addTo(this.#termsByName, `${term.taxonomy} ${term.name_key}`, id)
   }
 
   /** The id of the row that has one of our external ids. */
   holderOf(kind: ContentRecordKind, externalId: string): number | undefined {
-    const id = this.#idsByKey.get(`${kind} ${externalId}`) ?? 0
+    const id = this.#idsByExternalId.get(`${kind} ${externalId}`) ?? 0
     return externalId !== '' && this.rows[kind].get(id)?.externalId === externalId ? id : undefined
   }
 
   /** The occurrences of a series, those in the trash included. */
   occurrencesOf(series: number | undefined): OccurrenceRow[] {
-    return [...(this.#together.get(`series ${series}`) ?? [])]
+    return [...(this.#datesOfSeries.get(series ?? 0) ?? [])]
       .map(id => this.rows.event.get(id))
       .filter(
         (row): row is OccurrenceRow => row?.occurrence !== undefined && row.occurrence.series === series,
@@ -239,7 +240,7 @@ export class ImportBatch {
   }
 
   occurrenceAt(series: number | undefined, date: string): StoredContent | undefined {
-    const row = this.rows.event.get(this.#idsByKey.get(`${series} ${date}`) ?? 0)
+    const row = this.rows.event.get(this.#idsByDate.get(`${series} ${date}`) ?? 0)
     return row?.occurrence?.series === series && row?.occurrence?.date === date ? row : undefined
   }
 
@@ -258,7 +259,7 @@ export class ImportBatch {
     wantedTerm: Pick<StoredTerm, 'taxonomy' | 'name_key' | 'parent'> & { slugs: readonly string[] },
   ): number | undefined {
     const { taxonomy, name_key, slugs, parent } = wantedTerm
-    const ids = [...(this.#together.get(`${taxonomy} ${name_key}`) ?? [])].filter(id => {
+    const ids = [...(this.#termsByName.get(`${taxonomy} ${name_key}`) ?? [])].filter(id => {
       const term = this.terms.get(id)
       const isNamed = term?.taxonomy === taxonomy && term.name_key === name_key
       return isNamed && (term.parent === parent || slugs.includes(term.slug))
