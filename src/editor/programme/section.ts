@@ -13,7 +13,7 @@ import { countedText } from '../../site/html/page-context.ts'
 import { inLine, nameOf, plain } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import { badgesOf, editPath, eventById } from '../events/rows.ts'
-import { publishPath } from '../publish/page.ts'
+import { publishPath } from '../publish/area.ts'
 import { followingIn } from './follow.ts'
 import { MAX_PARTS, type Part, selectParts } from './parts.ts'
 import {
