@@ -31,6 +31,12 @@ const read = key => {
   storage.removeItem(key)
 }
 
+/** The key of the form's last draft. */
+const newest = address =>
+  keys()
+    .filter(key => key === address || key.startsWith(`${address}#`))
+    .sort((a, b) => (read(b)?.at ?? 0) - (read(a)?.at ?? 0))[0]
+
 const typed = entries => JSON.stringify(entries.filter(([name, value]) => value !== '' && !OWN.test(name)))
 const versionOf = entries => entries.find(([name]) => name === 'version')?.[1]
 
@@ -38,7 +44,10 @@ const versionOf = entries => entries.find(([name]) => name === 'version')?.[1]
 const keepDrafts = (form, box) => {
   const { user, found, older, offline } = box.dataset
   const without = box.dataset.without.split(' ')
-  const key = `${PREFIX}${user}:${form.getAttribute('action')}`
+  const address = `${PREFIX}${user}:${form.getAttribute('action')}`
+  // Two windows may each have a new one, which have keys.
+  const formKey = form.elements.namedItem('key')?.value
+  const key = formKey ? `${address}#${formKey}` : address
   const status = box.querySelector('[role="status"]')
   const choice = box.querySelector('.actions')
   const say = (text, isChoice) => {
@@ -50,13 +59,14 @@ const keepDrafts = (form, box) => {
     [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !without.includes(name))
   const isUnsaved = form.matches('.is-unsaved')
   const initial = entries()
-  const draft = isUnsaved ? undefined : read(key)
+  const offeredKey = isUnsaved ? undefined : newest(address)
+  const draft = offeredKey && read(offeredKey)
   let timer
 
-  const put = kept => {
+  const put = (draftKey, kept) => {
     if (isOver) return
     try {
-      storage.setItem(key, JSON.stringify({ at: Date.now(), entries: kept }))
+      storage.setItem(draftKey, JSON.stringify({ at: Date.now(), entries: kept }))
     } catch {
       // The storage is full.
     }
@@ -65,7 +75,7 @@ const keepDrafts = (form, box) => {
     clearTimeout(timer)
     timer = undefined
     const kept = entries()
-    if (isUnsaved || typed(kept) !== typed(initial)) put(kept)
+    if (isUnsaved || typed(kept) !== typed(initial)) put(key, kept)
     else storage.removeItem(key)
   }
   const change = () => {
@@ -91,7 +101,7 @@ const keepDrafts = (form, box) => {
   box.querySelector('[data-restore]').addEventListener('click', () => {
     // The server shows the form with what was typed, and compares it on saving if its version is an older
     // one.
-    put(draft.entries)
+    put(offeredKey, draft.entries)
     const sent = document.createElement('form')
     Object.assign(sent, { method: 'post', action: form.action, enctype: 'multipart/form-data', hidden: true })
     const others = [...new FormData(form)].filter(([name]) => without.includes(name))
@@ -104,7 +114,7 @@ const keepDrafts = (form, box) => {
     sent.submit()
   })
   box.querySelector('[data-discard]').addEventListener('click', () => {
-    storage.removeItem(key)
+    storage.removeItem(offeredKey)
     if (typed(entries()) !== typed(initial)) keep()
     box.hidden = true
     form.querySelector('input:not([type="hidden"])').focus()

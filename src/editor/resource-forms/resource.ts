@@ -184,12 +184,11 @@ async function saveForm<K>(
     ...(publishing ? id === undefined && { status: 'draft' } : status !== undefined && { status }),
   }
   const next = publishing ?? ((saved: number) => nextAddress(resource, saved))
-  const address = resource.address(id ?? 'new')
   const hasRows = resource.rows?.isChanged(posted.entries) ?? false
   if (id !== undefined && Object.keys(changedBody).length === 0) {
     const unsaved = hasRows ? await saveRows(editor, resource, { posted, id }) : undefined
     const text = hasRows ? texts.programme.saved : ''
-    return unsaved ?? { to: await next(id), notice: { text, saved: address } }
+    return unsaved ?? { to: await next(id), notice: { text, saved: draftName(resource, { posted, id }) } }
   }
   const body = { ...changedBody, ...resource.more?.(editor, posted, id) }
   if (id === undefined && posted.key !== '') keepFormKey(context, posted.key)
@@ -240,8 +239,10 @@ async function afterSaving<K>(
   // If the settings were saved, the next page may be in another language.
   const isOtherLanguage = resource.isSingle && 'language' in changed
   const shownEditor = isOtherLanguage ? await withNextLanguage(editor) : editor
-  const address = resource.address(id ?? 'new')
-  const notice = { ...savedNotice(shownEditor, resource, { posted, id, changed }, body), saved: address }
+  const notice = {
+    ...savedNotice(shownEditor, resource, { posted, id, changed }, body),
+    saved: draftName(resource, { posted, id }),
+  }
   const saved = Number(body.id)
   const unsaved = hasRows
     ? await saveRows(editor, resource, { posted, id: saved }, editor.texts.programme.onlyEventSaved)
@@ -340,6 +341,10 @@ function savedNotice<K>(
     }),
   }
 }
+
+/** The name of the draft that the browser keeps of a form (`assets/drafts.js`). */
+const draftName = <K>({ address }: FormResource<K>, { posted, id }: FormPost): string =>
+  id === undefined && posted.key !== '' ? `${address('new')}#${posted.key}` : address(id ?? 'new')
 
 const nextAddress = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
@@ -465,7 +470,7 @@ async function resolveConflict<K>(
       to: nextAddress(resource, id),
       notice: {
         text: filled(words.savedAlready, { title }),
-        saved: isOwn ? resource.address('new') : address,
+        saved: draftName(resource, { posted, id: isOwn ? undefined : id }),
       },
     }
   if (resource.inTrash?.(editor, known))

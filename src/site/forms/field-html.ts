@@ -43,7 +43,7 @@ type Drafts = {
 
 /**
  * The notice of the browser's draft of the form with the id `editor-form`, which a script fills in. The page
- * after saving says `data-saved`, with the owner and the action of the form.
+ * after saving says `data-saved`, with the owner, the action and any key of the form.
  */
 export function draftNotice(language: string, { owner, without }: Drafts): Html {
   const words = textsIn(language).form

@@ -495,6 +495,32 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       expect(await notice().isVisible()).toBe(false)
     })
 
+    it('two windows with new events keep a draft each', async () => {
+      const other = await page.context().newPage()
+      other.on('dialog', dialog => dialog.accept())
+      for (const [window, title] of [
+        [page, 'In the first window'],
+        [other, 'In the second window'],
+      ] as const) {
+        await window.goto(`${site}/admin/events/new/`)
+        await window.fill('#f-title', title)
+        await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain(title)
+      }
+      await other.fill('#f-start_date', DAY)
+      await other.fill('#f-start_date-time', '20:00')
+      await other.click('.editor-side button[value=save]')
+      await other.waitForSelector('[data-saved]')
+      await expect.poll(kept).toHaveLength(1)
+      await other.close()
+      await page.reload()
+      await page.getByRole('button', { name: 'Restore' }).click()
+      await page.waitForSelector('.is-unsaved')
+      expect(await page.inputValue('#f-title')).toBe('In the first window')
+      await page.goto(`${site}/admin/events/new/`)
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await noneKept()
+    })
+
     it('a draft over an older version opens the comparison', async () => {
       const [event] = await events('kept+by')
       const path = `/admin/events/${event?.id}/`
