@@ -1,7 +1,9 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fieldsIn } from '../../editor/forms.ts'
 import { signIn } from '../../editor/session.ts'
 import { query, queryValue } from '../../factories.ts'
+import { watchedD1 } from '../../watched-d1.ts'
 import { Course } from './course.ts'
 
 beforeEach(() => void vi.setSystemTime('2026-11-26T10:00:00Z'))
@@ -137,6 +139,36 @@ describe('the page of organizers', () => {
     // What the date said before comes back.
     await course.ask('DELETE', `/events/${ids[1]}/registration`)
     expect((await course.ask('GET', `/events/${ids[1]}`)).body.ticketed ?? false).toBe(false)
+  })
+
+  it('says which dates have the settings if those of the others fail, and saves them the second time', async () => {
+    const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY;COUNT=2' })
+    const { browser } = await signIn('editor')
+    const path = `/admin/registrations/${course.id}/`
+    let isCopying = false
+    const DB = watchedD1(course.outbox.bindings.DB ?? env.DB, {
+      prepare: text => {
+        isCopying ||= text.includes('date.utc_start_date >')
+      },
+      batch: () => {
+        if (!isCopying) return
+        isCopying = false
+        throw new Error('D1_ERROR: Network connection lost.')
+      },
+    })
+    const failing = browser.with({ ...course.outbox.bindings, DB })
+    await failing.get(path)
+    const { status, html, text } = await failing.post(path, { ...SETTINGS, scope: 'each' })
+    expect([status, text]).toEqual([422, expect.stringContaining('This date has the new settings')])
+    const places = () => query('SELECT places FROM registrations ORDER BY id')
+    expect(await places()).toEqual([{ places: 12 }])
+    const form = html.match(/<form\b[^>]*>(?:(?!<form)[\s\S])*?name="question"[\s\S]*?<\/form>/)?.[0]
+    const fields = Object.fromEntries(
+      Object.entries(fieldsIn(form ?? '')).map(([name, [value = '']]) => [name, value]),
+    )
+    expect(fields.scope).toBe('each')
+    expect((await failing.with(course.outbox.bindings).post(path, fields)).status).toBe(303)
+    expect(await places()).toEqual([{ places: 12 }, { places: 12 }])
   })
 
   it('gives dates that are added later the settings of the last one: by the cron, by a longer rule, by one more date', async () => {

@@ -1,4 +1,5 @@
 import type { EditorContext } from '../../../editor/context.ts'
+import type { EditorPage } from '../../../editor/layout.ts'
 import {
   type ActionInput,
   type Area,
@@ -7,7 +8,10 @@ import {
 } from '../../../editor/pages-and-actions.ts'
 import type { EditorResponse } from '../../../editor/respond.ts'
 import type { WriteRequest } from '../../../kit/context.ts'
+import { isPassing } from '../../../kit/db/failures.ts'
+import { logCause } from '../../../kit/http/error-replies.ts'
 import { parseJson, withoutUndefined } from '../../../kit/lib/values.ts'
+import { asError } from '../../../kit/work/error-log.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import {
   errorsOf,
@@ -18,12 +22,13 @@ import {
   type WriteReply,
 } from '../../../site/forms/requests.ts'
 import { isRegistrationOn } from '../limits.ts'
-import { assertEditableOccasion, occasionByEvent } from '../occasion.ts'
+import { assertEditableOccasion } from '../occasion.ts'
 import { copyToDates } from '../settings.ts'
 import {
   EACH,
   organizersPage,
   REGISTRATIONS,
+  registrationEntries,
   registrationPath,
   SETTING_NAMES,
   type SettingName,
@@ -71,14 +76,34 @@ const detailPage = defineEditorPage({
       return organizersPage(editor, await db.read(selectOrganizersPage(editor.context, id)), {
         settings: { entries, errors: errorsOf(editor.texts, reply.body) },
       })
-    if (scope === EACH)
-      await copyToDates(
-        editor.context,
-        assertEditableOccasion(editor.context, await db.read(occasionByEvent(id))),
-      )
+    if (scope === EACH) {
+      const unsaved = await copyOrAsk(editor, id)
+      if (unsaved) return unsaved
+    }
     return backWithNotice(id, editor.texts.registration.saved)
   },
 })
+
+/**
+ * Copies saved settings to the other dates, which is a write of its own. If that fails, the form comes back
+ * with what is left to do.
+ */
+async function copyOrAsk(editor: EditorContext, id: number): Promise<EditorPage | undefined> {
+  const { context, texts } = editor
+  const rows = await context.db.read(selectOrganizersPage(context, id))
+  const occasion = assertEditableOccasion(context, rows.occasion)
+  try {
+    await copyToDates(context, occasion)
+    return undefined
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    logCause(context.requestId, asError(error))
+    const stored = registrationEntries(occasion)
+    const entries = { ...stored, scope: EACH, [wasInput('scope')]: stored.scope ?? '' }
+    const errors = new Map([['scope', texts.registration.onlyThisSaved]])
+    return organizersPage(editor, rows, { settings: { entries, errors } })
+  }
+}
 
 type RegistrationWords = EditorContext['texts']['registration']
 

@@ -58,7 +58,7 @@ type RefusedForm = { entries: ShownEntries; errors: FormErrors }
 
 const minutes = (time: string | null): string => (time === null ? '' : time.slice(0, 16).replace(' ', 'T'))
 
-function registrationEntries({ registration, ...occasion }: Occasion): ShownEntries {
+export function registrationEntries({ registration, ...occasion }: Occasion): ShownEntries {
   if (!registration) return { per_person: '1', waiting_list: '1', scope: 'event' }
   const { opens, closes } = registrationTimes({ ...occasion, registration })
   return {
