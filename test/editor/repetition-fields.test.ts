@@ -130,6 +130,12 @@ describe('the fields of a repetition', () => {
     expect(answer.headers.get('x-series-dates')).toBe(total)
   })
 
+  it('say no number before an end is chosen', async () => {
+    const { html, text } = await fields({ recurrence: 'daily', recurrence_end: '' })
+    expect(datesIn(html)).toHaveLength(5)
+    expect(text).not.toMatch(/\d+ dates/)
+  })
+
   it.each([
     ['en', 'your role may make 300 at a time. Let the repetition end earlier'],
     ['de', 'mit Ihrer Rolle gehen 300 auf einmal. Lassen Sie die Wiederholung früher enden'],

@@ -287,6 +287,11 @@ describe('/submit/', () => {
 
     it('refuses more dates than visitors may submit, before computing them', async () => {
       expect((await shownFor(typed({}, 111))).text).toContain('more than 110 dates')
+      // An end may still make them few.
+      const daily = (recurrence_end: string) =>
+        shownFor(typed({ recurrence: 'daily', recurrence_end, recurrence_unit: 'day' }))
+      expect((await daily('never')).text).toContain('more than 110 dates')
+      expect((await daily('')).text).not.toContain('more than 110 dates')
       expect((await shownFor(typed({}, 1_000))).status).toBe(413)
       expect((await shownFor(typed({ recurrence_known: known('x'.repeat(20_000)) }))).status).toBe(413)
     })

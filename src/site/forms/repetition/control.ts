@@ -305,19 +305,26 @@ ${
 ${breakFields({ site, id }, controls)}</fieldset>`
 }
 
-/** The next dates, and the button that updates them without scripts. */
+/**
+ * The next dates, and the button that updates them without scripts. Their number depends on an end, which
+ * must be chosen first.
+ */
 function nextDates({ site, choices }: FieldView, { repetition, times }: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const isNone = repetition.controls.repeat === ''
   const upcoming = times && upcomingDates(site.context, repetition, times)
+  const hasNumber = !lacksEnd(repetition)
+  const { error } = upcoming ?? {}
+  const isTooMany = typeof error === 'object' && error.code === 'rule_too_large'
   return html`<div class="next-dates" aria-live="polite">
 ${
   isNone
     ? ''
     : !times
       ? html`<p class="field-help">${words.noStart}</p>`
-      : upcoming?.error
-        ? html`<p class="field-error">${reasonIn(textsIn(site.language), upcoming.error)}</p>`
+      : error
+        ? (hasNumber || !isTooMany) &&
+          html`<p class="field-error">${reasonIn(textsIn(site.language), error)}</p>`
         : html`${!choices.dates && html`<p class="next-title">${upcoming?.arePast ? words.first : words.next}</p>`}
 ${
   !choices.dates &&
@@ -326,7 +333,7 @@ ${
       html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.moment('day', date, times.all_day)}</time></li>\n`,
   )}</ul>`
 }
-<p class="field-help">${filled(countedText({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`
+${hasNumber && html`<p class="field-help">${filled(countedText({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`}`
 }
 </div>
 <button class="button button-quiet show-dates" type="submit" name="do" value="edit" formnovalidate>${words.show}</button>`
