@@ -149,11 +149,22 @@ const SETTINGS = Object.values(
 ).map(({ name }) => name)
 const SETTING_COLUMNS = sql.raw(SETTINGS.join(', '))
 const SETTINGS_REPLACED = sql.raw(SETTINGS.map(name => `${name} = excluded.${name}`).join(', '))
-const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${sql.identifier(registrations.former.name)}`
+const FORMER_COLUMN = sql.identifier(registrations.former.name)
+const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${FORMER_COLUMN}`
+
+/**
+ * The settings of a copy. That of an event is a new event, for which people can register even if the
+ * registration of the former was closed by hand; a divided series goes on as it was.
+ */
+const SETTINGS_OF_COPY = {
+  event: sql.raw(SETTINGS.map(name => (name === registrations.closed.name ? '0' : name)).join(', ')),
+  series: SETTING_COLUMNS,
+}
 
 /** The statement that gives a copy the settings, and no people. */
 export const settingsCopies = (kind: OwnerKind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
-  sql`INSERT INTO ${registrations} (${OWNER_COLUMN[kind]}, ${COPIED_COLUMNS}) SELECT ${to}, ${COPIED_COLUMNS} FROM ${registrations}
+  sql`INSERT INTO ${registrations} (${OWNER_COLUMN[kind]}, ${COPIED_COLUMNS})
+    SELECT ${to}, ${SETTINGS_OF_COPY[kind]}, ${FORMER_COLUMN} FROM ${registrations}
     WHERE ${OWNER_COLUMN[kind]} = ${from}
     ON CONFLICT DO NOTHING`,
 ]

@@ -300,7 +300,7 @@ describe('the end of a registration', () => {
 })
 
 describe('an event for which people register', () => {
-  it('gives a copy its settings, and none of its people', async () => {
+  it('gives a copy its settings, open again, and none of its people', async () => {
     const settings = { places: 7, per_person: 3, waiting_list: false, question: 'Why?', closed: true }
     const course = await beginCourse()
     const times = { opens: '2026-12-01 08:00:00', closes: '2026-12-09 09:00:00' }
@@ -311,12 +311,13 @@ describe('an event for which people register', () => {
     const copy = await course.ask('GET', `/events/${body.id}/registration`)
     expect(copy.body).toMatchObject({
       ...settings,
+      closed: false,
       opens: '2027-06-01 08:00:00',
       closes: '2027-06-09 09:00:00',
       taken: 0,
       waiting: 0,
     })
-    const numbers = 'id, event_id, version, taken, waiting, told, former, tickets, tickets_utc'
+    const numbers = 'id, event_id, version, closed, taken, waiting, told, former, tickets, tickets_utc'
     const [original, ofCopy] = await query('SELECT * FROM registrations ORDER BY id')
     const differing = Object.keys(original ?? {}).filter(name => original?.[name] !== ofCopy?.[name])
     expect(numbers.split(', ')).toEqual(expect.arrayContaining(differing))
