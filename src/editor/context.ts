@@ -64,6 +64,8 @@ export type Session = {
  */
 export type Notice = {
   text: string
+  /** True if nothing was done. */
+  isWarning?: true
   link?: { href: string; text: string; isButton?: true }
   saved?: string
 }

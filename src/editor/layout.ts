@@ -143,9 +143,9 @@ const accountMenu = (visit: VisitorContext, login: string): Html =>
 function noticeHtml(visit: VisitorContext): Html | undefined {
   const { notice, session } = visit
   if (!notice) return
-  const { text, link, saved } = notice
+  const { text, isWarning, link, saved } = notice
   const isSaved = saved && session && html` data-saved="${session.user.id}:${saved}"`
-  return html`<p class="editor-notice" role="status"${!text && html` hidden`}${isSaved}>${text}${
+  return html`<p class="editor-notice${isWarning && ' is-warning'}" role="status"${!text && html` hidden`}${isSaved}>${text}${
     link &&
     (link.isButton
       ? html` <button class="link-button" type="submit" form="undo">${link.text}</button>`

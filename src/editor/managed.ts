@@ -9,7 +9,7 @@ import { type FormState, renderForm } from '../site/forms/render.ts'
 import { reasonsOf, type WriteReply } from '../site/forms/requests.ts'
 import { backLink, type Html, html } from '../site/html/html.ts'
 import type { Catalogue } from '../words/words.ts'
-import type { EditorContext } from './context.ts'
+import type { EditorContext, Notice } from './context.ts'
 import { type EditorPage, section } from './layout.ts'
 import { pageLinks, pageNumber } from './lists.ts'
 import { type ActionInput, defineRequest, type MountEditorPage } from './pages-and-actions.ts'
@@ -130,7 +130,7 @@ type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
  */
 export function managedButtons({ singular, requires }: Pick<Managed<ManagedRow>, 'singular' | 'requires'>) {
   const address = (id: number | string) => `${listPath(singular)}${id}/`
-  const noticeOn = (id: number, text: string): EditorResponse => ({ to: address(id), notice: { text } })
+  const noticeOn = (id: number, notice: Notice): EditorResponse => ({ to: address(id), notice })
   return (
     part: string,
     { path, ...request }: ButtonRequest,
@@ -142,10 +142,10 @@ export function managedButtons({ singular, requires }: Pick<Managed<ManagedRow>,
       request: (_, { id, params }) => ({ ...request, path: `/${singular}s/${id}${path?.(params) ?? ''}` }),
       onDone: (editor, reply, { id }) => {
         const shown = show(editor, reply, id)
-        return typeof shown === 'string' ? noticeOn(id, shown) : shown
+        return typeof shown === 'string' ? noticeOn(id, { text: shown }) : shown
       },
       backPath: address,
-      refused: (editor, reply, { id }) => noticeOn(id, reasonsOf(editor, reply)),
+      refused: (editor, reply, { id }) => noticeOn(id, { text: reasonsOf(editor, reply), isWarning: true }),
     })
 }
 

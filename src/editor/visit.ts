@@ -122,8 +122,8 @@ const NOTICE_SECONDS = 60
 const MAX_NOTICE_LENGTH = 300
 
 /** The cookie that carries a notice to the next page. */
-export function noticeCookie(url: URL, { text, link, saved }: Notice): string {
-  const kept = { text: text.slice(0, MAX_NOTICE_LENGTH).toWellFormed(), link, saved }
+export function noticeCookie(url: URL, { text, isWarning, link, saved }: Notice): string {
+  const kept = { text: text.slice(0, MAX_NOTICE_LENGTH).toWellFormed(), isWarning, link, saved }
   return cookie(url, 'notice', JSON.stringify(kept), NOTICE_SECONDS)
 }
 
@@ -135,13 +135,16 @@ function noticeIn(c: Context<AppEnv>): Notice | undefined {
     const notice: unknown = JSON.parse(readCookie(c, 'notice') ?? '')
     if (!isObject(notice) || typeof notice.text !== 'string') return undefined
     const { text, link } = notice
-    const saved = typeof notice.saved === 'string' ? { saved: notice.saved } : {}
+    const others = {
+      ...(notice.isWarning === true && { isWarning: true as const }),
+      ...(typeof notice.saved === 'string' && { saved: notice.saved }),
+    }
     if (!isObject(link) || typeof link.text !== 'string' || !/^\/(?![/\\])/.test(String(link.href)))
-      return { text, ...saved }
+      return { text, ...others }
     const href = String(link.href)
     // A forged cookie can't show a button for any other action.
     const isButton = link.isButton === true && href.startsWith(`${UNDO_PATH}?`)
-    return { text, ...saved, link: { href, text: link.text, ...(isButton && { isButton }) } }
+    return { text, ...others, link: { href, text: link.text, ...(isButton && { isButton }) } }
   } catch {
     return undefined
   }

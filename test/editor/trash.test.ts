@@ -147,7 +147,7 @@ describe('the trash', () => {
     await send('PATCH', `/events/${back.id}`, { as: editor.as, json: { status: 'publish' } })
     const thing = [`event-${back.id}`, 'event-99999', 'venue-1;', 'user-1']
     const nothing = await editor.browser.submit('/admin/trash/', { thing, do: 'delete' })
-    expect(nothing.text).toContain('Select something first.')
+    expect(nothing.html).toMatch(/class="editor-notice is-warning"[^>]*>Select something first\./)
     expect(await statusOf(`/events/${back.id}`)).toBe('publish')
     expect((await author.browser.get('/admin/trash/')).text).not.toContain('Foreign')
     const mine = { thing: [`event-${foreign.id}`], do: 'delete' }

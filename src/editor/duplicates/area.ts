@@ -210,8 +210,8 @@ const decision = defineAction({
     // The tab from which the form was sent.
     const view = DUPLICATE_VIEWS.find(name => name === formText(form, 'view')) ?? 'asked'
     const to = duplicatesAddress(view)
-    if (reply.status === 412) return { to, notice: { text: editor.texts.review.changed } }
-    if (!isDone(reply)) return { to, notice: { text: words.gone } }
+    if (reply.status === 412) return { to, notice: { text: editor.texts.review.changed, isWarning: true } }
+    if (!isDone(reply)) return { to, notice: { text: words.gone, isWarning: true } }
     // The route of this path returns it. The first event is the one in lists.
     const [shownEvent] = (reply.body as DuplicateResponse).events
     const title = plain(shownEvent?.title ?? '')
@@ -232,7 +232,7 @@ const separation = defineAction({
     const originId = Number(formText(form, 'back'))
     return {
       to: editPath(Number.isSafeInteger(originId) && originId > 0 ? originId : id),
-      notice: { text: isDone(reply) ? words.keptApart : words.gone },
+      notice: isDone(reply) ? { text: words.keptApart } : { text: words.gone, isWarning: true },
     }
   },
 })

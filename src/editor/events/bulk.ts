@@ -193,7 +193,8 @@ export const bulkAction = defineAction({
     const dates = valuesById(formData, 'dates')
     if (action === 'publish' && ids.length > 0)
       return { to: publishPath({ events: ids, scope: 'this', backPath: listPath }) }
-    if (!isAction(action) || ids.length === 0) return { to: listPath, notice: { text: words.noneSelected } }
+    if (!isAction(action) || ids.length === 0)
+      return { to: listPath, notice: { text: words.noneSelected, isWarning: true } }
     const reason = formText(formData, 'reason')
     // A row of a series stands for its coming dates, and the form of a date may apply to the whole series.
     const scope = formData.get('scope') === 'all' ? 'all' : 'following'

@@ -135,7 +135,7 @@ async function changeTrash(editor: EditorContext, { form: formData }: ActionInpu
   )
   const wantedItems = [...namedItems.values()].slice(0, TRASHED_PER_PAGE)
   const things = await editor.context.db.read(selectChosenTrashed(editor.context, wantedItems))
-  if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
+  if (things.length === 0) return { to: TRASH, notice: { text: words.none, isWarning: true } }
   if (formData.get('do') === 'restore') {
     const recordOf = await editor.context.db.read(selectTrashRecords(editor.context, things))
     const replies = await submit(

@@ -170,7 +170,9 @@ const sendLinkAgain = defineAction({
   handle: async (editor, { id }) => {
     const to = (await editor.context.db.read(letterById(id)))?.to_email
     const reply = await submitOrThrow(editor, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
-    const refusalResponse = isDone(reply) ? undefined : { notice: { text: reasonsOf(editor, reply) } }
+    const refusalResponse = isDone(reply)
+      ? undefined
+      : { notice: { text: reasonsOf(editor, reply), isWarning: true as const } }
     return linkResponse(editor, reply) ?? { to: letterPath(id), ...refusalResponse }
   },
 })

@@ -8,7 +8,7 @@ export const ASSETS = {
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.7693f17f53.css',
+  editorStyle: '/_site/editor.c2e913078c.css',
   editorScript: '/_site/editor.7788bbb7e9.js',
   writing: '/_site/writing.410b17036b.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',

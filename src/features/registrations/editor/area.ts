@@ -1,4 +1,4 @@
-import type { EditorContext } from '../../../editor/context.ts'
+import type { EditorContext, Notice } from '../../../editor/context.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
 import {
   type ActionInput,
@@ -47,10 +47,7 @@ function settingValue(name: SettingName, text: string): string | boolean | undef
   return text
 }
 
-const backWithNotice = (id: number, text: string): EditorResponse => ({
-  to: registrationPath(id),
-  notice: { text },
-})
+const backWithNotice = (id: number, notice: Notice): EditorResponse => ({ to: registrationPath(id), notice })
 
 const detailPage = defineEditorPage({
   path: ONE_EVENT,
@@ -80,7 +77,7 @@ const detailPage = defineEditorPage({
       const unsaved = await copyOrAsk(editor, id)
       if (unsaved) return unsaved
     }
-    return backWithNotice(id, editor.texts.registration.saved)
+    return backWithNotice(id, { text: editor.texts.registration.saved })
   },
 })
 
@@ -124,10 +121,13 @@ const registrationAction = (path: string, { request, done, refused }: Action) =>
     request: (_, input) => request(input),
     onDone: ({ texts }, _, input) => {
       const response = done(texts.registration, input)
-      return typeof response === 'string' ? backWithNotice(input.id, response) : response
+      return typeof response === 'string' ? backWithNotice(input.id, { text: response }) : response
     },
     refused: (editor, reply, { id }) =>
-      backWithNotice(id, refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply)),
+      backWithNotice(id, {
+        text: refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply),
+        isWarning: true,
+      }),
   })
 
 const enterAction = defineRequest({
@@ -139,7 +139,7 @@ const enterAction = defineRequest({
     path: `/events/${id}/registrations/by-hand`,
     body: { name: formText(data, 'name'), places: formText(data, 'places') || 1, over: data.has('over') },
   }),
-  onDone: ({ texts }, _, { id }) => backWithNotice(id, texts.registration.entered),
+  onDone: ({ texts }, _, { id }) => backWithNotice(id, { text: texts.registration.entered }),
   refused: async (editor, { status, body }, { id, form: data }) => {
     const isFull = status === 409
     return organizersPage(editor, await editor.context.db.read(selectOrganizersPage(editor.context, id)), {
