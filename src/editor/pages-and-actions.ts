@@ -3,12 +3,13 @@ import type { secureHeaders } from 'hono/secure-headers'
 import type { WriteRequest } from '../kit/context.ts'
 import { combineQueries, type Query } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
+import { MAX_FILE_BYTES } from '../kit/http/form-data.ts'
 import { idInPath, parseRequest } from '../kit/http/input.ts'
 import { countTry, countWrites, isTooMany } from '../kit/http/limits.ts'
 import type { FieldsSchema } from '../kit/http/route.ts'
 import { isSameText } from '../kit/lib/hash.ts'
 import { type Capability, may } from '../kit/lib/roles.ts'
-import { type FormLimits, formReadFrom, readForm, TOKEN } from '../site/forms/field-html.ts'
+import { EDITOR_FORM, type FormLimits, formReadFrom, readForm, TOKEN } from '../site/forms/field-html.ts'
 import { isDone, submitOrThrow, type WriteReply } from '../site/forms/requests.ts'
 import type { Html } from '../site/html/html.ts'
 import type { EditorContext, EditorShell, MenuEntry, Session, VisitorContext } from './context.ts'
@@ -59,6 +60,7 @@ type PageDeclaration<Q, L> = {
   /** Carries out the form that the page sends to its own address. */
   handle?: ActionDeclaration<Q>['handle']
   isDelicate?: true
+  fileBytes?: number
 }
 
 export type ActionInput = Address & {
@@ -72,6 +74,8 @@ type ActionDeclaration<Q> = {
   query?: FieldsSchema<Q> | undefined
   /** True for actions that create credentials: users who signed in some time ago must sign in again. */
   isDelicate?: true | undefined
+  /** The most bytes of its files, if fewer than of an image. */
+  fileBytes?: number | undefined
   /** Carries out the action and redirects (`to`), or shows the form again with its errors and all input. */
   handle: (
     editor: EditorContext,
@@ -128,7 +132,7 @@ async function queryOf<Q>(c: Context<AppEnv>, query: FieldsSchema<Q> | undefined
 export function defineEditorPage<L, Q = Record<never, never>>(
   declaration: PageDeclaration<Q, L>,
 ): MountEditorPage {
-  const { path, requires, query, load, respond: show, handle, isDelicate } = declaration
+  const { path, requires, query, load, respond: show, handle, isDelicate, fileBytes } = declaration
   const work: Work = async (c, visit) => {
     const editor = signedInContext(visit)
     if (!editor) return c.redirect(signInPath(new URL(c.req.url)), 302)
@@ -145,7 +149,7 @@ export function defineEditorPage<L, Q = Record<never, never>>(
   }
   return (app, shell) => {
     app.get(withoutSlash(path), withErrorPages(shell, work))
-    if (handle) defineAction({ path, requires, query, isDelicate, handle })(app, shell)
+    if (handle) defineAction({ path, requires, query, isDelicate, fileBytes, handle })(app, shell)
   }
 }
 
@@ -169,6 +173,7 @@ export function defineAction<Q = Record<never, never>>({
   requires,
   query,
   isDelicate,
+  fileBytes = MAX_FILE_BYTES,
   handle,
 }: ActionDeclaration<Q>): MountEditorPage {
   const work: Work = async (c, visit) => {
@@ -178,7 +183,7 @@ export function defineAction<Q = Record<never, never>>({
     const editor = signedInContext(visit)
     // Their session may have ended, so the form is read and shown again, up to a limit.
     if (!editor) await countWrites(c, 1)
-    const formData = await readForm(c.req.raw)
+    const formData = await readForm(c.req.raw, { ...EDITOR_FORM, fileBytes })
     if (!editor) return respond(c, visit, endedPage(visit, { url, form: formData }))
     if (!(await takeToken(editor, formData)))
       return respond(c, editor, confirmPage(editor, { url, form: formData }))

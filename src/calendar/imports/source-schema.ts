@@ -180,7 +180,7 @@ export type SourceFields = z.output<typeof sourceFields>
 export const previewFields = documented(z.object({ url: urlField }), { id: 'SourcePreviewFields' })
 
 /** The most bytes of an uploaded file. */
-const MAX_SOURCE_FILE_BYTES = 2 * 1024 * 1024
+export const MAX_SOURCE_FILE_BYTES = 2 * 1024 * 1024
 
 const fileField = field(
   (raw): UploadedFile => {

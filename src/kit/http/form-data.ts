@@ -149,7 +149,8 @@ export const tooLarge = (limit: number): ApiError =>
 /** The error for too many bytes in a file. @param field that holds it */
 export function tooLargeFile(limit: number, field: string): ApiError {
   const message = `The file must be at most ${limit} bytes long.`
-  const reasons = new Map([[field, codedReason('large_file', message)]])
+  const code = limit < MAX_FILE_BYTES ? 'large_upload' : 'large_file'
+  const reasons = new Map([[field, codedReason(code, message)]])
   return new ApiError('rest_payload_too_large', message, detailsOf(reasons))
 }
 

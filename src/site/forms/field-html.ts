@@ -240,7 +240,11 @@ export type FormLimits = {
 }
 
 /** The limits of the editor's forms. The form of an event is the largest. */
-const EDITOR_FORM: FormLimits = { typed: MAX_BODY_BYTES, fields: MAX_FORM_PARTS, fileBytes: MAX_FILE_BYTES }
+export const EDITOR_FORM: FormLimits = {
+  typed: MAX_BODY_BYTES,
+  fields: MAX_FORM_PARTS,
+  fileBytes: MAX_FILE_BYTES,
+}
 
 /**
  * The fields of a submitted form. It may be called again for the same request.

@@ -336,6 +336,7 @@ Rock,2027-05-05,,0,
       ['', 'Please choose a file.'],
     ] as const)
       expectPage(await choose(content), 422, said)
+    expectPage(await choose(new Uint8Array(13 * 1024 * 1024).fill(65)), 413, 'at most 2 MB')
     expect(await queryValue('SELECT count(*) FROM sources')).toBe(before)
     expectPage(await editor.browser.post(NEW, { file: 'text' }), 422, 'Please choose a file.')
     for (const [content, said] of [

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { type SourceRow, sourceById } from '../../../calendar/imports/source.ts'
-import type {
-  FilePreviewResponse,
-  FileReading,
-  RunResponse,
+import {
+  type FilePreviewResponse,
+  type FileReading,
+  MAX_SOURCE_FILE_BYTES,
+  type RunResponse,
 } from '../../../calendar/imports/source-schema.ts'
 import type { EditorContext } from '../../../editor/context.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
@@ -61,6 +62,7 @@ ${form(editor, {
 const choose = defineEditorPage({
   path: NEW_FILE,
   requires,
+  fileBytes: MAX_SOURCE_FILE_BYTES,
   load: () => resolvedQuery(undefined),
   respond: editor => choosePage(editor),
   handle: async (editor, { form: data }) => {
