@@ -59,6 +59,30 @@ describe('a digest that begins during a day', () => {
 })
 
 describe('a letter', () => {
+  it('has a whole day of yesterday that is still on further west among what began before', async () => {
+    await makeAll(admin, 'events', [
+      {
+        title: 'Far west',
+        start_date: '2027-01-14',
+        end_date: '2027-01-14',
+        all_day: true,
+        timezone: 'America/Los_Angeles',
+      },
+      {
+        title: 'Of the day',
+        start_date: '2027-01-15 19:00',
+        end_date: '2027-01-15 20:00',
+        timezone: 'Europe/Berlin',
+      },
+    ])
+    const { text } = renderDigest(context, await read('2027-01-15 06:00:00', 1), {
+      language: 'en',
+      intro: '',
+    })
+    expect(text).not.toContain('January 14')
+    expect(text).toMatch(/Of the day[\s\S]*Ongoing[\s\S]*Until[^\n]*14[\s\S]*Far west/i)
+  })
+
   it('has the name of the calendar and an opening text, whatever is in them', async () => {
     const named = { ...context, settings: { ...context.settings, siteName: 'Diese\r\nWoche <b>' } }
     const { html, text } = renderDigest(named, await read('2026-11-20 06:00:00', 1), {
