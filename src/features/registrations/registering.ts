@@ -4,7 +4,7 @@ import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/fail
 import { combineQueries, countOf, first, mapQuery, type Query, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
-import { assertHuman } from '../../kit/http/turnstile.ts'
+import { assertHumanOnce } from '../../kit/http/turnstile.ts'
 import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
@@ -105,7 +105,7 @@ export async function registerPerson(
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
   assertOpenFor(occasion, context.clock)
-  await assertHuman(context, turnstile)
+  await assertHumanOnce(context, turnstile)
   const mailFacts = await retryConflicts(() => countFirstMail(context, occasion, person.email, person))
   if (!mailFacts) return
   const { state, reason } = await sendInRequest(mailer, await firstMail(context, mailFacts))

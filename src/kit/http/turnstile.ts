@@ -65,6 +65,19 @@ async function isChecked({ secret, token, requestId }: TurnstileCheck): Promise<
   }
 }
 
+/** The requests whose sender was taken for a person. */
+const checkedRequests = new WeakSet<BaseContext>()
+
+/**
+ * As {@link assertHuman}, once for a request: Cloudflare takes a token a single time, and a conflict may make
+ * the whole write begin again. A batch must not have two writes that call it.
+ */
+export async function assertHumanOnce(context: BaseContext, token?: string): Promise<void> {
+  if (checkedRequests.has(context)) return
+  await assertHuman(context, token)
+  checkedRequests.add(context)
+}
+
 /** @throws ApiError if Cloudflare Turnstile is set up and does not take the sender for a person */
 export async function assertHuman({ settings, requestId }: BaseContext, token = ''): Promise<void> {
   const { turnstile } = settings

@@ -11,11 +11,38 @@ import { readDocument, undocumented } from '../../kit/docs/documented.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { json } from '../../kit/http/worker.ts'
 import { API, request } from '../../request.ts'
+import { watchedD1 } from '../../watched-d1.ts'
 import { Course, ownLinkIn } from './course.ts'
 
 const at = (time: string): void => void vi.setSystemTime(time)
 
 beforeEach(() => at('2026-11-26T10:00:00Z'))
+
+it('somebody is checked once, even if conflicts make the whole registration begin again', async () => {
+  const course = await Course.begin()
+  let conflictCount = 0
+  let isStoring = false
+  const DB = watchedD1(course.outbox.bindings.DB ?? env.DB, {
+    prepare: text => {
+      isStoring ||= /insert into "?registrants/i.test(text)
+    },
+    batch: () => {
+      if (!isStoring) return
+      isStoring = false
+      if (++conflictCount <= 10) throw new Error('version conflict')
+    },
+  })
+  const asked = vi.spyOn(globalThis, 'fetch')
+  const json = { name: 'Ann', email: 'ann@mail.example', consent: true, turnstile: '200 {"success":true}' }
+  const { status } = await course.ask('POST', `${course.path}s`, json, undefined, {
+    DB,
+    TURNSTILE_SITE_KEY: 'site',
+    TURNSTILE_SECRET: 'secret',
+  })
+  const checks = asked.mock.calls.filter(([address]) => String(address).includes('turnstile'))
+  asked.mockRestore()
+  expect([status, conflictCount, checks.length]).toEqual([202, 11, 1])
+})
 
 describe('settings', () => {
   it('let people register, and say to everybody what is left, and to organizers how it stands', async () => {

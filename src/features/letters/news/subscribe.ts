@@ -6,7 +6,7 @@ import { combineQueries, first, type Query } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
 import { readWithRevision } from '../../../kit/http/revision.ts'
-import { assertHuman } from '../../../kit/http/turnstile.ts'
+import { assertHumanOnce } from '../../../kit/http/turnstile.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
 import { asError, logError } from '../../../kit/work/error-log.ts'
@@ -75,7 +75,7 @@ const byEmail = (email: string): Query<SubscriberRow | undefined> =>
  */
 export async function takeSubscriber(context: RequestContext, subscriber: NewSubscriber): Promise<void> {
   const mailer = assertNews(context)
-  await assertHuman(context, subscriber.turnstile)
+  await assertHumanOnce(context, subscriber.turnstile)
   const signUp = await signUpOf(context, subscriber.email)
   const mail = await retryConflicts(() => storeSubscriber(context, { asked: subscriber, signUp }))
   if (!mail) return
