@@ -278,4 +278,6 @@ function checkCoordinates(params: EventListValues, errors: ValidationErrors): vo
     errors.add('geoloc_lat', 'needs geoloc_lng as well')
   if (params.geoloc_lng !== undefined && isMissing('geoloc_lat'))
     errors.add('geoloc_lng', 'needs geoloc_lat as well')
+  if (params.geoloc_radius !== undefined && isMissing('geoloc_lat') && isMissing('geoloc_lng'))
+    errors.add('geoloc_radius', 'needs geoloc_lat and geoloc_lng as well')
 }

@@ -142,7 +142,7 @@ function momentsIn(value: string, zone: string, nowMs: number): Moments | undefi
 
 /** The reason for refusing a value. */
 export const NO_PERIOD =
-  'must be now, a date, a period such as this weekend, or an interval of dates or instants such as 2027-06-01/2027-06-30'
+  'must be now, a date, a period such as this weekend, or an interval of dates or instants that does not end before it starts, such as 2027-06-01/2027-06-30'
 
 /**
  * True if a text is a value of `happening`: `now`, a day, `start/end` or a period in words. Whether words are

@@ -20,6 +20,12 @@ describe('lists', () => {
     expect(await near('geoloc_lat=53.27&geoloc_lng=-9.05')).toEqual(['Athenry', 'Galway'])
     expect(await near('geoloc_lat=53.27&geoloc_lng=-9.05&geoloc_radius=5')).toEqual(['Galway'])
     expect(await near('geoloc_lat=-17&geoloc_lng=-179.9&geoloc_radius=30')).toEqual(['Fiji east'])
+    expect((await send('GET', '/events?geoloc_radius=5')).body).toMatchObject({
+      data: { status: 400, params: { geoloc_radius: 'needs geoloc_lat and geoloc_lng as well' } },
+    })
+    expect((await send('GET', '/events?happening=2027-06-10/2027-06-01')).body.message).toContain(
+      'that does not end before it starts',
+    )
     expect(await near('geoloc=true')).toContain('Galway')
     expect(await near('geoloc=false')).not.toContain('Galway')
   })
