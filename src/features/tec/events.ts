@@ -29,7 +29,7 @@ import {
   toUtc,
   toWall,
 } from '../../kit/lib/time.ts'
-import { FIELD_LIMITS, refuse, scalarText } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS, parseBoolean, refuse, scalarText } from '../../kit/lib/values.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { textsIn } from '../../words/words.ts'
 import { defineEntity, routesOfEntity } from './entity-routes.ts'
@@ -206,6 +206,8 @@ function withEnd(
   errors: ValidationErrors,
 ): EventValues {
   const start = values.start_date ?? stored?.start_date
+  // A duration that is none has its own error, and any end would be compared with the start in vain.
+  if (errors.has('duration') && start !== undefined) return { end_date: start, ...values }
   if (duration === undefined || start === undefined) {
     if (!stored && values.end_date === undefined && !errors.any)
       errors.fail(
@@ -247,7 +249,21 @@ const enumParam = <const W extends string>(allowed: readonly [W, ...W[]], descri
 
 const boundParam = (description: string) => z.optional(p.date({ description, example: '2027-06-01' }))
 const { starts_after, starts_before, ends_after, ends_before } = eventList.shape
-const { venue, organizer, featured, ticketed, post_parent } = eventList.shape
+const { venue, organizer, featured, post_parent } = eventList.shape
+
+/** Clients of the plugin also name providers of tickets. This calendar has one kind of tickets. */
+const ticketed = z.optional(
+  p.field(
+    raw =>
+      Array.isArray(raw) ||
+      (parseBoolean(scalarText(raw)) ?? refuse('must be true, false or a list of names')),
+    {
+      type: 'boolean',
+      description: 'With or without tickets. A list of providers means with tickets, whoever sells them.',
+      example: true,
+    },
+  ),
+)
 
 const eventParams = z.object({
   ...listParams,

@@ -86,6 +86,14 @@ describe('an update', () => {
     ).toMatchObject({ email: '', website: '' })
   })
 
+  it('is listed with a list of providers of tickets, too', async () => {
+    const title = word()
+    await makeEvent(admin, { title, ticketed: true })
+    for (const query of ['ticketed[]=woo&ticketed[]=rsvp', 'ticketed=1'])
+      expect((await call('GET', `/events?search=${title}&${query}`)).body).toHaveLength(1)
+    expect((await call('GET', `/events?search=${title}&ticketed=woo`)).status).toBe(400)
+  })
+
   it('is refused if it contradicts itself or what is stored, and changes nothing', async () => {
     const { id } = await makeEvent(admin, { title: word() })
     const before = (await call('GET', `/events/${id}`)).body
@@ -93,6 +101,7 @@ describe('an update', () => {
       [{ start_date: '2027-01-10 13:00:00' }, ['start_date']],
       [{ end_date: '2027-01-09 10:00:00' }, ['end_date']],
       [{ end_date: '2027-01-10 11:00:00', duration: 60 }, ['duration']],
+      [{ start_date: '2028-01-10 13:00:00', duration: 'x' }, ['duration']],
       [{ start_date: '2027-02-30 10:00:00', end_date: '2027-03-02 11:00:00' }, ['start_date']],
       [{ status: 'trash' }, ['status']],
       [{ cost: 5 }, ['cost']],
