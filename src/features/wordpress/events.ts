@@ -55,6 +55,7 @@ const EVENT: PostType<'tribe_events'> = {
     _tribe_featured: 'featured',
   } satisfies Record<string, EventField>,
   flags: ['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'featured'] satisfies EventField[],
+  hasList: false,
 }
 
 const params = lazyObject('WordPressEventFields', () => ({

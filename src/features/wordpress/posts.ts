@@ -23,6 +23,8 @@ export type PostType<Name extends string = string> = {
   meta: Readonly<Record<string, string>>
   /** Fields that are false where WordPress stores an empty text. */
   flags: readonly string[]
+  /** True if its path has a list: the plugin's clients list events elsewhere. */
+  hasList: boolean
 }
 
 export const COMMON_FIELDS = {
@@ -120,7 +122,7 @@ export function shownPost<Name extends string>(
     author: Number(response.author),
     featured_media: response.image ? response.image.id : 0,
     meta: Object.fromEntries(Object.entries(post.meta).map(([name, own]) => [name, values[own] ?? ''])),
-    _links: linksIn(wordpressBase(context) + postsPath(post), response.id),
+    _links: linksIn(wordpressBase(context) + postsPath(post), response.id, post.hasList),
   }
 }
 

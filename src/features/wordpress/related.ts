@@ -56,6 +56,7 @@ const VENUE: PostType<'tribe_venue'> = {
     _VenueShowMapLink: 'show_map_link',
   } satisfies Record<string, keyof typeof VENUE_FIELDS>,
   flags: ['show_map', 'show_map_link'] satisfies (keyof typeof VENUE_FIELDS)[],
+  hasList: true,
 }
 
 const ORGANIZER: PostType<'tribe_organizer'> = {
@@ -67,6 +68,7 @@ const ORGANIZER: PostType<'tribe_organizer'> = {
     _OrganizerWebsite: 'website',
   } satisfies Record<string, keyof typeof ORGANIZER_FIELDS>,
   flags: [],
+  hasList: true,
 }
 
 const listParams = z.object({

@@ -34,10 +34,14 @@ export const renderedText = (text: string): z.output<typeof renderedField> => ({
 /** Links to other resources, by relation. */
 export const linksSchema = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
 
-/** The links of a resource in a collection. @param collection its address */
-export const linksIn = (collection: string, id: number): z.output<typeof linksSchema> => ({
+/**
+ * The links of a resource in a collection.
+ * @param collection its address
+ * @param hasList true if that address has a list
+ */
+export const linksIn = (collection: string, id: number, hasList = true): z.output<typeof linksSchema> => ({
   self: [{ href: `${collection}/${id}` }],
-  collection: [{ href: collection }],
+  ...(hasList && { collection: [{ href: collection }] }),
 })
 
 /** The value of a field, which may be an object of `raw` text, as in {@link renderedField}. */

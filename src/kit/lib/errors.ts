@@ -105,6 +105,9 @@ export function detailsOf(reasons: ReadonlyMap<string, Reason>) {
   return details.length > 0 ? { details: Object.fromEntries(details) } : {}
 }
 
+/** A reason that names another parameter, as that of a position without one of its two numbers does. */
+const NAMES_OTHER = /^(needs )(\w+)/
+
 /** Renames the parameters in an error about parameters. Other errors stay as they are. */
 export function withNames(error: unknown, nameOf: (parameter: string) => string): unknown {
   if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') return error
@@ -112,7 +115,12 @@ export function withNames(error: unknown, nameOf: (parameter: string) => string)
     Object.entries<unknown>(asObject(entries)).map(([name, entry]) => [nameOf(name), entry] as const)
   const { params, details } = error.data
   const { code, message, data } = invalidParams(
-    new Map(renamed(params).map(([name, reason]) => [name, String(reason)])),
+    new Map(
+      renamed(params).map(([name, reason]) => [
+        name,
+        String(reason).replace(NAMES_OTHER, (_, verb: string, other: string) => verb + nameOf(other)),
+      ]),
+    ),
   )
   return new ApiError(code, message, {
     ...data,

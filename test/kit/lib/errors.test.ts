@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { invalidParams, ValidationErrors } from '../../../src/kit/lib/errors.ts'
+import { invalidParams, ValidationErrors, withNames } from '../../../src/kit/lib/errors.ts'
 
 it('the message about bad parameters gives a reason for each', () => {
   const errors = new ValidationErrors()
@@ -9,6 +9,15 @@ it('the message about bad parameters gives a reason for each', () => {
   expect(() => errors.throwIfAny()).toThrow(
     'Invalid parameter(s): page must be a positive whole number; geoloc_lat needs geoloc_lng as well; venue: there is no venue 99',
   )
+})
+
+it('a reason that names another parameter has the name of the client', () => {
+  const own = invalidParams(new Map([['geo_lat', 'needs geo_lng as well']]))
+  const names: Record<string, string> = { geo_lat: 'meta._VenueLat', geo_lng: 'meta._VenueLng' }
+  expect(withNames(own, name => names[name] ?? name)).toMatchObject({
+    message: 'Invalid parameter(s): meta._VenueLat needs meta._VenueLng as well',
+    data: { params: { 'meta._VenueLat': 'needs meta._VenueLng as well' } },
+  })
 })
 
 it('the message stays within 500 characters, whatever the names and reasons, and data has all of them', () => {
