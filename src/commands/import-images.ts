@@ -35,13 +35,13 @@ type CopyImagesInput = {
   progress: (done: number, expected: number) => void
 }
 
-type ForeignImage = { id: number; url: string }
+type ForeignImage = { id: number; url: string; alt_text: string }
 
 /** A query of the images on other sites that this calendar shows. */
 const selectForeign = () =>
   many(
     build
-      .select({ id: storedImages.id, url: storedImages.url })
+      .select({ id: storedImages.id, url: storedImages.url, alt_text: storedImages.alt_text })
       .from(storedImages)
       .where(sql`${storedImages.url} NOT GLOB ${`${UPLOADS}*`} AND ${usedImageSql()}`)
       .orderBy(storedImages.id),
@@ -72,7 +72,7 @@ const failureReason = (error: unknown): string => {
 
 async function copyImage(
   { db, store, images, client, authorId, now }: CopyImagesInput,
-  { id, url }: ForeignImage,
+  { id, url, alt_text }: ForeignImage,
 ): Promise<void> {
   const response = await client.get(url, { maxBytes: MAX_IMAGE_BYTES })
   if (response.status !== 200) throw new Unreachable(`HTTP ${response.status}`, codeOfStatus(response.status))
@@ -82,7 +82,14 @@ async function copyImage(
   const title = titleFromUrl(url)
   const path = UPLOADS + file
   const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(url).host), clock: clockAt(now) }
-  const upload = { title, slug: slugify(title), mime_type: mimeType, filesize, has_sizes: true }
+  const upload = {
+    title,
+    ...(alt_text && { alt_text }),
+    slug: slugify(title),
+    mime_type: mimeType,
+    filesize,
+    has_sizes: true,
+  }
   await db.write([
     sql`DELETE FROM ${imageRemovals} WHERE ${imageRemovals.file} = ${file} AND ${imageRemovals.is_done}`,
     ...uploadStatements(origin, { url: path, width, height, upload }, authorId),

@@ -108,6 +108,19 @@ const image = (url: string) => ({
 const ics = (lines: string[]) => calendar([['UID:a', ...lines]])
 
 describe('images of a site', () => {
+  it('keep their alternative texts', async () => {
+    site.events.push(event(1, image(put('/uploads/band.jpg', JPEG))), event(2, image(put('/b.png', PNG))))
+    await importSite()
+    await from.query("UPDATE images SET alt_text = 'Four people with fiddles' WHERE url LIKE '%band.jpg'")
+    await copy(makeStore())
+    expect(
+      await from.query("SELECT alt_text, search_text FROM images WHERE url LIKE '/media/%' ORDER BY id"),
+    ).toEqual([
+      { alt_text: 'Four people with fiddles', search_text: expect.stringContaining('four people with') },
+      { alt_text: '', search_text: 'b' },
+    ])
+  })
+
   it('are copied, cleaned, once each, and used wherever they were', async () => {
     const a = put('/uploads/Jazz%20night.jpg', JPEG)
     const same = put('/uploads/again.png', JPEG)
