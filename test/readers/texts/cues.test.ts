@@ -212,6 +212,7 @@ const TAKEN_OFF = [
 
 /** Sentences with words that are cues elsewhere. */
 const TAKING_PLACE = [
+  'Concierto el sábado 6 de marzo a las 20 h. Se suspende por lluvia.',
   'Please put the concert on Saturday 6 March at 8pm on the website.',
   'Please remove your boots before the concert on Saturday 6 March at 8pm.',
   'N’oubliez pas : le concert a lieu le samedi 6 mars à 20h.',
@@ -433,6 +434,8 @@ const SOMETHING_ON_IT = [
 
 /** Sentences whose words or forms say another hour or day elsewhere. */
 const PLAIN: [text: string, event: string][] = [
+  ['Kurs am Samstag, 6. März, von 9 bis ca. 12 Uhr.', '2027-03-06 09:00'],
+  ['Curso el sábado 6 de marzo de 9 a aprox. 12 h.', '2027-03-06 09:00'],
   ['Parents’ evening on Saturday 6 March between 4.30 and 7.30 pm.', '2027-03-06 16:30'],
   ['Open house between 5 and 7 on Saturday 6 March.', '2027-03-06 17:00'],
   ['Story time, Saturday 6 March from 9.30 to 11.', '2027-03-06 09:30'],

@@ -78,6 +78,8 @@ describe('the cost of an event', () => {
     ['fr', '1 carton 4 €, 3 cartons 10 € / 7 cartons 20 €', '4 - 20'],
     ['en', 'Tickets 5 euro / 3 tickets 12 euro', '5 - 12'],
     // What is not admission
+    ['de', 'Es singen die 3.-Klass-Kinder.', undefined],
+    ['fr', 'Crêpes à commander (5 € la douzaine).', undefined],
     ['en', 'A short talk on “Peat-free and proud” follows.', undefined],
     ['en', 'The buffet is gluten-free.', undefined],
     ['de', 'Fahrtkosten 12 € für Nichtmitglieder.', undefined],
@@ -304,6 +306,27 @@ describe('the title of an event', () => {
     ],
     ['a genre above a place', 'KONZERT\nKirche St. Paul\nSamstag, 6. März, 20 Uhr', 'KONZERT'],
     ['a genre above who speaks', 'Vortrag\nSamstag, 6. März, 20 Uhr\nReferent: Jo Huber', 'Vortrag'],
+    ['no number of a term', 'TERM 1\nMonday 1 March, 9.30am', undefined],
+    [
+      'not the book of an author',
+      'Author visit: Dana Whitlock\nWed, Feb 3, 6:30 PM\nThe author of "The Ice Harvest Murders" talks about it.',
+      'Author visit: Dana Whitlock',
+    ],
+    [
+      'not the cycle that it is one of',
+      'Dentro del ciclo "Noches de invierno" os invitamos al cante de Rocío Molina el viernes 26 de febrero a las 22:00 h',
+      undefined,
+    ],
+    [
+      'what a kind stands above, directly above the day',
+      'CUENTACUENTOS\nLa ballena despistada\nSábado 6 de marzo, 12:00 h',
+      'La ballena despistada',
+    ],
+    [
+      'a kind above what there is to eat',
+      'FLOHMARKT\nKaffee und Kuchen\nSamstag, 6. März, 10 Uhr',
+      'FLOHMARKT',
+    ],
     ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],
     ['a name with a length', '24 Stunden von Steinach\nSamstag, 6. März, 10 Uhr', '24 Stunden von Steinach'],
   ])('is %s: %s', (_, text, title) => {
@@ -320,6 +343,11 @@ vie 19 · 21:30 · TRÍO PEREGRINO · 12 €`
       '2027-02-19 21:30:00',
     ])
   })
+})
+
+it('takes no number of the next line for that of a street', () => {
+  const [draft] = read('Carrera\nSábado 20 de marzo\n10:00 h · Plaza de la Constitución\n9,4 km')
+  expect(draft?.address).toBeUndefined()
 })
 
 describe('the town of an event', () => {

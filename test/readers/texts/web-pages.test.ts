@@ -120,6 +120,25 @@ it.each([
   expect(draftsOf(page).map(([, start]) => start)).toEqual(['2027-03-05 20:00:00'])
 })
 
+describe('tiles with the day of an event', () => {
+  it.each([
+    ['30\nJAN', 'Sat 30 January 2027, 11:00am'],
+    ['JAN\n30', 'Saturday, January 30 | 11:00 AM'],
+    ['30 ENE', 'Sábado, 30 de enero de 2027 · 11:00 h'],
+    ['JAN 30', 'Samstag, 30. Januar, 11 Uhr'],
+  ])('name it once: %j', (tile, day) => {
+    const page = `${tile}\nWorkshop\nTeddy Bear Morning\n${day}\n\n6\nFEB\nWorkshop\nRag Rug Weaving\nSat 6 February 2027, 2pm`
+    expect(draftsOf(page).map(([title, start]) => [title, start])).toEqual([
+      ['Teddy Bear Morning', '2027-01-30 11:00:00'],
+      ['Rag Rug Weaving', '2027-02-06 14:00:00'],
+    ])
+  })
+
+  it('are the days where no other line names them', () => {
+    expect(draftsOf('22\nJAN\nFilm night\n7pm').map(([, start]) => start)).toEqual(['2027-01-22 19:00:00'])
+  })
+})
+
 describe('events in blocks without empty lines between them', () => {
   it('are one draft each, with the day above the title', () => {
     expect(

@@ -313,7 +313,9 @@ export class Costs {
   }
 
   #hasDashAt(i: number): boolean {
-    return /^[,.]$/.test(this.#low(i)) && this.#low(i + 1) === '-' && this.#isAttached(i + 1)
+    // “3.-Klass-Kinder”
+    const isWord = this.#tokens[i + 2]?.kind === 'word' && this.#isAttached(i + 2)
+    return /^[,.]$/.test(this.#low(i)) && this.#low(i + 1) === '-' && this.#isAttached(i + 1) && !isWord
   }
 
   #isJoint(i: number): boolean {

@@ -183,6 +183,11 @@ const PLAYERS = setOf(
   'band kapelle gruppe orquesta orchestre orchester groupe grupo combo by musik music musique musica',
 )
 
+const OF = setOf('of von de du des d del')
+const AUTHORS = setOf('author autor autorin auteur autrice autora writer schriftsteller schriftstellerin')
+/** What an event is one of: “Dentro del ciclo «Noches de invierno»”. */
+export const PROGRAMMES = setOf('ciclo cycle reihe veranstaltungsreihe vortragsreihe konzertreihe')
+
 /** “Due to illness the talk …”, “con motivo de las obras” */
 const REASONS = setOf('due owing wegen aufgrund debido motivo because denn weil porque')
 
@@ -232,6 +237,8 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }:
     isFirstOfSentence: !own.some((_, i) => i < from && isWord(i)),
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
     isOfPlace: isOfPlace(own, from),
+    isOfAuthor: OF.has(leadOf(own, from)) && own.slice(0, from).some(({ low }) => AUTHORS.has(low)),
+    isOfProgramme: PROGRAMMES.has(leadOf(own, from)),
     isPlayer: PLAYERS.has(leadOf(own, from)) || PLAYERS.has(label[0] ?? ''),
     isBeforeDay:
       index === dated &&
@@ -285,6 +292,11 @@ const pointsOfLook = pointsBy<Look>({
   'in bold type': [6, one => one.isBold],
   'quoted within a clause': [3, one => one.isQuoted && one.isInClause],
   'quoted, of who plays': [-20, one => one.isQuoted && one.isPlayer],
+  // “The author of “The Ice Harvest” talks about …”, “im Rahmen der Reihe „Winternächte“”
+  'quoted, of an author or a series of events': [
+    -24,
+    one => one.isQuoted && (one.isOfAuthor || one.isOfProgramme),
+  ],
   'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
   'beside a day, a time or a place': [2, one => one.isBesideMention],
   'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],

@@ -3,9 +3,11 @@ import { isNaming, SMALL_AT_FIRST, significantWords, type TitleMention, tidy } f
 import type { PlainText, Span } from '../words/plain.ts'
 import type { Token } from '../words/tokens.ts'
 import {
+  AND,
   anyOf,
   CANCELLED,
   GREETINGS,
+  isKind,
   isPlaceWord,
   MEETINGS,
   NUMBER_WORDS,
@@ -20,6 +22,7 @@ import {
   clearlyBest,
   isLabel,
   isVerb,
+  PROGRAMMES,
   type Sentence,
   type TitleCandidate,
   titlePoints,
@@ -75,16 +78,24 @@ export function titleIn(
 
 /** True for a line that says only which kind of thing the name near it is: “CONFERENCIA”, “Rencontre d’auteur”. */
 const isGenreLine = (candidate: TitleCandidate): boolean =>
-  candidate.words.every(word => GENRES.has(word) || NAMED_GENRES.has(word)) && isWholeLine(candidate)
+  isWholeLine(candidate) &&
+  (isOfName(candidate) || (candidate.words.length === 1 && isKind(candidate.words[0] ?? '')))
+const isOfName = ({ words }: TitleCandidate): boolean =>
+  words.every(word => GENRES.has(word) || NAMED_GENRES.has(word))
 /** True if a line is the name of what a genre stands above, right below it or below the day between them. */
 const isUnder = (genre: TitleCandidate, named: TitleCandidate): boolean =>
   named.sentence.index > genre.sentence.index &&
-  named.sentence.index - genre.sentence.index <= MAX_LINES_TO_NAME &&
+  (isOfName(genre)
+    ? named.sentence.index - genre.sentence.index <= MAX_LINES_TO_NAME
+    : isBetween(genre, named)) &&
   named.words.length > 1 &&
   !isPlaceWord(named.words[0] ?? '') &&
   !SMALL_AT_FIRST().test(named.title) &&
   (named.isQuoted === true || isWholeLine(named))
 const MAX_LINES_TO_NAME = 2
+/** “CUENTACUENTOS”, its name and the day in three lines, but not “Flohmarkt”, “Kaffee und Kuchen” and the day. */
+const isBetween = (genre: TitleCandidate, { sentence: { index, own }, dated }: TitleCandidate): boolean =>
+  genre.sentence.index === index - 1 && index === dated - 1 && !own.some(({ low }) => AND.has(low))
 const isWholeLine = ({ sentence: { own }, from, to }: TitleCandidate): boolean =>
   own.every(({ kind }, i) => kind !== 'word' || (i >= from && i < to))
 
@@ -98,6 +109,12 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||
   // “First session”, but “First Night”
   (words.length === 2 && (ORDINALS.get(words[0] ?? '') ?? 0) > 0 && SESSIONS.has(words[1] ?? '')) ||
+  // “Dentro del ciclo «Noches de invierno»”
+  (words.length > 1 && words.slice(0, 2).some(word => PROGRAMMES.has(word))) ||
+  // “Term 1”
+  /^(?:term|week|session|part|teil|woche|block|semester|trimestre|semaine|semana|group|gruppe|groupe|grupo) \d+$/i.test(
+    title,
+  ) ||
   // “Cuatro encuentros: lunes 1, 8, 15 y 22 de marzo”
   (words.length === 2 && NUMBER_WORDS.has(words[0] ?? '') && TIMES.has(words[1] ?? '')) ||
   words.every(word => CHANGES.has(word)) ||

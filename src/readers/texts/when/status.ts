@@ -58,7 +58,9 @@ export function isConditional(sentence: readonly Token[]): boolean {
   const isCase = first?.low === 'bei' && CAPITAL().test(second?.text ?? '')
   // “podrá suspenderse”, but “no podrá celebrarse”
   const isSaid = (at: number): boolean => at >= 0 && !/ no(?: se)?$/.test(text.slice(0, at))
-  return isCase || CONDITIONS.some(phrase => isSaid(text.indexOf(phrase)))
+  // “Se suspende por lluvia” alone, but “Se suspende por lluvia la carrera”
+  const isIfWeather = /^ se suspende (?:por|en caso de) (?:lluvia|mal tiempo|mal clima) $/.test(text)
+  return isCase || isIfWeather || CONDITIONS.some(phrase => isSaid(text.indexOf(phrase)))
 }
 
 /** True if a sentence says that something does not take place. */

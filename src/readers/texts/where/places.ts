@@ -100,7 +100,9 @@ export function streetsIn(text: string): StreetMention[] {
     if (isYear || !(isAfterPlace || STREETS.some(pattern => pattern.test(afterLabel)))) return []
     const next = parts[i + 1]
     const number =
-      next && !/\d/.test(afterLabel) && /^(?:\d{1,4} ?[a-z]?|s\/n)$/i.test(next.text) ? next : undefined
+      next && !next.isFirst && !/\d/.test(afterLabel) && /^(?:\d{1,4} ?[a-z]?|s\/n)$/i.test(next.text)
+        ? next
+        : undefined
     if (!/\d|s\/n$/i.test(afterLabel) && !number) return []
     const city = cityIn(parts.slice(i + (number ? 2 : 1), i + (number ? 4 : 3)))
     return [

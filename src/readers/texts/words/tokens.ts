@@ -34,6 +34,10 @@ const ALTERNATE = /s[ií] y otr[oa] no/g
 /** “up to and including 25 March” */
 const INCLUSIVE = /(?<=\b(?:to|until|till|through) )and including\b|\bup(?= (?:to|until|till) )/gi
 
+/** “9 bis ca. 12 Uhr” */
+const ABOUT =
+  /(?<=[\s(–-])(?:ca|circa|zirka|etwa|ungefähr|env|environ|aprox|approx|approximately|aproximadamente)\.? (?=\d)/g
+
 /**
  * A text with the digits that were misread as letters, with one word for what has a “no” in it, and without
  * words around “to” that change nothing; offsets stay.
@@ -42,6 +46,7 @@ export const readable = (text: string): string =>
   text
     .replace(ALTERNATE, ({ length }) => 'alterno'.padEnd(length))
     .replace(INCLUSIVE, ({ length }) => ' '.repeat(length))
+    .replace(ABOUT, ({ length }) => ' '.repeat(length))
     // `l/11`
     .replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1')
     .replace(ALIKE, (found, at: number) => {
