@@ -665,7 +665,7 @@ function fr() {
     "scopeEvent": "Cette date",
     "scopeSeries": "Tout le cours : toutes les dates ensemble",
     "scopeEach": "Toutes les dates à venir, chacune pour soi",
-    "onlyThisSaved": "Cette date a les nouveaux réglages, les autres ne les ont pas encore : une erreur est survenue entre-temps. Enregistrez encore une fois pour les donner à toutes.",
+    "onlyThisSaved": "Cette date a les nouveaux réglages, les autres ne les ont pas encore : une erreur est survenue entre-temps. Enregistrez encore une fois pour les donner à toutes.",
     "heldUp": "{{name}} attend {{places}} places, {{n}} sont libres : personne derrière n’avance avant. « Faire passer » donne quand même une place.",
     "passedOver": "{{name}} attend {{places}} places, plus qu’il n’y en a désormais : d’autres avancent avant. « Faire passer » donne quand même une place.",
     "asksTitle": "La source de cet événement demande",
