@@ -57,7 +57,9 @@ describe('imports', () => {
   })
 
   it.each(Object.entries(ROOMS))('within %s run one way', (room, folders) => {
-    const partOf = (name: string) => (moduleOf(name) === room ? name.split('/')[2] : undefined)
+    const above = `src/${room}/`
+    const partOf = (name: string) =>
+      name.startsWith(above) ? name.slice(above.length).split('/')[0] : undefined
     expect(folders.toSorted()).toEqual([...new Set(files.flatMap(name => partOf(name) ?? []))].sort())
     const rank = (name: string) => folders.indexOf(partOf(name) ?? '')
     expect(found((file, name) => rank(file) !== -1 && rank(file) < rank(name))).toEqual([])

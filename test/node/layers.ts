@@ -1,4 +1,4 @@
-/** Folders and files of a room of `src`, from the bottom up. */
+/** Folders and files of a room of `src`, or of a folder in one, from the bottom up. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   kit: ['lib', 'db', 'settings.ts', 'context.ts', 'env.ts', 'work', 'http', 'docs'],
   calendar: [
@@ -17,6 +17,17 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'imports',
   ],
   site: ['html', 'forms', 'pages'],
+  'readers/texts': [
+    'words',
+    'when',
+    'what',
+    'where',
+    'agendas.ts',
+    'chats.ts',
+    'conversations.ts',
+    'web-pages.ts',
+    'drafts.ts',
+  ],
 }
 
 /**

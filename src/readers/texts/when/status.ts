@@ -59,7 +59,10 @@ export function isConditional(sentence: readonly Token[]): boolean {
   // “podrá suspenderse”, but “no podrá celebrarse”
   const isSaid = (at: number): boolean => at >= 0 && !/ no(?: se)?$/.test(text.slice(0, at))
   // “Se suspende por lluvia” alone, but “Se suspende por lluvia la carrera”
-  const isIfWeather = /^ se suspende (?:por|en caso de) (?:lluvia|mal tiempo|mal clima) $/.test(text)
+  const lastLine = words.filter(({ line }) => line === words.at(-1)?.line).map(({ low }) => low)
+  const isIfWeather = /^se suspende (?:por|en caso de) (?:lluvia|mal tiempo|mal clima)$/.test(
+    lastLine.join(' '),
+  )
   return isCase || isIfWeather || CONDITIONS.some(phrase => isSaid(text.indexOf(phrase)))
 }
 
