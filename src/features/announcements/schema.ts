@@ -8,22 +8,23 @@ import { assertLength, asText, refuse } from '../../kit/lib/values.ts'
 export const MAX_TEXT_LENGTH = 20_000
 
 /** A text as it was sent: offsets refer to it, so nothing is trimmed. */
-const announcementText = field(
-  raw => {
-    const text = assertLength(asText(raw), MAX_TEXT_LENGTH)
-    return dropControls(text).trim() === '' ? refuse(codedReason('missing', 'must not be empty')) : text
-  },
-  {
-    type: 'string',
-    minLength: 1,
-    maxLength: MAX_TEXT_LENGTH,
-    description: 'What a club or a theatre has sent: plain text, or the HTML of a mail.',
-    example: 'Film night: Casablanca, Friday 19 February, 7 pm, Village Hall. Admission £5',
-  },
-)
+const announcementText = () =>
+  field(
+    raw => {
+      const text = assertLength(asText(raw), MAX_TEXT_LENGTH)
+      return dropControls(text).trim() === '' ? refuse(codedReason('missing', 'must not be empty')) : text
+    },
+    {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_TEXT_LENGTH,
+      description: 'What a club or a theatre has sent: plain text, or the HTML of a mail.',
+      example: 'Film night: Casablanca, Friday 19 February, 7 pm, Village Hall. Admission £5',
+    },
+  )
 
 export const draftRequest = lazyObject('DraftRequest', () => ({
-  text: announcementText,
+  text: announcementText(),
   timezone: z.optional(
     zone({ description: 'The zone in which the text was written.', example: 'Europe/Dublin' }),
   ),
@@ -35,35 +36,37 @@ export const draftRequest = lazyObject('DraftRequest', () => ({
 /** Offsets in UTF-16 units: of the first character, and after the last. */
 const spanSchema = z.array(z.int())
 
-const draftSchema = z.object({
-  title: z.optional(z.string()),
-  start_date: z.string(),
-  end_date: z.optional(z.string()),
-  all_day: z.boolean(),
-  dates: z.optional(z.array(z.string())),
-  venue: z.optional(z.object({ id: z.optional(z.int()), venue: z.string() })),
-  organizer: z.optional(z.object({ id: z.int(), organizer: z.string() })),
-  address: z.optional(z.string()),
-  city: z.optional(z.string()),
-  room: z.optional(z.string()),
-  cost: z.optional(z.string()),
-  website: z.optional(z.string()),
-  event_status: z.optional(z.enum(['canceled', 'postponed'])),
-  evidence: z.object({
-    title: z.optional(spanSchema),
-    start_date: z.optional(spanSchema),
-    end_date: z.optional(spanSchema),
-    venue: z.optional(spanSchema),
-    organizer: z.optional(spanSchema),
-    address: z.optional(spanSchema),
-    city: z.optional(spanSchema),
-    room: z.optional(spanSchema),
-    cost: z.optional(spanSchema),
-    website: z.optional(spanSchema),
-  }),
-})
+/** Made at its first use, as the object that has it. */
+const draftSchema = () =>
+  z.object({
+    title: z.optional(z.string()),
+    start_date: z.string(),
+    end_date: z.optional(z.string()),
+    all_day: z.boolean(),
+    dates: z.optional(z.array(z.string())),
+    venue: z.optional(z.object({ id: z.optional(z.int()), venue: z.string() })),
+    organizer: z.optional(z.object({ id: z.int(), organizer: z.string() })),
+    address: z.optional(z.string()),
+    city: z.optional(z.string()),
+    room: z.optional(z.string()),
+    cost: z.optional(z.string()),
+    website: z.optional(z.string()),
+    event_status: z.optional(z.enum(['canceled', 'postponed'])),
+    evidence: z.object({
+      title: z.optional(spanSchema),
+      start_date: z.optional(spanSchema),
+      end_date: z.optional(spanSchema),
+      venue: z.optional(spanSchema),
+      organizer: z.optional(spanSchema),
+      address: z.optional(spanSchema),
+      city: z.optional(spanSchema),
+      room: z.optional(spanSchema),
+      cost: z.optional(spanSchema),
+      website: z.optional(spanSchema),
+    }),
+  })
 
 export const draftsSchema = lazyObject('EventDrafts', () => ({
-  drafts: z.array(draftSchema),
+  drafts: z.array(draftSchema()),
   ignored: z.array(z.object({ field: z.string(), evidence: spanSchema, reason: z.enum(['weekday']) })),
 }))

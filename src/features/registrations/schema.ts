@@ -216,11 +216,11 @@ export const askedSchema = p.lazyObject('RegistrationAsked', () => ({ state: z.l
 
 export const removedSchema = p.lazyObject('RegistrationRemoved', () => ({ removed: z.int() }))
 
-export const confirmParam = z.object({
+export const confirmParam = p.lazyObject('RegistrationConfirmParam', () => ({
   confirm: z.optional(
     p.integer({ description: 'The number of people who are told, and erased.', minimum: 0, example: 12 }),
   ),
-})
+}))
 
 export const registrantSchema = p.lazyObject('Registrant', () => ({
   id: z.int(),
@@ -233,9 +233,9 @@ export const registrantSchema = p.lazyObject('Registrant', () => ({
   created: z.string(),
 }))
 
-export const sheetParams = z.object({
+export const sheetParams = p.lazyObject('RegistrationSheetParams', () => ({
   language: z.optional(languageTag('The language of the words; by default that of the calendar.')),
-})
+}))
 
 export const byHandFields = p.lazyObject('RegistrantByHandFields', () => ({
   name: strangersText(100, { description: 'The name.', example: 'Maeve Byrne' }, true),

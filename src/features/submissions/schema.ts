@@ -14,7 +14,7 @@ export const sentSchema = p.lazyObject('SentSubmission', () => ({
 const SUBMISSION_STATES = ['pending', 'returned', 'published', 'refused', 'spam', 'withdrawn'] as const
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 
-export const submissionList = z.object({
+export const submissionList = p.lazyObject('SubmissionParams', () => ({
   ...pageParams,
   state: z.optional(
     p.oneOf(SUBMISSION_STATES, { description: 'Only submissions in this state.', example: 'pending' }),
@@ -22,7 +22,7 @@ export const submissionList = z.object({
   likely_spam: z.optional(
     p.flag({ description: 'Only submissions that look like spam, or only others.', example: false }),
   ),
-})
+}))
 
 export const submissionDecision = p.lazyObject('SubmissionDecision', () => ({
   state: p.oneOf(['published', 'refused', 'spam'], {

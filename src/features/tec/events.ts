@@ -265,7 +265,7 @@ const ticketed = z.optional(
   ),
 )
 
-const eventParams = z.object({
+const eventParams = p.lazyObject('TecEventParams', () => ({
   ...listParams,
   start_date: boundParam('Only events that start then or later.'),
   end_date: boundParam('Only events that end then or earlier.'),
@@ -278,7 +278,7 @@ const eventParams = z.object({
   // Object.keys forgets the keys' type.
   orderby: enumParam(Object.keys(ORDERS) as [keyof typeof ORDERS], 'What to sort by.'),
   order: enumParam(['ASC', 'DESC'], 'Direction of sorting.'),
-})
+}))
 
 /** The filters of the calendar's own list for these parameters. */
 const ownFilters = ({

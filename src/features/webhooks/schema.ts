@@ -132,11 +132,11 @@ export const deliverySchema = lazyObject('WebhookDelivery', () => ({
 
 export type DeliveryResponse = z.output<typeof deliverySchema>
 
-export const deliveryList = z.object({
+export const deliveryList = lazyObject('WebhookDeliveryParams', () => ({
   ...pageParams,
   state: z.optional(
     someOf(DELIVERY_STATES, { description: 'Only those in one of these states.', example: ['failed'] }),
   ),
-})
+}))
 
 export type DeliveryListParams = z.output<typeof deliveryList>

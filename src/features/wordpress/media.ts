@@ -24,13 +24,14 @@ import {
 
 // An image in the format of WordPress.
 
-const sizeShape = z.object({
-  file: z.string(),
-  width: z.int(),
-  height: z.int(),
-  mime_type: z.string(),
-  source_url: z.string(),
-})
+const sizeShape = () =>
+  z.object({
+    file: z.string(),
+    width: z.int(),
+    height: z.int(),
+    mime_type: z.string(),
+    source_url: z.string(),
+  })
 
 const wordpressImage = lazyObject('WordPressImage', () => ({
   id: z.int(),
@@ -55,7 +56,7 @@ const wordpressImage = lazyObject('WordPressImage', () => ({
     height: z.int(),
     file: z.string(),
     filesize: z.int(),
-    sizes: z.record(z.string(), sizeShape),
+    sizes: z.record(z.string(), sizeShape()),
   }),
   post: z.null(),
   source_url: z.string(),
@@ -127,20 +128,20 @@ const text = (description: string, limit: number) =>
     }),
   )
 
-const texts = {
+const texts = () => ({
   title: text('Title, as text or as `{raw}`; the name of the file when absent.', FIELD_LIMITS.text),
   alt_text: text('What the image shows, in words.', FIELD_LIMITS.text),
   caption: text('Caption, as text or as `{raw}`.', FIELD_LIMITS.termDescription),
-}
-const textFields = lazyObject('WordPressImageFields', () => texts)
-const uploadFields = lazyObject('WordPressImageUpload', () => ({ file: mediaUpload.shape.file, ...texts }))
+})
+const textFields = lazyObject('WordPressImageFields', texts)
+const uploadFields = lazyObject('WordPressImageUpload', () => ({ file: mediaUpload.shape.file, ...texts() }))
 
-const listParams = z.object({
+const listParams = lazyObject('WordPressImageParams', () => ({
   ...wordpressPageParams,
   search: searchParam,
   include: idsParam('Only these ids.'),
   slug: slugsParam(namedSlug, FIELD_LIMITS.text, 'poster'),
-})
+}))
 const PATH = '/wp/v2/media'
 
 export const wordpressMedia: Route[] = [

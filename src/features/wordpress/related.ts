@@ -12,7 +12,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, first } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { documented, searchParam, someOf } from '../../kit/http/params.ts'
+import { documented, lazyObject, searchParam, someOf } from '../../kit/http/params.ts'
 import { LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -71,7 +71,7 @@ const ORGANIZER: PostType<'tribe_organizer'> = {
   hasList: true,
 }
 
-const listParams = z.object({
+const listParams = lazyObject('WordPressPostParams', () => ({
   ...wordpressPageParams,
   search: searchParam,
   include: idsParam('Only these ids.'),
@@ -83,7 +83,7 @@ const listParams = z.object({
       example: ['publish'],
     }),
   ),
-})
+}))
 
 /** The statuses that a list shows: those of the request, or all except for the trash. */
 const listedStatusesOf = (statuses: readonly (Status | 'any')[] = ['publish']): Status[] | undefined =>

@@ -62,7 +62,7 @@ function serialize(context: BaseContext, kind: TermKind, row: TermRow): TermShap
 
 const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
 
-const listParams = {
+const listParams = () => ({
   ...wordpressPageParams,
   search: searchParam,
   slug: slugsParam(namedSlug, FIELD_LIMITS.name, 'jazz'),
@@ -86,12 +86,12 @@ const listParams = {
     }),
   ),
   post: categoryList.shape.post,
-}
-const tagParams = z.object(listParams)
-const categoryParams = z.object({
-  ...listParams,
-  parent: categoryList.shape.parent,
 })
+const tagParams = lazyObject('WordPressTagParams', listParams)
+const categoryParams = lazyObject('WordPressCategoryParams', () => ({
+  ...listParams(),
+  parent: categoryList.shape.parent,
+}))
 type ListParams = z.output<typeof categoryParams>
 
 function termRoutes(
