@@ -121,7 +121,7 @@ export function prepareSource(
   checkUrl(context, values.url, errors)
   // A file cannot change: users upload another file.
   for (const name of stored?.file ? (['url', 'kind', 'every', 'mirror'] as const) : [])
-    if (values[name]) errors.add(name, 'is not for uploaded files')
+    if (values[name]) errors.add(name, 'must not be given for uploaded files')
   reportUnknown(errors, unknown)
   const { categories, tags } = values
   const choices = { ...(categories && { categories }), ...(tags && { tags }) }
