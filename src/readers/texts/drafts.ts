@@ -523,9 +523,11 @@ class AnnouncementReader {
     })
   }
 
-  /** True if a word of a set leads to a name in its clause. */
-  #follows({ from }: { from: number }, words: WordSet): boolean {
-    return wordsBefore(this.#tokens, from, i => this.#taken.has(i)).some(word => words.has(word))
+  /** True if a word of a set leads to a name in its clause. @param most of the words right before the name */
+  #follows({ from }: { from: number }, words: WordSet, most?: number): boolean {
+    return wordsBefore(this.#tokens, from, i => this.#taken.has(i))
+      .slice(0, most)
+      .some(word => words.has(word))
   }
 
   /**
@@ -565,7 +567,8 @@ class AnnouncementReader {
     const titled = significantWords(title)
     // “Garden Club Plant Sale … Proceeds benefit the Maple Falls Garden Club”
     const isHelper = (mention: NameMention): boolean =>
-      this.#follows(mention, NOT_HOLDING) &&
+      (this.#follows(mention, NOT_HOLDING) ||
+        (this.#follows(mention, PLAYING, MAX_TO_PLAYERS) && !this.#follows(mention, HOLDING))) &&
       significantWords(mention.named.name).filter(word => titled.includes(word)).length < 2
     // “The run is organised by Saltmere Harriers”
     const isNamedAs = (mention: NameMention): number =>
@@ -682,8 +685,13 @@ const HOLDING = setOf(
 )
 /** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
 const NOT_HOLDING = setOf(
-  'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda speis trank sorgt sorgen buchertisch bookstall catering restauration guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida v vs versus gegen contra contre favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion give donate donated fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues courtesy music musik musique musica amenizado amenizada',
+  'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda speis trank sorgt sorgen buchertisch bookstall catering restauration guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida v vs versus gegen contra contre favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion give donate donated fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues courtesy',
 )
+
+/** Before who plays at an event, unless a word of {@link HOLDING} stands there as well: “music by the Town Band”. */
+const PLAYING = setOf('music musik musique musica amenizado amenizada')
+/** Words of “música de la” before a name. */
+const MAX_TO_PLAYERS = 3
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
 

@@ -94,18 +94,18 @@ const isDay = (word: string): boolean => /^\d{1,2}$/.test(word)
  */
 function tilesIn(lines: readonly Line[]): Line[] {
   return lines.flatMap((line, i) => {
-    const [one, two = lines[i + 1]] = [line]
-    const isTwo = line.words.length === 1 && two?.words.length === 1
-    const words = isTwo ? [...one.words, ...two.words] : one.words
+    const next = lines[i + 1]
+    const tile = line.words.length === 1 && next?.words.length === 1 ? [line, next] : [line]
+    const words = tile.flatMap(part => part.words)
     const day = words.find(isDay)
     const month = words.find(word => MONTHS.has(word))
     if (words.length !== 2 || day === undefined || month === undefined) return []
-    const below = lines.slice(i + (isTwo ? 2 : 1), i + MAX_TO_DATE + 2)
+    const below = lines.slice(i + tile.length, i + MAX_TO_DATE + 2)
     const repeats = (other: Line): boolean =>
       other.words.length > 2 &&
       other.words.some(word => word === day || word === day.replace(/^0/, '')) &&
       other.words.some(word => MONTHS.get(word) === MONTHS.get(month))
-    return below.some(repeats) ? [line, ...(isTwo && two ? [two] : [])] : []
+    return below.some(repeats) ? tile : []
   })
 }
 
@@ -122,7 +122,7 @@ export function webPageIn(text: string): WebPage {
   const areHours = lines.map(areHoursOfToday)
   // “Open day! Open today from 10 to 5”
   const hasMore = lines.some(({ text: line }, i) => !areHours[i] && /\d/.test(line))
-  const tiles = tilesIn(lines)
+  const tiles = new Set(tilesIn(lines))
   const hours = [...(hasMore ? lines.filter((_line, i) => areHours[i]) : []), ...tiles]
   const isMark = lines.map(isButtonOrMenu)
   if (isMark.filter(Boolean).length < MIN_OF_PAGE) return { around: hours.map(spanOf), site: [] }
@@ -135,7 +135,7 @@ export function webPageIn(text: string): WebPage {
   const related = lines.find(
     ({ words }, i) => firstDay >= 0 && i > firstDay && RELATED().has(words.join(' ')),
   )
-  const around = lines.filter((line, i) => isAround[i] || tiles.includes(line)).map(spanOf)
+  const around = lines.filter((line, i) => isAround[i] || tiles.has(line)).map(spanOf)
   // A line of the head, between a link to the content and the menu
   const site = lines.filter(
     (_line, i) => i < MAX_OF_HEAD && !isAround[i] && isAround[i - 1] && isAround[i + 1],

@@ -212,6 +212,7 @@ const TAKEN_OFF = [
 
 /** Sentences with words that are cues elsewhere. */
 const TAKING_PLACE = [
+  'Film night on Saturday 6 March at 8pm, ring Joe to cancel the booking.',
   'Concierto el sábado 6 de marzo a las 20 h. Se suspende por lluvia.',
   'Please put the concert on Saturday 6 March at 8pm on the website.',
   'Please remove your boots before the concert on Saturday 6 March at 8pm.',

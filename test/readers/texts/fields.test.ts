@@ -221,6 +221,7 @@ describe('the organizer of an event', () => {
     ['not who plays against another', 'Tug of war: the Plough v. Ashbury Arts.', undefined],
     ['who stands below a label', 'Brass Band Wyke\n\nOrganiser\nAshbury Arts', 'Ashbury Arts'],
     ['not who serves', 'Coffee will be served, courtesy of Ashbury Arts.', undefined],
+    ['who organizes music', 'An evening of music, organised by Ashbury Arts.', 'Ashbury Arts'],
     ['not who plays', 'There will be music by Brass Band Wyke.', undefined],
     ['not a sponsor', 'Supported by Ashbury Credit Union.', undefined],
   ])('is %s', (_, text, organizer) => {
@@ -298,7 +299,12 @@ describe('the title of an event', () => {
       'CONFERENCIA\nLas fuentes y lavaderos de Lora\nsábado 6 de marzo, 19:00 h',
       'Las fuentes y lavaderos de Lora',
     ],
-    ['what a genre and the day stand above', 'Vortrag\nSa 6. März, 20 Uhr\nHeizen ohne Öl', 'Heizen ohne Öl'],
+    ['a genre above the day and seats', 'KONZERT\nSamstag, 6. März, 20 Uhr\nFreie Platzwahl', 'KONZERT'],
+    [
+      'no drinks below a genre',
+      'VORTRAG\nSa 6. März, 20 Uhr\nAnschließend Diskussion und Umtrunk',
+      undefined,
+    ],
     [
       'quoted, with its author, below a genre',
       "RENCONTRE D'AUTEUR\n\nLine Roux, « Les Marées »\n\nsamedi 6 mars, 15h00",

@@ -82,20 +82,23 @@ const isGenreLine = (candidate: TitleCandidate): boolean =>
   (isOfName(candidate) || (candidate.words.length === 1 && isKind(candidate.words[0] ?? '')))
 const isOfName = ({ words }: TitleCandidate): boolean =>
   words.every(word => GENRES.has(word) || NAMED_GENRES.has(word))
-/** True if a line is the name of what a genre stands above, right below it or below the day between them. */
-const isUnder = (genre: TitleCandidate, named: TitleCandidate): boolean =>
-  named.sentence.index > genre.sentence.index &&
-  (isOfName(genre)
-    ? named.sentence.index - genre.sentence.index <= MAX_LINES_TO_NAME
-    : isBetween(genre, named)) &&
-  named.words.length > 1 &&
-  !isPlaceWord(named.words[0] ?? '') &&
-  !SMALL_AT_FIRST().test(named.title) &&
-  (named.isQuoted === true || isWholeLine(named))
-const MAX_LINES_TO_NAME = 2
-/** “CUENTACUENTOS”, its name and the day in three lines, but not “Flohmarkt”, “Kaffee und Kuchen” and the day. */
-const isBetween = (genre: TitleCandidate, { sentence: { index, own }, dated }: TitleCandidate): boolean =>
-  genre.sentence.index === index - 1 && index === dated - 1 && !own.some(({ low }) => AND.has(low))
+/**
+ * True if a line between a genre and the day is the name: below the day stand seats, drinks and the like. Below
+ * other kinds it may be what else there is: “Flohmarkt”, “Kaffee und Kuchen”.
+ */
+function isUnder(genre: TitleCandidate, named: TitleCandidate): boolean {
+  const { sentence, dated, words } = named
+  const { index, own } = sentence
+  return (
+    index === genre.sentence.index + 1 &&
+    index < dated &&
+    (isOfName(genre) || (index === dated - 1 && !own.some(({ low }) => AND.has(low)))) &&
+    words.length > 1 &&
+    !isPlaceWord(words[0] ?? '') &&
+    !SMALL_AT_FIRST().test(named.title) &&
+    (named.isQuoted === true || isWholeLine(named))
+  )
+}
 const isWholeLine = ({ sentence: { own }, from, to }: TitleCandidate): boolean =>
   own.every(({ kind }, i) => kind !== 'word' || (i >= from && i < to))
 

@@ -212,18 +212,21 @@ export function venueIn(
   candidates: readonly VenueCandidate[],
   context: VenueContext,
 ): VenueCandidate | undefined {
-  const bestOf = (some: readonly VenueCandidate[]) =>
+  const all = candidates.map(candidate => {
+    const look = lookAt(candidate, context)
+    return { candidate, look, points: pointsOfLook(look) }
+  })
+  const bestOf = (some: typeof all) =>
     clearlyBest(some, {
-      pointsOf: candidate => pointsOfLook(lookAt(candidate, context)),
+      pointsOf: ({ points }) => points,
       least: MIN_POINTS,
       margin: MARGIN,
-      isOther,
+      isOther: (a, b) => isOther(a.candidate, b.candidate),
     })
   // The house that writes is the venue where no other place is named.
-  const looks = new Map(candidates.map(candidate => [candidate, lookAt(candidate, context)]))
-  const others = candidates.filter(candidate => !isLetterhead(looks.get(candidate)))
-  const place = others.length < candidates.length ? bestOf(others) : undefined
-  const best = place && (place.mention || looks.get(place)?.isIn) ? place : bestOf(candidates)
+  const others = all.filter(({ look }) => !isLetterhead(look))
+  const place = others.length < all.length ? bestOf(others) : undefined
+  const best = (place && (place.candidate.mention || place.look.isIn) ? place : bestOf(all))?.candidate
   // “in the upstairs room of the Anchor”, where the calendar knows the Anchor Inn
   const isHouse = ({ mention, span }: VenueCandidate): boolean =>
     mention !== undefined && best !== undefined && span[0] > best.span[0] && span[1] === best.span[1]
@@ -231,8 +234,8 @@ export function venueIn(
 }
 
 /** True for an organizer at the head of a text or below it: its house is the venue if no other place is named. */
-const isLetterhead = (look: Look | undefined): boolean =>
-  look?.isOrganizer === true && look.isFirstOfSentence && !look.isInClause && look.below !== 1
+const isLetterhead = ({ isOrganizer, isFirstOfSentence, isInClause, below }: Look): boolean =>
+  isOrganizer && isFirstOfSentence && !isInClause && below !== 1
 
 /** True if two candidates stand apart, and neither has all words of the other. */
 function isOther(a: VenueCandidate, b: VenueCandidate): boolean {

@@ -14,7 +14,7 @@ export const en: Words = {
   otherMatters:
     'interviews applications applicants salary closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted allowed permitted',
   cancelled: 'cancelled canceled cancellation',
-  calledOff: 'called off|call off|calling off|had to cancel|is off|have to cancel|decided to cancel|call to cancel|forced to cancel|decision to cancel|having to cancel|to cancel the|to cancel our|to cancel this',
+  calledOff: 'called off|call off|calling off|had to cancel|is off|have to cancel|decided to cancel|the call to cancel|hard call to cancel|tough call to cancel|forced to cancel|decision to cancel|having to cancel',
   takingPlace: 'take place|taking place|takes place|go ahead|going ahead|be held|happen|happening|be running|proceed',
   postponed: 'postpone postponed postponing reschedule rescheduled rearranged moved deferred pushed',
   newDate: 'new rearranged',
