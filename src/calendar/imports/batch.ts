@@ -143,7 +143,7 @@ export class ImportBatch {
   readonly #chains = new Map<string, string>()
   /** The external ids that are mapped to each row. */
   readonly #externalIds = new Map<string, Set<string>>()
-  // What follows has ids of rows. A row may have another external id, date, series or name since.
+  // The maps below have ids of rows, which may have got another external id, date, series or name since.
   /** By kind and our own external id. */
   readonly #idsByExternalId = new Map<string, number>()
   /** Of events, by their series and their date in it. */

@@ -206,7 +206,7 @@ function withEnd(
   errors: ValidationErrors,
 ): EventValues {
   const start = values.start_date ?? stored?.start_date
-  // A duration that is none has its own error, and any end would be compared with the start in vain.
+  // An invalid duration has its own error. Without an end of its own, the event would get a second one.
   if (errors.has('duration') && start !== undefined) return { end_date: start, ...values }
   if (duration === undefined || start === undefined) {
     if (!stored && values.end_date === undefined && !errors.any)

@@ -69,8 +69,8 @@ async function isChecked({ secret, token, requestId }: TurnstileCheck): Promise<
 const checkedRequests = new WeakSet<BaseContext>()
 
 /**
- * As {@link assertHuman}, once for a request: Cloudflare takes a token a single time, and a conflict may make
- * the whole write begin again. A batch must not have two writes that call it.
+ * As {@link assertHuman}, once for a request: Cloudflare accepts a token only once, and after a conflict the
+ * whole write may start over. A batch must not have two writes that call it.
  */
 export async function assertHumanOnce(context: BaseContext, token?: string): Promise<void> {
   if (checkedRequests.has(context)) return

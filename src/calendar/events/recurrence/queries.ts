@@ -211,8 +211,10 @@ export const publishedAlongSql = sql`(NOT ${detachedSql('status')} AND ${events.
 export const ownValuesSql = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
 
 /**
- * Selects the ids of events whose {@link TICKET_FIELDS} follow from who has registered. @param condition names
- * the events @param ofSeries true for all dates of their series, too
+ * Selects the ids of events whose {@link TICKET_FIELDS} follow from who has registered.
+ *
+ * @param condition names the events
+ * @param ofSeries true for all dates of their series, too
  */
 function selectWithDerivedTickets(condition: SQL, ofSeries: boolean): Query<number[]> {
   const dates = sql`SELECT date.id FROM ${events} AS date
@@ -226,8 +228,10 @@ function selectWithDerivedTickets(condition: SQL, ofSeries: boolean): Query<numb
 }
 
 /**
- * A SELECT of the ids of dates with values of their own that become public with their series. @param condition
- * names a date @param isFollowing true for this date and the later ones
+ * A SELECT of the ids of dates with values of their own that become public with their series.
+ *
+ * @param condition names a date
+ * @param isFollowing true for this date and the later ones
  */
 const datesPublishedAlong = (condition: SQL, isFollowing: boolean): SQL =>
   sql`SELECT ${events.id} FROM ${events} WHERE ${events.series_id} IN (SELECT named.series_id FROM (
