@@ -26,7 +26,6 @@ describe('a place that is not there yet', { tags: ['browser'] }, () => {
     api = askAsOwner(server)
     site = new URL(server.api).origin
     ;({ page, complaints } = await openPage())
-    page.setDefaultTimeout(20_000)
     await signInOwner(page, site, server)
     await api('POST', '/venues', { venue: 'Alte Mühle', city: 'Kent' })
     await api('POST', '/organizers', { organizer: 'Kulturverein Kent' })
@@ -153,7 +152,6 @@ describe('a place that is not there yet', { tags: ['browser'] }, () => {
     it(`waits for review with what a visitor submits, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const open = await openPage({ javaScriptEnabled })
       const visitor = open.page
-      visitor.setDefaultTimeout(20_000)
       const title = javaScriptEnabled ? 'Scripted' : 'Plainly'
       await visitor.goto(`${site}/submit/`)
       const shown = Date.now()

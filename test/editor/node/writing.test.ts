@@ -19,7 +19,6 @@ describe('the visual editor of a text', { tags: ['browser'] }, () => {
     api = askAsOwner(server)
     site = new URL(server.api).origin
     ;({ page } = await openPage())
-    page.setDefaultTimeout(8_000)
     await signInOwner(page, site, server)
   })
 

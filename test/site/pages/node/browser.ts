@@ -58,11 +58,17 @@ const WIDE = { width: 1280, height: 900 }
  */
 const STILL = 'reduce'
 
+/**
+ * The longest wait for one step, in milliseconds: less than a test may take, so that a failure says what it
+ * waited for.
+ */
+const STEP_TIMEOUT = 90_000
+
 /** Opens an empty page in a new context. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await (await launch()).newContext({ viewport: WIDE, reducedMotion: STILL, ...options })
+  context.setDefaultTimeout(STEP_TIMEOUT)
   const page = await context.newPage()
-  page.setDefaultTimeout(0)
   const complaints: string[] = []
   page.on('console', message => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
