@@ -1,4 +1,4 @@
-import type { Token } from '../words/tokens.ts'
+import { areInLine, startsLine, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
   AND,
@@ -227,7 +227,7 @@ export class Costs {
   /** True if two amounts end lines, one below the other: “Early entry: $25”, “Regular: $30”. */
   #areListed(a: Price, b: Price): boolean {
     const [first, second] = [a, b].map(({ from }) => this.#tokens[from]?.line ?? 0)
-    const endsLine = ({ from, to }: Price) => this.#tokens[to]?.line !== this.#tokens[from]?.line
+    const endsLine = ({ from, to }: Price) => !areInLine(this.#tokens, to, from)
     return Math.abs((first ?? 0) - (second ?? 0)) === 1 && endsLine(a) && endsLine(b)
   }
 
@@ -302,14 +302,14 @@ export class Costs {
           this.#low(from) === this.#low(i) && this.#tokens[from]?.sentence === this.#tokens[i]?.sentence,
       )
     if (isBefore && CURRENCIES.has(this.#low(i)) && this.#isNumberOfLine(i + 1, i)) return undefined
-    if (CURRENCIES.has(this.#low(i)) && this.#tokens[i]?.line === this.#tokens[i - 1]?.line) return i + 1
+    if (CURRENCIES.has(this.#low(i)) && !startsLine(this.#tokens, i)) return i + 1
     // 14,- and 14.-- and 25.–
     if (!this.#hasDashAt(i)) return undefined
     return this.#low(i + 2) === '-' && this.#isAttached(i + 2) ? i + 3 : i + 2
   }
 
   #isNumberOfLine(i: number, other: number): boolean {
-    return this.#tokens[i]?.kind === 'number' && this.#tokens[i]?.line === this.#tokens[other]?.line
+    return this.#tokens[i]?.kind === 'number' && areInLine(this.#tokens, i, other)
   }
 
   #hasDashAt(i: number): boolean {
@@ -470,7 +470,7 @@ export class Costs {
   /** True if the line of an amount begins with a time, as a point of a programme does. */
   #startsWithTime(from: number): boolean {
     let first = from
-    while (first > 0 && this.#tokens[first - 1]?.line === this.#tokens[from]?.line) first--
+    while (first > 0 && areInLine(this.#tokens, first - 1, from)) first--
     return this.#tokens[first]?.kind === 'number' && this.#isTaken(first)
   }
 

@@ -1,7 +1,7 @@
 import { BETWEEN_WORDS } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import { sentenceOf } from '../words/clauses.ts'
-import type { Token } from '../words/tokens.ts'
+import { startsLine, type Token } from '../words/tokens.ts'
 import { isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from '../words/words.ts'
 import { pointsBy } from './scorecard.ts'
 
@@ -150,7 +150,7 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
       isClosed(part) && has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
   ],
   'several spans of hours': [2, ({ spans }) => spans > 1],
-  'day at the beginning of a line': [-2, ({ all, start }) => all[start - 1]?.line !== all[start]?.line],
+  'day at the beginning of a line': [-2, ({ all, start }) => startsLine(all, start)],
   'kind of event': [-2, isOfKind],
   'title, and words that invite': [-2, ({ title, part }) => title !== '' && has(part, INVITING)],
   admission: [-2, ({ hasCost }) => hasCost],

@@ -1,5 +1,5 @@
 import { hasWord, sentenceOf } from '../words/clauses.ts'
-import type { Token } from '../words/tokens.ts'
+import { areInLine, type Token } from '../words/tokens.ts'
 import { anyOf, SHEETS, setOf, WEEKS } from '../words/words.ts'
 import { WORSHIP } from './calendars.ts'
 import { type DayMention, daysLater } from './days.ts'
@@ -93,15 +93,13 @@ const MAX_DAYS_TO_DATELINE = 7
  */
 function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, hasSeries: boolean): boolean {
   const isOfSheet =
-    tokens[day.from]?.line === tokens[0]?.line &&
-    (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
+    areInLine(tokens, day.from, 0) && (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
   const isToday = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
   const isAbove = (at: number): boolean => isToday && (days.some(({ from }) => from > at) || hasSeries)
   const sentenceAfter = (mentions: readonly { from: number }[]): number =>
     tokens[mentions.find(({ from }) => from >= day.to)?.from ?? Infinity]?.sentence ?? Infinity
   // “Valmont, 16 janvier 2027 – concert à 20h. Prochain concert le 20 mars”: the first time is of this day.
-  const isOfTime =
-    tokens[day.to]?.line === tokens[day.from]?.line && sentenceAfter(times) < sentenceAfter(days)
+  const isOfTime = areInLine(tokens, day.to, day.from) && sentenceAfter(times) < sentenceAfter(days)
   if (!isOfTime && isPlaceAndDate(tokens, day, isAbove)) return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
   // “Week of 17 January”, but not “Services this week” above the day

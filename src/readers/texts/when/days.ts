@@ -1,6 +1,6 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { addDays, isDateTime, isoWeekday } from '../../../kit/lib/time.ts'
-import { numberIn, OPENING_QUOTES, type Token } from '../words/tokens.ts'
+import { areInLine, numberIn, OPENING_QUOTES, startsLine, type Token } from '../words/tokens.ts'
 import {
   AND,
   COMING,
@@ -207,7 +207,7 @@ const MAX_TO_MONTHS = 10
 export const isBesideMonths = (tokens: readonly Token[], from: number, to: number): boolean => {
   const isMonth = (i: number): boolean =>
     MONTHS.has(tokens[i]?.low ?? '') &&
-    tokens[i]?.line === tokens[from]?.line &&
+    areInLine(tokens, i, from) &&
     [i - 2, i - 1, i + 1].every(at => !/^\d\d?$/.test(tokens[at]?.text ?? ''))
   const isRange = (i: number): boolean =>
     isMonth(i) &&
@@ -274,7 +274,7 @@ export function weekdaysAt(
   const low = (at: number): string => tokens[at]?.low ?? ''
   const weekdays: number[] = []
   let to = from
-  for (let next = from; isWeekday(next) && tokens[next]?.line === tokens[from]?.line; ) {
+  for (let next = from; isWeekday(next) && areInLine(tokens, next, from); ) {
     weekdays.push(weekdayOf(low(next)))
     to = next + 1
     if (!AND.has(low(to))) break
@@ -319,10 +319,6 @@ class Days {
     if (kind !== 'number' || text.length > 4) return undefined
     const number = Number(text)
     return number >= least && number <= most ? number : undefined
-  }
-
-  #isOfLine(i: number, other: number): boolean {
-    return this.#tokens[i]?.line === this.#tokens[other]?.line
   }
 
   /** True if a token stands right after the one before it. */
@@ -415,10 +411,7 @@ class Days {
     // “It finished 3-2. May …”
     const isScore = this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)
     const hasWeekday = [1, 2, 3].some(back => weekdayOf(this.#low(i - back)) > 0)
-    if (
-      this.#tokens[at]?.line !== this.#tokens[i]?.line &&
-      ((this.#low(at - 1) === '.' && !hasWeekday) || isScore)
-    )
+    if (!areInLine(this.#tokens, at, i) && ((this.#low(at - 1) === '.' && !hasWeekday) || isScore))
       return undefined
     const isShort = this.#low(at).length < 4 || ['sept', 'janv', 'fevr', 'juil'].includes(this.#low(at))
     if (isShort && this.#low(at + 1) === '.' && this.#isAttached(at + 1)) at++
@@ -488,7 +481,7 @@ class Days {
     const mark = this.#low(i + 1)
     if (first === undefined || second === undefined || !['.', '/', '-'].includes(mark)) return undefined
     if (!this.#isAttached(i + 1) || (mark !== '.' && !this.#isAttached(i + 2))) return undefined
-    if (this.#tokens[i + 2]?.line !== this.#tokens[i]?.line) return undefined
+    if (!areInLine(this.#tokens, i + 2, i)) return undefined
     if (['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.#low(i - 1)) && this.#isAttached(i))
       return undefined
     const toWeekday = mark === '-' ? this.#afterWeekdayOf(i, { day: first, month: second }) : undefined
@@ -514,13 +507,13 @@ class Days {
     if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.#low(end))) return undefined
     if (mark === '.') {
       // “16.11 : Loto”
-      const isHead = this.#tokens[i - 1]?.line !== this.#tokens[i]?.line && this.#low(end) === ':'
+      const isHead = startsLine(this.#tokens, i) && this.#low(end) === ':'
       if (second > 12 || (!isMarked && !hasWeekday && !isHead)) return undefined
       return { to: isMarked && year === undefined ? end + 1 : end, day: first, month: second, year }
     }
     // ½ is no day, and neither is a part of a telephone number.
     const isAlone =
-      this.#tokens[i - 1]?.line !== this.#tokens[i]?.line ||
+      startsLine(this.#tokens, i) ||
       ['le', 'el', 'am', 'del', 'du', ':'].includes(this.#low(i - 1)) ||
       (AND.has(this.#low(i + 3)) && this.#number(i + 4, 1, 31) !== undefined && this.#low(i + 5) === '/')
     const isSure =
@@ -601,24 +594,18 @@ class Days {
         return undefined
       // “Am Markt 1, 12. Mai”, “20 Uhr 15 / 13. Mai”
       const isOfOther = isOfStreet(this.#tokens, to) || ['uhr', 'heures', 'h'].includes(this.#low(to - 1))
-      if (
-        items.length === 0 &&
-        weekday === 0 &&
-        isOfOther &&
-        this.#tokens[to - 1]?.line === this.#tokens[to]?.line
-      )
-        return undefined
+      if (items.length === 0 && weekday === 0 && isOfOther && !startsLine(this.#tokens, to)) return undefined
       const end = this.#afterDay(to + 1)
       items.push({ from: at, to: end, weekday, day, month: undefined, year: undefined })
       const next = this.#overBrackets(end)
       // “für Kinder ab 6 (mit Eltern), Samstag, 20. Februar”
       if (next > end && weekday === 0 && end === to + 1) return undefined
       // “5 · 6 · 7 février”, at the beginning of a line
-      const isDotted = this.#low(next) === '·' && this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
+      const isDotted = this.#low(next) === '·' && startsLine(this.#tokens, i)
       const joins = AND.has(this.#low(next)) || UNTIL.has(this.#low(next)) || isDotted
       // A list that leads to no month leads to none from its second number on either.
       this.#failedTo = Math.max(this.#failedTo, at + 1)
-      if (!joins || this.#tokens[next]?.line !== this.#tokens[i]?.line) return undefined
+      if (!joins || !areInLine(this.#tokens, next, i)) return undefined
       at = next + 1
       while (['the', 'den', 'dem', 'le', 'el', 'am'].includes(this.#low(at))) at++
     }
@@ -718,13 +705,7 @@ class Days {
         // “May 1, 8 to 5”
         (this.#low(at) === ',' && UNTIL.has(this.#low(end))) ||
         (this.#tokens[end]?.kind === 'number' && this.#isAttached(end))
-      if (
-        day === undefined ||
-        day <= before ||
-        isOther ||
-        this.#tokens[at + 1]?.line !== this.#tokens[dated.from]?.line
-      )
-        break
+      if (day === undefined || day <= before || isOther || !areInLine(this.#tokens, at + 1, dated.from)) break
       listed.push({ ...dated, from: at + 1, to: end, weekday: 0, day })
       at = end
     }
@@ -759,7 +740,7 @@ class Days {
     // “am Samstag (10. April)” has its month.
     else if (this.#low(end) === '(') to = this.#dateAt(end + 1) ? i : end + 1
     const day = this.#number(to, 1, 31)
-    if (day === undefined || this.#tokens[to]?.line !== this.#tokens[i]?.line) return undefined
+    if (day === undefined || !areInLine(this.#tokens, to, i)) return undefined
     // “Fr. 30.–”: francs
     if (
       this.#low(i) === 'fr' &&
@@ -795,7 +776,7 @@ class Days {
    */
   #isLabel(from: number, number: number): boolean {
     const [dash, next] = [this.#tokens[number + 1], this.#tokens[number + 2]]
-    const isFirst = this.#tokens[from - 1]?.line !== this.#tokens[from]?.line
+    const isFirst = startsLine(this.#tokens, from)
     if (!isFirst || dash?.low !== '-' || !dash.isSpaced || !next?.isSpaced || next.line !== dash.line)
       return false
     const isTime = this.#low(number + 3) === ':' && this.#isClock(number + 3)
@@ -841,10 +822,8 @@ class Days {
     if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(this.#low(i + 1))) return mention(today, i + 2)
     const fromToday = RELATIVE_DAYS.get(token.low)
     // “Demain” in quotation marks is a film, and “le collectif Demain” a name.
-    const isName =
-      /^[A-Z][a-z]/.test(token.text) &&
-      this.#tokens[i - 1]?.kind === 'word' &&
-      this.#tokens[i - 1]?.line === token.line
+    const isFirst = startsLine(this.#tokens, i)
+    const isName = /^[A-Z][a-z]/.test(token.text) && this.#tokens[i - 1]?.kind === 'word' && !isFirst
     if (fromToday !== undefined && !isName && !OPENING_QUOTES.includes(before))
       return mention(daysLater(today, fromToday), i + 1)
     // “mañana viernes” and “morgen Abend”: with an article both are the morning, and so is a capital one
@@ -862,8 +841,7 @@ class Days {
       ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
       this.#tokens[i + 1]?.kind === 'number'
     // “Morgen Spieleabend!”
-    const startsLine = this.#tokens[i - 1]?.line !== token.line
-    const isTomorrow = token.low === 'manana' || token.text === 'morgen' || (startsLine && isKind(after))
+    const isTomorrow = token.low === 'manana' || token.text === 'morgen' || (isFirst && isKind(after))
     const at = after === ',' ? i + 2 : i + 1
     const isOther = EVENINGS.has(after) || weekdayOf(this.#low(at)) === weekdayOn(daysLater(today, 1))
     if (isMorning && !isOfDay && (isTimed || isTomorrow || isOther))
@@ -1091,7 +1069,7 @@ class Days {
     // “mer 20 : 20h30 – sam 23 : 18h”
     if (isTimed && this.#low(end) === ':' && this.#low(after.to) === ':') return undefined
     // “- martes 9, a las 9:30 h”, above “- jueves 11”
-    const startsItem = this.#low(after.from - 1) === '-' && !this.#isOfLine(after.from - 1, after.from - 2)
+    const startsItem = this.#low(after.from - 1) === '-' && startsLine(this.#tokens, after.from - 1)
     const isStretch =
       !startsItem &&
       [1, 2].some(back => [UNTIL, BEFORE_LAST_DAY].some(words => words.has(this.#low(after.from - back))))

@@ -1,5 +1,5 @@
 import { wordsBefore } from '../words/clauses.ts'
-import type { Token } from '../words/tokens.ts'
+import { areInLine, type Token } from '../words/tokens.ts'
 import { isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
 import { type DayMention, isFeast } from './days.ts'
 import { countIn, type TextRecurrence } from './recurrences.ts'
@@ -145,7 +145,7 @@ function isExcepted(text: DatedText, { from, to }: { from: number; to: number })
   const isLeftOut = (at: number): boolean =>
     LEFT_OUT.has(tokens[at]?.low ?? '') && !isOfNextDay(tokens, days, at) && !isOfName(tokens, at)
   // “Feb 10 – no recital”
-  const isMarked = ['-', ':'].includes(tokens[to]?.low ?? '') && tokens[to + 1]?.line === tokens[from]?.line
+  const isMarked = ['-', ':'].includes(tokens[to]?.low ?? '') && areInLine(tokens, to + 1, from)
   if (isMarked && isLeftOut(to + 1)) return true
   // “(el 9 de febrero, martes de Carnaval, no hay clase)”
   if (isOfBracket(tokens, from) && isBracketEnd(tokens, to, isLeftOut)) return true

@@ -1,5 +1,5 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import type { Token } from '../words/tokens.ts'
+import { areInLine, type Token } from '../words/tokens.ts'
 import { FREE, setOf, weekdayOf } from '../words/words.ts'
 import { datelinesOf } from './datelines.ts'
 import type { DayMention } from './days.ts'
@@ -247,7 +247,7 @@ const isTimeOf = (
   // “by 5pm on Friday 26 February”
   (time.to <= day.from &&
     day.from - time.to < MAX_TO_DAY &&
-    tokens[day.from]?.line === tokens[time.from]?.line &&
+    areInLine(tokens, day.from, time.from) &&
     !hasWord(tokens, time.to, day.from, EXCEPT) &&
     isJoined(tokens, time.to, day.from) &&
     isOtherDay(tokens, day, isTaken))

@@ -1,6 +1,6 @@
 import { sentenceOf } from '../words/clauses.ts'
 import { blocksOfListing } from '../words/listings.ts'
-import { BULLETS, OPENING_QUOTES, type Token } from '../words/tokens.ts'
+import { areInLine, BULLETS, OPENING_QUOTES, startsLine, type Token } from '../words/tokens.ts'
 import { isKind, SMALL, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
 import { areInARow, type DayMention, daysLater, weekdayOn } from './days.ts'
@@ -218,12 +218,8 @@ export class PartsReader {
       ({ from }) =>
         from === start ||
         from === start + 1 ||
-        (isNamed && from > start && from - start < MAX_TO_DATE && this.#isOneLine(start, from)),
+        (isNamed && from > start && from - start < MAX_TO_DATE && areInLine(this.#tokens, start, from)),
     )
-  }
-
-  #isOneLine(a: number, b: number): boolean {
-    return this.#tokens[a]?.line === this.#tokens[b]?.line
   }
 
   /** Leaves out a day without a time below lines that begin with theirs: “Album out on 26 February” */
@@ -279,7 +275,7 @@ export class PartsReader {
     )
     const listed = days.slice(0, count < 0 ? days.length : count).map(({ date }) => date)
     const points = this.#moments.times.filter(
-      time => this.#tokens[time.from - 1]?.line !== this.#tokens[time.from]?.line || this.#isOfLabelled(time),
+      time => startsLine(this.#tokens, time.from) || this.#isOfLabelled(time),
     )
     if (count < 0 && days.length > 1 && points.length > 2 && areInARow(listed)) return true
     return (
@@ -296,17 +292,18 @@ export class PartsReader {
    */
   #isOfLabelled({ from, to, end }: TimeMention): boolean {
     let first = from
-    while (this.#isOneLine(first - 1, from)) first--
+    while (areInLine(this.#tokens, first - 1, from)) first--
     const isLabel =
       this.#tokens[first + 1]?.low === ':' ||
       this.#tokens.slice(first + 1, from).every(({ kind, low }) => kind !== 'word' || SMALL.has(low))
     let at = to
     while (
-      this.#isOneLine(at, from) &&
+      areInLine(this.#tokens, at, from) &&
       (this.#tokens[at]?.kind === 'sign' || SMALL.has(this.#tokens[at]?.low ?? ''))
     )
       at++
-    const isNamed = this.#isOneLine(at, from) && this.#tokens[at]?.kind === 'word' && !this.#isTaken(at)
+    const isNamed =
+      areInLine(this.#tokens, at, from) && this.#tokens[at]?.kind === 'word' && !this.#isTaken(at)
     return end === undefined && weekdayOf(this.#tokens[first]?.low ?? '') > 0 && isLabel && isNamed
   }
 
@@ -343,8 +340,7 @@ export class PartsReader {
 
   #lineStarts([from, to]: TextPart): number[] {
     const starts: number[] = []
-    for (let i = from; i < to; i++)
-      if (i === from || this.#tokens[i - 1]?.line !== this.#tokens[i]?.line) starts.push(i)
+    for (let i = from; i < to; i++) if (i === from || startsLine(this.#tokens, i)) starts.push(i)
     return starts
   }
 

@@ -1,4 +1,4 @@
-import type { Token } from '../words/tokens.ts'
+import { areInLine, type Token } from '../words/tokens.ts'
 import {
   AND,
   EVERY,
@@ -128,7 +128,7 @@ export function countIn(tokens: readonly Token[]): number | undefined {
     const number = kind === 'number' && text.length < 3 ? Number(text) : NUMBER_WORDS.get(low)
     // “alle zwei Wochen” is how often.
     if (number === undefined || number < 2 || EACH_OF.has(tokens[i - 1]?.low ?? '')) continue
-    const isOfLine = (at: number): boolean => tokens[at]?.line === tokens[i]?.line
+    const isOfLine = (at: number): boolean => areInLine(tokens, at, i)
     if (
       // “Termine: 6”, “Anzahl Termine 6”
       (isOfLine(i - 1) &&

@@ -1,5 +1,5 @@
 import { sentenceOf, wordsBefore } from '../words/clauses.ts'
-import type { Token } from '../words/tokens.ts'
+import { startsLine, type Token } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
@@ -428,7 +428,7 @@ export const isHandedAt = (
   const isLabelled = start < from && tokens[start - 1]?.low === ':'
   const words = wordsBefore(tokens, isLabelled ? start - 1 : from, isTaken)
   return words.length === 0
-    ? HANDED_AT.has(tokens[to]?.low ?? '') && tokens[to]?.line === tokens[to - 1]?.line
+    ? HANDED_AT.has(tokens[to]?.low ?? '') && !startsLine(tokens, to)
     : words.some((word, i) => HANDED_AT.has(word) && !SMALL.has(words[i + 1] ?? ''))
 }
 

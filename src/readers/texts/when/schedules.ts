@@ -1,5 +1,5 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf } from '../words/clauses.ts'
-import { BULLETS, type Token } from '../words/tokens.ts'
+import { areInLine, BULLETS, startsLine, type Token } from '../words/tokens.ts'
 import { AND, anyOf, isKind, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf, wordsFor } from '../words/words.ts'
 import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './days.ts'
 import { EXCEPT, MAX_TO_EXCEPTION } from './exceptions.ts'
@@ -607,7 +607,7 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
     const words = between.filter(({ kind }) => kind === 'word').length
     const hasMore = between.slice(-MAX_TO_MORE).some(({ low }) => MORE.has(low))
     // “Jeudi 4 et vendredi 5 à 20 h 30”, above “Dimanche 7 à 16 h”
-    const head = days.find(({ from }) => tokens[from]?.line === tokens[before.from]?.line) ?? before
+    const head = days.find(({ from }) => areInLine(tokens, from, before.from)) ?? before
     const isOfList =
       [head, day].every(({ from }) => startsItem(tokens, from)) &&
       words <= MAX_WORDS_OF_ITEM &&
@@ -620,7 +620,7 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
 
 /** True if a day begins a line, or stands after a dash or a bullet. */
 const startsItem = (tokens: readonly Token[], from: number): boolean =>
-  tokens[from - 1]?.line !== tokens[from]?.line || BULLETS.has(tokens[from - 1]?.low ?? '')
+  startsLine(tokens, from) || BULLETS.has(tokens[from - 1]?.low ?? '')
 
 /** A longer stretch has no hours of its own. */
 const MAX_DAYS_WITH_HOURS = 14
@@ -671,8 +671,7 @@ function ofStretch(
   if (!first || !end || isTooLong) return { ...base, start: stretch.date, end: last }
   const isFirst = dayOf(first) === stretch.date
   const endTime = times.findLast(
-    ({ from, end: until }) =>
-      from >= end.from && until !== undefined && tokens[from]?.line === tokens[end.from]?.line,
+    ({ from, end: until }) => from >= end.from && until !== undefined && areInLine(tokens, from, end.from),
   )
   const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, SAID_TO_END)
   if (isFirst && end !== first && dayOf(end) === last && isEnd(end))
@@ -720,8 +719,8 @@ function headingsIn(
   const dated = days.filter(
     day => day !== stretch && day.from >= stretch.from && day.date >= stretch.date && day.date <= last,
   )
-  const named = tokens.flatMap(({ low, line, kind }, from) => {
-    if (from < stretch.to || kind !== 'word' || tokens[from - 1]?.line === line) return []
+  const named = tokens.flatMap(({ low, kind }, from) => {
+    if (from < stretch.to || kind !== 'word' || !startsLine(tokens, from)) return []
     const weekday = weekdayOf(low)
     // “Fr: 19 Uhr”
     if (weekday === 0 || (low.length < 3 && tokens[from + 1]?.low !== ':')) return []

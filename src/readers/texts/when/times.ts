@@ -1,5 +1,5 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../moment-words.ts'
-import { numberIn, OPENING_QUOTES, type Token } from '../words/tokens.ts'
+import { numberIn, OPENING_QUOTES, startsLine, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
   AUDIENCE,
@@ -288,7 +288,7 @@ class Times {
       ONLY_END.has(before) ||
       (before === 'home' && this.#low(i - 1) === 'by') ||
       // “1.00 Uhr Ende”
-      (ENDINGS.has(this.#low(first.to)) && this.#tokens[first.to + 1]?.line !== this.#tokens[first.to]?.line)
+      (ENDINGS.has(this.#low(first.to)) && startsLine(this.#tokens, first.to + 1))
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.#hourOf(first, i)
     if (hour === undefined) return undefined
@@ -453,10 +453,7 @@ class Times {
     // “11 'til 1”
     if (/^['’‘]$/.test(this.#low(i)) && this.#low(i + 1) === 'til' && !this.#isAttached(i)) return i + 2
     const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
-    if (
-      !(UNTIL.has(this.#low(i)) || ARROWS.has(this.#low(i)) || isBetween) ||
-      this.#tokens[i]?.line !== this.#tokens[i - 1]?.line
-    )
+    if (!(UNTIL.has(this.#low(i)) || ARROWS.has(this.#low(i)) || isBetween) || startsLine(this.#tokens, i))
       return undefined
     return ['las', 'um', 'la'].includes(this.#low(i + 1)) ? i + 2 : i + 1
   }
@@ -691,7 +688,7 @@ class Times {
   #minutesAt(i: number): number | undefined {
     // “19 h”, and “35 places” in the next line
     const after = this.#tokens[i + 1]
-    if (this.#tokens[i]?.line !== this.#tokens[i - 1]?.line && after?.kind === 'word') return undefined
+    if (startsLine(this.#tokens, i) && after?.kind === 'word') return undefined
     const isTwo =
       this.#tokens[i]?.text.length === 2 && ['uhr', 'h', 'heures', 'horas'].includes(this.#low(i - 1))
     return isTwo && !this.#isPriced(i) ? this.#number(i, 59) : this.#minutesNamed(i)
@@ -721,7 +718,7 @@ class Times {
   /** True if a number is an amount: `12 €`, `12,50`. */
   #isPriced(i: number): boolean {
     const after = this.#low(i + 1)
-    const isSameLine = this.#tokens[i + 1]?.line === this.#tokens[i]?.line
+    const isSameLine = !startsLine(this.#tokens, i + 1)
     return (
       (MONEY.has(after) && isSameLine) ||
       // “21 h 15/10 €”
@@ -768,13 +765,11 @@ class Times {
       !after ||
       after.line !== this.#tokens[i]?.line ||
       [',', '.', ';', '-', ')', '/', '|', '·'].includes(after.low)
-    const startsLine = this.#tokens[i - 1]?.line !== this.#tokens[i]?.line
-    const isApart = this.#low(i - 1) === ',' || startsLine
     const isCounted = COUNTED.has(after?.low ?? '')
     return (
       (Number(this.#tokens[i]?.text) >= 7 || (this.#isEnglish && this.#isAfterDay(i))) &&
       !isCounted &&
-      (this.#isAfterDay(i) || startsLine || (isApart && (isEnd || isLate)))
+      (this.#isAfterDay(i) || startsLine(this.#tokens, i) || (this.#low(i - 1) === ',' && (isEnd || isLate)))
     )
   }
 

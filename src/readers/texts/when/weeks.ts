@@ -1,5 +1,5 @@
 import { hasWord } from '../words/clauses.ts'
-import { BULLETS, type Token } from '../words/tokens.ts'
+import { BULLETS, startsLine, type Token } from '../words/tokens.ts'
 import { WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
 import { comingDay, type DayMention, daysLater, isPlural, weekdayOn } from './days.ts'
@@ -37,9 +37,10 @@ export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMenti
 
 /** True if a weekday begins a line, and its number does not follow: “So: Probe”, but “So kommen alle”. */
 function isLabel(tokens: readonly Token[], i: number): boolean {
-  const { line, low = '', kind } = tokens[i] ?? {}
-  const [before, next] = [tokens[i - 1], tokens[i + 1]]
-  const isFirst = before?.line !== line || (BULLETS.has(before?.low ?? '') && tokens[i - 2]?.line !== line)
+  const { low = '', kind } = tokens[i] ?? {}
+  const next = tokens[i + 1]
+  const isFirst =
+    startsLine(tokens, i) || (BULLETS.has(tokens[i - 1]?.low ?? '') && startsLine(tokens, i - 1))
   const isNumbered = next?.kind === 'number' && !HOURS.has(tokens[i + 2]?.low ?? '')
   const isShort = low.length < 3 && ![':', '.', '-'].includes(next?.low ?? '')
   return kind === 'word' && isFirst && !isNumbered && !isShort && !isPlural(low)

@@ -2,7 +2,7 @@ import { editsBetween } from '../../../kit/lib/likeness.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
-import type { Token } from '../words/tokens.ts'
+import { areInLine, type Token } from '../words/tokens.ts'
 import {
   anyOf,
   BODIES,
@@ -232,7 +232,7 @@ function bestOf(
     let to = from
     for (let next = first; next < hits.length; next++) {
       const { at, word, isShort } = hits[next] ?? { at: 0, word: '', isShort: false }
-      if (at - to > GAP || tokens[at]?.line !== tokens[from]?.line || seen.has(word)) break
+      if (at - to > GAP || !areInLine(tokens, at, from) || seen.has(word)) break
       seen.set(word, isShort)
       to = at
     }

@@ -98,6 +98,13 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
+/** True if a token begins a line, or if the one before it is the last of the text. */
+export const startsLine = (tokens: readonly Token[], i: number): boolean =>
+  tokens[i - 1]?.line !== tokens[i]?.line
+
+export const areInLine = (tokens: readonly Token[], a: number, b: number): boolean =>
+  tokens[a]?.line === tokens[b]?.line
+
 const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])
 
 export const QUOTES = '«»„“”"'
