@@ -1,6 +1,6 @@
 import type { Token } from '../words/tokens.ts'
 import { anyOf, setOf } from '../words/words.ts'
-import type { DayMention } from './days.ts'
+import type { DayMention } from './day-mentions.ts'
 import { hasPhrase } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
 

@@ -2,7 +2,7 @@ import { hasWord, sentenceOf } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import { anyOf, SHEETS, setOf, WEEKS } from '../words/words.ts'
 import { WORSHIP } from './calendars.ts'
-import { type DayMention, daysLater } from './days.ts'
+import { type DayMention, daysLater } from './day-mentions.ts'
 import type { TimeMention } from './times.ts'
 
 // Days that belong to the text itself or to a name rather than to an event: the date of a letter or a sheet,

@@ -1,9 +1,10 @@
 import { wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import { isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
-import { type DayMention, isFeast } from './days.ts'
+import type { DayMention } from './day-mentions.ts'
 import { countIn, type TextRecurrence } from './recurrences.ts'
 import { BREAKS, SESSIONS } from './roles.ts'
+import { isFeast } from './weekdays.ts'
 
 // A series leaves days out: “relâche les 18 et 25 février”, “not on the 16th”, “nicht in den Ferien”. By the
 // words before and after dates, weekdays, numbers and feasts, this decides which of them a text excepts.

@@ -1,5 +1,5 @@
 import type { Token } from '../words/tokens.ts'
-import { comingDay, type DayMention, daysLater } from './days.ts'
+import { comingDay, type DayMention, daysLater } from './day-mentions.ts'
 
 // Feast days that a text names without a date: “Pancake supper on Shrove Tuesday, 6 pm”.
 

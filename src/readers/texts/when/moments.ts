@@ -2,7 +2,7 @@ import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore 
 import { areInLine, type Token } from '../words/tokens.ts'
 import { FREE, setOf, weekdayOf } from '../words/words.ts'
 import { datelinesOf } from './datelines.ts'
-import type { DayMention } from './days.ts'
+import type { DayMention } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
 import { afterPostponement, isOld, isReplaced, isSoldOut } from './postponements.ts'
 import { hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'

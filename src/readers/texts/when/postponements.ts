@@ -1,7 +1,7 @@
 import { hasWord, sentenceOf } from '../words/clauses.ts'
 import type { Token } from '../words/tokens.ts'
 import { BUT, CANCELLED, FULL, setOf, wordsFor } from '../words/words.ts'
-import type { DayMention } from './days.ts'
+import type { DayMention } from './day-mentions.ts'
 import { isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
 
 // Where a text names an old day and a new one, only the new one is announced: “statt am 5. nun am 6.”. The

@@ -13,7 +13,8 @@ import {
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
-import { daysLater, isBesideMonths, isPlural, ORDINAL_MARKS, weekdayOn, weekdaysAt } from './days.ts'
+import { daysLater, weekdayOn } from './day-mentions.ts'
+import { isBesideMonths, isPlural, ORDINAL_MARKS, weekdaysAt } from './weekdays.ts'
 
 // What takes place again and again: its weekdays, which of them in a month, and how often. Other modules
 // decide from when to when; by these, a rule becomes dates.

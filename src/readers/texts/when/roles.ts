@@ -18,7 +18,7 @@ import {
   UNTIL,
   weekdayOf,
 } from '../words/words.ts'
-import type { DayMention } from './days.ts'
+import type { DayMention } from './day-mentions.ts'
 import { isConditional, isPuttingOff } from './status.ts'
 import type { TimeMention } from './times.ts'
 

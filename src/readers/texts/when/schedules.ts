@@ -1,7 +1,7 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf } from '../words/clauses.ts'
 import { areInLine, BULLETS, startsLine, type Token } from '../words/tokens.ts'
 import { AND, anyOf, isKind, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf, wordsFor } from '../words/words.ts'
-import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './days.ts'
+import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, MAX_TO_EXCEPTION } from './exceptions.ts'
 import { type EventMoments, isPriced, isWithin, MAX_BETWEEN_DAY_AND_TIME } from './moments.ts'
 import { countIn, datesFrom, type TextRecurrence } from './recurrences.ts'

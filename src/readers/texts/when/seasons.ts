@@ -1,6 +1,6 @@
 import type { Token } from '../words/tokens.ts'
 import { AND, MONTHS, setOf, UNTIL, type WordSet } from '../words/words.ts'
-import { comingDay, type DayMention, daysLater } from './days.ts'
+import { comingDay, type DayMention, daysLater } from './day-mentions.ts'
 import { recurrencesIn } from './recurrences.ts'
 
 // Something may recur in some months alone: “von Mai bis September jeden Samstag”. Without them it would

@@ -15,7 +15,7 @@ import {
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
-import type { DayMention } from './days.ts'
+import type { DayMention } from './day-mentions.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
 // “fällt nicht aus”, “if it rains, it will be cancelled”.

@@ -2,7 +2,8 @@ import { hasWord } from '../words/clauses.ts'
 import { BULLETS, startsLine, type Token } from '../words/tokens.ts'
 import { WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
-import { comingDay, type DayMention, daysLater, isPlural, weekdayOn } from './days.ts'
+import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { isPlural } from './weekdays.ts'
 
 /** Tokens of “week beginning”, “Woche vom”, “semana del”. */
 const MAX_TO_WEEK = 3

@@ -105,6 +105,24 @@ export const startsLine = (tokens: readonly Token[], i: number): boolean =>
 export const areInLine = (tokens: readonly Token[], a: number, b: number): boolean =>
   tokens[a]?.line === tokens[b]?.line
 
+/** Looks at the tokens of a text by their numbers, also beyond its ends. */
+export class TokenReader {
+  readonly tokens: readonly Token[]
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens
+  }
+
+  low(i: number): string {
+    return this.tokens[i]?.low ?? ''
+  }
+
+  /** True if a token stands right after the one before it. */
+  isAttached(i: number): boolean {
+    return this.tokens[i]?.isSpaced === false
+  }
+}
+
 const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])
 
 export const QUOTES = '«»„“”"'

@@ -1,0 +1,268 @@
+import { monthNumber } from '../../../kit/lib/date-words.ts'
+import { areInLine, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
+import { AND, FEASTS, MONTHS, ORDINALS, weekdayOf } from '../words/words.ts'
+import { isDay, isoDate, weekdayOn } from './day-mentions.ts'
+import { isPlural } from './weekdays.ts'
+
+// A day with its month, as people write it: in numbers, in words, with its weekday and its year.
+
+/** Today where the text is read; true if the month comes first in 2/3, and if the text is in English. */
+export type DayContext = { today: string; monthFirst: boolean; isEnglish: boolean }
+
+/** The parts of a day as they are written. */
+export type WrittenDay = {
+  from: number
+  to: number
+  weekday: number
+  day: number
+  month: number | undefined
+  year: number | undefined
+}
+
+/** The most years between today and a number that may be a year. */
+const MAX_YEARS = 150
+const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
+
+/** Reads the dates of a text, each at the number of its first token. */
+export class DateReader extends TokenReader {
+  readonly context: DayContext
+
+  constructor(tokens: readonly Token[], context: DayContext) {
+    super(tokens)
+    this.context = context
+  }
+
+  /** A day with its month. */
+  at(i: number): WrittenDay | undefined {
+    const { to: start, weekday } = this.weekdayAt(i)
+    const parts =
+      this.#isoAt(start) ??
+      this.#namedAt(start) ??
+      this.#englishAt(start) ??
+      this.#numericAt(start, weekday > 0) ??
+      this.#romanAt(start, weekday > 0) ??
+      // “Feb 23 | Mar 30”: no Tuesday in an English text
+      (this.context.isEnglish ? this.#englishAt(i) : undefined)
+    if (!parts) return undefined
+    // “di” is Dienstag and dimanche.
+    const isEither = this.low(i) === 'di' || monthNumber(this.low(i)) > 0
+    return { ...parts, from: i, weekday: isEither ? 0 : weekday }
+  }
+
+  /** `2027-02-26` */
+  #isoAt(i: number) {
+    const [year, month, day] = [
+      this.number(i, 1900, 2200),
+      this.number(i + 2, 1, 12),
+      this.number(i + 4, 1, 31),
+    ]
+    if (year === undefined || month === undefined || day === undefined) return undefined
+    if (this.low(i + 1) !== '-' || this.low(i + 3) !== '-' || !this.isAttached(i + 4)) return undefined
+    return { to: i + 5, year, month, day }
+  }
+
+  /** `26. Februar 2027`, `26 de febrero`, `1er juillet`, `26th of February` */
+  #namedAt(i: number) {
+    const named = this.#dayInWords(i)
+    const day = this.number(i, 1, 31) ?? named?.day
+    // `l6 Jun` is misspelt.
+    if (
+      day === undefined ||
+      (this.isAttached(i) && (this.tokens[i - 1]?.kind === 'word' || this.low(i - 1) === ':'))
+    )
+      return undefined
+    let at = named ? named.to : this.afterDay(i + 1)
+    if (['of', 'de'].includes(this.low(at))) at++
+    const month = MONTHS.get(this.low(at))
+    if (month === undefined) return undefined
+    // “It finished 3-2. May …”
+    const isScore = this.low(i - 1) === '-' && this.isAttached(i) && this.isAttached(i - 1)
+    const hasWeekday = [1, 2, 3].some(back => weekdayOf(this.low(i - back)) > 0)
+    if (!areInLine(this.tokens, at, i) && ((this.low(at - 1) === '.' && !hasWeekday) || isScore))
+      return undefined
+    const isShort = this.low(at).length < 4 || ['sept', 'janv', 'fevr', 'juil'].includes(this.low(at))
+    if (isShort && this.low(at + 1) === '.' && this.isAttached(at + 1)) at++
+    return { day, month, ...this.yearAt(at + 1) }
+  }
+
+  /** `diecinueve de mayo`, `den ersten Mai` */
+  #dayInWords(i: number): { day: number; to: number } | undefined {
+    const ordinal = ORDINALS.get(this.low(i))
+    // “ler”, as scans have it for “1er”
+    if (this.low(i) === 'ler') return { day: 1, to: i + 1 }
+    const named = numberIn(this.tokens, i)
+    if (named && named.number < 32) return { day: named.number, to: named.to }
+    return ordinal !== undefined && ordinal > 0 ? { day: ordinal, to: i + 1 } : undefined
+  }
+
+  /** `February 26th, 2027`, in English only: `März 20 Uhr` has no day. */
+  #englishAt(i: number) {
+    const at = this.low(i + 1) === '.' ? i + 2 : i + 1
+    const day = this.number(at, 1, 31)
+    if (day === undefined || this.tokens[i]?.kind !== 'word') return undefined
+    const month = monthNumber(this.low(i))
+    // “Februar–April”, above “07.02.”
+    if ((this.tokens[at]?.line ?? 0) - (this.tokens[i]?.line ?? 0) > 1) return undefined
+    if (month === 0 || this.isClock(at + 1) || ['am', 'pm', '%'].includes(this.low(at + 1))) return undefined
+    return { day, month, ...this.yearAt(this.afterDay(at + 1)) }
+  }
+
+  /** `20.iii.27`, `jueves 28-I` */
+  #romanAt(i: number, hasWeekday: boolean) {
+    const day = this.number(i, 1, 31)
+    const month = ROMAN.indexOf(this.low(i + 2)) + 1
+    const isJoined = this.low(i + 1) === '.' || (hasWeekday && ['-', '/'].includes(this.low(i + 1)))
+    if (day === undefined || month === 0 || !isJoined || !this.isAttached(i + 2)) return undefined
+    const digits = this.low(i + 3) === '.' && this.isAttached(i + 4) ? (this.tokens[i + 4]?.text ?? '') : ''
+    const year = /^(?:\d\d|\d{4})$/.test(digits)
+      ? Number(digits.length === 2 ? `20${digits}` : digits)
+      : undefined
+    return { to: year === undefined ? i + 3 : i + 5, day, month, year }
+  }
+
+  /**
+   * Where a weekday ends that stands beside `31-1` and is that of the coming one, as Spanish texts write it;
+   * undefined where these may be hours: `martes 7-9`.
+   */
+  #afterWeekdayOf(i: number, { day, month }: { day: number; month: number }): number | undefined {
+    if (month > 12 || day < month || this.context.isEnglish || !this.isAttached(i + 2)) return undefined
+    const before = this.low(i - 1) === ',' ? i - 2 : i - 1
+    const at = [before, i + 3].find(one => weekdayOf(this.low(one)) > 0 && !isPlural(this.low(one)))
+    const { today } = this.context
+    const year = Number(today.slice(0, 4))
+    const coming = [year, year + 1].map(one => isoDate(one, month, day)).find(date => date >= today)
+    const isOfWeekday =
+      at !== undefined &&
+      coming !== undefined &&
+      isDay(coming) &&
+      weekdayOn(coming) === weekdayOf(this.low(at))
+    const isOther = /^(?:pm|am|uhr|h|hs|hrs|de|[-/.:])$/.test(this.low(i + 3)) || this.isMonth(i + 3)
+    return isOfWeekday && !isOther ? Math.max(at + 1, i + 3) : undefined
+  }
+
+  /** `26.2.`, `26.02.2027`, `26/2`, `2/26/27` */
+  #numericAt(i: number, hasWeekday: boolean) {
+    const [first, second] = [this.number(i, 1, 31), this.number(i + 2, 1, 31)]
+    const mark = this.low(i + 1)
+    if (first === undefined || second === undefined || !['.', '/', '-'].includes(mark)) return undefined
+    if (!this.isAttached(i + 1) || (mark !== '.' && !this.isAttached(i + 2))) return undefined
+    if (!areInLine(this.tokens, i + 2, i)) return undefined
+    if (['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.low(i - 1)) && this.isAttached(i))
+      return undefined
+    const toWeekday = mark === '-' ? this.#afterWeekdayOf(i, { day: first, month: second }) : undefined
+    if (toWeekday !== undefined) return { to: toWeekday, day: first, month: second, year: undefined }
+    // `28-03-2027`, but `12-14` is a span.
+    if (
+      mark === '-' &&
+      !(this.low(i + 3) === '-' && this.tokens[i + 4]?.text.length === 4 && this.isAttached(i + 3))
+    )
+      return undefined
+    const isMarked = this.low(i + 3) === mark && this.isAttached(i + 3)
+    const digits = isMarked ? (this.tokens[i + 4]?.text ?? '') : ''
+    const hasYear =
+      this.tokens[i + 4]?.kind === 'number' && [2, 4].includes(digits.length) && this.isAttached(i + 4)
+    const isTime = hasYear && this.isClock(i + 5)
+    const year = hasYear && !isTime ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
+    // “Kursnr. 27-1-4051”
+    if (year !== undefined && Math.abs(year - Number(this.context.today.slice(0, 4))) > MAX_YEARS)
+      return undefined
+    const end = year === undefined ? i + 3 : i + 5
+    // “5/6 March”
+    if (year === undefined && mark === '/' && this.isMonth(end)) return undefined
+    if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.low(end))) return undefined
+    if (mark === '.') {
+      // “16.11 : Loto”
+      const isHead = startsLine(this.tokens, i) && this.low(end) === ':'
+      if (second > 12 || (!isMarked && !hasWeekday && !isHead)) return undefined
+      return { to: isMarked && year === undefined ? end + 1 : end, day: first, month: second, year }
+    }
+    // ½ is no day, and neither is a part of a telephone number.
+    const isAlone =
+      startsLine(this.tokens, i) ||
+      ['le', 'el', 'am', 'del', 'du', ':'].includes(this.low(i - 1)) ||
+      (AND.has(this.low(i + 3)) && this.number(i + 4, 1, 31) !== undefined && this.low(i + 5) === '/')
+    const isSure =
+      hasWeekday ||
+      year !== undefined ||
+      first > 12 ||
+      second > 12 ||
+      (isAlone && !this.context.monthFirst && second <= 12)
+    if (
+      !isSure ||
+      this.low(end) === '/' ||
+      (this.low(end) === '-' && this.isAttached(end) && this.isAttached(end + 1)) ||
+      (this.tokens[end]?.kind === 'number' && this.isAttached(end))
+    )
+      return undefined
+    if (second > 12 && !this.context.monthFirst && year === undefined) return undefined
+    const monthFirst = second > 12 || (first <= 12 && this.context.monthFirst)
+    const [month, day] = monthFirst ? [first, second] : [second, first]
+    return month > 12 ? undefined : { to: end, day, month, year }
+  }
+
+  number(i: number, least: number, most: number): number | undefined {
+    const { kind, text } = this.tokens[i] ?? { kind: 'sign', text: '' }
+    if (kind !== 'number' || text.length > 4) return undefined
+    const number = Number(text)
+    return number >= least && number <= most ? number : undefined
+  }
+
+  /** Skips the weekday before a day, with its point or comma and an article. */
+  weekdayAt(i: number): { to: number; weekday: number } {
+    const weekday = this.tokens[i]?.kind === 'word' ? weekdayOf(this.low(i)) : 0
+    // “no club, Good Friday”, above “16 April”
+    if (weekday === 0 || FEASTS.has(this.low(i - 1))) return { to: i, weekday: 0 }
+    let to = i + 1
+    while (['.', ','].includes(this.low(to))) to++
+    while (['the', 'den', 'dem', 'der', 'le', 'el', 'on', 'am', 'dia'].includes(this.low(to))) to++
+    return { to, weekday }
+  }
+
+  isWeekday(i: number): boolean {
+    return this.tokens[i]?.kind === 'word' && weekdayOf(this.low(i)) > 0
+  }
+
+  /** Skips what may follow the number of a day: `17th`, `1er`, `5.` */
+  afterDay(i: number): number {
+    let to = i
+    if (this.isAttached(to) && ['st', 'nd', 'rd', 'th', 'er', 'º'].includes(this.low(to))) to++
+    else if (this.isAttached(to) && this.low(to) === '.') to++
+    return to
+  }
+
+  /** True if what follows a number makes it a time: `:30`, `Uhr`, but not the colon after a date. */
+  isClock(i: number): boolean {
+    if (this.low(i) === ':') return this.isAttached(i + 1) && this.tokens[i + 1]?.kind === 'number'
+    return ['h', 'uhr', 'hrs', 'hs'].includes(this.low(i))
+  }
+
+  /** True if what follows a number makes it an hour: `Uhr`, `pm`. */
+  isHour(i: number): boolean {
+    return this.isClock(i) || ['am', 'pm', 'heures', 'horas'].includes(this.low(i))
+  }
+
+  isMonth(i: number): boolean {
+    return this.tokens[i]?.kind === 'word' && MONTHS.has(this.low(i))
+  }
+
+  yearAt(i: number): { to: number; year: number | undefined } {
+    let at = i
+    if (['.', ',', 'de', 'del'].includes(this.low(at))) at++
+    if (['de', 'del'].includes(this.low(at))) at++
+    const year = this.number(at, 1900, 2200)
+    const isTime = this.isClock(at + 1)
+    return year === undefined || isTime ? { to: i, year: undefined } : { to: at + 1, year }
+  }
+
+  overSmall(i: number): number {
+    let at = i
+    while (at < i + 3 && [',', '(', 'le', 'el', 'the', 'den', 'dia'].includes(this.low(at))) at++
+    return at
+  }
+
+  overBrackets(i: number): number {
+    if (this.low(i) !== '(') return i
+    for (let at = i + 1; at < i + 16; at++) if (this.low(at) === ')') return at + 1
+    return i
+  }
+}

@@ -1,0 +1,147 @@
+import { monthNumber } from '../../../kit/lib/date-words.ts'
+import { areInLine, startsLine, type Token } from '../words/tokens.ts'
+import { AND, STREETS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
+import type { DateReader, WrittenDay } from './dates.ts'
+
+// Several days of which one has the month: `3, 10 et 24 mars`, `Sa/So 20./21. März`, `Feb 12-14`.
+
+/** The most days of a list that share a month. */
+const MAX_LISTED = 31
+/** Between weekdays and their days: “Samstag und Sonntag, den 20. und 21. März” */
+const BEFORE_LISTS = setOf(', . the den dem les los le el dias vom von du del from on am')
+
+/** Reads dates and lists of them, each at the number of its first token. */
+export class DayListReader {
+  readonly #dates: DateReader
+  /** The index up to which lists are known to lead to no month. */
+  #failedTo = 0
+
+  constructor(dates: DateReader) {
+    this.#dates = dates
+  }
+
+  /**
+   * A day with its month, or several of which the last one has it: `3, 10 et 24 mars`, `del 12 (18 h) al 14
+   * de marzo`.
+   */
+  at(i: number): WrittenDay[] | undefined {
+    return this.#severalAt(i) ?? (i < this.#failedTo ? undefined : this.#readList(i))
+  }
+
+  /** Several weekdays before as many days: `Sa/So 20./21. März`, `Friday to Sunday, 5 to 7 March`. */
+  #severalAt(i: number): WrittenDay[] | undefined {
+    const weekdays: number[] = []
+    let at = i
+    while (weekdays.length < 7 && this.#dates.isWeekday(at)) {
+      weekdays.push(weekdayOf(this.#dates.low(at)))
+      at += this.#dates.low(at + 1) === '.' ? 2 : 1
+      const joins = AND.has(this.#dates.low(at)) || UNTIL.has(this.#dates.low(at))
+      if (joins && this.#dates.isWeekday(at + 1)) at++
+    }
+    if (weekdays.length < 2) return undefined
+    while (BEFORE_LISTS.has(this.#dates.low(at))) at++
+    const failedTo = this.#failedTo
+    const days = this.#readList(at)
+    // What is no list of as many days is read again, alone.
+    this.#failedTo = failedTo
+    if (days?.length !== weekdays.length) return undefined
+    // “lunes y miércoles, del 1 al 24 de febrero” is a course.
+    const isSame = (weekday: number, n: number): boolean =>
+      (days[n]?.day ?? 0) - (days[0]?.day ?? 0) === (weekday - (weekdays[0] ?? 0) + 7) % 7
+    if (!weekdays.every(isSame) || days.some(({ weekday }) => weekday > 0)) return undefined
+    return days.map((day, n) => ({ ...day, from: n === 0 ? i : day.from, weekday: weekdays[n] ?? 0 }))
+  }
+
+  #readList(i: number): WrittenDay[] | undefined {
+    const items: WrittenDay[] = []
+    let at = i
+    while (items.length < MAX_LISTED) {
+      const dated = this.#dates.at(at)
+      const listed = dated && items.length === 0 ? afterMonth(this.#dates, dated) : undefined
+      if (listed) return listed
+      if (dated) {
+        const { month, year } = dated
+        // “noon to 6, Saturday, May 1”, “Halle 4, So. 7. März”
+        const isOfOther = items.length === 1 && items[0]?.weekday === 0 && dated.weekday > 0
+        if ((items.at(-1)?.day ?? 0) >= dated.day || (isOfOther && this.#dates.low(at - 1) === ','))
+          return undefined
+        return [...items.map(item => ({ ...item, month, year })), dated]
+      }
+      const { to, weekday } = this.#dates.weekdayAt(at)
+      const day = this.#dates.number(to, 1, 31)
+      // The minutes of 20h30 are no day.
+      if (
+        day === undefined ||
+        (this.#dates.isAttached(to) &&
+          ['h', ':', '.', '/'].includes(this.#dates.low(to - 1)) &&
+          this.#dates.low(to - 2) !== '.')
+      )
+        return undefined
+      // “Am Markt 1, 12. Mai”, “20 Uhr 15 / 13. Mai”
+      const isOfOther =
+        isOfStreet(this.#dates.tokens, to) || ['uhr', 'heures', 'h'].includes(this.#dates.low(to - 1))
+      if (items.length === 0 && weekday === 0 && isOfOther && !startsLine(this.#dates.tokens, to))
+        return undefined
+      const end = this.#dates.afterDay(to + 1)
+      items.push({ from: at, to: end, weekday, day, month: undefined, year: undefined })
+      const next = this.#dates.overBrackets(end)
+      // “für Kinder ab 6 (mit Eltern), Samstag, 20. Februar”
+      if (next > end && weekday === 0 && end === to + 1) return undefined
+      // “5 · 6 · 7 février”, at the beginning of a line
+      const isDotted = this.#dates.low(next) === '·' && startsLine(this.#dates.tokens, i)
+      const joins = AND.has(this.#dates.low(next)) || UNTIL.has(this.#dates.low(next)) || isDotted
+      // A list that leads to no month leads to none from its second number on either.
+      this.#failedTo = Math.max(this.#failedTo, at + 1)
+      if (!joins || !areInLine(this.#dates.tokens, next, i)) return undefined
+      at = next + 1
+      while (['the', 'den', 'dem', 'le', 'el', 'am'].includes(this.#dates.low(at))) at++
+    }
+    return undefined
+  }
+}
+
+/** Days after a month and its first day: `Feb 12-14`, `March 13 & 14`. */
+function afterMonth(reader: DateReader, dated: WrittenDay): WrittenDay[] | undefined {
+  const isMonthFirst =
+    dated.year === undefined && monthNumber(reader.low(reader.weekdayAt(dated.from).to)) > 0
+  const listed = [dated]
+  let at = dated.to
+  while (
+    isMonthFirst &&
+    listed.length < MAX_LISTED &&
+    (UNTIL.has(reader.low(at)) || ['&', 'and', ','].includes(reader.low(at)))
+  ) {
+    const day = reader.number(at + 1, 1, 31)
+    const before = listed.at(-1)?.day ?? 0
+    const end = reader.afterDay(at + 2)
+    const isOther =
+      [':', 'h', 'am', 'pm', 'a', 'p', 'uhr', '-', '/', '€', '$', 'noon', 'of'].includes(reader.low(end)) ||
+      reader.isMonth(end) ||
+      // “May 1, 8 to 5”
+      (reader.low(at) === ',' && UNTIL.has(reader.low(end))) ||
+      (reader.tokens[end]?.kind === 'number' && reader.isAttached(end))
+    if (day === undefined || day <= before || isOther || !areInLine(reader.tokens, at + 1, dated.from)) break
+    listed.push({ ...dated, from: at + 1, to: end, weekday: 0, day })
+    at = end
+  }
+  if (listed.length === 1) return undefined
+  const { year, to } = reader.yearAt(at)
+  const last = listed.at(-1)
+  return year === undefined || !last
+    ? listed
+    : listed.map(one => ({ ...one, year, to: one === last ? to : one.to }))
+}
+
+const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
+
+/** True if a number follows the name of a street: “Am Markt 1”, “calle del Molino 4”. */
+const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
+  for (
+    let at = i - 1;
+    at > i - 5 && tokens[at]?.kind === 'word' && !BEFORE_DAYS.has(tokens[at]?.low ?? '');
+    at--
+  )
+    if (STREETS.has(tokens[at]?.low ?? '') || /(?:strasse|str|gasse|weg|allee)$/.test(tokens[at]?.low ?? ''))
+      return true
+  return false
+}

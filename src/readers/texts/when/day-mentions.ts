@@ -1,0 +1,50 @@
+import { addDays, isDateTime, isoWeekday } from '../../../kit/lib/time.ts'
+
+// The days that a text names, and the calendar that they are in.
+
+/** A day that a text names. */
+export type DayMention = {
+  /** The index of its first token. */
+  from: number
+  /** The index after its last token. */
+  to: number
+  /** As `2027-02-26`. */
+  date: string
+  /** The last day of a stay, a festival or an exhibition. */
+  last?: string
+  /** True if it continues a list: `3, 10 and 24 March`. */
+  isListed: boolean
+  /** It is over, or so far away without a year that it must be over. */
+  isPast: boolean
+  /** Its weekday is that of another day. */
+  isContradicted: boolean
+  /** What stands between the first and the last day of a stretch, such as a time. */
+  gap?: readonly [from: number, to: number]
+  /**
+   * Of months in which something may recur, and whether it is known when these begin: “von Mai bis
+   * September”.
+   */
+  season?: 'sure' | 'vague'
+}
+
+/** A mention of a day that is still to come. */
+export const comingDay = (from: number, to: number, date: string): DayMention => ({
+  from,
+  to,
+  date,
+  isListed: false,
+  isPast: false,
+  isContradicted: false,
+})
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+export const isoDate = (year: number, month: number, day: number): string =>
+  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+export const isDay = (date: string): boolean => isDateTime(`${date} 00:00:00`)
+/** Monday is 1. */
+export const weekdayOn = (date: string): number => isoWeekday(`${date} 00:00:00`)
+export const daysLater = (date: string, days: number): string =>
+  addDays(`${date} 00:00:00`, days).slice(0, 10)
+
+export const areInARow = (dates: readonly string[]): boolean =>
+  dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))

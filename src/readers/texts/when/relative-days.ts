@@ -1,0 +1,178 @@
+import { OPENING_QUOTES, startsLine } from '../words/tokens.ts'
+import { COMING, isKind, NEXT, RELATIVE_DAYS, SHORT_WEEKDAYS, setOf, weekdayOf } from '../words/words.ts'
+import type { DateReader } from './dates.ts'
+import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+
+// Days by today: `tomorrow`, `mardi prochain`, `heute in einer Woche`.
+
+/** Phrases after a day, by the days that they add. */
+const PHRASES_AFTER_DAY = [
+  ['en huit', 7],
+  ['week', 7],
+  ['wk', 7],
+  ['in einer woche', 7],
+  ['in acht tagen', 7],
+  ['uber acht tage', 7],
+  ['en ocho', 7],
+  ['en una semana', 7],
+  ['in a week', 7],
+  ['in vierzehn tagen', 14],
+  ['in zwei wochen', 14],
+  ['fortnight', 14],
+  ['en quinze', 14],
+] as const
+/** Phrases before a day, by the days that they add: “a week on Friday”. */
+const PHRASES_BEFORE_DAY = [
+  ['week today', 7],
+  ['week on', 7],
+  ['week tomorrow', 7],
+  ['fortnight on', 14],
+  ['fortnight today', 14],
+  ['fortnight tomorrow', 14],
+] as const
+const NEXT_WEEK = [
+  'nachster woche',
+  'nachste woche',
+  'de la semana que viene',
+  'de la semaine prochaine',
+  'de la proxima semana',
+  'next week',
+  'of next week',
+  'kommender woche',
+]
+const EVENINGS = setOf('abend noche tarde nachmittag')
+/** Words for “this”, which name today before a part of the day: `ce soir`, `esta noche`. */
+const THIS_WORDS = setOf('ce cet esta')
+const PARTS_OF_DAY = setOf('soir matin midi noche tarde')
+const DAY_AFTER_NEXT: ReadonlyMap<string, readonly string[]> = new Map([
+  ['apres', ['-', 'demain']],
+  ['pasado', ['manana']],
+  ['day', ['after', 'tomorrow']],
+])
+const MAX_TO_AFTERNOON = 16
+/** Before `mañana` and `Morgen` where these are the morning. */
+const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
+/** “El próximo sábado” is the coming one, whereas “next Saturday” may be the one after it. */
+const COMING_IN_SPANISH = setOf('proximo proxima')
+
+/** `tomorrow`, `am kommenden Samstag`, `mardi prochain`, `this Saturday` */
+export function relativeAt(reader: DateReader, i: number): DayMention[] | undefined {
+  const token = reader.tokens[i]
+  if (token?.kind !== 'word') return undefined
+  const { today } = reader.context
+  const mention = (date: string, to: number): DayMention[] => [comingDay(i, to, date)]
+  const before = reader.low(i - 1)
+  const week = inAWeekAt(reader, i)
+  if (week) return week
+  const next = DAY_AFTER_NEXT.get(token.low)
+  if (next?.every((word, n) => reader.low(i + 1 + n) === word))
+    return mention(daysLater(today, 2), i + 1 + next.length)
+  if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(reader.low(i + 1))) return mention(today, i + 2)
+  const fromToday = RELATIVE_DAYS.get(token.low)
+  // “Demain” in quotation marks is a film, and “le collectif Demain” a name.
+  const isFirst = startsLine(reader.tokens, i)
+  const isName = /^[A-Z][a-z]/.test(token.text) && reader.tokens[i - 1]?.kind === 'word' && !isFirst
+  if (fromToday !== undefined && !isName && !OPENING_QUOTES.includes(before))
+    return mention(daysLater(today, fromToday), i + 1)
+  // “mañana viernes” and “morgen Abend”: with an article both are the morning, and so is a capital one
+  // within a sentence.
+  const after = reader.low(i + 1)
+  const isMorning = token.low === 'manana' || token.low === 'morgen'
+  // “Mañana, de 9:30 a 14:00 · tarde, de 17:00 a 20:30”
+  const isOfHalves =
+    token.low === 'manana' &&
+    reader.tokens
+      .slice(i, i + MAX_TO_AFTERNOON)
+      .some(({ low, line }, n, near) => low === 'tarde' && line === token.line && near[n - 1]?.low !== 'la')
+  const isOfDay = MORNINGS_AFTER.has(before) || weekdayOf(before) > 0 || isOfHalves
+  const isTimed =
+    ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
+    reader.tokens[i + 1]?.kind === 'number'
+  // “Morgen Spieleabend!”
+  const isTomorrow = token.low === 'manana' || token.text === 'morgen' || (isFirst && isKind(after))
+  const at = after === ',' ? i + 2 : i + 1
+  const isOther = EVENINGS.has(after) || weekdayOf(reader.low(at)) === weekdayOn(daysLater(today, 1))
+  if (isMorning && !isOfDay && (isTimed || isTomorrow || isOther))
+    return mention(daysLater(today, 1), isOther ? at + 1 : i + 1)
+  if (NEXT.has(token.low) || COMING.has(token.low)) {
+    const later = inAWeekAt(reader, i + 1)
+    if (later) return later
+    const weekday = weekdayOf(reader.low(i + 1))
+    // “el próximo lunes, día 25 de enero”
+    const isShort = SHORT_WEEKDAYS.has(reader.low(i + 1)) && !isThisSat(reader, i)
+    if (weekday === 0 || isShort || reader.at(i + 1)) return undefined
+    // “am Samstag (10. April)”
+    if (reader.low(i + 2) === '(' && reader.at(i + 3)) return undefined
+    // “this Friday, 22nd”, on a sheet of the week before
+    if (reader.low(i + 2) === ',' && reader.number(i + 3, 1, 31) && reader.afterDay(i + 4) > i + 4)
+      return undefined
+    const date = coming(reader, weekday, token.low)
+    return date === undefined ? undefined : mention(date, i + 2)
+  }
+  const weekday = weekdayOf(token.low)
+  if (weekday === 0 || SHORT_WEEKDAYS.has(token.low) || !NEXT.has(reader.low(i + 1))) return undefined
+  const date = coming(reader, weekday, reader.low(i + 1))
+  return date === undefined ? undefined : mention(date, i + 2)
+}
+
+/** `this Sat`, but not “this sun” */
+function isThisSat(reader: DateReader, i: number): boolean {
+  return (
+    reader.low(i) === 'this' && /^(?:Mon|Wed|Sat|Sun|mon|wed|sat)$/.test(reader.tokens[i + 1]?.text ?? '')
+  )
+}
+
+/**
+ * `heute in einer Woche`, `Friday week`, `a week on Friday`, `vendredi en huit (le 22)`, `el viernes de la
+ * semana que viene`
+ */
+function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
+  const { today } = reader.context
+  const starts = (at: number, phrase: string): boolean =>
+    phrase.split(' ').every((word, n) => reader.low(at + n) === word)
+  const earlier = PHRASES_BEFORE_DAY.find(([phrase]) => starts(i, phrase))
+  if (earlier) {
+    const isNamed = earlier[0].endsWith(' on')
+    const ahead = isNamed ? daysTo(reader, i + 2) : earlier[0].endsWith('today') ? 0 : 1
+    return ahead === undefined
+      ? undefined
+      : [comingDay(i, i + (isNamed ? 3 : 2), daysLater(today, ahead + earlier[1]))]
+  }
+  const ahead = daysTo(reader, i)
+  if (ahead === undefined) return undefined
+  // `d'aujourd'hui en huit`
+  const at = reader.low(i) === 'aujourd' ? i + 3 : i + 1
+  const later = PHRASES_AFTER_DAY.find(([phrase]) => starts(at, phrase))
+  const nextWeek = NEXT_WEEK.find(phrase => starts(at, phrase))
+  const phrase = later?.[0] ?? nextWeek
+  if (phrase === undefined) return undefined
+  const end = at + phrase.split(' ').length
+  const days = later ? ahead + later[1] : 7 + weekdayOf(reader.low(i)) - weekdayOn(today)
+  // Said on a Thursday, “Thursday week” may be either, unless its day is given: “(28th)”.
+  const isEither = later !== undefined && ahead === 0 && !RELATIVE_DAYS.has(reader.low(i))
+  const dates = [days, ...(isEither ? [days + 7] : [])].map(ahead => daysLater(today, ahead))
+  const given =
+    reader.low(end) === '(' ? [1, 2].map(n => reader.number(end + n, 1, 31)).find(Boolean) : undefined
+  // “this Friday week, 29th January”: its date follows.
+  if (reader.at(reader.low(end) === ',' ? end + 1 : end)) return []
+  const date = dates.find(date => (given === undefined ? !isEither : Number(date.slice(8)) === given))
+  return date === undefined ? undefined : [comingDay(i, reader.overBrackets(end), date)]
+}
+
+/** The days from today to the one that a word names. */
+function daysTo(reader: DateReader, i: number): number | undefined {
+  const low = reader.low(i)
+  const weekday = low.length < 4 ? 0 : weekdayOf(low)
+  return weekday > 0 ? (weekday - weekdayOn(reader.context.today) + 7) % 7 : RELATIVE_DAYS.get(low)
+}
+
+/** The coming weekday. “Next Saturday”, said on a Thursday, may be either: undefined. */
+function coming(reader: DateReader, weekday: number, word: string): string | undefined {
+  const { today } = reader.context
+  const isNext = NEXT.has(word)
+  const ahead = (weekday - weekdayOn(today) + 7) % 7
+  // On the day before, people say “mañana”.
+  const isSure = COMING_IN_SPANISH.has(word) && ahead > 1
+  const isEither = isNext && !isSure && ahead > 0 && weekday > weekdayOn(today)
+  return isEither ? undefined : daysLater(today, ahead === 0 && isNext ? 7 : ahead)
+}

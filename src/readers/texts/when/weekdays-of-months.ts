@@ -1,0 +1,79 @@
+import { AND, EVERY, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
+import type { DateReader } from './dates.ts'
+import { comingDay, type DayMention, isDay, isoDate, weekdayOn } from './day-mentions.ts'
+import { isPlural, weekdaysAt } from './weekdays.ts'
+
+// Weekdays of a month, which are days: `Tuesdays in March`, `the last Saturday of January`.
+
+/** Spanish weekdays that are the same in the plural. */
+const ALSO_PLURAL = setOf('lunes martes miercoles jueves viernes')
+
+/**
+ * `every Wednesday in February`, `Tuesdays in March (2, 9 & 23)`, `los viernes de julio`: those that are
+ * still to come.
+ */
+export function everyAt(reader: DateReader, i: number): DayMention[] | undefined {
+  const isEvery = EVERY.has(reader.low(i))
+  let at = isEvery ? i + 1 : i
+  const hasArticle = ['los', 'les'].includes(reader.low(at))
+  if (hasArticle) at++
+  const { weekdays, to: after } = weekdaysAt(reader.tokens, at, index => reader.isWeekday(index))
+  if (weekdays.length === 0 || ORDINALS.has(reader.low(i - 1))) return undefined
+  at = after - 1
+  const last = reader.low(at)
+  const isSeveral = isPlural(last) || (weekdays.length > 1 && ALSO_PLURAL.has(last))
+  if (!isEvery && !hasArticle && !isSeveral) return undefined
+  if (!['in', 'im', 'of', 'en', 'de', 'du'].includes(reader.low(at + 1))) return undefined
+  const month = MONTHS.get(reader.low(at + 2))
+  // “Sundays in July and August”
+  const isOfMore = (AND.has(reader.low(at + 3)) || UNTIL.has(reader.low(at + 3))) && reader.isMonth(at + 4)
+  if (month === undefined || isOfMore) return undefined
+  const all = weekdays.map(weekday => ofMonth(reader, weekday, month, at + 3))
+  const dates = all.flatMap(one => one.dates).sort()
+  const to = all[0]?.to ?? at + 3
+  const end = reader.overBrackets(to)
+  const named = reader.tokens
+    .slice(to, end)
+    .flatMap(({ kind, text }) => (kind === 'number' ? [Number(text)] : []))
+  const isNamed =
+    named.length > 1 && dates.filter(date => named.includes(Number(date.slice(8)))).length === named.length
+  return dates
+    .filter(date => date >= reader.context.today && (!isNamed || named.includes(Number(date.slice(8)))))
+    .map((date, n) => ({ ...comingDay(i, isNamed ? end : to, date), isListed: n > 0 }))
+}
+
+/** `the last Saturday of January`, `le dernier samedi de janvier` */
+export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
+  const nth = ORDINALS.get(reader.low(i))
+  const weekday = nth === undefined ? 0 : weekdayOf(reader.low(i + 1))
+  if (nth === undefined || weekday === 0 || !['in', 'im', 'of', 'en', 'de', 'du'].includes(reader.low(i + 2)))
+    return undefined
+  const month = MONTHS.get(reader.low(i + 3))
+  // “every first Monday in March”, “first and third Monday”
+  if (
+    month === undefined ||
+    [1, 2].some(back => EVERY.has(reader.low(i - back)) || AND.has(reader.low(i - back)))
+  )
+    return undefined
+  const { to, dates } = ofMonth(reader, weekday, month, i + 4)
+  const date = nth < 0 ? dates.at(-1) : dates[nth - 1]
+  if (date === undefined) return undefined
+  // “…, le 30”
+  const given = reader.number(reader.overSmall(to), 1, 31)
+  const end = given === Number(date.slice(8)) ? reader.afterDay(reader.overSmall(to) + 1) : to
+  return [{ ...comingDay(i, end, date), isPast: date < reader.context.today }]
+}
+
+/** The dates of a weekday in a month, of the year that may stand at an index. */
+function ofMonth(
+  reader: DateReader,
+  weekday: number,
+  month: number,
+  at: number,
+): { to: number; dates: string[] } {
+  const { today } = reader.context
+  const own = Number(today.slice(0, 4))
+  const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = reader.yearAt(at)
+  const days = Array.from({ length: 31 }, (_, day) => isoDate(year, month, day + 1))
+  return { to, dates: days.filter(date => isDay(date) && weekdayOn(date) === weekday) }
+}

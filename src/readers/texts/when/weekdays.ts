@@ -1,0 +1,125 @@
+import { areInLine, type Token } from '../words/tokens.ts'
+import {
+  AND,
+  EVERY,
+  FEASTS,
+  MONTHS,
+  NEXT,
+  NUMBER_WORDS,
+  ORDINALS,
+  setOf,
+  UNTIL,
+  weekdayOf,
+} from '../words/words.ts'
+import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+
+// Weekdays: which of them a word names, and the coming one where a text names no other day.
+
+/**
+ * True if a word is a weekday in the plural: `fridays`, `samedis`, `freitags`. Spanish ones that end in s may
+ * be either.
+ */
+export const isPlural = (low: string): boolean =>
+  /(?:days|dis|tags|tage|tagen|bados|mingos|wochs)$/.test(low) && weekdayOf(low) > 0
+
+/** The weekdays of a list in a line, and where it ends: “martes y jueves”, “les mardis et les jeudis”. */
+export function weekdaysAt(
+  tokens: readonly Token[],
+  from: number,
+  isWeekday: (at: number) => boolean,
+): { weekdays: number[]; to: number } {
+  const low = (at: number): string => tokens[at]?.low ?? ''
+  const weekdays: number[] = []
+  let to = from
+  for (let next = from; isWeekday(next) && areInLine(tokens, next, from); ) {
+    weekdays.push(weekdayOf(low(next)))
+    to = next + 1
+    if (!AND.has(low(to))) break
+    next = ['los', 'les', 'el', 'the', 'on'].includes(low(to + 1)) ? to + 2 : to + 1
+  }
+  return { weekdays, to }
+}
+
+/** True if a weekday is one of another week: “Ostermontag”, “Palm Sunday”, “dimanche de Pâques”. */
+export const isFeast = (tokens: readonly Token[], i: number): boolean =>
+  weekdayOf(tokens[i]?.low ?? '') > 0 &&
+  ((tokens[i]?.low.length ?? 0) > 10 ||
+    FEASTS.has(tokens[i - 1]?.low ?? '') ||
+    [1, 2, 3, 4].some(ahead => FEASTS.has(tokens[i + ahead]?.low ?? '')))
+
+/** After a number that says which of several: “1st”, “2.”, “1er”. */
+export const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'])
+
+/** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
+const NOT_COMING = setOf('los last letzten dernier pasado')
+
+/** A weekday in a text that names no day: the coming one, “Friday, 8pm, in the Lamplighter”. */
+export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
+  const found = tokens.flatMap(({ low, kind }, from) => {
+    const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
+    return isWeekday && !isFeast(tokens, from) ? [from] : []
+  })
+  const [from, ...others] = found
+  const low = from === undefined ? '' : (tokens[from]?.low ?? '')
+  if (
+    from === undefined ||
+    others.length > 0 ||
+    [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
+    NEXT.has(tokens[from + 1]?.low ?? '') ||
+    isBesideMonths(tokens, from, from + 1) ||
+    // “1st and 3rd Saturday”, “am 1. Dienstag im Monat”
+    (tokens[from - 2]?.text.length === 1 && ORDINAL_MARKS.has(tokens[from - 1]?.low ?? '')) ||
+    // “jeudi en quinze”, “Donnerstag in drei Wochen”
+    (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
+      NUMBER_WORDS.has(tokens[from + 2]?.low ?? '')) ||
+    isUnexplained(tokens, from + 1) ||
+    // “Mittwoch, 24. Merz”, “Wednesday, Febuary 24”
+    (tokens[from + 1]?.low === ',' &&
+      (isUnexplained(tokens, from + 2) ||
+        (tokens[from + 2]?.kind === 'word' && isUnexplained(tokens, from + 3)))) ||
+    (tokens[from - 1]?.low === ',' && isUnexplained(tokens, from - 2))
+  )
+    return []
+  const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
+  return [comingDay(from, from + 1, date)]
+}
+
+/** True if a number may be a day of which the month is not known: “sábado 6, a las 11”. */
+const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
+  const { kind, text = '' } = tokens[i] ?? {}
+  const [after, next] = [tokens[i + 1], tokens[i + 2]]
+  const isClock = after?.isSpaced === false && next?.isSpaced === false && next.kind === 'number'
+  // “Friday 20 – Quiz night”, but “Fr 20 – 23 Uhr”
+  if (after?.low === '-' && next?.kind === 'word') return kind === 'number' && Number(text) < 32
+  return (
+    kind === 'number' &&
+    text.length < 3 &&
+    Number(text) < 32 &&
+    !isClock &&
+    !['h', 'uhr', 'pm', 'am', 'p', 'a', 'hs', 'hrs', 'heures', 'horas', '-', 'o', 'bis', 'to'].includes(
+      after?.isSpaced === true && after.low === 'a' ? '' : (after?.low ?? ''),
+    )
+  )
+}
+
+/** Tokens around a weekday in which the months may stand in which it recurs. */
+const MAX_TO_MONTHS = 10
+/**
+ * True if months stand beside a weekday, which is that of each of their weeks: “le samedi, de mai à
+ * septembre”.
+ */
+export const isBesideMonths = (tokens: readonly Token[], from: number, to: number): boolean => {
+  const isMonth = (i: number): boolean =>
+    MONTHS.has(tokens[i]?.low ?? '') &&
+    areInLine(tokens, i, from) &&
+    [i - 2, i - 1, i + 1].every(at => !/^\d\d?$/.test(tokens[at]?.text ?? ''))
+  const isRange = (i: number): boolean =>
+    isMonth(i) &&
+    (UNTIL.has(tokens[i + 1]?.low ?? '') || AND.has(tokens[i + 1]?.low ?? '')) &&
+    (isMonth(i + 2) || isMonth(i + 3))
+  const endsSentence = (i: number): boolean =>
+    tokens[i]?.low === '.' && tokens[i - 1]?.kind === 'word' && tokens[i + 1]?.isSpaced === true
+  for (let i = from; i > from - MAX_TO_MONTHS && !endsSentence(i); i--) if (isRange(i)) return true
+  for (let i = to; i < to + MAX_TO_MONTHS && !endsSentence(i); i++) if (isRange(i)) return true
+  return false
+}
