@@ -166,10 +166,8 @@ function isPlaceAndDate(
   hasOther: (at: number) => boolean,
 ): boolean {
   const { line } = tokens[from] ?? { line: -1 }
-  const article = ['a', 'le', 'den'].includes(tokens[from - 1]?.low ?? '')
-    ? (tokens[from - 1]?.low ?? '')
-    : ''
-  const comma = article === '' ? from - 1 : from - 2
+  const article = tokens[from - 1]?.low ?? ''
+  const comma = ['a', 'le', 'den'].includes(article) ? from - 2 : from - 1
   const after = tokens[to]
   // “Lindenau, 14. Januar 2027. Die Stadt lädt …”
   const isAfterDate =

@@ -251,20 +251,17 @@ class Days {
     let link: 'until' | 'and' | undefined
     const end = this.#dates.overBrackets(before.to)
     if (after.from - end > MAX_BETWEEN) return undefined
-    let words = 0
+    let isTimed = false
     for (let i = end; i < after.from; i++) {
       const { low = '', kind, line } = this.#dates.tokens[i] ?? {}
       // “vendredi 19 mars 18h au dimanche 21 mars”
       const isClock = (kind === 'number' && line === this.#dates.tokens[end]?.line) || CLOCK.has(low)
-      if (!isClock) words++
-      if (low === '>' || low === '→') continue
+      isTimed ||= isClock
       if ((UNTIL.has(low) || BEFORE_LAST_DAY.has(low)) && line === this.#dates.tokens[before.to - 1]?.line)
         link = 'until'
       else if (AND.has(low)) link ??= 'and'
       else if (!SMALL.has(low) && !['•', '·', '-'].includes(low) && !isClock) return undefined
     }
-    // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
-    const isTimed = words < after.from - end
     // “mer 20 : 20h30 – sam 23 : 18h”
     if (isTimed && this.#dates.low(end) === ':' && this.#dates.low(after.to) === ':') return undefined
     // “- martes 9, a las 9:30 h”, above “- jueves 11”
@@ -275,7 +272,8 @@ class Days {
       [1, 2].some(back =>
         [UNTIL, BEFORE_LAST_DAY].some(words => words.has(this.#dates.low(after.from - back))),
       )
-    if (words > 4 || (isTimed && (link !== 'until' || !isStretch))) return undefined
+    // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
+    if (isTimed && (link !== 'until' || !isStretch)) return undefined
     return link ?? (['•', '·', '-'].includes(this.#dates.low(end)) || end === after.from ? 'and' : undefined)
   }
 }

@@ -452,20 +452,24 @@ export const BREAKS = setOf('vacances vacaciones holidays recess')
 function isNamedOther(tokens: readonly Token[], to: number): boolean {
   const first = [':', '-', ','].includes(tokens[to]?.low ?? '') ? to + 1 : to
   const named = tokens.slice(first, first + 3).filter(({ line }) => line === tokens[to - 1]?.line)
-  const [one, two, three] = named.map(({ low }) => low)
+  const said = named.map(({ low }) => low)
+  const [one = ''] = said
   return (
-    DEADLINES.has(one ?? '') ||
-    (named.length === 1 && (BREAKS.has(one ?? '') || /ferien$/.test(one ?? ''))) ||
-    (one === 'fecha' && two === 'limite') ||
-    // “Wednesday 27th: Last day for permission slips”
-    (one === 'last' && two === 'day' && three === 'for') ||
-    (one === 'letzter' && two === 'tag' && three === 'fur') ||
-    (one === 'dernier' && two === 'jour' && three === 'pour') ||
-    (one === 'ultimo' && two === 'dia' && three === 'para') ||
-    (one === 'half' && two === 'term') ||
-    (one === 'no' && two === 'hay' && SESSIONS.has(three ?? ''))
+    DEADLINES.has(one) ||
+    (named.length === 1 && (BREAKS.has(one) || /ferien$/.test(one))) ||
+    OTHERS.some(phrase => `${said.join(' ')} `.startsWith(`${phrase} `)) ||
+    (said.join(' ').startsWith('no hay ') && SESSIONS.has(said[2] ?? ''))
   )
 }
+/** “Wednesday 27th: Last day for permission slips” */
+const OTHERS = [
+  'last day for',
+  'letzter tag fur',
+  'dernier jour pour',
+  'ultimo dia para',
+  'fecha limite',
+  'half term',
+]
 /** What a cinema, a class or a choir does not have on a day: “no hay clases”, “sin sesión”. */
 export const SESSIONS = setOf(
   'sesion session seance sitzung treffen clase cours kurs probe training funcion meeting clases sesiones ensayo entreno',
@@ -594,10 +598,9 @@ function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: nu
     const token = tokens[i]
     if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
     const isDate = token.low === 'date' && ALTERNATIVES.has(tokens[i - 1]?.low ?? '')
-    const isWeather = token.low === 'wetter' || WEATHER.has(token.low)
     if (
       isDate ||
-      (isWeather && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(tokens[at]?.low ?? ''))) ||
+      (WEATHER.has(token.low) && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(tokens[at]?.low ?? ''))) ||
       ALTERNATIVE_DATES.has(token.low)
     )
       return true
@@ -608,7 +611,7 @@ const ALTERNATIVES = setOf('rain cloud snow reserve backup alternative fallback 
 const ALTERNATIVE_DATES = setOf('ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli')
 const BEFORE_WEATHER = setOf('bei if of de en schlechtem mauvais mal it')
 const WEATHER = setOf(
-  'wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
+  'wetter wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
 )
 
 /** True if the sentence of a day begins with a condition: “If cloudy we move to Saturday 20 March”. */

@@ -167,9 +167,8 @@ function seriesIn(
   if (begin === undefined) {
     // “Tuesdays 9.30 and Thursdays 15” are two.
     if (own.length > 1) return undefined
-    const isAfter = (date: string): boolean => date < today || isLeftOut(date)
     return mentionsOf(
-      datesFrom(one, today, { last: end?.date }, isAfter),
+      datesFrom(one, today, { last: end?.date }, isLeftOut),
       end && end.from < one.from ? end : one,
     )
   }

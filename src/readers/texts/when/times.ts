@@ -393,17 +393,17 @@ class Times {
           : this.#hourIn24({ ...first, half })
     // “8 pm–1:30” ends at night.
     const isLater = first.half === 'pm' && this.#hourIn24({ ...second, half: 'pm' }) > (start ?? 0)
-    const isAtNight = first.half === 'pm' && second.half === undefined && !isLater && second.hour <= 12
+    const isAtNight = first.half === 'pm' && second.half === undefined && !isLater
     const end = this.#hourIn24({
       ...second,
       half: isAtNight ? 'am' : (second.half ?? (isLater ? 'pm' : undefined)),
     })
-    if (start === undefined || end === undefined) return undefined
+    if (start === undefined) return undefined
     // Noon to 3 ends in the afternoon.
     const isAfternoon =
       (isByDay || !second.isSure) && second.half === undefined && end <= start && end + 12 > start
     // 10 to 1pm begins in the morning.
-    const isMorning = first.half === undefined && second.half === 'pm' && start > end && start >= 12
+    const isMorning = first.half === undefined && second.half === 'pm' && start > end
     return {
       from: i,
       to: second.to,
@@ -419,7 +419,7 @@ class Times {
   #isBareSpan(i: number, first: Clock, second: Clock): boolean {
     const isByDay = first.hour >= 9 && first.hour <= 12 && second.hour < 6
     const after = this.#tokens[second.to]
-    if ((first.hour >= second.hour && !isByDay) || MONEY.has(after?.low ?? '')) return false
+    if (first.hour >= second.hour && !isByDay) return false
     const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
     // “10-14 y 17-21h”
     const next = after && JOINING.has(after.low) ? this.#numbersAt(second.to + 1, false) : undefined
@@ -681,7 +681,7 @@ class Times {
       (goesOn.kind === 'word' || (['.', ':'].includes(goesOn.low) && this.#isAttached(end + 1)))
     )
       return undefined
-    return { to: end, hour, minute, half, isSure: isSure || half !== undefined || minute > 0, isSpoken }
+    return { to: end, hour, minute, half, isSure: isSure || half !== undefined, isSpoken }
   }
 
   /** Minutes after a unit: `20 Uhr 15`, `dix-neuf heures trente`. */
@@ -863,15 +863,13 @@ class Times {
     const { number: hour, to } = named
     const clock = this.#completed({ to, hour, minute: 0, isSure: false, isSpoken: hour <= 12 })
     if (!clock) return undefined
-    const isUnit = HOUR_WORDS.has(this.#low(to))
-    const isClock = isUnit || clock.minute > 0 || clock.half !== undefined || this.#low(to + 2) === 'clock'
     // “Bono de las tres”
     const isOfThese = this.#low(i - 1) === 'las' && this.#low(i - 2) === 'de' && this.#low(i - 3) !== 'partir'
     // “von neun bis zwölf”: a span, if both of its hours are read
     const isOfSpan = this.#isSpannedInWords(i, to)
-    if (!isClock && !isOfSpan && (!BEFORE_HOUR.has(this.#low(i - 1)) || hour > 12 || isOfThese))
+    if (!clock.isSure && !isOfSpan && (!BEFORE_HOUR.has(this.#low(i - 1)) || hour > 12 || isOfThese))
       return undefined
-    return { ...clock, isSure: isClock || !isOfSpan, isSpoken: clock.half === undefined && hour <= 12 }
+    return { ...clock, isSure: clock.isSure || !isOfSpan, isSpoken: clock.half === undefined && hour <= 12 }
   }
 
   /** True if an hour in words begins or ends a span: “von neun bis zwölf”, “from ten till one”. */

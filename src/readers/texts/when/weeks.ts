@@ -18,8 +18,7 @@ const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
  */
 export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {
   const week = days.find(({ from }) => hasWord(tokens, from - MAX_TO_WEEK, from, WEEKS))
-  const sunday = week && daysLater(week.date, 6)
-  if (!week || !sunday || (week.last ?? sunday) > sunday) return []
+  if (!week || (week.last ?? week.date) > daysLater(week.date, 6)) return []
   // “Holiday camp in the week of 18 January”, whose days belong together
   if (tokens.slice(0, week.to).some(({ low }) => FESTIVALS.has(low))) return []
   const named = tokens.flatMap((token, i) => {
