@@ -112,13 +112,13 @@ export const fetchTransport: Transport = async (url, { headers, signal }) => {
   return {
     status,
     headers: receivedHeaders,
-    chunks: body ?? NOTHING,
+    chunks: body ?? NO_CHUNKS,
     // A body that has been read, or that broke off, needs no cancelling.
     cancel: () => void body?.cancel().catch(() => {}),
   }
 }
 
-const NOTHING: AsyncIterable<Uint8Array> = {
+const NO_CHUNKS: AsyncIterable<Uint8Array> = {
   async *[Symbol.asyncIterator]() {},
 }
 

@@ -27,7 +27,7 @@ type Open = {
 }
 
 /** The attributes that have the values of elements. */
-const VALUES: Readonly<Record<string, string>> = {
+const VALUE_ATTRIBUTES: Readonly<Record<string, string>> = {
   meta: 'content',
   ...{ audio: 'src', embed: 'src', iframe: 'src', img: 'src', source: 'src', track: 'src', video: 'src' },
   ...{ a: 'href', area: 'href', link: 'href' },
@@ -81,7 +81,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
         ? { '@type': wordsIn(attributes.get('itemtype')), ...(id !== undefined && { '@id': id }) }
         : undefined
     if (item && (!owner || names.length === 0)) jsonItems.push({ json: item, line: lineAt(position) })
-    const value = item ?? attributes.get('content') ?? attributes.get(VALUES[name] ?? '')
+    const value = item ?? attributes.get('content') ?? attributes.get(VALUE_ATTRIBUTES[name] ?? '')
     const property = owner && names.length > 0 && nested < MAX_NESTED ? { names, item: owner } : undefined
     const element = { name, item, property, value, text: '' }
     open.push(element)

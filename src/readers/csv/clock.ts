@@ -29,7 +29,7 @@ const DIGITS = /^([01]\d|2[0-4])([0-5]\d)\s*(?:h|hrs?|uhr)?$/i
 /** Words before a time. */
 const BEFORE = /^(?:um|ab|gegen|von|at|from|à|de|desde|a las?|las|@)\s+/i
 /** Words and dashes between two times. */
-const BETWEEN = /\s*(?:→|->|[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
+const BETWEEN_TIMES = /\s*(?:→|->|[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
 /** A part of a day, which spreadsheets write for a time without a format. */
 const SERIAL_TIME = /^0?[.,]\d+$/
 
@@ -100,7 +100,7 @@ function timeOf(cell: string): string | undefined {
 
 /** Two times in one cell: `19-21 Uhr`, `7 to 9 pm`. */
 function timesOf(cell: string): { from: string; to: string } | undefined {
-  const [first = '', last, ...otherParts] = cellText(cell).replace(BEFORE, '').split(BETWEEN)
+  const [first = '', last, ...otherParts] = cellText(cell).replace(BEFORE, '').split(BETWEEN_TIMES)
   if (last === undefined || otherParts.length > 0 || DIGITS.test(first) !== DIGITS.test(last))
     return undefined
   const to = timeOf(last)
@@ -135,7 +135,7 @@ const GERMAN: ReadonlyMap<string, string> = new Map([
  */
 export type CellTimes = { from: string; to: string; zone: string; text: string }
 
-const NONE: CellTimes = { from: '', to: '', zone: '', text: '' }
+const NO_TIMES: CellTimes = { from: '', to: '', zone: '', text: '' }
 
 /** A text without the zone after its time, and that zone; '' without one. */
 function withoutZone(text: string): readonly [text: string, zone: string] {
@@ -152,7 +152,7 @@ const ALL_DAY = /^(?:all[ -]day|ganzt(?:ä|ae)gig|todo el d[ií]a|toute la journ
 /** The times in a text; undefined if it has something else. */
 export function cellTimes(cell: string): CellTimes | undefined {
   const wholeText = cellText(cell)
-  if (wholeText === '' || ALL_DAY.test(wholeText)) return NONE
+  if (wholeText === '' || ALL_DAY.test(wholeText)) return NO_TIMES
   const [timed, zone] = withoutZone(wholeText)
   const text = markedTimes(timed)
   const from = timeOf(text)

@@ -26,19 +26,19 @@ export function flagIn(cell: string): boolean | undefined {
 }
 
 /** Words for what only some may see, as in the column *Sensitivity* of Outlook. */
-const HIDDEN = wordSet(
+const WORDS_FOR_HIDDEN = wordSet(
   'private, confidential, personal, internal, secret, hidden, unlisted, not public, non-public, members only, privat, vertraulich, persönlich, intern, geheim, verborgen, versteckt, nicht öffentlich, nur für mitglieder, privé, privée, confidentiel, confidentielle, personnel, personnelle, interne, secrète, masqué, masquée, non public, privado, privada, confidencial, interno, interna, secreto, oculto, oculta, no público, vertrouwelijk, persoonlijk, privato, privata, riservato, riservata, personale',
 )
 
 /** Words for what everybody may see. */
-const SHOWN = wordSet(
+const WORDS_FOR_PUBLIC = wordSet(
   'public, normal, default, standard, everyone, everybody, visible, öffentlich, alle, sichtbar, publique, normale, tous, par défaut, público, pública, todos, openbaar, normaal, pubblico, pubblica, tutti, predeterminado',
 )
 
 /** True if a word says who may see an event, rather than yes or no. */
 export function isWordOfSight(cell: string): boolean {
   const word = fold(cell)
-  return HIDDEN().has(word) || SHOWN().has(word)
+  return WORDS_FOR_HIDDEN().has(word) || WORDS_FOR_PUBLIC().has(word)
 }
 
 /**
@@ -47,7 +47,7 @@ export function isWordOfSight(cell: string): boolean {
  */
 export function hidesIn(cell: string): boolean | undefined {
   const word = fold(cell)
-  return HIDDEN().has(word) ? true : SHOWN().has(word) ? false : flagIn(cell)
+  return WORDS_FOR_HIDDEN().has(word) ? true : WORDS_FOR_PUBLIC().has(word) ? false : flagIn(cell)
 }
 
 /**
@@ -56,7 +56,7 @@ export function hidesIn(cell: string): boolean | undefined {
  */
 export function hidesUnless(cell: string): boolean | undefined {
   const word = fold(cell)
-  if (HIDDEN().has(word) || SHOWN().has(word)) return HIDDEN().has(word)
+  if (WORDS_FOR_HIDDEN().has(word) || WORDS_FOR_PUBLIC().has(word)) return WORDS_FOR_HIDDEN().has(word)
   const flag = flagIn(cell)
   return flag === undefined ? undefined : !flag
 }

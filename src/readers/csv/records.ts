@@ -133,7 +133,7 @@ function positionIn(row: RowReading): ReturnType<typeof readPosition> {
 }
 
 /** Columns that hide an event, with functions that tell whether a cell does. */
-const HIDING = [
+const HIDING_COLUMNS = [
   ['private', hidesIn],
   ['sensitivity', hidesIn],
   ['public', hidesUnless],
@@ -145,7 +145,7 @@ const HIDING = [
  * public.
  */
 function statusOf(row: RowReading): Status {
-  const cells = HIDING.flatMap(([column, read]) =>
+  const cells = HIDING_COLUMNS.flatMap(([column, read]) =>
     row.cellsOf(column).map(cell => ({ ...cell, column, hides: read(cell.text) })),
   )
   const isPrivate = cells.some(({ column, hides }) => hides === true && column !== 'hide_from_listings')

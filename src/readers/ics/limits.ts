@@ -12,13 +12,13 @@ export const OF_WORKER: CalendarLimits = { lines: 100_000, dates: 10_000, steps:
  * The number of dates that rules may give for each date that is read. Rules are expanded several times, also
  * for dates that turn out to be too many.
  */
-const GIVEN = 10
+const RULE_DATES_PER_DATE = 10
 
 /** The most zones that a calendar may name. */
 const MAX_ZONES = 1_000
 
 /** The steps after which others get their turn: some ten milliseconds. */
-const TURN = 100_000
+const STEPS_OF_TURN = 100_000
 
 /** The cost of other work, in steps of rules. */
 export const STEP_COSTS = {
@@ -48,7 +48,7 @@ export class WorkMeter {
     this.limits = limits
     this.#steps = limits.steps
     this.#dates = limits.dates
-    this.#given = limits.dates * GIVEN
+    this.#given = limits.dates * RULE_DATES_PER_DATE
   }
 
   get dates(): number {
@@ -119,7 +119,7 @@ export class WorkMeter {
 
   /** Lets others run after some ten milliseconds of work. */
   turn(): Promise<void> | undefined {
-    if (this.#sinceTurn < TURN) return undefined
+    if (this.#sinceTurn < STEPS_OF_TURN) return undefined
     this.#sinceTurn = 0
     return pause()
   }

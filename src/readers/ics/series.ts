@@ -188,14 +188,16 @@ export async function seriesRecords(
  * The first names in the list of an override's own fields. Their order matters, because hashes of imported
  * records include it.
  */
-const FIRST: readonly FieldName[] = [
+const FIRST_COMPARED: readonly FieldName[] = [
   ...(['title', 'description', 'image', 'status', 'cost', 'website', 'show_map', 'show_map_link'] as const),
   ...(['event_status', 'event_status_reason', 'virtual_event_type', 'virtual_url'] as const),
   ...(['venue', 'organizer', 'categories'] as const),
 ]
 
 /** The fields in which an override can differ: these, and all fields that are stored as given. */
-const COMPARED = [...new Set([...FIRST, ...storedNames(EVENT_FIELDS)])].filter(name => name !== 'external_id')
+const COMPARED = [...new Set([...FIRST_COMPARED, ...storedNames(EVENT_FIELDS)])].filter(
+  name => name !== 'external_id',
+)
 
 /** The value of a field in a form that can be compared between an override and its series. */
 function comparableValue(event: EventRecord, name: FieldName): unknown {

@@ -10,17 +10,17 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 const TIMES = words('DTSTART DTEND EXDATE RDATE RECURRENCE-ID')
 /** Properties whose misspellings are found: those that matter most for an event. */
-const READ = words(
+const CORRECTED_NAMES = words(
   'BEGIN END DTSTART DTEND EXDATE RDATE RECURRENCE-ID DURATION RRULE EXRULE STATUS CLASS SUMMARY LOCATION UID DTSTAMP DESCRIPTION SEQUENCE',
 )
-const PROPERTIES = READ.difference(words('BEGIN END'))
+const PROPERTIES = CORRECTED_NAMES.difference(words('BEGIN END'))
 /** Further properties of the standards, which are not misspellings of these. */
-const OTHERS = words(
+const OTHER_NAMES = words(
   'DUE CREATED LAST-MODIFIED URL GEO TRANSP VERSION PRODID CALSCALE METHOD TZID TZNAME TZURL TZOFFSETFROM TZOFFSETTO NAME COLOR IMAGE SOURCE CONFERENCE CONTACT ORGANIZER ATTENDEE ATTACH CATEGORIES COMMENT PRIORITY RESOURCES RELATED-TO REQUEST-STATUS TRIGGER ACTION REPEAT COMPLETED FREEBUSY CONCEPT LINK REFID',
 )
 
 const COMPONENTS = words('VCALENDAR VEVENT VTIMEZONE STANDARD DAYLIGHT VALARM')
-const VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
+const VALUES_OF_PROPERTIES: Readonly<Record<string, ReadonlySet<string>>> = {
   BEGIN: COMPONENTS,
   END: COMPONENTS,
   STATUS: words('CONFIRMED TENTATIVE CANCELLED'),
@@ -65,14 +65,14 @@ export function repairLine(givenLine: string, say: (slip: IcsSlip) => void = () 
   const line = givenLine.trimStart()
   const [, raw = '', mark = '', afterMark = ''] = /^([^;:"]{2,60})([;:])(.*)$/s.exec(line) ?? []
   const name = raw.trim().toUpperCase()
-  if (mark !== '' && READ.has(name))
+  if (mark !== '' && CORRECTED_NAMES.has(name))
     return withValue(name, mark + afterMark, { line: givenLine, say }) ?? name + mark + afterMark
   // A blank before the colon is no part of the name.
-  if (OTHERS.has(name) || name.startsWith('X-')) return raw.trimEnd() + mark + afterMark
+  if (OTHER_NAMES.has(name) || name.startsWith('X-')) return raw.trimEnd() + mark + afterMark
   const letters = raw.replace(/[^A-Za-z-]/g, '')
   const nearProperty =
     mark !== '' && letters === letters.toUpperCase()
-      ? nearestName(letters, /^:V[A-Z]+\s*$/.test(mark + afterMark) ? READ : PROPERTIES)
+      ? nearestName(letters, /^:V[A-Z]+\s*$/.test(mark + afterMark) ? CORRECTED_NAMES : PROPERTIES)
       : undefined
   if (nearProperty !== undefined) {
     say({ line: givenLine, field: raw, text: afterMark, correction: nearProperty })
@@ -94,7 +94,7 @@ type SlipReport = { line: string; say: (slip: IcsSlip) => void }
 function withValue(name: string, afterName: string, { line, say }: SlipReport): string | undefined {
   if (TIMES.has(name)) return withParameters(name, afterName, { line, say })
   if (/^(?:RRULE|EXRULE)$/.test(name)) return name + withParts(name, afterName, { line, say })
-  const knownValues = VALUES[name]
+  const knownValues = VALUES_OF_PROPERTIES[name]
   if (!knownValues) return undefined
   const [, head = '', text = ''] = /^([^:]*):(.*)$/s.exec(afterName) ?? []
   const value = text.replace(/[\s:"]/g, '').toUpperCase()
@@ -110,7 +110,7 @@ function withValue(name: string, afterName: string, { line, say }: SlipReport): 
   return nearValue && `${name}${head}:${nearValue}`
 }
 
-const PARTS = words(
+const RULE_PARTS = words(
   'FREQ UNTIL COUNT INTERVAL BYSECOND BYMINUTE BYHOUR BYDAY BYMONTHDAY BYYEARDAY BYWEEKNO BYMONTH BYSETPOS WKST RSCALE SKIP',
 )
 
@@ -127,7 +127,7 @@ function withParts(name: string, afterName: string, { line, say }: SlipReport): 
         return part
       }
       const [key, value] = [part.slice(0, index).replace(/[\s:]/g, '').toUpperCase(), part.slice(index + 1)]
-      const nearKey = nearestName(key, PARTS)
+      const nearKey = nearestName(key, RULE_PARTS)
       if (nearKey === undefined || value.includes('=')) say({ line, field: name, text: part })
       else if (nearKey !== key) say({ line, field: name, text: part, correction: `${nearKey}=${value}` })
       return nearKey === undefined ? part : `${nearKey}=${value}`

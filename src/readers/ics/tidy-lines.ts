@@ -15,7 +15,8 @@ export function componentLine(line: string): string | undefined {
 const TIMES = /^(DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)\s*(?=[;:])/i
 const RULES = /^(?:RRULE|EXRULE)\s*[;:]/i
 
-const PARTS = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?\s*(?:(Z)|([+-])(\d\d):?(\d\d))?)?$/i
+const DAY_OR_TIME =
+  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?\s*(?:(Z)|([+-])(\d\d):?(\d\d))?)?$/i
 
 /** The end of a period: a time, or a length. */
 const PERIOD_END = /^[+-]?P[\dWDTHMS]+$/i
@@ -25,7 +26,11 @@ const MAX_COLONS = 10
 
 const isValue = (text: string): boolean => {
   const [from = '', to, ...more] = text.split('/').map(part => part.trim())
-  return more.length === 0 && PARTS.test(from) && (to === undefined || PARTS.test(to) || PERIOD_END.test(to))
+  return (
+    more.length === 0 &&
+    DAY_OR_TIME.test(from) &&
+    (to === undefined || DAY_OR_TIME.test(to) || PERIOD_END.test(to))
+  )
 }
 
 /** The parameters and the values of a line of times; undefined if the values are not times. */
@@ -49,7 +54,7 @@ type Kind = 'DATE' | 'DATE-TIME' | 'PERIOD'
 /** A day or time in the digits of the standard; one with an offset in UTC. */
 function stampOf(text: string): { text: string; kind: Kind; isUtc: boolean } {
   const [, year = '', month = '', day = '', hour, minute, second = '00', z, sign, hours, minutes] =
-    PARTS.exec(text.trim()) ?? []
+    DAY_OR_TIME.exec(text.trim()) ?? []
   const date = year + month + day
   if (hour === undefined) return { text: date, kind: 'DATE', isUtc: false }
   const digits = `${date}T${hour}${minute}${second}`
@@ -142,7 +147,7 @@ function tidiedEnd(part: string): string {
   const [, name, value = ''] = /^(UNTIL=)"?([^"]*)"?$/i.exec(part) ?? []
   // The blank between a day and a time is lost by now.
   const end = value.replace(/^(\d{4}-?\d\d-?\d\d)(?=\d\d:?\d\d)/, '$1T')
-  return name !== undefined && PARTS.test(end) ? name + stampOf(end).text : part
+  return name !== undefined && DAY_OR_TIME.test(end) ? name + stampOf(end).text : part
 }
 
 /** The lines of an event whose times Outlook writes at midnight and marks as whole days. */

@@ -75,7 +75,7 @@ export function ruleText(
 const MAX_CHANGES = 5_000
 
 /** The end of the time for which a zone's changes are computed. After it, clocks don't change. */
-const LAST: DateTime = '2100-12-31 23:59:59'
+const LAST_CHANGE: DateTime = '2100-12-31 23:59:59'
 
 /** A clock change: its instant, and the milliseconds by which clocks are ahead of UTC before and after it. */
 type OffsetChange = { moment: number; before: number; after: number }
@@ -141,7 +141,7 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
     const text = ruleText(property)
     if (text === undefined) continue
     const rule = sourceRule(text, 'its zone has a rule that is none', wallBefore)
-    const datesOfRule = ruleDates(rule, wall, { to: LAST, limit: MAX_CHANGES, budget })
+    const datesOfRule = ruleDates(rule, wall, { to: LAST_CHANGE, limit: MAX_CHANGES, budget })
     dateCount += datesOfRule.dates.length
     assertFew(dateCount)
     for (const date of datesOfRule.dates) dates.add(date)

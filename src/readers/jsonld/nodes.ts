@@ -114,7 +114,7 @@ const isLikeEvent = (node: RawValues): boolean =>
   ['name', 'startDate', 'location'].every(key => node[key] !== undefined) &&
   !typesOf(node).some(type => NO_EVENTS.has(type.toLowerCase()))
 
-const PARTS = ['subEvent', 'subEvents'] as const
+const SUB_EVENT_KEYS = ['subEvent', 'subEvents'] as const
 
 /** The address of another page, if an event only refers to it, because it has no date itself. */
 function otherPage(node: RawValues, base: string): string | undefined {
@@ -240,15 +240,15 @@ function readEvent(search: Search, node: RawValues, position: NodePosition): voi
   })
   const link = otherPage(node, search.base)
   // A series is not itself one of its dates.
-  const isFrame = hasType(node, 'EventSeries') && PARTS.some(name => node[name] !== undefined)
+  const isFrame = hasType(node, 'EventSeries') && SUB_EVENT_KEYS.some(name => node[name] !== undefined)
   const isOwn = link === undefined && !isFrame
-  keepLinks(search, [link, ...PARTS.flatMap(name => node[name])])
+  keepLinks(search, [link, ...SUB_EVENT_KEYS.flatMap(name => node[name])])
   const { parent, around, line } = position
   if (isOwn) search.events.push({ node, parent, around, line })
   // Organizers and places that others refer to.
   for (const part of [node.location, node.organizer].flat().filter(isObject))
     readAll(search, part, { ...position, parent: undefined, around: undefined })
-  for (const name of PARTS)
+  for (const name of SUB_EVENT_KEYS)
     readAll(search, node[name], { ...position, parent: isOwn ? node : undefined, around: node })
 }
 

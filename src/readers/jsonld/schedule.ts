@@ -13,7 +13,7 @@ const REPEATS = [
   ...['byDay', 'byMonth', 'byMonthDay', 'byMonthWeek', 'exceptDate'],
 ]
 /** The parts of a schedule in the order in which they are said. */
-const PARTS = ['startDate', 'endDate', 'startTime', 'endTime', 'duration', ...REPEATS]
+const SCHEDULE_KEYS = ['startDate', 'endDate', 'startTime', 'endTime', 'duration', ...REPEATS]
 /** The most values of a part that are said. */
 const MAX_VALUES = 10
 /** The most schedules that are said. */
@@ -55,7 +55,9 @@ export function writtenTimesOf({ startDate, endDate, eventSchedule }: RawValues)
 /** Says what the schedules of an event have besides its start. */
 export function saySchedules({ eventSchedule }: RawValues, startDate: string, reading: ReadingNotes): void {
   for (const schedule of [eventSchedule].flat().slice(0, MAX_SCHEDULES)) {
-    const parts = isObject(schedule) ? PARTS.flatMap(part => textsIn(schedule, part)) : [nodeText(schedule)]
+    const parts = isObject(schedule)
+      ? SCHEDULE_KEYS.flatMap(part => textsIn(schedule, part))
+      : [nodeText(schedule)]
     const isOneDate =
       isObject(schedule) &&
       REPEATS.every(part => textsIn(schedule, part).length === 0) &&

@@ -14,7 +14,7 @@ const KEYS: readonly string[] = [
 ]
 const KNOWN = new Set(KEYS)
 /** The parts of an event whose keys are looked at. */
-const PARTS = ['location', 'address', 'geo', 'organizer', 'offers'] as const
+const NESTED_KEYS = ['location', 'address', 'geo', 'organizer', 'offers'] as const
 const MAX_PARTS = 20
 /** How deep parts within parts are looked at. */
 const MAX_DEPTH = 3
@@ -47,7 +47,7 @@ export function mendKeys(node: RawValues, say: (key: string, as: string) => void
     delete properties[key]
   }
   if (depth < MAX_DEPTH)
-    for (const part of PARTS)
+    for (const part of NESTED_KEYS)
       for (const partNode of [node[part]].flat().slice(0, MAX_PARTS))
         if (isObject(partNode)) mendKeys(partNode, say, depth + 1)
 }
