@@ -122,8 +122,8 @@ type PartRows<P extends UnionParts> = {
   -readonly [K in keyof P]: P[K] extends UnionPart<infer T> ? T[] : never
 }
 
-const PART = 'part'
-const VALUES = 'row_values'
+const PART_COLUMN = 'part'
+const VALUES_COLUMN = 'row_values'
 const HEAD = 'head'
 
 /**
@@ -149,9 +149,9 @@ export function unionOf<const P extends UnionParts>(
     mapQuery(
       many(sql`${withClause} ${selectOf(HEAD, [head], sql``)} UNION ALL ${selects()}`, raw => raw),
       rows => {
-        const byPart = Map.groupBy(rows, row => row[PART])
+        const byPart = Map.groupBy(rows, row => row[PART_COLUMN])
         const valuesOf = (part: string): unknown[][] =>
-          (byPart.get(part) ?? []).map(row => JSON.parse(String(row[VALUES])))
+          (byPart.get(part) ?? []).map(row => JSON.parse(String(row[VALUES_COLUMN])))
         const read = Object.fromEntries(
           entries.map(([part, { read }]) => [part, valuesOf(part).map(values => read(values))]),
         )
@@ -183,5 +183,5 @@ function selectOf(
   const row = otherwise
     ? sql`CASE WHEN ${otherwise.unless} THEN ${array(columns)} ELSE ${array(otherwise.columns)} END`
     : array(columns)
-  return sql`SELECT ${sql.raw(`'${part}' AS ${PART}`)}, ${row} AS ${sql.raw(VALUES)} ${from}`
+  return sql`SELECT ${sql.raw(`'${part}' AS ${PART_COLUMN}`)}, ${row} AS ${sql.raw(VALUES_COLUMN)} ${from}`
 }

@@ -110,7 +110,7 @@ const NOT_BEGUN = /D1 DB is overloaded|Cannot resolve D1 DB due to transient iss
  * The error of a local database while another process writes, such as `npm run import` next to `npm run dev`.
  * The batch is rolled back.
  */
-const LOCKED = /SQLITE_BUSY/
+const DATABASE_LOCKED = /SQLITE_BUSY/
 
 /** The same error when reading: Miniflare's D1 reveals no more. */
 const UNREADABLE =
@@ -121,7 +121,7 @@ const UNREADABLE =
  * are faults of D1, which has more of them than it documents: a full or unreadable disk, a lock, a lost
  * connection.
  */
-const OURS =
+const WRONG_STATEMENT =
   /SQLITE_(ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE|MISUSE|AUTH)\b|D1_TYPE_ERROR|constraint failed|syntax error|no such (table|column|function)/
 
 /**
@@ -189,8 +189,8 @@ export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): 
       const limit = DAILY_LIMIT.exec(message)
       if (limit) throw dailyLimitReached(limit[1], error)
       if (NOT_MIGRATED.test(message)) throw new MigrationsMissing(message, { cause: error })
-      if (error instanceof ApiError || isConflict(error) || OURS.test(message)) throw error
-      const isLocked = LOCKED.test(message)
+      if (error instanceof ApiError || isConflict(error) || WRONG_STATEMENT.test(message)) throw error
+      const isLocked = DATABASE_LOCKED.test(message)
       const mayRepeat = purpose === 'read' || isLocked || NOT_BEGUN.test(message)
       const mayBeLocked = isLocked || (purpose === 'read' && UNREADABLE.test(message))
       const attempts = mayBeLocked ? ATTEMPTS_IF_LOCKED : ATTEMPTS

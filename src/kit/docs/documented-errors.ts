@@ -85,12 +85,12 @@ export const errorName = (status: number, codes: readonly ErrorCode[]): string =
     .join('')}`
 
 /** Codes that always accompany another code. The names in clients' types stay the same that way. */
-const BESIDE: Partial<Record<ErrorCode, readonly ErrorCode[]>> = {
+const CODES_BESIDE: Partial<Record<ErrorCode, readonly ErrorCode[]>> = {
   rest_service_unavailable: ['rest_daily_limit_reached', 'rest_concurrent_changes', 'rest_being_restored'],
 }
 
 const withOthers = (codes: readonly ErrorCode[]): ErrorCode[] =>
-  codes.flatMap(code => [code, ...(BESIDE[code] ?? [])])
+  codes.flatMap(code => [code, ...(CODES_BESIDE[code] ?? [])])
 
 export const errorResponse = (status: number, named: readonly ErrorCode[]): Json =>
   responseOf(status, withOthers(named))

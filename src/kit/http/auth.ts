@@ -34,7 +34,7 @@ const claimOf = (credentials: Credentials | undefined): LoginClaim =>
   credentials?.login === undefined ? 'token' : { login: credentials.login }
 
 /** The values that an unknown password is compared with, so that it takes as long as a known one. */
-const NOTHING = { login: '' }
+const UNKNOWN_PASSWORD = { login: '' }
 
 /**
  * The stored password with a `digest`, unless it has expired `now`, with its user and, at no further cost,
@@ -87,7 +87,7 @@ export async function findPassword(
   const verified = recentPasswords(c)
   if (storedPassword) verified.set(digest, storedPassword)
   else verified.delete(digest)
-  return (await hasLogin(storedPassword ?? NOTHING, login)) ? storedPassword : undefined
+  return (await hasLogin(storedPassword ?? UNKNOWN_PASSWORD, login)) ? storedPassword : undefined
 }
 
 /** Passwords that were verified not long ago, by their digests, for each database. */

@@ -44,9 +44,9 @@ export type CachedResponse = {
  * themselves.
  */
 const sizeOf = ({ tag, body, headers }: CachedResponse, address: string): number =>
-  ENTRY + body.byteLength + 2 * (address.length + tag.length + headers.flat().join('').length)
+  OVERHEAD_BYTES + body.byteLength + 2 * (address.length + tag.length + headers.flat().join('').length)
 
-const ENTRY = 500
+const OVERHEAD_BYTES = 500
 
 /**
  * Responses to anonymous callers, by cache key. Before one is sent again, its tag must be compared with the
@@ -63,7 +63,7 @@ export const responseCache = new LruCache<CachedResponse>({
  * The names of headers that describe the content rather than the request, besides those that a route
  * declares.
  */
-const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
+const CONTENT_HEADERS: readonly string[] = ['content-type', 'etag', 'last-modified']
 
 type CacheableRead = {
   /**
@@ -227,7 +227,7 @@ async function taggedByRevision(
   const bytesOrText = content(reply.body)
   const body = isBytes(bytesOrText) ? bytesOrText : toUtf8(bytesOrText)
   const response = send(reply, body)
-  const keptHeaders = [...KEPT, ...declared.map(name => name.toLowerCase())]
+  const keptHeaders = [...CONTENT_HEADERS, ...declared.map(name => name.toLowerCase())]
   responseCache.set(key, {
     tag,
     until,

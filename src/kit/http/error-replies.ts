@@ -115,13 +115,13 @@ export const allowHeader = (methods: readonly string[]): string =>
   [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
 /** The patterns of the variable parts of paths that are not numbers. */
-const PARTS: Readonly<Record<string, string>> = { slug: '[^/]+', external_id: '.+' }
+const PARAMETER_PATTERNS: Readonly<Record<string, string>> = { slug: '[^/]+', external_id: '.+' }
 
 /** A declared path with patterns for its variable parts. @param write writes one of them */
 export const withPatterns = (
   path: string,
   write: (pattern: string, name: string) => string = pattern => pattern,
-): string => path.replace(/\{(\w+)\}/g, (_, name) => write(PARTS[name] ?? '\\d+', name))
+): string => path.replace(/\{(\w+)\}/g, (_, name) => write(PARAMETER_PATTERNS[name] ?? '\\d+', name))
 
 const patternOf = memoize((path: string) => new RegExp(`^${withPatterns(path.replaceAll('.', '\\.'))}$`))
 

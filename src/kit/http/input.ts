@@ -221,7 +221,7 @@ export type DeclaredInput = {
   ending?: string
 }
 
-const NONE = z.object({})
+const NO_PARAMETERS = z.object({})
 
 /**
  * Reads a request. Bad fields don't throw: their errors are returned, because other checks come first.
@@ -250,8 +250,8 @@ export async function parseRequest<Q, B>(
   const rawQuery = await readOr(errors, () => queryOf(url))
   const missing = body && complete && !errors.any && missingFields(body, rawBody)
   if (missing) errors.fail(missing)
-  const checkedQuery = checkInput(query ?? NONE, rawQuery)
-  const checkedBody = checkInput(body ?? NONE, rawBody)
+  const checkedQuery = checkInput(query ?? NO_PARAMETERS, rawQuery)
+  const checkedBody = checkInput(body ?? NO_PARAMETERS, rawBody)
   errors.addAll(checkedQuery.errors)
   errors.addAll(checkedBody.errors)
   const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]

@@ -156,7 +156,7 @@ const currencyOf = (prices: Amount[]): Omit<CostDetails, 'values'> => {
   return { currency_symbol: symbol, currency_code: code, currency_position: position }
 }
 
-const NOTHING: CostDetails = { currency_symbol: '', currency_code: '', currency_position: '', values: [] }
+const NO_DETAILS: CostDetails = { currency_symbol: '', currency_code: '', currency_position: '', values: [] }
 
 const DASH = /^\s*([-–—~])\s*$/
 
@@ -214,11 +214,12 @@ type ShownCost = { cost: string; cost_details: CostDetails }
 // a hundred.
 export const formatCost = memoize((input: string, currency: Currency): ShownCost => {
   const text = input.trim()
-  if (text === '') return { cost: '', cost_details: { ...NOTHING, values: [] } }
+  if (text === '') return { cost: '', cost_details: { ...NO_DETAILS, values: [] } }
   // Full-width digits and signs and no-break spaces count as the plain ones.
   const read = normalizeText(text, 'NFKC')
   const amounts = findAmounts(read, currency.symbol)
-  if (amounts.length === 0) return { cost: text, cost_details: { ...NOTHING, values: [text.toLowerCase()] } }
+  if (amounts.length === 0)
+    return { cost: text, cost_details: { ...NO_DETAILS, values: [text.toLowerCase()] } }
   if (BARE.test(read)) {
     const cost_details: CostDetails = {
       currency_symbol: currency.symbol,
@@ -235,7 +236,7 @@ export const formatCost = memoize((input: string, currency: Currency): ShownCost
 })
 
 /** Stands between the prices of a list. */
-const BETWEEN = ' – '
+const DASH_BETWEEN_PRICES = ' – '
 
 /** A text that is one price and nothing else; undefined for other texts. */
 function lonePrice(text: string, symbol = ''): { amount: number; currency: string } | undefined {
@@ -270,16 +271,16 @@ export function costOfList(costs: readonly string[]): string {
   if (amounts === undefined) return [...new Set(all)].join(', ')
   const byAmount = [...new Map(all.map((cost, i) => [amounts[i] ?? 0, cost]))].sort(([a], [b]) => a - b)
   const isBare = byAmount.every(([, cost]) => BARE.test(cost))
-  return byAmount.map(([amount, cost]) => (amount === 0 && !isBare ? 'Free' : cost)).join(BETWEEN)
+  return byAmount.map(([amount, cost]) => (amount === 0 && !isBare ? 'Free' : cost)).join(DASH_BETWEEN_PRICES)
 }
 
 /** The cost of an ascending list of prices as the range from the first to the last. */
 function asRange({ cost, cost_details }: ShownCost, symbol: string): ShownCost {
-  const prices = cost.split(BETWEEN)
+  const prices = cost.split(DASH_BETWEEN_PRICES)
   if (prices.length <= 2) return { cost, cost_details }
   const amounts = amountsOf(prices, symbol)
   const isList = amounts?.join() === cost_details.values.map(Number).join()
-  return { cost: isList ? [prices[0], prices.at(-1)].join(BETWEEN) : cost, cost_details }
+  return { cost: isList ? [prices[0], prices.at(-1)].join(DASH_BETWEEN_PRICES) : cost, cost_details }
 }
 
 const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetails, unknown>>) =>

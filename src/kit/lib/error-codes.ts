@@ -158,9 +158,9 @@ export const meaningOf = (code: ErrorCode): string => codes()[code].meaning
  * Codes that responses show instead of others: missing credentials (401) and missing rights (403) share a
  * code, and so do all kinds of exceeded limits.
  */
-const SHOWN: Partial<Record<ErrorCode, ErrorCode>> = {
+const SHOWN_INSTEAD: Partial<Record<ErrorCode, ErrorCode>> = {
   rest_unauthenticated: 'rest_forbidden',
   rest_too_many_dates: 'rest_too_many_requests',
 }
 
-export const shownCode = (code: ErrorCode): ErrorCode => SHOWN[code] ?? code
+export const shownCode = (code: ErrorCode): ErrorCode => SHOWN_INSTEAD[code] ?? code

@@ -4,7 +4,7 @@ import { memoize } from './memo.ts'
 // change its look: at most one for each visible character, or two in a row for direction marks.
 
 /** Scripts with connected letters, whose shapes writers choose by joiners. */
-const JOINING =
+const SCRIPTS_WITH_JOINERS =
   'Adlam Arabic Balinese Bengali Chakma Devanagari Gujarati Gurmukhi Hanifi_Rohingya Javanese Kannada Khmer Malayalam ' +
   'Mandaic Mongolian Myanmar Nko Oriya Phags_Pa Sinhala Sundanese Syriac Tamil Telugu Tibetan'
 
@@ -33,7 +33,7 @@ const lookbehindFor = (kind: string): string => `(?<=[${kind}])(?<![${ANY}])`
 const MEANINGFUL = [
   `[${DIRECTION}]`,
   // Joiners within or after a word, and between emoji.
-  `${lookbehindFor(scripts(JOINING))}[\\u200c\\u200d]`,
+  `${lookbehindFor(scripts(SCRIPTS_WITH_JOINERS))}[\\u200c\\u200d]`,
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?)\\u200d(?=\\p{Extended_Pictographic})',
   // Colour or black and white, and keys: 1️⃣.
   '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]|(?<=[#*0-9])\\ufe0f(?=\\u20e3)',

@@ -15,7 +15,7 @@ const ORIGINAL =
   /^-{2,}\s*(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d['’]origine|Message original|Mensaje original)\s*-{2,}$/iu
 /** The first two headers of an e-mail that another repeats, in the languages of mail programs. */
 const FROM = /^[*_]*(?:From|Von|De|FROM|VON|DE)\s?:[*_]*\s/u
-const NEXT =
+const HEADER_AFTER_FROM =
   /^[*_]*(?:Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Subject|Betreff|Objet|Asunto)\s?:/iu
 
 /** A header of an e-mail that another repeats. */
@@ -107,7 +107,7 @@ export function mailParts(received: string, isForward = false): MailPart[] {
 }
 
 const hasHeadersAt = (mark: string, next: string): boolean =>
-  FROM.test(mark) && NEXT.test(next.slice(0, MAX_MARK_LENGTH).trim())
+  FROM.test(mark) && HEADER_AFTER_FROM.test(next.slice(0, MAX_MARK_LENGTH).trim())
 
 /** True if a line, or one that begins there and ends on the next, introduces a quotation. */
 function introduces(lines: readonly string[], index: number): boolean {

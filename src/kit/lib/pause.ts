@@ -16,10 +16,10 @@ export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T
 }
 
 /** Characters after which other requests run: sanitising this many takes some milliseconds. */
-const TURN = 20_000
+const CHARACTERS_OF_TURN = 20_000
 
 /** The time to read an item without its texts, expressed in characters. */
-const OF_ITEM = 400
+const CHARACTERS_OF_ITEM = 400
 
 /** Levels of an item whose texts count. */
 const DEPTH = 3
@@ -36,10 +36,10 @@ export class Turns {
 
   /** Call this before reading each item. */
   async take(item: unknown): Promise<void> {
-    if (this.#since >= TURN) {
+    if (this.#since >= CHARACTERS_OF_TURN) {
       this.#since = 0
       await pause()
     }
-    this.#since += OF_ITEM + textLength(item)
+    this.#since += CHARACTERS_OF_ITEM + textLength(item)
   }
 }

@@ -17,10 +17,11 @@ const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
   [/^weekend$/, 'this weekend'],
 ]
 
-const NOW = /^(?:now|soon|any ?time|always|upcoming|next|from now(?: on)?|all)?$/
+const FROM_NOW_ON = /^(?:now|soon|any ?time|always|upcoming|next|from now(?: on)?|all)?$/
 const SPAN = /^(this|next|last) (day|week|weekend|month|year)$/
 const COUNTED = /^(?:the )?next (\d{1,3}) (day|week|month)s?$/
-const TO = /^(?:from |between )?(.+?)(?:\s*\/\s*| to | until | till | through | and | – | - )(.+)$/
+const FIRST_AND_LAST =
+  /^(?:from |between )?(.+?)(?:\s*\/\s*| to | until | till | through | and | – | - )(.+)$/
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/
 const NUMBER_OF = { this: 0, next: 1, last: -1 } as const
 
@@ -85,7 +86,7 @@ export function periodOf(text: string, zone: string, nowMs: number): Period | un
   let words = text.trim().toLowerCase()
   if (words.length > 100) return undefined
   for (const [pattern, replacement] of SPELLINGS) words = words.replace(pattern, replacement)
-  if (NOW.test(words)) return { from: dayOf(today) }
+  if (FROM_NOW_ON.test(words)) return { from: dayOf(today) }
   const [, qualifier, unit = ''] = SPAN.exec(words) ?? []
   if (qualifier === 'this' || qualifier === 'next' || qualifier === 'last')
     return spanOf(qualifier, unit, today)
@@ -99,7 +100,7 @@ export function periodOf(text: string, zone: string, nowMs: number): Period | un
   }
   const singlePeriod = monthOf(words, today) ?? dayIn(words, zone, nowMs)
   if (singlePeriod) return singlePeriod
-  const [, first, last] = TO.exec(words) ?? []
+  const [, first, last] = FIRST_AND_LAST.exec(words) ?? []
   if (first === undefined || last === undefined) return undefined
   const from = periodOf(first, zone, nowMs)
   if (last === '..') return from && { from: from.from }

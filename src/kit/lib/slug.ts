@@ -42,7 +42,7 @@ const foldLatin = (text: string, language: string | undefined) => {
 }
 
 /** Invisible characters, and quotation marks: \u0060 is the one that would end this template. */
-const LEFT_OUT = lazyPattern(
+const DROPPED_FROM_SLUGS = lazyPattern(
   String.raw`[\p{Default_Ignorable_Code_Point}\p{Me}'"\u0060´‘’‚“”„«»‹›ʹʻʼʽ′]`,
   'gu',
 )
@@ -52,7 +52,7 @@ const LONE_MARKS = lazyPattern(String.raw`(?<![\p{L}\p{M}\p{N}])\p{M}+`, 'gu')
 const slugOf = (text: string, otherCharacters: RegExp, language?: string): string => {
   const plain = decodeEntities(withoutTags(dropControls(decodePercents(text))))
   const slug = foldLatin(plain.toLowerCase(), language)
-    .replace(LEFT_OUT(), '')
+    .replace(DROPPED_FROM_SLUGS(), '')
     .replace(otherCharacters, '-')
     .replace(LONE_MARKS(), '')
     .replace(/-+/g, '-')

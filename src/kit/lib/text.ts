@@ -47,7 +47,9 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 /** Elements whose text stands out. A title is often nothing else. */
 export const EMPHASIZED: ReadonlySet<string> = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
 
-const HIDDEN = new Set('iframe noembed noframes noscript script style template textarea title xmp'.split(' '))
+const UNSEEN_ELEMENTS = new Set(
+  'iframe noembed noframes noscript script style template textarea title xmp'.split(' '),
+)
 
 /** A `<` that begins no tag: without a name after it, or in `<me@example.org>` and `<https://…>`. */
 const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
@@ -60,7 +62,8 @@ const OTHER_ELEMENTS =
   'ruby s samp search select slot small spacer span strike strong sub sup svg time tt u var video '
 
 const isElement = (name: string): boolean =>
-  [BLOCKS, VOID_ELEMENTS, HIDDEN].some(names => names.has(name)) || OTHER_ELEMENTS.includes(` ${name} `)
+  [BLOCKS, VOID_ELEMENTS, UNSEEN_ELEMENTS].some(names => names.has(name)) ||
+  OTHER_ELEMENTS.includes(` ${name} `)
 
 /** A `<` before what may be words, as nothing in it is an attribute with a value. */
 const BEFORE_WORDS = lazyPattern(String.raw`<(?=([a-z][\p{L}\d'’-]*)(?:[\s/,.!?&][^<>=]*)?(?<!/)>)`, 'giu')
@@ -130,7 +133,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
       }
       const { start: at, name, attributes } = tag
       tag = undefined
-      if (!HIDDEN.has(name)) report({ name, isClosing: false, isSelfClosing, attributes }, at)
+      if (!UNSEEN_ELEMENTS.has(name)) report({ name, isClosing: false, isSelfClosing, attributes }, at)
       else if (!isSelfClosing) hiddenElement = { name, attributes, from: start + tagEnd + 1, to: html.length }
     }
     const tokenizer = new Tokenizer(
@@ -156,7 +159,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
         onselfclosingtag: tagEnd => open(tagEnd, true),
         onclosetag: (from, to) => {
           const name = slice(from, to).toLowerCase()
-          if (!hiddenElement && !HIDDEN.has(name))
+          if (!hiddenElement && !UNSEEN_ELEMENTS.has(name))
             report({ name, isClosing: true, isSelfClosing: false, attributes: [] }, from - 2)
           if (hiddenElement?.name !== name) return
           onHidden?.({ ...hiddenElement, to: start + from - 2 })

@@ -127,7 +127,7 @@ const LIMITS = {
 
 type SizeName = keyof typeof LIMITS
 
-const NAMES = Object.keys(LIMITS)
+const SIZE_NAMES = Object.keys(LIMITS)
 
 /** The sizes to make of an image, in pixels, each smaller than the image itself. */
 export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: SizeName })[] {
@@ -144,7 +144,7 @@ export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: Si
  * Names of the files of an image and its sizes. They begin with the SHA-256 digest of the whole image's
  * bytes.
  */
-const FILE = new RegExp(`^([0-9a-f]{64})(?:-(?:${NAMES.join('|')}))?\\.(jpg|png|gif|webp|avif)$`)
+const FILE = new RegExp(`^([0-9a-f]{64})(?:-(?:${SIZE_NAMES.join('|')}))?\\.(jpg|png|gif|webp|avif)$`)
 
 /** True if this is the name of a stored file: an image, or one of its sizes. */
 export const isImageFile = (name: string): boolean => FILE.test(name)
@@ -154,4 +154,7 @@ export const wholeImage = (name: string): string => name.replace(FILE, '$1.$2')
 
 export const sizeFile = (image: string, name: string): string => image.replace(/(?=\.\w+$)/, `-${name}`)
 
-export const filesOfImage = (image: string): string[] => [image, ...NAMES.map(name => sizeFile(image, name))]
+export const filesOfImage = (image: string): string[] => [
+  image,
+  ...SIZE_NAMES.map(name => sizeFile(image, name)),
+]

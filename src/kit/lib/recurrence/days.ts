@@ -130,14 +130,14 @@ function testsOf({ freq, byMonth, byMonthDay, byYearDay, byWeekNo, byDay, weekSt
 }
 
 /** The entry of a table for no day of the year. */
-const NONE = -1
+const NO_DAY = -1
 
 /** A table that has, for each day of a year, the next day that passes all tests. */
 function tableOf(kind: YearKind, tests: readonly Test[]): Int16Array {
   const leap = kind.length === 366
   const before = daysBeforeMonths(leap)
   const table = new Int16Array(kind.length)
-  let next = NONE
+  let next = NO_DAY
   for (let dayOfYear = kind.length - 1; dayOfYear >= 0; dayOfYear -= 1) {
     const month = monthOf(dayOfYear, leap)
     const first = before[month] ?? 0
@@ -177,8 +177,8 @@ export class MatchingDays {
   next(from: number, last: number): number {
     for (let day = from; day <= last; day = this.#first + this.#table.length) {
       if (day < this.#first || day >= this.#first + this.#table.length) this.#open(yearOf(day))
-      const knownDays = this.#table[day - this.#first] ?? NONE
-      if (knownDays !== NONE)
+      const knownDays = this.#table[day - this.#first] ?? NO_DAY
+      if (knownDays !== NO_DAY)
         return this.#first + knownDays <= last ? this.#first + knownDays : Number.POSITIVE_INFINITY
     }
     return Number.POSITIVE_INFINITY

@@ -139,7 +139,7 @@ export class InvalidRule extends Error {
 }
 
 const OTHER_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST']
-const NAMES: ReadonlySet<string> = new Set([...OTHER_PARTS, ...NUMBER_PARTS.map(({ name }) => name)])
+const PART_NAMES: ReadonlySet<string> = new Set([...OTHER_PARTS, ...NUMBER_PARTS.map(({ name }) => name)])
 
 /** The parts by name, in upper case and without blanks. */
 function splitParts(text: string): Map<string, string> {
@@ -157,7 +157,7 @@ function splitParts(text: string): Map<string, string> {
   for (const part of cleanRule.split(';')) {
     const equals = part.indexOf('=')
     const name = (equals < 0 ? part : part.slice(0, equals)).trim()
-    if (!NAMES.has(name)) throw new InvalidRule(name, 'unknown part of a rule')
+    if (!PART_NAMES.has(name)) throw new InvalidRule(name, 'unknown part of a rule')
     if (parts.has(name)) throw new InvalidRule(name, 'is there twice')
     parts.set(name, equals < 0 ? '' : part.slice(equals + 1).trim())
   }
@@ -208,14 +208,15 @@ function naturalOf(part: string, text: string): number {
   return value
 }
 
-const UNTIL = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/
+const UNTIL_VALUE = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/
 
 /**
  * The last moment of a rule. A date includes the whole day; a leap second becomes the second before it (RFC
  * 5545 §3.3.12).
  */
 function untilOf(text: string, toWall: (utc: DateTime) => DateTime): DateTime {
-  const [, year = '', month = '', day = '', hour, minute = '', second = '', utc] = UNTIL.exec(text) ?? []
+  const [, year = '', month = '', day = '', hour, minute = '', second = '', utc] =
+    UNTIL_VALUE.exec(text) ?? []
   const date = `${year}-${month}-${day}`
   const midnight = `${date} 00:00:00`
   const isTime = hour === undefined || (hour <= '23' && minute <= '59' && second <= '60')
