@@ -14,10 +14,10 @@ const MAX_REQUESTS = 100
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The headers that a request of a batch may have; others are ignored. */
-const HEADERS = ['if-match', 'if-none-match']
+const ALLOWED_HEADERS = ['if-match', 'if-none-match']
 
 /** Headers that would give a request of a batch another caller or key than the batch. */
-const REFUSED = ['authorization', 'cookie', 'idempotency-key']
+const REFUSED_HEADERS = ['authorization', 'cookie', 'idempotency-key']
 
 function subRequests(raw: unknown): WriteRequest[] {
   if (!Array.isArray(raw) || raw.length === 0 || raw.length > MAX_REQUESTS)
@@ -41,11 +41,11 @@ function subRequest(
   if (!isObject(headers)) return refuse('must have headers as an object of strings')
   const allowedHeaders: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (REFUSED.includes(name.toLowerCase())) refuse(`must not have the header ${name.toLowerCase()}`)
+    if (REFUSED_HEADERS.includes(name.toLowerCase())) refuse(`must not have the header ${name.toLowerCase()}`)
     // Some clients write headers as lists.
     const text = Array.isArray(value) && value.length === 1 ? value[0] : value
     if (typeof text !== 'string' || !/^[ -~]*$/.test(text)) refuse('must have headers of printable ASCII')
-    if (HEADERS.includes(name.toLowerCase())) allowedHeaders[name.toLowerCase()] = String(text)
+    if (ALLOWED_HEADERS.includes(name.toLowerCase())) allowedHeaders[name.toLowerCase()] = String(text)
   }
   return { method: verb, path, body, headers: allowedHeaders }
 }

@@ -14,7 +14,7 @@ const TABLES = { event: events, series, venue: venues, organizer: organizers } a
 type ImportedKind = keyof typeof TABLES
 
 /** Columns that have a meaning only in this calendar, or that only this calendar sets. */
-const OWN: readonly string[] = [
+const NOT_IMPORTED: readonly string[] = [
   ...['id', 'version', 'slug', 'external_id', 'author_id', 'image_id'],
   ...['post_parent', 'parent_confirmed_by', 'series_id', 'duplicate_of', 'previous_utc_start_date'],
   ...PRIVATE_COLUMNS,
@@ -23,7 +23,7 @@ const OWN: readonly string[] = [
 /** The columns that sources can fill, with the values for a source that fills none: defaults, or null. */
 const unknownColumns = memoize((kind: ImportedKind): RawRow => {
   // Defaults are as the database stores them: texts, numbers and nulls.
-  return defaultValues(omit(writtenColumns(TABLES[kind]), ...OWN)) as RawRow
+  return defaultValues(omit(writtenColumns(TABLES[kind]), ...NOT_IMPORTED)) as RawRow
 })
 
 /**

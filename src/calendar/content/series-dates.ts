@@ -16,7 +16,7 @@ type WriteCount = { dates: number; writes: number; counted: number }
 /** The dates that requests have written, by the metrics that all executors of a request share. */
 const countsByRequest = new WeakMap<Metrics, WriteCount>()
 
-const NOTHING: WriteCount = { dates: 0, writes: 0, counted: 0 }
+const NO_WRITES: WriteCount = { dates: 0, writes: 0, counted: 0 }
 
 /** The header of the dates that a request has written, with its documentation. */
 export const SERIES_DATES = {
@@ -37,7 +37,7 @@ export const remainingDates = (dates: number | undefined): Readonly<Record<strin
 /** Sets {@link SERIES_DATES}. */
 export const datesHeader = createMiddleware<AppEnv>(async (c, next) => {
   await next()
-  const { dates } = countsByRequest.get(c.get('db').metrics) ?? NOTHING
+  const { dates } = countsByRequest.get(c.get('db').metrics) ?? NO_WRITES
   if (dates > 0) c.res.headers.set('X-Series-Dates', String(dates))
 })
 
@@ -59,7 +59,7 @@ export async function withDates<T>(
   const { caller, db, isVisitor, countWrites } = context
   if (isVisitor || dates === 0) return write()
   const { request, write: perWrite } = DATES_WRITTEN[caller.role]
-  const before = countsByRequest.get(db.metrics) ?? NOTHING
+  const before = countsByRequest.get(db.metrics) ?? NO_WRITES
   const mayWrite = `The role ${caller.role} may write ${request} in one request`
   if (made > request) {
     const message = `This makes ${made} dates. ${mayWrite}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`
@@ -92,7 +92,7 @@ export async function withDates<T>(
     return await write()
   } catch (error) {
     // The request may run again.
-    const after = countsByRequest.get(db.metrics) ?? NOTHING
+    const after = countsByRequest.get(db.metrics) ?? NO_WRITES
     countsByRequest.set(db.metrics, { ...after, dates: after.dates - dates, writes: after.writes - writes })
     throw error
   }

@@ -50,7 +50,7 @@ const NOT_EDITABLE =
  * All other columns. They count only if they differ from their defaults, so that a new column leaves stored
  * digests as they are.
  */
-const LATER = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))).filter(
+const OTHER_DEFAULTS = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))).filter(
   ([name]) => ![...EDITABLE, ...NOT_EDITABLE].includes(name),
 )
 
@@ -74,7 +74,7 @@ function linkList(
 export const editableValues = (row: Readonly<Record<string, unknown>>, links: unknown): unknown[] => [
   ...EDITABLE.map(name => row[name] ?? null),
   links,
-  ...LATER.flatMap(([name, fallback]) => {
+  ...OTHER_DEFAULTS.flatMap(([name, fallback]) => {
     const value = row[name] ?? fallback
     return value === fallback ? [] : [[name, value]]
   }),

@@ -130,13 +130,13 @@ const pageParts = memoize((list: string) => {
   }
   const select = unionOf(parts)
   return (withClause: SQL, total: SQL) =>
-    mapQuery(select(withClause, total), pageRows => ({ ...NONE, ...pageRows }))
+    mapQuery(select(withClause, total), pageRows => ({ ...NO_RELATED_ROWS, ...pageRows }))
 })
 
 type RelatedRows = { [K in keyof typeof RELATED_PARTS]: ReturnType<(typeof RELATED_PARTS)[K]['read']>[] }
 
 /** The rows of relations that were not read. */
-const NONE: RelatedRows = { venues: [], organizers: [], terms: [], sources: [] }
+const NO_RELATED_ROWS: RelatedRows = { venues: [], organizers: [], terms: [], sources: [] }
 
 const partsFor = (fields: Fields | undefined): ReturnType<typeof pageParts> =>
   pageParts(

@@ -38,7 +38,7 @@ const restorableColumns = (kind: keyof typeof TABLES) =>
   omit(writtenColumns(TABLES[kind]), 'modified', 'modified_utc', 'duplicate_of')
 
 export const COLUMNS = { event: restorableColumns('event'), series: restorableColumns('series') }
-const NAMES = {
+const COLUMN_NAMES = {
   event: [...Object.keys(COLUMNS.event), ...RELATIONS],
   series: [...Object.keys(COLUMNS.series), ...RELATIONS],
 }
@@ -55,10 +55,10 @@ export function selectRows(kind: keyof typeof TABLES, condition: SQL): Query<Raw
 }
 
 const packRows = (kind: keyof typeof TABLES, rows: readonly RawRow[]): Value[][] =>
-  rows.map(row => NAMES[kind].map(name => row[name] ?? null))
+  rows.map(row => COLUMN_NAMES[kind].map(name => row[name] ?? null))
 
 export const unpackRows = (kind: keyof typeof TABLES, rows: readonly Value[][]): RawRow[] =>
-  rows.map(values => Object.fromEntries(NAMES[kind].map((name, i) => [name, values[i] ?? null])))
+  rows.map(values => Object.fromEntries(COLUMN_NAMES[kind].map((name, i) => [name, values[i] ?? null])))
 
 /** The links in a row that {@link selectRows} has read. */
 export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): LinkedIds => ({

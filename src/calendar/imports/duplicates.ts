@@ -112,11 +112,11 @@ async function duplicateChanges(context: BaseContext, ids: readonly number[]): P
  * Editors are asked about events in lists and pending ones, and about drafts and scheduled events once these
  * are there.
  */
-const ASKED: readonly Status[] = ['publish', 'pending']
+const STATUSES_IN_QUESTION: readonly Status[] = ['publish', 'pending']
 
 const judgedOf = (nearby: readonly NearbyEvents[]): JudgedPair[] =>
   verdictsOf(nearby).flatMap(({ a, b, ...judgement }) =>
-    judgement.verdict === 'same' || [a, b].every(({ status }) => ASKED.includes(status))
+    judgement.verdict === 'same' || [a, b].every(({ status }) => STATUSES_IN_QUESTION.includes(status))
       ? [{ a: a.id, b: b.id, ...judgement }]
       : [],
   )

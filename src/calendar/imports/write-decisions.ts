@@ -159,7 +159,7 @@ function slugFor(
 }
 
 /** A slug of the form that dates of series have. */
-const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
+const SLUG_OF_DATE = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
 
 /**
  * The slug of the series whose addresses an event may have: its own series, or the series from which its
@@ -171,7 +171,7 @@ function ownSeriesSlug(
   batch: ImportBatch,
 ): string | undefined {
   if (relations?.series != null) return batch.rows.series.get(relations.series)?.slug
-  return DATED.exec(slug)?.[1]
+  return SLUG_OF_DATE.exec(slug)?.[1]
 }
 
 /** The id of a record's image, and the choice that stores it; undefined if the row has the image already. */

@@ -45,7 +45,7 @@ export type SubmittedText = {
  * Characters read at the beginning and the end of a text: ten thousand would take more CPU than a request
  * has.
  */
-const READ = { first: 3_000, last: 1_000 } as const
+const CHARACTERS_READ = { first: 3_000, last: 1_000 } as const
 
 /**
  * The text of an event as the classifier reads it. A place or a person that the description names says
@@ -63,13 +63,15 @@ export function readableText({
   otherTexts: readonly string[]
 }): SubmittedText {
   const [heading, prose] = [htmlToText(title), proseIn(description)]
-  const isReadWhole = heading.length + prose.length < READ.first
+  const isReadWhole = heading.length + prose.length < CHARACTERS_READ.first
   const furtherTexts = isReadWhole ? otherTexts.filter(text => !prose.includes(text)) : otherTexts
   return { title: heading, otherText: [prose, ...furtherTexts].join(' \n ') }
 }
 
 const ends = (text: string): string =>
-  text.length > READ.first + READ.last ? `${text.slice(0, READ.first)} ${text.slice(-READ.last)}` : text
+  text.length > CHARACTERS_READ.first + CHARACTERS_READ.last
+    ? `${text.slice(0, CHARACTERS_READ.first)} ${text.slice(-CHARACTERS_READ.last)}`
+    : text
 
 /** Addresses in a text, with a scheme or with www. */
 export const LINK = /(?:https?:\/\/|\bwww\.)[^\s"'<>]+/giu
@@ -83,12 +85,12 @@ function hashOf(text: string, from = 0, to = text.length): number {
   return (hash >>> 0) % HASHES
 }
 
-const HIDDEN = lazyPattern(String.raw`[\p{Cf}\p{Mn}]`, 'gu')
+const INVISIBLE = lazyPattern(String.raw`[\p{Cf}\p{Mn}]`, 'gu')
 const WORDS = lazyPattern(String.raw`[\p{L}\p{M}0€$%@]+`, 'gu')
 
 /** The words of a text, folded, with every digit as 0. Invisible characters don't hide a word. */
 const wordsIn = (text: string): string[] =>
-  fold(text.replace(HIDDEN(), '')).replace(/\d/g, '0').match(WORDS()) ?? []
+  fold(text.replace(INVISIBLE(), '')).replace(/\d/g, '0').match(WORDS()) ?? []
 
 export function hashesOf({ title, otherText }: SubmittedText): Set<number> {
   const [heading, wholeText] = [ends(title), ends(`${title} \n ${otherText}`)]

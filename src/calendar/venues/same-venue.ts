@@ -12,9 +12,9 @@ export type ComparedVenue = {
   lng: number | null
 }
 
-/** Two venues less than NEAR metres apart are at one place; more than FAR metres apart they are not. */
-const NEAR = 200
-const FAR = 1_500
+/** Venues up to NEAR_METRES apart are at one place; more than FAR_METRES apart they are not. */
+const NEAR_METRES = 200
+const FAR_METRES = 1_500
 
 /** The lowest likeness at which two names of venues, or two streets, may be the same. */
 const NAMES_ALIKE = 0.3
@@ -35,9 +35,9 @@ export function compareVenues(x: ComparedVenue, y: ComparedVenue): Nearness {
   const [place, otherPlace] = [placeOf(x), placeOf(y)]
   const metres = metresBetween(x, y)
   const town = sameTown(place.town, otherPlace.town)
-  if (town === false || (metres !== undefined && metres > FAR)) return 'other'
+  if (town === false || (metres !== undefined && metres > FAR_METRES)) return 'other'
   const street = sameStreet(place.street, otherPlace.street)
-  const isThere = street || (metres !== undefined && metres <= NEAR)
+  const isThere = street || (metres !== undefined && metres <= NEAR_METRES)
   const [a, b] = [comparable(x.name), comparable(y.name)]
   if (a === b) {
     if (isThere) return 'there'

@@ -39,7 +39,7 @@ export type Interval = Bounds & {
 /** The first moment of all. */
 export const START_OF_TIME = '0001-01-01 00:00:00'
 
-const LAST = '9999-12-31 23:59:59'
+const LAST_SECOND = '9999-12-31 23:59:59'
 
 /** A moment after all others: a leap second, which sorts after the last second, and is no date to SQLite. */
 export const END_OF_TIME = '9999-12-31 23:59:60'
@@ -52,7 +52,7 @@ export const UNBOUNDED: Interval = {
 }
 
 export const nextSecond = (at: DateTime): DateTime =>
-  at >= LAST ? END_OF_TIME : formatInstant(toEpoch(at) + 1000)
+  at >= LAST_SECOND ? END_OF_TIME : formatInstant(toEpoch(at) + 1000)
 
 const MONTHS_AHEAD = 24
 
@@ -97,7 +97,7 @@ function meaningNow<T>(context: DocsContext, text: string, read: (ms: number) =>
 }
 
 /** The end of an open interval, as in ISO 8601-2. */
-const OPEN = '..'
+const OPEN_END = '..'
 
 /** A part of a date that says more than its day: a time of day, an offset, seconds since 1970. */
 const NAMES_TIME = /[@:]|\d\s*(am|pm|z)\b|\dt\d|\d{9}|now|noon|midnight/i
@@ -132,7 +132,7 @@ function momentsIn(value: string, zone: string, nowMs: number): Moments | undefi
     if (namesDay(first)) return { from: from.utc, before: nextDay(from) }
     return first.toLowerCase() === 'now' ? { from: from.utc } : undefined
   }
-  if (last === OPEN) return { from: from.utc }
+  if (last === OPEN_END) return { from: from.utc }
   const until = parseDate(last, zone, nowMs)
   if (until === undefined) return undefined
   // The day that ends an interval belongs to it, as people mean it.
@@ -157,7 +157,7 @@ const momentsNow = (value: string, context: DocsContext): Moments | undefined =>
 
 /** True if the meaning of a date, or of a value of `happening`, changes with the time. */
 export const dependsOnPresent = (value: string): boolean =>
-  value.split('/', 3).some(part => part.trim() !== OPEN && isRelativeDate(part))
+  value.split('/', 3).some(part => part.trim() !== OPEN_END && isRelativeDate(part))
 
 /**
  * The interval of the events that are on at any moment of a value of `happening`; for `now`, now or later.
@@ -172,7 +172,7 @@ export function happeningInterval(value: string, context: DocsContext): Interval
 function resolvedHappening(value: string, context: DocsContext): string {
   const moments = dependsOnPresent(value) ? momentsNow(value, context) : undefined
   if (!moments) return value
-  return `${isoUtc(moments.from)}/${moments.before === undefined ? OPEN : isoUtc(moments.before)}`
+  return `${isoUtc(moments.from)}/${moments.before === undefined ? OPEN_END : isoUtc(moments.before)}`
 }
 
 /** The interval of a list, and its date parameters in a form that does not depend on the present. */

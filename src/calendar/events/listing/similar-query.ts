@@ -33,16 +33,16 @@ const MAX_WORD_LENGTH = 60
  * The characters of a title or name whose words are compared: a title may have 2,000, and hundreds of titles
  * are read.
  */
-const READ = 300
+const MAX_TEXT_LENGTH = 300
 
 /** The most texts that are read, shared among the parts of words. */
 const MAX_TEXTS = { events: 450, series: 80, places: 60, terms: 200, ongoing: 100 } as const
 
 /** All that is neither a letter nor a digit. */
-const OTHERS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu')
+const BETWEEN_WORDS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu')
 
 /** The letters and digits of a text, folded: “Kultur-Haus” and “kulturhaus” become the same. */
-const lettersOf = (text: string): string => fold(text).replace(OTHERS(), '')
+const lettersOf = (text: string): string => fold(text).replace(BETWEEN_WORDS(), '')
 
 /** A word of a query as it was typed, folded as the indexes have it, and its letters. */
 type Word = { text: string; folded: string; letters: string }
@@ -101,7 +101,7 @@ export function similarQuery(context: BaseContext, query: string): Query<string 
         ({ word }) => readText(word),
       ),
       texts: many(
-        sql`SELECT substr(text, 1, ${literal(READ)}) AS text FROM (${unionAll(selectCandidates(context, parts))})`,
+        sql`SELECT substr(text, 1, ${literal(MAX_TEXT_LENGTH)}) AS text FROM (${unionAll(selectCandidates(context, parts))})`,
         row => readText(row.text),
       ),
     },
@@ -232,7 +232,7 @@ function candidatesIn(texts: readonly string[], words: readonly Word[]): Candida
     }
     const tokens = text.split(/\s+/).map(trimmedWord).filter(Boolean)
     for (const [i, token] of tokens.entries()) {
-      const inner = token.split(OTHERS())
+      const inner = token.split(BETWEEN_WORDS())
       for (const word of inner.length > 1 ? [token, ...inner] : inner) add(word)
       const next = tokens[i + 1]
       if (next) add(`${token} ${next}`)

@@ -57,11 +57,11 @@ export type RecurrenceChoice = { rrule?: string; rdate?: string[]; exdate?: stri
 export const repeats = (choice: RecurrenceChoice | undefined): boolean =>
   Object.values(choice || {}).some(part => part.length > 0)
 
-const PARTS = ['rrule', 'rdate', 'exdate'] as const
+const RECURRENCE_PARTS = ['rrule', 'rdate', 'exdate'] as const
 
 /** True if a recurrence is in the form that The Events Calendar Pro stores, a WordPress plugin. */
 const isPluginForm = (raw: Readonly<Record<string, unknown>>): boolean =>
-  PARTS.every(part => raw[part] === undefined) &&
+  RECURRENCE_PARTS.every(part => raw[part] === undefined) &&
   Object.keys(raw).some(name => /^(?:rules|type|end[-_]?type|exclusions)$/i.test(name))
 
 /**
@@ -78,7 +78,7 @@ function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
   if (!isObject(raw))
     throw new InvalidValue(`must be ${exampleFor('')}, with rrule, rdate or exdate, or empty`)
   if (isPluginForm(raw)) throw new IgnoredValue('is in the form that The Events Calendar Pro stores')
-  const unknownNames = Object.keys(raw).filter(name => !PARTS.some(part => part === name))
+  const unknownNames = Object.keys(raw).filter(name => !RECURRENCE_PARTS.some(part => part === name))
   if (unknownNames.length > 0)
     throw new InvalidValue(`takes rrule, rdate and exdate, but not ${unknownNames[0]?.slice(0, 64)}`)
   const choice: RecurrenceChoice = {}
@@ -196,7 +196,7 @@ export const MAX_OCCURRENCES = 1_000
 const mostOccurrences = ({ isVisitor }: BaseContext): number =>
   isVisitor ? SUBMISSIONS.dates : MAX_OCCURRENCES
 
-const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
+const NO_RECURRENCE: Recurrence = { rrule: '', rdate: [], exdate: [] }
 
 /** The time in which a rule must give at least one date: the cycle of the calendar. */
 const CYCLE_MONTHS = 4_800
@@ -211,7 +211,7 @@ type Choice = Exclude<RecurrenceChoice, ''>
  */
 export function patternOf(
   context: BaseContext,
-  { choice, times, before = NONE }: { choice: Choice; times: PatternTimes; before?: Recurrence },
+  { choice, times, before = NO_RECURRENCE }: { choice: Choice; times: PatternTimes; before?: Recurrence },
   errors: ValidationErrors,
 ): Pattern {
   const { start_date, end_date, timezone, all_day } = times

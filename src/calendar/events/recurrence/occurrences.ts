@@ -34,13 +34,20 @@ export const columnsOfField = (name: FieldName): readonly string[] =>
   TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
 
 /** The fields that every occurrence has of its own, so that changes of its series never affect them. */
-const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'spread', 'cost_details']
+const NEVER_SHARED: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'spread', 'cost_details']
 
 /**
  * The fields whose columns occurrences do not copy: texts are read from the series, each occurrence has its
  * own times and slug, and occurrences in the trash keep that status.
  */
-const NOT_COPIED: readonly FieldName[] = [...OWN, 'status', 'slug', 'description', 'excerpt', ...TIMES]
+const NOT_COPIED: readonly FieldName[] = [
+  ...NEVER_SHARED,
+  'status',
+  'slug',
+  'description',
+  'excerpt',
+  ...TIMES,
+]
 
 /** The columns that occurrences copy from their series, by the field that sets them. */
 const columnsIn = (name: FieldName): readonly Column[] =>
@@ -48,7 +55,7 @@ const columnsIn = (name: FieldName): readonly Column[] =>
   NOT_COPIED.includes(name) ? [] : (EVENT_FIELDS[name].columns as readonly Column[])
 
 /** True if the dates of a series share a field, unless it is detached. */
-export const isSharedField = (name: FieldName): boolean => !OWN.includes(name)
+export const isSharedField = (name: FieldName): boolean => !NEVER_SHARED.includes(name)
 
 /** Fields that set the same columns, so that they are detached together. */
 const TOGETHER: readonly (readonly FieldName[])[] = [

@@ -215,7 +215,7 @@ const ownSlug = sql`CASE
  * The columns that each part of a change sets, for all dates if any date has that part. Columns that are not
  * set cost no rows of indexes: a new title for 600 dates writes 3,610 rows instead of 7,210.
  */
-const PARTS = {
+const COLUMNS_OF_PARTS = {
   version: { version: sql`${inputValue('version')} + 1` },
   status: { status: sql`coalesce(${inputValue('status')}, ${events.status})` },
   external_id: { external_id: sql`coalesce(${inputValue('external_id')}, ${events.external_id})` },
@@ -234,7 +234,7 @@ const PARTS = {
   suffix: { slug: ownSlug },
 } satisfies { [part in keyof OccurrenceChange]?: Readonly<Record<string, SQL>> }
 
-const PART_NAMES = typedKeys(PARTS)
+const PART_NAMES = typedKeys(COLUMNS_OF_PARTS)
 
 const assignmentsSql = (columns: Readonly<Record<string, SQL>>): SQL =>
   sql.join(
@@ -245,7 +245,7 @@ const assignmentsSql = (columns: Readonly<Record<string, SQL>>): SQL =>
 /** @param isOther true if the dates did not belong to this series before */
 function dateUpdate(
   follows: readonly FieldName[],
-  parts: readonly (keyof typeof PARTS)[],
+  parts: readonly (keyof typeof COLUMNS_OF_PARTS)[],
   isOther: boolean,
 ): SQL {
   const moves = isOther || TIMES.some(name => follows.includes(name))
@@ -254,7 +254,7 @@ function dateUpdate(
     modified_utc: sql`${series.modified_utc}`,
     ...(isOther && { series_id: sql`${series.id}` }),
     ...(moves && { occurrence_date: inputValue('occurrence_date') }),
-    ...Object.assign({}, ...parts.map(part => PARTS[part])),
+    ...Object.assign({}, ...parts.map(part => COLUMNS_OF_PARTS[part])),
     ...copies(follows),
   }
   return sql`UPDATE ${events} SET ${assignmentsSql(columns)}`
