@@ -50,7 +50,7 @@ export function tasksOf(features: readonly Feature[], run: TaskRun): readonly Ta
   )
 }
 
-const VALUES = 'values of the audit'
+const VALUES_TASK = 'values of the audit'
 
 const task = (name: string, dueSql: SQL, work: () => Promise<unknown>): Task => ({ name, dueSql, work })
 
@@ -146,8 +146,8 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     ...cleanings.flatMap(rows =>
       rows.isUnindexed ? [] : task(rows.name, anyDueSql(rows, nowMs), () => changeDue(db, rows, nowMs)),
     ),
-    task(VALUES, oldValuesSql(nowMs), async () => {
-      if (db.allowance.allows(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
+    task(VALUES_TASK, oldValuesSql(nowMs), async () => {
+      if (db.allowance.allows(VALUES_TASK, { statements: ROWS_OF_RUN.auditStatements }))
         await forgetValues(db, nowMs)
     }),
     ...ofFeatures.filter(({ bringsEvents }) => !bringsEvents),

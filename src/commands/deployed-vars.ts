@@ -40,7 +40,7 @@ export function checkVars(configured: ConfiguredTarget, local: Record<string, un
 }
 
 /** Settings that everybody sees, by the name of the var, with the default. */
-const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [
+const VARS_WITH_DEFAULTS: readonly [keyof Vars, (settings: Settings) => string][] = [
   ['SITE_NAME', settings => settings.siteName],
   ['TIMEZONE', settings => settings.timezone],
   ['SITE_URL', settings => settings.siteUrl ?? "the request's origin"],
@@ -72,7 +72,7 @@ export function describeVars(configured: ConfiguredTarget): string {
     const differs = commonVars[name] !== undefined && commonVars[name] !== value
     return varLine(name, value) + (differs ? ` (under [vars]: ${JSON.stringify(commonVars[name])})` : '')
   })
-  const defaults = SHOWN.filter(([name]) => ownVars[name] === undefined).map(
+  const defaults = VARS_WITH_DEFAULTS.filter(([name]) => ownVars[name] === undefined).map(
     ([name, effect]) => `${name} is not set: ${effect(settings)}`,
   )
   const remarks = [...defaults, ...unknownNames].map(text => `  ${text}`)

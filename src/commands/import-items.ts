@@ -57,7 +57,7 @@ export type ImportOptions = {
 const MAX_CHARACTERS = 4_000_000
 
 /** Fewer venues, organizers, series or terms than this may vanish without a question. */
-const FEW = 4
+const MIN_QUESTIONABLE = 4
 
 const DISK_FULL =
   'The disk is full or read-only. What the table counts has been written; run the same command again once there is room.'
@@ -286,7 +286,7 @@ export class Import {
         `${gone} of ${live} ${which}${COLLECTIONS[kind]} of ${source}`
       const allCounts = await countVanished(this.#context, { complete, presentKeys: sourceKeys })
       if (allCounts.gone > 0) losses.push(textOf(allCounts))
-      if (isHalfOrMore(allCounts) && (kind === 'event' || allCounts.live >= FEW))
+      if (isHalfOrMore(allCounts) && (kind === 'event' || allCounts.live >= MIN_QUESTIONABLE))
         reasons.push(textOf(allCounts))
       else if (kind === 'event') {
         const period = { ...complete, from: from > clock.now() ? from : clock.now() }

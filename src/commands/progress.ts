@@ -39,7 +39,7 @@ export function rowsNotice(records: number): string {
 }
 
 /** The events of an import that a dry run shows, so that people can check how they were read. */
-const SHOWN = 10
+const MAX_EVENTS_SHOWN = 10
 
 /** The first events of an import, each with its day, time, title and venue. */
 export class FirstEvents {
@@ -49,7 +49,7 @@ export class FirstEvents {
   /** Yields the items, and stores the first events among them. */
   async *noting(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem> {
     for await (const item of items) {
-      if (item.type === 'record' && this.#events.length < SHOWN) this.#note(item.record)
+      if (item.type === 'record' && this.#events.length < MAX_EVENTS_SHOWN) this.#note(item.record)
       yield item
     }
   }

@@ -245,14 +245,14 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
     }),
   )
   for (const [i, name] of numbered.entries()) {
-    const rows = tablePages(db, name, { range: WHOLE, hasPrint: false })
+    const rows = tablePages(db, name, { range: WHOLE_RANGE, hasPrint: false })
     await writeFile(unfinishedFile(folder, name), linesOfRows(rows), { mode })
     progress(i + 1, dumpedNames().length)
   }
   const large = otherTables.filter((_, i) => (counts[i] ?? 0) > PAGE_ROWS)
   const small = otherTables.filter(name => !large.includes(name))
   const paged = large.map((name): PagedTable => ({ name, pages: [], written: 0 }))
-  for (const table of paged) table.pages = await storePages(db, table, WHOLE, reading)
+  for (const table of paged) table.pages = await storePages(db, table, WHOLE_RANGE, reading)
   await catchUpPages(db, paged, reading)
   // Object.fromEntries forgets the type of the keys.
   const changedRows = Object.fromEntries(TRACKED_NAMES.map(name => [name, new Map()])) as Record<
@@ -269,7 +269,8 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
       ids: selectLastIds,
     }),
   )
-  for (const [i, name] of TRACKED_NAMES.entries()) note(changedRows[name], name, last.tracked[i] ?? NOTHING)
+  for (const [i, name] of TRACKED_NAMES.entries())
+    note(changedRows[name], name, last.tracked[i] ?? NO_CHANGED_ROWS)
   const entries: ChangedRows = new Map(last.entries.map(row => [Number(row.id), [row]]))
   const linesOfTable = (name: DumpedName) => {
     const byNumber = numbered.find(one => one === name)
@@ -289,9 +290,9 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
   return { tables, last_ids: lastIdsOf(last.ids), uploads: await uploadsIn(folder) }
 }
 
-const WHOLE = { after: null, to: null }
+const WHOLE_RANGE = { after: null, to: null }
 
-const NOTHING = { ids: [], rows: [] }
+const NO_CHANGED_ROWS = { ids: [], rows: [] }
 
 /** The file of a table with rows from several moments. */
 const unfinishedFile = (folder: string, name: DumpedName): string => `${fileOf(folder, name)}.part`

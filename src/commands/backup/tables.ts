@@ -23,7 +23,7 @@ const fieldsOf = (table: CompleteTable): Record<string, string> =>
 const EVENT = fieldsOf(EVENT_FIELDS)
 
 /** The tables of the core by the names of their files, each after the tables that its rows refer to. */
-const FIRST = {
+const TABLES_BEFORE_FEATURES = {
   users: { table: schema.users },
   images: { table: schema.images, fields: { author_id: 'author' } },
   settings: { table: schema.settings, fields: { image_id: 'image', header_id: 'header_image' } },
@@ -49,13 +49,13 @@ const FIRST = {
 } as const satisfies Record<string, DumpedColumns>
 
 /** The tables whose rows come after those of features. */
-const LAST = {
+const TABLES_AFTER_FEATURES = {
   handovers: { table: derived.handovers },
   audit: { table: schema.audit },
   auditState: { table: schema.auditState },
 } as const satisfies Record<string, DumpedColumns>
 
-export const CORE_TABLES = { ...FIRST, ...LAST }
+export const CORE_TABLES = { ...TABLES_BEFORE_FEATURES, ...TABLES_AFTER_FEATURES }
 
 type CoreName = keyof typeof CORE_TABLES
 
@@ -71,9 +71,9 @@ export const featureDumps = (): [name: DumpedName, dump: FeatureDump][] =>
 
 /** The tables of a backup by the names of their files, each after the tables that its rows refer to. */
 export const dumpedColumns = (): Readonly<Record<DumpedName, DumpedColumns>> => ({
-  ...FIRST,
+  ...TABLES_BEFORE_FEATURES,
   ...Object.fromEntries(featureDumps()),
-  ...LAST,
+  ...TABLES_AFTER_FEATURES,
 })
 
 export const dumpedNames = (): DumpedName[] => Object.keys(dumpedColumns())
@@ -107,7 +107,7 @@ const CONFIRMED =
  * Tables, and columns of other tables, that backups leave out, each with the reason. .github/IMPORTING.md
  * shows this list. A new table that is neither here nor in {@link CORE_TABLES} doesn't compile.
  */
-const LEFT_OUT = {
+const NOT_IN_BACKUPS = {
   passwords: CREDENTIALS,
   passkeys: CREDENTIALS,
   recoveryCodes: CREDENTIALS,
@@ -185,7 +185,7 @@ const reasonsOf = (part: 'omittedColumns' | 'formerFields'): Record<string, stri
 
 /** All tables and columns that backups leave out, those of features among them, each with the reason. */
 export const notInBackups = (): Readonly<Record<string, string>> => ({
-  ...LEFT_OUT,
+  ...NOT_IN_BACKUPS,
   ...reasonsOf('omittedColumns'),
   ...Object.fromEntries(
     storedByFeatures().flatMap(([name, { backup }]) => (typeof backup === 'string' ? [[name, backup]] : [])),

@@ -153,7 +153,7 @@ export function formOf(settings: Settings, kind: AuditedKind, id: number): strin
 }
 
 /** The actions that remove a resource. */
-const GONE = ['delete', 'merge', 'trash']
+const REMOVING_ACTIONS = ['delete', 'merge', 'trash']
 
 /** The name of a resource, or the one it had before it was deleted. */
 function resourceName({ kind, object_id, changed }: HistoryEntry, names: NameLookup): string {
@@ -200,7 +200,9 @@ function entryItem(editor: EditorContext, entry: HistoryEntry, names: NameLookup
   const isSettings = kind === 'settings'
   const name = isSettings ? kindName(editor, kind) : resourceName(entry, names)
   const address =
-    GONE.includes(action) && action !== 'trash' ? undefined : formOf(editor.context.settings, kind, object_id)
+    REMOVING_ACTIONS.includes(action) && action !== 'trash'
+      ? undefined
+      : formOf(editor.context.settings, kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesHtml(editor, entry, names)
   // The scope belongs to the request, not to the dates.

@@ -37,11 +37,11 @@ import type { EditorContext } from '../context.ts'
 import { featureKind, featureKinds, type HistoryEntry } from './queries.ts'
 
 /** The resources that entries refer to by id. */
-const OF_CORE = ['event', 'series', 'venue', 'organizer', 'term', 'user', 'image', 'source'] as const
-type NamedOfCore = (typeof OF_CORE)[number]
+const CORE_KINDS = ['event', 'series', 'venue', 'organizer', 'term', 'user', 'image', 'source'] as const
+type NamedOfCore = (typeof CORE_KINDS)[number]
 type NamedResource = NamedOfCore | FeatureKind
 
-const isOfCore = (kind: string): kind is NamedOfCore => OF_CORE.some(name => name === kind)
+const isOfCore = (kind: string): kind is NamedOfCore => CORE_KINDS.some(name => name === kind)
 
 /** The names of resources by kind and id; undefined for those that the caller may not read. */
 export type NameLookup = (kind: string, id: unknown) => string | undefined

@@ -22,7 +22,7 @@ type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
 
 const TIME_FIELDS = ['start_date', 'end_date', 'timezone', 'all_day']
 /** Fields that the list doesn't name, because it shows their values. */
-const SAID = ['status', 'event_status', 'event_status_reason']
+const FIELDS_WITH_VALUES = ['status', 'event_status', 'event_status_reason']
 
 const COLUMNS = pick(
   events,
@@ -59,7 +59,7 @@ function notesOf(
 ): string[] {
   const isMoved = start_date !== date
   const ownFields = textsOf(detached).filter(
-    name => !SAID.includes(name) && !(isMoved && TIME_FIELDS.includes(name)),
+    name => !FIELDS_WITH_VALUES.includes(name) && !(isMoved && TIME_FIELDS.includes(name)),
   )
   return [
     isMoved

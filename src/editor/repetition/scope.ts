@@ -47,7 +47,15 @@ type Effects = Readonly<Omit<DateEffects, 'left'>> & {
   isSplit: boolean
 }
 
-const NOTHING: Effects = { changed: 0, made: [], back: [], moved: [], dropped: [], own: [], isSplit: false }
+const NO_EFFECTS: Effects = {
+  changed: 0,
+  made: [],
+  back: [],
+  moved: [],
+  dropped: [],
+  own: [],
+  isSplit: false,
+}
 
 const isLive = ({ status }: StoredOccurrence): boolean => status !== 'trash'
 
@@ -60,8 +68,8 @@ function effectsOf(event: PreparedEvent, scope: Scope): Effects {
   const { stored, series = [] } = event
   // A change of the series may set every field that was requested.
   const isUnchanged = event.type === 'event' ? event.isUnchanged : series.length === 0
-  if (isUnchanged || !isOccurrence(stored)) return NOTHING
-  if (scope === 'this') return { ...NOTHING, changed: 1 }
+  if (isUnchanged || !isOccurrence(stored)) return NO_EFFECTS
+  if (scope === 'this') return { ...NO_EFFECTS, changed: 1 }
   const update = series.flatMap(({ dates }) => dates?.update ?? [])
   const insert = series.flatMap(({ dates }) => dates?.insert ?? [])
   const own = series.flatMap(({ dates }) => dates?.own ?? [])
@@ -94,7 +102,7 @@ function effectsOfDeletion(storedEvent: EventOfSeries, scope: Scope): Effects {
   const going =
     scope === 'this' ? part.occurrences.filter(({ id }) => id === storedEvent.id) : part.occurrences
   return {
-    ...NOTHING,
+    ...NO_EFFECTS,
     dropped: going.filter(isLive).sort(byStart),
     isSplit: part.head !== undefined,
   }

@@ -123,7 +123,7 @@ const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>
       AND ${probablySpamSql} = ${literal(view === 'spam' ? 1 : 0)}
     ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(WAITING_PER_PAGE + 1)}`
 
-const FIRST: WaitingCursor = { start: '', id: 0 }
+const FIRST_CURSOR: WaitingCursor = { start: '', id: 0 }
 
 const LISTED = {
   seriesWideSql: waitsWithSeriesSql,
@@ -142,7 +142,7 @@ const spamCount = countOf(
 export const selectWaiting = (
   context: BaseContext,
   view: ReviewView,
-  after: WaitingCursor = FIRST,
+  after: WaitingCursor = FIRST_CURSOR,
 ): Query<{ waiting: WaitingEvent[]; hasMore: boolean; spam: number; remarks: Remark[] }> =>
   combineQueries(
     {

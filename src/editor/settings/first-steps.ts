@@ -77,7 +77,7 @@ ${buttonForm(editor, { action: HIDE_PATH, text: words.hide, className: 'link-but
 const VENUE = newInput('venue', 'venue')
 
 /** The inputs of the first event. The other fields of the full form are sent as they are when it is empty. */
-const FIRST: readonly string[] = ['title', 'start_date', 'start_date_time', VENUE]
+const FIRST_EVENT_INPUTS: readonly string[] = ['title', 'start_date', 'start_date_time', VENUE]
 
 /**
  * The form of the first event, with the fields that every event has. It is sent to the full form, which shows
@@ -89,7 +89,7 @@ function firstEvent(editor: EditorContext): Html {
   const label = (name: string) => wordsOfField(language, 'event', name).label
   const { context } = editor
   const blankEntries = entriesFor(EVENT_FORM, { timezone: context.settings.timezone }, context)
-  const otherEntries = [...blankEntries].filter(([name]) => !FIRST.includes(name))
+  const otherEntries = [...blankEntries].filter(([name]) => !FIRST_EVENT_INPUTS.includes(name))
   const hiddenEntries = new Map([...otherEntries, ...wasEntries(EVENT_FORM, blankEntries), ...newKey()])
   return html`<h3>${words.event}</h3>
 ${form(editor, {

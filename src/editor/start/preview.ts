@@ -30,7 +30,7 @@ export type StartPreview = {
   page?: string
 }
 
-const NOTHING: StartPreview = { events: [], total: 0, problems: 0 }
+const EMPTY_PREVIEW: StartPreview = { events: [], total: 0, problems: 0 }
 
 const isPublishedEvent = ({ status }: PreviewedEvent): boolean => status === 'publish'
 
@@ -63,7 +63,7 @@ export async function findEvents(
     const { coming, total, problem_count } = reply.body as FilePreviewResponse
     return { events: coming.filter(isPublishedEvent), total, problems: problem_count, page: filePath(source) }
   }
-  return NOTHING
+  return EMPTY_PREVIEW
 }
 
 /** The categories of events, in the order of the events. They have no rows yet. */

@@ -44,17 +44,19 @@ type FeedItem = {
 }
 
 /** Limits on names and lists of names in the shortest form of a feed. */
-const SHORT = 100
-const FEW = 3
+const MAX_SHORT_NAME = 100
+const MAX_SHORT_LIST = 3
 
 /** The rows whose names an item lists. */
 const firstRows = <R>(rows: readonly R[], texts: IncludedTexts): readonly R[] =>
-  texts === 'none' ? rows.slice(0, FEW) : rows
+  texts === 'none' ? rows.slice(0, MAX_SHORT_LIST) : rows
 
 /** A name as an item displays it. */
 function feedName(name: string, texts: IncludedTexts): string {
   const plain = plainTitle(name)
-  return texts !== 'none' || plain.length <= SHORT ? plain : `${plain.slice(0, SHORT).toWellFormed()}…`
+  return texts !== 'none' || plain.length <= MAX_SHORT_NAME
+    ? plain
+    : `${plain.slice(0, MAX_SHORT_NAME).toWellFormed()}…`
 }
 
 /** The items of a feed, most recently published first. */

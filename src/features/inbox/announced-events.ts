@@ -138,17 +138,17 @@ function formValuesOf(draft: AnnouncedEvent, subject: string): FormValues {
 const lastMoment = (start: string, day: string): string => (start.startsWith(day) ? start : `${day} 23:59:59`)
 
 /** The prefixes with which programs and people begin subjects, and the names of lists in brackets. */
-const PREFIX = /^\s*(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv|r)\s*:|\[[^\]]{1,40}\])\s*/i
+const SUBJECT_PREFIX = /^\s*(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv|r)\s*:|\[[^\]]{1,40}\])\s*/i
 
 /** A short passage before a colon, and one with a letter after it. */
-const PARTS = lazyPattern(String.raw`^([^:]{1,40}):\s(.*\p{L}.*)`, 'su')
+const TEXT_AFTER_COLON = lazyPattern(String.raw`^([^:]{1,40}):\s(.*\p{L}.*)`, 'su')
 
 /** A subject without what programs put before it. */
 function plainSubject(subject: string): string {
   let text = subject
   // A subject rarely has more than three.
-  for (let i = 0; i < 10 && PREFIX.test(text); i++) text = text.replace(PREFIX, '')
-  const [, before = '', afterDate = ''] = PARTS().exec(text) ?? []
+  for (let i = 0; i < 10 && SUBJECT_PREFIX.test(text); i++) text = text.replace(SUBJECT_PREFIX, '')
+  const [, before = '', afterDate = ''] = TEXT_AFTER_COLON().exec(text) ?? []
   return (afterDate !== '' && isGeneral(before) ? afterDate : text).trim()
 }
 

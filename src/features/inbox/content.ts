@@ -106,7 +106,9 @@ const fileName = ({ filename }: Attachment): string =>
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'blockquote'])
 
 /** Styles of elements that nobody sees, such as the teaser that mail programs show in their lists. */
-const HIDING = new Set('display:none visibility:hidden opacity:0 max-height:0 max-height:0px'.split(' '))
+const HIDING_STYLES = new Set(
+  'display:none visibility:hidden opacity:0 max-height:0 max-height:0px'.split(' '),
+)
 
 const isInvisible = (attributes: readonly Attribute[]): boolean =>
   attributes.some(
@@ -116,7 +118,7 @@ const isInvisible = (attributes: readonly Attribute[]): boolean =>
         decodeEntities(value.slice(0, MAX_LINE_LENGTH))
           .toLowerCase()
           .split(';')
-          .some(rule => HIDING.has(rule.replace(/\s|!important/g, '')))),
+          .some(rule => HIDING_STYLES.has(rule.replace(/\s|!important/g, '')))),
   )
 
 /**

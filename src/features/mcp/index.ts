@@ -35,7 +35,7 @@ const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
 /** Error codes of JSON-RPC 2.0, and one of our own for other errors. */
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
-const REFUSED = -32000
+const OTHER_ERROR = -32000
 
 const jsonRpcError = (code: number, message: string) => ({
   jsonrpc: '2.0',
@@ -48,12 +48,15 @@ function respondToError(error: Error, c: Context<AppEnv>): Response {
   const { status, headers, body } = replyToError(error, c.get('requestId'))
   for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value)
   const { code, message } = asObject(body)
-  return c.json(jsonRpcError(code === 'rest_invalid_json' ? PARSE_ERROR : REFUSED, String(message)), status)
+  return c.json(
+    jsonRpcError(code === 'rest_invalid_json' ? PARSE_ERROR : OTHER_ERROR, String(message)),
+    status,
+  )
 }
 
 /** Responds to other methods: a server without sessions has no streams to open or end. */
 const methodNotAllowed = (c: Context<AppEnv>): Response =>
-  c.json(jsonRpcError(REFUSED, 'Method not allowed: send POST.'), 405, {
+  c.json(jsonRpcError(OTHER_ERROR, 'Method not allowed: send POST.'), 405, {
     Allow: 'POST',
     'Cache-Control': 'no-store',
   })

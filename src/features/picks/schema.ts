@@ -46,11 +46,11 @@ export const newListSchema = lazyObject('NewPicks', () => ({
 /** An event on the page of picks, and when it started when it was kept: minutes since 1970, UTC. */
 export type KeptEvent = { id: number; minutes: number | undefined }
 
-const KEPT = /^(\d{1,15})(?:-(\d{1,10}))?$/
+const EVENT_AND_MINUTES = /^(\d{1,15})(?:-(\d{1,10}))?$/
 
 /** @throws InvalidValue */
 function toKeptEvent(item: unknown): KeptEvent {
-  const [, id = '', minutes] = KEPT.exec(asText(item)) ?? []
+  const [, id = '', minutes] = EVENT_AND_MINUTES.exec(asText(item)) ?? []
   if (Number(id) < 1) return refuse('must be ids such as 12, or 12-29680140 with minutes since 1970')
   return { id: Number(id), minutes: minutes === undefined ? undefined : Number(minutes) }
 }

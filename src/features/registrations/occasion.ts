@@ -125,7 +125,7 @@ const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(regist
 export const AVAILABILITY = sql`CASE WHEN ${lineSql} OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
   WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`
 
-const DATED = sql`json_array(${columnList(occasionColumns)}) AS event,
+const DATE_COLUMNS = sql`json_array(${columnList(occasionColumns)}) AS event,
   iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
   ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status`
 
@@ -144,11 +144,14 @@ function readDated(row: RawRow): Omit<Occasion, 'availability' | 'hasLine'> {
 }
 
 const selectOccasion = (from: SQL): Query<Occasion | undefined> =>
-  first(sql`SELECT ${DATED}, ${AVAILABILITY} AS availability, ${lineSql} AS has_line FROM ${from}`, row => ({
-    ...readDated(row),
-    availability: among(TICKET_AVAILABILITIES)(row.availability),
-    hasLine: row.has_line === 1,
-  }))
+  first(
+    sql`SELECT ${DATE_COLUMNS}, ${AVAILABILITY} AS availability, ${lineSql} AS has_line FROM ${from}`,
+    row => ({
+      ...readDated(row),
+      availability: among(TICKET_AVAILABILITIES)(row.availability),
+      hasLine: row.has_line === 1,
+    }),
+  )
 
 /**
  * The id of the registration of an event: its own one, or that of its series.
@@ -173,7 +176,7 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
  */
 export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
   many(
-    sql`SELECT ${DATED} FROM ${events} CROSS JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
+    sql`SELECT ${DATE_COLUMNS} FROM ${events} CROSS JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
       WHERE ${events.id} IN (${ids})`,
     row => assertRegistration(readDated(row)),
   )

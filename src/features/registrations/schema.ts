@@ -19,14 +19,17 @@ export const MAX_PER_PERSON = 20
  * led anywhere.
  */
 const LINK = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[<>]|[\w-]\.[a-z]{2,}\/\S/i
-const HIDDEN = lazyPattern(String.raw`(?!\n)\p{Cc}|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]`, 'u')
+const CONTROL_CHARACTERS = lazyPattern(
+  String.raw`(?!\n)\p{Cc}|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]`,
+  'u',
+)
 
 const strangersText = (limit: number, words: { description: string; example?: string }, isRequired = false) =>
   p.field(
     raw => {
       const text = assertLength(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
       // Only an answer has lines, and a name is needed.
-      if (LINK.test(text) || HIDDEN().test(isRequired ? text.replaceAll('\n', '\0') : text))
+      if (LINK.test(text) || CONTROL_CHARACTERS().test(isRequired ? text.replaceAll('\n', '\0') : text))
         refuse(codedReason('no_link', 'must not contain links, markup or control characters'))
       if (isRequired && toPlain(text) === '') refuse(codedReason('missing', 'must not be empty'))
       return text

@@ -125,10 +125,10 @@ const ENTITIES: readonly Route[] = [...EVENT_ROUTES, ...RELATED_ROUTES].map(rout
 
 const DOCUMENT: Route = documentRoute(() => [...ENTITIES, DOCUMENT])
 
-const ABOUT: readonly Route[] = [indexRoute(() => TEC_ROUTES), DOCUMENT]
+const INDEX_AND_DOCUMENT: readonly Route[] = [indexRoute(() => TEC_ROUTES), DOCUMENT]
 
 /** All routes of `tec/v1`, without its prefix. */
-export const TEC_ROUTES: readonly Route[] = [...ABOUT, ...ENTITIES]
+export const TEC_ROUTES: readonly Route[] = [...INDEX_AND_DOCUMENT, ...ENTITIES]
 
 const HEADER = 'X-TEC-EEA'
 
@@ -213,7 +213,7 @@ function mountTec(app: Hono<AppEnv>, { tec: { path, asksAcknowledgement } }: Set
   tec.onError((error, c) => respondToError(asForbidden(error, c), c))
   if (asksAcknowledgement) tec.use(neverShared)
   tec.use(formsOfWordpress, authenticate, limitWrites, idempotent, datesHeader, requestContext(path))
-  for (const route of ABOUT) route.mount(tec)
+  for (const route of INDEX_AND_DOCUMENT) route.mount(tec)
   mountOptions(tec, TEC_ROUTES)
   for (const route of ENTITIES) tec.on([...route.methods], honoPath(route.path), respondInOrder(route))
   tec.all('*', c => {

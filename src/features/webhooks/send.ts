@@ -28,23 +28,24 @@ export const isPrivate = (url: string): boolean => isPrivateHost(new URL(url).ho
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, version 1.0.0
 
-const PREFIX = 'whsec_'
-const BYTES = 32
+const SECRET_PREFIX = 'whsec_'
+const NEW_SECRET_BYTES = 32
 /** The sizes of keys that the standard allows, in bytes. */
-const MIN_BYTES = 24
-const MAX_BYTES = 64
+const MIN_SECRET_BYTES = 24
+const MAX_SECRET_BYTES = 64
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-export const newWebhookSecret = (): string => PREFIX + base64(crypto.getRandomValues(new Uint8Array(BYTES)))
+export const newWebhookSecret = (): string =>
+  SECRET_PREFIX + base64(crypto.getRandomValues(new Uint8Array(NEW_SECRET_BYTES)))
 
 /** A secret that somebody has chosen. @throws InvalidValue if it is too short, too long, or not base64 */
 export function checkSecret(text: string): string {
-  const reason = `must be new, or ${PREFIX} and ${MIN_BYTES} to ${MAX_BYTES} bytes in base64`
-  const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : ''
+  const reason = `must be new, or ${SECRET_PREFIX} and ${MIN_SECRET_BYTES} to ${MAX_SECRET_BYTES} bytes in base64`
+  const encoded = text.startsWith(SECRET_PREFIX) ? text.slice(SECRET_PREFIX.length) : ''
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0) return refuse(reason)
   const { length } = Buffer.from(encoded, 'base64')
-  return length >= MIN_BYTES && length <= MAX_BYTES ? text : refuse(reason)
+  return length >= MIN_SECRET_BYTES && length <= MAX_SECRET_BYTES ? text : refuse(reason)
 }
 
 /**
@@ -57,7 +58,8 @@ type SignedContent = { id: string; timestamp: number; body: string }
 async function signaturesOf(secrets: readonly string[], signed: SignedContent): Promise<string> {
   const content = `${signed.id}.${signed.timestamp}.${signed.body}`
   const signatures = secrets.map(
-    async secret => `v1,${base64(await hmac(Buffer.from(secret.slice(PREFIX.length), 'base64'), content))}`,
+    async secret =>
+      `v1,${base64(await hmac(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'), content))}`,
   )
   return (await Promise.all(signatures)).join(' ')
 }

@@ -77,7 +77,7 @@ const wordpressEvent = lazyObject('WordPressEvent', () => ({
   tribe_events_cat: z.array(z.int()),
 }))
 
-const ONE = `${postsPath(EVENT)}/{id}`
+const ONE_EVENT_PATH = `${postsPath(EVENT)}/{id}`
 
 function shownEvent(context: BaseContext, event: EventResponse): z.output<typeof wordpressEvent> {
   const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
@@ -94,7 +94,7 @@ const codes = codesOf('event')
 
 export const wordpressEvents: Route[] = [
   defineRead({
-    path: ONE,
+    path: ONE_EVENT_PATH,
     subject: SUBJECT,
     summary: 'Read one event as WordPress shows it',
     requires: 'read',
@@ -107,7 +107,7 @@ export const wordpressEvents: Route[] = [
   }),
   defineWrite({
     methods: ['POST', 'PUT', 'PATCH'],
-    path: ONE,
+    path: ONE_EVENT_PATH,
     subject: SUBJECT,
     summary: 'Update one event as clients of WordPress do',
     requires: 'edit_content',
@@ -125,7 +125,7 @@ export const wordpressEvents: Route[] = [
   }),
   defineWrite({
     methods: ['DELETE'],
-    path: ONE,
+    path: ONE_EVENT_PATH,
     subject: SUBJECT,
     summary: 'Move one event to the trash, or delete it',
     requires: 'edit_content',

@@ -103,14 +103,14 @@ function assertFromHere({ req, get }: Context<AppEnv>): void {
 const visitorContext: MiddlewareHandler<AppEnv>[] = [...pageMiddleware, asVisitor]
 
 /** The headers of responses that are not cached. */
-export const NOT_KEPT = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
+export const UNCACHED_HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
 const handler = (work: Show, isForm: boolean) => async (c: Context<AppEnv>) => {
   const site = pageContextOf(c.get('context'))
   const page = await work(site, c)
   if (page instanceof Response) return page
   const headers = isForm ? withTurnstile(site, pageHeaders(site)) : pageHeaders(site)
-  for (const [name, value] of Object.entries({ ...headers, ...NOT_KEPT })) c.header(name, value)
+  for (const [name, value] of Object.entries({ ...headers, ...UNCACHED_HEADERS })) c.header(name, value)
   if ('to' in page) return c.redirect(page.to, 303)
   if (page.retryAfter !== undefined) c.header('Retry-After', String(page.retryAfter))
   return c.html(page.body, page.status)

@@ -28,7 +28,7 @@ import {
 const MAX_EVENTS = 20
 
 /** The names of arguments by the parameters of the list. */
-const NAMES = { search: 'words', happening: 'when', categories: 'category', is_free: 'free' }
+const ARGUMENT_NAMES = { search: 'words', happening: 'when', categories: 'category', is_free: 'free' }
 
 const WHEN =
   'When, in English words or ISO 8601, in the time zone of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Events that are on at any moment of it are found. Without it: from today on.'
@@ -102,7 +102,7 @@ export const searchEvents: Tool = {
         per_page: MAX_EVENTS,
         _fields: EVENT_PARTS,
       },
-      NAMES,
+      ARGUMENT_NAMES,
     )
     const events = eventsIn(response)
     const counts = countsOf(response, page, events)

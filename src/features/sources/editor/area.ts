@@ -70,7 +70,7 @@ function sourceItem(editor: EditorContext, listedSource: ListedSource): Html {
 // Not `senderPages`: a source answers questions, is found at an address first, and may be a file, so no page
 // but the settings is like theirs.
 const { requires } = managedSources
-const ONE = `${SOURCES_PATH}:id{[0-9]+}/`
+const ONE_SOURCE_PATH = `${SOURCES_PATH}:id{[0-9]+}/`
 
 const list = defineEditorPage({
   path: SOURCES_PATH,
@@ -80,7 +80,7 @@ const list = defineEditorPage({
 })
 
 const one = defineEditorPage({
-  path: ONE,
+  path: ONE_SOURCE_PATH,
   requires,
   query: doneQuery,
   load: (_, { id, query }): Query<LoadedSource> => {
@@ -119,21 +119,21 @@ const add = defineEditorPage({
 })
 
 const removal = defineEditorPage({
-  path: `${ONE}delete/`,
+  path: `${ONE_SOURCE_PATH}delete/`,
   requires,
   load: (_, { id }) => sourceById(id),
   respond: (editor, { loaded }) => deletePage(editor, assertSource(loaded)),
 })
 
 const undoing = defineEditorPage({
-  path: `${ONE}undo/`,
+  path: `${ONE_SOURCE_PATH}undo/`,
   requires,
   load: (_, { id }) => combineQueries({ source: sourceById(id), run: newestRun(id) }),
   respond: (editor, { loaded: { source, run } }) => undoPage(editor, assertSource(source), run),
 })
 
 const deletion = defineRequest({
-  path: `${ONE}delete/`,
+  path: `${ONE_SOURCE_PATH}delete/`,
   requires,
   request: (_, { form, id }) => ({
     method: 'DELETE',

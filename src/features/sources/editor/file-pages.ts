@@ -77,8 +77,8 @@ const choose = defineEditorPage({
 })
 
 /** The columns that are offered first; the others follow in the order of our own files. */
-const FIRST = ['title', 'start_date', 'start_time', 'end_date', 'end_time', 'venue'] as const
-const OFFERED: readonly ReadColumn[] = [...new Set<ReadColumn>([...FIRST, ...READ_COLUMNS])]
+const FIRST_OFFERED = ['title', 'start_date', 'start_time', 'end_date', 'end_time', 'venue'] as const
+const OFFERED: readonly ReadColumn[] = [...new Set<ReadColumn>([...FIRST_OFFERED, ...READ_COLUMNS])]
 
 /** Columns that forms call otherwise, or that belong to a venue or an organizer in forms. */
 const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {

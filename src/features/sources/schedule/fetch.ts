@@ -226,14 +226,14 @@ async function fetchFound(
 }
 
 /** The number of items after which other work gets its turn. */
-const TURN = 100
+const ITEMS_OF_TURN = 100
 
 /** Passes items on, and lets other work run in between. */
 export async function* withPauses<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
   let count = 0
   for await (const item of items) {
     count += 1
-    if (count % TURN === 0) await pause()
+    if (count % ITEMS_OF_TURN === 0) await pause()
     yield item
   }
 }

@@ -58,7 +58,7 @@ import {
   storeLarge,
 } from './staged-records.ts'
 import { endBatch, undoBatch } from './undo.ts'
-import { lossOf, NOTHING, trashGone, writeRecords } from './write-records.ts'
+import { lossOf, NO_KEYS, trashGone, writeRecords } from './write-records.ts'
 
 const RUNS_KEPT = 50
 
@@ -303,7 +303,7 @@ async function endRun(
   const { source, run } = running
   const { gap, completes, kind, events: count, etag, lastModified } = stagedRecords
   const isOfPages = kind === 'jsonld'
-  const keys = source.mirror || isOfPages ? await keysOf(running, stagedRecords) : NOTHING
+  const keys = source.mirror || isOfPages ? await keysOf(running, stagedRecords) : NO_KEYS
   let validators = { kind, etag, last_modified: lastModified }
   let events = count
   if (isOfPages) {
@@ -317,7 +317,7 @@ async function endRun(
     // Missing events are known only once all pages have been read.
     const loss =
       crawl.isWhole || !hasEvents
-        ? await lossOf(running, hasEvents ? keys : NOTHING, { present: crawl.events, created: run.created })
+        ? await lossOf(running, hasEvents ? keys : NO_KEYS, { present: crawl.events, created: run.created })
         : undefined
     if (loss) {
       await askEditor(running, outcome, { loss, gap })

@@ -26,7 +26,7 @@ import {
 import { reservedStatement } from '../../../kit/work/leases.ts'
 import { removalOfSource } from '../writes.ts'
 import { noOutcome, noteUndone } from './outcome.ts'
-import { NOTHING, trashAll, trashSome } from './write-records.ts'
+import { NO_KEYS, trashAll, trashSome } from './write-records.ts'
 
 // Venues, organizers, categories and tags that a source has made, and that nothing else uses.
 
@@ -89,7 +89,7 @@ export async function undoBatch(context: BaseContext, source: SourceRow): Promis
  */
 export async function endBatch(context: BaseContext, source: SourceRow): Promise<void> {
   const isWhole =
-    (await trashAll(context, source, NOTHING, noOutcome())) &&
+    (await trashAll(context, source, NO_KEYS, noOutcome())) &&
     (await removeUnusedTargets(context, source, sql`1`))
   if (isWhole)
     return context.db.write(asOneChange([reservedStatement(sources, source), ...removalOfSource(source.id)]))

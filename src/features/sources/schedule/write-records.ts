@@ -24,7 +24,7 @@ import { SOURCE_WORK } from '../budgets.ts'
 import type { BatchOutcome, LostEvents, RunningBatch } from './outcome.ts'
 
 /** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
-const FEW = 4
+const MIN_QUESTIONABLE = 4
 
 /**
  * Moves coming events that have vanished to the trash, for kinds that were read completely.
@@ -74,7 +74,7 @@ export async function trashSome(
   return true
 }
 
-export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
+export const NO_KEYS: SourceKeys = { read: new Set(), unread: new Set() }
 
 /**
  * Moves the events of a source to the trash, except for those that it still has.
@@ -117,7 +117,7 @@ export async function lossOf(
   })
   // New events of the run do not make up for missing ones.
   const loss = { live: Math.max(0, live - created), gone }
-  return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined
+  return isHalfOrMore(loss) && (mirror || loss.live >= MIN_QUESTIONABLE) ? loss : undefined
 }
 
 type BatchProgress = {

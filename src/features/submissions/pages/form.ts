@@ -48,7 +48,7 @@ const TRAP = 'homepage'
 export const VISITOR = 'visitor'
 
 /** Inputs that drafts leave out: the sender's, and those against robots. */
-const NOT_KEPT = ['name', 'email', TRAP, TICKET_INPUT, TURNSTILE_FIELD]
+const NOT_IN_DRAFTS = ['name', 'email', TRAP, TICKET_INPUT, TURNSTILE_FIELD]
 
 /** The contents of the sender's inputs. */
 export type Contact = { name: string; email: string }
@@ -96,7 +96,7 @@ export function submissionForm(
     ['email', { input: 'email', label: words.email }],
   ])
   const parts = renderForm({ site, language }, SUBMISSION_FORM, { ...state, added })
-  const drafts = contact && draftNotice(language, { owner: VISITOR, without: NOT_KEPT })
+  const drafts = contact && draftNotice(language, { owner: VISITOR, without: NOT_IN_DRAFTS })
   return html`${drafts}<form class="editor-form visitor-form${state.isUnsaved && ' is-unsaved'}"${contact && html` id="editor-form"`} method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
 <button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
 ${ticket}

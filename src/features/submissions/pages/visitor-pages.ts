@@ -13,9 +13,9 @@ import { selectLinkedChoices } from '../../../site/forms/load.ts'
 import { freshRepetition } from '../../../site/forms/render.ts'
 import {
   alertOf,
-  NOT_KEPT,
   ticketInput,
   tokenIn,
+  UNCACHED_HEADERS,
   type VisitorPage,
   type VisitorResponse,
 } from '../../../site/forms/visitor-pages.ts'
@@ -44,15 +44,15 @@ async function eventOf(site: PageContext, id: number) {
   return EVENTS.serialize(assertPublic(site, 'event', row), context)
 }
 
-type Typed = { text: string; contact: Contact }
+type TypedRemark = { text: string; contact: Contact }
 
-const NOTHING: Typed = { text: '', contact: { name: '', email: '' } }
+const EMPTY_REMARK: TypedRemark = { text: '', contact: { name: '', email: '' } }
 
 /** The form that lets visitors tell the editors something about an event. */
 async function remarkForm(
   site: PageContext,
   id: number,
-  shownAgain: FormOutcome & Typed = NOTHING,
+  shownAgain: FormOutcome & TypedRemark = EMPTY_REMARK,
 ): Promise<VisitorResponse> {
   const words = textsIn(site.language).submit
   const event = await eventOf(site, id)
@@ -83,7 +83,7 @@ ${senderFields(site, contact, { errors, help: words.remarkContactHelp })}
 async function takeRemarkForm(site: PageContext, id: number, data: FormData): Promise<VisitorResponse> {
   const { context } = site
   const words = textsIn(site.language).submit
-  const typedTexts: Typed = {
+  const typedTexts: TypedRemark = {
     text: formText(data, 'text'),
     contact: { name: formText(data, 'name'), email: formText(data, 'email') },
   }
@@ -125,7 +125,7 @@ const PAGES: readonly VisitorPage[] = [
     // The page of a submission fills in what could not be saved there.
     show: (site, c) =>
       remarkForm(site, eventIn(c), {
-        ...NOTHING,
+        ...EMPTY_REMARK,
         text: (c.req.query('text') ?? '').slice(0, MAX_REMARK).toWellFormed(),
       }),
     take: (site, data, c) => takeRemarkForm(site, eventIn(c), data),
@@ -142,7 +142,7 @@ const PAGES: readonly VisitorPage[] = [
       const { field = '', search = '' } = c.req.query()
       if (field !== 'venue' && field !== 'organizer')
         throw new ApiError('rest_no_route', 'There is no such page.')
-      return c.json(await context.db.read(selectLinkedChoices(context, field, search)), 200, NOT_KEPT)
+      return c.json(await context.db.read(selectLinkedChoices(context, field, search)), 200, UNCACHED_HEADERS)
     },
   },
   {
@@ -152,7 +152,11 @@ const PAGES: readonly VisitorPage[] = [
     limits: () => ({ bytes: MAX_TYPED }),
     take: async (site, data, c) => {
       const { language } = site
-      return c.html(freshRepetition({ site, language }, SUBMISSION_FORM, entriesOf(data)), 200, NOT_KEPT)
+      return c.html(
+        freshRepetition({ site, language }, SUBMISSION_FORM, entriesOf(data)),
+        200,
+        UNCACHED_HEADERS,
+      )
     },
   },
 ]

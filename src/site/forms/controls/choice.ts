@@ -112,30 +112,30 @@ export const userControl: Control = {
   value: (entries, name) => entry(entries, name) || undefined,
 }
 
-const PARTS = ['text', 'url'] as const
+const RIGHTS_INPUTS = ['text', 'url'] as const
 
 /** The rights to something: a name, and an address with more information. Its options are the labels. */
 export const rights: Control = {
-  inputs: name => PARTS.map(part => `${name}_${part}`),
+  inputs: name => RIGHTS_INPUTS.map(part => `${name}_${part}`),
   show: (body, name) => {
     const { [name]: value } = body
-    return PARTS.map(part => [`${name}_${part}`, [isObject(value) ? String(value[part] ?? '') : '']])
+    return RIGHTS_INPUTS.map(part => [`${name}_${part}`, [isObject(value) ? String(value[part] ?? '') : '']])
   },
   value: (entries, name) =>
     Object.fromEntries(
-      PARTS.map(part => {
+      RIGHTS_INPUTS.map(part => {
         const text = entry(entries, `${name}_${part}`)
         return [part, part === 'url' ? typedUrl(text) : text.trim()]
       }),
     ),
   read: (entries, name) =>
-    PARTS.map(part => entry(entries, `${name}_${part}`))
+    RIGHTS_INPUTS.map(part => entry(entries, `${name}_${part}`))
       .filter(Boolean)
       .join(', '),
   render: view =>
     group(
       view,
-      html`<div class="pair">${PARTS.map(part => {
+      html`<div class="pair">${RIGHTS_INPUTS.map(part => {
         const [id, name] = [`${view.id}-${part}`, `${view.name}_${part}`]
         return inputPart(
           { id, name, label: view.options?.[part] ?? part, value: entry(view.entries, name) },

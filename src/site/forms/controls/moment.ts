@@ -187,7 +187,7 @@ export function dayAfter(day: string): string {
 }
 
 /** The statuses that make the form show a date of publication. */
-const DATED: readonly unknown[] = ['publish', 'future']
+const STATUSES_WITH_DATE: readonly unknown[] = ['publish', 'future']
 
 /**
  * The time of publication, in the site's zone: a future one for scheduled content. If a scheduled time is
@@ -196,8 +196,8 @@ const DATED: readonly unknown[] = ['publish', 'future']
 export const publication: Control = {
   inputs: name => ['status', name, time(name)],
   show: (body, name) => [
-    [name, [DATED.includes(body.status) ? dayOf(body[name]) : '']],
-    [time(name), [DATED.includes(body.status) ? clockOf(body[name]) : '']],
+    [name, [STATUSES_WITH_DATE.includes(body.status) ? dayOf(body[name]) : '']],
+    [time(name), [STATUSES_WITH_DATE.includes(body.status) ? clockOf(body[name]) : '']],
   ],
   value: (entries, name, { clock, settings }) => {
     const day = entry(entries, name)

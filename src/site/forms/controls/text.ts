@@ -184,10 +184,10 @@ export const inlineText: Control = {
   },
 }
 
-const PARTS = ['key', 'label', 'value'] as const
-const inputs = (name: string) => PARTS.map(part => `${name}_${part}`)
+const CUSTOM_INPUTS = ['key', 'label', 'value'] as const
+const inputs = (name: string) => CUSTOM_INPUTS.map(part => `${name}_${part}`)
 
-type CustomRow = Record<(typeof PARTS)[number], string>
+type CustomRow = Record<(typeof CUSTOM_INPUTS)[number], string>
 
 const NONE: CustomRow = { key: '', label: '', value: '' }
 /** Empty rows after the filled ones. */
@@ -216,7 +216,10 @@ export const custom: Control = {
       return { key, label: String(label ?? ''), value: String(value ?? '') }
     })
     const allRows = [...filledRows, ...SPARE]
-    return inputs(name).map((input, i) => [input, allRows.map(row => decodeEntities(row[PARTS[i] ?? 'key']))])
+    return inputs(name).map((input, i) => [
+      input,
+      allRows.map(row => decodeEntities(row[CUSTOM_INPUTS[i] ?? 'key'])),
+    ])
   },
   value: (entries, name) => {
     const rows = rowsIn(entries, name).filter(({ key, label, value }) => key || label || value)

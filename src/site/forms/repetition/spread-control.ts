@@ -11,7 +11,7 @@ import { SPREAD_INPUT } from './rule.ts'
 const SPREAD_FIELDS_INPUT = 'spread_own'
 
 /** Fields without a checkbox: others cover them, or each date has to have another value. */
-const LEFT_OUT: readonly string[] = ['is_virtual', 'date_utc', 'slug', ...TIMES.slice(1)]
+const WITHOUT_CHECKBOX: readonly string[] = ['is_virtual', 'date_utc', 'slug', ...TIMES.slice(1)]
 
 /**
  * The fields in which a date differs from its series, by the names of their checkboxes. The fields of its
@@ -20,7 +20,7 @@ const LEFT_OUT: readonly string[] = ['is_virtual', 'date_utc', 'slug', ...TIMES.
 function ownFields(series: unknown): string[] {
   const detachedFields = isObject(series) ? textsOf(JSON.stringify(series.detached)) : []
   const namedFields = detachedFields.map(name => (TIMES.some(time => time === name) ? 'start_date' : name))
-  return [...new Set(namedFields)].filter(name => isFieldName(name) && !LEFT_OUT.includes(name))
+  return [...new Set(namedFields)].filter(name => isFieldName(name) && !WITHOUT_CHECKBOX.includes(name))
 }
 
 const labelOf = ({ site }: FieldView, name: string): string =>
