@@ -43,7 +43,7 @@ function refuseOthers<P>(
 ): void {
   for (const name of names)
     if (values[name] !== undefined)
-      errors.add(name, 'is not possible here: it depends on changes of other resources')
+      errors.add(name, 'must be left out here: it depends on changes of other resources')
 }
 
 const relatedSource = <R extends RelatedRow, Body>(

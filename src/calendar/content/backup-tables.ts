@@ -16,7 +16,7 @@ export const checkedBy =
   (schema: z.core.$ZodType): CheckStored =>
   stored => {
     const { success, data, error } = z.safeParse(schema, stored)
-    return success ? data : refuse(error.issues[0]?.message ?? 'is refused')
+    return success ? data : refuse(error.issues[0]?.message ?? 'must be valid')
   }
 
 /** The checks of a table's fields that are stored as sent. */

@@ -125,11 +125,14 @@ function prepareEvent(
   assertMayWriteDates(context, values, stored)
   const { external_id = '' } = values
   if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
-    errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
+    errors.add('external_id', 'must not have the form of the UIDs that this calendar gives to its own events')
   if (stored?.idsWithDerivedTickets?.includes(stored.id))
     for (const name of TICKET_FIELDS)
       if (values[name] !== undefined && values[name] !== stored[name])
-        errors.add(name, codedReason('tickets_held', 'follows from who has registered for the event'))
+        errors.add(
+          name,
+          codedReason('tickets_held', 'must stay as it is: it follows from who has registered for the event'),
+        )
   const outcome: EventOutcome = outcomeOf(context, { values, referencedRows, stored }, errors)
   errors.throwIfAny()
   const prepared = prepareInSeries(context, outcome, errors) ?? preparedAlone(context, outcome)

@@ -51,7 +51,9 @@ function toReading(raw: unknown): FileReading {
   if (!isObject(columns) || Object.keys(columns).length > MAX_CHOSEN)
     return refuse(`must have \`columns\` by their names, at most ${MAX_CHOSEN}`)
   const entries = Object.entries(columns).map(([name, column]): [string, ReadColumn | ''] =>
-    isReadColumn(column) ? [name, column] : refuse(`has no column ${JSON.stringify(column)?.slice(0, 50)}`),
+    isReadColumn(column)
+      ? [name, column]
+      : refuse(`must not name the column ${JSON.stringify(column)?.slice(0, 50)}`),
   )
   if (dates !== 'dmy' && dates !== 'mdy' && dates !== '') return refuse('must have `dates` dmy or mdy')
   // Choices that nobody has made are absent, as in a new source: sending the value back changes nothing.
@@ -191,13 +193,13 @@ const fileField = field(
     const [first, second, third, fourth] = bytes
     // A zip archive, which workbooks of today are, and the file of old ones.
     if ((first === 0x50 && second === 0x4b && third === 3) || (first === 0xd0 && second === 0xcf))
-      refuse(codedReason('source_workbook', 'is a workbook or an archive: save it as CSV'))
+      refuse(codedReason('source_workbook', 'must not be a workbook or an archive: save it as CSV'))
     const isUtf16 =
       (first === 0xff && second === 0xfe) ||
       (first === 0xfe && second === 0xff) ||
       (first === 0) !== (second === 0) ||
       (third === 0) !== (fourth === 0)
-    if (!isUtf16 && bytes.includes(0)) refuse(codedReason('source_no_text', 'is not text'))
+    if (!isUtf16 && bytes.includes(0)) refuse(codedReason('source_no_text', 'must be text'))
     return raw
   },
   {

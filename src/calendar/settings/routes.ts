@@ -117,7 +117,7 @@ function prepareSettings(
     else if (texts[page] !== '' && vars[name] === pagePath(page)) delete vars[name]
     texts[page] = typedText
   }
-  const unknownImageReason = 'names no image of the library'
+  const unknownImageReason = 'must name an image of the library'
   if (values.image && !image) errors.add('image', unknownImageReason)
   if (values.header_image && !header) errors.add('header_image', unknownImageReason)
   const isLogoGiven = values.image !== undefined

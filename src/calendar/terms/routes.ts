@@ -107,9 +107,9 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
     rowOf: (context, { row }) => assertChangeableTerm(context, kind, row),
     survivorOf: (_, { into }) => into,
     prepare: (_, { row, into, loaded: { facts, children } }, errors) => {
-      if (facts?.isBelow) errors.add('into', 'is below this one: move it up first')
+      if (facts?.isBelow) errors.add('into', 'must not be below this one: move it up first')
       else if (facts && facts.depth > MAX_LEVELS)
-        errors.add('into', `is too far down: categories may be at most ${MAX_LEVELS} levels deep`)
+        errors.add('into', `must not be so far down: categories may be at most ${MAX_LEVELS} levels deep`)
       const isPublic = facts?.isPublic ?? false
       return { row: { ...row, standalone: isPublic }, into, isPublic, children }
     },

@@ -50,8 +50,10 @@ function validate(
 ): void {
   const lat = geo_lat === undefined ? (stored?.geo_lat ?? null) : geo_lat
   const lng = geo_lng === undefined ? (stored?.geo_lng ?? null) : geo_lng
-  if (lat !== null && lng === null && !errors.has('geo_lng')) errors.add('geo_lat', 'needs geo_lng as well')
-  if (lng !== null && lat === null && !errors.has('geo_lat')) errors.add('geo_lng', 'needs geo_lat as well')
+  if (lat !== null && lng === null && !errors.has('geo_lng'))
+    errors.add('geo_lat', 'needs a longitude as well')
+  if (lng !== null && lat === null && !errors.has('geo_lat'))
+    errors.add('geo_lng', 'needs a latitude as well')
 }
 
 const shownFieldsOf = shownFields(VENUE_FIELDS)

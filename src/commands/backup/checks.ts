@@ -152,7 +152,7 @@ export function checkedRow(
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
       const empty = notNull ? defaultValue : null
-      if (empty === undefined) return { reason: `${field} ${error.message}` }
+      if (empty === undefined) return { reason: `${field}: ${error.message}` }
       checkedValues[field] = empty
       omittedFields.push(`What no request may set as ${field} of ${table} is left out: it ${error.message}.`)
     }

@@ -95,7 +95,8 @@ export function checkUrl(context: BaseContext, url: string | undefined, errors: 
   if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
     errors.add('url', codedReason('not_public', 'must not lead into a private network'))
   if (!isWebPort(new URL(url))) errors.add('url', codedReason('not_public', NO_WEB_PORT))
-  if (isOwnUrl(context, url)) errors.add('url', codedReason('source_itself', 'is this calendar itself'))
+  if (isOwnUrl(context, url))
+    errors.add('url', codedReason('source_itself', 'must not be this calendar itself'))
 }
 
 type PreparedSource = {

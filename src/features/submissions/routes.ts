@@ -220,7 +220,7 @@ const decide = defineWrite({
   load: (_, { id }) => submissionById(id),
   prepare: (context, row, { body: { state, note } }, errors) => {
     assertOpen(context)
-    if (note && state !== 'refused') errors.add('note', 'is only for the state refused')
+    if (note && state !== 'refused') errors.add('note', 'must be left out, unless the state is refused')
     return assertConditions(context, assertSubmission(row))
   },
   handle: async (context, { prepared, body: { state = 'refused', note } }) =>

@@ -25,7 +25,7 @@ export const errorSchema = z.lazy(() =>
       }),
       message: documented(z.string(), {
         description: 'What went wrong, for people; its wording may change.',
-        example: 'Invalid parameter(s): page must be a positive whole number',
+        example: 'Invalid parameter(s): page: must be a positive whole number',
       }),
       data: z.looseObject({
         status: documented(z.int(), { description: 'The HTTP status.', example: 400 }),

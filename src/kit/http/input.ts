@@ -134,7 +134,7 @@ const takesNull = (field: unknown): boolean => [descriptionOf(field)?.type].flat
 /** The reason in an issue, which fields put there. @see field of params.ts */
 const reasonIn = (issue: z.core.$ZodIssue | undefined): Reason =>
   // Other issues have no parameters of ours.
-  issue?.code === 'custom' ? (issue.params?.reason as Reason) : (issue?.message ?? 'is not valid')
+  issue?.code === 'custom' ? (issue.params?.reason as Reason) : (issue?.message ?? 'must be valid')
 
 /** The required fields that are absent, as an error that lists them all; undefined if none is. */
 export function missingFields(

@@ -70,14 +70,8 @@ const MAX_MESSAGE = 500
 const cutText = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
-/**
- * A sentence about an invalid parameter. Some reasons continue from its name, such as `must be a number`;
- * others are sentences. Their texts tell which, as {@link withNames} has nothing but the texts of a response.
- */
-const sentence = ([parameter, reason]: readonly [string, Reason]): string => {
-  const message = messageIn(reason)
-  return /^(must|needs) /.test(message) ? `${parameter} ${message}` : `${parameter}: ${message}`
-}
+const sentence = ([parameter, reason]: readonly [string, Reason]): string =>
+  `${parameter}: ${messageIn(reason)}`
 
 /**
  * The error for bad parameters. Its message lists the reasons that fit into a line; `data.params` has all
@@ -105,23 +99,14 @@ export function detailsOf(reasons: ReadonlyMap<string, Reason>) {
   return details.length > 0 ? { details: Object.fromEntries(details) } : {}
 }
 
-/** A reason that names another parameter, as that of a position without one of its two numbers does. */
-const NAMES_OTHER = /^(needs )(\w+)/
-
 /** Renames the parameters in an error about parameters. Other errors stay as they are. */
 export function withNames(error: unknown, nameOf: (parameter: string) => string): unknown {
   if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') return error
   const renamed = (entries: unknown) =>
     Object.entries<unknown>(asObject(entries)).map(([name, entry]) => [nameOf(name), entry] as const)
   const { params, details } = error.data
-  const { code, message, data } = invalidParams(
-    new Map(
-      renamed(params).map(([name, reason]) => [
-        name,
-        String(reason).replace(NAMES_OTHER, (_, verb: string, other: string) => verb + nameOf(other)),
-      ]),
-    ),
-  )
+  const reasons = renamed(params).map(([name, reason]) => [name, String(reason)] as const)
+  const { code, message, data } = invalidParams(new Map(reasons))
   return new ApiError(code, message, {
     ...data,
     ...(details !== undefined && { details: Object.fromEntries(renamed(details)) }),

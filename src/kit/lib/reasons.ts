@@ -122,7 +122,10 @@ export type CodedReason = {
   values: Readonly<Record<string, string | number>>
 }
 
-/** The reason for refusing a value. Without a code, it has a message for programs only. */
+/**
+ * The reason for refusing a value. Without a code, it has a message for programs only. Messages follow the name
+ * of the parameter and a colon, and are sentences of their own or begin with “must” or “needs”.
+ */
 export type Reason = string | CodedReason
 
 /** A reason with a code. @param values for its texts */

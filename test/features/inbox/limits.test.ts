@@ -175,7 +175,7 @@ describe('an e-mail that cannot be taken now', () => {
     ['links to many sites', /more than 5 sites/, ['SUMMARY:Second', `DESCRIPTION:${sites}`]],
     [
       'a long description',
-      /description must be at most/,
+      /description: must be at most/,
       ['SUMMARY:Second', `DESCRIPTION:${'Long '.repeat(9_000)}`],
     ],
   ])('is refused as a whole, without a reply, if one of its events has %s', async (_, reason, lines) => {

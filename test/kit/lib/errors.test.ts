@@ -7,16 +7,15 @@ it('the message about bad parameters gives a reason for each', () => {
   errors.add('geoloc_lat', 'needs geoloc_lng as well')
   errors.add('venue', 'there is no venue 99')
   expect(() => errors.throwIfAny()).toThrow(
-    'Invalid parameter(s): page must be a positive whole number; geoloc_lat needs geoloc_lng as well; venue: there is no venue 99',
+    'Invalid parameter(s): page: must be a positive whole number; geoloc_lat: needs geoloc_lng as well; venue: there is no venue 99',
   )
 })
 
-it('a reason that names another parameter has the name of the client', () => {
-  const own = invalidParams(new Map([['geo_lat', 'needs geo_lng as well']]))
-  const names: Record<string, string> = { geo_lat: 'meta._VenueLat', geo_lng: 'meta._VenueLng' }
-  expect(withNames(own, name => names[name] ?? name)).toMatchObject({
-    message: 'Invalid parameter(s): meta._VenueLat needs meta._VenueLng as well',
-    data: { params: { 'meta._VenueLat': 'needs meta._VenueLng as well' } },
+it('an error can be told in the names of another API', () => {
+  const own = invalidParams(new Map([['geo_lat', 'needs a longitude as well']]))
+  expect(withNames(own, name => (name === 'geo_lat' ? 'meta._VenueLat' : name))).toMatchObject({
+    message: 'Invalid parameter(s): meta._VenueLat: needs a longitude as well',
+    data: { params: { 'meta._VenueLat': 'needs a longitude as well' } },
   })
 })
 

@@ -62,7 +62,7 @@ function mergeableRelated<R extends RelatedRow, Body>(
     survivorOf: (context, { into }) => (into && isKnown(context, into) ? into : undefined),
     prepare: (context, { row, into }, errors) => {
       assertRowEditable(unconditional(context), { resource, row: into })
-      if (into.status === 'trash') errors.add('into', 'is in the trash')
+      if (into.status === 'trash') errors.add('into', 'must not be in the trash')
       return { row, into, isPublic: statusAt(row, context.clock.now()) === 'publish' }
     },
     released: { external_id: '' },

@@ -80,7 +80,7 @@ function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
   if (isPluginForm(raw)) throw new IgnoredValue('is in the form that The Events Calendar Pro stores')
   const unknownNames = Object.keys(raw).filter(name => !RECURRENCE_PARTS.some(part => part === name))
   if (unknownNames.length > 0)
-    throw new InvalidValue(`takes rrule, rdate and exdate, but not ${unknownNames[0]?.slice(0, 64)}`)
+    throw new InvalidValue(`must have rrule, rdate and exdate only, and no ${unknownNames[0]?.slice(0, 64)}`)
   const choice: RecurrenceChoice = {}
   if (raw.rrule !== undefined && raw.rrule !== null) choice.rrule = checkedRule(asText(raw.rrule))
   for (const part of ['rdate', 'exdate'] as const)
@@ -265,7 +265,9 @@ function readDates(
   const now = toEpoch(context.clock.now())
   if (given.length > limit) {
     refuse(
-      codedReason('rule_too_large', `produces more than ${limit} dates in rdate or exdate`, { n: limit }),
+      codedReason('rule_too_large', `must not have more than ${limit} dates in rdate or exdate`, {
+        n: limit,
+      }),
     )
     return []
   }
@@ -293,7 +295,9 @@ export function checkedStarts(context: BaseContext, pattern: Pattern, refuse: Re
     refuse('its rule gives times of day, which events of whole days do not have')
   // Deleted dates are excluded as well, and count.
   if (exdate.length > MAX_DATES)
-    refuse(`leaves out more than ${MAX_DATES} dates: send the recurrence with fewer of them in exdate`)
+    refuse(
+      `must not leave out more than ${MAX_DATES} dates: send the recurrence with fewer of them in exdate`,
+    )
   const budget = context.isVisitor ? new Budget(RULE_STEPS.few) : stepBudget()
   return searchDates(refuse, () => {
     const starts = fewStarts(
@@ -305,7 +309,7 @@ export function checkedStarts(context: BaseContext, pattern: Pattern, refuse: Re
     const cycle = { from, to: addMonths(from, CYCLE_MONTHS), budget }
     if (rule && !isRuled && firstDate(rule, from, cycle) === undefined)
       refuse(codedReason('rule_without_dates', 'its rule never gives a date'))
-    if (starts.length === 0) refuse(codedReason('rule_excludes_all', 'leaves out every date'))
+    if (starts.length === 0) refuse(codedReason('rule_excludes_all', 'must not leave out every date'))
     return starts
   })
 }
@@ -335,7 +339,7 @@ export function checkLinks(
   const maxDates = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / linksOfDate))
   if (rows * linksOfDate > maxDates)
     refuse(
-      `makes ${rows} occurrences, those in the trash included, with ${linksOfDate} venues, organizers, categories and tags each: with so many each, a series has at most ${maxDates} of them in all`,
+      `must not make ${rows} occurrences, those in the trash included, with ${linksOfDate} venues, organizers, categories and tags each: with so many each, a series has at most ${maxDates} of them in all`,
     )
 }
 
@@ -366,7 +370,7 @@ function fewStarts(pattern: Pattern, { now, limit, budget }: StartLimits, refuse
     refuse(
       codedReason(
         'rule_too_large',
-        `produces more than ${limit} dates from its start to two years from today`,
+        `must not give more than ${limit} dates from its start to two years from today`,
         {
           n: limit,
         },

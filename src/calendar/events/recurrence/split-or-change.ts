@@ -84,7 +84,7 @@ export function spreadNames(
   if (unknownField !== undefined)
     errors.add(
       'spread',
-      `names ${unknownField.slice(0, 64)}, a field of all dates that the request does not contain`,
+      `must not name ${unknownField.slice(0, 64)}: the request has no such field of all dates`,
     )
   const detachedFields = textsOf(stored.detached)
   // Start and end are wall times, so the series keeps its zone unless the request spreads the zone itself.
@@ -282,7 +282,7 @@ function checkSize(
   const rows = update.length + insert.length
   if (hasTimes(values) && insert.length > 0 && rows > SERIES_SIZE.rows)
     refuse(
-      `makes more than ${SERIES_SIZE.rows} occurrences, those in the trash included: delete some of these for good first`,
+      `must not make more than ${SERIES_SIZE.rows} occurrences, those in the trash included: delete some of these for good first`,
     )
   else if (relation || (hasTimes(values) && insert.length > 0))
     checkLinks({ values, rows, stored: stored.links }, refuse)

@@ -13,7 +13,7 @@ const address = (description: string) =>
 function toChoice(raw: unknown): NewsChoice {
   if (!isObject(raw)) return refuse('must be an object')
   const unknownName = Object.keys(raw).find(name => !CHOICE_KINDS.some(kind => kind === name))
-  if (unknownName !== undefined) refuse(`has no ${unknownName}, only ${CHOICE_KINDS.join(', ')}`)
+  if (unknownName !== undefined) refuse(`must not have ${unknownName}, only ${CHOICE_KINDS.join(', ')}`)
   return Object.fromEntries(
     CHOICE_KINDS.map(kind => [kind, toItems(raw[kind] ?? [], MAX_CHOSEN).map(id => toInteger(id, 1))]),
   )

@@ -341,7 +341,7 @@ export function movedPattern(
   // Times outside these years are clamped to the first or last second, so that several dates would become
   // equal.
   if (allDates.some(start => between(regular(start), move(start)) !== shift))
-    errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
+    errors.add('start_date', 'must not move dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
   // Once they last whole days, an excluded date and another date on the same day are equal.
   const present = new Set(dates.filter(start => !series.exdate.includes(start)).map(move))

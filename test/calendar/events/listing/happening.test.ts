@@ -110,7 +110,7 @@ describe('happening', () => {
       const response = await sendTo({}, `/events?${new URLSearchParams({ happening })}`)
       expect(response.status).toBe(400)
       expect(((await response.json()) as { message: string }).message).toContain(
-        'happening must be now, a date',
+        'happening: must be now, a date',
       )
     },
   )

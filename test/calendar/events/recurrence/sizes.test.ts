@@ -86,7 +86,7 @@ describe('a series that has been changed many times', () => {
   })
 
   it.each([
-    ['FREQ=MINUTELY', /^produces more than 6000 dates/],
+    ['FREQ=MINUTELY', /^must not give more than 6000 dates/],
     ['FREQ=SECONDLY;INTERVAL=86399;BYHOUR=3;BYMINUTE=7;BYSECOND=11', /takes too long/],
   ])('keeps its dates and its status if its rule has become too much: %s', async (rrule, reason) => {
     const { id } = await makeWeekly(as, { status: 'draft' })

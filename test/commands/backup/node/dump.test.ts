@@ -643,13 +643,13 @@ describe('a backup that somebody has changed', () => {
   })
 
   it.each([
-    ['events', 'title', '', 'title must not be empty'],
-    ['events', 'start_date', 'tomorrow', 'start_date must be a time'],
-    ['events', 'timezone', 'Mars/Olympus', 'timezone must be'],
-    ['venues', 'slug', '../../admin', 'slug must be a slug'],
-    ['users', 'login', 'a:b', 'login must be a login'],
-    ['images', 'url', 'javascript:alert(1)', 'url must be the address of an image'],
-    ['webhooks', 'url', 'ftp://evil.example', 'url must be'],
+    ['events', 'title', '', 'title: must not be empty'],
+    ['events', 'start_date', 'tomorrow', 'start_date: must be a time'],
+    ['events', 'timezone', 'Mars/Olympus', 'timezone: must be'],
+    ['venues', 'slug', '../../admin', 'slug: must be a slug'],
+    ['users', 'login', 'a:b', 'login: must be a login'],
+    ['images', 'url', 'javascript:alert(1)', 'url: must be the address of an image'],
+    ['webhooks', 'url', 'ftp://evil.example', 'url: must be'],
   ] as const)('is not taken with %s of which %s is %j', async (table, field, value, message) => {
     const path = await changed((name, row) => (name === table ? { ...row, [field]: value } : row))
     await expect(restoreInto(await makeDatabase(), path)).rejects.toThrow(

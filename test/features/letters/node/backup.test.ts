@@ -61,6 +61,6 @@ it('nobody confirms an address by changing a backup', async () => {
 
 it('a letter to two addresses is not taken', async () => {
   await expect(restoredWith({ to: 'a@b.example, c@d.example' })).rejects.toThrow(
-    'letters.jsonl, line 1: to must be one e-mail address',
+    'letters.jsonl, line 1: to: must be one e-mail address',
   )
 })
