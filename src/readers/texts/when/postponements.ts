@@ -46,9 +46,6 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   // “Abgesagt! Konzert am 6. März. Ersatztermin: 13. März”
   const isOffAbove = (own > 0 && hasWord(tokens, 0, day.from, CANCELLED)) || isOff
   if (other !== own && (isMoved || isOffAbove) && leading.some(isNew)) return true
-  // “… annoncée pour le 15, ne pourra pas avoir lieu. Elle est reportée au 12 février.”
-  if (other !== own && isOff && isTarget(tokens, next) && sentenceOf(tokens, next.from).some(isPuttingOff))
-    return true
   // “… wird daher verlegt auf”, above “Freitag, 16. April”
   const last = sentence.at(-1)?.low === ':' ? sentence.at(-2) : sentence.at(-1)
   if (isMoved && (other === own || TARGETS.has(last?.low ?? ''))) return true
