@@ -299,6 +299,22 @@ describe('the title of an event', () => {
       'CONFERENCIA\nLas fuentes y lavaderos de Lora\nsábado 6 de marzo, 19:00 h',
       'Las fuentes y lavaderos de Lora',
     ],
+    ['below a tile', 'Sa\n6\nMär\nFeuerwehrball\n20:30 Uhr, Mehrzwecksaal', 'Feuerwehrball'],
+    [
+      'below the day and a line with its time',
+      'VIERNES 05/03/2027\n20:00 h\nCuentacuentos: La ballena dormida\nLugar: Biblioteca',
+      'Cuentacuentos: La ballena dormida',
+    ],
+    [
+      'below the day and a genre',
+      'SAM\n06\nMARS\nMusique\nBal folk avec le Trio Sarcelle\n20h00 | Salle du Patronage',
+      'Bal folk avec le Trio Sarcelle',
+    ],
+    [
+      'above the day and a line with its time',
+      'Spring fair\nSaturday 6 March\n2pm\nCakes and plants for sale',
+      'Spring fair',
+    ],
     ['a genre above the day and seats', 'KONZERT\nSamstag, 6. März, 20 Uhr\nFreie Platzwahl', 'KONZERT'],
     [
       'no drinks below a genre',

@@ -84,8 +84,9 @@ export type Sentence = {
  * The text around all candidates.
  *
  * @property dated the index of the sentence with the day, or -1
+ * @property last that of the last one that belongs to the day
  */
-type Surroundings = { sentences: readonly Sentence[]; dated: number }
+type Surroundings = { sentences: readonly Sentence[]; dated: number; last: number }
 
 /**
  * A passage that may be a title.
@@ -202,7 +203,7 @@ const GREETING =
   /^(?:good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas tardes)$/i
 
 /** What the rows of the scorecard ask for. */
-function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }: TitleCandidate) {
+function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...rest }: TitleCandidate) {
   const { own, index, taken, known } = sentence
   const tokens = own.slice(from, to)
   const lows = tokens.filter(({ kind }) => kind === 'word').map(({ low }) => low)
@@ -228,7 +229,7 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, ...rest }:
     isDirectlyAbove: index === dated - 1,
     isOnDay: index === dated,
     isBelow: index > dated,
-    isDirectlyBelow: index === dated + 1,
+    isDirectlyBelow: index === last + 1,
     isFirst: index === 0,
     isSecond: index === 1,
     isDayBare: day?.own.every((one, i) => one.kind !== 'word' || day.taken[i] || SMALL.has(one.low)) === true,

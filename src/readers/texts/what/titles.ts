@@ -13,6 +13,7 @@ import {
   NUMBER_WORDS,
   ORDINALS,
   POSTPONED,
+  SMALL,
   setOf,
   wordsFor,
 } from '../words/words.ts'
@@ -152,6 +153,12 @@ function candidatesIn(
   const dated = sentences.findIndex(
     ({ own }) => (own[0]?.from ?? 0) <= start && start <= (own.at(-1)?.to ?? 0),
   )
+  // “Sa”, “23”, “Jän”, “20 Uhr”, “KONZERT”, each in a line of its own above the name
+  let last = dated
+  if (isBare(sentences[dated])) {
+    while (isBare(sentences[last + 1])) last++
+    if (isGenre(sentences[last + 1])) last++
+  }
   const quoted = quotedIn(text, span)
   const found = new Map<string, TitleCandidate>()
   for (const sentence of sentences) {
@@ -165,7 +172,7 @@ function candidatesIn(
       const hasVerb = earlier && own.slice(earlier.from, earlier.to).some(isVerb)
       const { from, to, span } = passage
       const place = way.phrase && hasVerb && { from, to, span }
-      found.set(key, { ...passage, sentence, sentences, dated, ...earlier, ...place, ...way })
+      found.set(key, { ...passage, sentence, sentences, dated, last, ...earlier, ...place, ...way })
     }
     const addSpan = ([a, b]: Span, way: Partial<TitleCandidate>) => {
       const from = own.findIndex(token => token.from >= a)
@@ -183,6 +190,19 @@ function candidatesIn(
   }
   return [...found.values()]
 }
+
+/** True if a line says only when. */
+const isBare = (line: Sentence | undefined): boolean =>
+  line?.taken.includes(true) === true &&
+  line.own.every(({ kind, low }, i) => kind === 'sign' || line.taken[i] || SMALL.has(low) || UNITS.has(low))
+const UNITS = setOf('uhr h hrs pm am heures horas date datum fecha')
+
+/** True if a line says only a genre. */
+const isGenre = (line: Sentence | undefined): boolean =>
+  line?.own.some(({ kind }) => kind === 'word') === true &&
+  line.own.every(
+    ({ kind, low }) => kind === 'sign' || SMALL.has(low) || GENRES.has(low) || NAMED_GENRES.has(low),
+  )
 
 function quotedIn(text: string, [from, to]: Span): Span[] {
   const beginning = text.slice(from, Math.min(to, from + MAX_CHARACTERS))
