@@ -32,7 +32,7 @@ export type Managed<R extends ManagedRow> = {
   /** The first part of its addresses, here and in the API, and the area of its texts. */
   singular: ManagedArea
   requires: Capability
-  most: number
+  limit: number
   selectPage: (page: ListSlice, context: BaseContext) => Query<Rows<R>>
   byId: (id: number, context: BaseContext) => Query<R | undefined>
   assert: (row: R | undefined) => R

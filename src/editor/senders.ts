@@ -95,7 +95,7 @@ export function senderPages<R extends SenderRow, D>(
   const list = defineEditorPage({
     path,
     requires,
-    load: ({ context }) => sender.selectPage(pageAt(1, sender.most), context),
+    load: ({ context }) => sender.selectPage(pageAt(1, sender.limit), context),
     respond: (editor, { loaded: { rows } }) => {
       const { title, lead, none, add } = editor.texts[singular]
       const reason = missing?.(editor)

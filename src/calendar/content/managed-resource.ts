@@ -218,5 +218,5 @@ export function defineManaged<
     })
 
   const routes: Route[] = [list, create, read, change, remove]
-  return { singular, requires, most: limit, selectPage, byId, assert, serialize, routes, ofOne, listOfOne }
+  return { singular, requires, limit, selectPage, byId, assert, serialize, routes, ofOne, listOfOne }
 }

@@ -46,9 +46,9 @@ const eligibleSql = sql`status IN ('publish', 'pending', 'draft', 'future') AND 
  * events at one minute no more are read than these.
  */
 function nearestInTime(id: SQL, rows: SQL): SQL {
-  const first = (moment: SQL, order: SQL, most: SQL) =>
+  const first = (moment: SQL, order: SQL, limit: SQL) =>
     sql`SELECT * FROM (SELECT ${id} AS id FROM ${rows} AND utc_start_date ${moment}
-      ORDER BY utc_start_date ${order}, ${id} ${order} LIMIT ${most})`
+      ORDER BY utc_start_date ${order}, ${id} ${order} LIMIT ${limit})`
   return sql`(SELECT json_group_array(id) FROM (
     ${first(sql`BETWEEN near.start AND near.until`, sql`ASC`, MAX_AFTER)}
     UNION ALL ${first(sql`>= near.since AND utc_start_date < near.start`, sql`DESC`, MAX_BEFORE)}))`

@@ -244,16 +244,16 @@ export const sharedTexts: Readonly<Record<string, SQL>> = {
 /**
  * An expression that is 1 if the texts of an event fit into the page, for a SELECT with {@link seriesJoin}.
  *
- * @param most limit in bytes of the texts of all events of the page. If they are longer, each event is
+ * @param maxBytes of the texts of all events of the page. If they are longer, each event is
  *   limited to its share
  */
-export function fittingSql(texts: readonly SQL[], most: number): SQL {
+export function fittingSql(texts: readonly SQL[], maxBytes: number): SQL {
   if (texts.length === 0) return sql`1`
   const length = sql.join(
     texts.map(text => sql`coalesce(octet_length(${text}), 0)`),
     sql` + `,
   )
-  const limit = literal(most)
+  const limit = literal(maxBytes)
   // The sum is computed only if a text is longer than its share.
   return sql`CASE WHEN ${length} <= ${limit} / page.size THEN 1
     ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin})

@@ -65,8 +65,8 @@ type Uses = {
   isUsed: boolean
 }
 
-/** A query of what shows an image, the newest first. @param most of each kind */
-export function usesOf(context: BaseContext, id: number, most: number): Query<Uses> {
+/** A query of what shows an image, the newest first. @param maxUses of each kind */
+export function usesOf(context: BaseContext, id: number, maxUses: number): Query<Uses> {
   const address = sql`(SELECT substr(${images.url}, 1, ${literal(UPLOADS.length + NAME_LENGTH)}) FROM ${images}
     WHERE ${images.id} = ${id} AND ${images.url} GLOB ${`${UPLOADS}*`})`
   return combineQueries(
@@ -78,7 +78,7 @@ export function usesOf(context: BaseContext, id: number, most: number): Query<Us
       ])
       return many(
         sql`SELECT id, ${namesOf(context, kind)} FROM ${TABLES[kind]} WHERE ${usesSql}
-          ORDER BY is_readable DESC, id DESC LIMIT ${literal(most)}`,
+          ORDER BY is_readable DESC, id DESC LIMIT ${literal(maxUses)}`,
         row => ({
           isReadable: row.is_readable === 1,
           use: { kind, id: readNumber(row.id), name: readText(row.name), slug: readText(row.slug) },

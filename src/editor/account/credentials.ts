@@ -85,8 +85,8 @@ export function passwordError(editor: EditorContext, name: string, number: numbe
   return error === undefined ? undefined : { form: 'password', error, name }
 }
 
-export const fullNote = ({ texts, site }: EditorContext, most: number): Html =>
-  html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(most) })}</p>`
+export const fullNote = ({ texts, site }: EditorContext, limit: number): Html =>
+  html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(limit) })}</p>`
 
 type PasswordForm = {
   action: string

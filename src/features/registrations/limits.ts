@@ -24,7 +24,7 @@ export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailed
 // the event and all. The transaction that counts one fails if it is one too many.
 
 /** A count with its limit, and what is refused beyond it. */
-type Count = { key: string; most: number; untilMs: number; of: 'all' | 'event' | 'network' | 'mailbox' }
+type Count = { key: string; limit: number; untilMs: number; of: 'all' | 'event' | 'network' | 'mailbox' }
 
 type Counts = readonly Count[]
 
@@ -55,12 +55,12 @@ export async function countsOf(
   const mailbox = await digest(mailboxOf(email))
   const ofNetwork = settings.turnstile ? FIRST_MAILS.ofNetworkWithTurnstile : FIRST_MAILS.ofNetwork
   const counts: Count[] = [
-    { key: `all ${day}`, most: firstMails, untilMs: dayEndMs, of: 'all' },
-    { key: `event ${registration} ${day}`, most: maxOfEvent(firstMails), untilMs: dayEndMs, of: 'event' },
-    { key: `mailbox ${mailbox} ${day}`, most: FIRST_MAILS.ofMailbox, untilMs: dayEndMs, of: 'mailbox' },
+    { key: `all ${day}`, limit: firstMails, untilMs: dayEndMs, of: 'all' },
+    { key: `event ${registration} ${day}`, limit: maxOfEvent(firstMails), untilMs: dayEndMs, of: 'event' },
+    { key: `mailbox ${mailbox} ${day}`, limit: FIRST_MAILS.ofMailbox, untilMs: dayEndMs, of: 'mailbox' },
     {
       key: `mailbox ${mailbox} ${registration} ${isRepeated ? 'known ' : ''}${day}`,
-      most: isRepeated ? 1 : FIRST_MAILS.ofMailboxAndEvent,
+      limit: isRepeated ? 1 : FIRST_MAILS.ofMailboxAndEvent,
       untilMs: dayEndMs,
       of: 'mailbox',
     },
@@ -71,15 +71,15 @@ export async function countsOf(
     [widerNetworkOf(network), ofNetwork * FIRST_MAILS.widerNetworkFactor],
     [network, ofNetwork],
   ])
-  for (const [each, most] of networks)
-    counts.push({ key: `network ${await digest(each)} ${hour}`, most, untilMs: hourEndMs, of: 'network' })
+  for (const [each, limit] of networks)
+    counts.push({ key: `network ${await digest(each)} ${hour}`, limit, untilMs: hourEndMs, of: 'network' })
   return counts
 }
 
 export const selectUsedUp = (counts: Counts): Query<Count[]> =>
   mapQuery(
     many(
-      sql`SELECT key FROM ${registrationCounts} WHERE ${anyOf(counts, ({ key, most }) => sql`(key = ${key} AND n >= ${most})`)}`,
+      sql`SELECT key FROM ${registrationCounts} WHERE ${anyOf(counts, ({ key, limit }) => sql`(key = ${key} AND n >= ${limit})`)}`,
       { key: readText },
     ),
     rows => counts.filter(({ key }) => rows.some(row => row.key === key)),
@@ -126,7 +126,7 @@ export function countStatements(counts: Counts, { isSilent }: { isSilent: boolea
       ON CONFLICT (key) DO UPDATE SET n = n + 1`,
     conflictIf(
       sql`EXISTS (SELECT 1 FROM ${registrationCounts}
-        WHERE ${anyOf(counted, ({ key, most }) => sql`(key = ${key} AND n > ${most})`)})`,
+        WHERE ${anyOf(counted, ({ key, limit }) => sql`(key = ${key} AND n > ${limit})`)})`,
     ),
   ]
 }

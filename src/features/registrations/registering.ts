@@ -76,11 +76,11 @@ export function checkRegistration(
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
   if (email === '' && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
   if (consent !== true) errors.add('consent', codedReason('missing', 'must be true'))
-  const most = maxPlacesOfNewcomer(occasion)
-  if (places > most)
+  const maxPlaces = maxPlacesOfNewcomer(occasion)
+  if (places > maxPlaces)
     errors.add(
       'places',
-      codedReason('no_number', `must be a number from 1 to ${most}`, { from: 1, to: most }),
+      codedReason('no_number', `must be a number from 1 to ${maxPlaces}`, { from: 1, to: maxPlaces }),
     )
   return {
     name,

@@ -57,8 +57,10 @@ export const maxPlacesOf = ({ places, per_person }: RegistrationRow): number =>
  * are, any number is refused as such (`assertOpenFor`).
  */
 export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number {
-  const most = maxPlacesOf(occasion.registration)
-  return occasion.registration.waiting_list ? most : Math.min(most, placesLeft(occasion) || most)
+  const maxPlaces = maxPlacesOf(occasion.registration)
+  return occasion.registration.waiting_list
+    ? maxPlaces
+    : Math.min(maxPlaces, placesLeft(occasion) || maxPlaces)
 }
 
 type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'

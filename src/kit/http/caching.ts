@@ -54,8 +54,8 @@ const OVERHEAD_BYTES = 500
  * computed, and 1.4 ms when sent again; a calendar of 5,000 events takes 70,000 rows.
  */
 export const responseCache = new LruCache<CachedResponse>({
-  maxSize: RESPONSE_CACHE.most,
-  largest: RESPONSE_CACHE.largest,
+  maxSize: RESPONSE_CACHE.maxBytes,
+  largest: RESPONSE_CACHE.maxResponseBytes,
   sizeOf,
 })
 

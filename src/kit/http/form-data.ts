@@ -84,7 +84,7 @@ function assertFewParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, maxPar
   }
 }
 
-const tooManyFields = (most: number): ApiError => invalid(`The form has more than ${most} fields.`)
+const tooManyFields = (limit: number): ApiError => invalid(`The form has more than ${limit} fields.`)
 
 /** Makes sure that a form doesn't have too many fields, before parsing it. */
 function assertFewPairs(bytes: Uint8Array, maxPairs: number): void {

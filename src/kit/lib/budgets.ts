@@ -166,11 +166,11 @@ export const SUBMISSIONS = {
  */
 export const RULE_STEPS = {
   /** One check or one expansion: ten to fifteen milliseconds, for rules such as every second of a day. */
-  most: 90_000,
+  ofCheck: 90_000,
   /** One check or expansion for visitors, and for previews of rules: some three milliseconds. */
-  few: 20_000,
+  ofVisitor: 20_000,
   /** The rules of all series of a feed together. */
-  feed: 3_000_000,
+  ofFeed: 3_000_000,
 } as const
 
 /**
@@ -219,7 +219,7 @@ export const SIZES = {
  * of keys, bodies and headers. The largest are feeds and sitemaps, which are requested most often, change
  * least and take longest to compute.
  */
-export const RESPONSE_CACHE = { most: 24_000_000, largest: 8_000_000 } as const
+export const RESPONSE_CACHE = { maxBytes: 24_000_000, maxResponseBytes: 8_000_000 } as const
 
 /**
  * Limits on lists of events, in bytes unless noted. They keep responses below about ten megabytes, even if

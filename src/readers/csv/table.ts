@@ -67,7 +67,7 @@ export type CsvTable = { columns: FileColumns; rows: readonly CsvRow[] }
 /** Choices for reading a file. */
 type CsvChoices = {
   columns?: ChosenColumns | undefined
-  most?: number | undefined
+  maxRows?: number | undefined
 }
 
 /** The names of columns without the empty ones, if no row has cells for these: a separator is doubled. */
@@ -83,14 +83,14 @@ function withoutGaps(names: readonly string[], rows: readonly CsvRow[]): readonl
 /** The table in a file. @throws Unreadable if there is none, or it is too large */
 export function tableIn(
   text: string,
-  { columns: chosenColumns, most = Infinity }: CsvChoices = {},
+  { columns: chosenColumns, maxRows = Infinity }: CsvChoices = {},
 ): CsvTable {
   // Some spreadsheets name the separator on a line of its own.
   const body = text.replace(/^\uFEFF?(?:sep=.\r?(?=\n))?/i, '')
   const allRows = csvRows(
     body,
     separatorIn(body.slice(0, 100_000).replace(/^\n/, '')),
-    most === Infinity ? undefined : most + HEAD_ROWS,
+    maxRows === Infinity ? undefined : maxRows + HEAD_ROWS,
   )
   const [first] = allRows
     .slice(0, HEAD_ROWS)
@@ -98,8 +98,8 @@ export function tableIn(
     .sort((a, b) => b.known - a.known || a.i - b.i)
   const rows = allRows.slice((first?.i ?? 0) + 1)
   const names = withoutGaps(allRows[first?.i ?? 0]?.cells ?? [], rows)
-  if (rows.length > most)
-    throw new Unreadable(`it has more than ${most} rows: divide it`, 'source_too_many_rows')
+  if (rows.length > maxRows)
+    throw new Unreadable(`it has more than ${maxRows} rows: divide it`, 'source_too_many_rows')
   const columns = csvColumns(
     names,
     rows.map(({ cells }) => cells),

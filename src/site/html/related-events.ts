@@ -136,8 +136,8 @@ const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'limit'>): SQL =>
  * The first of some dates, or the last ones if they descend.
  * @param rows a SELECT of their `id` and `start`
  */
-const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> =>
-  summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(order)}, id LIMIT ${literal(most)})`)
+const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', limit: number): UnionPart<EventSummary> =>
+  summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(order)}, id LIMIT ${literal(limit)})`)
 
 /** The dates that are not over, as {@link isOver} has it: of those that have begun, only the latest. */
 const datesFromNow = sql`

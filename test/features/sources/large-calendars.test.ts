@@ -286,7 +286,7 @@ describe('zones', () => {
 })
 
 describe('a look', () => {
-  const fetchFound = (text: string, mostMs?: number) => {
+  const fetchFound = (text: string, maxMs?: number) => {
     const context = importContext({
       db: new Database(env.DB),
       settings: settingsOf({ TIMEZONE: 'UTC' }),
@@ -302,7 +302,7 @@ describe('a look', () => {
       kind: '',
       client,
       known,
-      ...(mostMs !== undefined && { mostMs }),
+      ...(maxMs !== undefined && { maxMs }),
     })
   }
   const daily = calendarOf(times(50, i => event(`daily-${i}`, 'RRULE:FREQ=DAILY')))
@@ -331,7 +331,7 @@ describe('a look', () => {
     const client = sourceClient(context, transport)
     const known = { etag: '', lastModified: '' }
     const url = 'https://slow.example/'
-    const look = fetchCalendar(context, { url, source: 's', kind: '', client, known, mostMs: 1 })
+    const look = fetchCalendar(context, { url, source: 's', kind: '', client, known, maxMs: 1 })
     await expect(look).rejects.toThrow('no end after 0.001 seconds')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     // A page without an API of its own, whose usual addresses would be asked next.

@@ -81,7 +81,7 @@ function writeEvents(
   const groups = Map.groupBy(events, ({ series }) => (expand ? undefined : series?.id))
   for (const row of groups.get(undefined) ?? []) room.add(veventText(row, zones, texts, context))
   groups.delete(undefined)
-  const budget = new Budget(RULE_STEPS.feed)
+  const budget = new Budget(RULE_STEPS.ofFeed)
   for (const rows of groups.values()) {
     const head = rows[0]?.series
     if (head) writeSeries({ series: head, rows, zones, texts, budget, room }, context)

@@ -120,10 +120,10 @@ const highestId = (table: RelatedParts<unknown>['table'] | typeof series): SQL =
  * True if a table may be read whole, in a row of its own: a condition among others is evaluated for each row
  * of the table.
  *
- * @param most rows for each event of the feed
+ * @param maxPerEvent rows for each event of the feed
  */
-export const fewSql = (table: RelatedParts<unknown>['table'] | typeof series, most = 2): SQL =>
-  sql`(SELECT coalesce(${highestId(table)}, 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are)`
+export const fewSql = (table: RelatedParts<unknown>['table'] | typeof series, maxPerEvent = 2): SQL =>
+  sql`(SELECT coalesce(${highestId(table)}, 0) <= min(${FEW_ROWS}, ${literal(maxPerEvent)} * (SELECT size FROM ids)) AS are)`
 
 const VENUE_LINKS = { table: venues, columns: venueColumns, links: eventVenues }
 const ORGANIZER_LINKS = { table: organizers, columns: organizerColumns, links: eventOrganizers }

@@ -193,7 +193,7 @@ export const seriesHeadSchema = documented(
 /** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
 export const MAX_OCCURRENCES = 1_000
 
-const mostOccurrences = ({ isVisitor }: BaseContext): number =>
+const maxOccurrences = ({ isVisitor }: BaseContext): number =>
   isVisitor ? SUBMISSIONS.dates : MAX_OCCURRENCES
 
 const NO_RECURRENCE: Recurrence = { rrule: '', rdate: [], exdate: [] }
@@ -261,7 +261,7 @@ function readDates(
   refuse: RefuseRule,
 ): DateTime[] {
   const { start_date, timezone, all_day } = times
-  const limit = mostOccurrences(context)
+  const limit = maxOccurrences(context)
   const now = toEpoch(context.clock.now())
   if (given.length > limit) {
     refuse(
@@ -298,11 +298,11 @@ export function checkedStarts(context: BaseContext, pattern: Pattern, refuse: Re
     refuse(
       `must not leave out more than ${MAX_DATES} dates: send the recurrence with fewer of them in exdate`,
     )
-  const budget = context.isVisitor ? new Budget(RULE_STEPS.few) : stepBudget()
+  const budget = context.isVisitor ? new Budget(RULE_STEPS.ofVisitor) : stepBudget()
   return searchDates(refuse, () => {
     const starts = fewStarts(
       pattern,
-      { now: context.clock.now(), limit: mostOccurrences(context), budget },
+      { now: context.clock.now(), limit: maxOccurrences(context), budget },
       refuse,
     )
     const isRuled = starts.some(start => start !== from && !rdate.includes(start))

@@ -96,9 +96,9 @@ function atMost<T>(maxItems: number, items: T[]): T[] {
 }
 
 /** JSON Schema of a number, a text, an object of some forms, or a list of these. */
-function oneOrSeveral(most: number, ...objects: object[]): object[] {
+function oneOrSeveral(maxItems: number, ...objects: object[]): object[] {
   const entry = [{ type: 'integer' }, { type: 'string' }, ...objects]
-  return [...entry, { type: 'array', items: { anyOf: entry }, maxItems: most }]
+  return [...entry, { type: 'array', items: { anyOf: entry }, maxItems }]
 }
 
 const BY_ID = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }

@@ -109,7 +109,8 @@ function settingsForm(
   })
   const box = (name: 'waiting_list' | 'closed') =>
     html`<div class="form-field form-check">${choicePart({ ...field(name), value: '1', type: 'checkbox', isChosen: entries[name] === '1' })}</div>`
-  const number = (most: number) => html` type="number" min="1" max="${most}" step="1" inputmode="numeric"`
+  const number = (maximum: number) =>
+    html` type="number" min="1" max="${maximum}" step="1" inputmode="numeric"`
   const scopes = [
     ['event', words.scopeEvent],
     [EACH, words.scopeEach],

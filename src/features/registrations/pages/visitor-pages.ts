@@ -61,14 +61,14 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
 }
 
 /** The most places that somebody can choose: more only while they are free. */
-function mostPlacesFor({ context }: PageContext, { person, occasion }: OwnRegistration): number {
+function maxPlacesFor({ context }: PageContext, { person, occasion }: OwnRegistration): number {
   const { registration } = occasion
   if (phaseOf(occasion, context.clock) !== 'on') return person.places
   const left = placesLeft(occasion)
   const allowed = maxPlacesOf(registration)
-  const most =
+  const maxPlaces =
     person.state === 'confirmed' && left !== null ? Math.min(allowed, person.places + left) : allowed
-  return Math.max(most, person.places)
+  return Math.max(maxPlaces, person.places)
 }
 
 async function ownPageBody(
@@ -98,14 +98,14 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   const phase = phaseOf(occasion, context.clock)
   const { places } = occasion.registration
   const isPassedOver = !hasPlace && places !== null && person.places > places
-  const most = mostPlacesFor(site, own)
-  const options = Array.from({ length: most }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
+  const maxPlaces = maxPlacesFor(site, own)
+  const options = Array.from({ length: maxPlaces }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
   return html`${head}<h1>${hasPlace ? words.yours : words.yoursWaiting}</h1>
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${doneText && html`<p class="notice notice-done" role="status">${doneText}</p>`}
 ${!hasPlace && phase === 'closed' && html`<p class="notice" role="status">${words.closedText}</p>`}
 ${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
 ${personFacts(site, own)}
-${isOn && most > 1 && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
+${isOn && maxPlaces > 1 && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
 <section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace && phase === 'on' ? words.giveBackText : words.leaveListText}</p>${erase(hasPlace ? words.giveBack : words.leaveList)}</section>${who}`
 }
 

@@ -129,7 +129,7 @@ type FetchInput = {
   /** Its validators when it was last read to its end. */
   known: { etag: string; lastModified: string }
   /** The time, in milliseconds, after which reading stops, even if it is not finished; 25,000 by default. */
-  mostMs?: number
+  maxMs?: number
 }
 
 export const emptyCalendar = (url: string): FoundCalendar => ({
@@ -165,13 +165,13 @@ export function fetchCalendar(
   context: BaseContext,
   looking: FetchInput,
 ): Promise<FoundCalendar | FoundPage | undefined> {
-  const { url, client, mostMs = SOURCE_WORK.lookMs } = looking
+  const { url, client, maxMs = SOURCE_WORK.lookMs } = looking
   const timeout = new AbortController()
   return withTimeout(
-    mostMs,
+    maxMs,
     fetchFound(context, { ...looking, client: client.until(timeout.signal) }, timeout.signal),
     () => {
-      const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`, 'source_slow')
+      const reason = new Unreachable(`${url}: no end after ${maxMs / 1000} seconds`, 'source_slow')
       timeout.abort(reason)
       throw reason
     },

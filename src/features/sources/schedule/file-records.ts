@@ -50,7 +50,7 @@ export async function fileRecords(
     language: languageOf(context.settings.website.language),
   }
   if (kind === 'csv') {
-    const table = tableIn(decodeText(bytes), { columns, most: MAX_ROWS })
+    const table = tableIn(decodeText(bytes), { columns, maxRows: MAX_ROWS })
     return { table, items: () => rowItems(table, file, ownReading) }
   }
   if (kind === 'html') return { items: () => savedItems(bytes, file, ownReading) }

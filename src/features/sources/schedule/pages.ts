@@ -86,7 +86,7 @@ export type PagesReading = {
    * The time, in milliseconds, after which no other page is requested; 20,000 by default. A page may take as
    * long.
    */
-  mostMs?: number
+  maxMs?: number
 }
 
 /** The records of some pages, and the state from which another batch continues. */
@@ -106,7 +106,7 @@ type PagesBatch = {
  * @throws Unreachable, Unreadable
  */
 export async function readPages(context: BaseContext, input: PagesReading): Promise<PagesBatch> {
-  const { url, source, client, transport, stored, first, room, mostMs = SOURCE_WORK.pagesMs } = input
+  const { url, source, client, transport, stored, first, room, maxMs = SOURCE_WORK.pagesMs } = input
   const knownPages = new Map(storedJson<[string, KnownPage][]>(stored.pages))
   const crawl = stored.crawl === '' ? newCrawl() : storedJson<CrawlState>(stored.crawl)
   const skippedItems: SkippedItem[] = []
@@ -116,11 +116,11 @@ export async function readPages(context: BaseContext, input: PagesReading): Prom
     context: readingOf(context, guesses),
     crawl,
     memory: knownPages,
-    limits: { timeoutMs: transport.patience.timeoutMs ?? mostMs },
+    limits: { timeoutMs: transport.patience.timeoutMs ?? maxMs },
   })
   const startMs = Date.now()
   const isEnough = () =>
-    room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage || Date.now() - startMs >= mostMs
+    room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage || Date.now() - startMs >= maxMs
   // The previous batch has just requested a page.
   if (!first && crawl.stage !== 'end') await (transport.patience.sleep ?? pause)(PAUSE_MS)
   const byKey = new Map<string, AnyRecord>()

@@ -111,7 +111,7 @@ async function readCalendarAt(
     transport,
     stored: NO_PAGES,
     first: calendar.first,
-    mostMs: SOURCE_WORK.previewMs,
+    maxMs: SOURCE_WORK.previewMs,
     room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
   })
   if (records.length === 0)

@@ -116,7 +116,7 @@ export async function keysIn(
   return new Set(await context.db.read(keys))
 }
 
-const { document: MOST } = SOURCE_WORK
+const { document: DOCUMENT_LIMITS } = SOURCE_WORK
 
 /**
  * The statements that add the new staged records, and at last their head, which makes them count; undefined
@@ -157,14 +157,14 @@ function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefin
   }
   for (const [i, record] of records.entries()) {
     let text = comparedText(record, row.length > 0 ? records[i - 1] : undefined)
-    if (row.length === MOST.records || length + text.length > MOST.units) {
+    if (row.length === DOCUMENT_LIMITS.records || length + text.length > DOCUMENT_LIMITS.units) {
       end()
       text = comparedText(record, undefined)
     }
     row.push(text)
     length += text.length
     total += text.length
-    if (text.length > SIZES.jsonUnits || total > MOST.allUnits) return undefined
+    if (text.length > SIZES.jsonUnits || total > DOCUMENT_LIMITS.allUnits) return undefined
   }
   end()
   return rows
@@ -197,7 +197,7 @@ export async function storeLarge(
 ): Promise<{ last: Statement } | 'tooLarge' | 'noRoom'> {
   const last = statements.at(-1)
   if (!last) return 'tooLarge'
-  const trips = [...batchesWithin(statements.slice(0, -1), MOST.texts, () => 1)]
+  const trips = [...batchesWithin(statements.slice(0, -1), DOCUMENT_LIMITS.texts, () => 1)]
   const neededStatements = statements.length + trips.length + SOURCE_WORK.toWriteDown + 1
   if (db.allowance.isStrict && !db.allowance.has({ statements: neededStatements })) {
     if (neededStatements > INVOCATION.statements - SOURCE_WORK.toPlan) return 'tooLarge'
@@ -206,7 +206,7 @@ export async function storeLarge(
   const otherDocuments = await db.read(
     countOf(sql`${sourceDocuments} WHERE source_id <> ${source.id} AND place >= ${HEAD}`),
   )
-  if (otherDocuments >= MOST.rows) return 'noRoom'
+  if (otherDocuments >= DOCUMENT_LIMITS.rows) return 'noRoom'
   for (const trip of trips) await db.write([reservedStatement(sources, source), ...trip])
   return { last }
 }

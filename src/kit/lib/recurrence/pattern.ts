@@ -47,10 +47,10 @@ export type PatternTimes = {
 export type Pattern = Recurrence & PatternTimes
 
 /** The steps that one check or one expansion of a recurrence may take. */
-export const stepBudget = (): Budget => new Budget(RULE_STEPS.most)
+export const stepBudget = (): Budget => new Budget(RULE_STEPS.ofCheck)
 
 /** The steps for recurrences that passed the check before, perhaps years ago, with fewer dates. */
-export const planBudget = (): Budget => new Budget(2 * RULE_STEPS.most)
+export const planBudget = (): Budget => new Budget(2 * RULE_STEPS.ofCheck)
 
 /** Occurrences exist up to this many months from today; the cron adds further ones as time passes. */
 export const HORIZON_MONTHS = 24

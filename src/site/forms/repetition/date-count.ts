@@ -37,7 +37,7 @@ function untilLastExcluded(
   const last = [...excluded].sort().at(-1)
   if (last === undefined || last < start) return []
   try {
-    const bounds = { to: endOfDay(last), limit: 2 * MAX_RULE_DATES, budget: new Budget(RULE_STEPS.few) }
+    const bounds = { to: endOfDay(last), limit: 2 * MAX_RULE_DATES, budget: new Budget(RULE_STEPS.ofVisitor) }
     return occurrenceDates({ start, rule }, bounds).dates.map(date => !excluded.has(date))
   } catch (error) {
     if (error instanceof TooCostly) return []

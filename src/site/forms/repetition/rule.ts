@@ -255,7 +255,7 @@ function endless(rule: Rule | undefined): Rule | undefined {
 function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTime }): readonly string[] {
   try {
     // Visitors may ask for this as well. The API reports too many to be left out.
-    const budget = new Budget(RULE_STEPS.few)
+    const budget = new Budget(RULE_STEPS.ofVisitor)
     return occurrenceDates({ start, rule }, { ...span, limit: MAX_RULE_DATES, budget }).dates
   } catch (error) {
     // The API refuses a text that is no date.

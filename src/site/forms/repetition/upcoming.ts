@@ -58,7 +58,11 @@ export function upcomingDates(
     const now = toWall(context.clock.now(), timezone)
     const next = nextOf(pattern, all_day ? startOfDay(now) : now, starts)
     const arePast = next.length === 0
-    const further = extendFrom(pattern, horizonOf(pattern, context.clock.now()), new Budget(RULE_STEPS.few))
+    const further = extendFrom(
+      pattern,
+      horizonOf(pattern, context.clock.now()),
+      new Budget(RULE_STEPS.ofVisitor),
+    )
     return {
       dates: arePast ? starts.slice(0, MAX_SHOWN) : next,
       arePast,
@@ -117,7 +121,7 @@ function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): 
   const nearDates = starts.filter(date => date >= from).slice(0, MAX_SHOWN)
   if (nearDates.length === MAX_SHOWN) return nearDates
   try {
-    const budget = new Budget(RULE_STEPS.few)
+    const budget = new Budget(RULE_STEPS.ofVisitor)
     return startsOf(pattern, { from, to: END_OF_TIME, limit: MAX_SHOWN, budget }).dates
   } catch (error) {
     if (error instanceof TooCostly) return nearDates
