@@ -57,8 +57,8 @@ import {
   resolveRelations,
   selectReferencedByRelations,
 } from './relations/fields.ts'
+import type { LinkedPublication } from './relations/linked-publications.ts'
 import type { NewLinks } from './relations/links.ts'
-import type { PublishedAlong } from './relations/published-along.ts'
 import { EVENTS } from './resource.ts'
 import type { PlainEventRow, timeColumns } from './rows.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
@@ -276,7 +276,7 @@ export function outcomeOf<S extends StoredEvent | undefined>(
 }
 
 /** What is published along with an event, by the write of the event. */
-type WithAlong = { along?: PublishedAlong | undefined }
+type WithLinkedPublication = { linkedPublication?: LinkedPublication | undefined }
 
 /** A row of `events` to write. An update needs only these columns of the stored row. */
 export type EventRowToWrite = PreparedRow<typeof events> & {
@@ -288,7 +288,7 @@ export type EventRowToWrite = PreparedRow<typeof events> & {
   movesDate?: boolean | undefined
 }
 
-export type PreparedEventRow = WithAlong &
+export type PreparedEventRow = WithLinkedPublication &
   EventRowToWrite & {
     type: 'event'
     stored?: StoredEvent | undefined
@@ -309,7 +309,7 @@ export type PreparedEventRow = WithAlong &
 /** A prepared write of an event: its row, a new series, or a change of a series. */
 export type PreparedEvent =
   | PreparedEventRow
-  | (WithAlong & {
+  | (WithLinkedPublication & {
       type: 'series'
       /** Empty for an update that changes nothing. */
       series: readonly PreparedSeries[]
@@ -448,12 +448,12 @@ export function changedEventRow(
  * The new venues and organizers that the write of an event publishes, or takes back; undefined for none.
  * Those that the event loses by the same write stay as they are.
  */
-export function publishedAlong({
+export function linkedPublicationOf({
   values,
   stored,
   publication,
   relations,
-}: EventOutcome): PublishedAlong | undefined {
+}: EventOutcome): LinkedPublication | undefined {
   const { newLinks = [] } = stored ?? {}
   // A date of a series may be public before the others are.
   if (!stored || newLinks.length === 0 || (scopeOf(values) === 'this' && stored.status === 'publish'))

@@ -34,11 +34,11 @@ import {
   type EventOutcome,
   type EventRowToWrite,
   isStored,
+  linkedPublicationOf,
   newEventRow,
   outcomeOf,
   type PreparedEvent,
   type PreparedEventRow,
-  publishedAlong,
   type ReferencedByEvents,
   selectReferencedByEvents,
   slugOfTitle,
@@ -60,8 +60,8 @@ import {
   seriesToSettle,
   usedSeries,
 } from './recurrence/writes-in-series.ts'
+import { withLinkedPublications } from './relations/linked-publications.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
-import { withPublicationsAlong } from './relations/published-along.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { changedRows, rowsBefore } from './rows-before.ts'
@@ -136,8 +136,8 @@ function prepareEvent(
   const outcome: EventOutcome = outcomeOf(context, { values, referencedRows, stored }, errors)
   errors.throwIfAny()
   const prepared = prepareInSeries(context, outcome, errors) ?? preparedAlone(context, outcome)
-  const along = publishedAlong(outcome)
-  return along ? { ...prepared, along } : prepared
+  const linkedPublication = linkedPublicationOf(outcome)
+  return linkedPublication ? { ...prepared, linkedPublication } : prepared
 }
 
 const preparedAlone = (context: BaseContext, outcome: EventOutcome): PreparedEvent =>
@@ -147,7 +147,7 @@ const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
   rrule !== undefined && rrule !== '' && !/;?(?:COUNT|UNTIL)=/.test(String(rrule))
 
 /** Statements of the transaction that writes events: those before theirs, and those after theirs. */
-type Around = { before?: readonly Statement[]; after?: readonly Statement[] }
+type SurroundingStatements = { before?: readonly Statement[]; after?: readonly Statement[] }
 
 /**
  * Writes events and series in one transaction.
@@ -158,12 +158,12 @@ type Around = { before?: readonly Statement[]; after?: readonly Statement[] }
 export function writeEvents(
   context: ContentContext,
   prepared: readonly PreparedEvent[],
-  around: Around = {},
+  surrounding: SurroundingStatements = {},
 ): Promise<EventRow[]> {
-  return withPublicationsAlong(
+  return withLinkedPublications(
     context,
-    prepared.flatMap(event => event.along ?? []),
-    along => writeWith(context, { ...around, prepared, along }),
+    prepared.flatMap(event => event.linkedPublication ?? []),
+    publications => writeWith(context, { ...surrounding, prepared, publications }),
   )
 }
 
@@ -171,10 +171,10 @@ async function writeWith(
   context: ContentContext,
   {
     prepared,
-    along,
+    publications,
     before = [],
     after = [],
-  }: Around & { prepared: readonly PreparedEvent[]; along: readonly SQL[] },
+  }: SurroundingStatements & { prepared: readonly PreparedEvent[]; publications: readonly SQL[] },
 ): Promise<EventRow[]> {
   const { keepsUndo = false } = context
   const undo = keepsUndo ? await rowsBefore(context, prepared) : []
@@ -197,7 +197,7 @@ async function writeWith(
   const statements = [
     ...guard,
     // Before the event, so that undoing, and undoing that, takes them in turn.
-    ...along,
+    ...publications,
     ...writeStatements(context, { series: allSeries, events: changedEvents }),
     ...joiningStatements(context, partCount),
     ...changedEvents.flatMap(({ id, copyOf }) =>
@@ -215,7 +215,7 @@ async function writeWith(
   // A single row without links is one change anyway, unless its status changes: triggers then change its
   // terms, too.
   const isOneRow =
-    allSeries.length + along.length === 0 &&
+    allSeries.length + publications.length === 0 &&
     changedEvents.length < 2 &&
     !changedEvents.some(hasRelations) &&
     !changedEvents.some(changesStatus)

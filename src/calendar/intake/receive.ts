@@ -132,7 +132,9 @@ const alreadySubmittedError = () =>
 /** @throws ApiError `rest_submission_refused` for links where people don't write any, or for too many */
 function assertLinks(values: SubmissionValues): void {
   const { title = '', name = '', description = '' } = values
-  const descriptions = textsAlong(values).flatMap(([field, text]) => (field === 'description' ? [text] : []))
+  const descriptions = textsOfLinked(values).flatMap(([field, text]) =>
+    field === 'description' ? [text] : [],
+  )
   assertFewLinks({ title, name, texts: [description, ...descriptions] })
 }
 
@@ -321,7 +323,7 @@ const prepareEvent = async (
 }
 
 /** The texts of the venues and organizers in a submission, with the names of their fields. */
-const textsAlong = ({ venue = [], organizer = [] }: SubmissionValues): [field: string, text: string][] =>
+const textsOfLinked = ({ venue = [], organizer = [] }: SubmissionValues): [field: string, text: string][] =>
   [...venue, ...organizer].flatMap(({ values = {} }) =>
     Object.entries(values).flatMap(([field, value]): [string, string][] =>
       typeof value === 'string' ? [[field, value]] : [],
@@ -331,7 +333,7 @@ const textsAlong = ({ venue = [], organizer = [] }: SubmissionValues): [field: s
 /** The text that the classifier reads. @param furtherTexts texts besides the fields */
 function submittedText(values: SubmissionValues, furtherTexts: readonly string[] = []): SubmittedText {
   const { title = '', description = '', website = '', cost = '', virtual_url = '' } = values
-  const texts = textsAlong(values).map(([field, text]) => (field === 'description' ? proseIn(text) : text))
+  const texts = textsOfLinked(values).map(([field, text]) => (field === 'description' ? proseIn(text) : text))
   return readableText({
     title,
     description,

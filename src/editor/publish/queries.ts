@@ -2,7 +2,7 @@ import { type SQL, sql, type Table } from 'drizzle-orm'
 import type { OrganizerRow, VenueRow } from '../../calendar/content/related/resource.ts'
 import { isRowReadable, readableSql } from '../../calendar/content/visibility.ts'
 import type { Scope } from '../../calendar/events/recurrence/fields.ts'
-import { ownValuesSql, publishedAlongSql } from '../../calendar/events/recurrence/queries.ts'
+import { ownValuesSql, publishedWithSeriesSql } from '../../calendar/events/recurrence/queries.ts'
 import { type NewLinks, selectNewLinks } from '../../calendar/events/relations/links.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
@@ -143,7 +143,7 @@ function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostTex
   const datesOfSeries = sql`FROM requested_series CROSS JOIN ${events} ON ${events.series_id} = requested_series.id`
   const inScopeSql =
     scope === 'following' ? sql`${events.occurrence_date} >= requested_series.first_date` : sql`1`
-  const publishedSql = sql`(${publishedAlongSql} AND ${inScopeSql})`
+  const publishedSql = sql`(${publishedWithSeriesSql} AND ${inScopeSql})`
   const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${publishedSql} AND ${ownValuesSql}
     ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(mostDates)})`
   const shownIds = sql`WITH ${requestedClause}, ${ownDates} SELECT id FROM requested UNION SELECT id FROM own_dates`

@@ -129,7 +129,7 @@ const ownStatus = sql`(SELECT ${statusIn('later', 1)} FROM ${audit} AS later IND
  * entry, which wrote the dates at the same time; whatever has written them since may have changed them. A
  * date follows the status of its series unless it has one of its own.
  */
-const trashedAlong = (context: BaseContext, ids: string): SQL =>
+const entriesOfTrashedSeries = (context: BaseContext, ids: string): SQL =>
   sql`SELECT ${audit.id} AS entry, 'event' AS kind, ${events.id} AS id, ${displayName} AS who,
     CASE WHEN ${detachedSql('status')} THEN ${ownStatus}
       WHEN ${series.status} = 'trash' THEN ${statusIn('audit', 0)} ELSE ${series.status} END AS status,
@@ -170,7 +170,7 @@ export function selectTrashRecords(
           ON ${audit.kind} = input.value ->> 0 AND ${audit.object_id} = input.value ->> 1
         LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
         WHERE ${trashedHereSql} AND ${visibleSql(context)}
-        UNION ALL ${trashedAlong(context, dateIds)} ORDER BY entry`,
+        UNION ALL ${entriesOfTrashedSeries(context, dateIds)} ORDER BY entry`,
       (row): [string, TrashRecord] => {
         // A date that was in the trash before its series has no status to go back to.
         const status = STATUSES.find(each => each === row.status && each !== 'trash')

@@ -203,7 +203,7 @@ function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
 /**
  * A condition for dates that become public with their series, including those that come back from the trash.
  */
-export const publishedAlongSql = sql`(NOT ${detachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
+export const publishedWithSeriesSql = sql`(NOT ${detachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
   AND (${events.status} <> 'trash'
   OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
 
@@ -233,11 +233,11 @@ function selectWithDerivedTickets(condition: SQL, ofSeries: boolean): Query<numb
  * @param condition names a date
  * @param isFollowing true for this date and the later ones
  */
-const datesPublishedAlong = (condition: SQL, isFollowing: boolean): SQL =>
+const datesPublishedWithSeries = (condition: SQL, isFollowing: boolean): SQL =>
   sql`SELECT ${events.id} FROM ${events} WHERE ${events.series_id} IN (SELECT named.series_id FROM (
       SELECT ${events.series_id}, ${events.occurrence_date} FROM ${events} WHERE ${condition}) AS named
       ${isFollowing ? sql`WHERE ${events.occurrence_date} >= named.occurrence_date` : sql``})
-    AND ${publishedAlongSql} AND ${ownValuesSql}`
+    AND ${publishedWithSeriesSql} AND ${ownValuesSql}`
 
 /** Selects events for updates, with their series if they are occurrences. */
 export function selectStored(
@@ -249,7 +249,7 @@ export function selectStored(
   // A write that may affect several occurrences names one event.
   const affectsMany = values.some(isSeriesWide)
   const isFollowing = values.some(({ scope }) => scope === 'following')
-  const furtherDates = sql`UNION ${datesPublishedAlong(condition, isFollowing)}`
+  const furtherDates = sql`UNION ${datesPublishedWithSeries(condition, isFollowing)}`
   const parts = combineQueries({
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),

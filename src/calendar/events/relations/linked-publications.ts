@@ -17,7 +17,7 @@ import type { NewLinks } from './links.ts'
 type Published = { status: Status; date_utc: DateTime }
 
 /** The new venues and organizers of an event, and its publication before and after a write. */
-export type PublishedAlong = { links: NewLinks; before: Published; after: Published }
+export type LinkedPublication = { links: NewLinks; before: Published; after: Published }
 
 /**
  * The rows that writes are about to publish: of writers that share a transaction, the first publishes a row.
@@ -28,9 +28,9 @@ const pendingRows = new WeakMap<Database, Set<string>>()
  * Runs a write of events with the statements that publish their new venues and organizers. What becomes
  * public later does so at the time of the event, and follows the event if that is put off or taken back.
  */
-export async function withPublicationsAlong<T>(
+export async function withLinkedPublications<T>(
   context: ContentContext,
-  events: readonly PublishedAlong[],
+  events: readonly LinkedPublication[],
   write: (statements: readonly SQL[]) => Promise<T>,
 ): Promise<T> {
   const rows = await readRowsOf(context, events)
@@ -60,7 +60,7 @@ export async function withPublicationsAlong<T>(
   })
 }
 
-async function readRowsOf(context: ContentContext, events: readonly PublishedAlong[]) {
+async function readRowsOf(context: ContentContext, events: readonly LinkedPublication[]) {
   const idsOf = (kind: keyof NewLinks) => [...new Set(events.flatMap(({ links }) => [...links[kind]]))]
   const ids = { venue: idsOf('venue'), organizer: idsOf('organizer') }
   if (ids.venue.length + ids.organizer.length === 0) return { venue: [], organizer: [] }
@@ -72,13 +72,16 @@ async function readRowsOf(context: ContentContext, events: readonly PublishedAlo
   )
 }
 
-type Along = {
+type RowsAndEvents = {
   resource: RelatedTables & { singular: keyof NewLinks }
   rows: readonly RelatedRow[]
-  events: readonly PublishedAlong[]
+  events: readonly LinkedPublication[]
 }
 
-async function statementsFor(context: ContentContext, { resource, rows, events }: Along): Promise<SQL[]> {
+async function statementsFor(
+  context: ContentContext,
+  { resource, rows, events }: RowsAndEvents,
+): Promise<SQL[]> {
   const updates = rows.flatMap(row => {
     const wanted = events
       .filter(({ links }) => links[resource.singular].has(row.id))
@@ -103,10 +106,10 @@ async function statementsFor(context: ContentContext, { resource, rows, events }
 }
 
 /** The publication that a venue or organizer gets along with an event; undefined if it keeps its own. */
-function publicationWith({ before, after }: PublishedAlong, row: Published): Published | undefined {
+function publicationWith({ before, after }: LinkedPublication, row: Published): Published | undefined {
   if (isPublicStatus(after.status)) {
-    const cameAlong = before.status === 'future' && before.date_utc === row.date_utc
-    return isWaiting(row.status) || cameAlong || after.date_utc < row.date_utc ? after : undefined
+    const hadTimeOfEvent = before.status === 'future' && before.date_utc === row.date_utc
+    return isWaiting(row.status) || hadTimeOfEvent || after.date_utc < row.date_utc ? after : undefined
   }
   const isTakenBack =
     row.status === 'future' && before.status === 'future' && before.date_utc === row.date_utc
