@@ -591,6 +591,7 @@ export default function de() {
     "too_many_tags": "Das hat zu viele Zeilenumbrüche und HTML-Tags: höchstens {{n}}.",
     "own_part": "Nichts kann Teil von sich selbst sein. Bitte etwas anderes wählen.",
     "too_deep": "Kategorien können höchstens {{n}} Ebenen tief sein.",
+    "question_changed": "Die Frage hat sich inzwischen geändert. Bitte beantworten Sie die neue.",
     "tickets_held": "Für diese Veranstaltung meldet man sich an: Was noch frei ist, sagt der Kalender selbst.",
     "registered_together": "Die anderen Termine haben eine gemeinsame Anmeldung. Dieser gehört dazu, sobald Sie seine eigene beenden.",
     "scope_with_people": "Das muss so bleiben, solange jemand angemeldet ist oder wartet.",

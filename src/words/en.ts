@@ -591,6 +591,7 @@ export default function en() {
     "too_many_tags": "This has too many line breaks and HTML tags: at most {{n}}.",
     "own_part": "Nothing can be a part of itself. Please choose something else.",
     "too_deep": "Categories can be at most {{n}} levels deep.",
+    "question_changed": "The question has changed in the meantime. Please answer the new one.",
     "tickets_held": "People register for this event: the calendar itself says what is left.",
     "registered_together": "The other dates have one registration together. This date joins it once you end its own.",
     "scope_with_people": "This has to stay as it is while people are registered or waiting.",

@@ -591,6 +591,7 @@ export default function es() {
     "too_many_tags": "Tiene demasiados saltos de línea y etiquetas HTML: como máximo {{n}}.",
     "own_part": "Nada puede formar parte de sí mismo. Elija otra cosa.",
     "too_deep": "Las categorías pueden tener como máximo {{n}} niveles.",
+    "question_changed": "La pregunta ha cambiado mientras tanto. Responda a la nueva.",
     "tickets_held": "Para este evento hay inscripción: el calendario mismo dice lo que queda.",
     "registered_together": "Las demás fechas tienen una inscripción en común. Esta se une a ella en cuanto termine la suya.",
     "scope_with_people": "Esto tiene que quedar como está mientras haya personas inscritas o en espera.",

@@ -591,6 +591,7 @@ export default function fr() {
     "too_many_tags": "Il y a trop de retours à la ligne et de balises HTML : {{n}} au plus.",
     "own_part": "Rien ne peut faire partie de soi-même. Veuillez choisir autre chose.",
     "too_deep": "Les catégories peuvent avoir au plus {{n}} niveaux.",
+    "question_changed": "La question a changé entre-temps. Répondez à la nouvelle.",
     "tickets_held": "On s’inscrit à cet événement : le calendrier dit lui-même ce qui reste.",
     "registered_together": "Les autres dates ont des inscriptions communes. Celle-ci les rejoint dès que vous mettez fin aux siennes.",
     "scope_with_people": "Cela doit rester tel quel tant que des personnes sont inscrites ou en attente.",

@@ -54,7 +54,7 @@ function assertOpenFor(occasion: OccasionWithRegistration, clock: Clock): void {
     )
 }
 
-type NewPerson = Pick<RegistrantRow, 'name' | 'email' | 'places' | 'answer' | 'language'>
+type NewPerson = Pick<RegistrantRow, 'name' | 'email' | 'places' | 'answer' | 'question' | 'language'>
 
 type NewRegistration = NewPerson & { turnstile: string | undefined }
 
@@ -82,11 +82,12 @@ export function checkRegistration(
       'places',
       codedReason('no_number', `must be a number from 1 to ${maxPlaces}`, { from: 1, to: maxPlaces }),
     )
+  const { question } = occasion.registration
   return {
     name,
     email,
     places,
-    answer: occasion.registration.question === '' ? '' : answer,
+    ...(question === '' || answer === '' ? { answer: '', question: '' } : { answer, question }),
     language: languageFor(language, settings.website.language),
     turnstile,
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../../kit/lib/clock.ts'
 import type { EventStatus } from '../../kit/lib/statuses.ts'
 import { addDays, type DateTime, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
+import type { RegistrantRow } from './links.ts'
 import type { DatedRegistration, OccasionWithRegistration, RegistrationRow } from './occasion.ts'
 
 // When people can register and for how many places, and which changes they are told: rules that ask no
@@ -62,6 +63,12 @@ export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number 
     ? maxPlaces
     : Math.min(maxPlaces, placesLeft(occasion) || maxPlaces)
 }
+
+/** What an answer is to. A version before that column stored answers without it. */
+export const questionOf = (
+  { question }: Pick<RegistrantRow, 'question'>,
+  registration: Pick<RegistrationRow, 'question'>,
+): string => question || registration.question
 
 type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
 

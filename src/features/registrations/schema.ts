@@ -231,6 +231,7 @@ export const registrantSchema = p.lazyObject('Registrant', () => ({
   email: z.string(),
   places: z.int(),
   answer: z.string(),
+  question: p.documented(z.string(), 'The question as it was when this person answered it.'),
   state: z.enum(REGISTRANT_STATES),
   came: z.boolean(),
   created: z.string(),

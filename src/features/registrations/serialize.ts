@@ -8,7 +8,7 @@ import { plain } from '../../site/html/text.ts'
 import { textsIn } from '../../words/words.ts'
 import { type RegistrantRow, registerPath } from './links.ts'
 import type { OccasionWithRegistration } from './occasion.ts'
-import { placesLeft, registrationState, registrationTimes } from './rules.ts'
+import { placesLeft, questionOf, registrationState, registrationTimes } from './rules.ts'
 import type { registrantSchema, registrationSchema } from './schema.ts'
 import { type OpenQuestion, serializeQuestion } from './source-questions.ts'
 
@@ -58,19 +58,26 @@ export function serializeSheet(
   askedLanguage: string | undefined,
 ): string {
   const { form, registration: words } = textsIn(languageFor(askedLanguage, settings.website.language))
+  const questionsOfPeople = rows.flatMap(row => (row.answer === '' ? [] : questionOf(row, registration)))
+  // The question of today first, without which there may still be answers to former ones.
+  const isAsked = registration.question !== '' || questionsOfPeople.length === 0
+  const questions = [...new Set([...(isAsked ? [registration.question] : []), ...questionsOfPeople])]
   const head = [
     ...[words.name, words.email, words.places, words.sheet_state],
-    ...[plain(registration.question) || words.sheet_answer, words.came, words.sheet_created],
+    ...questions.map(question => plain(question) || words.sheet_answer),
+    ...[words.came, words.sheet_created],
   ]
-  const lines = rows.map(({ name, email, places, state, answer, came, created_utc }) => [
-    ...[name, email, String(places), state === 'confirmed' ? words.sheet_confirmed : words.waitingList],
-    ...[answer, came ? form.yes : form.no, toWall(created_utc, settings.timezone)],
+  const lines = rows.map(row => [
+    ...[row.name, row.email, String(row.places)],
+    row.state === 'confirmed' ? words.sheet_confirmed : words.waitingList,
+    ...questions.map(question => (questionOf(row, registration) === question ? row.answer : '')),
+    ...[row.came ? form.yes : form.no, toWall(row.created_utc, settings.timezone)],
   ])
   // The mark of UTF-8, without which Excel reads the encoding of Windows.
   return `\uFEFF${[head, ...lines].map(csvRow).join('')}`
 }
 
 export const serializePerson = (row: RegistrantRow): z.output<typeof registrantSchema> => ({
-  ...pick(row, 'id', 'name', 'email', 'places', 'answer', 'state', 'came'),
+  ...pick(row, 'id', 'name', 'email', 'places', 'answer', 'question', 'state', 'came'),
   created: row.created_utc,
 })

@@ -97,6 +97,8 @@ export const registrants = sqliteTable(
     email: text().notNull().default(''),
     places: integer().notNull().default(1),
     answer: text().notNull().default(''),
+    /** What `answer` answers, since organizers change their question; '' without an answer. */
+    question: text().notNull().default(''),
     language: text().notNull(),
     /** The order in which places are given; null before the address is confirmed. */
     position: integer(),

@@ -24,6 +24,7 @@ export const REASONS = {
   too_many_tags: ['n'],
   own_part: [],
   too_deep: ['n'],
+  question_changed: [],
   tickets_held: [],
   registered_together: [],
   scope_with_people: [],

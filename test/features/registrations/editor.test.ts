@@ -80,6 +80,20 @@ it('a change of all dates leaves out what those say of their tickets for which p
 })
 
 describe('the page of organizers', () => {
+  it('has answers with the question that they answer', async () => {
+    const course = await Course.begin({ question: 'Are you vegetarian?' })
+    const { page } = await opened(course)
+    const text = async () => (await page()).replaceAll(/<[^>]*>/g, '')
+    await course.join('ann@mail.example', { answer: 'No.' })
+    expect(await text()).toContain('Question: Are you vegetarian?')
+    await course.ask('PATCH', course.path, { question: 'Do you eat <meat>?' })
+    expect(await text()).toContain('Are you vegetarian? No.')
+    expect(await text()).not.toContain('Question: ')
+    await course.join('ben@mail.example', { answer: 'Yes.' })
+    expect(await text()).toContain('Question: Do you eat &lt;meat&gt;?')
+    expect(await text()).not.toContain('? Yes.')
+  })
+
   it('changes what was changed in its form, and leaves what was saved in another window', async () => {
     const course = await Course.begin({ places: 12, question: 'Why <here>?' })
     const { page, send } = await opened(course)

@@ -340,7 +340,55 @@ describe('registering', () => {
     const link = await course.join('ann@mail.example', { answer: 'Because' })
     expect((await course.browser().get(link)).text).toContain('Why? Because')
     await course.ask('PATCH', course.path, { question: '' })
+    expect((await course.browser().get(link)).text).toContain('Why? Because')
+    // A version before stored answers without their question.
+    await query("UPDATE registrants SET question = ''")
     expect((await course.browser().get(link)).text).toContain('Answer Because')
+    await course.ask('PATCH', course.path, { question: 'How?' })
+    expect((await course.browser().get(link)).text).toContain('How? Because')
+  })
+
+  it('keeps the question with its answer, whatever the organizer asks later', async () => {
+    const course = await Course.begin({ question: 'Are you <vegetarian>?' })
+    const ann = await course.join('ann@mail.example', { answer: 'No' })
+    await course.join('ben@mail.example')
+    await course.ask('PATCH', course.path, { question: 'Do you eat meat?' })
+    await course.join('cat@mail.example', { answer: 'Yes' })
+    expect((await course.browser().get(ann)).text).toContain('Are you <vegetarian>? No')
+    const { body } = await course.ask('GET', `${course.path}s`)
+    expect(
+      body.registrations.map((person: Record<string, string>) => [person.answer, person.question]),
+    ).toEqual([
+      ['No', 'Are you &lt;vegetarian>?'],
+      ['', ''],
+      ['Yes', 'Do you eat meat?'],
+    ])
+    const sheet = async () => {
+      const lines = (await course.ask('GET', `${course.path}s.csv`)).text.trim().split('\r\n')
+      return lines.map(line => line.split(',').slice(4, -2).join())
+    }
+    expect(await sheet()).toEqual(['Do you eat meat?,Are you <vegetarian>?', ',No', ',', 'Yes,'])
+    await course.ask('PATCH', course.path, { question: '' })
+    expect(await sheet()).toEqual(['Are you <vegetarian>?,Do you eat meat?', 'No,', ',', ',Yes'])
+  })
+
+  it('asks again if the question has changed since the form was opened', async () => {
+    const course = await Course.begin({ question: 'Are you vegetarian?' })
+    const path = `/register/${course.id}/`
+    const { question = [] } = fieldsIn((await course.browser().get(path)).html)
+    await course.ask('PATCH', course.path, { question: 'Do you eat <meat>?' })
+    const typed = { name: 'Ann', email: 'ann@mail.example', consent: '1', question }
+    const refused = await course.browser().post(path, { ...typed, answer: 'No' })
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('The question has changed in the meantime.'),
+    ])
+    const again = fieldsIn(refused.html)
+    expect([again.answer, again.question]).toEqual([['No'], ['Do you eat <meat>?']])
+    const current = { ...typed, answer: 'Yes', question: again.question ?? [] }
+    expect((await course.browser().post(path, current)).status).toBe(303)
+    // Whoever has left it empty need not see it again.
+    expect((await course.browser().post(path, { ...typed, email: 'ben@mail.example' })).status).toBe(303)
   })
 
   it('says to somebody who asks for more places than are left only that', async () => {

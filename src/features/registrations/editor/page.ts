@@ -28,7 +28,7 @@ import {
   withRegistration,
 } from '../occasion.ts'
 import { countUnconfirmed, selectAllPeople } from '../people.ts'
-import { registrationState, registrationTimes } from '../rules.ts'
+import { questionOf, registrationState, registrationTimes } from '../rules.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
 import { selectQuestions, serializeQuestion } from '../source-questions.ts'
 
@@ -184,7 +184,11 @@ const personButton = (
 
 const placesAttributes = html` type="number" min="1" max="${MAX_PLACES}"`
 
-function personRow(editor: EditorContext, { event }: OccasionWithRegistration, person: RegistrantRow): Html {
+function personRow(
+  editor: EditorContext,
+  { event, registration }: OccasionWithRegistration,
+  person: RegistrantRow,
+): Html {
   const words = editor.texts.registration
   const button = (name: string, text: string, className: string) =>
     personButton(editor, event.id, person, name, text, className)
@@ -195,7 +199,10 @@ function personRow(editor: EditorContext, { event }: OccasionWithRegistration, p
         ? button('away', words.hasCome, 'button')
         : button('came', words.came, 'button button-quiet')
   const count = person.places > 1 && html` × ${editor.site.dates.number(person.places)}`
-  const answer = person.answer && html`<span class="small registrant-answer">${person.answer}</span>`
+  const question = questionOf(person, registration)
+  const answer =
+    person.answer &&
+    html`<span class="small registrant-answer">${question !== registration.question && html`<em>${plain(question)}</em> `}${person.answer}</span>`
   const placesField = {
     id: `places-${person.id}`,
     name: 'places',
@@ -273,7 +280,7 @@ function peopleSection(
   people: readonly RegistrantRow[],
 ): Html {
   const words = editor.texts.registration
-  const { id } = occasion.event
+  const { event, registration } = occasion
   const byName = (a: RegistrantRow, b: RegistrantRow) => a.name.localeCompare(b.name, editor.language)
   const confirmed = people.filter(({ state }) => state === 'confirmed').sort(byName)
   const waiting = people
@@ -282,9 +289,14 @@ function peopleSection(
   const addresses = [...new Set(confirmed.flatMap(({ email }) => email || []))]
   const list = (rows: readonly RegistrantRow[]) =>
     html`<ul class="registrants">${rows.map(person => personRow(editor, occasion, person))}</ul>`
-  return html`${people.length === 0 ? html`<p>${words.nobody}</p>` : confirmed.length > 0 && list(confirmed)}
+  // Those who have answered another one have it beside their answer.
+  const { question } = registration
+  const isAnswered =
+    question !== '' &&
+    people.some(person => person.answer !== '' && questionOf(person, registration) === question)
+  return html`${isAnswered && html`<p class="small">${words.field_question}: ${plain(question)}</p>`}${people.length === 0 ? html`<p>${words.nobody}</p>` : confirmed.length > 0 && list(confirmed)}
 ${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUpText(editor, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
-<div class="actions no-print"><a class="button button-quiet" href="${editor.context.api}/events/${id}/registrations.csv?language=${editor.language}">${words.spreadsheet}</a>
+<div class="actions no-print"><a class="button button-quiet" href="${editor.context.api}/events/${event.id}/registrations.csv?language=${editor.language}">${words.spreadsheet}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>
 ${addresses.length > 0 && html`<button class="button button-quiet" type="button" data-copy="${addresses.join(', ')}" data-done="${words.copied}" hidden>${words.copyAddresses}</button>`}</div>`
 }

@@ -180,7 +180,7 @@ function registerForm(
 ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
 ${inputField({ ...field('email'), isRequired: true }, html` type="email" maxlength="254" autocomplete="email"`)}
 ${options.length > 1 && selectField({ id: 'f-places', label: words.places, error: errors.get('places') }, { name: 'places', options, chosen: typed.places })}
-${registration.question !== '' && textField({ ...field('answer'), help: words.answerHelp, rows: 3 }, html` maxlength="500"`)}
+${registration.question !== '' && html`<input type="hidden" name="question" value="${plain(registration.question)}">${textField({ ...field('answer'), help: words.answerHelp, rows: 3 }, html` maxlength="500"`)}`}
 <div class="form-field${consentError && ' has-error'}"><div class="form-check">${choicePart({ id: 'f-consent', name: 'consent', value: '1', label: words.consent, type: 'checkbox', isChosen: typed.consent }, html` required`)}</div>${consentError && errorOf({ id: 'f-consent', label: '', error: consentError })}</div>
 ${turnstileBox(site)}
 <div class="actions"><button class="button" type="submit">${isWaiting ? words.join : words.register}</button></div>
@@ -255,6 +255,8 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
     } else {
       const { values, errors } = checkInput(registrationFields, given)
       const asked = checkRegistration(context, occasion, values, errors)
+      if (asked.answer !== '' && data.has('question') && formText(data, 'question') !== plain(asked.question))
+        errors.add('answer', codedReason('question_changed', 'must answer the question as it is now'))
       errors.throwIfAny()
       await registerPerson(context, occasion, asked)
     }

@@ -20,7 +20,7 @@ import { PEOPLE_LINKS, type RegistrantRow, registrantByToken } from '../links.ts
 import { type OccasionWithRegistration, withRegistration } from '../occasion.ts'
 import { changeOwn, leaveRegistration } from '../places.ts'
 import { confirmPerson } from '../registering.ts'
-import { isLessLeft, maxPlacesOf, phaseOf, placesLeft } from '../rules.ts'
+import { isLessLeft, maxPlacesOf, phaseOf, placesLeft, questionOf } from '../rules.ts'
 import { UNCONFIRMED } from '../tables.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './register.ts'
 
@@ -53,7 +53,7 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
   const rows = [
     [words.name, person.name],
     [words.places, dates.number(person.places)],
-    [plain(occasion.registration.question) || words.sheet_answer, person.answer],
+    [plain(questionOf(person, occasion.registration)) || words.sheet_answer, person.answer],
   ] as const
   return html`<dl class="facts facts-row">${rows
     .filter(([, value]) => value !== '')
