@@ -105,10 +105,10 @@ type Kind = keyof Dependent
  */
 export const LIST_FILTERS = 'filters of a list'
 
-/** The columns of features' tables that hold ids: of what, or of what else. */
+/** The columns of features' tables that hold ids of content. */
 export type References<T extends Readonly<Record<string, SQLiteTable>>> = {
   readonly [K in keyof T]?: {
-    readonly [C in keyof T[K]['$inferSelect']]?: Dependent | typeof LIST_FILTERS | { not: string }
+    readonly [C in keyof T[K]['$inferSelect']]?: Dependent | typeof LIST_FILTERS
   }
 }
 
@@ -120,9 +120,7 @@ const columns = fromFeatures(features =>
     Object.entries(tables).flatMap(([name, table]) =>
       Object.entries(getTableColumns(table)).flatMap(([key, column]): Column[] => {
         const holds = references[name]?.[key]
-        return holds === undefined || (holds !== LIST_FILTERS && 'not' in holds)
-          ? []
-          : [{ table, column, holds }]
+        return holds === undefined ? [] : [{ table, column, holds }]
       }),
     ),
   ),

@@ -26,7 +26,6 @@ const PERSONAL =
   'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
 const NOBODY = 'A restored calendar knows nobody who has registered.'
 const STATE = 'Events say again what is left of their places.'
-const NO_CONTENT = { not: 'A row of registrations or of people.' }
 
 const DECLARED = {
   errors: {
@@ -103,15 +102,8 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       // The cron compares the dates with it, and a place with what it was merged into. A date that is gone
       // counts as cancelled.
       known_dates: { event: {}, venue: { merged: false } },
-      former: { not: 'What the event said of its tickets.' },
       // What a source wants stays, until it no longer wants it, or somebody answers.
       proposals: { event: {} },
-    },
-    registrants: { registration_id: NO_CONTENT, network_counts: { not: 'Keys of counts.' } },
-    registrationMails: {
-      registration_id: NO_CONTENT,
-      registrant_id: NO_CONTENT,
-      about: { not: 'What an e-mail says: the dates and numbers as they were.' },
     },
   },
   routes: registrationRoutes,

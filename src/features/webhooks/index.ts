@@ -29,7 +29,6 @@ import {
 const SECRET = 'Restored webhooks get new secrets.'
 const STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
 
-const AUDIT = { not: 'An entry of the audit.' }
 /** The scan of changes finds all that happens to content, and notifies the receiver. */
 const FOLLOWED: Dependent = { event: {}, venue: { merged: false }, organizer: { merged: false } }
 
@@ -93,10 +92,9 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
     webhookDeliveries: 'A log of messages.',
   },
   references: {
-    webhooks: { filters: LIST_FILTERS, audit_id: AUDIT },
-    webhookPlaces: { id: { not: 'The last change that was looked at.' } },
-    webhookResources: { id: FOLLOWED, audit_id: AUDIT },
-    webhookDeliveries: { object_id: FOLLOWED, message_id: { not: 'The id of the message itself.' } },
+    webhooks: { filters: LIST_FILTERS },
+    webhookResources: { id: FOLLOWED },
+    webhookDeliveries: { object_id: FOLLOWED },
   },
   routes: webhookRoutes,
   docTags: { webhooks: 'Addresses that are notified of changes, for administrators.' },

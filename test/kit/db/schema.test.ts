@@ -54,12 +54,14 @@ it.each(OWN.filter(([, table]) => 'version' in table))('the versions of %s rise 
 /** A name that a text with ids may have. */
 const OF_IDS = /(^|_)ids?$|^(series|filters)$/
 /**
- * Whole numbers that are no ids: whoever adds a column of numbers says here that it is one more, or of what
- * it has ids.
+ * Columns that may hold ids of content by their names, types or defaults, and don't: whoever adds a column says
+ * here that it is one more, or in `references` of what it has ids.
  */
-const NUMBERS =
-  `changes closes_days consent days events hour n opens_days per_person places position public_n refusals status taken tries
-  version waiting`.split(/\s+/)
+const NO_CONTENT =
+  `about audit_id changes closes_days consent counted days events former hour message_id n network_counts opens_days per_person
+  places position public_n refusals registrant_id registration_id status taken tries version waiting webhook_places.id`.split(
+    /\s+/,
+  )
 /** The defaults of columns with JSON, in which anything may be. */
 const JSON_DEFAULTS: readonly unknown[] = ['[]', '{}']
 
@@ -77,7 +79,9 @@ const idsOfFeatures = FEATURES.flatMap(({ name, tables = {}, references = {} }) 
         column =>
           (OF_IDS.test(column.name) ||
             JSON_DEFAULTS.includes(column.default) ||
-            (column.dataType === 'number' && !NUMBERS.includes(column.name))) &&
+            column.dataType === 'number') &&
+          !NO_CONTENT.includes(column.name) &&
+          !NO_CONTENT.includes(`${getTableName(table)}.${column.name}`) &&
           !column.primary &&
           !known.includes(column),
       )
