@@ -1,4 +1,5 @@
 import { defineFeature, type Feature } from '../../feature.ts'
+import { registrationsArea } from './area.ts'
 import {
   followAllPlaces,
   forgettingTask,
@@ -9,7 +10,6 @@ import {
   unconfirmedPeople,
   unsentMailsTask,
 } from './cron.ts'
-import { registrationsArea } from './editor/area.ts'
 import { oldCounts } from './limits.ts'
 import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
 import { registerButton } from './pages/register.ts'

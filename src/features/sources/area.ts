@@ -1,34 +1,26 @@
 import { and, eq } from 'drizzle-orm'
-import { sourceById } from '../../../calendar/imports/source.ts'
-import type { PreviewResponse, RunResponse } from '../../../calendar/imports/source-schema.ts'
-import { countText, type EditorContext, shortMomentOf } from '../../../editor/context.ts'
-import { sourceTabs } from '../../../editor/duplicates/area.ts'
-import type { EditorPage } from '../../../editor/layout.ts'
-import { pageAt } from '../../../editor/lists.ts'
-import { doneQuery, managedButtons } from '../../../editor/managed.ts'
-import { type Area, defineEditorPage, defineRequest } from '../../../editor/pages-and-actions.ts'
-import { handleForm } from '../../../editor/resource-forms/resource.ts'
-import { storedPage } from '../../../editor/resource-forms/routes.ts'
-import type { EditorResponse } from '../../../editor/respond.ts'
-import {
-  NEW_FILE,
-  SOURCES_PATH,
-  selectAsked,
-  sourcePath,
-  typedAddress,
-} from '../../../editor/source-paths.ts'
-import { combineQueries, many, type Query, resolvedQuery } from '../../../kit/db/query.ts'
-import { build } from '../../../kit/db/statements.ts'
-import { sources } from '../../../kit/db/tables.ts'
-import { formText } from '../../../site/forms/field-html.ts'
-import { isDone, reasonsOf, replyValue, submitOne } from '../../../site/forms/requests.ts'
-import { type Html, html } from '../../../site/html/html.ts'
-import { plain } from '../../../site/html/text.ts'
-import { filled, plural } from '../../../words/words.ts'
-import { assertSource, newestRun, selectRunPage } from '../queries.ts'
-import { managedSources } from '../routes.ts'
-import { filePages } from './file-pages.ts'
-import { originText, runText, sourceName, stateBadge } from './health.ts'
+import { sourceById } from '../../calendar/imports/source.ts'
+import type { PreviewResponse, RunResponse } from '../../calendar/imports/source-schema.ts'
+import { countText, type EditorContext, shortMomentOf } from '../../editor/context.ts'
+import { sourceTabs } from '../../editor/duplicates/area.ts'
+import type { EditorPage } from '../../editor/layout.ts'
+import { pageAt } from '../../editor/lists.ts'
+import { doneQuery, managedButtons } from '../../editor/managed.ts'
+import { type Area, defineEditorPage, defineRequest } from '../../editor/pages-and-actions.ts'
+import { handleForm } from '../../editor/resource-forms/resource.ts'
+import { storedPage } from '../../editor/resource-forms/routes.ts'
+import type { EditorResponse } from '../../editor/respond.ts'
+import { NEW_FILE, SOURCES_PATH, selectAsked, sourcePath, typedAddress } from '../../editor/source-paths.ts'
+import { combineQueries, many, type Query, resolvedQuery } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { sources } from '../../kit/db/tables.ts'
+import { formText } from '../../site/forms/field-html.ts'
+import { isDone, reasonsOf, replyValue, submitOne } from '../../site/forms/requests.ts'
+import { type Html, html } from '../../site/html/html.ts'
+import { plain } from '../../site/html/text.ts'
+import { filled, plural } from '../../words/words.ts'
+import { filePages } from './editor/file-pages.ts'
+import { originText, runText, sourceName, stateBadge } from './editor/health.ts'
 import {
   deletePage,
   type LoadedSource,
@@ -37,9 +29,11 @@ import {
   syncedText,
   undoneText,
   undoPage,
-} from './page.ts'
-import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './queries.ts'
-import { addressPage, FOUND_INPUT, newSettings, packPreview, sourceForm } from './settings.ts'
+} from './editor/page.ts'
+import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './editor/queries.ts'
+import { addressPage, FOUND_INPUT, newSettings, packPreview, sourceForm } from './editor/settings.ts'
+import { assertSource, newestRun, selectRunPage } from './queries.ts'
+import { managedSources } from './routes.ts'
 
 function sourcesPage(
   editor: EditorContext,

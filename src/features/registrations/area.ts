@@ -1,18 +1,18 @@
-import type { EditorContext, Notice } from '../../../editor/context.ts'
-import type { EditorPage } from '../../../editor/layout.ts'
+import type { EditorContext, Notice } from '../../editor/context.ts'
+import type { EditorPage } from '../../editor/layout.ts'
 import {
   type ActionInput,
   type Area,
   defineEditorPage,
   defineRequest,
-} from '../../../editor/pages-and-actions.ts'
-import type { EditorResponse } from '../../../editor/respond.ts'
-import type { WriteRequest } from '../../../kit/context.ts'
-import { isPassing } from '../../../kit/db/failures.ts'
-import { logCause } from '../../../kit/http/error-replies.ts'
-import { parseJson, withoutUndefined } from '../../../kit/lib/values.ts'
-import { asError } from '../../../kit/work/error-log.ts'
-import { formText } from '../../../site/forms/field-html.ts'
+} from '../../editor/pages-and-actions.ts'
+import type { EditorResponse } from '../../editor/respond.ts'
+import type { WriteRequest } from '../../kit/context.ts'
+import { isPassing } from '../../kit/db/failures.ts'
+import { logCause } from '../../kit/http/error-replies.ts'
+import { parseJson, withoutUndefined } from '../../kit/lib/values.ts'
+import { asError } from '../../kit/work/error-log.ts'
+import { formText } from '../../site/forms/field-html.ts'
 import {
   errorsOf,
   isDone,
@@ -20,10 +20,7 @@ import {
   replyValue,
   submitOrThrow,
   type WriteReply,
-} from '../../../site/forms/requests.ts'
-import { isRegistrationOn } from '../limits.ts'
-import { assertEditableOccasion } from '../occasion.ts'
-import { copyToDates } from '../settings.ts'
+} from '../../site/forms/requests.ts'
 import {
   EACH,
   organizersPage,
@@ -35,7 +32,10 @@ import {
   type ShownEntries,
   selectOrganizersPage,
   wasInput,
-} from './page.ts'
+} from './editor/page.ts'
+import { isRegistrationOn } from './limits.ts'
+import { assertEditableOccasion } from './occasion.ts'
+import { copyToDates } from './settings.ts'
 
 const requires = 'edit_content'
 const ONE_EVENT = `${REGISTRATIONS}:id{[0-9]+}/`
