@@ -1,7 +1,7 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { areInLine, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
 import { AND, FEASTS, MONTHS, ORDINALS, weekdayOf } from '../words/words.ts'
-import { isDay, isoDate, weekdayOn } from './day-mentions.ts'
+import { isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
 // A day with its month, as people write it: in numbers, in words, with its weekday and its year.
@@ -130,7 +130,7 @@ export class DateReader extends TokenReader {
     const at = [before, i + 3].find(one => weekdayOf(this.low(one)) > 0 && !isPlural(this.low(one)))
     const { today } = this.context
     const year = Number(today.slice(0, 4))
-    const coming = [year, year + 1].map(one => isoDate(one, month, day)).find(date => date >= today)
+    const coming = [year, year + 1].map(one => isoDay(one, month, day)).find(date => date >= today)
     const isOfWeekday =
       at !== undefined &&
       coming !== undefined &&

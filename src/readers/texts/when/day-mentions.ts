@@ -38,7 +38,7 @@ export const comingDay = (from: number, to: number, date: string): DayMention =>
 })
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
-export const isoDate = (year: number, month: number, day: number): string =>
+export const isoDay = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 export const isDay = (date: string): boolean => isDateTime(`${date} 00:00:00`)
 /** Monday is 1. */

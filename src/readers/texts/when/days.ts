@@ -2,7 +2,7 @@ import { areInLine, startsLine, type Token } from '../words/tokens.ts'
 import { AND, MONTHS, NEXT, SMALL, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import { DateReader, type DayContext, type WrittenDay } from './dates.ts'
 import { DayListReader } from './day-lists.ts'
-import { comingDay, type DayMention, daysLater, isDay, isoDate, weekdayOn } from './day-mentions.ts'
+import { comingDay, type DayMention, daysLater, isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { relativeAt } from './relative-days.ts'
 import { everyAt, nthAt } from './weekdays-of-months.ts'
 
@@ -178,7 +178,7 @@ class Days {
     const [first = 0, second = 0] = today.split('-').map(Number)
     const dates = [0, 1, 2]
       .map(ahead =>
-        isoDate(first + Math.floor((second - 1 + ahead) / 12), ((second - 1 + ahead) % 12) + 1, one.day),
+        isoDay(first + Math.floor((second - 1 + ahead) / 12), ((second - 1 + ahead) % 12) + 1, one.day),
       )
       .filter(date => isDay(date) && date >= today && weekdayOn(date) === one.weekday)
     const [date, ...others] = dates
@@ -196,12 +196,12 @@ class Days {
       isContradicted,
     })
     if (year !== undefined) {
-      const date = isoDate(year, month, day)
+      const date = isoDay(year, month, day)
       return isDay(date) ? mention(date, date < today, !fits(date)) : undefined
     }
     const own = Number(today.slice(0, 4))
     const dates = [own - 1, own, own + 1, own + 2, own + 3, own + 4]
-      .map(one => isoDate(one, month, day))
+      .map(one => isoDay(one, month, day))
       .filter(isDay)
     const next = dates.find(date => date >= today)
     const last = dates.findLast(date => date < today)

@@ -1,6 +1,6 @@
 import { AND, EVERY, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
-import { comingDay, type DayMention, isDay, isoDate, weekdayOn } from './day-mentions.ts'
+import { comingDay, type DayMention, isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural, weekdaysAt } from './weekdays.ts'
 
 // Weekdays of a month, which are days: `Tuesdays in March`, `the last Saturday of January`.
@@ -74,6 +74,6 @@ function ofMonth(
   const { today } = reader.context
   const own = Number(today.slice(0, 4))
   const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = reader.yearAt(at)
-  const days = Array.from({ length: 31 }, (_, day) => isoDate(year, month, day + 1))
+  const days = Array.from({ length: 31 }, (_, day) => isoDay(year, month, day + 1))
   return { to, dates: days.filter(date => isDay(date) && weekdayOn(date) === weekday) }
 }
