@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
-import { type ChangedFields, rowsVersion } from '../../kit/db/audit.ts'
+import { type ChangedFields, undoRowsVersion } from '../../kit/db/audit.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
 import { combineQueries, inList, orNull, type RawRow, readNumber, readText } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
@@ -18,8 +18,8 @@ import { choicesOf, occurrenceTexts } from './imported-events.ts'
 import type { EventRowToWrite } from './prepare.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import { removalOfEvents } from './resource.ts'
-import { COLUMNS, linksOfRow, type RowsBefore, selectRows, type TABLES, unpackRows } from './rows-before.ts'
 import { eventText } from './search.ts'
+import { COLUMNS, linksOfRow, selectRows, type TABLES, type UndoRows, unpackRows } from './undo-rows.ts'
 import { writeStatements } from './writes.ts'
 
 /**
@@ -28,7 +28,7 @@ import { writeStatements } from './writes.ts'
  */
 export type RestorableChange = {
   entry: number
-  rows: RowsBefore
+  rows: UndoRows
   of: readonly number[]
   changed: ChangedFields
 }
@@ -89,7 +89,7 @@ const rowIds = (rows: readonly RawRow[], name = 'id'): number[] =>
  */
 function unchangedStatement(entry: number): SQL {
   const stored = sql`(SELECT request FROM ${undoRequests} WHERE audit_id = ${entry})`
-  return conflictIf(sql`${rowsVersion(stored)} IS NOT ${stored} ->> '$.version'`)
+  return conflictIf(sql`${undoRowsVersion(stored)} IS NOT ${stored} ->> '$.version'`)
 }
 
 function assertMayRestore({ caller, clock }: BaseContext, rows: readonly RawRow[]): void {

@@ -64,9 +64,9 @@ import { withLinkedPublications } from './relations/linked-publications.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
-import { changedRows, rowsBefore } from './rows-before.ts'
 import type { EventFields, EventValues } from './schema.ts'
 import { eventTextStatements } from './search.ts'
+import { readUndoStatements, undoScopeOf } from './undo-rows.ts'
 
 type EventWriteTypes = {
   fields: EventFields
@@ -177,9 +177,9 @@ async function writeWith(
   }: SurroundingStatements & { prepared: readonly PreparedEvent[]; publications: readonly SQL[] },
 ): Promise<EventRow[]> {
   const { keepsUndo = false } = context
-  const undo = keepsUndo ? await rowsBefore(context, prepared) : []
+  const undo = keepsUndo ? await readUndoStatements(context, prepared) : []
   const eventRows = prepared.flatMap(event =>
-    event.type === 'event' ? [{ ...event, isRestored: keepsUndo && changedRows(event) !== undefined }] : [],
+    event.type === 'event' ? [{ ...event, isRestored: keepsUndo && undoScopeOf(event) !== undefined }] : [],
   )
   const seriesRows = prepared.flatMap(({ series = [] }) => series)
   const guard = await divisionGuard(

@@ -30,7 +30,7 @@ import { modifiedNow } from '../content/publication.ts'
 import { CONTENT_TABLES } from '../content/resource.ts'
 import type { Numbered } from '../content/writes.ts'
 import { columnsWith, selectSeries } from '../events/recurrence/queries.ts'
-import { changedRow } from '../events/recurrence/start-and-end.ts'
+import { changedSeriesRow } from '../events/recurrence/start-and-end.ts'
 import type { PreparedSeries } from '../events/recurrence/statements.ts'
 import { writeStatements } from '../events/writes.ts'
 import { selectTerms } from '../terms/queries.ts'
@@ -412,7 +412,7 @@ async function endOfSeries(
       trashedDates.push(trashingOfRow({ kind: 'event', externalId }, row, context))
     const head = patternOfRest(patternIn(storedSeries), isWhole ? undefined : first, protectedDates)
     endedSeries.push(
-      head ? { ...changedRow(storedSeries, columnsWith(context, head)), id } : endOfRow(id, version),
+      head ? { ...changedSeriesRow(storedSeries, columnsWith(context, head)), id } : endOfRow(id, version),
     )
     gone.push({ kind: 'series', outcome: head ? 'updated' : 'trashed', id })
   }

@@ -1,8 +1,8 @@
 import { eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RestorableChange } from '../../calendar/events/restore.ts'
-import type { RowsBefore } from '../../calendar/events/rows-before.ts'
+import type { UndoRows } from '../../calendar/events/undo-rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { rowsVersion, UNDO_MS, type UndoRequest } from '../../kit/db/audit.ts'
+import { UNDO_MS, type UndoRequest, undoRowsVersion } from '../../kit/db/audit.ts'
 import {
   first,
   inList,
@@ -50,12 +50,12 @@ export type UndoableChange = HistoryEntry & {
   isOld: boolean
 }
 
-/** The stored data for undoing a change. @see undoStatements, rowsBeforeStatement */
+/** The stored data for undoing a change. @see undoStatements, rowsUndoStatement */
 type StoredUndo = {
   request?: UndoRequest
   /** The same in a list, as 1.0.0 has stored it. */
   requests?: readonly [UndoRequest]
-  rows?: RowsBefore
+  rows?: UndoRows
   of?: readonly number[]
 }
 
@@ -75,7 +75,7 @@ export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableCh
   return mapQuery(
     many(
       sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
-          ${undoRequests.request} ->> '$.version' <> ${rowsVersion(sql`${undoRequests.request}`)} AS is_old
+          ${undoRequests.request} ->> '$.version' <> ${undoRowsVersion(sql`${undoRequests.request}`)} AS is_old
         FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${JOINS}
         WHERE ${entryOfUndoSql(key)} AND ${keptSql(context)} AND ${callersSql} AND ${visibleSql(context)}
           AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,

@@ -151,7 +151,7 @@ export const undoStatements = ({ clock }: Origin, kind: AuditedKind, undo: reado
 /** Lists of values of events and of series. The first value of each is its id. */
 type RowValues = { events: readonly (readonly unknown[])[]; series: readonly (readonly unknown[])[] }
 
-type ChangeWithRows = {
+type ChangeWithUndoRows = {
   kind: AuditedKind
   id: number
   makesSeries: boolean
@@ -163,7 +163,7 @@ type ChangeWithRows = {
  * An expression for the common version of events and series that were stored to undo a change, and of the
  * other dates of these series: their numbers, and the sums of their versions, which only rise.
  */
-export const rowsVersion = (stored: SQL): SQL => {
+export const undoRowsVersion = (stored: SQL): SQL => {
   const undoneSeries = sql`(SELECT value FROM json_each(${stored}, '$.of'))`
   const ids = sql`(SELECT value ->> 0 FROM json_each(${stored}, '$.rows.events'))`
   return sql`((SELECT count(*) || '.' || total(version) FROM ${events} WHERE id IN ${ids} OR series_id IN ${undoneSeries})
@@ -177,9 +177,9 @@ export const rowsVersion = (stored: SQL): SQL => {
  * @param change.makesSeries true if the change has made a series, the newest one
  * @param change.isDivided true if that is the series whose entry records the change
  */
-export function rowsBeforeStatement(
+export function rowsUndoStatement(
   { clock }: Origin,
-  { kind, id, makesSeries, isDivided = false, rows }: ChangeWithRows,
+  { kind, id, makesSeries, isDivided = false, rows }: ChangeWithUndoRows,
 ): SQL {
   const seriesIds = rows.series.map(([seriesId]) => seriesId)
   const json = JSON.stringify({ rows, of: seriesIds })
@@ -189,7 +189,7 @@ export function rowsBeforeStatement(
     return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${entryId}, ${clock.now()}, 'null'`
   const request = makesSeries ? sql`json_insert(${json}, '$.of[#]', ${newestId(series)})` : sql`${json}`
   return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-    SELECT ${entryId}, ${clock.now()}, json_set(request, '$.version', ${rowsVersion(sql`request`)}) FROM (SELECT ${request} AS request)`
+    SELECT ${entryId}, ${clock.now()}, json_set(request, '$.version', ${undoRowsVersion(sql`request`)}) FROM (SELECT ${request} AS request)`
 }
 
 /**

@@ -45,7 +45,7 @@ import {
   seriesPart,
   TICKET_FIELDS,
 } from './queries.ts'
-import { endedRow } from './start-and-end.ts'
+import { endedSeriesRow } from './start-and-end.ts'
 import type { PreparedSeries } from './statements.ts'
 
 /**
@@ -356,7 +356,7 @@ function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeri
   const { id, version, external_id, uid, sequence, occurrences, ...common } = series
   return [
     {
-      ...endedRow(context, series, part.head),
+      ...endedSeriesRow(context, series, part.head),
       fields: ['recurrence'],
       changed: { recurrence: [asRecurrence(patternIn(series)), asRecurrence(part.head)] },
       isDivided: true,

@@ -180,11 +180,11 @@ function movedDate(
   const pattern = withDate(patternIn(series), occurrence_date)
   if (pattern.rdate.length > Math.max(MAX_DATES, series.rdate.length))
     errors.add('status', `its series has ${MAX_DATES} additional dates already`)
-  return [changedRow(series, columnsWith(context, pattern))]
+  return [changedSeriesRow(series, columnsWith(context, pattern))]
 }
 
 /** The row of a series that gets another pattern, or other columns that its dates don't have. */
-export const changedRow = (stored: SeriesRow, columns: PreparedSeries['columns']): PreparedSeries => ({
+export const changedSeriesRow = (stored: SeriesRow, columns: PreparedSeries['columns']): PreparedSeries => ({
   stored,
   columns,
   image: undefined,
@@ -197,7 +197,7 @@ export const withoutDate = (
   context: BaseContext,
   { series, occurrence_date }: EventOfSeries,
 ): PreparedSeries =>
-  changedRow(series, columnsWith(context, patternWithout(patternIn(series), occurrence_date)))
+  changedSeriesRow(series, columnsWith(context, patternWithout(patternIn(series), occurrence_date)))
 
 const patternWithout = (pattern: Pattern, date: string): Pattern =>
   pattern.exdate.includes(date) ? pattern : { ...pattern, exdate: [...pattern.exdate, date].sort() }
@@ -209,12 +209,12 @@ function withDate(pattern: Pattern, date: string): Pattern {
 }
 
 /** The row of a series that ends: before an occurrence, or altogether if no date is before it. */
-export const endedRow = (
+export const endedSeriesRow = (
   context: BaseContext,
   series: SeriesRow,
   head: Pattern | undefined,
 ): PreparedSeries =>
-  changedRow(
+  changedSeriesRow(
     series,
     head ? columnsWith(context, head) : { ...modifiedNow(context), status: 'trash', extend_from: null },
   )
@@ -225,7 +225,7 @@ export const endedRow = (
  */
 export function endRecurrence(context: BaseContext, { values, stored }: EventOutcome<EventOfSeries>) {
   const { head, occurrences } = seriesPart(stored, values.scope !== 'following')
-  const series = endedRow(context, stored.series, head)
+  const series = endedSeriesRow(context, stored.series, head)
   return {
     columns: {
       series_id: null,
@@ -278,7 +278,7 @@ export function trashedPart(
   const dates = { update: occurrences.map(trashingChange) }
   const droppedCount = effectsOnDates(occurrences, dates, series.all_day).dropped.length
   return {
-    ...endedRow(context, series, head),
+    ...endedSeriesRow(context, series, head),
     action: 'trash',
     fields: [],
     changed: { ...(!head && { status: [series.status, 'trash'] }), dates: [null, { dropped: droppedCount }] },
@@ -294,7 +294,7 @@ export const removedPart = (
   { series }: EventOfSeries,
   { occurrences, head }: SeriesPart,
 ): PreparedSeries => ({
-  ...endedRow(context, series, head),
+  ...endedSeriesRow(context, series, head),
   action: 'delete',
   fields: [],
   changed: nameForTrash('series', series),

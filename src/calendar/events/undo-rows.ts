@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { rowsBeforeStatement } from '../../kit/db/audit.ts'
+import { rowsUndoStatement } from '../../kit/db/audit.ts'
 import { columnList, writtenColumns } from '../../kit/db/columns.ts'
 import {
   combineQueries,
@@ -26,7 +26,7 @@ import { linksOf } from './relations/links.ts'
  * Events and series before a change, as lists of values in the order of {@link COLUMNS}. The first value is
  * the id.
  */
-export type RowsBefore = { events: Value[][]; series: Value[][] }
+export type UndoRows = { events: Value[][]; series: Value[][] }
 
 export const TABLES = { event: events, series } as const
 
@@ -69,7 +69,7 @@ export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): Link
 })
 
 /** The rows that undoing a change needs: the series with all its dates if `isWhole`, otherwise one event. */
-type ChangedRows = {
+type UndoScope = {
   /** The row that was changed. Its entry in the audit records the change. */
   kind: 'event' | 'series'
   id: number
@@ -83,7 +83,7 @@ type ChangedRows = {
  * The rows that undoing a write needs. Undefined if a request with the former values restores everything: for
  * a single event that stays where it is, and for a date that only goes to the trash or comes back.
  */
-export function changedRows(prepared: PreparedEvent): ChangedRows | undefined {
+export function undoScopeOf(prepared: PreparedEvent): UndoScope | undefined {
   const { stored, series: changed = [] } = prepared
   if (!stored || (prepared.type === 'event' && prepared.isUnchanged)) return undefined
   const makesSeries = changed.some(row => !row.stored)
@@ -109,16 +109,19 @@ export function changedRows(prepared: PreparedEvent): ChangedRows | undefined {
 }
 
 /** The statements that store the rows before a write, for requests that keep undo data. */
-export async function rowsBefore(context: BaseContext, prepared: readonly PreparedEvent[]): Promise<SQL[]> {
-  const changes = prepared.flatMap(event => changedRows(event) ?? [])
+export async function readUndoStatements(
+  context: BaseContext,
+  prepared: readonly PreparedEvent[],
+): Promise<SQL[]> {
+  const changes = prepared.flatMap(event => undoScopeOf(event) ?? [])
   if (changes.length === 0) return []
   const changesWithRows = await context.db.read(
-    combineQueries(changes.map(change => mapQuery(selectRowsBefore(change), rows => ({ ...change, rows })))),
+    combineQueries(changes.map(change => mapQuery(selectUndoRows(change), rows => ({ ...change, rows })))),
   )
-  return changesWithRows.map(change => rowsBeforeStatement(context, change))
+  return changesWithRows.map(change => rowsUndoStatement(context, change))
 }
 
-const selectRowsBefore = ({ kind, id, isWhole }: ChangedRows): Query<RowsBefore> => {
+const selectUndoRows = ({ kind, id, isWhole }: UndoScope): Query<UndoRows> => {
   const seriesId =
     kind === 'series' ? sql`${id}` : sql`(SELECT series_id FROM ${events} WHERE ${events.id} = ${id})`
   const changedEventSql = isWhole
