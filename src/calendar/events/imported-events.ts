@@ -217,7 +217,7 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
  * Prepares the write of an imported event or series. It refuses nothing, because nobody can correct a source,
  * and the reader has checked the values.
  */
-export function preparedImportedEvent(
+export function prepareImportedEvent(
   context: CalendarContext,
   { kind, own, texts, stored, before, image, slug, links, linksBefore, ...others }: ImportedRow,
 ): PreparedImportedEvent {

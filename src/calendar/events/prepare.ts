@@ -393,7 +393,7 @@ export function newEventRow(context: BaseContext, outcome: EventOutcome): Prepar
   }
 }
 
-type FurtherColumns = {
+type FurtherChanges = {
   /** True if the event has a text for searches of its own, which follows from its columns. */
   hasOwnText?: boolean
   /** Another text for searches. */
@@ -404,12 +404,12 @@ type FurtherColumns = {
 
 /**
  * The update of one row.
- * @param further columns, a text and series that don't follow from the values of the outcome alone
+ * @param changes columns, a text and series that don't follow from the values of the outcome alone
  */
 export function changedEventRow(
   context: BaseContext,
   outcome: EventOutcome<StoredEvent>,
-  { hasOwnText = false, text, columns: otherColumns, series = [] }: FurtherColumns,
+  { hasOwnText = false, text, columns: otherColumns, series = [] }: FurtherChanges,
 ): PreparedEventRow {
   const { values, stored, times, publication, image } = outcome
   const { status } = publication

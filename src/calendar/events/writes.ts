@@ -135,12 +135,12 @@ function prepareEvent(
         )
   const outcome: EventOutcome = outcomeOf(context, { values, referencedRows, stored }, errors)
   errors.throwIfAny()
-  const prepared = prepareInSeries(context, outcome, errors) ?? preparedAlone(context, outcome)
+  const prepared = prepareInSeries(context, outcome, errors) ?? prepareOutsideSeries(context, outcome)
   const linkedPublication = linkedPublicationOf(outcome)
   return linkedPublication ? { ...prepared, linkedPublication } : prepared
 }
 
-const preparedAlone = (context: BaseContext, outcome: EventOutcome): PreparedEvent =>
+const prepareOutsideSeries = (context: BaseContext, outcome: EventOutcome): PreparedEvent =>
   isStored(outcome) ? changedEventRow(context, outcome, { hasOwnText: true }) : newEventRow(context, outcome)
 
 const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>

@@ -2,7 +2,7 @@ import { sourceIdIn } from '../../kit/db/tables.ts'
 import { importedSlug, spellingsOf } from '../../kit/lib/slug.ts'
 import { isWaiting } from '../../kit/lib/statuses.ts'
 import { CATEGORIES, MAX_LEVELS, nameKey, TAGS } from '../terms/resource.ts'
-import { preparedImportedTerm } from '../terms/writes.ts'
+import { prepareImportedTerm } from '../terms/writes.ts'
 import { comparedOf } from '../venues/same-venue.ts'
 import type { ImportBatch } from './batch.ts'
 import { decisionToLeave, type PlannedRecord, verdict } from './decisions.ts'
@@ -116,7 +116,7 @@ export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<
   const id =
     knownMapping && storedTerm ? knownMapping.target : batch.ids.terms.free(knownMapping?.target ?? record.id)
   const values = { taxonomy, name, slug, description, parent, standalone }
-  const term = preparedImportedTerm(batch.context, id, values, storedTerm)
+  const term = prepareImportedTerm(batch.context, id, values, storedTerm)
   const version = (storedTerm?.version ?? 0) + (term ? 1 : 0)
   const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
   if (!term) return { action: 'link', record, id, mapping, incomplete }

@@ -2,10 +2,10 @@ import type { BaseContext } from '../../kit/context.ts'
 import type { RawRow } from '../../kit/db/query.ts'
 import { importedSlug, slugBase, untrashedSlug } from '../../kit/lib/slug.ts'
 import { modifiedNow } from '../content/publication.ts'
-import { preparedImport } from '../content/related/prepare.ts'
+import { prepareImportedRelated } from '../content/related/prepare.ts'
 import type { RelatedValues } from '../content/related/resource.ts'
 import type { ImageChoice } from '../content/uploads.ts'
-import { importedEventColumns, NO_LINKS, preparedImportedEvent } from '../events/imported-events.ts'
+import { importedEventColumns, NO_LINKS, prepareImportedEvent } from '../events/imported-events.ts'
 import { ORGANIZERS } from '../organizers/resource.ts'
 import { VENUES } from '../venues/resource.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
@@ -45,7 +45,7 @@ export async function decideWrite(
   const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
   const columns = isEventLike(record) ? (details.own ?? importedEventColumns(record)) : undefined
   const { own = columns, question } = stored && columns ? withoutProtected(stored, columns) : {}
-  const { row, holder, isUnchanged, ...prepared } = preparedWrite(comparedRecord, batch, {
+  const { row, holder, isUnchanged, ...prepared } = prepareWrite(comparedRecord, batch, {
     ...details,
     ...(own && { own }),
     external_id,
@@ -75,7 +75,7 @@ export async function decideWrite(
   return { ...plannedRecord, action, isRestored, content, mapping: mapAs(after.revision) }
 }
 
-function preparedWrite(
+function prepareWrite(
   { record, relations, stored }: ComparedRecord,
   batch: ImportBatch,
   { own, external_id }: Details & { external_id: string },
@@ -87,13 +87,13 @@ function preparedWrite(
   if (!isEventLike(record)) {
     const values = { ...relatedValues(record), author, external_id, image: image.choice }
     const resource = record.kind === 'venue' ? VENUES : ORGANIZERS
-    return preparedImport(batch.context, resource, { ...preparation, values })
+    return prepareImportedRelated(batch.context, resource, { ...preparation, values })
   }
   const { kind, title, description, excerpt = '' } = record
   const { links = NO_LINKS, parent = null, series = null } = relations ?? {}
   const columns = own ?? importedEventColumns(record)
   const isAsLinked = stored?.linked === linksText(links)
-  return preparedImportedEvent(batch.context, {
+  return prepareImportedEvent(batch.context, {
     ...preparation,
     kind,
     author,

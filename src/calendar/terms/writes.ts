@@ -233,7 +233,7 @@ export type ImportedTerm = Pick<TermRow, 'taxonomy' | 'name' | 'description' | '
  * @param id the id of a new term
  * @returns undefined if it is stored as its source has it
  */
-export function preparedImportedTerm(
+export function prepareImportedTerm(
   { settings }: Pick<BaseContext, 'settings'>,
   id: number,
   values: ImportedTerm,

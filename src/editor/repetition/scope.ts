@@ -160,7 +160,7 @@ export async function scopeQuestion(
   const loaded = await editor.context.db.read(first.shared.load(first.context, inputs))
   const outcomes = plannedWrites.map(({ scope, write }) => ({
     scope,
-    outcome: write instanceof Error ? write : preparedEvent(write, loaded),
+    outcome: write instanceof Error ? write : prepareEventOf(write, loaded),
   }))
   if (outcomes.some(({ outcome }) => isFinalError(outcome))) return undefined
   const choices = outcomes.map(
@@ -199,7 +199,7 @@ const plannedUpdate = ({ context }: EditorContext, { id, version, bodyOf }: Plan
   })
 
 /** The prepared write. @throws errors other than ApiError */
-function preparedEvent(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiError {
+function prepareEventOf(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiError {
   try {
     // Requests of the route of events are prepared like this.
     return (write.prepare(loaded) as PreparedContent<PreparedEvent>).prepared
@@ -234,7 +234,7 @@ export async function datesAfter(
 ): Promise<{ intervals: OccupiedTime[]; unmovedIds: number[] } | undefined> {
   const write = await plannedUpdate(editor, change, scope)
   if (write instanceof Error) return undefined
-  const event = preparedEvent(
+  const event = prepareEventOf(
     write,
     await editor.context.db.read(write.shared.load(write.context, [write.input])),
   )

@@ -96,7 +96,7 @@ export type StoredRelated<R = RelatedRow> = R & { wasPublic?: boolean }
  * @param errors gets an error if another row has the external id
  * @param parameter the field to report, for content that is nested in it
  */
-export function preparedNew(
+export function prepareNewRelated(
   context: BaseContext,
   resource: RelatedTables,
   { values, referencedRows }: { values: RelatedValues; referencedRows: ReferencedByRelated },
@@ -147,7 +147,7 @@ function rowFrom(
   }
 }
 
-export function preparedUpdate(
+export function prepareRelatedUpdate(
   context: BaseContext,
   resource: RelatedTables,
   { values, stored }: { values: RelatedValues; stored: StoredRelated },
@@ -195,7 +195,7 @@ type ImportedRelated = {
  * nobody can correct a source, and the reader has checked the values. Fields that the source lacks get the
  * values of new rows. If another row has the external id, this row gets none.
  */
-export function preparedImport(
+export function prepareImportedRelated(
   context: CalendarContext,
   resource: RelatedTables,
   { values, stored, before, holder }: ImportedRelated,

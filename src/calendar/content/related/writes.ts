@@ -22,8 +22,8 @@ import {
 import {
   type PreparedRelated,
   type PreparedRelatedRow,
-  preparedNew,
-  preparedUpdate,
+  prepareNewRelated,
+  prepareRelatedUpdate,
   type ReferencedByRelated,
   type RelatedTarget,
   type StoredRelated,
@@ -74,8 +74,8 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
     if (stored)
       checkExternalId(resource, values, { byExternalId: referencedRows.byExternalId, own: stored.id }, errors)
     const target = stored
-      ? preparedUpdate(context, resource, { values, stored })
-      : preparedNew(context, resource, { values, referencedRows }, errors)
+      ? prepareRelatedUpdate(context, resource, { values, stored })
+      : prepareNewRelated(context, resource, { values, referencedRows }, errors)
     errors.throwIfAny()
     return target
   },

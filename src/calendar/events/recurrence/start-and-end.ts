@@ -101,7 +101,7 @@ export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = ${newe
  *
  * @throws ApiError with all errors at once
  */
-export function prepareRepeated(
+export function startRecurrence(
   context: BaseContext,
   outcome: EventOutcome<StoredEvent>,
   errors: ValidationErrors,

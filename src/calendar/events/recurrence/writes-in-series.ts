@@ -31,8 +31,8 @@ import {
   detach,
   endRecurrence,
   prepareNewSeries,
-  prepareRepeated,
   removedPart,
+  startRecurrence,
   trashedPart,
   withoutDate,
 } from './start-and-end.ts'
@@ -75,14 +75,14 @@ export function prepareInSeries(
   outcome: EventOutcome,
   errors: ValidationErrors,
 ): PreparedEvent | undefined {
-  if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)
+  if (isOccurrence(outcome)) return prepareOccurrence(context, outcome, errors)
   if (!repeats(outcome.values.recurrence)) return undefined
   return isStored(outcome)
-    ? changedEventRow(context, outcome, prepareRepeated(context, outcome, errors))
+    ? changedEventRow(context, outcome, startRecurrence(context, outcome, errors))
     : { type: 'series', series: [prepareNewSeries(context, outcome, errors)] }
 }
 
-function preparedOccurrence(
+function prepareOccurrence(
   context: BaseContext,
   outcome: EventOutcome<EventOfSeries>,
   errors: ValidationErrors,

@@ -31,7 +31,7 @@ import {
 } from '../../../kit/lib/values.ts'
 import { assertAuthor, checkReferences } from '../../content/known-references.ts'
 import {
-  preparedNew,
+  prepareNewRelated,
   type ReferencedByRelated,
   type RelatedTarget,
   selectReferencedByRelated,
@@ -496,6 +496,6 @@ function targetsOf(
     checkReferences(context, { values, known: referencedRows.references }, errors, singular)
     const holder = referencedRows.byExternalId.get(values.external_id ?? '')
     if (holder?.isReadable) return [{ same: holder.id }]
-    return [preparedNew(context, resource, { values, referencedRows }, errors, singular)]
+    return [prepareNewRelated(context, resource, { values, referencedRows }, errors, singular)]
   })
 }

@@ -6,7 +6,7 @@ import { organizers, venues } from '../../../kit/db/tables.ts'
 import { mayEdit } from '../../../kit/lib/roles.ts'
 import { isPublicStatus, isWaiting, type Status } from '../../../kit/lib/statuses.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
-import { preparedUpdate } from '../../content/related/prepare.ts'
+import { prepareRelatedUpdate } from '../../content/related/prepare.ts'
 import type { RelatedRow, RelatedTables } from '../../content/related/resource.ts'
 import { relatedStatements } from '../../content/related/writes.ts'
 import { numberRows, withKeptValues } from '../../content/writes.ts'
@@ -96,7 +96,7 @@ async function statementsFor(
     if (!first || !mayEdit(context.caller, row)) return []
     const { status, date_utc } = first
     const isLater = status === 'future' || row.date_utc > date_utc
-    const update = preparedUpdate(context, resource, {
+    const update = prepareRelatedUpdate(context, resource, {
       values: { status, ...(isLater && isPublicStatus(status) && { date_utc }) },
       stored: row,
     })
