@@ -45,14 +45,17 @@ export const cursorText = ({ at: time, name }: { at: string; name: string | numb
   `${time}~${name}`
 
 /** The addresses of other pages of a list; absent if there is no such page. */
-type Pages = {
+type PageAddresses = {
   first?: string | false | undefined
   previous?: string | false
   next?: string | false | undefined
 }
 
 /** The links to other pages of a list: back, or to the beginning, and forward. */
-export function pageLinks({ words, site }: VisitorContext, { first, previous, next }: Pages): Html | '' {
+export function pageLinks(
+  { words, site }: VisitorContext,
+  { first, previous, next }: PageAddresses,
+): Html | '' {
   const previousLink = previous ? { address: previous, text: words.previous } : undefined
   const before = first ? { address: first, text: words.first } : previousLink
   const after = next ? { address: next, text: words.next } : undefined

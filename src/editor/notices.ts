@@ -142,8 +142,8 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
  * its users.
  */
 export async function sendNotices({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
-  const { look, ofPerson } = NOTICE_WORK
-  if (!db.allowance.allows('notices', { ...ofPerson, statements: look + ofPerson.statements })) return
+  const { toFind, ofPerson } = NOTICE_WORK
+  if (!db.allowance.allows('notices', { ...ofPerson, statements: toFind + ofPerson.statements })) return
   const now = formatInstant(nowMs)
   const ids = sql`SELECT person.id FROM ${duePeople(settings, nowMs)}
     ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICES_WAITING.atOnce)}`

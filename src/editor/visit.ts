@@ -123,8 +123,8 @@ const MAX_NOTICE_LENGTH = 300
 
 /** The cookie that carries a notice to the next page. */
 export function noticeCookie(url: URL, { text, isWarning, link, saved }: Notice): string {
-  const kept = { text: text.slice(0, MAX_NOTICE_LENGTH).toWellFormed(), isWarning, link, saved }
-  return cookie(url, 'notice', JSON.stringify(kept), NOTICE_SECONDS)
+  const notice = { text: text.slice(0, MAX_NOTICE_LENGTH).toWellFormed(), isWarning, link, saved }
+  return cookie(url, 'notice', JSON.stringify(notice), NOTICE_SECONDS)
 }
 
 export const noNotice = (url: URL): string => cookie(url, 'notice', '', 0)

@@ -97,7 +97,7 @@ export type Dependent = {
   tag?: OfMergeable
   image?: OfAnything
 }
-type Kind = keyof Dependent
+type DependentKind = keyof Dependent
 
 /**
  * A column with parameters of a list, as JSON. After a merge they name the survivor, and the `version` of the
@@ -130,14 +130,14 @@ const columns = fromFeatures(features =>
 export const tablesWithFilters = (): SQLiteTable[] =>
   columns().flatMap(({ table, holds }) => (holds === LIST_FILTERS ? [table] : []))
 
-const dependentsOn = <K extends Kind>(kind: K): NonNullable<Dependent[K]>[] =>
+const dependentsOn = <K extends DependentKind>(kind: K): NonNullable<Dependent[K]>[] =>
   columns().flatMap(({ holds }) => (holds === LIST_FILTERS ? [] : (holds[kind] ?? [])))
 
 /**
  * The statements to run before the statements that delete content for good.
  * @param ids a SELECT in parentheses
  */
-export const beforeDeletion = (kind: Kind, ids: SQL): SQL[] =>
+export const beforeDeletion = (kind: DependentKind, ids: SQL): SQL[] =>
   dependentsOn(kind).flatMap(({ deleted }) => deleted?.(ids) ?? [])
 
 /** The statements after the copy of an event was made, or a series divided. */

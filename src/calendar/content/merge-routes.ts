@@ -332,29 +332,29 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
     load: (context, { id }) => {
       const survivorId = sql`(SELECT kept.request ->> '$.merge.into.id' ${fromKept(context, resource, id)})`
       return combineQueries({
-        kept: selectMerge(context, resource, id),
+        storedMerge: selectMerge(context, resource, id),
         into: assertMayUndo
           ? first(resource.select(context, sql`${table.id} = ${survivorId}`))
           : resolvedQuery(undefined),
       })
     },
-    prepare: (context, { kept, into }) => {
-      if (!kept)
+    prepare: (context, { storedMerge, into }) => {
+      if (!storedMerge)
         throw new ApiError(
           notFound,
           'There is no merge with this id that can be undone: it must be less than an hour old.',
         )
-      const { entry, merge } = kept
+      const { entry, merge } = storedMerge
       if (!merge)
         throw new ApiError(
           notFound,
           `This merge cannot be undone: a source, a webhook, a letter or another stored list named the ${singular}, or it had too many events.`,
         )
-      return { kept: { entry, merge }, survivor: assertMayUndo?.(context, into) }
+      return { storedMerge: { entry, merge }, survivor: assertMayUndo?.(context, into) }
     },
-    handle: async (context, { prepared: { kept, survivor } }) => {
-      const { row, into } = kept.merge
-      const statements = unmergeStatements(context, resource, kept, survivor)
+    handle: async (context, { prepared: { storedMerge, survivor } }) => {
+      const { row, into } = storedMerge.merge
+      const statements = unmergeStatements(context, resource, storedMerge, survivor)
       const select = resource.select(context, eq(table.id, row.id))
       const [restoredRow] = await withUses(context, resource, [into.id], () =>
         context.db.write(asOneChange(statements), select).catch((error: unknown) => {

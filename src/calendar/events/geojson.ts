@@ -87,7 +87,7 @@ const PROPERTIES: Fields = new Map(
   ),
 )
 
-type Source = Omit<ListSource<EventListParams, EventRow>, 'select'> & Paging<EventListParams>
+type GeojsonSource = Omit<ListSource<EventListParams, EventRow>, 'select'> & Paging<EventListParams>
 
 /** The events of a list that have a place: their fields, and always their venues. */
 const select: ListSource<EventListParams, EventRow>['select'] = (
@@ -150,7 +150,7 @@ function featureOf(row: EventRow, fields: Fields, context: BaseContext): Feature
   return [{ type: 'Feature', id: row.id, geometry, properties }]
 }
 
-export const geojsonRoute = (list: Source) =>
+export const geojsonRoute = (list: GeojsonSource) =>
   defineRead({
     path: PATH,
     summary: 'List events as GeoJSON',

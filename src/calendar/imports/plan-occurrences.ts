@@ -39,11 +39,11 @@ export async function planOccurrence(
   if (decision !== 'create' && decision !== 'update') return decisionToLeave(decision, record, unchangedRow)
   const row = stored?.row
   if (!isEditedHere || !known || !row) return withRenaming(await decideWrite(comparedRecord, batch), batch)
-  const { kept, relations: ownRelations, ...own } = mergedRow(comparedRecord, row, batch)
+  const { keptFields, relations: ownRelations, ...own } = mergedRow(comparedRecord, row, batch)
   const note =
-    kept.length === 0
+    keptFields.length === 0
       ? undefined
-      : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
+      : `event ${externalId} (${title}) was edited here, and keeps its own ${keptFields.join(', ')}`
   const ofIt = { ...comparedRecord, relations: ownRelations }
   const plannedRecord = await decideWrite(ofIt, batch, { ...own, revision: known.importedVersion ?? '' })
   return withRenaming({ ...plannedRecord, note: note ?? plannedRecord.note }, batch)
@@ -79,7 +79,7 @@ type MergedOccurrences = {
   external_id: string | undefined
   relations: ResolvedRelations | undefined
   /** The fields that differ from the source's. */
-  kept: FieldName[]
+  keptFields: FieldName[]
 }
 
 /** The row of an occurrence that was changed here. */
@@ -125,6 +125,6 @@ function mergedRow(
     own: ownRow,
     external_id: readText(row.external_id) || record.external_id,
     relations: relations && { ...relations, links: ownLinks },
-    kept: before.filter(differs),
+    keptFields: before.filter(differs),
   }
 }

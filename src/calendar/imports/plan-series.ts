@@ -77,12 +77,12 @@ async function planWithoutDates(
   if (decision === 'unchanged' || typeof decision === 'object')
     return decideToLeave(decision, comparedRecord, batch)
   const { id, version } = stored
-  const { kept, trashed, questions } = membersOf(record, id, batch)
-  if (kept.length === 0) {
+  const { keptDates, trashed, questions } = membersOf(record, id, batch)
+  if (keptDates.length === 0) {
     batch.unmap('series', externalId)
     return { ...withoutDates, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
   }
-  const columns = columnsWith(batch.context, patternOf(record, { kept, excluded: [] }))
+  const columns = columnsWith(batch.context, patternOf(record, { keptDates, excluded: [] }))
   const after = await storedOf('series', {
     ...stored.row,
     ...columns,
@@ -97,14 +97,14 @@ async function planWithoutDates(
 
 type OwnDates = {
   /** Dates that the source does not have, of occurrences that were changed here. */
-  kept: DateTime[]
+  keptDates: DateTime[]
   /** Dates of the source whose occurrences were deleted here. */
   excluded: DateTime[]
 }
 
 function patternOf(
   { recurrence: { rrule, rdate, exdate }, start, end, timezone, all_day }: SeriesRecord,
-  { kept, excluded }: OwnDates,
+  { keptDates, excluded }: OwnDates,
 ): Pattern {
   const join = (dates: readonly DateTime[], more: readonly DateTime[]) =>
     more.length === 0 ? dates : [...new Set([...dates, ...more])].sort()
@@ -114,9 +114,9 @@ function patternOf(
     end_date: end.wall,
     timezone,
     all_day,
-    rdate: join(rdate, kept),
+    rdate: join(rdate, keptDates),
     exdate: join(
-      exdate.filter(date => !kept.includes(date)),
+      exdate.filter(date => !keptDates.includes(date)),
       excluded,
     ),
   }
@@ -141,7 +141,7 @@ function membersOf(
   const { trashed, questions } = trashOrAsk(unedited, row => trashedDate(row, record, batch))
   return {
     excluded: deleted,
-    kept: [...edited, ...unedited.filter(isProtectedRow)].map(({ occurrence: { date } }) => date),
+    keptDates: [...edited, ...unedited.filter(isProtectedRow)].map(({ occurrence: { date } }) => date),
     renamed: renamings.flatMap(({ renamed }) => renamed),
     forgotten: renamings.flatMap(({ forgotten }) => forgotten),
     trashed,

@@ -220,7 +220,7 @@ async function saveForm<K>(
   return refusedForm(editor, resource, { posted, id, reply: shownReply })
 }
 
-type Saved = {
+type SavedForm = {
   reply: WriteReply
   body: Body
   changed: Body
@@ -233,7 +233,7 @@ async function afterSaving<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id }: FormPost,
-  { reply, body, changed, hasRows, next }: Saved,
+  { reply, body, changed, hasRows, next }: SavedForm,
 ): Promise<EditorResponse> {
   const ownResponse = resource.saved?.(editor, reply)
   // If the settings were saved, the next page may be in another language.
@@ -318,7 +318,7 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
 function savedNotice<K>(
   { context, site, texts }: EditorContext,
   { nameField }: FormResource<K>,
-  { posted, id, changed }: FormPost & Pick<Saved, 'changed'>,
+  { posted, id, changed }: FormPost & Pick<SavedForm, 'changed'>,
   body: Readonly<Record<string, unknown>>,
 ) {
   const words = texts.form

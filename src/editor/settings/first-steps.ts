@@ -36,14 +36,14 @@ const selectMade = () =>
     }),
   )
 
-type Step = { word: keyof Catalogue['firstSteps']; href: string; isDone: boolean | undefined }
+type FirstStep = { word: keyof Catalogue['firstSteps']; href: string; isDone: boolean | undefined }
 
 /** The query of the card with the first steps; '' once all of them are done, or somebody has hidden it. */
 export function firstSteps(editor: EditorContext): Query<Html | ''> {
   if (!editor.context.settings.firstSteps) return resolvedQuery('')
   return combineQueries({ stored: selectSettings(), made: selectMade() }, ({ stored, made }) => {
     const settings = serializeSettings(stored, editor.context)
-    const steps: readonly Step[] = [
+    const steps: readonly FirstStep[] = [
       { word: 'name', href: '/admin/settings/#f-name', isDone: isDecided(settings, 'name') },
       { word: 'logo', href: '/admin/settings/#f-image-group', isDone: settings.logo !== '' },
       { word: 'place', href: '/admin/settings/#f-timezone', isDone: isDecided(settings, 'timezone') },
@@ -58,7 +58,7 @@ export function firstSteps(editor: EditorContext): Query<Html | ''> {
   })
 }
 
-function stepsCard(editor: EditorContext, steps: readonly Step[], hasEvents: boolean): Html {
+function stepsCard(editor: EditorContext, steps: readonly FirstStep[], hasEvents: boolean): Html {
   const words = editor.texts.firstSteps
   const listedSteps = hasEvents ? steps : steps.filter(({ word }) => word !== 'event')
   const doneSteps = listedSteps.filter(({ isDone }) => isDone)

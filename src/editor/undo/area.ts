@@ -41,7 +41,8 @@ function tooLate({ texts }: EditorContext): EditorPage {
   })
 }
 
-const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ ...entry, canUndo: false }))
+const plainEntries = (entries: readonly UndoableChange[]) =>
+  entries.map(entry => ({ ...entry, canUndo: false }))
 
 const hasDates = ({ kind, rows }: UndoableChange): boolean =>
   kind === 'series' || (rows !== undefined && rows.rows.series.length + rows.of.length > 0)

@@ -22,7 +22,7 @@ import { letterDeliveries, letters } from './tables.ts'
 
 const LETTER_WORK = {
   /** Statements that find and plan the letters that are due. */
-  look: 13,
+  toPlan: 13,
   /**
    * The budget of a letter: reading its events, of which there may be a hundred, two writes, and the time
    * that the platform may take.
@@ -72,14 +72,14 @@ export const suspensionOfLetters: readonly Statement[] = [
 
 /** Sends letters that are due, as far as the allowance permits. Can run twice at the same time. */
 export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
-  const { look, ofLetter } = LETTER_WORK
-  if (!db.allowance.allows('letters', { ...ofLetter, statements: look + ofLetter.statements })) return
+  const { toPlan, ofLetter } = LETTER_WORK
+  if (!db.allowance.allows('letters', { ...ofLetter, statements: toPlan + ofLetter.statements })) return
   const now = formatInstant(nowMs)
   const limit = literal(LETTERS_WAITING.atOnce)
   const dueIds = sql`SELECT id FROM ${dueLetters(nowMs, settings.timezone)} ORDER BY next_utc, id LIMIT ${limit}`
   const due = await db.read(many(build.select().from(letters).where(sql`${letters.id} IN (${dueIds})`)))
   const waitingIds = sql`SELECT id FROM ${waitingDeliveries(nowMs)} ORDER BY next_try_utc, id LIMIT ${limit}`
-  const ofWaiting = sql`SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds})`
+  const waitingLetterIds = sql`SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds})`
   await processByHalving(
     due,
     async batch => {
@@ -88,16 +88,18 @@ export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Pro
     },
     ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),
   )
-  const { deliveries, theirs } = await db.read(
+  const { deliveries, lettersOfDeliveries } = await db.read(
     combineQueries({
       deliveries: many(
         build.select().from(letterDeliveries).where(sql`${letterDeliveries.id} IN (${waitingIds})`),
       ),
-      theirs: many(build.select().from(letters).where(sql`${letters.id} IN (${ofWaiting})`)),
+      lettersOfDeliveries: many(
+        build.select().from(letters).where(sql`${letters.id} IN (${waitingLetterIds})`),
+      ),
     }),
   )
   await db.allowance.forEach('letters', ofLetter, deliveries, async delivery => {
-    const letter = theirs.find(({ id }) => id === delivery.letter_id)
+    const letter = lettersOfDeliveries.find(({ id }) => id === delivery.letter_id)
     if (!letter) return
     const context = { ...contextOfCron(letter, { db, settings, nowMs }), mailer }
     await tryRow(db, { rowName, id: letter.id, nowMs }, () => sendWaiting(context, letter, delivery))

@@ -46,10 +46,10 @@ import {
 // All e-mails have fixed words and the event's own title, time and place: nothing that a stranger or an
 // organizer has typed.
 
-type Kind = (typeof MAIL_KINDS)[number] | 'ask' | 'known'
+type MailKind = (typeof MAIL_KINDS)[number] | 'ask' | 'known'
 
 type Message = {
-  kind: Kind
+  kind: MailKind
   to: string
   language: string
   /** Names the e-mail: the same in every attempt. */
@@ -225,7 +225,7 @@ const MAIL_ROW = {
 
 /** What the column `about` says of an e-mail, by its kind. */
 function readAbout(
-  kind: Kind,
+  kind: MailKind,
   about: string,
 ): Partial<Pick<Message, 'dates' | 'changes' | 'places' | 'isWaiting'>> {
   switch (kind) {

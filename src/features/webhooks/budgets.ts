@@ -20,7 +20,7 @@ export const WEBHOOK_WORK = {
    */
   ofWebhook: 1 + 3 + 7,
   /** Statements reserved for other work that follows a response. */
-  kept: 3,
+  forOtherWork: 3,
   /** The number of times that a run reads further changes that arrived while it was sending. */
   rounds: 4,
   /**

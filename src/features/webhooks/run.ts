@@ -27,7 +27,7 @@ import { kindsOf } from './schema.ts'
 
 const { rowName } = WEBHOOKS_WAITING
 
-type Run = CronRun & {
+type WebhookRun = CronRun & {
   /** The number of messages that may be sent: each is a subrequest. */
   messages: number
   patienceMs?: number
@@ -52,14 +52,14 @@ export async function notifyWebhooks({
   onlyId,
   nowMs: startMs,
   ...runOptions
-}: Run): Promise<RunResult> {
+}: WebhookRun): Promise<RunResult> {
   const { allowance } = db
   let room = Math.min(messages, allowance.requests, Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage))
   const aheadMs = startMs - Date.now()
   const result = { active: 0, isSoonDue: false }
   const failedIds: number[] = []
   for (let round = 0; round < WEBHOOK_WORK.rounds; round++) {
-    const statements = allowance.statements - WEBHOOK_WORK.kept - 2
+    const statements = allowance.statements - WEBHOOK_WORK.forOtherWork - 2
     const maxWebhooks = Math.min(
       WEBHOOKS_WAITING.atOnce,
       Math.floor(statements / WEBHOOK_WORK.ofWebhook),
@@ -117,7 +117,7 @@ async function reserve(db: Database, runnable: RunnableWebhooks): Promise<[Webho
 async function readCandidates(
   db: Database,
   webhook: WebhookRow,
-  { settings, nowMs }: Pick<Run, 'settings' | 'nowMs'>,
+  { settings, nowMs }: Pick<WebhookRun, 'settings' | 'nowMs'>,
 ): Promise<Candidate[]> {
   const context = contextOfCron(webhook, { db, settings, nowMs })
   const kinds = kindsOf(storedJson<string[]>(webhook.events))

@@ -388,13 +388,16 @@ const clientTagFor = (c: Context<AppEnv>, tag: string): string | undefined =>
 const tagUntil = (revision: Revision, key: string, until: DateTime | undefined) =>
   entityTag(revision, until === undefined ? key : `${key} ${until}`)
 
-type Current = { revision: Revision; tag: string; quoted: string; until: DateTime | undefined }
+type CurrentTag = { revision: Revision; tag: string; quoted: string; until: DateTime | undefined }
 
 /**
  * The tag of the current response, which exists, if the client has it, going by the tags or by the date that
  * it sent.
  */
-function unchangedTagOf(c: Context<AppEnv>, { revision, tag, quoted, until }: Current): string | undefined {
+function unchangedTagOf(
+  c: Context<AppEnv>,
+  { revision, tag, quoted, until }: CurrentTag,
+): string | undefined {
   if (hasSentStar(c)) return quoted
   // An entity tag takes precedence (RFC 9110 §13.1.3), and a date says nothing about a response that depends
   // on the time of day.

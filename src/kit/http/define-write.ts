@@ -147,7 +147,7 @@ export const defineSharedWrite = <
 ): Route => writeRoute(declaration, { ...declaration, loads: true })
 
 /** How a kind of write is done. Its functions are methods for the same reason as those of `SharedWrites`. */
-type Steps<Params, Fields> = {
+type WriteSteps<Params, Fields> = {
   /** False if nothing is loaded, so that the fields are checked before any round trip. */
   loads: boolean
   shared: SharedWrites
@@ -163,7 +163,7 @@ type Steps<Params, Fields> = {
 /** Makes a route of which requests are planned first, so that batches can do several together. */
 function writeRoute<Params, Fields>(
   declaration: WriteDeclaration<Params, Fields>,
-  { loads, shared, prepare, reply }: Steps<Params, Fields>,
+  { loads, shared, prepare, reply }: WriteSteps<Params, Fields>,
 ): Route {
   const planWrite = (context: RequestContext, parsed: ParsedRequest<Params, Fields>): PlannedWrite => ({
     context,

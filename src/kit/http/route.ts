@@ -109,7 +109,7 @@ export async function checkFields(c: Context<AppEnv>, route: Route): Promise<voi
 }
 
 /** How reads and writes differ. */
-type Kind<Params, Fields> = Pick<Route, 'methods' | 'takesFields' | 'plan'> & {
+type RouteKind<Params, Fields> = Pick<Route, 'methods' | 'takesFields' | 'plan'> & {
   /** True if the route begins with a query, whose round trip also confirms the caller. */
   loads: boolean
   /** Responds to a request whose caller has the role. Runs again if caller or settings have changed. */
@@ -119,7 +119,7 @@ type Kind<Params, Fields> = Pick<Route, 'methods' | 'takesFields' | 'plan'> & {
 /** Makes a route: for each request, it checks the role, and then parses the fields. */
 export function routeOf<Params, Fields>(
   declaration: RouteDeclaration,
-  { loads, respondTo, ...kind }: Kind<Params, Fields>,
+  { loads, respondTo, ...kind }: RouteKind<Params, Fields>,
 ): Route {
   function assertCallerMay(c: Context<AppEnv>): void {
     if (declaration.ignoresCaller) c.set('context', { ...c.get('context'), caller: ANONYMOUS })

@@ -96,7 +96,7 @@ export const SERIES_WORK = {
 /** Notices of waiting content (editor/notices.ts). */
 export const NOTICE_WORK = {
   /** Statements that find users to notify, and waiting content. */
-  look: 4,
+  toFind: 4,
   /** The budget of a notice: claiming it, and postponing it if the platform refuses it. */
   ofPerson: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
 } as const

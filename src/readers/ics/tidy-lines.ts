@@ -49,10 +49,10 @@ export function splitTimes(afterName: string): { parameters: string; values: rea
 }
 
 /** The kinds of values, by the name that VALUE has for them. */
-type Kind = 'DATE' | 'DATE-TIME' | 'PERIOD'
+type ValueKind = 'DATE' | 'DATE-TIME' | 'PERIOD'
 
 /** A day or time in the digits of the standard; one with an offset in UTC. */
-function stampOf(text: string): { text: string; kind: Kind; isUtc: boolean } {
+function stampOf(text: string): { text: string; kind: ValueKind; isUtc: boolean } {
   const [, year = '', month = '', day = '', hour, minute, second = '00', z, sign, hours, minutes] =
     DAY_OR_TIME.exec(text.trim()) ?? []
   const date = year + month + day
@@ -78,7 +78,7 @@ function stampOf(text: string): { text: string; kind: Kind; isUtc: boolean } {
   return { text: `${utc}Z`, kind: 'DATE-TIME', isUtc: true }
 }
 
-function stampOrPeriod(text: string): { text: string; kind: Kind; isUtc: boolean } {
+function stampOrPeriod(text: string): { text: string; kind: ValueKind; isUtc: boolean } {
   const [from = '', to] = text.split('/')
   const start = stampOf(from)
   if (to === undefined) return start
@@ -87,7 +87,7 @@ function stampOrPeriod(text: string): { text: string; kind: Kind; isUtc: boolean
 }
 
 /** The parameters of a line without VALUE; TZID, which may be any text, in quotes. */
-function parametersOf(text: string, { kind, isUtc }: { kind: Kind; isUtc: boolean }): string {
+function parametersOf(text: string, { kind, isUtc }: { kind: ValueKind; isUtc: boolean }): string {
   const otherParameters = text.match(/;[\w-]+=(?:"[^"]*"|[^;"]*)/g) ?? []
   const keptParameters = otherParameters.filter(
     one => !/^;VALUE=/i.test(one) && !(/^;TZID=/i.test(one) && (kind === 'DATE' || isUtc)),

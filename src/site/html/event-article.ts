@@ -16,9 +16,9 @@ import {
   type IconName,
   icon,
   imageAttributes,
+  type PagerLink,
   pager,
   raw,
-  type Step,
 } from './html.ts'
 import { countedText, linkTo, type PageContext } from './page-context.ts'
 import { hueClass, isPoster } from './picture.ts'
@@ -183,7 +183,7 @@ function otherDates(
   if (!event.series) return ''
   const { words } = site
   const base = comingEvents[0]?.series?.slug ?? seriesIn(event.url)
-  const step = (row: EventSummary | undefined): Step =>
+  const step = (row: EventSummary | undefined): PagerLink =>
     row && { address: eventPath(site, row), text: site.dates.format('shortDay', shownStart(site, row)) }
   const { before, after, course } = neighbours ?? {}
   // The number of dates is among the facts.

@@ -56,15 +56,15 @@ export const icon = (name: IconName) =>
     `<svg class="icon icon-${name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${ICON_PATHS[name]}"/></svg>`,
   )
 
-export type Step = { address: string; text: string; isNofollow?: boolean } | undefined
+export type PagerLink = { address: string; text: string; isNofollow?: boolean } | undefined
 
 /** Links to the previous and the next page in time, with today between them; '' if there is neither page. */
 export function pager(
   label: string,
-  { before, today, after }: { before: Step; today?: Step; after: Step },
+  { before, today, after }: { before: PagerLink; today?: PagerLink; after: PagerLink },
 ): Html | '' {
   if (!before && !after) return ''
-  const rel = (step: Step, name: string) => html` rel="${name}${step?.isNofollow ? ' nofollow' : ''}"`
+  const rel = (step: PagerLink, name: string) => html` rel="${name}${step?.isNofollow ? ' nofollow' : ''}"`
   return html`<nav class="pager" aria-label="${label}"><ul>
 <li>${before && html`<a href="${before.address}"${rel(before, 'prev')}>${icon('previous')}<span>${before.text}</span></a>`}</li>
 <li>${today && html`<a class="pager-today" href="${today.address}">${today.text}</a>`}</li>

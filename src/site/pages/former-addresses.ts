@@ -100,7 +100,7 @@ const KINDS = {
   tribe_organizer: 'organizer',
 } as const
 
-type Kind = (typeof KINDS)[keyof typeof KINDS]
+type ContentKind = (typeof KINDS)[keyof typeof KINDS]
 
 const words = (description: string) => z.optional(texts({ description }))
 
@@ -123,7 +123,7 @@ const byId = z.object({
   feed: words('The form of a feed.'),
 })
 
-function rowOf({ context }: PageContext, kind: Kind, id: number | undefined): Query<ContentRow[]> {
+function rowOf({ context }: PageContext, kind: ContentKind, id: number | undefined): Query<ContentRow[]> {
   if (id === undefined) return resolvedQuery([])
   if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))
   if (kind === 'organizer') return ORGANIZERS.select(context, eq(ORGANIZERS.table.id, id))

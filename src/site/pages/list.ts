@@ -31,7 +31,7 @@ import {
   selectFilterNames,
   sitePage,
 } from '../html/filters.ts'
-import { type Html, html, pager, type Step } from '../html/html.ts'
+import { type Html, html, type PagerLink, pager } from '../html/html.ts'
 import { type NamedRow, namedHits, selectNamed } from '../html/name-hits.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { type Category, eventsExistQuery, type Offers, offersIn, usedCategories } from '../html/queries.ts'
@@ -156,7 +156,7 @@ type ListOptions = {
   filters: Filters
   /** The path of the list, if it is the one of its filter. */
   path?: string
-  today?: Step
+  today?: PagerLink
   /** True on the page of a venue, whose name every row would repeat. */
   isAtVenue?: boolean
 }
@@ -315,19 +315,19 @@ type PageLinks = {
 function neighbouringSteps(
   site: PageContext,
   { addressAt, own, pages, next, hasPast }: PageLinks,
-): { before: Step; after: Step } {
+): { before: PagerLink; after: PagerLink } {
   const { earlier, later, laterFrom, beforeDay } = site.words
   const { past, from, before: untilDay, page } = own
   const dayName = (day: string): string => dayText(site, 'dayInMonth', `${day} 00:00:00`)
-  const toFrom = (day: string): Step => ({
+  const toFrom = (day: string): PagerLink => ({
     address: addressAt({ from: day }),
     text: filled(laterFrom, { day: dayName(day) }),
   })
-  const toBefore = (day: string): Step => ({
+  const toBefore = (day: string): PagerLink => ({
     address: addressAt({ before: day }),
     text: filled(beforeDay, { day: dayName(day) }),
   })
-  const toPage = (text: string, n: number): Step => ({ address: addressAt({ ...own, page: n }), text })
+  const toPage = (text: string, n: number): PagerLink => ({ address: addressAt({ ...own, page: n }), text })
   const toPast = hasPast ? { address: addressAt({ past: 1 }), text: earlier } : undefined
   const further = page < pages
   if (past)

@@ -41,7 +41,7 @@ import {
   selectFilterNames,
   sitePage,
 } from '../html/filters.ts'
-import { type Html, html, pager, type Step } from '../html/html.ts'
+import { type Html, html, type PagerLink, pager } from '../html/html.ts'
 import type { ListedLink } from '../html/json-ld.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
@@ -241,7 +241,7 @@ ${body}`,
 function periodPager<T>(site: PageContext, period: Period<T>, { start, selection }: PeriodInput) {
   const { display, from, nameOf, present, farMonths } = period
   const [earliest, latest] = [addMonths(site.today, -farMonths), addMonths(site.today, farMonths)]
-  const stepTo = (moment: DateTime | undefined): Step =>
+  const stepTo = (moment: DateTime | undefined): PagerLink =>
     moment === undefined
       ? undefined
       : {
@@ -386,7 +386,7 @@ export const dayRoutes = periodRoutes({
       isToday && !isLeft ? [...tomorrow, ...next].filter(({ event_status }) => takesPlace(event_status)) : []
     const marks = searchWords(query.search ?? '')
     const list = (events.length > 0 || first) && dayAgenda(site, { events, day, marks, later: otherEvents })
-    const turn = (n: number, text: string): Step =>
+    const turn = (n: number, text: string): PagerLink =>
       n >= 1 && n <= pages
         ? {
             address: path + queryOf(selection.filters, { ...pathAndQuery(site, selection).more, page: n }),

@@ -39,9 +39,9 @@ import {
   type Html,
   html,
   imageAttributes,
+  type PagerLink,
   pager,
   raw,
-  type Step,
 } from '../html/html.ts'
 import { dataOf } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
@@ -65,7 +65,7 @@ type VenueOrOrganizer = {
   json_ld?: { '@context': 'https://schema.org'; '@type': string } | undefined
 }
 
-type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
+type RelatedPages<R extends RelatedRow, B extends VenueOrOrganizer> = {
   resource: RelatedResource<R, B>
   nameOf: (body: B) => string
   /** The line below the name in the list; '' for none. */
@@ -83,7 +83,7 @@ type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
 /** The most characters of a description for search engines. */
 const MAX_DESCRIPTION_LENGTH = 155
 
-function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>) {
+function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: RelatedPages<R, B>) {
   const { resource } = pages
   const { singular, plural, table } = resource
   return definePage({
@@ -142,7 +142,7 @@ ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, {
 
 const PER_PAGE = 48
 
-function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>) {
+function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: RelatedPages<R, B>) {
   const { resource } = pages
   const { plural, table } = resource
   const path = `/${plural}/`
@@ -169,7 +169,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
     respond: (site, { loaded: { rows, coming, total, page } }) => {
       const { words, context } = site
       const last = pageCount(page, rows.length, total)
-      const turn = (n: number): Step =>
+      const turn = (n: number): PagerLink =>
         n >= 1 && n <= last
           ? { address: path + queryOf({}, { page: n }), text: filled(words.pageNumber, { n }) }
           : undefined
@@ -206,7 +206,7 @@ ${pager(words.pages, { before, after })}`
 /** A venue or organizer in the list of all: its image or initial, and the number of its events. */
 function listEntry<R extends RelatedRow, B extends VenueOrOrganizer>(
   site: PageContext,
-  pages: Pages<R, B>,
+  pages: RelatedPages<R, B>,
   body: B,
   n = 0,
 ): Html {
@@ -260,10 +260,9 @@ function selectComing(
   )
 }
 
-const routesOf = <R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>): MountPage[] => [
-  singleRoute(pages),
-  directoryRoute(pages),
-]
+const routesOf = <R extends RelatedRow, B extends VenueOrOrganizer>(
+  pages: RelatedPages<R, B>,
+): MountPage[] => [singleRoute(pages), directoryRoute(pages)]
 
 export const venueAndOrganizerRoutes = [
   ...routesOf({

@@ -16,12 +16,12 @@ import {
   gatheredRanges,
   gatheredScan,
   type IndexRange,
+  type ListScan,
   linkedOf,
   namesClause,
   narrowestOf,
   type OrderBy,
   runningRanges,
-  type Scan,
   scanOf,
   startingRanges,
   unsortedOf,
@@ -153,7 +153,7 @@ export function eventPage(context: BaseContext, list: List): SelectedPage {
 }
 
 /** The parts of a WITH clause that the ranges of a scan read. */
-const sharedBy = (scan: Scan, { minCounted } = DEFAULT_SIZES): SQL[] => [
+const sharedBy = (scan: ListScan, { minCounted } = DEFAULT_SIZES): SQL[] => [
   ...namesClause(scan),
   ...narrowestOf(scan, minCounted),
   ...linkedOf(scan),
@@ -239,7 +239,7 @@ function countedBy(filter: EventFilter | undefined): CountedListings | undefined
   )
 }
 
-type CountedList = CountedListings & { scan: Scan } & Omit<Union, 'ranges'>
+type CountedList = CountedListings & { scan: ListScan } & Omit<Union, 'ranges'>
 
 function countedPage(
   { listed, except, scan, ...union }: CountedList,

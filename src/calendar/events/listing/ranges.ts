@@ -42,16 +42,16 @@ export const BY_START: IndexOrder = {
 }
 
 /** A filter that can be read from listings. */
-type Source = FacetFilter & Pick<EventFilter, 'condition'>
+type ListedFilter = FacetFilter & Pick<EventFilter, 'condition'>
 
-const EVERYTHING: Source = { ...singleTarget('event', sql`0`), condition: sql`1` }
+const EVERYTHING: ListedFilter = { ...singleTarget('event', sql`0`), condition: sql`1` }
 
 /**
  * The filters of a list of published events: a facet or words, which the statement reads, or a condition on
  * each event; or several if they are gathered.
  */
-export type Scan = {
-  sources: readonly Source[]
+export type ListScan = {
+  sources: readonly ListedFilter[]
   search: (TextSearch & Pick<EventFilter, 'condition'>) | undefined
   conditions: readonly SQL[]
   /** The events that the only filter may leave. @see EventFilter */
@@ -61,10 +61,10 @@ export type Scan = {
   interval: Interval
 }
 
-export function scanOf(filters: readonly EventFilter[], interval: Interval): Scan {
-  const sources: Source[] = []
+export function scanOf(filters: readonly EventFilter[], interval: Interval): ListScan {
+  const sources: ListedFilter[] = []
   const conditions: SQL[] = []
-  let words: Scan['search']
+  let words: ListScan['search']
   for (const { byFacet, search, condition } of filters)
     if (byFacet && !byFacet.isNegated) sources.push({ ...byFacet, condition })
     else if (search !== undefined) words = { ...search, condition }
@@ -74,13 +74,13 @@ export function scanOf(filters: readonly EventFilter[], interval: Interval): Sca
 }
 
 /** A scan with an index to read, whose ranges have no conditions of filters. */
-export function gatheredScan(filters: readonly EventFilter[], interval: Interval): Scan {
+export function gatheredScan(filters: readonly EventFilter[], interval: Interval): ListScan {
   const scan = scanOf(filters, interval)
   return { ...scan, sources: scan.sources.length > 0 ? scan.sources : [EVERYTHING], isGathered: true }
 }
 
 /** True if the statement has to look for the smallest source, or for the targets of a source. */
-const hasToCompare = ({ isGathered, sources }: Scan): boolean =>
+const hasToCompare = ({ isGathered, sources }: ListScan): boolean =>
   isGathered || sources.some(({ target, disjoint }) => !target && !disjoint)
 
 /**
@@ -90,7 +90,7 @@ const hasToCompare = ({ isGathered, sources }: Scan): boolean =>
  *
  * @param minCounted the fewest events of the largest of several targets for which it is counted
  */
-export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
+export function narrowestOf(scan: ListScan, minCounted: number): SQL[] {
   if (!hasToCompare(scan)) return []
   const { sources, search, interval } = scan
   const [source, ...otherSources] = sources
@@ -127,15 +127,15 @@ export function narrowestOf(scan: Scan, minCounted: number): SQL[] {
   ]
 }
 
-const singleSourceSql = ({ facet, targets }: Source): SQL =>
+const singleSourceSql = ({ facet, targets }: ListedFilter): SQL =>
   sql`narrowest(source, facet, targets) AS MATERIALIZED (SELECT 0, ${facet}, (SELECT json_group_array(id) FROM (${targets})))`
 
 /** Parts of a WITH clause that a search in names needs before {@link narrowestOf} counts. */
-export const namesClause = ({ search }: Scan): SQL[] =>
+export const namesClause = ({ search }: ListScan): SQL[] =>
   search?.names ? namesToFind({ ...search, names: search.names }) : []
 
 /** The part of a WITH clause with the events that a search finds by names. */
-export function linkedOf(scan: Scan): SQL[] {
+export function linkedOf(scan: ListScan): SQL[] {
   const { search, interval } = scan
   if (!search?.names) return []
   const readIfSql = hasToCompare(scan) ? sql`NOT EXISTS (SELECT 1 FROM narrowest)` : sql`1`
@@ -149,7 +149,7 @@ export function linkedOf(scan: Scan): SQL[] {
 const MAX_UNSORTED = 4_000
 
 /** The part `unsorted` of a WITH clause: whether the events of such an index are few. */
-export const unsortedOf = ({ unsorted }: Scan): SQL[] =>
+export const unsortedOf = ({ unsorted }: ListScan): SQL[] =>
   unsorted
     ? [
         sql`unsorted(is_few) AS MATERIALIZED (SELECT count(*) <= ${MAX_UNSORTED}
@@ -162,7 +162,7 @@ export const unsortedOf = ({ unsorted }: Scan): SQL[] =>
  *
  * @param from the start from which on events are read, if it is later than the start of the interval
  */
-export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
+export function startingRanges(scan: ListScan, from?: SQL): IndexRange[] {
   const { sources, search } = scan
   if (search !== undefined) return fromWords(search, scan)
   const [source = EVERYTHING] = sources
@@ -181,14 +181,18 @@ export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
 }
 
 /** Ranges for the events that start in the interval, by the smallest source or by words. @see gatheredScan */
-export function gatheredRanges(scan: Scan): IndexRange[] {
+export function gatheredRanges(scan: ListScan): IndexRange[] {
   const from = sql`FROM narrowest CROSS JOIN json_each(narrowest.targets) AS target CROSS JOIN listings
     ON listings.facet = narrowest.facet AND listings.target_id = target.value
     WHERE ${withinIntervalSql(startsIn(scan.interval), LISTED_COLUMNS)}`
   return [{ from, isDistinct: true }, ...(scan.search ? fromWords(scan.search, scan) : [])]
 }
 
-function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Scan, from?: SQL): IndexRange {
+function fromSource(
+  { facet, target }: FacetFilter,
+  { interval, conditions }: ListScan,
+  from?: SQL,
+): IndexRange {
   const restSql = allOf([
     sql`listings.facet = ${facet} AND listings.target_id = ${target ?? sql`target.value`}`,
     ...(from ? [sql`${LISTED_COLUMNS.start} >= ${from}`] : []),
@@ -216,7 +220,7 @@ function fromSource({ facet, target }: FacetFilter, { interval, conditions }: Sc
 /**
  * Ranges for the events that the text indexes find, by texts of their own and by the texts of their series.
  */
-function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
+function fromWords({ words, names }: TextSearch, scan: ListScan): IndexRange[] {
   const { interval } = scan
   const inTimeSql = withinIntervalSql(startsIn(interval), LISTED_COLUMNS)
   const unlessNarrow = hasToCompare(scan) && { readIfSql: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
@@ -241,7 +245,7 @@ function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
 }
 
 /** A range for the events that start in the interval, in the order of the index of titles. */
-export const fromTitles = ({ interval, conditions }: Scan): IndexRange => ({
+export const fromTitles = ({ interval, conditions }: ListScan): IndexRange => ({
   from: sql`FROM (SELECT id AS event_id, title, utc_start_date FROM ${events} INDEXED BY events_title
     WHERE ${allOf([sql`listed`, withinIntervalSql(startsIn(interval)), ...conditions])})`,
   sortedBy: {
@@ -254,7 +258,7 @@ export const fromTitles = ({ interval, conditions }: Scan): IndexRange => ({
  * A range for the events that start before the interval's first moment and are still on then, if it has such
  * a moment.
  */
-export function runningRanges(scan: Scan): IndexRange[] {
+export function runningRanges(scan: ListScan): IndexRange[] {
   const { interval } = scan
   const { endFrom } = interval
   if (endFrom === START_OF_TIME) return []
@@ -274,7 +278,7 @@ export function runningRanges(scan: Scan): IndexRange[] {
  */
 function scanConditions(
   row: EventColumns,
-  { sources, search, conditions, isGathered }: Omit<Scan, 'interval'>,
+  { sources, search, conditions, isGathered }: Omit<ListScan, 'interval'>,
 ): SQL[] {
   if (isGathered) return []
   return [
@@ -286,7 +290,7 @@ function scanConditions(
   ]
 }
 
-const searchedSql = ({ words, names, condition }: NonNullable<Scan['search']>, row: EventColumns): SQL =>
+const searchedSql = ({ words, names, condition }: NonNullable<ListScan['search']>, row: EventColumns): SQL =>
   names
     ? eventMatchesSql(condition, row)
     : withWordsSql({ key: eventTextKey(row.start, row.id), id: row.id }, words)

@@ -103,7 +103,7 @@ const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : 
 const after = ({ clock }: BaseContext, ms: number | null): string | null =>
   ms === null ? null : formatInstant(toEpoch(clock.now()) + ms)
 
-type About = { kind: string; etag: string; last_modified: string }
+type Validators = { kind: string; etag: string; last_modified: string }
 
 /** Lets the run continue at the source's next turn. A source that was failing no longer is. */
 export const continueLater = (
@@ -134,12 +134,12 @@ export const retryLater = (running: RunningBatch, why: string): Promise<void> =>
   })
 }
 
-type End = {
+type RunEnd = {
   state: 'ok' | 'asking' | 'failing'
   message: string
   code: SourceRow['code']
   /** The kind and the validators with which the next run asks. */
-  about: About
+  validators: Validators
   events?: number | undefined
   pauseMs?: number | null
   refusedRuns?: number
@@ -148,7 +148,7 @@ type End = {
 function endRun(
   running: RunningBatch,
   batchOutcome: BatchOutcome,
-  { state, message, code, about, ...values }: End,
+  { state, message, code, validators, ...values }: RunEnd,
 ): Promise<void> {
   const { context, source, pages } = running
   const {
@@ -166,14 +166,14 @@ function endRun(
     source: sql`state = iif(state = 'paused' AND file = '', state, ${state}), message = ${message},
       code = ${code}, failures = ${failures}, failing_since_utc = ${failingSince}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events},
-      kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
+      kind = ${validators.kind}, etag = ${validators.etag}, last_modified = ${validators.last_modified},
       last_run_utc = ${context.clock.now()}, next_run_utc = ${after(context, pause)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.clock.now()}, message = ${message}, code = ${code}`,
     extraStatements: running.head === '' && source.file === '' ? [] : [removalOfDocuments(source.id)],
   })
 }
 
-const unknownValidators = ({ kind }: About): About => ({ kind, etag: '', last_modified: '' })
+const unknownValidators = ({ kind }: Validators): Validators => ({ kind, etag: '', last_modified: '' })
 
 /** The number of coming events that a source had before a run, and how many of them are missing now. */
 export type LostEvents = { live: number; gone: number }
@@ -192,7 +192,11 @@ const incomplete = (gap: string | undefined): string =>
 export function finish(
   running: RunningBatch,
   outcome: BatchOutcome,
-  { events, about = running.source, gap }: { events: number; about?: About; gap?: string | undefined },
+  {
+    events,
+    validators = running.source,
+    gap,
+  }: { events: number; validators?: Validators; gap?: string | undefined },
 ): Promise<void> {
   const { source } = running
   const isRefused = source.refused + outcome.refused > 0
@@ -205,7 +209,7 @@ export function finish(
     code: gap === undefined ? '' : 'incomplete',
     events,
     // Without validators, the document is read again whether or not it has changed.
-    about: gap === undefined && !isRefused ? about : unknownValidators(about),
+    validators: gap === undefined && !isRefused ? validators : unknownValidators(validators),
     refusedRuns,
     pauseMs: usualMs && Math.min(usualMs, soonMs ?? usualMs),
   })
@@ -227,7 +231,7 @@ export function askEditor(
     state: 'asking',
     message,
     code,
-    about: unknownValidators(running.source),
+    validators: unknownValidators(running.source),
   })
 }
 
@@ -274,7 +278,7 @@ export function failRun(
     state: 'failing',
     message,
     code,
-    about: unknownValidators(source),
+    validators: unknownValidators(source),
     pauseMs: source.every === '' ? null : pauseMs(SOURCES_WAITING.retries, source.failures + 1),
   })
 }

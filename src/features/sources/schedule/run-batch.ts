@@ -217,10 +217,14 @@ async function followChangedUids(
   if (changes.length > 0) await context.db.write([reservedStatement(sources, source), ...changes])
 }
 
-type Pages = Pick<PagesReading, 'client' | 'transport' | 'first'>
+type PagesInput = Pick<PagesReading, 'client' | 'transport' | 'first'>
 
 /** Reads some pages, and writes their events. */
-async function pagesBatch(running: RunningBatch, stagedRecords: StagedRecords, pages: Pages): Promise<void> {
+async function pagesBatch(
+  running: RunningBatch,
+  stagedRecords: StagedRecords,
+  pages: PagesInput,
+): Promise<void> {
   const { context, source, pages: storedPages } = running
   const { id, url, search } = source
   const input = { url, search, source: importSource(id), stored: storedPages, room: roomOf(source), ...pages }
@@ -260,7 +264,7 @@ async function writeBatch(
   const progress = await writeRecords(running, batch, outcome, stagingWrites.length)
   // Pages know the keys of their events, so that only the rest is kept of them.
   const isRest = isNew && kind === 'jsonld'
-  const kept = isRest
+  const remainingRecords = isRest
     ? {
         ...stagedRecords,
         waiting: waiting.slice(progress.count),
@@ -269,7 +273,7 @@ async function writeBatch(
     : stagedRecords
   const place = source.place + (isRest ? 0 : progress.count)
   // A mirror trashes vanished content in a batch of its own.
-  const isOver = isRead && place === kept.count && !(source.mirror && batch.length > 0)
+  const isOver = isRead && place === remainingRecords.count && !(source.mirror && batch.length > 0)
   if (isOver && (await endRun(running, stagedRecords, outcome))) return
   // The page of a file shows how many of its events are written.
   const events = source.file === '' ? source.events : stagedRecords.events
@@ -278,7 +282,7 @@ async function writeBatch(
     running,
     outcome,
     columns,
-    isRest ? (stagingStatements(running, kept) ?? []) : stagingWrites,
+    isRest ? (stagingStatements(running, remainingRecords) ?? []) : stagingWrites,
   )
 }
 
@@ -333,6 +337,6 @@ async function endRun(
     events = keys.read.size
   }
   if (source.mirror && !(await trashGone(running, { ...keys, completes }, outcome))) return false
-  await finish(running, outcome, { events: Math.max(1, events), about: validators, gap })
+  await finish(running, outcome, { events: Math.max(1, events), validators, gap })
   return true
 }
