@@ -153,13 +153,14 @@ const FORMER_COLUMN = sql.identifier(registrations.former.name)
 const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${FORMER_COLUMN}`
 
 /**
- * The settings of a copy. That of an event is a new event, for which people can register even if the
- * registration of the former was closed by hand; a divided series goes on as it was.
+ * The settings for another event: people can register for it even if the registration of the former was
+ * closed by hand.
  */
-const SETTINGS_OF_COPY = {
-  event: sql.raw(SETTINGS.map(name => (name === registrations.closed.name ? '0' : name)).join(', ')),
-  series: SETTING_COLUMNS,
-}
+const SETTINGS_OPEN = sql.raw(
+  SETTINGS.map(name => (name === registrations.closed.name ? '0' : name)).join(', '),
+)
+/** The settings of a copy. A divided series goes on as it was. */
+const SETTINGS_OF_COPY = { event: SETTINGS_OPEN, series: SETTING_COLUMNS }
 
 /** The statement that gives a copy the settings, and no people. */
 export const settingsCopies = (kind: OwnerKind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
@@ -173,8 +174,8 @@ export const settingsCopies = (kind: OwnerKind, { from, to }: { from: SQL; to: S
  * The start of a statement that gives events the settings of a row `own`, and keeps what each says of its
  * tickets.
  */
-const INSERT_FOR_DATES = sql`INSERT INTO ${registrations} (event_id, ${COPIED_COLUMNS})
-  SELECT date.id, ${SETTING_COLUMNS}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')),
+const insertForDates = (settings: SQL): SQL => sql`INSERT INTO ${registrations} (event_id, ${COPIED_COLUMNS})
+  SELECT date.id, ${settings}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')),
   'ticket_availability', date.ticket_availability)`
 
 /**
@@ -182,7 +183,7 @@ const INSERT_FOR_DATES = sql`INSERT INTO ${registrations} (event_id, ${COPIED_CO
  * itself.
  */
 export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL }): SQL[] => [
-  sql`${INSERT_FOR_DATES} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
+  sql`${insertForDates(SETTINGS_OPEN)} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
       SELECT last.id FROM ${events} AS last INDEXED BY events_occurrence
       WHERE last.series_id = ${series} AND last.status <> 'trash' AND last.id NOT IN ${dates}
       ORDER BY last.occurrence_date DESC LIMIT 1)
@@ -195,7 +196,7 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
  */
 export const copyToDates = ({ db, clock }: BaseContext, { event: { id } }: Occasion): Promise<void> =>
   db.write([
-    sql`${INSERT_FOR_DATES}
+    sql`${insertForDates(SETTING_COLUMNS)}
       FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = event.series_id
       WHERE own.event_id = ${id} AND date.id <> ${id} AND date.utc_start_date > ${clock.now()}

@@ -210,15 +210,16 @@ describe('the page of organizers', () => {
     // The last one has others, which those after it get.
     const last = await queryValue('SELECT max(id) FROM events')
     expect(await queryValue('SELECT id FROM events ORDER BY start_date DESC LIMIT 1')).toBe(last)
-    expect((await course.ask('PUT', `/events/${last}/registration`, { places: 7 })).body.places).toBe(7)
+    const { body } = await course.ask('PUT', `/events/${last}/registration`, { places: 7, closed: true })
+    expect([body.places, body.closed]).toEqual([7, true])
     vi.setSystemTime('2027-06-26T10:00:00Z')
     await course.cron()
     expect(
       await query(
-        'SELECT DISTINCT places, question, taken, told FROM registrations WHERE event_id > ?',
+        'SELECT DISTINCT places, question, closed, taken, told FROM registrations WHERE event_id > ?',
         last,
       ),
-    ).toEqual([{ places: 7, question: 'Why?', taken: 0, told: '[]' }])
+    ).toEqual([{ places: 7, question: 'Why?', closed: 0, taken: 0, told: '[]' }])
   })
 
   it.each([
