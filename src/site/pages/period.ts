@@ -171,7 +171,7 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
       assertFiltersExist(pageInput.loaded.listing.unknown)
       const viewOf = ({ listing, input }: LoadedPeriod<T>) => period.view(site, listing.events, input)
       // A view is the slowest part of a page: it is made once, unless similar words are shown instead.
-      const first = viewOf(pageInput.loaded)
+      const loadedView = viewOf(pageInput.loaded)
       const { loaded, typed, suggestions } = await readListOrSimilar(site.context, pageInput, {
         read: query => site.context.db.read(selectPeriod(period, site, { start, query })),
         suggest: () => {
@@ -179,12 +179,12 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
           const days = { from: first.slice(0, 10), until: last.slice(0, 10) }
           return selectSuggestions(site, { filters: pageInput.loaded.input.filters, days })
         },
-        isEmpty: read => (read === pageInput.loaded ? first : viewOf(read)).isEmpty,
+        isEmpty: read => (read === pageInput.loaded ? loadedView : viewOf(read)).isEmpty,
       })
       assertNotCalendar(site, pageInput.query, loaded.input.filters, daysIn(period, site, start))
       if (params.name !== undefined) assertOwnPath(path, url)
       const similar = similarTo(site, pageInput.query, { typed, selection: loaded.input.selection })
-      const view = loaded === pageInput.loaded ? first : viewOf(loaded)
+      const view = loaded === pageInput.loaded ? loadedView : viewOf(loaded)
       return periodPage(site, period, { loaded, view, similar, suggestions })
     },
   })
