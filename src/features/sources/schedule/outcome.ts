@@ -55,18 +55,20 @@ export type RunningBatch = {
 /**
  * Stores the outcome of a batch.
  *
- * @param values.source columns of the source, as assignments
- * @param values.run columns of the run, likewise
- * @param values.extraStatements statements for the same transaction
+ * @param stored.source columns of the source, as assignments
+ * @param stored.run columns of the run, likewise
+ * @param stored.pages the state of its pages from now on
+ * @param stored.extraStatements statements for the same transaction
  */
 function storeOutcome(
-  { context, source, run, pages, before }: RunningBatch,
+  { context, source, run, before, ...running }: RunningBatch,
   outcome: BatchOutcome,
   {
-    source: values,
-    run: end = sql``,
+    source: sourceColumns,
+    run: runColumns = sql``,
+    pages = running.pages,
     extraStatements = [],
-  }: { source: SQL; run?: SQL; extraStatements?: readonly Statement[] },
+  }: { source: SQL; run?: SQL; pages?: StoredPages; extraStatements?: readonly Statement[] },
 ): Promise<void> {
   // A batch that is repeated reports the same again.
   const skippedItems = new Map(
@@ -91,9 +93,9 @@ function storeOutcome(
         ]),
     sql`UPDATE ${sourceRuns} SET created = created + ${outcome.created}, updated = updated + ${outcome.updated},
       unchanged = unchanged + ${outcome.unchanged}, trashed = trashed + ${outcome.trashed}, asked = asked + ${outcome.asked},
-      skipped = ${JSON.stringify([...skippedItems.values()])} ${end} WHERE id = ${run.id}`,
+      skipped = ${JSON.stringify([...skippedItems.values()])} ${runColumns} WHERE id = ${run.id}`,
     sql`UPDATE ${sources} SET lease = '', build = ${source.build},
-      ${values} WHERE id = ${source.id}`,
+      ${sourceColumns} WHERE id = ${source.id}`,
   ])
 }
 
@@ -126,7 +128,8 @@ export const continueLater = (
 export const retryLater = (running: RunningBatch, why: string): Promise<void> => {
   const { failures } = running.source
   // The batch will be read again, so nothing that it has read counts.
-  return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
+  return storeOutcome(running, noOutcome(), {
+    pages: running.before,
     source: sql`state = iif(state = 'paused', state, 'failing'),
       message = ${why.slice(0, 2 * MAX_REPORTED_LENGTH)}, code = ${'source_failed_here' satisfies IntakeCode},
       failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.clock.now()}),
@@ -143,31 +146,33 @@ type RunEnd = {
   events?: number | undefined
   pauseMs?: number | null
   refusedRuns?: number
+  pages?: StoredPages
 }
 
-function endRun(
+function storeRunEnd(
   running: RunningBatch,
   batchOutcome: BatchOutcome,
   { state, message, code, validators, ...values }: RunEnd,
 ): Promise<void> {
-  const { context, source, pages } = running
+  const { context, source } = running
   const {
     events = source.events,
     pauseMs: pause = pauseOf(source),
     refusedRuns = source.refused_runs,
+    pages = running.pages,
   } = values
   const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
   const failingSince = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.clock.now()})`
   // The next run tries refused records again, whether or not their pages have changed.
   const knownPages = source.refused + batchOutcome.refused > 0 ? withoutValidators(pages) : pages
-  // No run is under way any more.
-  const endedRun = { ...running, pages: knownPages.crawl === '' ? knownPages : { ...knownPages, crawl: '' } }
-  return storeOutcome(endedRun, batchOutcome, {
+  return storeOutcome(running, batchOutcome, {
     source: sql`state = iif(state = 'paused' AND file = '', state, ${state}), message = ${message},
       code = ${code}, failures = ${failures}, failing_since_utc = ${failingSince}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events},
       kind = ${validators.kind}, etag = ${validators.etag}, last_modified = ${validators.last_modified},
       last_run_utc = ${context.clock.now()}, next_run_utc = ${after(context, pause)}`,
+    // No run is under way any more.
+    pages: knownPages.crawl === '' ? knownPages : { ...knownPages, crawl: '' },
     run: sql`, state = ${outcome}, ended_utc = ${context.clock.now()}, message = ${message}, code = ${code}`,
     extraStatements: running.head === '' && source.file === '' ? [] : [removalOfDocuments(source.id)],
   })
@@ -189,7 +194,7 @@ const incomplete = (gap: string | undefined): string =>
  * @param events the number of events
  * @param gap the reason why there may be more
  */
-export function finish(
+export function completeRun(
   running: RunningBatch,
   outcome: BatchOutcome,
   {
@@ -203,7 +208,7 @@ export function finish(
   const refusedRuns = isRefused ? source.refused_runs + 1 : 0
   const usualMs = pauseOf(source)
   const soonMs = isRefused ? pauseMs(RETRIES_OF_RECORDS, refusedRuns) : null
-  return endRun(running, outcome, {
+  return storeRunEnd(running, outcome, {
     state: 'ok',
     message: incomplete(gap),
     code: gap === undefined ? '' : 'incomplete',
@@ -227,7 +232,7 @@ export function askEditor(
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
   const message = [question, incomplete(gap)].filter(Boolean).join(' ')
   const code = gap === undefined ? 'half_gone' : 'half_gone_incomplete'
-  return endRun(running, outcome, {
+  return storeRunEnd(running, outcome, {
     state: 'asking',
     message,
     code,
@@ -264,17 +269,20 @@ export const noteUndone = (
 /**
  * Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all
  * again.
+ *
+ * @param readPages the pages that count as read
  */
 export function failRun(
   running: RunningBatch,
-  { reason, code }: { reason: string; code: IntakeCode },
+  { reason, code, readPages = running.pages }: { reason: string; code: IntakeCode; readPages?: StoredPages },
   outcome = noOutcome(),
 ): Promise<void> {
   const { source, head } = running
   const { count = 0 } = head === '' ? {} : storedJson<{ count?: number }>(head)
-  const pages = count > source.place ? withoutValidators(running.pages) : running.pages
+  const pages = count > source.place ? withoutValidators(readPages) : readPages
   const message = reason.slice(0, 2 * MAX_REPORTED_LENGTH)
-  return endRun({ ...running, pages }, outcome, {
+  return storeRunEnd(running, outcome, {
+    pages,
     state: 'failing',
     message,
     code,

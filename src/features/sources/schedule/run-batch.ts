@@ -30,9 +30,9 @@ import { readFile } from './file-records.ts'
 import {
   askEditor,
   type BatchOutcome,
+  completeRun,
   continueLater,
   failRun,
-  finish,
   noOutcome,
   type RunningBatch,
   retryLater,
@@ -57,7 +57,7 @@ import {
   stagingStatements,
   storeLarge,
 } from './staged-records.ts'
-import { endBatch, undoBatch } from './undo.ts'
+import { endSourceBatch, undoBatch } from './undo.ts'
 import { lossOf, NO_KEYS, trashGone, writeRecords } from './write-records.ts'
 
 const RUNS_KEPT = 50
@@ -71,7 +71,7 @@ export async function runBatch(
   source: SourceRow,
   transport: MeteredTransport,
 ): Promise<void> {
-  if (source.is_ending) return endBatch(context, source)
+  if (source.is_ending) return endSourceBatch(context, source)
   if (source.undoing !== null) return undoBatch(context, source)
   const { run, owner } = await currentRun(context, source)
   if (!run) return
@@ -161,7 +161,7 @@ async function readBatch(
   const contextOfRun = { ...context, clock: clockAt(run.started_utc) }
   if (source.file !== '') {
     const calendar = await readFile(contextOfRun, source)
-    if (!calendar) return finish(running, noOutcome(), { events: source.events })
+    if (!calendar) return completeRun(running, noOutcome(), { events: source.events })
     return documentBatch(running, calendar)
   }
   const client = sourceClient(context, transport, await ownCalendarId(context.db, context.settings))
@@ -173,7 +173,7 @@ async function readBatch(
     client,
     known: { etag, lastModified },
   })
-  if (!calendar) return finish(running, noOutcome(), { events: source.events })
+  if (!calendar) return completeRun(running, noOutcome(), { events: source.events })
   if ('first' in calendar)
     return pagesBatch(running, stagedRecords, { client, transport, first: calendar.first })
   await documentBatch(running, calendar)
@@ -251,7 +251,7 @@ async function writeBatch(
   const { waiting, isRead, isNew, kind } = stagedRecords
   const batch = recordsThatFit(waiting, roomOf(source))
   const stagingWrites = isNew ? stagingStatements(running, stagedRecords) : []
-  const failAsTooLarge = () => failRun({ ...running, pages: running.before }, TOO_LARGE)
+  const failAsTooLarge = () => failRun(running, { ...TOO_LARGE, readPages: running.before })
   if (!stagingWrites) return failAsTooLarge()
   // Storing a large document takes most of a batch.
   if (batch.length < waiting.length && stagingWrites.length > SOURCE_WORK.toStore) {
@@ -274,7 +274,7 @@ async function writeBatch(
   const place = source.place + (isRest ? 0 : progress.count)
   // A mirror trashes vanished content in a batch of its own.
   const isOver = isRead && place === remainingRecords.count && !(source.mirror && batch.length > 0)
-  if (isOver && (await endRun(running, stagedRecords, outcome))) return
+  if (isOver && (await endWrittenRun(running, stagedRecords, outcome))) return
   // The page of a file shows how many of its events are written.
   const events = source.file === '' ? source.events : stagedRecords.events
   const columns = sql`place = ${place}, refused_within = ${progress.refusedWithin}, events = ${events}`
@@ -299,7 +299,7 @@ async function keysOf(running: RunningBatch, stagedRecords: StagedRecords): Prom
  * Ends a run whose records are all written.
  * @returns false if a batch is not enough to trash vanished content
  */
-async function endRun(
+async function endWrittenRun(
   running: RunningBatch,
   stagedRecords: StagedRecords,
   outcome: BatchOutcome,
@@ -337,6 +337,6 @@ async function endRun(
     events = keys.read.size
   }
   if (source.mirror && !(await trashGone(running, { ...keys, completes }, outcome))) return false
-  await finish(running, outcome, { events: Math.max(1, events), validators, gap })
+  await completeRun(running, outcome, { events: Math.max(1, events), validators, gap })
   return true
 }

@@ -87,7 +87,7 @@ export async function undoBatch(context: BaseContext, source: SourceRow): Promis
  * Moves some of a deleted source's events to the trash, then removes what it made for them and nothing else
  * uses, and the source itself once nothing is left.
  */
-export async function endBatch(context: BaseContext, source: SourceRow): Promise<void> {
+export async function endSourceBatch(context: BaseContext, source: SourceRow): Promise<void> {
   const isWhole =
     (await trashAll(context, source, NO_KEYS, noOutcome())) &&
     (await removeUnusedTargets(context, source, sql`1`))
