@@ -286,7 +286,8 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
 /**
  * The rows of the fields about access that events and venues have.
  *
- * @param wheelchair the schema of the choice in responses @param text the schema of the text
+ * @param wheelchair the schema of the choice in responses
+ * @param text the schema of the text
  */
 export const accessRows = <W extends Schema, T extends Schema>(wheelchair: W, text: T) => ({
   wheelchair: plainField(

@@ -254,8 +254,8 @@ async function afterSaving<K>(
 /**
  * Saves the rows of a form whose resource is stored.
  *
- * @param saved a sentence that says what is saved already @returns the form again if a row was refused, with
- *   what was typed in all of them
+ * @param saved a sentence that says what is saved already
+ * @returns the form again if a row was refused, with what was typed in all of them
  */
 async function saveRows<K>(
   editor: EditorContext,

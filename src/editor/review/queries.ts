@@ -26,7 +26,9 @@ type LikelyDuplicate = { title: string; url: string }
 /**
  * A query of possible duplicates of some events, by their ids, judged like those of sources. Submitted ones
  * with the same title on the same day are among them wherever they take place, because the place of either
- * may be wrong. @param ids a SELECT of the events
+ * may be wrong.
+ *
+ * @param ids a SELECT of the events
  */
 const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
   combineQueries({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }, ({ nearby, repeated }) => {

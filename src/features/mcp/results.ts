@@ -106,8 +106,9 @@ export const postalAddress = (venue: Json): string =>
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /**
- * A moment with its weekday, `Sat 2027-06-12 20:00`, because models compute weekdays wrongly. @param moment a
- * day, with or without a time
+ * A moment with its weekday, `Sat 2027-06-12 20:00`, because models compute weekdays wrongly.
+ *
+ * @param moment a day, with or without a time
  */
 export function momentIn(moment: string): string {
   const day = moment.slice(0, 10)

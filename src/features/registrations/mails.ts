@@ -309,7 +309,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
     ...(refusedOutcomes.length > 0
       ? [
           sql`UPDATE ${registrationMails} SET claimed_utc = '' WHERE id IN ${inList(refusedOutcomes.map(({ id }) => id))}`,
-          // Those of which it is not the turn wait as well.
+          // The e-mails that are not claimed wait, too.
           sql`UPDATE ${registrationMails} SET held_utc = ${formatInstant(nowMs)}
             WHERE claimed_utc = '' AND held_utc = ''`,
         ]

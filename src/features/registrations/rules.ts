@@ -49,7 +49,7 @@ export function isLessLeft(occasion: OccasionWithRegistration, count: number): b
   return left !== null && left < count
 }
 
-/** The most places that one person can ask for: whoever asked for more than there are would wait for ever. */
+/** The most places that one person can ask for: no more than the event has, which would never become free. */
 export const maxPlacesOf = ({ places, per_person }: RegistrationRow): number =>
   Math.min(per_person, places ?? per_person)
 

@@ -199,7 +199,7 @@ export const literal = (number: number): SQL => sql.raw(String(number))
  */
 export const rowLimit = (rows: number): SQL => sql`${rows} + 0`
 
-/** A bound text that may be equal to another by chance, and shares no parameter with it. */
+/** A bound text with a parameter of its own. Texts that are equal, if only by chance, share one otherwise. */
 export const separate = (value: string): SQL => sql`${sql.param(value)}`
 
 /** The longest chain of conditions. Each adds a level to the expression, and D1 allows 100 levels. */

@@ -61,8 +61,8 @@ const toStoredForm = ({ value, encoder }: Param): unknown =>
   value === null ? null : encoder.mapToDriverValue(value)
 
 /**
- * Renders a statement whose parameters may be placeholders, as `test/kit/db/rendering.test.ts` compares with
- * Drizzle.
+ * Renders a statement whose parameters may be placeholders. `test/kit/db/rendering.test.ts` compares the
+ * result with that of Drizzle.
  */
 export function render(statement: Statement): Rendered {
   if ('text' in statement) return statement

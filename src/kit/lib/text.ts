@@ -369,7 +369,9 @@ const BLANKS = /[^\S ]\s*| \s+/g
 export const SUMMARY_UNITS = 4_000
 
 /**
- * The beginning of an HTML text as plain text, cut between words. @param maxLength the length of the result
+ * The beginning of an HTML text as plain text, cut between words.
+ *
+ * @param maxLength the length of the result
  * @param read the length read
  */
 export function summary(html: string, maxLength: number, read = SUMMARY_UNITS): string {

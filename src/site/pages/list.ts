@@ -77,8 +77,8 @@ type ListedPage = {
 }
 
 /**
- * The days of a list with an end. An end before the start is none: the form has both, and people change only
- * one.
+ * The days of a list with an end. An end before the start is ignored: the form sends both, and people often
+ * change only the start.
  */
 export function requestedDays({ date, until, past }: SitePageParams): DayRange | undefined {
   if (date === undefined || until === undefined || past || until < date) return undefined

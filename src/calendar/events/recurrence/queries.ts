@@ -187,8 +187,10 @@ const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
   })
 
 /**
- * Selects the ids of events that lists have ever shown. @param condition names the events @param ofSeries
- * true if the dates of their series count as well
+ * Selects the ids of events that lists have ever shown.
+ *
+ * @param condition names the events
+ * @param ofSeries true if the dates of their series count as well
  */
 function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
   const dates = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id = ${events.series_id}`

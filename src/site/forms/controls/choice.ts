@@ -36,7 +36,8 @@ const optionName = (value: string, { options }: ReadView): string => options?.[v
 /**
  * A choice from a list, and of the stored value if that is not in it: programs may set others.
  *
- * @param options the values with their names @param initial the value of a new form
+ * @param options the values with their names
+ * @param initial the value of a new form
  */
 const choiceFrom = (options: (view: ReadView, chosen: string) => Options, initial = ''): Control => {
   const offeredOptions = (view: ReadView, chosen: string): Options => {
