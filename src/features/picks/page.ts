@@ -32,7 +32,7 @@ const heart: Html = html`<button class="heart" type="button" aria-pressed="false
 
 /** What the script (pages.js) needs on every page: addresses, texts, and the heart. */
 export const pickTemplate: NonNullable<Slots['pageEnd']> = ({ context, words, dates }) =>
-  html`<template id="pick" data-path="${PICKS_PATH}" data-api="${context.api}/picks" data-name="${filled(words.pickName, { name: '{{name}}' })}" data-one="${words.pick}" data-dates="${words.pickDates}" data-most="${MAX_PICKS}" data-full="${filled(words.picksFull, { n: dates.number(MAX_PICKS) })}" data-failed="${words.picksFailed}">${heart}</template>`
+  html`<template id="pick" data-path="${PICKS_PATH}" data-api="${context.api}/picks" data-name="${filled(words.pickName, { name: '{{name}}' })}" data-one="${words.pick}" data-dates="${words.pickDates}" data-most="${MAX_PICKS}" data-full="${filled(words.picksFull, { n: dates.number(MAX_PICKS) })}" data-failed="${words.picksFailed}" data-unkept="${words.picksUnkept}">${heart}</template>`
 
 /** Stands for the token in addresses until the script has stored the list. */
 const NO_TOKEN = '0'.repeat(32)

@@ -4,7 +4,7 @@
 const template = document.getElementById('pick')
 if (template) keepPicks(template.dataset)
 
-function keepPicks({ path, api, name, one, dates, most, full, failed }) {
+function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) {
   const STORE = 'picks'
   const FORGOTTEN = 'picks-forgotten'
   const NO_TOKEN = '0'.repeat(32)
@@ -70,19 +70,25 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     if (page) showPage(picks)
   }
 
+  /** Stores something, unless there is no room. @returns true if it is stored */
+  function put(value, name = STORE) {
+    try {
+      localStorage.setItem(name, value)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   let timer
   /** Stores what is kept, and tells the list about it a moment later. */
   function store(picks) {
     if (picks.token) picks.isChanged = true
-    try {
-      localStorage.setItem(STORE, JSON.stringify(picks))
-    } catch {
-      // There is no room.
-      return say(failed)
-    }
+    if (!put(JSON.stringify(picks))) return say(unkept)
     show()
     clearTimeout(timer)
-    if (picks.token) timer = setTimeout(() => keepAdded().then(send), WAIT_MS)
+    if (picks.token)
+      timer = setTimeout(() => keepAdded().then(hasAdded => hasAdded !== undefined && send()), WAIT_MS)
   }
 
   const request = (address, method, { events, series } = {}) =>
@@ -99,7 +105,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
    * Keeps the later dates of a kept series that was divided, and what is left of one that has ended: the list
    * has got the new series or the event already, which the next change would take away again.
    *
-   * @returns true if there were any
+   * @returns true if there were any; undefined if there is no room for them, and the list must not be told
    */
   async function keepAdded() {
     const { token } = stored()
@@ -118,8 +124,9 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     const addedIds = added(ids, now.listedIds, idsOf(now))
     for (const id of addedIds) now.events[id] = 0
     Object.assign(now, { listed: series, listedIds: ids })
-    localStorage.setItem(STORE, JSON.stringify(now))
-    return addedSeries.length + addedIds.length > 0
+    if (put(JSON.stringify(now))) return addedSeries.length + addedIds.length > 0
+    // Nobody has done anything, so that only the page of picks says it.
+    if (note) say(unkept)
   }
 
   /** Sends what is kept to the list, which others read. What fails is sent again with the next page. */
@@ -136,7 +143,8 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
       Object.assign(now, { listed: sent.series, listedIds: idsOf(sent) })
       now.isChanged &&= addressOf(now) !== addressOf(sent)
     } else return
-    localStorage.setItem(STORE, JSON.stringify(now))
+    // Without room, the next page sends it again.
+    put(JSON.stringify(now))
   }
 
   /** Keeps something more, unless there is no room. The earliest of what is over makes room. */
@@ -273,7 +281,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   })
 
   page?.querySelector('[data-picks-forget]')?.addEventListener('click', () => {
-    localStorage.setItem(FORGOTTEN, localStorage.getItem(STORE) ?? '{}')
+    if (!put(localStorage.getItem(STORE) ?? '{}', FORGOTTEN)) return say(unkept)
     localStorage.removeItem(STORE)
     location.assign(path)
   })
@@ -281,7 +289,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   page?.querySelector('[data-picks-undo]')?.addEventListener('click', () => {
     const forgotten = localStorage.getItem(FORGOTTEN)
     localStorage.removeItem(FORGOTTEN)
-    if (forgotten) localStorage.setItem(STORE, forgotten)
+    if (forgotten && !put(forgotten)) say(unkept)
     show()
   })
 
@@ -325,19 +333,13 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
     const { token, key } = await response.json()
     const now = stored()
     // Another window may have been quicker.
-    if (!now.token)
-      localStorage.setItem(
-        STORE,
-        JSON.stringify({
-          ...now,
-          token,
-          key,
-          isChanged: false,
-          listed: picks.series,
-          listedIds: idsOf(picks),
-        }),
-      )
-    fill(stored().token)
+    if (now.token) return fill(now.token)
+    const list = { token, key, isChanged: false, listed: picks.series, listedIds: idsOf(picks) }
+    if (put(JSON.stringify({ ...now, ...list }))) return fill(token)
+    // Nobody could ever change it.
+    request(`${api}/${key}`, 'DELETE')
+    menu.open = false
+    say(unkept)
   })
 
   addEventListener('storage', ({ key }) => key === STORE && show())
@@ -360,6 +362,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed }) {
   show()
   if (page || stored().isChanged)
     keepAdded().then(hasAdded => {
+      if (hasAdded === undefined) return
       if (hasAdded && page && isOwn) location.replace(addressOf(stored(), true))
       else if (stored().isChanged) send()
     })

@@ -25,7 +25,8 @@ function en() {
     "picksForgotten": "All picks are forgotten, and the subscription to them ends when you go on.",
     "picksUndo": "Undo",
     "picksFull": "No more than {{n}} can be kept.",
-    "picksFailed": "This did not work. Please try again later."
+    "picksFailed": "This did not work. Please try again later.",
+    "picksUnkept": "This browser doesn’t keep it: its storage is full or switched off."
   }
 } as const
 }
@@ -55,7 +56,8 @@ function de() {
     "picksForgotten": "Alles Gemerkte ist gelöscht, und das Abo endet, sobald Sie weitergehen.",
     "picksUndo": "Rückgängig",
     "picksFull": "Mehr als {{n}} lassen sich nicht merken.",
-    "picksFailed": "Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal."
+    "picksFailed": "Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.",
+    "picksUnkept": "Dieser Browser merkt es sich nicht: Sein Speicher ist voll oder abgeschaltet."
   }
 }
 }
@@ -85,7 +87,8 @@ function es() {
     "picksForgotten": "Se ha olvidado todo, y la suscripción termina en cuanto siga adelante.",
     "picksUndo": "Deshacer",
     "picksFull": "No se pueden guardar más de {{n}}.",
-    "picksFailed": "No ha funcionado. Inténtelo de nuevo más tarde."
+    "picksFailed": "No ha funcionado. Inténtelo de nuevo más tarde.",
+    "picksUnkept": "Este navegador no lo guarda: su almacenamiento está lleno o desactivado."
   }
 }
 }
@@ -115,7 +118,8 @@ function fr() {
     "picksForgotten": "Tout est oublié, et l’abonnement prend fin dès que vous continuez.",
     "picksUndo": "Annuler",
     "picksFull": "Impossible d’en garder plus de {{n}}.",
-    "picksFailed": "Cela n’a pas fonctionné. Veuillez réessayer plus tard."
+    "picksFailed": "Cela n’a pas fonctionné. Veuillez réessayer plus tard.",
+    "picksUnkept": "Ce navigateur ne le garde pas : son espace de stockage est plein ou désactivé."
   }
 }
 }

@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
   style: '/_site/site.d39fa96708.css',
-  script: '/_site/site.8e6f65b88c.js',
+  script: '/_site/site.b5d5dd65bf.js',
   embed: '/_site/embed.d74b169a5e.js',
   framed: '/_site/framed.58eb502843.js',
   map: '/_site/map.69ae186a75.js',

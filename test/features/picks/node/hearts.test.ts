@@ -299,6 +299,47 @@ describe('hearts', { tags: ['browser'] }, () => {
       expect((await stored(page)).series).toEqual([])
     }))
 
+  it('say that the browser has no room for them, and leave no list behind', () =>
+    inNewBrowser(async page => {
+      await page.locator('li.event .heart:visible').first().click()
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/ids=/)
+      const fill = `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }`
+      await page.evaluate(fill)
+      const menu = page.locator('.picks-tools .menu-button')
+      const [removal] = await Promise.all([
+        page.waitForRequest(each => each.method() === 'DELETE'),
+        menu.locator('summary').click(),
+      ])
+      expect((await removal.response())?.ok()).toBe(true)
+      const note = page.locator('[data-picks-note]')
+      await expect.poll(() => note.textContent()).toContain('its storage is full or switched off')
+      expect(await menu.innerHTML()).not.toContain('undefined')
+      expect(await menu.getAttribute('open')).toBe(null)
+      await page.locator('[data-picks-forget]').click()
+      expect(page.url()).toContain('ids=')
+      const { events, token } = await stored(page)
+      expect([Object.keys(events).length, token]).toEqual([1, undefined])
+    }))
+
+  it('have lists that learn nothing wrong while the browser has no room', () =>
+    inNewBrowser(async page => {
+      await page.locator('li.event .heart:visible').first().click()
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/ids=/)
+      await page.locator('.picks-tools summary').click()
+      await hasToken(page)
+      await page.addInitScript(
+        `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }`,
+      )
+      await page.reload()
+      await expect
+        .poll(() => page.locator('[data-picks-note]').textContent())
+        .toContain('its storage is full or switched off')
+      await page.locator('.heart[aria-pressed="true"]').first().click()
+      expect(await page.locator('.heart[aria-pressed="true"]').count()).toBeGreaterThan(0)
+    }))
+
   it('are counted on the button of the menu on a phone', () =>
     inNewBrowser(async page => {
       await page.setViewportSize({ width: 390, height: 844 })
