@@ -16,6 +16,25 @@ const storage = (() => {
   }
 })()
 
+/**
+ * The name of this window, so that two with the same form keep a draft each. It goes from page to page, and
+ * is in no page's storage while that is open: a copy of the window gets a copy of the storage.
+ */
+const NAME = 'window'
+const windowName = (storage && sessionStorage.getItem(NAME)) || Math.random().toString(36).slice(2)
+const takeName = () => sessionStorage.removeItem(NAME)
+if (storage) {
+  takeName()
+  addEventListener('pageshow', takeName)
+  addEventListener('pagehide', () => {
+    try {
+      sessionStorage.setItem(NAME, windowName)
+    } catch {
+      // The storage is full, and the next page has another name.
+    }
+  })
+}
+
 /** True from the sign-out on: the page may still change. */
 let isOver = false
 
@@ -45,9 +64,9 @@ const keepDrafts = (form, box) => {
   const { user, found, older, offline } = box.dataset
   const without = box.dataset.without.split(' ')
   const address = `${PREFIX}${user}:${form.getAttribute('action')}`
-  // Two windows may each have a new one, which have keys.
+  // New ones have keys.
   const formKey = form.elements.namedItem('key')?.value
-  const key = formKey ? `${address}#${formKey}` : address
+  const key = `${address}#${formKey || windowName}`
   const status = box.querySelector('[role="status"]')
   const choice = box.querySelector('.actions')
   const say = (text, isChoice) => {
@@ -59,7 +78,7 @@ const keepDrafts = (form, box) => {
     [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !without.includes(name))
   const isUnsaved = form.matches('.is-unsaved')
   const initial = entries()
-  const offeredKey = isUnsaved ? undefined : newest(address)
+  const offeredKey = isUnsaved ? undefined : read(key) ? key : newest(address)
   const draft = offeredKey && read(offeredKey)
   let timer
 
@@ -101,7 +120,9 @@ const keepDrafts = (form, box) => {
   box.querySelector('[data-restore]').addEventListener('click', () => {
     // The server shows the form with what was typed, and compares it on saving if its version is an older
     // one.
-    put(offeredKey, draft.entries)
+    // It becomes this window's. One with a key brings that along.
+    put(formKey ? offeredKey : key, draft.entries)
+    if (!formKey && offeredKey !== key) storage.removeItem(offeredKey)
     const sent = document.createElement('form')
     Object.assign(sent, { method: 'post', action: form.action, enctype: 'multipart/form-data', hidden: true })
     const others = [...new FormData(form)].filter(([name]) => without.includes(name))
@@ -123,11 +144,13 @@ const keepDrafts = (form, box) => {
 
 if (storage) {
   const saved = document.querySelector('[data-saved]')?.dataset.saved
-  if (saved) storage.removeItem(PREFIX + saved)
+  if (saved) for (const key of [saved, `${saved}#${windowName}`]) storage.removeItem(PREFIX + key)
   // Taking the version that somebody else saved discards the draft.
   for (const link of document.querySelectorAll('[data-gives-up]'))
     link.addEventListener('click', () => {
-      for (const key of keys()) if (key.endsWith(`:${link.pathname}`)) storage.removeItem(key)
+      for (const key of keys())
+        if ([`:${link.pathname}`, `:${link.pathname}#${windowName}`].some(end => key.endsWith(end)))
+          storage.removeItem(key)
     })
   // Old drafts go, whoever typed them.
   for (const key of keys()) read(key)

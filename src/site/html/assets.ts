@@ -9,7 +9,7 @@ export const ASSETS = {
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.c2e913078c.css',
-  editorScript: '/_site/editor.7788bbb7e9.js',
+  editorScript: '/_site/editor.112090b3f3.js',
   writing: '/_site/writing.410b17036b.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

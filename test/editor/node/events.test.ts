@@ -521,6 +521,43 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       await noneKept()
     })
 
+    it('two windows with the same event keep a draft each', async () => {
+      const [event] = await events('kept+by')
+      const path = `${site}/admin/events/${event?.id}/`
+      const other = await page.context().newPage()
+      other.on('dialog', dialog => dialog.accept())
+      const windows = [
+        [page, 'Typed in the first'],
+        [other, 'Typed in the second'],
+      ] as const
+      for (const [window] of windows) await window.goto(path)
+      for (const [window, title] of windows) {
+        await window.fill('#f-title', title)
+        await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain(title)
+      }
+      for (const [window, title] of windows) {
+        await window.reload()
+        await window.getByRole('button', { name: 'Restore' }).click()
+        await window.waitForSelector('.is-unsaved')
+        expect(await window.inputValue('#f-title')).toBe(title)
+      }
+      await other.goto(path)
+      await other.getByRole('button', { name: 'Discard' }).click()
+      await expect.poll(kept).toHaveLength(1)
+      // What a window that is gone has kept becomes that of the one that restores it.
+      await other.close()
+      const third = await page.context().newPage()
+      await third.goto(path)
+      await third.getByRole('button', { name: 'Restore' }).click()
+      await third.waitForSelector('.is-unsaved')
+      expect(await third.inputValue('#f-title')).toBe('Typed in the first')
+      expect(await kept()).toHaveLength(1)
+      await third.close()
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await noneKept()
+    })
+
     it('a draft over an older version opens the comparison', async () => {
       const [event] = await events('kept+by')
       const path = `/admin/events/${event?.id}/`
