@@ -1,6 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext } from '../../kit/context.ts'
-import { listings, MAX_SPAN_LENGTH, SPANS } from '../../kit/db/derived.ts'
+import { listings } from '../../kit/db/derived.ts'
+import { MAX_SPAN_LENGTH, SPANS } from '../../kit/db/event-expressions.ts'
 import { inList, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'

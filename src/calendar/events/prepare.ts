@@ -1,7 +1,7 @@
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import type { ChangedFields } from '../../kit/db/audit.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
-import { TEXT_FIELDS } from '../../kit/db/derived.ts'
+import { TEXT_FIELDS } from '../../kit/db/event-expressions.ts'
 import { combineQueries, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { costToStore } from '../../kit/lib/cost.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inputValue, jsonBatches, resolvedId } from '../../kit/db/bulk.ts'
-import { EVENT_IDS, searchKeyOf } from '../../kit/db/derived.ts'
+import { EVENT_IDS, searchKeyOf } from '../../kit/db/event-expressions.ts'
 import { allOf } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { fold, htmlToText, searchText } from '../../kit/lib/text.ts'

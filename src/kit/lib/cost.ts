@@ -70,7 +70,9 @@ const freePattern = memoize(
 /** True if a cost begins with words that mean no cost. */
 export const beginsFree = (cost: string): boolean => freePattern().test(cost)
 
-/** True if an event of a stored cost costs nothing, as the filter does (`freeSql` in kit/db/derived.ts). */
+/**
+ * True if an event of a stored cost costs nothing, as the filter does (`freeSql` in kit/db/event-expressions.ts).
+ */
 export const isFree = (cost: string): boolean =>
   !/[1-9]/.test(cost) && (cost.includes('0') || beginsFree(cost))
 

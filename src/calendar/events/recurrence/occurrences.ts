@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ColumnValues } from '../../../kit/db/bulk.ts'
 import type { RowOf } from '../../../kit/db/columns.ts'
-import { placeOfName } from '../../../kit/db/derived.ts'
+import { placeOfName } from '../../../kit/db/event-expressions.ts'
 import type { events, series } from '../../../kit/db/tables.ts'
 import {
   laterByClock,

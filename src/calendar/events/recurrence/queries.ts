@@ -1,7 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CalendarContext } from '../../../kit/context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
-import { changes, movedSql } from '../../../kit/db/derived.ts'
+import { changes } from '../../../kit/db/derived.ts'
+import { movedSql } from '../../../kit/db/event-expressions.ts'
 import {
   combineQueries,
   first,

@@ -1,6 +1,6 @@
 import type { BaseContext } from '../../../kit/context.ts'
 import type { ChangedFields } from '../../../kit/db/audit.ts'
-import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
+import { TEXT_FIELDS } from '../../../kit/db/event-expressions.ts'
 import { SERIES_SIZE } from '../../../kit/lib/budgets.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import type { Reason } from '../../../kit/lib/reasons.ts'

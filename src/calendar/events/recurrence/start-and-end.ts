@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext } from '../../../kit/context.ts'
 import { newestId } from '../../../kit/db/bulk.ts'
-import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
+import { TEXT_FIELDS } from '../../../kit/db/event-expressions.ts'
 import { events, series } from '../../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { codedReason, type Reason } from '../../../kit/lib/reasons.ts'

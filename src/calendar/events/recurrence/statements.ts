@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, newestId, resolvedId, rowUpdates } from '../../../kit/db/bulk.ts'
-import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
+import { TEXT_FIELDS } from '../../../kit/db/event-expressions.ts'
 import { inList } from '../../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
 import { typedKeys } from '../../../kit/lib/values.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../../kit/context.ts'
-import { TEXT_FIELDS } from '../../../kit/db/derived.ts'
+import { TEXT_FIELDS } from '../../../kit/db/event-expressions.ts'
 import { combineQueries } from '../../../kit/db/query.ts'
 import { series } from '../../../kit/db/tables.ts'
 import type { UsedName } from '../../../kit/http/shared-writes.ts'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
-import { placeOfName } from '../../../kit/db/derived.ts'
+import { placeOfName } from '../../../kit/db/event-expressions.ts'
 import { many, mapQuery, type Query, readNumber, readText } from '../../../kit/db/query.ts'
 import {
   audit,

@@ -17,7 +17,14 @@ import {
   VIRTUAL_EVENT_TYPES,
   WHEELCHAIR_ACCESS,
 } from '../../lib/statuses.ts'
-import { EVENT_IDS, freeSql, movedSql, searchKeyOf, sharesTextSql, spanExpression } from '../derived.ts'
+import {
+  EVENT_IDS,
+  freeSql,
+  movedSql,
+  searchKeyOf,
+  sharesTextSql,
+  spanExpression,
+} from '../event-expressions.ts'
 import { booleanColumn, refersTo } from './column-types.ts'
 import { users } from './people.ts'
 
@@ -256,7 +263,7 @@ export const events = sqliteTable(
     ),
     /** True if the event's cost says that it is free. */
     is_free: integer({ mode: 'boolean' }).generatedAlwaysAs(sql.raw(freeSql)),
-    /** The event's length as a class: 0 up to a day, or one of `SPANS` of kit/db/derived.ts. */
+    /** The event's length as a class: 0 up to a day, or one of `SPANS` of kit/db/event-expressions.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanExpression)),
     /** The rowid in `events_search`, which sorts by start, then by id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeyOf('utc_start_date', 'id'))),

@@ -45,7 +45,7 @@ WHERE listings.facet = 'venue';
 -- A venue may have thousands of events, so their listings are counted together instead of one by one: counts
 -- are taken away before and added afterwards, and in between first_new_id is negative, so that no trigger
 -- counts (listing-counts.sql). New events of the same write are counted at its end; no id reaches 33554432
--- (EVENT_IDS in src/kit/db/derived.ts).
+-- (EVENT_IDS in src/kit/db/event-expressions.ts).
 CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
 WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
   UPDATE revision SET first_new_id = -coalesce(first_new_id, 33554432);
