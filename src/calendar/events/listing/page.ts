@@ -69,16 +69,14 @@ type Sizes = {
   maxSorted: number
   /** The fewest rows before a page for which counts of periods are read instead of these rows. */
   minSkipped: number
-  /** The fewest events of the largest of several targets for which it is counted. */
-  minCounted: number
 }
 
 /**
  * At 100,000 events, a page of ten by title reads 1,500 rows at most, as long as titles don't depend on
  * dates: then its events are close to each other in the listing. At 10,000 events, page 500 takes some 400
- * rows instead of 3,300. Counting the largest target takes some 300 rows of 100,000 events.
+ * rows instead of 3,300.
  */
-const DEFAULT_SIZES: Sizes = { maxSorted: 500, minSkipped: 200, minCounted: 1_000 }
+const DEFAULT_SIZES: Sizes = { maxSorted: 500, minSkipped: 200 }
 
 /**
  * The order of a list. Equal values are ordered by id; a descending list is the exact reverse of the
@@ -149,13 +147,13 @@ export function eventPage(context: BaseContext, list: List): SelectedPage {
   const countedListings = countedBy(filter)
   if (countedListings) return countedPage({ ...union, ...countedListings, scan }, sizes)
   const ranges = [...startingRanges(scan), ...runningRanges(scan), UNINDEXED]
-  return unionPage({ ...union, shared: [...sharedClauses, ...sharedBy(scan, sizes)], ranges })
+  return unionPage({ ...union, shared: [...sharedClauses, ...sharedBy(scan)], ranges })
 }
 
 /** The parts of a WITH clause that the ranges of a scan read. */
-const sharedBy = (scan: ListScan, { minCounted } = DEFAULT_SIZES): SQL[] => [
+const sharedBy = (scan: ListScan): SQL[] => [
   ...namesClause(scan),
-  ...narrowestOf(scan, minCounted),
+  ...narrowestOf(scan),
   ...linkedOf(scan),
   ...unsortedOf(scan),
 ]

@@ -87,18 +87,13 @@ const hasToCompare = ({ isGathered, sources }: ListScan): boolean =>
  * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the only source or the
  * smallest one by counts of periods, which is read. `narrowest` is empty if the text index finds fewer
  * events.
- *
- * @param minCounted the fewest events of the largest of several targets for which it is counted
  */
-export function narrowestOf(scan: ListScan, minCounted: number): SQL[] {
+export function narrowestOf(scan: ListScan): SQL[] {
   if (!hasToCompare(scan)) return []
   const { sources, search, interval } = scan
   const [source, ...otherSources] = sources
   if (source && otherSources.length === 0 && !search)
-    return [
-      singleSourceSql(source),
-      ...(scan.isGathered ? [] : largestOf(source.facet, interval, minCounted)),
-    ]
+    return [singleSourceSql(source), ...(scan.isGathered ? [] : largestOf(source.facet, interval))]
   const lists = sources.map(({ facet, targets }) => {
     const [first, last] = countedPeriods(facet, interval)
     return sql`json_object('facet', ${facet}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),

@@ -29,10 +29,8 @@ import {
 /** The most targets that are counted: more targets are assumed to have many events. */
 export const MAX_COUNTED = 8
 
-/**
- * The part `largest` of a WITH clause: the target with the most events, unless it has at most `minCounted`.
- */
-export function largestOf(facet: Facet, interval: Interval, minCounted: number): SQL[] {
+/** The part `largest` of a WITH clause: the target with the most events. */
+export function largestOf(facet: Facet, interval: Interval): SQL[] {
   if (facet === 'venue') return []
   const [first, last] = countedPeriods(facet, interval)
   const size = sql`(SELECT sum(n) FROM listing_counts WHERE facet = ${facet} AND target_id = target.value
@@ -43,7 +41,7 @@ export function largestOf(facet: Facet, interval: Interval, minCounted: number):
       SELECT target, max(size) FROM (
         SELECT target.value AS target, ${size} AS size FROM narrowest CROSS JOIN json_each(narrowest.targets) AS target
         WHERE json_array_length(narrowest.targets) <= ${MAX_COUNTED} LIMIT ${MAX_COUNTED})
-      HAVING max(size) > ${minCounted})`,
+      HAVING max(size) > 0)`,
   ]
 }
 
