@@ -329,19 +329,29 @@ class AnnouncementReader {
     // Lines of a tour name towns.
     const isOfTour =
       parts.length >= MIN_OF_LIST && this.#tokens.slice(0, parts[0]?.[0]).some(({ low }) => TOURS.has(low))
-    return parts.flatMap(
-      ([from, to], i) =>
-        this.#draft([from, tail ? Math.min(to, tail[0]) : to], {
-          times,
-          around,
-          outer,
-          beside,
-          organizer,
-          isOfTour,
-          starts: parts.map(([start]) => start),
-          isFirst: i === 0,
-        }) ?? [],
-    )
+    const drafts = parts.map(([from, to], i) => ({
+      from,
+      to,
+      draft: this.#draft([from, tail ? Math.min(to, tail[0]) : to], {
+        times,
+        around,
+        outer,
+        beside,
+        organizer,
+        isOfTour,
+        starts: parts.map(([start]) => start),
+        isFirst: i === 0,
+      }),
+    }))
+    // “Diary dates: Thurs 28 Jan Open Morning”, below what is said of it
+    const isRepeated = ({ start_date: date, title = '' }: AnnouncedEvent, i: number): boolean =>
+      date.length === 10 &&
+      drafts.slice(0, i).some(({ from, to, draft: other }) => {
+        if (other?.start_date.slice(0, 10) !== date || other.start_date === date) return false
+        const words = new Set(this.#tokens.slice(from, to).map(({ low }) => low))
+        return significantWords(title).every(word => words.has(word))
+      })
+    return drafts.flatMap(({ draft }, i) => (draft && !isRepeated(draft, i) ? draft : []))
   }
 
   #sent(from: number, to: number): Span {

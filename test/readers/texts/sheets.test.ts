@@ -298,6 +298,68 @@ Miércoles 10 de febrero
   })
 })
 
+describe('a list of notices', () => {
+  it.each([
+    [
+      'Term ends on Friday 12 February.\n\nBake sale: Thursday 28 January, 3pm, school hall.\n\nQuiz night: Friday 5 February, 7.30pm.',
+      ['2027-01-28 15:00:00', '2027-02-05 19:30:00'],
+    ],
+    [
+      'Ferienbeginn am Montag, 8. Februar.\n\nSpieleabend: Freitag, 5. März, 19 Uhr.\n\nKonzert: Samstag, 13. März, 20 Uhr.',
+      ['2027-03-05 19:00:00', '2027-03-13 20:00:00'],
+    ],
+    [
+      'Vacances : rentrée le lundi 1er mars.\n\n- Loto : dimanche 7 février à 14h\n\n- Carnaval : samedi 20 mars à 15h',
+      ['2027-02-07 14:00:00', '2027-03-20 15:00:00'],
+    ],
+    [
+      'Cuentacuentos: viernes 5 de febrero, 18:00\n\nClub de lectura: jueves 18 de febrero, 19:00\n\nConcurso: entregar antes o el viernes 12 de febrero.',
+      ['2027-02-05 18:00:00', '2027-02-18 19:00:00'],
+    ],
+  ])('has days of something else, which have no time: %s', (text, days) => {
+    expect(starts(text)).toEqual(days)
+  })
+
+  it.each([
+    'Jubiläum am 6. März\n\nFestgottesdienst am 6. März um 10 Uhr.\n\nTanz am 6. März um 20 Uhr.',
+    'Anniversary on 6 March\n\nService on 6 March at 10am.\n\nDance on 6 March at 8pm.',
+  ])('is one event where all have its day: %s', text => {
+    expect(read(text)).toHaveLength(1)
+  })
+
+  it('says an event once, although its day stands in a list below', () => {
+    const sheet = `Open Morning on Thursday 28 January from 9.30am to 11am. Come and see the school.
+
+Lunch costs £3 from Monday 25 January.
+
+Film Night on Friday 5 February at 3.30pm in the hall.
+
+Thurs 28 Jan Open Morning
+Fri 5 Feb Film Night
+Tues 9 Feb Parents' Evening, 4pm`
+    expect(starts(sheet)).toEqual(['2027-01-28 09:30:00', '2027-02-05 15:30:00', '2027-02-09 16:00:00'])
+  })
+})
+
+describe('the list of the dates of a course', () => {
+  it.each([
+    [
+      'Life drawing course\nStarts Thursday 4 March 2027, 7pm, 3 weeks\n\nDates\n04/03/2027 7pm - 9pm Studio 2\n11/03/2027 7pm - 9pm Studio 2\n25/03/2027 7pm - 9pm Studio 2',
+      ['2027-03-11 19:00:00', '2027-03-25 19:00:00'],
+    ],
+    [
+      'Malkurs\nBeginn: Do., 4.3.2027, 19 Uhr, 3 Abende\n\nTermine anzeigen\n1 Do., 4.3.2027 19:00–21:00\n2 Do., 11.3.2027 19:00–21:00\n3 Do., 25.3.2027 19:00–21:00',
+      ['2027-03-11 19:00:00', '2027-03-25 19:00:00'],
+    ],
+    [
+      'Atelier de poterie\nDébut : jeudi 4 mars 2027, 19h\n\nDates\njeudi 4 mars 2027, 19h-21h, salle 2\njeudi 11 mars 2027, 19h-21h, salle 2\njeudi 25 mars 2027, 19h-21h, salle 2',
+      ['2027-03-11 19:00:00', '2027-03-25 19:00:00'],
+    ],
+  ])('has its breaks: %s', (text, dates) => {
+    expect(read(text)).toMatchObject([{ start_date: '2027-03-04 19:00:00', dates }])
+  })
+})
+
 describe('the agenda of a meeting', () => {
   it('has neither days nor prices of it', () => {
     const [meeting, ...others] =

@@ -1,6 +1,6 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { areInLine, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
-import { AND, FEASTS, MONTHS, ORDINALS, weekdayOf } from '../words/words.ts'
+import { AND, FEASTS, MONTHS, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
 import { isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
@@ -21,6 +21,8 @@ export type WrittenDay = {
 
 /** The most years between today and a number that may be a year. */
 const MAX_YEARS = 150
+/** After numbers that are no day. */
+const UNITS = setOf('uhr h pm am hs hrs € % km ans jahre jahren years yrs anos')
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
 
 /** Reads the dates of a text, each at the number of its first token. */
@@ -169,7 +171,8 @@ export class DateReader extends TokenReader {
     const end = year === undefined ? i + 3 : i + 5
     // “5/6 March”
     if (year === undefined && mark === '/' && this.isMonth(end)) return undefined
-    if (['uhr', 'h', 'pm', 'am', 'hs', 'hrs', '€', '%', 'km'].includes(this.low(end))) return undefined
+    // “10/12 ans”
+    if (UNITS.has(this.low(end))) return undefined
     if (mark === '.') {
       // “16.11 : Loto”
       const isHead = startsLine(this.tokens, i) && this.low(end) === ':'

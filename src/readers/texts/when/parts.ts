@@ -170,21 +170,28 @@ export class PartsReader {
       const starts = startsOf()
       const parts = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
       const dated = parts.filter(candidate => this.#announces(candidate, days))
-      const announcing = this.#withoutOthers(this.#withoutHeading(dated), days)
+      const named = this.#withoutHeading(dated)
       const dates = new Set(
         days.filter(day => dated.some(datedPart => beginsIn(day, datedPart))).map(({ date }) => date),
       )
       const isAll = days.every(({ date }) => dates.has(date))
       // “Fri 5 Feb – The Pennyweights”, one below the other
-      const isDated = announcing.every(item => this.#startsWithDay(item, days))
-      const isTimed = announcing.every(
+      const items = new Set(named.filter(item => this.#startsWithDay(item, days)))
+      const isTimed = (item: TextPart): boolean => times.some(time => beginsIn(time, item))
+      const isOfItems = items.size === named.length || [...items].filter(isTimed).length >= MIN_OF_LIST
+      // Another day without a time is a deadline, that of the sheet, or the end of a holiday.
+      const announcing = named.filter(
         item =>
-          isDated ||
-          times.some(time => beginsIn(time, item)) ||
-          days.some(day => beginsIn(day, item) && day.last !== undefined) ||
-          allDay.some(from => beginsIn({ from }, item)),
+          isTimed(item) ||
+          (isOfItems
+            ? items.has(item)
+            : days.some(day => beginsIn(day, item) && day.last !== undefined) ||
+              allDay.some(from => beginsIn({ from }, item))),
       )
-      if (announcing.length < 2 || !isAll || !isTimed) continue
+      // “Anniversary on 6 March”, above its points
+      const isProgramme = announcing.length < named.length && dates.size < 2
+      if (announcing.length < 2 || !isAll || isProgramme) continue
+      if (this.#areOfOne(announcing)) return [part]
       if (!this.#isFestival(announcing))
         return announcing.flatMap(item => {
           // An exhibition among other events, with its opening
@@ -222,14 +229,16 @@ export class PartsReader {
     )
   }
 
-  /** Leaves out a day without a time below lines that begin with theirs: “Album out on 26 February” */
-  #withoutOthers(parts: readonly TextPart[], days: readonly DayMention[]): readonly TextPart[] {
-    const isItem = (part: TextPart): boolean => this.#startsWithDay(part, days)
-    const isTimed = (part: TextPart): boolean => this.#moments.times.some(time => beginsIn(time, part))
-    const items = parts.filter(isItem)
-    return items.length >= MIN_OF_LIST && items.filter(isTimed).length >= MIN_OF_LIST
-      ? parts.filter(part => isItem(part) || isTimed(part))
-      : parts
+  /**
+   * True if what is below an event is the list of its dates, which begins with its day and hour: “Beginn: Di.,
+   * 23.2., 18:30 Uhr”, “Termine: 23.2., 18:30–20 Uhr …”.
+   */
+  #areOfOne([first = [0, 0], ...others]: readonly TextPart[]): boolean {
+    const { days, times } = this.#moments
+    const beginningOf = (part: TextPart): string =>
+      `${days.find(day => beginsIn(day, part))?.date} ${times.find(time => beginsIn(time, part))?.start}`
+    const isList = (part: TextPart): boolean => days.filter(day => beginsIn(day, part)).length >= MIN_OF_LIST
+    return others.every(other => isList(other) && beginningOf(other) === beginningOf(first))
   }
 
   /** True if lines below a heading have the days of one festival, one after the other. */
@@ -335,7 +344,8 @@ export class PartsReader {
       }
     }
     const start = BULLETS.has(this.#tokens[from]?.low ?? '') ? from + 1 : from
-    return words >= (isNamed || days.some(day => day.from === start) ? 1 : 2)
+    const isTimed = this.#moments.times.some(time => beginsIn(time, part))
+    return words >= (isNamed || !isTimed || days.some(day => day.from === start) ? 1 : 2)
   }
 
   #lineStarts([from, to]: TextPart): number[] {

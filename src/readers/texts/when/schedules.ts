@@ -122,7 +122,11 @@ function isOfAnother(
 ): boolean {
   const at = last?.to ?? day.from
   const named = tokens.slice(Math.max(from, at - MAX_NAMED), at).map(({ low }) => low)
-  return tokens.slice(at, day.from).some(({ low }) => isKind(low) && !EACH.has(low) && !named.includes(low))
+  const isAgain = last?.date === day.date
+  return (
+    !isAgain &&
+    tokens.slice(at, day.from).some(({ low }) => isKind(low) && !EACH.has(low) && !named.includes(low))
+  )
 }
 
 const MAX_NIGHTS = 21
@@ -599,8 +603,8 @@ const MAX_TO_MORE = 12
  */
 function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly DayMention[]): DayMention[] {
   const series = [first]
+  let before = first
   for (const day of days.slice(days.indexOf(first) + 1)) {
-    const before = series.at(-1) ?? first
     const between = tokens.slice(before.to, day.from)
     const isSameLine = between.every(({ line }) => line === tokens[day.from]?.line)
     const words = between.filter(({ kind }) => kind === 'word').length
@@ -612,14 +616,25 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
       words <= MAX_WORDS_OF_ITEM &&
       (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1
     if (day.date < before.date) continue
-    if (day.isListed || hasMore || isOfList || (isSameLine && words <= MAX_WORDS_BETWEEN)) series.push(day)
+    // “Beginn: 23.2. … 1. Di., 23.2.”, “2. Di., 2.3.”
+    const isAgain = series.length === 1 && day.date === first.date && startsItem(tokens, day.from)
+    if (!isAgain && !day.isListed && !hasMore && !isOfList && !(isSameLine && words <= MAX_WORDS_BETWEEN))
+      continue
+    if (!isAgain) series.push(day)
+    before = day
   }
   return series
 }
 
-/** True if a day begins a line, or stands after a dash or a bullet. */
-const startsItem = (tokens: readonly Token[], from: number): boolean =>
-  startsLine(tokens, from) || BULLETS.has(tokens[from - 1]?.low ?? '')
+/** True if a day begins a line, or stands after a dash, a bullet or a number. */
+const startsItem = (tokens: readonly Token[], from: number): boolean => {
+  const before = tokens[from - 1]
+  return (
+    startsLine(tokens, from) ||
+    BULLETS.has(before?.low ?? '') ||
+    (before?.kind === 'number' && startsLine(tokens, from - 1))
+  )
+}
 
 /** A longer stretch has no hours of its own. */
 const MAX_DAYS_WITH_HOURS = 14

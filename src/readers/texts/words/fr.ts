@@ -63,7 +63,7 @@ export const fr: Words = {
   menus:
     'aujourdhui|demain|cette semaine|ce week end|ce weekend|ce mois|ce mois ci|tout|toutes|tous|semaine|accueil|menu|recherche|rechercher|agenda|catalogue|actualites|actus|evenements|programme|programmation|la saison|saison|billetterie|infos pratiques|informations pratiques|espace pro|espace presse|venir|expositions|collections|visite|visiter|boutique|contact|nous contacter|qui sommes nous|lassociation|l association|adherer|adhesion|faire un don|services|mairie|vie municipale|ma ville|galerie|presse|newsletter|lettre dinformation|facebook|instagram|youtube|imprimer|filtrer|filtres|categories|archives|faq|aide|carte|liste|mois|calendrier|tarifs|horaires',
   related:
-    'vous aimerez aussi|vous aimerez peut etre|a voir aussi|voir aussi|a lire aussi|evenements similaires|evenements lies|autres evenements|autres dates a lagenda|dans le meme genre|a decouvrir aussi|a venir|a voir egalement|a decouvrir egalement|prochains evenements|evenements a venir|prochaines dates|voir egalement|ces evenements peuvent vous interesser',
+    'vous aimerez aussi|vous aimerez peut etre|a voir aussi|voir aussi|a lire aussi|evenements similaires|evenements lies|autres evenements|autres dates a lagenda|dans le meme genre|a decouvrir aussi|a venir|a voir egalement|a decouvrir egalement|prochains evenements|evenements a venir|prochaines dates|prochaines seances|voir egalement|ces evenements peuvent vous interesser',
   opening:
     'ouvert ouverte ouverts ouverture ouvre horaires horaire billetterie guichet',
   consent:
