@@ -1,6 +1,4 @@
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
-import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
-import { fold } from '../../kit/lib/text.ts'
 import { agendasIn } from './agendas.ts'
 import { chatHeadersIn } from './chats.ts'
 import { supersededIn } from './conversations.ts'
@@ -23,7 +21,7 @@ import { type TimeMention, timesIn } from './when/times.ts'
 import { bareWeekday } from './when/weekdays.ts'
 import { weekdaysOfWeek } from './when/weeks.ts'
 import { addressesIn, blanked, type WebAddress } from './where/addresses.ts'
-import { type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './where/names.ts'
+import { isShortForm, type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './where/names.ts'
 import { isOnline, type StreetMention, streetBeside, streetsIn, townAfter } from './where/places.ts'
 import { roomIn } from './where/rooms.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './where/venues.ts'
@@ -322,9 +320,7 @@ class AnnouncementReader {
     // An address below a calendar is that of whoever publishes it: “Oficina de turismo, plaza de España 1”.
     const above: TextPart[] = reader.isCalendar ? [[0, parts[0]?.[0] ?? 0]] : []
     const outer = [above, around, reader.outside(parts)].find(({ length }) => length > 0) ?? []
-    const beside = outer.flatMap(part =>
-      venueCandidates(this.#plain.text, this.#sentencesOf(part), this.#venues, this.#tokens, true),
-    )
+    const beside = outer.flatMap(part => this.#placesIn(this.#sentencesOf(part), true))
     const organizer = this.#organizerOfAll(parts, around)
     // Lines of a tour name towns.
     const isOfTour =
@@ -383,7 +379,7 @@ class AnnouncementReader {
     if (!when) return undefined
     const status = statusIn(tokens, [from, to], this.#days, moments, when.start.slice(0, 10))
     const draft = this.#dated(when, status)
-    const venue = this.#addPlace(draft, [from, to], when.startTokens[0], common)
+    const venue = this.#addPlace(draft, [from, to], when.startTokens, common)
     const cost = this.#addCost(draft, [from, to], common.around)
     for (const part of [[from, to] as const, ...common.around])
       if (draft.website === undefined) this.#addWebsite(draft, part, common.starts)
@@ -462,7 +458,7 @@ class AnnouncementReader {
   #addPlace(
     draft: AnnouncedEvent,
     part: TextPart,
-    start: number,
+    [start, startEnd]: EventDates['startTokens'],
     { beside, outer }: { beside: readonly VenueCandidate[]; outer: readonly TextPart[] },
   ): VenueCandidate | undefined {
     const { text } = this.#plain
@@ -475,21 +471,23 @@ class AnnouncementReader {
     const isOwn = ({ span }: { span: Span }): boolean =>
       outer.length === 0 || own.some(([from, to]) => span[0] >= from && span[1] <= to)
     const streets = this.#streets.filter(isOwn)
-    const startAt = this.#tokens[start]?.from ?? 0
-    const candidates = [...venueCandidates(text, sentences, this.#venues, this.#tokens, false), ...beside]
+    const candidates = [...this.#placesIn(sentences, false), ...beside]
+    const sentenceAt = (token: number): number => {
+      const at = this.#tokens[token]?.from ?? 0
+      return sentences.findIndex(({ own }) => (own[0]?.from ?? 0) <= at && at <= (own.at(-1)?.to ?? 0))
+    }
+    const dated = sentenceAt(start)
     const context = {
-      dated: sentences.findIndex(
-        ({ own }) => (own[0]?.from ?? 0) <= startAt && startAt <= (own.at(-1)?.to ?? 0),
-      ),
+      dated,
+      timed: Math.max(dated, sentenceAt(startEnd - 1)),
       streets: streets.map(({ span }) => span).filter(isNear),
       organizers: this.#organizers.map(one => this.#offsets([one.from, one.to])).filter(isNear),
       isOnline: isOnline(this.#tokens.slice(...part).map(({ low }) => low)),
     }
     const venue = venueIn(candidates, context)
     if (venue) {
-      const { mention, span } = venue
-      const named = mention?.named ?? this.#longNameOf(venue.venue)
-      draft.venue = named ? { id: named.id, venue: named.name } : { venue: venue.venue }
+      const { mention, named, span } = venue
+      draft.venue = { ...(named && { id: named.id }), venue: venue.venue }
       evidence.venue = this.#plain.sent(span)
       const room = mention && roomIn(text, this.#offsets(part), span)
       if (room) {
@@ -512,19 +510,16 @@ class AnnouncementReader {
     return venue
   }
 
-  /** The one venue of the calendar that the text names in full elsewhere, and of which this is a short form. */
-  #longNameOf(words: string): KnownName | undefined {
-    const short = significantWords(words)
-    const isShortOf = (name: string): boolean => {
-      const long = fold(name).split(BETWEEN_WORDS()).filter(Boolean)
-      const after = long[long.indexOf(short[0] ?? '') + 1]
-      // “the Rest” and “la iglesia”, but not the church of “Church Rooms”
-      const isHead = short.length > 1 || after === undefined || SMALL.has(after)
-      return short.length > 0 && isHead && short.every(word => long.includes(word))
+  /** The passages of some sentences that may be the venue. @param isAround whether they are above or below a list */
+  #placesIn(sentences: readonly Sentence[], isAround: boolean): VenueCandidate[] {
+    const whole = new Set(this.#venues.filter(({ share }) => share >= WHOLE).map(({ named }) => named))
+    // The one venue that the text names in full elsewhere
+    const nameOf = (words: string): KnownName | undefined => {
+      const [long, ...others] = [...whole].filter(({ name }) => isShortForm(words, name))
+      return others.length > 0 ? undefined : long
     }
-    const whole = this.#venues.filter(({ share }) => share >= WHOLE).map(({ named }) => named)
-    const [long, ...others] = new Set(whole.filter(({ name }) => isShortOf(name)))
-    return others.length > 0 ? undefined : long
+    const { text } = this.#plain
+    return venueCandidates(text, sentences, this.#venues, this.#tokens, { isAround, nameOf })
   }
 
   #sentencesOf(part: TextPart): Sentence[] {

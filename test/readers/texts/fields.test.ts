@@ -208,6 +208,31 @@ describe('the places of several events', () => {
       'Coffee on Friday 22 January at 10am in the Church Rooms.\n\nTalk on Friday 29 January at 7pm in the church.',
       ['Church Rooms', 'church'],
     ],
+    [
+      'those of the items, before the house above them',
+      'WINTER GARDENS\nProgramme\n\nQuiz\nFriday 22 January, 8pm\nChurch Rooms\n\nTalk\nFriday 29 January, 7pm\nUpstairs studio',
+      ['Church Rooms', 'Winter Gardens'],
+    ],
+    [
+      'not what a heading above a list looks like',
+      'Ostseebad Steinach\nProgramm\n\nQuiz\nFreitag, 22. Januar, 20 Uhr\n\nVortrag\nFreitag, 29. Januar, 19 Uhr',
+      [undefined, undefined],
+    ],
+    [
+      'where the time stands, below its day',
+      'Fr\n22\nJan\nKonzert im Advent\n16:00 Uhr | Turnhalle Steinach\nEintritt frei\n\nSa\n23\nJan\nLesung\n15:00 Uhr | Turnhalle Steinach\nEintritt frei',
+      ['Turnhalle Steinach', 'Turnhalle Steinach'],
+    ],
+    [
+      'not those for which something is collected',
+      "Sale for Church Rooms' roof on Friday 22 January at 10am.\n\nTalk on Friday 29 January at 7pm in the Church Rooms.",
+      [undefined, 'Church Rooms'],
+    ],
+    [
+      'the house of a room that is said by its kind',
+      'Le vendredi 22 janvier à 20h, concert à la Salle du Moulin.\n\nLe vendredi 29 janvier à 19h, réunion au foyer de la salle.',
+      ['Salle du Moulin', 'Salle du Moulin'],
+    ],
   ])('are %s', (_, text, venues) => {
     expect(read(text).map(({ venue }) => venue?.venue)).toEqual(venues)
   })

@@ -1,7 +1,8 @@
 import { editsBetween } from '../../../kit/lib/likeness.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
-import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { BETWEEN_WORDS, lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
+import { significantWords } from '../words/phrases.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import {
   anyOf,
@@ -201,6 +202,32 @@ export function namesIn(
     return true
   }
   return found.filter(isBest)
+}
+
+/** Before the house of a room: “Foyer des Kinos”, “salón de la biblioteca” */
+const OF_HOUSE = /^.* (?:of(?: the)?|des|der|vom|de(?: la| l['’])?|del|du) /i
+
+/**
+ * True if words are short for a name that a text has in full elsewhere: “the Rest”, “la biblioteca”, “Foyer des
+ * Kinos”, but not the church of “Church Rooms”.
+ */
+export function isShortForm(words: string, name: string): boolean {
+  const short = significantWords(words.replace(OF_HOUSE, ''))
+  const long = fold(name).split(BETWEEN_WORDS()).filter(Boolean)
+  const places = short.map(word =>
+    long.findIndex(
+      one => one === word || `${one}s` === word || (word.length >= MIN_MISSPELT && one.endsWith(word)),
+    ),
+  )
+  const [first = -1] = places
+  const isPlace = (word: string): boolean => isPlaceWord(word) || isGeneralPlace(word) || HOUSES.has(word)
+  const others = long.filter((_, i) => i !== first)
+  const isHead =
+    short.length > 1 ||
+    (isPlace(long[first] ?? '')
+      ? !long.slice(first + 1).some(isPlace)
+      : first === long.length - 1 && !others.some(isPlace))
+  return short.length > 0 && isHead && !places.includes(-1)
 }
 
 /** The most places of a name that are looked at: a text may repeat one ten thousand times. */

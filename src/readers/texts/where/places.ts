@@ -28,12 +28,17 @@ const STREETS: readonly RegExp[] = [
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
 const NO_STREET =
-  /[€$£]|\beur\b|^(?:raum|zimmer|saal|hörsaal|halle|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
+  /[€$£]|\beur\b|^(?:[a-zà-ÿß]*(?:raum|zimmer|saal|halle)|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
 const MAX_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
 const POSTCODE = lazyPattern(String.raw`^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$`, 'u')
 const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,24}: `, 'u')
+/** “wie immer im Laden in der” before “Ahornstraße 27” */
+const LED = lazyPattern(
+  String.raw`^.* (?:in der|in|im|an der|am|auf der|bei der) (?=\S+ \d{1,4} ?[a-z]?$)`,
+  'u',
+)
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
@@ -93,7 +98,7 @@ export function streetsIn(text: string): StreetMention[] {
   const parts = partsOf(text, 0, text.length)
   return parts.flatMap((part, i): StreetMention[] => {
     if (NO_STREET.test(part.text)) return []
-    const afterLabel = part.text.replace(LABEL(), '')
+    const afterLabel = part.text.replace(LABEL(), '').replace(LED(), '')
     const isAfterPlace =
       i > 0 && !part.isFirst && NUMBERED().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
     const isYear = /\b(?:19|20)\d\d$/.test(afterLabel)
@@ -140,6 +145,8 @@ export function townAfter(
 const WITHIN = setOf(
   'hinterhof innenhof hinterhaus vorderhaus seitenflugel ruckgebaude souterrain keller tiefparterre parterre erdgeschoss untergeschoss obergeschoss dachgeschoss stock eingang hintereingang seiteneingang floor basement rear upstairs downstairs yard courtyard unit suite etage batiment sol cour rez rdc porte fond bajo bajos planta sotano piso patio puerta interior',
 )
+/** The longest word with a small letter in the name of a town. */
+const MAX_SMALL_OF_TOWN = 5
 /** “…, Fr. 10.–” */
 const CURRENCIES = setOf('fr chf eur')
 
@@ -154,6 +161,8 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
       !isFirst &&
       NAME().test(part) &&
       words.length <= 5 &&
+      // “Einlass ab sieben”, but “Newcastle under Lyme”
+      !part.split(/[ -]/).some(word => word.length > MAX_SMALL_OF_TOWN && /^[a-zà-ÿ]/.test(word)) &&
       !words.some(
         word =>
           [FREE, ADMISSION, VERBS, NOT_ADMISSION, STREET_WORDS].some(some => some.has(word)) ||

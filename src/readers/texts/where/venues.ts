@@ -39,7 +39,7 @@ import {
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
-import { type NameMention, WHOLE } from './names.ts'
+import { type KnownName, type NameMention, WHOLE } from './names.ts'
 
 // The venue is the passage that looks most like one: a name of the calendar, or words between marks,
 // prepositions and days. The scorecard says how much each looks like one.
@@ -48,6 +48,7 @@ import { type NameMention, WHOLE } from './names.ts'
  * A passage that may be the venue.
  *
  * @property mention the name of the calendar that stands there
+ * @property named the venue of the calendar that it is, or is short for
  * @property from its first token in the sentence
  * @property to the token after its last one
  * @property isAround whether it stands above or below a list
@@ -56,6 +57,7 @@ export type VenueCandidate = {
   venue: string
   span: Span
   mention?: NameMention
+  named?: KnownName
   sentence: Sentence
   from: number
   to: number
@@ -66,11 +68,13 @@ export type VenueCandidate = {
  * The text of an event.
  *
  * @property dated the index of the sentence with the day, or -1
+ * @property timed that of the sentence with the time, which may stand below it
  * @property streets where streets with numbers stand
  * @property organizers where organizers are named
  */
 type VenueContext = {
   dated: number
+  timed: number
   streets: readonly Span[]
   organizers: readonly Span[]
   isOnline: boolean
@@ -223,14 +227,19 @@ export function venueIn(
       margin: MARGIN,
       isOther: (a, b) => isOther(a.candidate, b.candidate),
     })
-  // The house that writes is the venue where no other place is named.
-  const others = all.filter(({ look }) => !isLetterhead(look))
-  const place = others.length < all.length ? bestOf(others) : undefined
-  const best = (place && (place.candidate.mention || place.look.isIn) ? place : bestOf(all))?.candidate
   // “in the upstairs room of the Anchor”, where the calendar knows the Anchor Inn
-  const isHouse = ({ mention, span }: VenueCandidate): boolean =>
-    mention !== undefined && best !== undefined && span[0] > best.span[0] && span[1] === best.span[1]
-  return best?.mention ? best : (candidates.find(isHouse) ?? best)
+  const houseOf = (one: VenueCandidate | undefined): VenueCandidate | undefined =>
+    one && !one.mention
+      ? (candidates.find(
+          ({ mention, span }) => mention && span[0] > one.span[0] && span[1] === one.span[1],
+        ) ?? one)
+      : one
+  // The house that writes is the venue where no other place is named, and what stands above or below a list that
+  // of the items without one.
+  const place = houseOf(
+    bestOf(all.filter(({ look, candidate }) => !isLetterhead(look) && !candidate.isAround))?.candidate,
+  )
+  return place?.named ? place : houseOf(bestOf(all)?.candidate)
 }
 
 /** True for an organizer at the head of a text or below it: its house is the venue if no other place is named. */
@@ -244,23 +253,37 @@ function isOther(a: VenueCandidate, b: VenueCandidate): boolean {
   return !(some?.isSubsetOf(others ?? some) || others?.isSubsetOf(some ?? others))
 }
 
-/** All passages of some sentences that may be the venue. @param tokens those that the mentions count */
+/**
+ * All passages of some sentences that may be the venue.
+ *
+ * @param tokens those that the mentions count
+ * @param nameOf the venue for which words are short
+ */
 export function venueCandidates(
   text: string,
   sentences: readonly Sentence[],
   mentions: readonly NameMention[],
   tokens: readonly Token[],
-  isAround: boolean,
+  { isAround, nameOf }: { isAround: boolean; nameOf: (words: string) => KnownName | undefined },
 ): VenueCandidate[] {
   const found = new Map<string, VenueCandidate>()
   const add = (sentence: Sentence, from: number, to: number, mention?: NameMention) => {
     const [first, last] = [sentence.own[from], sentence.own[to - 1]]
     if (!first || !last || found.size >= MAX_CANDIDATES) return
     const span: Span = [first.from, last.to]
-    const venue = mention?.named.name ?? text.slice(...span).replace(/\s+/g, ' ')
-    if (!mention && venue.length > MAX_LENGTH) return
-    const way = { ...(mention && { mention }), isAround }
-    found.set(`${span} ${mention?.named.id ?? ''}`, { venue, span, sentence, from, to, ...way })
+    const words = text.slice(...span).replace(/\s+/g, ' ')
+    if (!mention && words.length > MAX_LENGTH) return
+    const named = mention?.named ?? nameOf(words)
+    found.set(`${span} ${mention?.named.id ?? ''}`, {
+      venue: named?.name ?? words,
+      span,
+      sentence,
+      from,
+      to,
+      isAround,
+      ...(mention && { mention }),
+      ...(named && { named }),
+    })
   }
   for (const sentence of sentences) {
     const { own } = sentence
@@ -269,6 +292,7 @@ export function venueCandidates(
       const to = own.indexOf(tokens[mention.to - 1] as Token, from) + 1
       if (from >= 0 && to > from) add(sentence, from, to, mention)
     }
+    if (isAround) continue
     let isAfterDay = false
     for (const [i] of own.entries()) {
       isAfterDay ||= sentence.taken[i] === true
@@ -412,7 +436,7 @@ function isDenied(own: readonly Token[], from: number, to: number): boolean {
 /** What the rows of the scorecard ask for. */
 function lookAt(
   { venue, span, sentence, from, to, mention, isAround }: VenueCandidate,
-  { dated, streets, organizers, isOnline }: VenueContext,
+  { dated, timed, streets, organizers, isOnline }: VenueContext,
 ) {
   const { own, index, taken } = sentence
   const low = (i: number) => own[i]?.low ?? ''
@@ -435,6 +459,8 @@ function lookAt(
   const next = own[to]
   const isSite = words.some(one => one.isSite)
   const isSmall = all[0]?.startsSmall
+  const isOnDay = !isAround && (index === dated || index === timed)
+  const below = index > timed ? index - timed : index - dated
   return {
     venue,
     mention,
@@ -460,7 +486,7 @@ function lookAt(
     isAfterwards: own.slice(0, Math.min(from, MAX_TO_AFTERWARDS)).some(one => AFTERWARDS.has(one.low)),
     isOfEvent,
     isDefinite: ARTICLES.has(low(from - 1)) && !INDEFINITE.has(low(from - 1)),
-    hasTimeBefore: index !== dated && taken.slice(0, from).includes(true),
+    hasTimeBefore: !isOnDay && taken.slice(0, from).includes(true),
     isAlone: own.every((_, i) => (i >= from && i < to) || !isWord(i)),
     isDirectlyAbove: !isAround && index === dated - 1,
     isParish: own.slice(from, to).some(({ low }) => PARISHES.has(low)),
@@ -472,12 +498,12 @@ function lookAt(
     hasPlaces: all.some((one, i) => one.isPreposition && all[i - 1]?.isSite) && words.at(-1)?.isSite,
     isInClause: sentence.isClause,
     isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
-    isAfterDay: index === dated && taken.slice(0, from).includes(true),
-    isOnDay: index === dated && !isAround,
+    isAfterDay: isOnDay && taken.slice(0, from).includes(true),
+    isOnDay,
     isFirst: index === 0,
-    isDirectlyBelow: !isAround && index === dated + 1,
+    isDirectlyBelow: !isAround && below === 1,
     isBelow: index > dated,
-    below: isAround ? 0 : index - dated,
+    below: isAround ? 0 : below,
     isEnd: !next || (next.low === '.' && to === own.length - 1),
     isMarkAfter: next !== undefined && isMark(own, to),
     isStreetNext: own.slice(to, to + 4).some(one => traitsOf(one).isStreetEnd),
@@ -537,6 +563,8 @@ const pointsOfLook = pointsBy<Look>({
   'where one goes if it rains': [-60, one => one.isIfRain],
   'not there': [-60, one => one.isNotThere],
   'near the place': [-20, one => one.isNear],
+  // “Jumble sale for St Michael’s roof”
+  'for whom it is': [-30, one => FOR.has(one.lead)],
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
   // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
   'where one gets the money back': [-30, one => one.isOfRefund],
