@@ -5,7 +5,7 @@ import { supersededIn } from './conversations.ts'
 import { webPageIn } from './web-pages.ts'
 import { Costs } from './what/costs.ts'
 import { announcesNothing } from './what/purposes.ts'
-import type { Sentence } from './what/scorecard.ts'
+import { IN, leadOf, type Sentence, withArticle } from './what/scorecard.ts'
 import { sentencesOf, titleIn } from './what/titles.ts'
 import { type Correction, correctedDates } from './when/corrections.ts'
 import { type DayMention, daysLater, weekdayOn } from './when/day-mentions.ts'
@@ -29,7 +29,7 @@ import { sentenceOf, splitClauses, wordsBefore } from './words/clauses.ts'
 import { significantWords, tidy } from './words/phrases.ts'
 import { type PlainText, plainText, type Span } from './words/plain.ts'
 import { QUOTES, readable, type Token, tokensOf } from './words/tokens.ts'
-import { anyOf, isKind, SMALL, setOf, type WordSet, wordsFor } from './words/words.ts'
+import { anyOf, HOLDING, isKind, SMALL, setOf, type WordSet, wordsFor } from './words/words.ts'
 
 // The whole way from a text to drafts of events: what is not read, which days and times it names, which parts
 // announce an event each, and for each of them the fields. What the text does not say for sure stays empty.
@@ -569,6 +569,17 @@ class AnnouncementReader {
     )
   }
 
+  /** True for where somebody teaches: “Professor Ada Ridge of Ridding University”, but “concert de l’université”. */
+  #isOfSpeaker({ from, to, named }: NameMention): boolean {
+    const isUniversity = this.#tokens.slice(from, to).some(({ low }) => UNIVERSITY.test(low))
+    if (!isUniversity || /popul/i.test(named.name)) return false
+    const lead = leadOf(this.#tokens, from)
+    const at = withArticle(this.#tokens, from) - 1
+    const isAt = IN.has(lead) || lead === 'a' || lead === 'an'
+    const isOf = ['of', 'de', 'der', 'von'].includes(lead)
+    return isAt || (isOf && !this.#tokens.slice(Math.max(0, at - 2), at).some(({ low }) => isKind(low)))
+  }
+
   /** The organizers that a part names, the surest first. */
   #organizersIn([from, to]: TextPart, title = ''): NameMention[] {
     const titled = significantWords(title)
@@ -592,6 +603,7 @@ class AnnouncementReader {
           mention.share >= MIN_OF_ORGANIZER &&
           !mention.isTail &&
           !isHelper(mention) &&
+          !this.#isOfSpeaker(mention) &&
           !isOfVenue(mention),
       )
       .sort((a, b) => isNamedAs(b) - isNamedAs(a) || b.share - a.share || a.from - b.from)
@@ -686,10 +698,6 @@ const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada unless sofern sauf salvo',
 )
 const APART = new Set([',', '(', '-', '@', ':', '/', '|', '·', '.', ';'])
-/** Before who holds an event. */
-const HOLDING = setOf(
-  'organised organized organises organizes hosted veranstaltet veranstalter organisiert organise organisee organises organisateur organiza organizan organizado organizada organizador organizadora organizer organiser organisation',
-)
 /** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
 const NOT_HOLDING = setOf(
   'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda speis trank sorgt sorgen buchertisch bookstall catering restauration guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida v vs versus gegen contra contre favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion give donate donated fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues courtesy',
@@ -697,6 +705,7 @@ const NOT_HOLDING = setOf(
 
 /** Before who plays at an event, unless a word of {@link HOLDING} stands there as well: “music by the Town Band”. */
 const PLAYING = setOf('music musik musique musica amenizado amenizada')
+const UNIVERSITY = /^(?:universi|hochschul|fakult|facult)/
 /** Words of “música de la” before a name. */
 const MAX_TO_PLAYERS = 3
 

@@ -173,6 +173,16 @@ describe('the place of an event', () => {
       'Konzert am 20. März 2027, 20 Uhr. Anschließend Umtrunk in der Turnhalle Steinach.',
       undefined,
     ],
+    [
+      'not where one signs up',
+      'Taller el 20 de marzo de 2027 a las 10 h en el Teatro Real. Apuntaos antes del 1 de marzo en la Turnhalle Steinach.',
+      'Teatro Real',
+    ],
+    [
+      'not in the line of who holds it',
+      'Kinderfest\n20. März 2027, 14 Uhr\nVeranstalter: Elternverein der Turnhalle Steinach',
+      undefined,
+    ],
     ['not as «our own»', 'Lesung am 20. März 2027, 20 Uhr, in der eigenen Werkstatt', undefined],
   ])('is read %s', (_, text, venue) => {
     expect(read(text)[0]?.venue?.venue).toBe(venue)
@@ -265,6 +275,21 @@ describe('the organizer of an event', () => {
       },
     ).drafts
     expect(draft?.organizer?.organizer).toBe('Musikkapelle Oberkranz')
+  })
+
+  it.each([
+    ['Professor Ada Ridge of Wyke University will speak.', undefined],
+    ['Ada Ridge teaches at Wyke University.', undefined],
+    ['A concert of Wyke University.', 'Wyke University'],
+  ])('is not the university of who speaks: %s', (text, organizer) => {
+    const [draft] = readAnnouncement(`${CONCERTS.en} ${text}`, {
+      venues: [],
+      organizers: named('Wyke University'),
+      today: '2027-01-14',
+      timezone: 'Europe/Berlin',
+      currency: '€',
+    }).drafts
+    expect(draft?.organizer?.organizer).toBe(organizer)
   })
 
   it('is not the town of its name', () => {

@@ -130,6 +130,9 @@ export class TextIndex {
     // The library of a Stadtbücherei, and the endings that grammar adds.
     for (let i = 1; i <= word.length - MIN_MISSPELT; i++) alike.add(word.slice(i))
     if (word.length > 4) for (const end of ['s', 'n', 'en', 'r', 'es', 'al']) alike.add(`${word}${end}`)
+    // “im Alten Rathaus”, “beim Grünen Baum”
+    const stem = /^(.{3,})e[rs]$/.exec(word)?.[1]
+    if (stem !== undefined) alike.add(`${stem}en`)
     const short = [...(this.#short.get(word[0] ?? '') ?? [])].filter(one => isShortFor(one, word))
     const places = (words: Iterable<string>, isShort: boolean): Hit[] =>
       [...words].flatMap(other => (this.#exact.get(other) ?? []).map(at => ({ at, isShort })))

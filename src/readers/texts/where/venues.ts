@@ -24,6 +24,7 @@ import {
   BUT,
   FOR,
   FREE,
+  HOLDING,
   HOUSES,
   isGeneralPlace,
   isKind,
@@ -173,6 +174,13 @@ const BEFORE_RAIN = setOf('if bei falls si should case cas caso wenn bad wet')
 const ELSEWHERE = setOf(
   'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten parken parking parkplatze aparcar stationnement garer kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
 )
+/** Before where one signs up. */
+const SIGNING_UP = setOf(
+  'register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
+)
+/** “Sign up by 1 February at the library”, “meldet euch … an” */
+const isSigningUp = (low: string, next: string | undefined): boolean =>
+  SIGNING_UP.has(low) || (low === 'sign' && next === 'up') || (low === 'meldet' && next === 'euch')
 const LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
 )
@@ -494,7 +502,8 @@ function lookAt(
     isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
     clause: own.slice(beginning, from),
     isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
-    isAfterWord: isWord(from - 1) && !taken[from - 1] && !LEADING.has(low(from - 1)),
+    // “über die Kleingärten”, but “auf der Wiese”
+    isAfterWord: isWord(at - 1) && !taken[at - 1] && !LEADING.has(low(at - 1)),
     hasPlaces: all.some((one, i) => one.isPreposition && all[i - 1]?.isSite) && words.at(-1)?.isSite,
     isInClause: sentence.isClause,
     isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
@@ -559,6 +568,8 @@ const pointsOfLook = pointsBy<Look>({
   'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
   'after a number': [-2, one => /^\d/.test(one.prev)],
   'after a label for places': [15, one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low))],
+  // “Veranstalter: Elternverein der Volksschule”
+  'after a label for who holds it': [-30, one => one.label.some(({ low }) => HOLDING.has(low))],
   'a place at another': [2, one => one.hasPlaces],
   'where one goes if it rains': [-60, one => one.isIfRain],
   'not there': [-60, one => one.isNotThere],
@@ -566,6 +577,11 @@ const pointsOfLook = pointsBy<Look>({
   // “Jumble sale for St Michael’s roof”
   'for whom it is': [-30, one => FOR.has(one.lead)],
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
+  // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
+  'where one signs up': [
+    -30,
+    one => one.clause.some(({ low }, i) => isSigningUp(low, one.clause[i + 1]?.low)),
+  ],
   // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
   'where one gets the money back': [-30, one => one.isOfRefund],
   // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”

@@ -155,6 +155,10 @@ export const isKind = (low: string): boolean =>
   weekdayOf(low) === 0 &&
   // “salle des fêtes”, “comité des fêtes”
   !NO_KINDS.has(low)
+/** Before who holds an event. */
+export const HOLDING = setOf(
+  'organised organized organises organizes hosted veranstaltet veranstalter organisiert organise organisee organises organisateur organiza organizan organizado organizada organizador organizadora organizer organiser organisation',
+)
 export const BODIES = wordsFor('bodies')
 export const OCCASIONS = wordsFor('occasions')
 export const LINKS = wordsFor('links')
