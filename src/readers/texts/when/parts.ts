@@ -344,7 +344,10 @@ export class PartsReader {
       }
     }
     const start = BULLETS.has(this.#tokens[from]?.low ?? '') ? from + 1 : from
-    const isTimed = this.#moments.times.some(time => beginsIn(time, part))
+    // “Temporada: 15 de diciembre al 7 de marzo” says when something is open.
+    const isTimed =
+      this.#moments.times.some(time => beginsIn(time, part)) ||
+      days.some(day => beginsIn(day, part) && day.last !== undefined)
     return words >= (isNamed || !isTimed || days.some(day => day.from === start) ? 1 : 2)
   }
 
