@@ -349,6 +349,26 @@ describe('the title of an event', () => {
       'CONFERENCIA\nLas fuentes y lavaderos de Lora\nsábado 6 de marzo, 19:00 h',
       'Las fuentes y lavaderos de Lora',
     ],
+    ['below whom it is for', 'KINDER\nDer kleine Bär\nSo 7. Februar, 15 Uhr', 'Der kleine Bär'],
+    [
+      'below «new exhibition»',
+      'NEW EXHIBITION\nThreads of the Fen\n30 January to 16 May',
+      'Threads of the Fen',
+    ],
+    ['a question below a genre', 'LUNCHTIME TALK\nWho wore it?\nFri 5 February, 1pm', 'Who wore it?'],
+    ['below «sold out»', 'Fr 26.02.\nKONZERT\nAUSVERKAUFT\nTrio Sauerland\n20:30 Uhr', 'Trio Sauerland'],
+    ['below a kind in capitals', 'Sa 13.02.\nPARTY\nSchwof mit Wolle\n21:00 Uhr', 'Schwof mit Wolle'],
+    [
+      'above the day, a word for whom it is for, and a request',
+      'Familiengottesdienst\nSonntag, 7. März, 10 Uhr\nKinder\nBringt eure Eltern mit',
+      'Familiengottesdienst',
+    ],
+    ['a kind above coffee and cake', 'FLOHMARKT\nKaffee und Kuchen\nSamstag, 6. März, 10 Uhr', 'FLOHMARKT'],
+    [
+      'not a genre, if its name may stand below the day',
+      'CONFÉRENCE\nMardi 2 février, 18h30\nLes étudiantes de 1900, pionnières malgré elles',
+      undefined,
+    ],
     ['below a tile', 'Sa\n6\nMär\nFeuerwehrball\n20:30 Uhr, Mehrzwecksaal', 'Feuerwehrball'],
     [
       'below the day and a line with its time',

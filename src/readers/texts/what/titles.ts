@@ -6,15 +6,18 @@ import {
   AND,
   anyOf,
   CANCELLED,
+  FULL,
   GREETINGS,
   isKind,
   isPlaceWord,
   MEETINGS,
+  MONTHS,
   NUMBER_WORDS,
   ORDINALS,
   POSTPONED,
   SMALL,
   setOf,
+  weekdayOf,
   wordsFor,
 } from '../words/words.ts'
 import { kindPhrases } from './kinds.ts'
@@ -71,9 +74,15 @@ export function titleIn(
   const bestOf = (some: readonly TitleCandidate[]) =>
     clearlyBest(some, { pointsOf: titlePoints, least: MIN_POINTS, margin: MARGIN, isOther })
   const genres = candidates.filter(isGenreLine)
-  const named = genres.length > 0 ? bestOf(candidates.filter(one => !genres.includes(one))) : undefined
-  const isNamed = named !== undefined && genres.some(genre => isUnder(genre, named))
-  const title = isNamed ? named : bestOf(candidates)
+  const others = genres.length > 0 ? candidates.filter(one => !genres.includes(one)) : candidates
+  const [named] = others
+    .filter(one => genres.some(genre => isUnder(genre, one)))
+    .sort((a, b) => titlePoints(b) - titlePoints(a))
+  const best = bestOf(candidates)
+  const isUnsure = best && isOfName(best) && isWholeLine(best) && others.some(isBelowGenre)
+  // What a genre stands above, and no menu
+  const isNamed = named && (!best || (genres.includes(best) && isUnder(best, named)) || !isOther(best, named))
+  const title = isNamed ? named : isUnsure ? undefined : best
   return title && saysLittle(title) ? undefined : title
 }
 
@@ -83,23 +92,32 @@ const isGenreLine = (candidate: TitleCandidate): boolean =>
   (isOfName(candidate) || (candidate.words.length === 1 && isKind(candidate.words[0] ?? '')))
 const isOfName = ({ words }: TitleCandidate): boolean =>
   words.every(word => GENRES.has(word) || NAMED_GENRES.has(word))
+const isCapitals = ({ title }: TitleCandidate): boolean => title === title.toUpperCase()
 /**
- * True if a line between a genre and the day is the name: below the day stand seats, drinks and the like. Below
- * other kinds it may be what else there is: “Flohmarkt”, “Kaffee und Kuchen”.
+ * True if a line right below a genre is the name, both on the same side of the day: on the other side stand seats,
+ * drinks and the like. Below other kinds it may be what else there is: “Flohmarkt”, “Kaffee und Kuchen”.
  */
 function isUnder(genre: TitleCandidate, named: TitleCandidate): boolean {
   const { sentence, dated, words } = named
   const { index, own } = sentence
+  const isKicker = isCapitals(genre) && !isCapitals(named) && genre.sentence.index <= genre.last + 1
   return (
     index === genre.sentence.index + 1 &&
-    index < dated &&
-    (isOfName(genre) || (index === dated - 1 && !own.some(({ low }) => AND.has(low)))) &&
+    (index < dated || genre.sentence.index > dated) &&
+    (isOfName(genre) ||
+      ((index === dated - 1 || isKicker) && !own.some(({ low }) => low !== ',' && AND.has(low)))) &&
     words.length > 1 &&
     !isPlaceWord(words[0] ?? '') &&
     !SMALL_AT_FIRST().test(named.title) &&
     (named.isQuoted === true || isWholeLine(named))
   )
 }
+/** True for a line of some words right below the day: perhaps the name to the genre above it. */
+const isBelowGenre = (one: TitleCandidate): boolean =>
+  one.sentence.index === one.last + 1 &&
+  isWholeLine(one) &&
+  one.words.length > 2 &&
+  !SMALL_AT_FIRST().test(one.title)
 const isWholeLine = ({ sentence: { own }, from, to }: TitleCandidate): boolean =>
   own.every(({ kind }, i) => kind !== 'word' || (i >= from && i < to))
 
@@ -126,9 +144,12 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
 const SESSIONS = setOf('session meeting class termin treffen stunde seance reunion sesion clase')
 const CHANGES = anyOf(CANCELLED, POSTPONED, setOf('report annulation verlegung aplazamiento suspension'))
 const NEXT_ONES = wordsFor('next', 'coming')
-/** Before the names in the lines of a programme */
-const GENRES = setOf(
-  'conte contes tout theatre theater teatro exposition exhibition ausstellung exposicion chanson musique musik musica danse dance tanz danza jeune public infantil kinder atelier taller comedy humour humor kabarett clasica klassik',
+/** Before the names in the lines of a programme, and beside them: “New exhibition”, “Conférence publique” */
+const GENRES = anyOf(
+  wordsFor('genres'),
+  setOf(
+    'new neue neuer nouveau nouvelle nueva nuevo lunchtime public publique publica offentlich offentlicher',
+  ),
 )
 
 /** Genres that are titles where no name stands near them. */
@@ -155,10 +176,11 @@ function candidatesIn(
   )
   // “Sa”, “23”, “Jän”, “20 Uhr”, “KONZERT”, each in a line of its own above the name
   let last = dated
-  if (isBare(sentences[dated])) {
-    while (isBare(sentences[last + 1])) last++
-    if (isGenre(sentences[last + 1])) last++
-  }
+  const day = sentences[dated]
+  const above = sentences[dated - 1]
+  const isBelow = (line: Sentence): boolean => isBare(line) || isGenre(line)
+  const isTitled = above && day && lineOf(above) === lineOf(day) - 1 && !isBelow(above)
+  if (day && isBare(day) && !isTitled) while (sentences.slice(last + 1, last + 2).some(isBelow)) last++
   const quoted = quotedIn(text, span)
   const found = new Map<string, TitleCandidate>()
   for (const sentence of sentences) {
@@ -191,17 +213,26 @@ function candidatesIn(
   return [...found.values()]
 }
 
+const lineOf = ({ own }: Sentence): number => own[0]?.line ?? 0
+
 /** True if a line says only when. */
-const isBare = (line: Sentence | undefined): boolean =>
-  line?.taken.includes(true) === true &&
-  line.own.every(({ kind, low }, i) => kind === 'sign' || line.taken[i] || SMALL.has(low) || UNITS.has(low))
+const isBare = ({ own, taken }: Sentence): boolean =>
+  own.every(
+    ({ kind, low }, i) =>
+      kind !== 'word' ||
+      taken[i] ||
+      SMALL.has(low) ||
+      UNITS.has(low) ||
+      weekdayOf(low) > 0 ||
+      MONTHS.has(low),
+  )
 const UNITS = setOf('uhr h hrs pm am heures horas date datum fecha')
 
-/** True if a line says only a genre. */
-const isGenre = (line: Sentence | undefined): boolean =>
-  line?.own.some(({ kind }) => kind === 'word') === true &&
-  line.own.every(
-    ({ kind, low }) => kind === 'sign' || SMALL.has(low) || GENRES.has(low) || NAMED_GENRES.has(low),
+/** True if a line says only a genre, or that something is sold out. */
+const isGenre = ({ own }: Sentence): boolean =>
+  own.every(
+    ({ kind, low }) =>
+      kind === 'sign' || [SMALL, GENRES, NAMED_GENRES, CANCELLED, FULL].some(words => words.has(low)),
   )
 
 function quotedIn(text: string, [from, to]: Span): Span[] {

@@ -54,6 +54,8 @@ export const de: Words = {
   occasions: 'tag nacht',
   kindEnds: 'vesper konzert fest feier ball markt basar borse gottesdienst andacht prozession lesung vortrag workshop kurs seminar training probe versammlung sitzung treffen treff stammtisch fruhstuck essen fuhrung rundgang wanderung spaziergang exkursion ausflug lauf rennen turnier wettbewerb ausstellung premiere auffuhrung tanz umzug singen diskussion aktion tausch nachmittag abend spiel gesprach hock kino nacht schwimmen schoppen musik fahrt tour runde feuer matinee werkstatt meisterschaft verkostung kurse cup olympiade rallye marathon schau',
   links: 'rund ums um bei ohne unter der des fur mit von zu zum zur und uber im in am die das den dem',
+  genres:
+    'ausstellung ausstellungen musik tanz theater kunst literatur wort buhne familie familien kinder jugend senioren erwachsene natur fuhrungen party kabarett comedy humor klassik jazz rock pop chanson konzerte lesungen vortrage ferien ferienprogramm',
   rules: 'satzung hausregeln hausordnung erlaubt verboten durfen untersagt kaution mieter gestattet nutzungsgebuhr gebuhren tarife',
   minutes: 'protokoll anwesend entschuldigt kassenstand kassenbestand beschlossen einstimmig schriftfuhrer protokollfuhrer genehmigt',
   vacancies: 'bewerbung bewerbungen lebenslauf bruttogehalt gehalt vollzeit teilzeit minijob unbefristet unbefristeten befristet befristete vorstellungsgesprache arbeitszeit wochenstunden vergutung stundenlohn stelle',

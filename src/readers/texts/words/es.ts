@@ -53,6 +53,8 @@ export const es: Words = {
   occasions: 'noche tarde jornada jornadas dia club',
   kindEnds: '',
   links: 'de del para con y sobre la el las los e a',
+  genres:
+    'teatro exposicion exposiciones musica danza humor arte artes visuales literatura letras escena familia familias familiar ninos ninas infantil juvenil jovenes adultos mayores patrimonio naturaleza taller talleres clasica conciertos conferencias charlas espectaculos vacaciones',
   rules: 'reglamento normas ordenanza prohibido prohibida permitido obligatorio fianza tarifas deberan multa',
   minutes: 'acta saldo tesoreria aprueba aprueban aprobo aprobada levanta unanimidad asistentes siendo',
   vacancies: 'salario sueldo jornada incorporacion curriculum cv vacante contrato brutos contratacion puesto postulaciones',

@@ -53,6 +53,8 @@ export const fr: Words = {
   occasions: 'soiree journee nuit matinee club',
   kindEnds: '',
   links: 'de du des d pour avec et sur la le les l a au aux',
+  genres:
+    'conte contes tout public theatre exposition expositions expo musique danse chanson humour arts visuels litterature scene famille familles enfants jeune jeunesse ados adultes seniors patrimoine nature jeux eveil atelier ateliers concerts conferences rencontres spectacles vacances hors murs',
   rules: 'reglement interdit interdite autorise autorises caution locataire tarifs doivent',
   minutes: 'proces verbal pv presences presents absents excuses adoption adopte adoptee levee solde unanimite',
   vacancies: 'recrute recrutons recrutement poste pourvoir cdd cdi remuneration brut salaire motivation entretiens candidature candidatures embauche',

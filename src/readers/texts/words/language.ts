@@ -85,6 +85,8 @@ export type Words = Readonly<{
   kindEnds: string
   /** Between a kind and what it is of: “talk on bees”. */
   links: string
+  /** By which programmes are sorted, and whom something is for: “Musique”, “Jeune public”. No titles. */
+  genres: string
   /** Of rules and lists of fees. */
   rules: string
   /** Of the minutes of meetings. */
