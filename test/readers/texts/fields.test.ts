@@ -398,6 +398,9 @@ describe('the title of an event', () => {
     ],
     ['a genre above a place', 'KONZERT\nKirche St. Paul\nSamstag, 6. März, 20 Uhr', 'KONZERT'],
     ['a genre above who speaks', 'Vortrag\nSamstag, 6. März, 20 Uhr\nReferent: Jo Huber', 'Vortrag'],
+    ['not who posted it', 'Tess Oyelaran ▸ Cedar Neighbors\n\nWednesday 27 January, 6:30pm', undefined],
+    ['not who speaks', '13.04.2027 Prof. Dr. Mira Tönnies (Ahrenfeld)\n18 Uhr', undefined],
+    ['a name of two', 'Dr. Jekyll und Mr. Hyde\n13.04.2027, 18 Uhr', 'Dr. Jekyll und Mr. Hyde'],
     ['no number of a term', 'TERM 1\nMonday 1 March, 9.30am', undefined],
     [
       'not the book of an author',

@@ -139,6 +139,10 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   ) ||
   // “Cuatro encuentros: lunes 1, 8, 15 y 22 de marzo”
   (words.length === 2 && NUMBER_WORDS.has(words[0] ?? '') && TIMES.has(words[1] ?? '')) ||
+  // “Tess Oyelaran ▸ Cedar Falls Neighbors”: who posted it where
+  /[▸►]/.test(title) ||
+  // “Prof. Dr. Mira Tönnies (Ahrenfeld)”, but “Dr. Jekyll und Mr. Hyde”
+  (/^(?:prof|profa|dr|dra|pfr)\. /i.test(title) && title.split(' ').every(word => /^[A-ZÀ-Ý(]/.test(word))) ||
   words.every(word => CHANGES.has(word)) ||
   words.every(word => GENRES.has(word))
 const SESSIONS = setOf('session meeting class termin treffen stunde seance reunion sesion clase')
