@@ -380,7 +380,7 @@ class AnnouncementReader {
     const status = statusIn(tokens, [from, to], this.#days, moments, when.start.slice(0, 10))
     const draft = this.#dated(when, status)
     const venue = this.#addPlace(draft, [from, to], when.startTokens, common)
-    const cost = this.#addCost(draft, [from, to], common.around)
+    const cost = this.#addCost(draft, [from, to], common.around, moments.days)
     for (const part of [[from, to] as const, ...common.around])
       if (draft.website === undefined) this.#addWebsite(draft, part, common.starts)
     const isOwn = when.startTokens[0] >= from && when.startTokens[0] < to
@@ -432,6 +432,7 @@ class AnnouncementReader {
     draft: AnnouncedEvent,
     part: TextPart,
     around: readonly TextPart[],
+    days: readonly DayMention[],
   ): { from: number; to: number } | undefined {
     const weekday = weekdayOn(draft.start_date.slice(0, 10))
     // “Quiz every Wednesday, £2”, above a concert on a Saturday
@@ -440,7 +441,8 @@ class AnnouncementReader {
         one => one.from >= from && one.to <= to && !one.weekdays.includes(weekday),
       )
     for (const one of [part, ...around.filter(other => !isOfOther(other))]) {
-      const { cost, isSaid } = this.#costs.in(one, one !== part)
+      const isOwn = (token: number): boolean => !this.#isOfOtherDay(token, draft, days)
+      const { cost, isSaid } = this.#costs.in(one, isOwn, one !== part)
       if (cost) {
         draft.cost = cost.cost
         draft.evidence.cost = this.#sent(cost.from, cost.to)
@@ -448,6 +450,24 @@ class AnnouncementReader {
       if (isSaid) return cost
     }
     return undefined
+  }
+
+  /**
+   * True if an amount stands in a paragraph below days of which none is the event's: “Exhibition until 20 March,
+   * admission free”, above “Talk on 25 February, 5 €”.
+   */
+  #isOfOtherDay(
+    token: number,
+    { start_date: start, dates = [] }: AnnouncedEvent,
+    days: readonly DayMention[],
+  ): boolean {
+    const { paragraph } = this.#tokens[token] ?? {}
+    const near = days.filter(({ from }) => from < token && this.#tokens[from]?.paragraph === paragraph)
+    const own = [start, ...dates].map(date => date.slice(0, 10))
+    const isStay = days.some(({ date, last }) => last !== undefined && date === own[0])
+    return (
+      near.length > 0 && !near.some(({ date, last }) => own.includes(date) && (!isStay || last !== undefined))
+    )
   }
 
   #offsets([from, to]: TextPart): Span {

@@ -608,6 +608,72 @@ describe('words around an event', () => {
     expect(places(all)).toEqual([streets[0], streets[0]])
   })
 
+  it.each([
+    ['Skifahrt am 20. Februar. Abfahrt 5.45 Uhr, Rückkunft gegen 19 Uhr.', '05:45', '19:00'],
+    ['Sortie ski le 20 février. Départ à 5h30 place du marché, retour vers 19h.', '05:30', '19:00'],
+    ['Excursión el 20 de febrero. Salida a las 5:30 de la plaza, regreso a las 20:00.', '05:30', '20:00'],
+    ['Coach trip on 20 February. Coach departs 8am, return 6pm.', '08:00', '18:00'],
+  ])('say when an outing leaves and is back: %s', (text, start, end) => {
+    const [draft] = draftsOf(text)
+    expect(draft).toMatchObject({
+      start_date: `2027-02-20 ${start}:00`,
+      end_date: `2027-02-20 ${end}:00`,
+    })
+  })
+
+  it.each([
+    [
+      'FERIA\n10 y 11 de abril\n\nSÁBADO 10\n11:00 Apertura de la feria\n12:30 Taller\n19:30 Concierto',
+      '11:00',
+    ],
+    ['MARCHÉ\n10 et 11 avril\n\nSAMEDI 10\n10h00 Ouverture du marché\n12h30 Repas\n19h30 Concert', '10:00'],
+    ['Concierto el 10 de abril. 20:00 Apertura de puertas, 21:00 concierto.', '21:00'],
+    ['Concert le 10 avril. Ouverture de la salle 19h30, début 20h.', '20:00'],
+  ])('tell the opening of an event from that of its doors: %s', (text, start) => {
+    expect(draftsOf(text)[0]).toMatchObject({ start_date: `2027-04-10 ${start}:00` })
+  })
+
+  it('leave a day without the hour of another weekday', () => {
+    const text = 'The play opens on Thursday 11 March, with a matinee on the Saturday at 2.30pm.'
+    expect(draftsOf(text)[0]).toMatchObject({ start_date: '2027-03-11' })
+  })
+
+  it.each([
+    'Das Konzert am Freitag, 22.1. um 20 Uhr fällt aus!\n\nQuiz am Mittwoch, 20.1. um 19.30 Uhr.',
+    'The walk on Friday 22 January at 8am is cancelled.\n\nDrinks on Wednesday 20 January at 7.30pm.',
+    'Le concert du vendredi 22 janvier à 20h est annulé.\n\nQuiz le mercredi 20 janvier à 19h30.',
+    'El concierto del viernes 22 de enero a las 20:00 queda cancelado.\n\nCharla el miércoles 20 de enero a las 19:30.',
+  ])('call off one of two events: %s', text => {
+    expect(draftsOf(text)).toMatchObject([
+      { start_date: expect.stringMatching(/^2027-01-22/), event_status: 'canceled' },
+      { start_date: '2027-01-20 19:30:00' },
+    ])
+  })
+
+  it('leave a day of a list out that is called off', () => {
+    const text = 'Lesung: 5. Februar (fällt aus), 12. Februar und 19. Februar, jeweils 20 Uhr.'
+    expect(draftsOf(text)).toMatchObject([
+      { start_date: '2027-02-12 20:00:00', dates: ['2027-02-19 20:00:00'] },
+    ])
+  })
+
+  it.each([
+    'Ausstellung vom 6. Februar bis 14. März. Der Eintritt ist frei.\n\nAm 25. Februar um 19.30 Uhr Gespräch. Eintritt 5 Euro.',
+    'Exhibition from 6 February to 14 March. Admission free.\n\nTalk on 25 February at 7pm, tickets €5.',
+    'Exposition du 6 février au 14 mars. Entrée libre.\n\nConférence le 25 février à 19h, 5 €.',
+    'Exposición del 6 de febrero al 14 de marzo. Entrada libre.\n\nCharla el 25 de febrero a las 19:00. Entrada: 5 €.',
+  ])('leave an exhibition its own price: %s', text => {
+    expect(draftsOf(text)[0]).toMatchObject({ start_date: '2027-02-06', cost: '0' })
+  })
+
+  it.each([
+    'AGM on 17 February at 7.30pm. Subs are due on the night, €32 full and €12 associate.',
+    'Jahreshauptversammlung am 17. Februar um 19 Uhr. Der Mitgliedsbeitrag von 30 € wird kassiert.',
+    'Taller el 17 de febrero a las 18 hs. Arancel: $ 30.000 el taller completo. Socios $ 24.000.',
+  ])('ask no admission for what members pay: %s', text => {
+    expect(draftsOf(text)[0]).not.toHaveProperty('cost')
+  })
+
   it('leave each event its own price', () => {
     const text =
       'Quiz every Wednesday, 8.30pm. €2 a head.\n\nSat 23 Jan – The Weir Boys. From 9pm, no cover charge.\n\nSun 31 Jan – Wassail! 4pm.'

@@ -101,6 +101,10 @@ const AGES = setOf('+ ans jahre jahren years anos')
 /** “8 € until midnight, then 10” */
 const LATER = setOf('danach spater then after afterwards later ensuite apres despues luego')
 const VEHICLES = setOf('bus buses coach coaches shuttle minibus ferry autobus autocar navette')
+/** What members pay for a year or a month. */
+const DUES = setOf(
+  'subs dues membership subscription mitgliedsbeitrag mitgliedsbeitrage jahresbeitrag cotisation cotisations colegiatura mensualidad',
+)
 const STOPS = setOf(', ; • | )')
 const JOINS = setOf('/ - bis to a o ou oder or')
 /** Who pays nothing, but is no reason to say that admission may be free. */
@@ -160,14 +164,17 @@ export class Costs {
    * list is not understood, or where one that is admission contradicts “free”. `isSaid` is true if the part
    * has an amount at all.
    *
+   * @param isOwn whether what stands at a token is said of the event
    * @param isOfAll whether it stands above or below several events: an amount of one kind of them is not that
    * of all
    */
   in(
     [start, end]: readonly [from: number, to: number],
+    isOwn: (token: number) => boolean,
     isOfAll = false,
   ): { cost?: CostMention; isSaid: boolean } {
-    const isIn = ({ from, to }: { from: number; to: number }): boolean => from >= start && to <= end
+    const isIn = ({ from, to }: { from: number; to: number }): boolean =>
+      from >= start && to <= end && isOwn(from)
     const [prices, free] = [this.#prices.filter(isIn), this.#free.filter(isIn)]
     if (isOfAll && prices.some(({ isOfKind }) => isOfKind) && !prices.every(({ isOfKind }) => isOfKind))
       return { isSaid: true }
@@ -194,11 +201,8 @@ export class Costs {
     if (isForAll && free.some(({ purpose }) => purpose === 'admission')) return undefined
     const [first] = known
     const last = known.at(-1)
-    const isUnclear = isBare
-      ? unknown.length > 0
-      : known.some(one => isBeside(unknown, one) || unknown.some(other => this.#areListed(one, other)))
     const isSmall = isBare && known.every(({ value }) => value <= SMALL_CHANGE)
-    if (!first || !last || isUnclear || isSmall || this.#areOfSeveral(known)) return undefined
+    if (!first || !last || unknown.length > 0 || isSmall || this.#areOfSeveral(known)) return undefined
     const contradicts = (one: FreeMention) =>
       !['audience', 'collected'].includes(one.purpose) && one.from < first.from && isBeside(known, one)
     if (free.some(contradicts)) return undefined
@@ -222,13 +226,6 @@ export class Costs {
     const [first, second] = known.map(({ value }) => value).sort((a, b) => a - b)
     const areAlike = known.length === 2 && (second ?? 0) <= 2 * (first ?? 0)
     return sentences.size > 1 && !(areAlike && known.every(({ purpose }) => purpose === 'admission'))
-  }
-
-  /** True if two amounts end lines, one below the other: “Early entry: $25”, “Regular: $30”. */
-  #areListed(a: Price, b: Price): boolean {
-    const [first, second] = [a, b].map(({ from }) => this.#tokens[from]?.line ?? 0)
-    const endsLine = ({ from, to }: Price) => !areInLine(this.#tokens, to, from)
-    return Math.abs((first ?? 0) - (second ?? 0)) === 1 && endsLine(a) && endsLine(b)
   }
 
   /** Adds an amount if it has a currency, or stands for one without. Gives its end. */
@@ -375,17 +372,21 @@ export class Costs {
     const first = this.#saidBefore(from)
     const second = this.#saidAfter(to, first === 'admission')
     const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
-    const before = this.#prices.at(-1)
+    const last = this.#prices.at(-1)
     if (said === 'bare' && this.#isBesideOther(from)) return 'other'
+    // “Subs are due on the night, £32 full and £12 associate”
+    const before = this.#tokens.slice(Math.max(0, from - MAX_IN_SENTENCE), from)
+    if (before.some(({ low, sentence }) => DUES.has(low) && sentence === this.#tokens[from]?.sentence))
+      return 'other'
     // “Bus leaves at 12.45, €8 a seat”
     if (first === 'bare' && this.#isBesideOther(from, VEHICLES)) return 'other'
     // “12 h 30 : repas champêtre – adultes 15 €”
     if (said === 'audience' && this.#startsWithTime(from) && this.#isBesideOther(from)) return 'other'
-    const isFurther = before && this.#tokens[before.from]?.sentence === this.#tokens[from]?.sentence
+    const isFurther = last && this.#tokens[last.from]?.sentence === this.#tokens[from]?.sentence
     if (said === 'admission' || said === 'other' || !isFurther) return said
-    if (before.purpose === 'other') return 'other'
+    if (last.purpose === 'other') return 'other'
     const isAlike = !hasCurrency || (said === 'bare' && JOINS.has(this.#low(from - 1)))
-    return isAlike ? before.purpose : said
+    return isAlike ? last.purpose : said
   }
 
   /** What the words after an amount say, in the same clause: “£2 off”, “2 € de réduction”. */

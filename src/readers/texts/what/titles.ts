@@ -45,9 +45,9 @@ import {
 type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; start: number }
 
 /** Fewer points are too few for a title. */
-const MIN_POINTS = -1
+const MIN_POINTS = 0
 /** How many points more than any other candidate the title has. */
-const MARGIN = 5
+const MARGIN = 7
 const MAX_SENTENCES = 40
 /** Tokens of a sentence that are looked at. */
 const MAX_TOKENS = 120

@@ -86,7 +86,7 @@ export function eventMoments(text: DatedText): EventMoments {
   )
   const announced = ofEvents.filter(day => !isOld(tokens, day, ofEvents))
   // A date that is sold out may be the only one.
-  const open = announced.filter(day => !isSoldOut(tokens, day))
+  const open = announced.filter(day => !isSoldOut(tokens, day, announced))
   const dated = withoutOpenDays(tokens, open.length > 0 ? open : announced, times)
   const isSameHour = hasPhrase(tokens, 0, tokens.length, SAME_HOUR)
   const ofOthers = days.filter(

@@ -1,4 +1,4 @@
-import { hasWord, sentenceOf } from '../words/clauses.ts'
+import { areInSameSentence, hasWord, sentenceOf } from '../words/clauses.ts'
 import type { Token } from '../words/tokens.ts'
 import { BUT, CANCELLED, FULL, setOf, wordsFor } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
@@ -89,15 +89,20 @@ const INSTEAD = setOf(
   'instead now rearranged stattdessen weichen ausweichen dafur ersatzweise plutot place lugar haremos',
 )
 
-/** True if a day is sold out or called off: “6 February is full; a second one …”. */
-export function isSoldOut(tokens: readonly Token[], { from, to }: DayMention): boolean {
-  for (let i = to; i < to + 8; i++) {
+/**
+ * True if a day is sold out, or called off in a list of days: “6 February is full; a second one …”, “5. Februar
+ * (fällt aus), 12. Februar”.
+ */
+export function isSoldOut(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
+  for (let i = day.to; i < day.to + 8; i++) {
     const { low, line } = tokens[i] ?? { low: ';', line: -1 }
-    if (low === ';' || low === '.' || line !== tokens[from]?.line) return false
+    if (low === ';' || low === '.' || line !== tokens[day.from]?.line) return false
     if (FULL.has(low)) return true
+    if (OFF.has(low)) return days.some(other => other !== day && areInSameSentence(tokens, other, day))
   }
   return false
 }
+const OFF = setOf('fallt entfallt')
 
 /** Of a stretch in which an event was postponed its end counts: “from 21 January to 4 February”. */
 export function afterPostponement(tokens: readonly Token[], day: DayMention): DayMention {

@@ -251,6 +251,7 @@ const tellingWord = (words: readonly string[]): string | undefined =>
       // “open mic”, “open house”, “bar quiz”
       (isNotBeginning(word) &&
         !isKind(words[i - 1] ?? '') &&
+        !(OPENINGS.has(word) && isKind(words.slice(0, i).findLast(one => !SMALL.has(one)) ?? '')) &&
         words[i - 1] !== 'house' &&
         !isNth(words, i) &&
         !isRoom(words, i)) ||
@@ -273,7 +274,7 @@ function otherByWordAfter(
     // “um 17 Uhr vor dem Rathaus”
     if (token.low === 'vor' && ['dem', 'der', 'den'].includes(next?.low ?? '')) return undefined
     // “freitags um 18.30 Uhr außer am 12. Februar”
-    if (EXCEPTIONS.has(token.low)) return undefined
+    if (EXCEPTIONS.has(token.low) || isOpeningOfEvent(tokens, i)) return undefined
     const isOtherWord =
       token.kind === 'word' && !NOT_THE_BEGINNING.has(token.low) && !SMALL.has(token.low) && next?.low !== '-'
     if (token.low === ':' || isOtherWord) return undefined
@@ -284,6 +285,20 @@ function otherByWordAfter(
   }
   return undefined
 }
+
+/**
+ * True if the opening of the event itself stands there: “11:00 Apertura del mercado”, “Ouverture et chants”, but
+ * not “Ouverture des portes”.
+ */
+function isOpeningOfEvent(tokens: readonly Token[], i: number): boolean {
+  if (!OPENINGS.has(tokens[i]?.low ?? '')) return false
+  const named = tokens.slice(i + 1, i + MAX_TO_OPENED).filter(({ line }) => line === tokens[i]?.line)
+  const first = named.find(({ low }) => !SMALL.has(low) && !AND.has(low))?.low ?? ''
+  return isKind(first) || (['y', 'et', 'and', 'und'].includes(named[0]?.low ?? '') && !isNotBeginning(first))
+}
+const OPENINGS = setOf('apertura ouverture opening')
+/** Tokens of “apertura de la feria”. */
+const MAX_TO_OPENED = 5
 
 const ON_SALE: ReadonlyMap<string, string> = new Map([
   ['sale', 'on'],

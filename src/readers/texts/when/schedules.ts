@@ -414,7 +414,18 @@ function ofDays(
   isAllDay: boolean,
 ): EventDates {
   const series = seriesOf(tokens, first, days)
-  const [one, ...others] = isAllDay ? [] : occurrencesOf(tokens, series, days, times.filter(isStarting))
+  // “Thursday 11 March …, with a matinee on the Saturday at 2.30pm”
+  const isOfOther = (time: TimeMention): boolean => {
+    const before = tokens.slice(Math.max(first.to, time.from - MAX_TO_WEEKDAY), time.from)
+    const named = before.findLast(({ low }) => low.length > 3 && weekdayOf(low) > 0)
+    return (
+      named !== undefined &&
+      named.sentence === tokens[time.from]?.sentence &&
+      weekdayOf(named.low) !== weekdayOn(first.date)
+    )
+  }
+  const starting = times.filter(isStarting).filter(time => series.length > 1 || !isOfOther(time))
+  const [one, ...others] = isAllDay ? [] : occurrencesOf(tokens, series, days, starting)
   return one ? ofOccurrences(tokens, one, others, times) : ofWholeDays(first, series, isAllDay)
 }
 

@@ -64,7 +64,7 @@ const BETWEEN = setOf('between zwischen entre')
 const SPANNING = anyOf(BETWEEN, setOf('de von from'))
 const JOINING = new Set(['and', 'und', 'y', 'et'])
 const ONLY_END = setOf(
-  'bis until till jusqu hasta ende festende ends finishes finish fin schluss finaliza termina ruckkehr retour regreso back carriages vuelta',
+  'bis until till jusqu hasta ende festende ends finishes finish fin schluss finaliza termina ruckkehr ruckkunft ruckfahrt heimkehr heimfahrt retour regreso back return carriages vuelta',
 )
 const ENDINGS = setOf('ende end finish fin schluss final')
 /** Words between these and a time. */
@@ -149,6 +149,8 @@ const DEPARTURES = setOf(
 )
 /** An earlier hour may be in the afternoon: “Coach leaves at 5.30 for the pantomime”. */
 const FIRST_DEPARTURE = 7
+/** Where clocks have 24 hours. */
+const FIRST_EARLY_DEPARTURE = 4
 
 /** The most times that are read. */
 const MAX_TIMES = 200
@@ -252,7 +254,10 @@ class Times {
       const isHalf = i >= from && i < to && (HALVES.get(low) === 'am' || HALVES_OF_DAY.get(low) === 'am')
       const isDotted =
         i >= from && i < to && low === 'a' && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm'
-      if (isHalf || isDotted || NIGHTLY.has(low)) return true
+      // “Abfahrt 5.45 Uhr”, but “Fahrt 2:15 Stunden”
+      const isEarly =
+        DEPARTURES.has(low) && !this.#isEnglish && (this.#number(from, 24) ?? 0) >= FIRST_EARLY_DEPARTURE
+      if (isHalf || isDotted || isEarly || NIGHTLY.has(low)) return true
     }
     return false
   }

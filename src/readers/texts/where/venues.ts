@@ -84,7 +84,7 @@ type VenueContext = {
 /** Fewer points are too few for a venue. */
 const MIN_POINTS = 26
 /** How many points more than any other place the venue has. */
-const MARGIN = 3
+const MARGIN = 8
 const MAX_WORDS = 8
 const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120

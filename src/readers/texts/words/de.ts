@@ -23,7 +23,7 @@ export const de: Words = {
   but: 'sondern',
   conditional: 'bei regen|bei sturm|bei dauerregen|bei unwetter|bei schlechtem|bei gewitter|bei starkem|bei starkregen|bei zu wenig|bei schlechter|falls|wenn|sofern|bei weniger',
   negations: 'nicht kein keine nie',
-  full: 'ausverkauft ausgebucht voll belegt fallt entfallt',
+  full: 'ausverkauft ausgebucht voll belegt',
   free: 'frei freier kostenlos kostenfrei gratis umsonst',
   collected: 'spende spenden kollekte hutspende spendenbasis hutsammlung austrittskollekte',
   admission:

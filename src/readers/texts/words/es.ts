@@ -26,7 +26,7 @@ export const es: Words = {
   free: 'gratuito gratuita gratuitas gratuitos libre liberada liberado voluntaria voluntario',
   collected: 'colecta donativo donativos',
   admission:
-    'entrada entradas anticipada anticipadas puerta taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo inversion ingreso adhesion tarifa colaboracion preventas tique tiques tiquete tiquetes ticket tickets boleta boletas acceso entrar asistencia tarjeta tarjetas pase pases',
+    'arancel aranceles entrada entradas anticipada anticipadas puerta taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo inversion ingreso adhesion tarifa colaboracion preventas tique tiques tiquete tiquetes ticket tickets boleta boletas acceso entrar asistencia tarjeta tarjetas pase pases',
   audience:
     'amigos asistentes espectadores pers carne adultos adulto ninos general socios reducida jubilados abonados empadronados estudiantes jovenes menores mayores pensionistas parados persona personas cabeza publico familia infantil reducido joven resto invitados alumnos familias grupos vecinos nino nina ninas desempleados socias',
   notAdmission:

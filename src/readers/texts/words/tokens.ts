@@ -15,6 +15,8 @@ export type Token = {
   to: number
   /** The number of its line. */
   line: number
+  /** The number of its paragraph. */
+  paragraph: number
   /** True if a blank, a line break or the beginning of the text stands before it. */
   isSpaced: boolean
   /** The numbers of its sentence and of its clause, once {@link splitClauses} has been called. */
@@ -70,7 +72,7 @@ export function tokensOf(text: string): Token[] {
     folded.set(word, low)
     return low
   }
-  let line = 0
+  let [line, paragraph] = [0, 0]
   let end = -1
   for (const { 0: part, index } of text.matchAll(PART())) {
     if (part === '\n') {
@@ -79,6 +81,7 @@ export function tokensOf(text: string): Token[] {
     }
     // “>” before the lines of what an answer repeats
     if (part === '>' && tokens.at(-1)?.line !== line) continue
+    if (line - (tokens.at(-1)?.line ?? line) > 1) paragraph++
     const kind = /^\d/.test(part) ? 'number' : LETTER().test(part) ? 'word' : 'sign'
     const low = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part
     const to = index + part.length
@@ -89,6 +92,7 @@ export function tokensOf(text: string): Token[] {
       from: index,
       to,
       line,
+      paragraph,
       isSpaced: index !== end,
       sentence: 0,
       clause: 0,
