@@ -119,7 +119,7 @@ function fr() {
     "picksUndo": "Annuler",
     "picksFull": "Impossible d’en garder plus de {{n}}.",
     "picksFailed": "Cela n’a pas fonctionné. Veuillez réessayer plus tard.",
-    "picksUnkept": "Ce navigateur ne le garde pas : son espace de stockage est plein ou désactivé."
+    "picksUnkept": "Ce navigateur ne le garde pas : son espace de stockage est plein ou désactivé."
   }
 }
 }
