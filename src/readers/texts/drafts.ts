@@ -28,7 +28,7 @@ import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from '
 import { sentenceOf, splitClauses, wordsBefore } from './words/clauses.ts'
 import { significantWords, tidy } from './words/phrases.ts'
 import { type PlainText, plainText, type Span } from './words/plain.ts'
-import { QUOTES, readable, type Token, tokensOf } from './words/tokens.ts'
+import { areInLine, QUOTES, readable, type Token, tokensOf } from './words/tokens.ts'
 import { anyOf, HOLDING, isKind, SMALL, setOf, type WordSet, wordsFor } from './words/words.ts'
 
 // The whole way from a text to drafts of events: what is not read, which days and times it names, which parts
@@ -600,6 +600,12 @@ class AnnouncementReader {
     return isAt || (isOf && !this.#tokens.slice(Math.max(0, at - 2), at).some(({ low }) => isKind(low)))
   }
 
+  /** True if a verb follows a name: “Le comité des fêtes organise un loto”, but “…, organised by”. */
+  #holds({ from, to }: NameMention): boolean {
+    const isBy = ['by', 'par', 'por', 'von'].includes(this.#tokens[to + 1]?.low ?? '')
+    return areInLine(this.#tokens, to, from) && HOLDING.has(this.#tokens[to]?.low ?? '') && !isBy
+  }
+
   /** The organizers that a part names, the surest first. */
   #organizersIn([from, to]: TextPart, title = ''): NameMention[] {
     const titled = significantWords(title)
@@ -608,16 +614,19 @@ class AnnouncementReader {
       (this.#follows(mention, NOT_HOLDING) ||
         (this.#follows(mention, PLAYING, MAX_TO_PLAYERS) && !this.#follows(mention, HOLDING))) &&
       significantWords(mention.named.name).filter(word => titled.includes(word)).length < 2
-    // “The run is organised by Saltmere Harriers”
+    // “The run is organised by Saltmere Harriers”, “Le comité des fêtes organise un loto”
     const isNamedAs = (mention: NameMention): number =>
-      Number(this.#follows(mention, HOLDING) || this.#isBelowLabel(mention))
+      Number(this.#follows(mention, HOLDING) || this.#isBelowLabel(mention) || this.#holds(mention))
     const isOfVenue = (mention: NameMention): boolean => {
       const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
       return venue !== undefined && mention.share <= venue.share
     }
+    // “Organisé par les Amis de l’Orgue”: others play, or help.
+    const isSaid = this.#tokens.slice(from, to).some(({ low }) => HOLDING.has(low))
     return this.#organizers
       .filter(
         mention =>
+          (!isSaid || isNamedAs(mention) > 0) &&
           mention.from >= from &&
           mention.to <= to &&
           mention.share >= MIN_OF_ORGANIZER &&

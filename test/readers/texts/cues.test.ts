@@ -622,11 +622,8 @@ describe('words around an event', () => {
   })
 
   it.each([
-    [
-      'FERIA\n10 y 11 de abril\n\nSÁBADO 10\n11:00 Apertura de la feria\n12:30 Taller\n19:30 Concierto',
-      '11:00',
-    ],
-    ['MARCHÉ\n10 et 11 avril\n\nSAMEDI 10\n10h00 Ouverture du marché\n12h30 Repas\n19h30 Concert', '10:00'],
+    ['Feria el 10 de abril.\n11:00 Apertura de la feria\n12:30 Taller\n19:30 Concierto', '11:00'],
+    ['Marché le 10 avril : 10h00 ouverture du marché, 19h30 concert.', '10:00'],
     ['Concierto el 10 de abril. 20:00 Apertura de puertas, 21:00 concierto.', '21:00'],
     ['Concert le 10 avril. Ouverture de la salle 19h30, début 20h.', '20:00'],
   ])('tell the opening of an event from that of its doors: %s', (text, start) => {
@@ -640,7 +637,7 @@ describe('words around an event', () => {
 
   it.each([
     'Das Konzert am Freitag, 22.1. um 20 Uhr fällt aus!\n\nQuiz am Mittwoch, 20.1. um 19.30 Uhr.',
-    'The walk on Friday 22 January at 8am is cancelled.\n\nDrinks on Wednesday 20 January at 7.30pm.',
+    'The walk on Friday 22 January at 8am is cancelled.\n\nQuiz on Wednesday 20 January at 7.30pm.',
     'Le concert du vendredi 22 janvier à 20h est annulé.\n\nQuiz le mercredi 20 janvier à 19h30.',
     'El concierto del viernes 22 de enero a las 20:00 queda cancelado.\n\nCharla el miércoles 20 de enero a las 19:30.',
   ])('call off one of two events: %s', text => {
@@ -672,6 +669,40 @@ describe('words around an event', () => {
     'Taller el 17 de febrero a las 18 hs. Arancel: $ 30.000 el taller completo. Socios $ 24.000.',
   ])('ask no admission for what members pay: %s', text => {
     expect(draftsOf(text)[0]).not.toHaveProperty('cost')
+  })
+
+  it.each([
+    ['Das Konzert am 6. März um 20 Uhr fällt leider ins Wasser.', true],
+    ['Le concert du 6 mars à 20h tombe malheureusement à l’eau.', true],
+    ['Neujahrsschwimmen am 6. März: um 14 Uhr geht es ins Wasser.', false],
+    ['Mise à l’eau des bateaux le 6 mars à 14h.', false],
+  ])('tell what falls through from what goes into the water: %s', (text, isOff) => {
+    expect(draftsOf(text)[0]?.event_status === 'canceled').toBe(isOff)
+  })
+
+  it.each([
+    'Flea market 6 February, 9am to 1pm. Set-up starts at 7.30.',
+    'Flea market 6 February, 9am to 1pm.\nRegistration starts at 7.30.',
+    'Flohmarkt am 6. Februar, 9 bis 13 Uhr. Der Aufbau beginnt um 7.30 Uhr.',
+  ])('let an event begin after its set-up: %s', text => {
+    expect(draftsOf(text)).toMatchObject([{ start_date: '2027-02-06 09:00:00' }])
+  })
+
+  it.each([
+    ['Führung am 6. Februar, 11 Uhr\nEintritt: 7,00 € / mit Kurkarte frei', '0 - 7'],
+    ['Visite guidée le 6 février à 11h. Entrée : 7 € / gratuit avec la carte d’hôte', '0 - 7'],
+    ['Cours de taille le 6 février à 18h\nPrix du cours complet : 150 €', '150'],
+    ['Loto le 6 février à 20h\nPremier prix : 500 €', undefined],
+    ['Vente le 6 février à 10h. 864 € ont été récoltés l’an dernier.', undefined],
+  ])('say who pays: %s', (text, cost) => {
+    expect(draftsOf(text)[0]?.cost).toBe(cost)
+  })
+
+  it.each([
+    ['Talk 6 February 8pm at the village hall CANCELLED', 'village hall'],
+    ['Concert le 6 février à 20h à la salle des fêtes ANNULÉ', 'salle des fêtes'],
+  ])('end a place: %s', (text, venue) => {
+    expect(draftsOf(text)[0]?.venue?.venue).toBe(venue)
   })
 
   it('leave each event its own price', () => {

@@ -259,6 +259,7 @@ describe('the organizer of an event', () => {
     ['who organizes music', 'An evening of music, organised by Ashbury Arts.', 'Ashbury Arts'],
     ['not who plays', 'There will be music by Brass Band Wyke.', undefined],
     ['not a sponsor', 'Supported by Ashbury Credit Union.', undefined],
+    ['nobody else where it is said', 'Brass Band Wyke\nOrganised by the Friends of the Organ', undefined],
   ])('is %s', (_, text, organizer) => {
     expect(read(`${CONCERTS.en} ${text}`)[0]?.organizer?.organizer).toBe(organizer)
   })
@@ -323,7 +324,33 @@ describe('the organizer of an event', () => {
   })
 })
 
+it('an event online is not at the house that writes', () => {
+  const letter = [
+    'News of Ashbury Library',
+    'Talk “Light” on 2 February, 7.30pm, online by Zoom.',
+    'Concert on 11 February at 6pm.',
+    'Ashbury Library, 1 High Street',
+  ]
+  const { drafts } = readAnnouncement(letter.join('\n\n'), {
+    venues: named('Ashbury Library'),
+    organizers: [],
+    today: '2027-01-14',
+    timezone: 'Europe/London',
+    currency: '£',
+  })
+  expect(drafts.map(({ venue }) => venue?.venue)).toEqual([undefined, 'Ashbury Library'])
+})
+
 describe('the title of an event', () => {
+  it.each([
+    ['SPECIAL SCREENING\nTurf & Thunder\nFriday 5 March, 8pm', 'Turf & Thunder'],
+    ['CINÉ-GOÛTER\nPanique au poulailler\nDimanche 7 mars, 15h', 'Panique au poulailler'],
+    ['Another date for your diary: the spring gala, 14 March at 9.30am.', undefined],
+    ['Weiterer Termin zum Vormerken: das Frühlingsturnier am 14. März um 9.30 Uhr.', 'Frühlingsturnier'],
+  ])('is no genre and no reminder: %s', (text, title) => {
+    expect(read(text)[0]?.title).toBe(title)
+  })
+
   it.each([
     ['no length', '90 minutos sin descanso\nNos vemos el sábado 6 de marzo a las 20:00 h', undefined],
     ['no length', '30 años\nNos vemos el sábado 6 de marzo a las 14:00 h en el Mesón', undefined],

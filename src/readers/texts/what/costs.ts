@@ -202,7 +202,10 @@ export class Costs {
     const [first] = known
     const last = known.at(-1)
     const isSmall = isBare && known.every(({ value }) => value <= SMALL_CHANGE)
-    if (!first || !last || unknown.length > 0 || isSmall || this.#areOfSeveral(known)) return undefined
+    const isUnclear = isBare
+      ? unknown.length > 0
+      : known.some(one => isBeside(unknown, one) || unknown.some(other => this.#areListed(one, other)))
+    if (!first || !last || isUnclear || isSmall || this.#areOfSeveral(known)) return undefined
     const contradicts = (one: FreeMention) =>
       !['audience', 'collected'].includes(one.purpose) && one.from < first.from && isBeside(known, one)
     if (free.some(contradicts)) return undefined
@@ -226,6 +229,13 @@ export class Costs {
     const [first, second] = known.map(({ value }) => value).sort((a, b) => a - b)
     const areAlike = known.length === 2 && (second ?? 0) <= 2 * (first ?? 0)
     return sentences.size > 1 && !(areAlike && known.every(({ purpose }) => purpose === 'admission'))
+  }
+
+  /** True if two amounts end lines, one below the other: “Early entry: $25”, “Regular: $30”. */
+  #areListed(a: Price, b: Price): boolean {
+    const [first, second] = [a, b].map(({ from }) => this.#tokens[from]?.line ?? 0)
+    const endsLine = ({ from, to }: Price) => !areInLine(this.#tokens, to, from)
+    return Math.abs((first ?? 0) - (second ?? 0)) === 1 && endsLine(a) && endsLine(b)
   }
 
   /** Adds an amount if it has a currency, or stands for one without. Gives its end. */
@@ -435,7 +445,7 @@ export class Costs {
       if ((STOPS.has(low) && !isOfList) || (['-', '/'].includes(low) && isSpaced) || CURRENCIES.has(low))
         break
       // “Prix : 12 €”, but “1er prix : 800 €”
-      if (PRICES.has(low) && this.#isLabel(i)) return this.#isNumbered(i - 1) ? 'other' : 'admission'
+      if (PRICES.has(low) && this.#isLabel(i, from)) return this.#isNumbered(i - 1) ? 'other' : 'admission'
       if (isOfOther(low)) return 'other'
       // “plus booking fee of €1.50”
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
@@ -488,10 +498,12 @@ export class Costs {
   }
 
   /** True if a colon follows, also behind dots: “Prix.......: 15 EUR”. */
-  #isLabel(i: number): boolean {
+  #isLabel(i: number, from: number): boolean {
     let at = i + 1
     while (this.#low(at) === '.' && at < i + MAX_WORDS_BESIDE) at++
-    return this.#low(at) === ':'
+    // “Prix du cours complet : 150 €”
+    const isOfLine = startsLine(this.#tokens, i) && areInLine(this.#tokens, i, from)
+    return this.#low(at) === ':' || (isOfLine && this.#low(this.#beforeAmount(from)) === ':')
   }
 }
 
@@ -510,6 +522,10 @@ const NOT_NOW = setOf(
 const OF_SEATS = setOf('aire plazas places placement platze platz')
 /** What those pay who pay nothing: “members nothing”. */
 const NOTHING = setOf('nothing nichts rien nada')
+/** What those have who pay nothing: “7 € / mit Kurkarte frei”. */
+const CARDS = setOf(
+  'kurkarte gastekarte ehrenamtskarte mitgliedsausweis card pass carte carnet tarjeta membership ausweis',
+)
 /** Forms that stand before their noun. */
 const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
 
@@ -553,7 +569,7 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     // “Se aceptan donativos de ropa”
     const isOfThings = BEFORE_GOODS.has(tokens[i + 1]?.low ?? '') && tokens[i + 2]?.kind === 'word'
     if (COLLECTED.has(word) && (isOfThings || has(low => NOT_NOW.has(low)))) return []
-    const isOfSome = has(low => isWordOrPlural(AUDIENCE, low))
+    const isOfSome = has(low => isWordOrPlural(AUDIENCE, low) || CARDS.has(low))
     // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”
     const isOfCost =
       isNothing && has(low => COSTS.has(low) || low === 'cost') && !has(low => NOT_ADMISSION.has(low))

@@ -132,9 +132,12 @@ const NOTICES = setOf(
 const ROLES = setOf(
   'leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida',
 )
+const DIARIES = setOf('agenda diary diaries kalender vormerken')
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
   (own.length < 4 && [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? ''))) ||
+  // “Autre date à bloquer : le loto”, “Another date for your diary: the gala”
+  (own.length < 7 && own.some(({ low }) => DATES.has(low) || DIARIES.has(low))) ||
   // “N’oubliez pas : loto”
   (own.length < 5 && own.some(({ low }) => LEADS.has(low)))
 /** Ends of German compounds for those who hold events. */

@@ -45,9 +45,12 @@ import {
 type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; start: number }
 
 /** Fewer points are too few for a title. */
-const MIN_POINTS = 0
+const MIN_POINTS = -1
 /** How many points more than any other candidate the title has. */
-const MARGIN = 7
+const MARGIN = 5
+/** In a text of more sentences than these, what is no title looks like one more often. */
+const MAX_SHORT = 5
+const MARGIN_OF_LONG = 9
 const MAX_SENTENCES = 40
 /** Tokens of a sentence that are looked at. */
 const MAX_TOKENS = 120
@@ -71,8 +74,10 @@ export function titleIn(
   context: TitleContext,
 ): TitleMention | undefined {
   const candidates = candidatesIn(plain, span, tokens, context)
+  const isLong = (candidates[0]?.sentences.length ?? 0) > MAX_SHORT
+  const margin = isLong ? MARGIN_OF_LONG : MARGIN
   const bestOf = (some: readonly TitleCandidate[]) =>
-    clearlyBest(some, { pointsOf: titlePoints, least: MIN_POINTS, margin: MARGIN, isOther })
+    clearlyBest(some, { pointsOf: titlePoints, least: MIN_POINTS, margin, isOther })
   const genres = candidates.filter(isGenreLine)
   const others = genres.length > 0 ? candidates.filter(one => !genres.includes(one)) : candidates
   const [named] = others

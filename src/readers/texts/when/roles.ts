@@ -64,8 +64,9 @@ const SHARP = setOf('sharp prompt pile punto precises punktlich')
  */
 const isOfOtherBeginning = (words: readonly string[]): boolean => {
   const at = words.findIndex(word => STARTS.has(word))
-  const what = at < 0 ? undefined : words.slice(at + 1).find(word => !SMALL.has(word))
-  return what !== undefined && isNotBeginning(what)
+  const [what, before] = at < 0 ? [] : words.slice(at + 1).filter(word => !SMALL.has(word))
+  // “Set-up starts at 7.30”
+  return what !== undefined && isNotBeginning(what === 'up' ? before + what : what)
 }
 const STARTS = setOf(
   'geht kicks punkt beginnt beginnen beginne fangt fangen startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',

@@ -90,6 +90,7 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
     isNotDone(words) ||
     isScrapped(words) ||
     hasNone(words) ||
+    hasFallen(words) ||
     isDivided(withoutOrigins(sentence), ['fallt', 'fallen'], 'aus', false) ||
     isDivided(words, ['findet', 'finden'], 'statt', true)
   )
@@ -134,6 +135,11 @@ const SCRAPPED = setOf(
 )
 const isScrapped = (words: readonly string[]): boolean =>
   words.some((word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE.has(one)))
+
+const FALLS = setOf('fallt fallen fiel fielen gefallen tombe tombee tombes tombees tombent tomber')
+/** “Das Konzert fällt leider ins Wasser”, “tombe à l’eau”, but “die Boote kommen ins Wasser”. */
+const hasFallen = (words: readonly string[]): boolean =>
+  / (?:ins wasser|a l eau) /.test(` ${words.join(' ')} `) && words.some(word => FALLS.has(word))
 
 const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
 /** “No ordinary concert” takes place. */

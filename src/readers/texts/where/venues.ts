@@ -22,8 +22,10 @@ import {
   anyOf,
   BODIES,
   BUT,
+  CANCELLED,
   FOR,
   FREE,
+  FULL,
   HOLDING,
   HOUSES,
   isGeneralPlace,
@@ -84,7 +86,7 @@ type VenueContext = {
 /** Fewer points are too few for a venue. */
 const MIN_POINTS = 26
 /** How many points more than any other place the venue has. */
-const MARGIN = 8
+const MARGIN = 6
 const MAX_WORDS = 8
 const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120
@@ -247,7 +249,7 @@ export function venueIn(
   const place = houseOf(
     bestOf(all.filter(({ look, candidate }) => !isLetterhead(look) && !candidate.isAround))?.candidate,
   )
-  return place?.named ? place : houseOf(bestOf(all)?.candidate)
+  return place?.named || context.isOnline ? place : houseOf(bestOf(all)?.candidate)
 }
 
 /** True for an organizer at the head of a text or below it: its house is the venue if no other place is named. */
@@ -366,6 +368,8 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (token.low === 'a' && own[i + 1]?.low === 'partir') ||
       // “stellen wir auf dem Dorfplatz den Maibaum auf”
       (OBJECTS.has(token.low) && before !== undefined && traitsOf(before).isSite) ||
+      // “im Pfarrsaal ABGESAGT”
+      (i > from && (CANCELLED.has(token.low) || FULL.has(token.low))) ||
       // “findet in der Aula statt”
       token.low === 'statt' ||
       (i > from && isVerb(token, i, own) && traitsOf(token).startsSmall)

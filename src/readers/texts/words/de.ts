@@ -15,7 +15,7 @@ export const de: Words = {
   otherMatters:
     'mullabfuhr biotonne restmulltonne geleert geschlossene bewerbung bewerbungen vorstellungsgesprache tischvergabe platzvergabe kartenausgabe schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen vermieten vermietung sperrung gesperrt',
   cancelled: 'abgseit abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
-  calledOff: 'fallt aus|fallt leider aus|fallen aus|ausfallen|ins wasser',
+  calledOff: 'fallt aus|fallt leider aus|fallen aus|ausfallen',
   takingPlace: 'stattfinden|zustande',
   postponed: 'verschoben verlegt verschieben vorverlegt',
   newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer neues neue neuem datum',
@@ -55,7 +55,7 @@ export const de: Words = {
   kindEnds: 'vesper konzert fest feier ball markt basar borse gottesdienst andacht prozession lesung vortrag workshop kurs seminar training probe versammlung sitzung treffen treff stammtisch fruhstuck essen fuhrung rundgang wanderung spaziergang exkursion ausflug lauf rennen turnier wettbewerb ausstellung premiere auffuhrung tanz umzug singen diskussion aktion tausch nachmittag abend spiel gesprach hock kino nacht schwimmen schoppen musik fahrt tour runde feuer matinee werkstatt meisterschaft verkostung kurse cup olympiade rallye marathon schau',
   links: 'rund ums um bei ohne unter der des fur mit von zu zum zur und uber im in am die das den dem',
   genres:
-    'ausstellung ausstellungen musik tanz theater kunst literatur wort buhne familie familien kinder jugend senioren erwachsene natur fuhrungen party kabarett comedy humor klassik jazz rock pop chanson konzerte lesungen vortrage ferien ferienprogramm',
+    'ausstellung ausstellungen musik tanz theater kunst literatur wort buhne familie familien kinder jugend senioren erwachsene natur fuhrungen party kabarett comedy humor klassik jazz rock pop chanson konzerte lesungen vortrage sondervorstellung filmvorfuhrung matinee ferien ferienprogramm',
   rules: 'satzung hausregeln hausordnung erlaubt verboten durfen untersagt kaution mieter gestattet nutzungsgebuhr gebuhren tarife',
   minutes: 'protokoll anwesend entschuldigt kassenstand kassenbestand beschlossen einstimmig schriftfuhrer protokollfuhrer genehmigt',
   vacancies: 'bewerbung bewerbungen lebenslauf bruttogehalt gehalt vollzeit teilzeit minijob unbefristet unbefristeten befristet befristete vorstellungsgesprache arbeitszeit wochenstunden vergutung stundenlohn stelle',

@@ -54,7 +54,7 @@ export const en: Words = {
   kindEnds: '',
   links: 'of for with about by and on in the a to',
   genres:
-    'theatre theater exhibition exhibitions music dance drama comedy humour art arts visual literature words stage films family families kids children teens adults seniors young people heritage nature party parties folk jazz rock pop classical festivals workshops talks concerts holiday holidays half term',
+    'theatre theater exhibition exhibitions music dance drama comedy humour art arts visual literature words stage films family families kids children teens adults seniors young people heritage nature party parties folk jazz rock pop classical festivals workshops talks concerts special screening screenings matinee holiday holidays half term',
   rules: 'rules regulations bylaws allowed permitted must prohibited forbidden deposit tenants tariffs',
   minutes: 'minutes apologies agreed proposed seconded treasurer resolved carried adjourned',
   vacancies: 'vacancy vacancies salary cv resume interviews applicants recruiting hiring wage hourly caretaker dbs',

@@ -28,7 +28,7 @@ export const es: Words = {
   admission:
     'arancel aranceles entrada entradas anticipada anticipadas puerta taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo inversion ingreso adhesion tarifa colaboracion preventas tique tiques tiquete tiquetes ticket tickets boleta boletas acceso entrar asistencia tarjeta tarjetas pase pases',
   audience:
-    'amigos asistentes espectadores pers carne adultos adulto ninos general socios reducida jubilados abonados empadronados estudiantes jovenes menores mayores pensionistas parados persona personas cabeza publico familia infantil reducido joven resto invitados alumnos familias grupos vecinos nino nina ninas desempleados socias',
+    'peques amigos asistentes espectadores pers carne adultos adulto ninos general socios reducida jubilados abonados empadronados estudiantes jovenes menores mayores pensionistas parados persona personas cabeza publico familia infantil reducido joven resto invitados alumnos familias grupos vecinos nino nina ninas desempleados socias',
   notAdmission:
     'docena premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate equipo dosier material camiseta cena paella caldereta platillos valor taza alojamiento deposito ganador plato platos recargo suplemento estacionamiento autobus autocar bus transporte libro camisa bocadillos bocatas racion raciones cerveza cervezas',
   greetings: 'hola buenos buenas estimado estimada estimados estimadas gente queridos queridas querido querida apreciado apreciada apreciados apreciadas',
@@ -54,7 +54,7 @@ export const es: Words = {
   kindEnds: '',
   links: 'de del para con y sobre la el las los e a',
   genres:
-    'teatro exposicion exposiciones musica danza humor arte artes visuales literatura letras escena familia familias familiar ninos ninas infantil juvenil jovenes adultos mayores patrimonio naturaleza taller talleres clasica conciertos conferencias charlas espectaculos vacaciones',
+    'teatro exposicion exposiciones musica danza humor arte artes visuales literatura letras escena familia familias familiar ninos ninas infantil juvenil jovenes adultos mayores patrimonio naturaleza taller talleres clasica conciertos conferencias charlas espectaculos proyeccion funcion especial vacaciones',
   rules: 'reglamento normas ordenanza prohibido prohibida permitido obligatorio fianza tarifas deberan multa',
   minutes: 'acta saldo tesoreria aprueba aprueban aprobo aprobada levanta unanimidad asistentes siendo',
   vacancies: 'salario sueldo jornada incorporacion curriculum cv vacante contrato brutos contratacion puesto postulaciones',

@@ -14,7 +14,7 @@ export const fr: Words = {
   otherMatters:
     'fermees fermeront candidature candidatures entrevues salaire ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation consultable consultables tonte ecrit cherchons vendre vends autorise autorises menus coupure',
   cancelled: 'annule annulee annules annulees annulation annuler',
-  calledOff: 'a l eau',
+  calledOff: 'n aura pas lieu',
   takingPlace: 'lieu|tiendra|tenir|tenu|tenue|maintenu|maintenue|maintenus|maintenues',
   postponed: 'reporte reportee reportes reportons ajourne ajournee deplace deplacee decale decalee repousse repoussee',
   newDate: 'nouvelle nouveau finalement rattrape rattrapee',
@@ -30,7 +30,7 @@ export const fr: Words = {
   audience:
     'reduits amis spectateurs pers adultes adulte enfants enfant reduit adherents abonnes etudiants chomeurs etudiant demandeurs jeunes seniors famille personne adherent membres membre emploi ans normal plein groupes groupe externes invites retraites lyceens scolaires',
   notAdmission:
-    'douzaine prix lot offrande gobelet editions catalogue emplacement emplacements caution exposants table metre tombola cotisation reduction remise cafe gateau sandwich boissons boisson repas assiette parking bon vendre velo buvette location recette quete collecte equipe adhesion supplement consigne valeur arrhes acompte hebergement vainqueur gagnant frais cotisations vestiaire navette car bus trajet covoiturage crepe crepes frites livre',
+    'recoltes recoltee recueillis douzaine prix lot offrande gobelet editions catalogue emplacement emplacements caution exposants table metre tombola cotisation reduction remise cafe gateau sandwich boissons boisson repas assiette parking bon vendre velo buvette location recette quete collecte equipe adhesion supplement consigne valeur arrhes acompte hebergement vainqueur gagnant frais cotisations vestiaire navette car bus trajet covoiturage crepe crepes frites livre',
   greetings: 'bonjour bonsoir coucou salut cher chere chers cheres madame monsieur mesdames messieurs',
   numbers:
     'une=1 deux=2 trois=3 quatre=4 cinq=5 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 treize=13 quatorze=14 quinze=15 seize=16 vingt=20 trente=30',
@@ -54,7 +54,7 @@ export const fr: Words = {
   kindEnds: '',
   links: 'de du des d pour avec et sur la le les l a au aux',
   genres:
-    'conte contes tout public theatre exposition expositions expo musique danse chanson humour arts visuels litterature scene famille familles enfants jeune jeunesse ados adultes seniors patrimoine nature jeux eveil atelier ateliers concerts conferences rencontres spectacles vacances hors murs',
+    'conte contes tout public theatre exposition expositions expo musique danse chanson humour arts visuels litterature scene famille familles enfants jeune jeunesse ados adultes seniors patrimoine nature jeux eveil atelier ateliers concerts conferences rencontres spectacles cine gouter projection seance vacances hors murs',
   rules: 'reglement interdit interdite autorise autorises caution locataire tarifs doivent',
   minutes: 'proces verbal pv presences presents absents excuses adoption adopte adoptee levee solde unanimite',
   vacancies: 'recrute recrutons recrutement poste pourvoir cdd cdi remuneration brut salaire motivation entretiens candidature candidatures embauche',
