@@ -22,8 +22,8 @@ import { imports } from './tables/imports.ts'
 // - `setbacks` are rows on which work has failed, and the time of the next try (`kit/work/leases.ts`).
 // - `twins` are pairs of events that may be duplicates, and what was decided about each.
 // - `registrations.told` are the dates as people know them (`known_dates`), so that they get an e-mail about
-//   changes; `former` is what the event said of its tickets before (`former_tickets`), and `tickets` what was
-//   last written into it (`written_tickets`). `asked` is what sources propose for the dates (`proposals`).
+//   changes; `former` is what the event said of its tickets before, and `tickets` what was last written into it
+//   (`written_tickets`). `asked` is what sources propose for the dates (`proposals`).
 // - `registrants.counted` are the counts of a network (`network_counts`).
 //
 // 1.0.0 reads and writes some parts that nothing uses since 2.0.0: the columns `changes.authors`,
