@@ -1,3 +1,4 @@
+import { memoize } from '../../../kit/lib/memo.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import {
   AND,
@@ -35,7 +36,7 @@ export type TextRecurrence = {
 
 const OF_MONTH = wordsFor('ofMonth')
 const PARTS = setOf('evenings nights mornings afternoons soirs matins tardes noches')
-const FORTNIGHT = phrasesFor('fortnight').map(phrase => phrase.split(' '))
+const FORTNIGHT = memoize(() => phrasesFor('fortnight').map(phrase => phrase.split(' ')))
 /** Tokens around a weekday in which “every other week” may stand. */
 const NEAR = 8
 
@@ -94,7 +95,7 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
   if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList || isOfMonths)) return undefined
   // “1 March, Tuesdays”: a number after it is a day.
   if (tokens[to]?.kind === 'number' && !isEvery && !isPlural(low(at)) && !isMonthly) return undefined
-  const isFortnight = isAlternate || hasPhrase(tokens, Math.max(0, i - NEAR), to + NEAR, FORTNIGHT)
+  const isFortnight = isAlternate || hasPhrase(tokens, Math.max(0, i - NEAR), to + NEAR, FORTNIGHT())
   return { from: i, to, weekdays, nth: isMonthly ? nth : [], step: isFortnight && !isMonthly ? 14 : 7 }
 }
 

@@ -1,3 +1,4 @@
+import { memoize } from '../../../kit/lib/memo.ts'
 import { CAPITAL, hasWord } from '../words/clauses.ts'
 import type { Token } from '../words/tokens.ts'
 import {
@@ -20,9 +21,9 @@ import type { DayMention } from './day-mentions.ts'
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
 // “fällt nicht aus”, “if it rains, it will be cancelled”.
 
-const CALLED_OFF = phrasesFor('calledOff').map(phrase => ` ${phrase} `)
-const TAKING_PLACE = phrasesFor('takingPlace').map(phrase => phrase.split(' '))
-const CONDITIONS = phrasesFor('conditional').map(phrase => ` ${phrase} `)
+const CALLED_OFF = memoize(() => phrasesFor('calledOff').map(phrase => ` ${phrase} `))
+const TAKING_PLACE = memoize(() => phrasesFor('takingPlace').map(phrase => phrase.split(' ')))
+const CONDITIONS = memoize(() => phrasesFor('conditional').map(phrase => ` ${phrase} `))
 const NO_DATE_YET = wordsFor('noDateYet')
 /** Words before “cancelled” in which a negation may stand. */
 const NEGATED = 4
@@ -63,7 +64,7 @@ export function isConditional(sentence: readonly Token[]): boolean {
   const isIfWeather = /^se suspende (?:por|en caso de) (?:lluvia|mal tiempo|mal clima)$/.test(
     lastLine.join(' '),
   )
-  return isCase || isIfWeather || CONDITIONS.some(phrase => isSaid(text.indexOf(phrase)))
+  return isCase || isIfWeather || CONDITIONS().some(phrase => isSaid(text.indexOf(phrase)))
 }
 
 /** True if a sentence says that something does not take place. */
@@ -81,7 +82,7 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   // “A press night will not be held.”
   if (!isOfDay) return false
   if (
-    CALLED_OFF.some(
+    CALLED_OFF().some(
       phrase => text.includes(phrase) && !isNegated(words.indexOf(phrase.trim().split(' ')[0] ?? '')),
     )
   )
@@ -100,9 +101,10 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
  * True if a negation stands before words for what takes place: “won't be going ahead”, “no podrá celebrarse”,
  * but not before an event that does (“n’oubliez pas : le concert a lieu …”).
  */
-const isNotDone = (words: readonly string[]): boolean =>
-  words.some((_, i) => {
-    const isHere = TAKING_PLACE.some(phrase => phrase.every((word, n) => words[i + n] === word))
+function isNotDone(words: readonly string[]): boolean {
+  const phrases = TAKING_PLACE()
+  return words.some((_, i) => {
+    const isHere = phrases.some(phrase => phrase.every((word, n) => words[i + n] === word))
     if (!isHere) return false
     const before = words.slice(Math.max(0, i - MAX_TO_NOT_DONE), i)
     const denied = before.slice(before.findLastIndex(word => NOT_DONE.has(word)))
@@ -112,6 +114,7 @@ const isNotDone = (words: readonly string[]): boolean =>
       ![...before, words[i + 1] ?? ''].some(word => ONLY.has(word))
     )
   })
+}
 
 const TAKE_OFF = setOf(
   'take taken taking remove removed delete deleted erase nehmt nehmen nehme loschen losche loscht streichen streicht streiche entfernen entfernt rausnehmen herausnehmen gestrichen retirer retirez supprimer supprimez enlever enlevez effacer quitar quitad quite quiten retirar retirad retire retiren borrar borrad borren borre eliminar eliminen eliminad',
