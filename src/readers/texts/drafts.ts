@@ -550,10 +550,10 @@ class AnnouncementReader {
     })
   }
 
-  /** True if a word of a set leads to a name in its clause. @param most of the words right before the name */
-  #follows({ from }: { from: number }, words: WordSet, most?: number): boolean {
+  /** True if a word of a set leads to a name in its clause. @param limit of the words right before the name */
+  #follows({ from }: { from: number }, words: WordSet, limit?: number): boolean {
     return wordsBefore(this.#tokens, from, i => this.#taken.has(i))
-      .slice(0, most)
+      .slice(0, limit)
       .some(word => words.has(word))
   }
 
@@ -589,7 +589,10 @@ class AnnouncementReader {
     )
   }
 
-  /** True for where somebody teaches: “Professor Ada Ridge of Ridding University”, but “concert de l’université”. */
+  /**
+   * True if a university is only where a speaker teaches: “Professor Ada Ridge of Ridding University”, but not
+   * “concert de l’université”.
+   */
   #isOfSpeaker({ from, to, named }: NameMention): boolean {
     const isUniversity = this.#tokens.slice(from, to).some(({ low }) => UNIVERSITY.test(low))
     if (!isUniversity || /popul/i.test(named.name)) return false

@@ -676,7 +676,12 @@ describe('words around an event', () => {
     ['Le concert du 6 mars à 20h tombe malheureusement à l’eau.', true],
     ['Neujahrsschwimmen am 6. März: um 14 Uhr geht es ins Wasser.', false],
     ['Mise à l’eau des bateaux le 6 mars à 14h.', false],
-  ])('tell what falls through from what goes into the water: %s', (text, isOff) => {
+    ['Le concert du 6 mars n’aura pas lieu à la salle des fêtes cette année.', true],
+    ['Le concert du 6 mars n’aura pas lieu avant 21 h.', false],
+    ['El concierto del 6 de marzo no tendrá lugar antes de las 21 h.', false],
+    ['The concert on 6 March will not take place before 9pm.', false],
+    ['The concert on 6 March will not take place until further notice.', true],
+  ])('tell what falls through from what goes into the water or begins later: %s', (text, isOff) => {
     expect(draftsOf(text)[0]?.event_status === 'canceled').toBe(isOff)
   })
 
@@ -691,6 +696,8 @@ describe('words around an event', () => {
   it.each([
     ['Führung am 6. Februar, 11 Uhr\nEintritt: 7,00 € / mit Kurkarte frei', '0 - 7'],
     ['Visite guidée le 6 février à 11h. Entrée : 7 € / gratuit avec la carte d’hôte', '0 - 7'],
+    ['Concert 6 February, 8pm. Admission free but bring your library card.', '0'],
+    ['Concert le 6 février à 20h. Entrée libre et petite restauration à la carte.', '0'],
     ['Cours de taille le 6 février à 18h\nPrix du cours complet : 150 €', '150'],
     ['Loto le 6 février à 20h\nPremier prix : 500 €', undefined],
     ['Vente le 6 février à 10h. 864 € ont été récoltés l’an dernier.', undefined],

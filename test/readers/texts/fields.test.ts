@@ -346,6 +346,7 @@ describe('the title of an event', () => {
     ['SPECIAL SCREENING\nTurf & Thunder\nFriday 5 March, 8pm', 'Turf & Thunder'],
     ['CINÉ-GOÛTER\nPanique au poulailler\nDimanche 7 mars, 15h', 'Panique au poulailler'],
     ['Another date for your diary: the spring gala, 14 March at 9.30am.', undefined],
+    ['Date night: Titanic, 5 March, 8pm', 'Date night: Titanic'],
     ['Weiterer Termin zum Vormerken: das Frühlingsturnier am 14. März um 9.30 Uhr.', 'Frühlingsturnier'],
   ])('is no genre and no reminder: %s', (text, title) => {
     expect(read(text)[0]?.title).toBe(title)

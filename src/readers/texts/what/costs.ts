@@ -522,10 +522,11 @@ const NOT_NOW = setOf(
 const OF_SEATS = setOf('aire plazas places placement platze platz')
 /** What those pay who pay nothing: “members nothing”. */
 const NOTHING = setOf('nothing nichts rien nada')
-/** What those have who pay nothing: “7 € / mit Kurkarte frei”. */
+/** What people show who pay nothing: “7 € / mit Kurkarte frei”. */
 const CARDS = setOf(
   'kurkarte gastekarte ehrenamtskarte mitgliedsausweis card pass carte carnet tarjeta membership ausweis',
 )
+const WITH = setOf('with mit avec con')
 /** Forms that stand before their noun. */
 const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
 
@@ -569,7 +570,10 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     // “Se aceptan donativos de ropa”
     const isOfThings = BEFORE_GOODS.has(tokens[i + 1]?.low ?? '') && tokens[i + 2]?.kind === 'word'
     if (COLLECTED.has(word) && (isOfThings || has(low => NOT_NOW.has(low)))) return []
-    const isOfSome = has(low => isWordOrPlural(AUDIENCE, low) || CARDS.has(low))
+    const isWithCard = words.some(
+      ({ low }, n) => WITH.has(low) && words.slice(n, n + 4).some(one => CARDS.has(one.low)),
+    )
+    const isOfSome = has(low => isWordOrPlural(AUDIENCE, low)) || isWithCard
     // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”
     const isOfCost =
       isNothing && has(low => COSTS.has(low) || low === 'cost') && !has(low => NOT_ADMISSION.has(low))

@@ -132,12 +132,13 @@ const NOTICES = setOf(
 const ROLES = setOf(
   'leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida',
 )
-const DIARIES = setOf('agenda diary diaries kalender vormerken')
+/** Before the date of something else: “Another date for your diary: the gala” */
+const FURTHER = setOf('another further autre autres weiterer weitere weiteres otra otro otras otros')
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
   (own.length < 4 && [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? ''))) ||
-  // “Autre date à bloquer : le loto”, “Another date for your diary: the gala”
-  (own.length < 7 && own.some(({ low }) => DATES.has(low) || DIARIES.has(low))) ||
+  // “Autre date à bloquer : le loto”, but “Date night: Titanic”
+  (own.length < 7 && FURTHER.has(own[0]?.low ?? '') && own.some(({ low }) => DATES.has(low))) ||
   // “N’oubliez pas : loto”
   (own.length < 5 && own.some(({ low }) => LEADS.has(low)))
 /** Ends of German compounds for those who hold events. */

@@ -48,7 +48,7 @@ type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; start: 
 const MIN_POINTS = -1
 /** How many points more than any other candidate the title has. */
 const MARGIN = 5
-/** In a text of more sentences than these, what is no title looks like one more often. */
+/** Above this number of sentences, more of what is no title looks like one. */
 const MAX_SHORT = 5
 const MARGIN_OF_LONG = 9
 const MAX_SENTENCES = 40
@@ -85,7 +85,7 @@ export function titleIn(
     .sort((a, b) => titlePoints(b) - titlePoints(a))
   const best = bestOf(candidates)
   const isUnsure = best && isOfName(best) && isWholeLine(best) && others.some(isBelowGenre)
-  // What a genre stands above, and no menu
+  // The line below a genre, unless something else is best
   const isNamed = named && (!best || (genres.includes(best) && isUnder(best, named)) || !isOther(best, named))
   const title = isNamed ? named : isUnsure ? undefined : best
   return title && saysLittle(title) ? undefined : title

@@ -35,6 +35,8 @@ const MAX_TO_NOT_DONE = 5
 const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
 /** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
 const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
+/** After what does not take place, likewise: “will not begin before 9”, but “until further notice” is for good. */
+const NOT_BEFORE = setOf('que qu avant antes before vor')
 /** Words between `fällt` and `aus`. */
 const MAX_TO_HALF = 14
 
@@ -104,14 +106,15 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
 function isNotDone(words: readonly string[]): boolean {
   const phrases = TAKING_PLACE()
   return words.some((_, i) => {
-    const isHere = phrases.some(phrase => phrase.every((word, n) => words[i + n] === word))
-    if (!isHere) return false
+    const phrase = phrases.find(some => some.every((word, n) => words[i + n] === word))
+    if (!phrase) return false
     const before = words.slice(Math.max(0, i - MAX_TO_NOT_DONE), i)
     const denied = before.slice(before.findLastIndex(word => NOT_DONE.has(word)))
     return (
       NOT_DONE.has(denied[0] ?? '') &&
       !denied.some(word => isKind(word) || LEADS.has(word)) &&
-      ![...before, words[i + 1] ?? ''].some(word => ONLY.has(word))
+      !before.some(word => ONLY.has(word)) &&
+      !NOT_BEFORE.has(words[i + phrase.length] ?? '')
     )
   })
 }

@@ -14,7 +14,7 @@ export const fr: Words = {
   otherMatters:
     'fermees fermeront candidature candidatures entrevues salaire ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation consultable consultables tonte ecrit cherchons vendre vends autorise autorises menus coupure',
   cancelled: 'annule annulee annules annulees annulation annuler',
-  calledOff: 'n aura pas lieu',
+  calledOff: '',
   takingPlace: 'lieu|tiendra|tenir|tenu|tenue|maintenu|maintenue|maintenus|maintenues',
   postponed: 'reporte reportee reportes reportons ajourne ajournee deplace deplacee decale decalee repousse repoussee',
   newDate: 'nouvelle nouveau finalement rattrape rattrapee',

@@ -44,7 +44,7 @@ export const anyOf = (...sets: readonly WordSet[]): WordSet =>
 
 /** The phrases of all languages that say something. */
 export const phrasesFor = (key: keyof Words): readonly string[] =>
-  LANGUAGES.flatMap(words => words[key].split('|'))
+  LANGUAGES.flatMap(words => words[key].split('|')).filter(Boolean)
 
 const valuesFor = (key: keyof Words): ReadonlyMap<string, number> =>
   new Map(
