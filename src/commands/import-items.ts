@@ -19,6 +19,7 @@ import {
   countVanished,
   type GoneRecord,
   isHalfOrMore,
+  MIN_QUESTIONABLE,
   type SourceKeys,
   trashingsOfVanished,
 } from '../calendar/imports/vanished.ts'
@@ -55,9 +56,6 @@ export type ImportOptions = {
 
 // A batch is one transaction. It ends after so many characters of descriptions.
 const MAX_CHARACTERS = 4_000_000
-
-/** Fewer venues, organizers, series or terms than this may vanish without a question. */
-const MIN_QUESTIONABLE = 4
 
 const DISK_FULL =
   'The disk is full or read-only. What the table counts has been written; run the same command again once there is room.'

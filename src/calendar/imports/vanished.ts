@@ -259,6 +259,9 @@ function presentDates(
   return counts
 }
 
+/** Fewer rows than this may vanish without a question, where nothing else calls for one. */
+export const MIN_QUESTIONABLE = 4
+
 /** True if half or more has vanished: somebody has to agree before it goes to the trash. */
 export const isHalfOrMore = ({ live, gone }: { live: number; gone: number }): boolean =>
   gone > 0 && gone * 2 >= live

@@ -38,11 +38,11 @@ const MAX_TEXT_LENGTH = 300
 /** The most texts that are read, shared among the parts of words. */
 const MAX_TEXTS = { events: 450, series: 80, places: 60, terms: 200, ongoing: 100 } as const
 
-/** All that is neither a letter nor a digit. */
-const BETWEEN_WORDS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu')
+/** All that is neither a letter with its marks nor a digit. */
+const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}]+`, 'gu')
 
 /** The letters and digits of a text, folded: “Kultur-Haus” and “kulturhaus” become the same. */
-const lettersOf = (text: string): string => fold(text).replace(BETWEEN_WORDS(), '')
+const lettersOf = (text: string): string => fold(text).replace(BETWEEN_LETTERS(), '')
 
 /** A word of a query as it was typed, folded as the indexes have it, and its letters. */
 type Word = { text: string; folded: string; letters: string }
@@ -232,7 +232,7 @@ function candidatesIn(texts: readonly string[], words: readonly Word[]): Candida
     }
     const tokens = text.split(/\s+/).map(trimmedWord).filter(Boolean)
     for (const [i, token] of tokens.entries()) {
-      const inner = token.split(BETWEEN_WORDS())
+      const inner = token.split(BETWEEN_LETTERS())
       for (const word of inner.length > 1 ? [token, ...inner] : inner) add(word)
       const next = tokens[i + 1]
       if (next) add(`${token} ${next}`)

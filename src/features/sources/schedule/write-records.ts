@@ -8,6 +8,7 @@ import {
   type CompleteItem,
   countVanished,
   isHalfOrMore,
+  MIN_QUESTIONABLE,
   type SourceKeys,
   trashingsOfVanished,
 } from '../../../calendar/imports/vanished.ts'
@@ -22,9 +23,6 @@ import { asError, logError } from '../../../kit/work/error-log.ts'
 import { reservedStatement } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import type { BatchOutcome, LostEvents, RunningBatch } from './outcome.ts'
-
-/** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
-const MIN_QUESTIONABLE = 4
 
 /**
  * Moves coming events that have vanished to the trash, for kinds that were read completely.
