@@ -4,14 +4,7 @@ import { queryOf } from '../../site/html/addresses.ts'
 import { dayList, eventGroups, groupByDay } from '../../site/html/agenda.ts'
 import { copyButton, subscriptionMenu } from '../../site/html/calendar-menus.ts'
 import { definePage } from '../../site/html/define-page.ts'
-import {
-  badges,
-  type DatedEvent,
-  formerDateText,
-  isOver,
-  startOf,
-  withTimes,
-} from '../../site/html/events.ts'
+import { badges, type DatedEvent, formerDateText, startOf, withTimes } from '../../site/html/events.ts'
 import { type Html, html, icon } from '../../site/html/html.ts'
 import { layout } from '../../site/html/layout.ts'
 import { countedText, type PageContext } from '../../site/html/page-context.ts'
@@ -121,7 +114,8 @@ function pickListHtml(site: PageContext, { asked, kept, series, ...shownPicks }:
   const dated = shownPicks.events.map(event => withTimes(site, event))
   // The page shows another date of a series once this one is over.
   for (const { event } of shownPicks.next)
-    for (const date of shownPicks.events) if (date.id === event) isOver(site, date)
+    for (const date of shownPicks.events)
+      if (date.id === event) site.context.clock.changesAt(date.utc_end_date)
   const past = dated.filter(({ times }) => times.lastDay < day)
   const comingEvents = dated.filter(shown => !past.includes(shown))
   const goneCount =

@@ -2,14 +2,14 @@ import { type DateTime, formatInstant, MINUTE_MS, toEpoch, type Utc } from './ti
 
 /**
  * The clock of a context. It also notes until when a response may be cached: until the next moment that a
- * caller compared by {@link hasPassed}, or until the end of the minute if a caller asked for the time of day
- * by {@link now}.
+ * caller compared by {@link hasPassed} or named by {@link changesAt}, or until the end of the minute if a
+ * caller asked for the time of day by {@link now}.
  */
 export class Clock {
   /**
    * The time of the request, UTC, without a note: caches may keep the response all day. For what they know
-   * anyway: the day, and the next date of scheduled content. Also for statements whose results the caller
-   * then checks by {@link hasPassed}. All other code asks for {@link now}.
+   * anyway: the day, and the next date of scheduled content. Also for statements after
+   * which the caller says by {@link changesAt} when their results change. All other code asks for {@link now}.
    */
   readonly untrackedTime: Utc
   /** True for reads that are cached: within a minute, equal requests get equal responses. */
@@ -36,9 +36,13 @@ export class Clock {
 
   /** True if a moment (UTC) has passed. If not, the response is not cached beyond that moment. */
   hasPassed(moment: DateTime): boolean {
-    if (moment <= this.untrackedTime) return true
-    this.#endAt(moment)
-    return false
+    this.changesAt(moment)
+    return moment <= this.untrackedTime
+  }
+
+  /** Keeps a response from being cached beyond a moment (UTC) that is yet to come. */
+  changesAt(moment: DateTime): void {
+    if (moment > this.untrackedTime) this.#endAt(moment)
   }
 
   /**

@@ -17,7 +17,6 @@ import { readRule, TooCostly } from '../../kit/lib/recurrence/rule.ts'
 import { addMonths, type DateTime, isDateTime, startOfDay } from '../../kit/lib/time.ts'
 import { textsOf } from '../../kit/lib/values.ts'
 import { filled, plural } from '../../words/words.ts'
-import { isOver } from './events.ts'
 import { countedText, type PageContext } from './page-context.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
 
@@ -139,7 +138,7 @@ const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'limit'>): SQL =>
 const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', limit: number): UnionPart<EventSummary> =>
   summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(order)}, id LIMIT ${literal(limit)})`)
 
-/** The dates that are not over, as {@link isOver} has it: of those that have begun, only the latest. */
+/** The dates that are not over, as `isOver` of a list has it: of those that have begun, only the latest. */
 const datesFromNow = sql`
   SELECT * FROM (${nearestTo({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, limit: 1 })})
     WHERE end > ${NOW} OR (end = start AND start >= ${TODAY})
@@ -277,9 +276,9 @@ export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }
       sql`0`,
     ),
     ({ last: [last], before: [before], after: [after], parent: [parent], course: [course], ...lists }) => {
-      for (const row of lists.coming) isOver(site, row)
+      for (const { utc_end_date } of lists.coming) context.clock.changesAt(utc_end_date)
       for (const { utc_start_date } of [...lists.coming, ...lists.atVenue, ...lists.inCategory])
-        context.clock.hasPassed(utc_start_date)
+        context.clock.changesAt(utc_start_date)
       return { last, before, after, parent, course, ...lists }
     },
   )

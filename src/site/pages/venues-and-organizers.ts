@@ -252,7 +252,7 @@ function selectComing(
         FROM (${ids}) AS target LEFT JOIN begun ON begun.target_id = target.id`,
       ({ id, n, beginning, ending }) => {
         // The page changes when an event ends, and the end of an event that has begun is known.
-        for (const moment of [beginning, ending]) if (moment !== null) context.clock.hasPassed(String(moment))
+        for (const moment of [beginning, ending]) if (moment !== null) context.clock.changesAt(String(moment))
         return [Number(id), Number(n)] as const
       },
     ),

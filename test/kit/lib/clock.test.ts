@@ -22,7 +22,10 @@ it('a clock notes the first of the moments that are to come, and none that have 
   expect(clock.hasPassed('2026-11-21 00:00:00')).toBe(false)
   expect(clock.hasPassed('2026-11-20 13:00:00')).toBe(false)
   expect(clock.hasPassed('2026-11-20 14:00:00')).toBe(false)
+  for (const moment of ['2026-11-20 12:00:00', '2026-11-20 15:00:00']) clock.changesAt(moment)
   expect(clock.until).toBe('2026-11-20 13:00:00')
+  clock.changesAt('2026-11-20 12:30:00')
+  expect(clock.until).toBe('2026-11-20 12:30:00')
   expect(clock.secondsUntil('2026-11-20 12:01:00')).toBe(30)
 })
 
