@@ -69,6 +69,21 @@ const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Yoga every Tuesday in March at 7pm. No children under the 12.', '2027-03-02 19:00 +4'],
   [
     'en',
+    'Session every Thursday from 18 March at 9pm. No session Holy Thursday (25 March).',
+    '2027-03-18 21:00',
+  ],
+  ['fr', 'Yoga tous les jeudis à 18h. Pas de cours le jeudi saint (25 mars).', '2027-01-14 18:00'],
+  [
+    'es',
+    'Taller todos los jueves a las 18 h. No hay taller el Jueves Santo (25 de marzo).',
+    '2027-01-14 18:00',
+  ],
+  ['de', 'Yoga jeden Donnerstag ab nächster Woche, 18 Uhr.', '2027-01-21 18:00'],
+  ['en', 'Yoga every Monday from next week, 6pm.', '2027-01-18 18:00'],
+  ['fr', 'Yoga tous les jeudis à 18h à partir de la semaine prochaine.', '2027-01-21 18:00'],
+  ['de', 'Drei Celli, keine Noten: Das Trio improvisiert am 14. März um 17 Uhr.', '2027-03-14 17:00'],
+  [
+    'en',
     'Star party Saturday 13 March 7.30pm. If cloudy we move to Saturday 20 March, same time.',
     '2027-03-13 19:30',
   ],

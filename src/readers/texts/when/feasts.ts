@@ -12,7 +12,7 @@ const MOVABLE: Readonly<Record<number, string>> = {
   [-46]: 'ash wednesday|aschermittwoch|mercredi des cendres|miercoles de ceniza',
   [-21]: 'mothering sunday',
   [-7]: 'palm sunday|palmsonntag|dimanche des rameaux|domingo de ramos',
-  [-3]: 'maundy thursday|grundonnerstag|jeudi saint|jueves santo',
+  [-3]: 'maundy thursday|holy thursday|grundonnerstag|jeudi saint|jueves santo',
   [-2]: 'good friday|karfreitag|vendredi saint|viernes santo',
   [-1]: 'holy saturday|karsamstag|samedi saint|sabado santo|sabado de gloria',
   0: 'easter sunday|easter day|ostersonntag|dimanche de paques|domingo de resurreccion|domingo de pascua',

@@ -577,6 +577,8 @@ const NEGATIONS = setOf('not no nicht kein keine pas')
 const NOTHING_DENIED = setOf(
   'miss missed forget vergessen oublier oubliez olvidar olvides olvideis verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
 )
+/** Words from “nicht” to the day of which it says something. */
+const MAX_TO_NEGATION = 5
 const WITHOUT = setOf('without ohne sans sin')
 
 /**
@@ -599,7 +601,9 @@ function isCue(words: readonly string[], i: number): boolean {
     if (words.slice(Math.max(0, i - 3), i + 2).some(one => NOTHING_DENIED.has(one))) return false
     // “kein Training am 7.”, but “fiesta no apta para …” and “no tickets needed: the concert on …”
     const isOfKind = words.slice(Math.max(0, i - 3), i).some(isKind)
-    return isOfKind || !(between.some(isKind) || words.slice(i + 1).some(isKind))
+    // “Drei Celli, keine Noten: Das Trio Sandbank improvisiert am 14. März”
+    const isNear = i < MAX_TO_NEGATION
+    return isOfKind || (isNear && !(between.some(isKind) || words.slice(i + 1).some(isKind)))
   }
   // “Prices and prizes: bingo on 6 March”, “último concierto de la temporada”
   return (

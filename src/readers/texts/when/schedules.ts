@@ -4,7 +4,7 @@ import { AND, anyOf, isKind, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf, words
 import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, MAX_TO_EXCEPTION } from './exceptions.ts'
 import { type EventMoments, isPriced, isWithin, MAX_BETWEEN_DAY_AND_TIME } from './moments.ts'
-import { countIn, datesFrom, type TextRecurrence } from './recurrences.ts'
+import { countIn, datesFrom, hasPhrase, type TextRecurrence } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
 
 // When an event takes place: its days and times become the dates of one day, of several, of a series, or of a
@@ -171,8 +171,10 @@ function seriesIn(
   if (begin === undefined) {
     // “Tuesdays 9.30 and Thursdays 15” are two.
     if (own.length > 1) return undefined
+    const isLater = hasPhrase(tokens, from, to, NEXT_WEEKS)
+    const first = isLater ? daysLater(today, 8 - weekdayOn(today)) : today
     return mentionsOf(
-      datesFrom(one, today, { last: end?.date }, isLeftOut),
+      datesFrom(one, first, { last: end?.date }, isLeftOut),
       end && end.from < one.from ? end : one,
     )
   }
@@ -184,6 +186,16 @@ function seriesIn(
     ? mentionsOf(datesFrom(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
     : undefined
 }
+
+/** Beside a series that begins next week: “Every Thursday from next week”. */
+const NEXT_WEEKS = [
+  'next week',
+  'nachster woche',
+  'kommender woche',
+  'semaine prochaine',
+  'semana que viene',
+  'proxima semana',
+].map(phrase => phrase.split(' '))
 
 /** The days of a run: “5–28 March, Fridays and Saturdays 7 pm”, “daily at 8 pm”, a course. */
 function ofRun(
