@@ -28,7 +28,7 @@ import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from '
 import { sentenceOf, splitClauses, wordsBefore } from './words/clauses.ts'
 import { significantWords, tidy } from './words/phrases.ts'
 import { type PlainText, plainText, type Span } from './words/plain.ts'
-import { areInLine, QUOTES, readable, type Token, tokensOf } from './words/tokens.ts'
+import { areInLine, QUOTES, readable, type Token, tokensOf, withLetters } from './words/tokens.ts'
 import { anyOf, HOLDING, isKind, SMALL, setOf, type WordSet, wordsFor } from './words/words.ts'
 
 // The whole way from a text to drafts of events: what is not read, which days and times it names, which parts
@@ -216,7 +216,7 @@ class AnnouncementReader {
   constructor(plain: PlainText, known: KnownNames, blank: readonly Span[], site: readonly Span[]) {
     this.#site = site
     const { web, others } = addressesIn(plain.text)
-    const text = blanked(plain.text, [...blank, ...web.map(({ span }) => span), ...others])
+    const text = withLetters(blanked(plain.text, [...blank, ...web.map(({ span }) => span), ...others]))
     this.#plain = { ...plain, text }
     // Those that were repeated are of something else.
     this.#web = web.filter(({ span: [from] }) => !blank.some(([a, b]) => a <= from && from < b))
@@ -399,6 +399,8 @@ class AnnouncementReader {
       start: when.startTokens[0],
       title: draft.title ?? '',
       hasCost: cost !== undefined,
+      hasVenue: draft.venue !== undefined,
+      hasWebsite: draft.website !== undefined,
       isFirst: common.isFirst,
       isDayAlone: when.start.length === 10 && draft.end_date === undefined,
       spans: this.#times.filter(time => isIn(time) && time.start !== undefined && time.end !== undefined)

@@ -290,6 +290,11 @@ const NOTICES = [
   'La calle estará cortada del 1 al 5 de marzo de 9 a 15 h.',
   'Corte de agua el martes 2 de marzo de 10 a 14 h.',
   'La recogida de basura pasa al sábado 6 de marzo.',
+  'Your second council tax instalment is payable by noon on Monday 1 March at the Town Hall.',
+  'Bürgerbüro: Der Bescheid zur Grundsteuer ist am Montag, 15. Februar, fällig. Fragen von 8 bis 12 Uhr.',
+  'Mairie : la taxe foncière et la facture d’eau sont à régler le lundi 15 février avant 17h.',
+  'Ayuntamiento: cobro del impuesto de vehículos y de la tasa de basuras el lunes 1 de marzo, de 9 a 14 h.',
+  'Amber warning: snow and gusts of 60 mph from 6pm on Friday 22 January.',
 ]
 
 const VENUES = [

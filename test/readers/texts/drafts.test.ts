@@ -765,6 +765,11 @@ describe('readAnnouncement', () => {
     ['G R A N D   L O T O !\nDimanche 7 février à 14 h 30, salle polyvalente', 'GRAND LOTO'],
     ['C A R N A V A L   2 0 2 7\nSábado 6 de febrero, 17:00 h, Plaza Mayor', 'CARNAVAL'],
     ['Workshop on recycling bins, Tuesday 9 March at 7pm', 'Workshop on recycling bins'],
+    // Letters that a scan took for digits
+    ['0STERFEUER\nKarsamstag, 27. März, 18.30 Uhr, Festwiese', 'OSTERFEUER'],
+    ['Barn Dance and Supper\nSaturday 6 March, 8pm. A11 we1come', 'Barn Dance and Supper'],
+    ['Annua1 Quilt Show, Saturday 6 March, 10am', 'Annual Quilt Show'],
+    ['Rot13 Konzert mit Die3Tenöre, 5. März, 19h30', 'Rot13 Konzert mit Die3Tenöre'],
     // No title rather than half of a place, or the word before a time
     ['Après-midi jeux jeudi 21 janvier à 14h au centre social', 'Après-midi jeux'],
     ['29. März: Emmausgang, Treffpunkt 6 Uhr an der Kirche.', undefined],

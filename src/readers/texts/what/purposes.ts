@@ -18,6 +18,8 @@ import { pointsBy } from './scorecard.ts'
  * @property isFirst true if nothing is announced above it
  * @property isDayAlone true if it has neither a time nor an end
  * @property spans how many times with an end its part has
+ * @property hasVenue true if it says where
+ * @property hasWebsite true if a link stands in it or beside it
  */
 type SeenDraft = {
   all: readonly Token[]
@@ -28,6 +30,8 @@ type SeenDraft = {
   isFirst: boolean
   isDayAlone: boolean
   spans: number
+  hasVenue: boolean
+  hasWebsite: boolean
 }
 
 const RULES = wordsFor('rules')
@@ -53,12 +57,7 @@ const isClosed = (tokens: readonly Token[]): boolean =>
         tokens[i - 1]?.low !== 'und' &&
         (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),
   )
-/**
- * Of notices about what a place does without, or when it is served: roads, water, refuse, surgeries, school.
- */
-const NOTICES = setOf(
-  'outage barree barre coupure coupe gesperrt sperrung abgesperrt absperrung wasserabsperrung stromabschaltung abgestellt abgeschaltet cortada cortado corte bin bins rubbish recycling mull mullabfuhr ordures dechets basura newsletter surgery praxis cabinet ambulatorio term unterricht volunteers helfer helferinnen benevoles voluntarios',
-)
+const NOTICES = wordsFor('notices')
 const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
 const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
 /** “No dogs on the beach”, but “hot dogs” */
@@ -88,13 +87,16 @@ const FIRST_OF_HEADING = 4
 
 const has = (tokens: readonly Token[], words: WordSet): boolean => tokens.some(({ low }) => words.has(low))
 
+/** How many different words of a set stand there. */
+const countOf = (tokens: readonly Token[], words: WordSet): number =>
+  new Set(tokens.filter(({ low }) => words.has(low)).map(({ low }) => low)).size
+
 /** The most words that are those of one other purpose: minutes, vacancies or rules. */
 function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
-  const words = [...new Set(tokens.map(({ low }) => low))]
   // “Dogs must be on leads. Smoking prohibited.”, below what takes place and when
   // and “Minutes, treasurer’s report”, below “The annual general meeting will be held on …”
   const purposes = PURPOSES.filter(some => !isPoster || (some !== RULES && some !== MINUTES))
-  return Math.max(...purposes.map(some => words.filter(word => some.has(word)).length))
+  return Math.max(...purposes.map(some => countOf(tokens, some)))
 }
 
 /** True if the first sentence with a day says what takes place, and when, and no word of rules. */
@@ -142,6 +144,14 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
     4,
     draft => isNotice(sentenceOf(draft.all, draft.start)) && !isOfKind(draft) && !draft.hasCost,
   ],
+  'word of notices': [2, ({ part }) => has(part, NOTICES)],
+  'two words of notices': [2, ({ part }) => countOf(part, NOTICES) > 1],
+  'time, and no kind of event in the text': [
+    1,
+    ({ all, isDayAlone }) => !isDayAlone && !all.some(({ low }) => isKind(low)),
+  ],
+  venue: [-2, ({ hasVenue }) => hasVenue],
+  website: [-1, ({ hasWebsite }) => hasWebsite],
   'day without a time': [3, ({ isDayAlone }) => isDayAlone],
   '“from” before the day': [2, ({ all, start }) => FROM_THEN_ON.has(all[start - 1]?.low ?? '')],
   'season before the day, and something closed': [

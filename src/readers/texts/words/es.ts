@@ -58,6 +58,8 @@ export const es: Words = {
   rules: 'reglamento normas ordenanza prohibido prohibida permitido obligatorio fianza tarifas deberan multa',
   minutes: 'acta saldo tesoreria aprueba aprueban aprobo aprobada levanta unanimidad asistentes siendo',
   vacancies: 'salario sueldo jornada incorporacion curriculum cv vacante contrato brutos contratacion puesto postulaciones',
+  notices:
+    'cortada cortado corte cortes desvio trafico circulacion calzada aparcamiento estacionamiento grua suministro agua basura basuras contenedor contenedores reciclaje enseres recogida recibo recibos cobro ibi ivtm tasa tasas impuesto impuestos vados domiciliacion domiciliados recargo voluntario factura consulta consultas medico receta recetas cita farmacia guardia lectivo lectivos comedor parada paradas frecuencia salidas horarios billete encuesta votacion firmas urnas voto alerta rachas nevada cadenas alquiler alquilar fianza mensuales habitaciones rebajas descuento oferta existencias pedidos pedido perdido perdida encontrado encontrada recompensa collar fallecio fallecimiento esquela nacimiento elegido elegida directiva vinilo editorial estafa estafas timo subvencion subvenciones solicitud solicitudes plazo voluntarios cuota cuotas redaccion laborables',
   otherHeadings: 'vende vendo alquilo alquila empleo vacante acta traspasa traspaso',
   inviting: 'invita invitamos invitan esperamos ven vengan entrada entradas bienvenidos bienvenidas acompananos',
   buttons:

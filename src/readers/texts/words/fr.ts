@@ -58,6 +58,8 @@ export const fr: Words = {
   rules: 'reglement interdit interdite autorise autorises caution locataire tarifs doivent',
   minutes: 'proces verbal pv presences presents absents excuses adoption adopte adoptee levee solde unanimite',
   vacancies: 'recrute recrutons recrutement poste pourvoir cdd cdi remuneration brut salaire motivation entretiens candidature candidatures embauche',
+  notices:
+    'barree barre coupure coupures coupe travaux deviation circulation alternee stationnement fourriere voirie arrete elagage chaussee canalisation eau electricite ordures dechets dechetterie bacs poubelles collecte encombrants taxe taxes impots impot fonciere facture factures echeance prelevement recouvrement cabinet ambulatorio consultations ordonnances pharmacie garde permanence permanences vacances rentree cantine periscolaire ligne arret arrets departs horaires correspondance enquete sondage petition scrutin vote votants alerte vigilance rafales verglas crue louer location loyer charges vendre soldes promo stock livraison commande perdu trouve recompense puce collier deces obseques naissance elu elus elue vinyle parution librairie editeur isbn arnaque arnaques escroquerie escrocs subvention subventions dossier dossiers benevoles redaction conge conges',
   otherHeadings: 'vendre vends vend horaires emploi recrutement',
   inviting: 'venez invite invitons invitation bienvenue entree rejoignez',
   buttons:

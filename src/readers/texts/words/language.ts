@@ -93,6 +93,11 @@ export type Words = Readonly<{
   minutes: string
   /** Of vacancies. */
   vacancies: string
+  /**
+   * Of notices to residents and customers: water, roads, refuse, taxes, timetables, surgeries, school holidays,
+   * what is to let, lost or on offer.
+   */
+  notices: string
   /** That begin other texts: “À vendre”. */
   otherHeadings: string
   /** Of announcements, which the texts above lack. */

@@ -61,6 +61,18 @@ export const readable = (text: string): string =>
       return found.replace(/[lI]/g, '1').replaceAll('O', '0')
     })
 
+/** Digits in words: `0STERFEUER`, `Genera1`, `we1come` */
+const MISREAD = lazyPattern(
+  String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=\p{Ll}{2})1{1,2}(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})`,
+  'gu',
+)
+/** A text with the letters of words that a scan took for digits; offsets stay. */
+export const withLetters = (text: string): string =>
+  text.replace(MISREAD(), (digits, at: number) => {
+    const isSmall = /\p{Ll}/u.test(text[at - 1] ?? text[at + 1] ?? '')
+    return digits.replaceAll('0', isSmall ? 'o' : 'O').replaceAll('1', isSmall ? 'l' : 'I')
+  })
+
 /** Splits a text into words, numbers and signs: `19h30` into three, `l'office` too. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
