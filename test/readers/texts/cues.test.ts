@@ -811,6 +811,19 @@ describe('words around an event', () => {
     expect(read(text).join(', ')).toBe(events)
   })
 
+  it.each([
+    'Council meeting on 6 March 2027 at 8pm.\n\nAGENDA\n27/01 Apologies\n27/02 Precept\n27/03 Fete on 12 June, 2pm',
+    'Sitzung am 6. März 2027 um 20 Uhr.\n\nTagesordnung\n27/11 Begrüßung\n27/12 Fest am 12. Juni\n27/13 Wege',
+    'Council meeting on 6 March 2027 at 8pm.\n\n27/01 Apologies\n27/02 Precept\n27/03 Dog bins',
+  ])('take no number of an item for a day: %s', text => {
+    expect(read(text)).toEqual([AT_EIGHT])
+  })
+
+  it('take the days of a calendar for no numbers of items', () => {
+    const calendar = 'Bulletin 12\n\nAGENDA\n27/01 Loto, 14h\n27/02 Concert, 20h30\n28/02 Carnaval, 15h'
+    expect(read(calendar)).toEqual(['2027-01-27 14:00', '2027-02-27 20:30', '2027-02-28 15:00'])
+  })
+
   it('complete an answer that moves the day with the e-mail that it repeats', () => {
     const repeated =
       '\n\n> Sent: 13 January 2027 21:14\n>\n> Talk "Canal Navvies", Friday 5 March at 7.30 pm to 9 pm\n> Memorial Hall, Cobden Street. £4.'
