@@ -9,7 +9,7 @@ import { IN, leadOf, type Sentence, withArticle } from './what/scorecard.ts'
 import { sentencesOf, titleIn } from './what/titles.ts'
 import { type Correction, correctedDates } from './when/corrections.ts'
 import { type DayMention, daysLater, weekdayOn } from './when/day-mentions.ts'
-import { daysIn } from './when/days.ts'
+import { daysIn, englishDaysIn } from './when/days.ts'
 import { feastsIn } from './when/feasts.ts'
 import { type EventMoments, eventMoments } from './when/moments.ts'
 import { MAX_DAYS, MIN_OF_LIST, PartsReader, type TextPart } from './when/parts.ts'
@@ -230,7 +230,7 @@ class AnnouncementReader {
       monthFirst: english >= foreign && known.timezone.startsWith('America/'),
       isEnglish,
     }
-    const numbered = daysIn(this.#tokens, context)
+    const numbered = isEnglish ? englishDaysIn(this.#tokens, context) : daysIn(this.#tokens, context)
     const written = [...numbered, ...weekdaysOfWeek(this.#tokens, numbered)]
     const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known.today), isEnglish)
     const dated = [...written, ...feasts].sort((a, b) => a.from - b.from)

@@ -824,6 +824,16 @@ describe('words around an event', () => {
     expect(read(calendar)).toEqual(['2027-01-27 14:00', '2027-02-27 20:30', '2027-02-28 15:00'])
   })
 
+  it.each([
+    // The weekdays say it, and not one of them alone.
+    ['Rummage sale Sat. 3/6, 8 p.m.\n\nBook club Thurs. 2/25, 7 p.m.', [AT_EIGHT, '2027-02-25 19:00']],
+    ['Order by 2/25. Concert Sat. 3/6, 8 p.m., in the gym.', [AT_EIGHT]],
+    ['Quiz night Sat 6/3, 8pm.\n\nBingo Fri 12/2, 7pm.', [AT_EIGHT, '2027-02-12 19:00']],
+    ['Craft fair Sat 4/10, 10am.', ['2027-10-04 10:00']],
+  ])('take the month before the day where an English text does: %s', (text, events) => {
+    expect(read(text)).toEqual(events)
+  })
+
   it('complete an answer that moves the day with the e-mail that it repeats', () => {
     const repeated =
       '\n\n> Sent: 13 January 2027 21:14\n>\n> Talk "Canal Navvies", Friday 5 March at 7.30 pm to 9 pm\n> Memorial Hall, Cobden Street. £4.'

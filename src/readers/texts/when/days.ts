@@ -25,6 +25,21 @@ const MAX_DAYS = 200
 export const daysIn = (tokens: readonly Token[], context: DayContext): DayMention[] =>
   new Days(new DateReader(tokens, context)).all()
 
+/** Days that the other order of day and month must make right before it is taken: one may be a mistake. */
+const MIN_OF_ORDER = 2
+
+/**
+ * Reads the days in an English text, with the other order of day and month if the weekdays say so: “Sat. 3/6”,
+ * “Thurs. 2/25”.
+ */
+export function englishDaysIn(tokens: readonly Token[], context: DayContext): DayMention[] {
+  const usual = daysIn(tokens, context)
+  if (!usual.some(({ isContradicted }) => isContradicted)) return usual
+  const other = daysIn(tokens, { ...context, monthFirst: !context.monthFirst })
+  const [right, better] = [usual, other].map(days => days.filter(one => !one.isContradicted).length)
+  return (better ?? 0) - (right ?? 0) >= MIN_OF_ORDER ? other : usual
+}
+
 class Days {
   readonly #dates: DateReader
   readonly #lists: DayListReader
