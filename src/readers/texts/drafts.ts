@@ -13,7 +13,7 @@ import { daysIn, englishDaysIn } from './when/days.ts'
 import { feastsIn } from './when/feasts.ts'
 import { type EventMoments, eventMoments } from './when/moments.ts'
 import { MAX_DAYS, MIN_OF_LIST, PartsReader, type TextPart } from './when/parts.ts'
-import { isDenied } from './when/roles.ts'
+import { isDenied, isOfVehicle } from './when/roles.ts'
 import { type EventDates, whenOf } from './when/schedules.ts'
 import { seasonsIn } from './when/seasons.ts'
 import { statusIn } from './when/status.ts'
@@ -369,12 +369,15 @@ class AnnouncementReader {
     },
   ): AnnouncedEvent | undefined {
     const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
+    const tokens = this.#tokens
+    // “Coach from Market Square at 8.30”, for a walk that begins when all do
+    const isOfWay = (time: TimeMention): boolean => isOfVehicle(tokens, time, token => this.#taken.has(token))
+    const isOfAll = common.times.length > 0 && this.#times.filter(isIn).every(isOfWay)
     const moments = {
       ...this.#moments,
       days: this.#moments.days.filter(isIn),
-      times: this.#times.some(isIn) ? this.#moments.times.filter(isIn) : [...common.times],
+      times: isOfAll ? [...common.times] : this.#moments.times.filter(isIn),
     }
-    const tokens = this.#tokens
     const when = whenOf(tokens, [from, to], moments, this.#today)
     if (!when) return undefined
     const status = statusIn(tokens, [from, to], this.#days, moments, when.start.slice(0, 10))

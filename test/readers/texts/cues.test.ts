@@ -834,6 +834,31 @@ describe('words around an event', () => {
     expect(read(text)).toEqual(events)
   })
 
+  it.each([
+    [
+      'All matches start at 3pm unless stated.\n\nSat 6 Feb  Rovers. Bus leaves the club at 1pm.\nSat 13 Feb  Town\nSat 20 Feb  United, 2pm',
+      ['2027-02-06 15:00', '2027-02-13 15:00', '2027-02-20 14:00'],
+    ],
+    [
+      'Alle Wanderungen beginnen um 10 Uhr.\n\nSo 7. Februar  Hochmoor\nSo 14. Februar  Talheim, Bus ab Markt 8.30 Uhr',
+      ['2027-02-07 10:00', '2027-02-14 10:00'],
+    ],
+    // An hour that nobody knows the half of the day of is not that of all.
+    [
+      'All walks start at 10am unless stated.\n\nSun 7 Feb  Low Moor\nSun 14 Feb  High Moor. Meet at the car park, 9.15.\nSun 21 Feb  Long Moor. Meet at the car park, 9.15am (short day).',
+      ['2027-02-07 10:00', '2027-02-14', '2027-02-21 09:15'],
+    ],
+  ])('leave the items of a list the hour of all, unless they have their own: %s', (text, events) => {
+    expect(read(text)).toEqual(events)
+  })
+
+  it.each([
+    ['Trip to Ely on Sunday 14 March. Coach from the market at 8.30.', '2027-03-14 08:30'],
+    ['Coach trip to Ely on Sunday 14 March, concert at 7.30.', '2027-03-14 19:30'],
+  ])('read an hour beside a coach: %s', (text, event) => {
+    expect(read(text)).toEqual([event])
+  })
+
   it('complete an answer that moves the day with the e-mail that it repeats', () => {
     const repeated =
       '\n\n> Sent: 13 January 2027 21:14\n>\n> Talk "Canal Navvies", Friday 5 March at 7.30 pm to 9 pm\n> Memorial Hall, Cobden Street. £4.'

@@ -12,6 +12,7 @@ import {
   ORDINALS,
   SMALL,
   setOf,
+  VEHICLES,
   VERBS,
   type WordSet,
   wordsFor,
@@ -100,7 +101,6 @@ const BEFORE_GOODS = setOf('of de des du del d')
 const AGES = setOf('+ ans jahre jahren years anos')
 /** “8 € until midnight, then 10” */
 const LATER = setOf('danach spater then after afterwards later ensuite apres despues luego')
-const VEHICLES = setOf('bus buses coach coaches shuttle minibus ferry autobus autocar navette')
 /** What members pay for a year or a month. */
 const DUES = setOf(
   'subs dues membership subscription mitgliedsbeitrag mitgliedsbeitrage jahresbeitrag cotisation cotisations colegiatura mensualidad',

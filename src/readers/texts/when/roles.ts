@@ -16,6 +16,7 @@ import {
   setOf,
   THANKS,
   UNTIL,
+  VEHICLES,
   weekdayOf,
 } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
@@ -179,6 +180,18 @@ export const isDenied = (
   isTaken: (token: number) => boolean,
 ): boolean =>
   DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
+
+/** True if a bus or the like leaves at a time: “Coach from Market Square at 8.30”, but not “Coach building at 8pm”. */
+export const isOfVehicle = (
+  tokens: readonly Token[],
+  { from }: { from: number },
+  isTaken: (token: number) => boolean,
+): boolean =>
+  wordsBefore(tokens, from, isTaken).some(
+    (word, i, words) => VEHICLES.has(word) && LEAVING.has(words[i - 1] ?? ''),
+  )
+/** Behind what leaves. */
+const LEAVING = setOf('from leaves leaving departs departing ab fahrt desde sale salen part au depuis place')
 
 /**
  * True if a word before a time says which weekday of a month is meant: “the last Thursday of each month at

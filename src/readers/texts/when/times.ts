@@ -11,6 +11,7 @@ import {
   SMALL,
   setOf,
   UNTIL,
+  VEHICLES,
   type WordSet,
   weekdayOf,
 } from '../words/words.ts'
@@ -296,7 +297,8 @@ class Times {
       (ENDINGS.has(this.#low(first.to)) && startsLine(this.#tokens, first.to + 1))
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.#hourOf(first, i)
-    if (hour === undefined) return undefined
+    // An hour that may be in the morning or in the evening is still that of its line, and not the one of all.
+    if (hour === undefined) return { from: i, to: first.to, start: undefined, end: undefined }
     const time = clockText({ hour, minute: first.minute })
     return isEnd
       ? { from: i, to: first.to, start: undefined, end: time, isEndVague: isVague }
@@ -505,7 +507,12 @@ class Times {
   #isDeparture(i: number): boolean {
     const { line } = this.#tokens[i] ?? {}
     const before = this.#tokens.slice(Math.max(0, i - NEAR), i)
-    return before.some(token => token.line === line && DEPARTURES.has(token.low))
+    return before.some(
+      (token, n) =>
+        token.line === line &&
+        // “Coach from Market Square at 8.30”, but “Coach trip to Ely, concert at 7.30”
+        (DEPARTURES.has(token.low) || (VEHICLES.has(token.low) && before[n + 1]?.low === 'from')),
+    )
   }
 
   /** The part of the day that the line of a time names; undefined if it names both. */

@@ -159,6 +159,10 @@ export const isKind = (low: string): boolean =>
 export const HOLDING = setOf(
   'organised organized organises organizes hosted veranstaltet veranstalter organisiert organise organisee organises organisateur organiza organizan organizado organizada organizador organizadora organizer organiser organisation',
 )
+/** With which people come to an event. */
+export const VEHICLES = setOf(
+  'bus busse buses coach coaches shuttle minibus ferry autobus autobuses autocar navette',
+)
 export const BODIES = wordsFor('bodies')
 export const OCCASIONS = wordsFor('occasions')
 export const LINKS = wordsFor('links')
