@@ -855,7 +855,8 @@ describe('words around an event', () => {
   it.each([
     ['Trip to Ely on Sunday 14 March. Coach from the market at 8.30.', '2027-03-14 08:30'],
     ['Coach trip to Ely on Sunday 14 March, concert at 7.30.', '2027-03-14 19:30'],
-  ])('read an hour beside a coach: %s', (text, event) => {
+    ['Vortrag, Sonntag, 14. März, 19.30 (Einlass 19 Uhr)', '2027-03-14 19:30'],
+  ])('read an hour beside a coach or brackets: %s', (text, event) => {
     expect(read(text)).toEqual([event])
   })
 

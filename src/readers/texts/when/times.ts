@@ -776,7 +776,7 @@ class Times {
     const isEnd =
       !after ||
       after.line !== this.#tokens[i]?.line ||
-      [',', '.', ';', '-', ')', '/', '|', '·'].includes(after.low)
+      [',', '.', ';', '-', '(', ')', '/', '|', '·'].includes(after.low)
     const isCounted = COUNTED.has(after?.low ?? '')
     return (
       (Number(this.#tokens[i]?.text) >= 7 || (this.#isEnglish && this.#isAfterDay(i))) &&
