@@ -46,6 +46,12 @@ describe('the cost of an event', () => {
     ['fr', '1er prix : 800 €.', undefined],
     ['en', '€3 drafts and half price wings all night.', undefined],
     ['en', 'Teams of up to six, €5 a head.', '5'],
+    // What a question is about that the amount answers
+    ['en', 'Entry €2. Fancy a table? €12, or €15 with power.', '2'],
+    ['de', 'Lust auf einen Stand? 12 €, mit Strom 15 €.', undefined],
+    ['fr', 'Envie d’un stand ? 12 €, ou 15 € avec électricité.', undefined],
+    ['es', '¿Quieres un puesto? 12 €, o 15 € con luz.', undefined],
+    ['en', 'Want to come? €5, or €4 for members.', '4 - 5'],
     ['es', 'Plazas: 12. Precio: 20 € (empadronados, 12 €).', '12 - 20'],
     // What is free
     ['es', 'Entrada libre.', '0'],

@@ -465,13 +465,14 @@ export class Costs {
   }
 
   /**
-   * True if the nearest noun in the sentence is of something else, although a mark is between: “raffle, £2”.
+   * True if the nearest noun in the sentence, or in a question right before the amount, is of something else:
+   * “raffle, £2”, “Fancy a table? £12”.
    */
   #isBesideOther(from: number, others = NOT_ADMISSION): boolean {
+    const { sentence: own } = this.#tokens[this.#low(from - 1) === '?' ? from - 1 : from] ?? {}
     for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
       const { low = '', sentence } = this.#tokens[i] ?? {}
-      if (sentence !== this.#tokens[from]?.sentence || CURRENCIES.has(low) || isWordOrPlural(ADMISSION, low))
-        return false
+      if (sentence !== own || CURRENCIES.has(low) || isWordOrPlural(ADMISSION, low)) return false
       if (others.has(low)) return true
       if (isKind(low) || NOT_ADMISSION.has(low)) return false
     }

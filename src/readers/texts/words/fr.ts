@@ -30,7 +30,7 @@ export const fr: Words = {
   audience:
     'reduits amis spectateurs pers adultes adulte enfants enfant reduit adherents abonnes etudiants chomeurs etudiant demandeurs jeunes seniors famille personne adherent membres membre emploi ans normal plein groupes groupe externes invites retraites lyceens scolaires',
   notAdmission:
-    'recoltes recoltee recueillis douzaine prix lot offrande gobelet editions catalogue emplacement emplacements caution exposants table metre tombola cotisation reduction remise cafe gateau sandwich boissons boisson repas assiette parking bon vendre velo buvette location recette quete collecte equipe adhesion supplement consigne valeur arrhes acompte hebergement vainqueur gagnant frais cotisations vestiaire navette car bus trajet covoiturage crepe crepes frites livre',
+    'recoltes recoltee recueillis douzaine prix lot offrande gobelet editions catalogue emplacement emplacements caution exposants table metre tombola cotisation reduction remise cafe gateau sandwich boissons boisson repas assiette parking bon vendre velo buvette location stand stands recette quete collecte equipe adhesion supplement consigne valeur arrhes acompte hebergement vainqueur gagnant frais cotisations vestiaire navette car bus trajet covoiturage crepe crepes frites livre',
   greetings: 'bonjour bonsoir coucou salut cher chere chers cheres madame monsieur mesdames messieurs',
   numbers:
     'une=1 deux=2 trois=3 quatre=4 cinq=5 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 treize=13 quatorze=14 quinze=15 seize=16 vingt=20 trente=30',
