@@ -860,6 +860,21 @@ describe('words around an event', () => {
     expect(read(text)).toEqual([event])
   })
 
+  it.each([
+    'Choir\n\n[14/01/2027, 09:12] Gaz: is it on tonight?\n[14/01/2027, 09:14] Bev: not tonight, concert is Saturday 6 March, 8pm\n[14/01/2027, 09:15] Gaz: ok',
+    'Ist heute Konzert? Nein, heute nicht, das Konzert ist am 6. März um 20 Uhr.',
+    'Is there a concert tonight? No, not tonight, the concert is on 6 March at 8pm.',
+    '¿Hay concierto hoy? Hoy no, el concierto es el 6 de marzo a las 20 h.',
+    'Il y a un concert ce soir ? Non, pas ce soir : samedi 6 mars à 20h.',
+  ])('take no day that is asked about and denied: %s', text => {
+    expect(read(text)).toEqual([AT_EIGHT])
+  })
+
+  it('take a day that is denied of something else', () => {
+    const text = 'No 6 March session. Concert on 6 March at 8pm. Session on 13 March at 8pm.'
+    expect(read(text)).toEqual([AT_EIGHT, '2027-03-13 20:00'])
+  })
+
   it('complete an answer that moves the day with the e-mail that it repeats', () => {
     const repeated =
       '\n\n> Sent: 13 January 2027 21:14\n>\n> Talk "Canal Navvies", Friday 5 March at 7.30 pm to 9 pm\n> Memorial Hall, Cobden Street. £4.'

@@ -174,13 +174,16 @@ function otherDaysOf(
     while (at > 0 && coming[at]?.isListed && coming[at - 1]?.from !== coming[at]?.from) at--
     return coming[at] ?? day
   }
+  // “Is there a quiz tonight?”, “No, not tonight”
+  const denied = coming.filter(day => isDenied(tokens, day, isTaken)).map(({ date }) => date)
+  const isAsked = (day: DayMention): boolean => sentenceOf(tokens, day.from).some(({ low }) => low === '?')
   const isBesideEvent = (day: DayMention): boolean =>
     (day !== coming[0] && isInCase(tokens, day)) ||
     isOfBrackets(tokens, day, coming) ||
     isOfBreak(tokens, day) ||
     isOfHandover(tokens, headOf(day), isTaken) ||
     // “le jeudi 4 et non le vendredi 5”
-    isDenied(tokens, day, isTaken)
+    (denied.includes(day.date) && (isAsked(day) || isDenied(tokens, day, isTaken)))
   // “moved from Thursday 4 March to Thursday 11 March” says both.
   const isOldDay = (day: DayMention): boolean =>
     day.last === undefined &&

@@ -173,12 +173,13 @@ const countOf = (tokens: readonly Token[], at: number, word: string): number =>
 const DENIALS = setOf('not nicht non no pas')
 /** Between a denial and a time: “nicht erst um 9.30 Uhr”. */
 const FILLERS = setOf('erst schon mehr wie angekundigt')
-/** True if a time is said not to be that of the event: “à 18 h et non 20 h”. */
+/** True if a day or a time is said not to be that of the event: “à 18 h et non 20 h”, “heute nicht, sondern …” */
 export const isDenied = (
   tokens: readonly Token[],
-  { from }: { from: number },
+  { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
 ): boolean =>
+  (DENIALS.has(tokens[to]?.low ?? '') && [',', ';', '!'].includes(tokens[to + 1]?.low ?? '')) ||
   DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
 
 /** True if a bus or the like leaves at a time: “Coach from Market Square at 8.30”, but not “Coach building at 8pm”. */
