@@ -875,6 +875,16 @@ describe('words around an event', () => {
     expect(read(text)).toEqual([AT_EIGHT, '2027-03-13 20:00'])
   })
 
+  it.each([
+    'The concert is on the *6th* of March at *8pm*.',
+    'Das Konzert ist am **6.** März um *20.00* Uhr.',
+    'Le concert est le _6_ mars à *20h*.',
+    'El concierto es el *6* de marzo a las *20:00*.',
+    'Concert 6 March* at 8pm (*no longer the 5th).',
+  ])('read numbers that are made bold: %s', text => {
+    expect(read(text)).toEqual([AT_EIGHT])
+  })
+
   it('complete an answer that moves the day with the e-mail that it repeats', () => {
     const repeated =
       '\n\n> Sent: 13 January 2027 21:14\n>\n> Talk "Canal Navvies", Friday 5 March at 7.30 pm to 9 pm\n> Memorial Hall, Cobden Street. £4.'

@@ -40,6 +40,9 @@ const INCLUSIVE = /(?<=\b(?:to|until|till|through) )and including\b|\bup(?= (?:t
 const ABOUT =
   /(?<=[\s(–-])(?:ca|circa|zirka|etwa|ungefähr|env|environ|aprox|approx|approximately|aproximadamente)\.? (?=\d)/g
 
+/** Numbers between marks that make them bold: `the *17th* of February`. */
+const EMPHASIZED = /(?<![\w*])(?:\*{1,2}\d[^*\n]{0,9}\*{1,2}|_\d[^_\n]{0,9}_)(?![\w*])/g
+
 /**
  * A text with the digits that were misread as letters, with one word for what has a “no” in it, and without
  * words around “to” that change nothing; offsets stay.
@@ -49,6 +52,7 @@ export const readable = (text: string): string =>
     .replace(ALTERNATE, ({ length }) => 'alterno'.padEnd(length))
     .replace(INCLUSIVE, ({ length }) => ' '.repeat(length))
     .replace(ABOUT, ({ length }) => ' '.repeat(length))
+    .replace(EMPHASIZED, found => found.replace(/[*_]/g, ' '))
     // `l/11`
     .replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1')
     .replace(ALIKE, (found, at: number) => {
