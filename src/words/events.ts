@@ -51,12 +51,6 @@ export function momentThere(
   return filled(words.zoneThere, { time, zone: dates.zone(timezone, utc) })
 }
 
-/** True if an event is cancelled: its title is struck through. */
-export const isOff = (status: string | undefined): boolean => status === 'canceled'
-
-/** True if an event takes place at the time that it has: it is neither cancelled nor postponed. */
-export const takesPlace = (status: string | undefined): boolean => !isOff(status) && status !== 'postponed'
-
 /** The word for the remaining tickets; '' if unknown, and for a cancelled event. */
 export const ticketsWord = (
   { words }: EventWords,
@@ -64,7 +58,7 @@ export const ticketsWord = (
     event_status,
     ticket_availability: availability,
   }: { event_status: EventStatus; ticket_availability: TicketAvailability },
-): string => (availability === '' || isOff(event_status) ? '' : words[`${availability}_tickets`])
+): string => (availability === '' || event_status === 'canceled' ? '' : words[`${availability}_tickets`])
 
 /** The time of an event in words, with its end. @param day the day of the heading, which is not repeated */
 function timeWords(

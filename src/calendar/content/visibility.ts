@@ -35,6 +35,9 @@ export const publishedSql = (table: ContentTable, now: DateTime | SQL): SQL =>
  */
 export const noDuplicateSql: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
+/** The condition of `takesPlace` (kit/lib/statuses.ts) for events. */
+export const takesPlaceSql: SQL = sql`event_status NOT IN ('canceled', 'postponed')`
+
 /** A condition for the unpublished rows that the caller may read: all, the caller's own, or none. */
 export function ownedByCallerSql(table: ContentTable, { caller }: Pick<CallerContext, 'caller'>): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`

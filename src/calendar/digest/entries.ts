@@ -4,7 +4,7 @@ import { capitalized, htmlToText, mailLine, summary } from '../../kit/lib/text.t
 import { siteTimes } from '../../kit/lib/time.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
-import { isOff, movedWords, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
+import { movedWords, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
 import { textsIn } from '../../words/words.ts'
 import { type Image, serializeImage } from '../content/images.ts'
 import { eventPath, type ListedEvent } from '../events/listed-events.ts'
@@ -42,7 +42,7 @@ export type DigestEntry = {
   address: string
   /** The word for an event that does not take place as announced. */
   status: string
-  isOff: boolean
+  isCanceled: boolean
   place: string
   /** Its time before it was moved, cost and tickets. */
   notes: string
@@ -137,7 +137,7 @@ export function digestEntries(
       title,
       address: eventPath({ base: site }, event),
       status: statusWord(wording, event.event_status) ?? '',
-      isOff: isOff(event.event_status),
+      isCanceled: event.event_status === 'canceled',
       place: place ? place + otherVenues : event.is_virtual ? wording.words.online : '',
       notes: [
         movedWords(wording, event, zone),

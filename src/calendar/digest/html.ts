@@ -43,12 +43,12 @@ export function entryHtml(
   entry: DigestEntry,
   before: DigestEntry | undefined,
 ): string {
-  const { heading, time, title, address, status, isOff, place, notes, teaser, image } = entry
+  const { heading, time, title, address, status, isCanceled, place, notes, teaser, image } = entry
   const head = `<h2 class="i" style="margin:0;font:bold 18px/1.3 ${FONT};color:${INK}">${escapeXml(heading)}</h2>`
   const timeHtml = mutedHtml(time, ';font-size:14px')
   const word =
     status && ` · <strong class="w" style="color:${ALERT};font-size:14px">${escapeXml(status)}</strong>`
-  const decoration = isOff ? 'line-through' : 'none'
+  const decoration = isCanceled ? 'line-through' : 'none'
   const name = linkHtml(
     { text: title, address },
     `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${decoration}`,

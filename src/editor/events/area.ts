@@ -19,7 +19,6 @@ import { freshRepetition } from '../../site/forms/render.ts'
 import { replyValue } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { nameOf } from '../../site/html/text.ts'
-import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { pageAt } from '../lists.ts'
@@ -145,7 +144,7 @@ ${
   shownRows.length === 0
     ? html`<p class="small">${may(context.caller, 'edit_others_content') ? words.nothingNext : words.nothingNextOwn}</p>`
     : html`<ul class="coming">${shownRows.map(
-        row => html`<li class="${isOff(row.event_status) && 'is-off'}"><span class="coming-when">${whenText(editor, row)}</span>
+        row => html`<li class="${row.event_status === 'canceled' && 'is-off'}"><span class="coming-when">${whenText(editor, row)}</span>
 <span class="coming-what">${linkedTitle(editor, row)} ${badgesOf(editor, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,
       )}</ul>`
 }

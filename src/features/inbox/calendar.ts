@@ -11,6 +11,7 @@ import {
   type VenueRecord,
 } from '../../calendar/imports/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
+import { takesPlace } from '../../kit/lib/statuses.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { propertyText, readIcs } from '../../readers/ics/file.ts'
@@ -111,8 +112,7 @@ function guessRemark({ settings: { website } }: BaseContext, guess: CountedGuess
 /** An event, or a part of one, that could not be read. */
 type MissedItem = Extract<SourceItem, { type: 'failed' | 'skipped' }>
 
-const isCalledOff = ({ event_status }: EventRecord | SeriesRecord): boolean =>
-  event_status === 'canceled' || event_status === 'postponed'
+const isCalledOff = ({ event_status }: EventRecord | SeriesRecord): boolean => !takesPlace(event_status)
 
 class FoundRecords {
   readonly #names: MentionedNames

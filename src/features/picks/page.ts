@@ -10,7 +10,6 @@ import { layout } from '../../site/html/layout.ts'
 import { countedText, type PageContext } from '../../site/html/page-context.ts'
 import type { Slots } from '../../site/html/slots.ts'
 import { nameOf } from '../../site/html/text.ts'
-import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type FoundPicks, selectPicks } from './queries.ts'
 import { type KeptEvent, MAX_PICKS, pageQuery } from './schema.ts'
@@ -74,7 +73,7 @@ function changesList(
       formerTime !== '' &&
       !formerDateText(site, event).includes(formerTime) &&
       filled(words.pickWas, { when: formerTime })
-    return html`<li class="${isOff(event.event_status) && 'is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
+    return html`<li class="${event.event_status === 'canceled' && 'is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
 <span><time datetime="${startOf(event)}">${dates.moment('shortDay', times.start, event.all_day)}</time>${was && html`, ${was}`}</span></li>`
   })
   return items.length === 0

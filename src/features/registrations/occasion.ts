@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { assertRowReadable } from '../../calendar/content/visibility.ts'
+import { assertRowReadable, takesPlaceSql } from '../../calendar/content/visibility.ts'
 import { type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import { timeColumns } from '../../calendar/events/rows.ts'
@@ -96,7 +96,7 @@ const LAST_END = ofEventOrSeries(
 const STATUS = ofEventOrSeries(
   events.event_status,
   sql`SELECT iif(EXISTS (SELECT 1 FROM ${ALL_DATES} AND date.status <> 'trash'
-    AND date.event_status NOT IN ('canceled', 'postponed')), event_status, 'canceled')
+    AND ${takesPlaceSql}), event_status, 'canceled')
     FROM ${series} WHERE ${series.id} = ${SERIES_ID}`,
 )
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/lib/clock.ts'
-import type { EventStatus } from '../../kit/lib/statuses.ts'
+import { type EventStatus, takesPlace } from '../../kit/lib/statuses.ts'
 import { addDays, type DateTime, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import type { RegistrantRow } from './links.ts'
@@ -31,8 +31,8 @@ export function phaseOf(occasion: DatedRegistration, clock: Clock): 'soon' | 'on
   const { registration, event, firstStart, lastEnd, status } = occasion
   const { opens, closes } = registrationTimes(occasion)
   const end = toUtc(closes ?? firstStart, event.timezone)
-  const isOff = status === 'canceled' || status === 'postponed' || event.status === 'trash'
-  if (registration.closed || isOff || clock.hasPassed(end) || clock.hasPassed(lastEnd)) return 'closed'
+  const isOver = clock.hasPassed(end) || clock.hasPassed(lastEnd)
+  if (registration.closed || event.status === 'trash' || !takesPlace(status) || isOver) return 'closed'
   return opens !== null && !clock.hasPassed(toUtc(opens, event.timezone)) ? 'soon' : 'on'
 }
 
@@ -108,19 +108,18 @@ export type DateChange = {
   was: KnownDate
 }
 
-const isNotTakingPlace = ({ status }: KnownDate): boolean =>
-  status !== 'scheduled' && status !== 'rescheduled'
+const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)
 
 /** How dates that people know have changed. Nobody registered for dates that are new in a series. */
 export function changesBetween(known: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {
   return known.flatMap((was): DateChange[] => {
     const date = now.find(({ id }) => id === was.id) ?? { ...was, status: 'gone' as const }
-    if (isNotTakingPlace(date)) {
+    if (isOff(date)) {
       const kind = date.status === 'postponed' ? 'postponed' : 'canceled'
-      const isSame = isNotTakingPlace(was) && (was.status === 'postponed') === (kind === 'postponed')
+      const isSame = isOff(was) && (was.status === 'postponed') === (kind === 'postponed')
       return isSame ? [] : [{ kind, date, was }]
     }
-    if (isNotTakingPlace(was)) return [{ kind: 'back', date, was }]
+    if (isOff(was)) return [{ kind: 'back', date, was }]
     const hasMoved = date.utc.join() !== was.utc.join() || date.day !== was.day
     const { online = date.online } = was
     const isElsewhere =

@@ -6,6 +6,10 @@ import { textsOf } from './values.ts'
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'rescheduled'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
+/** True if an event takes place at the time that it has. Lists show the others, too. */
+export const takesPlace = (status: EventStatus | undefined): boolean =>
+  status !== 'canceled' && status !== 'postponed'
+
 /** Types of online events: only online, or at a venue as well. Other events have ''. */
 export const VIRTUAL_EVENT_TYPES = ['', 'virtual', 'hybrid'] as const
 export type VirtualEventType = (typeof VIRTUAL_EVENT_TYPES)[number]

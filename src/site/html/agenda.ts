@@ -1,7 +1,7 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
+import { takesPlace } from '../../kit/lib/statuses.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { addDays, dayNumber } from '../../kit/lib/time.ts'
-import { takesPlace } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { featureCard, ongoingBlock } from './cards.ts'
 import { type DatedEvent, eventItem, isOver, type RowOptions, withTimes } from './events.ts'

@@ -1,6 +1,5 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { lastExpectedDay } from '../../kit/lib/time.ts'
-import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { badges, type DatedEvent, eventHook, startOf, withTimes } from './events.ts'
 import { type Html, html } from './html.ts'
@@ -24,7 +23,7 @@ function whenLine({ dates }: PageContext, { event, times }: DatedEvent): string 
 /** An event as a card: its image or tile, when and where it is. */
 export function eventCard(site: PageContext, datedEvent: DatedEvent): Html {
   const { event, times } = datedEvent
-  return html`<li class="event-card${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, CARD_IMAGE, dayTile(site, event, times.firstDay))}
+  return html`<li class="event-card${event.event_status === 'canceled' && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, CARD_IMAGE, dayTile(site, event, times.firstDay))}
 <div class="card-text"><p class="event-time"><time datetime="${startOf(event)}">${whenLine(site, datedEvent)}</time></p>
 <h3 class="card-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
 <p class="small">${inLine([event.venue.name])}</p></div></li>`
@@ -48,7 +47,7 @@ const FEATURE_IMAGE = { sizes: '(min-width: 48rem) 640px, 88vw', width: 640, hei
 /** A featured event as a large card: its image or tile, with its texts on it. */
 export function featureCard(site: PageContext, datedEvent: DatedEvent): Html {
   const { event } = datedEvent
-  return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, FEATURE_IMAGE)}
+  return html`<article class="feature ${hueClass(event.category)}${event.event_status === 'canceled' && ' is-off'}"${eventHook(event)}>${eventPicture(site, event, FEATURE_IMAGE)}
 <div class="feature-text"><p class="event-time">${whenLine(site, datedEvent)}</p>
 <h2 class="feature-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h2>
 <p>${placeLine(event.venue)}</p></div></article>`
@@ -67,7 +66,7 @@ export function ongoingBlock(
     const { event, times } = datedEvent
     const name = nameOf(event.title, event.slug)
     const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
-    return html`<li class="${isOff(event.event_status) && 'is-off'}"${eventHook(event)}>${eventPicture(site, event, THUMBNAIL_IMAGE, initialTile(event, name))}
+    return html`<li class="${event.event_status === 'canceled' && 'is-off'}"${eventHook(event)}>${eventPicture(site, event, THUMBNAIL_IMAGE, initialTile(event, name))}
 <div><h3><a href="${eventPath(site, event)}">${markWords(name, marks)}</a>${badges(site, event)}</h3>
 <p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
   })}</ul></div></section>`

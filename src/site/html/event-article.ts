@@ -1,8 +1,9 @@
 import { eventPath } from '../../calendar/events/listed-events.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { UNVOUCHED } from '../../kit/lib/html.ts'
+import { takesPlace } from '../../kit/lib/statuses.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { isOff, statusWord, takesPlace } from '../../words/events.ts'
+import { statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { addMenu } from './calendar-menus.ts'
 import { eventCard } from './cards.ts'
@@ -144,9 +145,9 @@ function mainActions(
   isPublic: boolean,
   addedButton: Html | undefined,
 ): Html | '' {
-  const isOffOrOver = isOff(event.event_status) || isOver(site, event)
-  const first = isOffOrOver ? undefined : (addedButton ?? firstAction(site, event))
-  const add = !isOffOrOver && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
+  const isCanceledOrOver = event.event_status === 'canceled' || isOver(site, event)
+  const first = isCanceledOrOver ? undefined : (addedButton ?? firstAction(site, event))
+  const add = !isCanceledOrOver && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
   const series = event.series && isPublic && seriesMenu(site, event, event.series.id)
   return first || add || series ? html`<div class="actions">${first}${add}${series}</div>` : ''
 }

@@ -12,7 +12,7 @@ import {
   siteTimes,
 } from '../../kit/lib/time.ts'
 import { storedCostWords } from '../../words/cost.ts'
-import { isOff, movedWords, rowTimes, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
+import { movedWords, rowTimes, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 import { eventImage, hueClass } from './picture.ts'
@@ -45,12 +45,12 @@ type BadgedEvent = Movable & { ticket_availability?: TicketAvailability; is_virt
 export function badges(site: PageContext, event: BadgedEvent, isPastEvent = false): Html[] {
   const { words } = site
   const { event_status, ticket_availability = '', is_virtual } = event
-  const was = isOff(event_status) ? '' : formerDateText(site, event)
+  const was = event_status === 'canceled' ? '' : formerDateText(site, event)
   const status = was ? `${words.newDate} (${was})` : statusWord(site, event_status)
   const tickets = isPastEvent ? '' : ticketsWord(site, { event_status, ticket_availability })
   const badgeList = [
     ...(isPastEvent ? [badge(words.over)] : []),
-    ...(status ? [badge(status, isOff(event_status) ? 'alert' : 'warn')] : []),
+    ...(status ? [badge(status, event_status === 'canceled' ? 'alert' : 'warn')] : []),
     ...(tickets && ticket_availability !== 'available'
       ? [badge(tickets, ticket_availability === 'sold_out' ? 'strong' : 'warn')]
       : []),
@@ -125,7 +125,7 @@ export function eventItem(
   // Events of later days can't be over.
   const isPast = day === site.today.slice(0, 10) && isOver(site, event)
   const title = html`${link}${badges(site, event, isPast)}`
-  return html`<li class="event ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"${eventHook(event)}>
+  return html`<li class="event ${hueClass(event.category)}${event.event_status === 'canceled' && ' is-off'}"${eventHook(event)}>
 <p class="event-time"><time datetime="${startOf(event)}">${from}</time>${until && html` <span>${until}</span>`}</p>
 <div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}
@@ -171,6 +171,6 @@ type EventLine = {
 export function lineItem(site: PageContext, event: EventSummary, { time, day }: EventLine): Html {
   const name = html`${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}`
   const link = html`<a href="${eventPath(site, event)}">${name}</a>`
-  return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time>
+  return html`<li class="event-line${event.event_status === 'canceled' && ' is-off'}"><time datetime="${startOf(event)}">${time}</time>
 <span>${link}${badges(site, event)}</span></li>`
 }

@@ -1,7 +1,6 @@
 import { eventPath } from '../../calendar/events/listed-events.ts'
 import { capitalized, summary } from '../../kit/lib/text.ts'
 import { storedCostWords } from '../../words/cost.ts'
-import { isOff } from '../../words/events.ts'
 import { badges, type DatedEvent, startOf, timeOn, withTimes } from './events.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
@@ -111,7 +110,7 @@ const partList = (site: PageContext, day: string, parts: readonly PlacedPart[], 
   html`<ul class="parts">${parts.map(part => partItem(site, part, isSame ? '' : timeOn(site, part, day)))}</ul>`
 
 function partItem(site: PageContext, { event, room }: PlacedPart, time: string): Html {
-  const isVain = isOff(event.event_status)
+  const isVain = event.event_status === 'canceled'
   // Nobody buys a ticket for a cancelled part.
   const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.currency)
   const details = [time, cost].filter(Boolean).join('\u00a0· ')

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
+import { noDuplicateSql, publishedSql, takesPlaceSql } from '../../calendar/content/visibility.ts'
 import {
   excerptStart,
   FIRST_VENUE,
@@ -47,12 +47,11 @@ function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> {
   // Conditions on the series are in the list of ids, because SQLite would test them for each of the dates.
   const continuesSql = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND extend_from IS NOT NULL)`
   const ids = sql`SELECT wanted.id FROM own CROSS JOIN wanted WHERE own.series IS NOT NULL AND NOT ${continuesSql}`
-  const protectedSql = sql`event_status NOT IN ('canceled', 'postponed')`
   return {
     columns: [sql`held`, sql`last`, sql`json(cancelled)`, sql`json(rules)`],
-    from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${protectedSql}) AS held,
-      coalesce(max(start_date) FILTER (WHERE ${protectedSql}), '') AS last,
-        json_group_array(start_date) FILTER (WHERE NOT (${protectedSql})) AS cancelled,
+    from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${takesPlaceSql}) AS held,
+      coalesce(max(start_date) FILTER (WHERE ${takesPlaceSql}), '') AS last,
+        json_group_array(start_date) FILTER (WHERE NOT (${takesPlaceSql})) AS cancelled,
         (SELECT json_group_array(json_array(rrule, start_date, json(exdate))) FROM ${series}
           WHERE id IN (SELECT id FROM wanted) AND ${publishedSql(series, now)}) AS rules
       FROM (SELECT event_status, start_date FROM ${events} INDEXED BY events_occurrence

@@ -9,7 +9,6 @@ import { parseColour } from '../../kit/lib/colour.ts'
 import { directionOf, languageFor } from '../../kit/lib/languages.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { toUtc } from '../../kit/lib/time.ts'
-import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { type Agenda, eventGroups, groupByDay } from '../html/agenda.ts'
@@ -120,7 +119,7 @@ function firstOf(days: Agenda['days'], limit: number): Agenda['days'] {
   let eventsLeft = limit
   return days.flatMap(({ key, events }) => {
     const shownEvents = events.filter(
-      ({ event }) => eventsLeft > 0 && (isOff(event.event_status) || eventsLeft-- > 0),
+      ({ event }) => eventsLeft > 0 && (event.event_status === 'canceled' || eventsLeft-- > 0),
     )
     return shownEvents.length > 0 ? [{ key, events: shownEvents }] : []
   })

@@ -1,7 +1,6 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { addDays, type DateTime } from '../../kit/lib/time.ts'
-import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, weekPath } from '../html/addresses.ts'
 import { badges, type DatedEvent, lineItem } from '../html/events.ts'
@@ -47,7 +46,7 @@ export const throughoutLine = (
   html`<section class="throughout" aria-labelledby="throughout"><h2 id="throughout">${heading}</h2>
 <ul>${events.map(
     ({ event, times }) =>
-      html`<li class="category ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)} <span class="small">${untilWords(site, times.lastDay)}</span></li>`,
+      html`<li class="category ${hueClass(event.category)}${event.event_status === 'canceled' && ' is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)} <span class="small">${untilWords(site, times.lastDay)}</span></li>`,
   )}</ul></section>`
 
 /** The most events of a day in a list on narrow screens; a link says how many more there are. */
@@ -179,7 +178,7 @@ function cellEvent(site: PageContext, placedEvent: PlacedEvent, { day, isFirst, 
     day < lastDay && 'is-after',
     isBar && !isRepeated && cells > 1 && `across-${cells}`,
     placedEvent.isExhibition && 'is-exhibition',
-    isOff(row.event_status) && 'is-off',
+    row.event_status === 'canceled' && 'is-off',
   ]
   const time = !isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `
   const marks = isFirst && placedEvent.marks

@@ -8,9 +8,9 @@ import { type Interval, UNBOUNDED } from '../../calendar/events/listing/interval
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { takesPlace } from '../../kit/lib/statuses.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, addMonths, type DateTime, lastExpectedDay, toUtc } from '../../kit/lib/time.ts'
-import { takesPlace } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import {
   dayPath,

@@ -20,7 +20,7 @@ import type { PageContext } from '../../../site/html/page-context.ts'
 import type { Slots } from '../../../site/html/slots.ts'
 import { nameOf, plain } from '../../../site/html/text.ts'
 import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../site/html/turnstile.ts'
-import { isOff, momentThere, statusWord } from '../../../words/events.ts'
+import { momentThere, statusWord } from '../../../words/events.ts'
 import { filled, plural, textsIn } from '../../../words/words.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { registerPath } from '../links.ts'
@@ -107,7 +107,7 @@ export function eventLines(site: PageContext, { event, registration }: OccasionW
   )
   const word = statusWord(site, status)
   return html`${back}
-<p class="lead"><strong>${title}</strong><br><time datetime="${start_date}">${time}</time>${word && html` ${badge(word, isOff(status) ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${textsIn(site.language).registration.scopeSeries}`}</p>`
+<p class="lead"><strong>${title}</strong><br><time datetime="${start_date}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${textsIn(site.language).registration.scopeSeries}`}</p>`
 }
 
 /** The event of a page, if the public may see it and people register for it. */

@@ -146,8 +146,8 @@ function sampleCard(language: string, { subject, entries, more }: NewsSample): H
   return html`<section class="card news-sample" aria-labelledby="news-sample"><p class="small">${words.sample}</p>
 <h2 id="news-sample">${subject}</h2>
 <ol>${entries.map(
-    ({ heading, time, title, address, status, isOff, place, notes }) =>
-      html`<li${isOff && html` class="is-off"`}><p><strong>${heading}</strong>
+    ({ heading, time, title, address, status, isCanceled, place, notes }) =>
+      html`<li${isCanceled && html` class="is-off"`}><p><strong>${heading}</strong>
 ${time}</p><div><a href="${address}">${title}</a>${status && html` <span class="badge">${status}</span>`}
 <p dir="auto">${[place, notes].filter(Boolean).join(' · ')}</p></div></li>\n`,
   )}</ol>
