@@ -1,7 +1,7 @@
 import { lte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { many } from '../../kit/db/query.ts'
+import { literal, many } from '../../kit/db/query.ts'
 import { setbacks } from '../../kit/db/tables.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { documented } from '../../kit/http/params.ts'
@@ -12,6 +12,7 @@ import { regionOf, toPlain } from '../../kit/lib/text.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { isObject, parseJson, withoutSign } from '../../kit/lib/values.ts'
 import { VERSION } from '../../kit/settings.ts'
+import { ALL_ROWS } from '../../kit/work/leases.ts'
 import { venueFields } from './schema.ts'
 
 // Looks up an address at the geocoder, a server with Nominatim's API
@@ -102,7 +103,7 @@ async function takeTurn({ db, clock }: BaseContext): Promise<void> {
   const turn = await db.write(
     [],
     many(
-      sql`INSERT INTO ${setbacks} (task, row_id, failures, until_utc) VALUES (${TASK}, 0, 0, ${until_utc})
+      sql`INSERT INTO ${setbacks} (task, row_id, failures, until_utc) VALUES (${TASK}, ${literal(ALL_ROWS)}, 0, ${until_utc})
         ON CONFLICT (task, row_id) DO UPDATE SET until_utc = excluded.until_utc WHERE ${lte(setbacks.until_utc, clock.now())}
         RETURNING task`,
       row => row.task,

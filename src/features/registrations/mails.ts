@@ -25,7 +25,7 @@ import { addDays, DAY_MS, formatInstant } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
-import { notPostponedSql, postpone } from '../../kit/work/leases.ts'
+import { ALL_ROWS, notPostponedSql, postpone } from '../../kit/work/leases.ts'
 import { type Mail, type MailOutcome, mailBody, refusalSubject, sendMail } from '../../kit/work/mail.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { momentThere } from '../../words/events.ts'
@@ -197,12 +197,9 @@ export async function firstMail(
 
 const { rowName } = REGISTRATION_MAILS
 
-/** The id under which all sending is postponed while the platform takes nothing from the calendar. */
-const EVERYTHING = 0
-
 export const mailsDueSql = (nowMs: number) =>
   sql`(EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')
-    AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))})`
+    AND ${notPostponedSql(rowName, nowMs, literal(ALL_ROWS))})`
 
 /** Sends e-mails that wait, as far as the allowance permits. Can run twice at the same time. */
 export async function sendMails(run: MailRun): Promise<void> {
@@ -316,7 +313,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
       : []),
   ])
   const [refused] = refusedOutcomes
-  if (refused) await postpone(db, { rowName, id: EVERYTHING, nowMs }, new Error(refused.reason))
+  if (refused) await postpone(db, { rowName, id: ALL_ROWS, nowMs }, new Error(refused.reason))
   return rows.length === REGISTRATION_WORK.mailsPerGroup && refusedOutcomes.length === 0
 }
 

@@ -56,6 +56,9 @@ export const minutesAfter = ({ pausesMs }: Retries, failures: SQL): SQL => {
 export const notPostponedSql = (rowName: string, nowMs: number, id = sql`rowid`): SQL =>
   sql`${id} NOT IN (SELECT row_id FROM ${setbacks} WHERE task = ${rowName} AND until_utc > ${formatInstant(nowMs)})`
 
+/** The id under which a whole task is postponed, such as all sending while the platform takes no e-mail. */
+export const ALL_ROWS = 0
+
 type RowOfTask = { rowName: string; id: number; nowMs: number }
 
 const postponementStatements = ({ rowName, id, nowMs }: RowOfTask): Statement[] => [

@@ -10,7 +10,7 @@ import { RETRIES_OF_ROWS, type WaitingWork } from '../../../kit/lib/retries.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'
 import { asError } from '../../../kit/work/error-log.ts'
-import { notPostponedSql, postpone } from '../../../kit/work/leases.ts'
+import { ALL_ROWS, notPostponedSql, postpone } from '../../../kit/work/leases.ts'
 import { type MailOutcome, type RefusalSubject, refusalSubject, sendMail } from '../../../kit/work/mail.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, removalOfChoice } from './choices.ts'
@@ -54,14 +54,11 @@ const MAX_REFUSALS = 3
 
 const { rowName } = NEWS_WAITING
 
-/** The id under which all sending is postponed while the platform takes nothing from the calendar. */
-const EVERYTHING = 0
-
 const SCHEDULED = sql`${subscribers} INDEXED BY subscribers_due WHERE next_utc IS NOT NULL`
 
 /** Subscribers whose news is due, unless that of all, or of their choice, is postponed. */
 const dueNews = (nowMs: number): SQL =>
-  sql`${SCHEDULED} AND next_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, literal(EVERYTHING))}
+  sql`${SCHEDULED} AND next_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, literal(ALL_ROWS))}
     AND ${notPostponedSql(rowName, nowMs, sql`choice_id`)}`
 
 export const newsDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${dueNews(nowMs)})`
@@ -116,7 +113,7 @@ type DueChoice = {
 }
 
 const setbacksOf = (choice: SQL): SQL =>
-  sql`${setbacks} WHERE task = ${rowName} AND row_id IN (${literal(EVERYTHING)}, ${choice})`
+  sql`${setbacks} WHERE task = ${rowName} AND row_id IN (${literal(ALL_ROWS)}, ${choice})`
 
 function selectDue(nowMs: number): Query<DueChoice | undefined> {
   const firstDue = sql`SELECT next_utc, choice_id FROM ${dueNews(nowMs)} ORDER BY next_utc, choice_id LIMIT 1`
@@ -222,7 +219,7 @@ async function sendChoice(context: BaseContext, run: ChoiceRun): Promise<boolean
     )
     const [aboutCalendar] = outcomes.aboutCalendar
     if (aboutCalendar) {
-      await postpone(db, { rowName, id: EVERYTHING, nowMs }, new Error(aboutCalendar.outcome.reason))
+      await postpone(db, { rowName, id: ALL_ROWS, nowMs }, new Error(aboutCalendar.outcome.reason))
       return false
     }
     // A refusal without a clear subject is not about the recipient if the platform takes the news of nobody.

@@ -140,7 +140,7 @@ export const idempotencyKeys = sqliteTable(
 /**
  * Rows of other tables that the cron could not change, by task and `rowid`. The cron leaves them alone until
  * `until_utc`, so that they don't hold up the others (kit/work/leases.ts). A row with the `rowid` 0 pauses
- * the whole task, such as look-ups at another server (calendar/venues/locate.ts).
+ * the whole task (`ALL_ROWS`), such as look-ups at another server (calendar/venues/locate.ts).
  */
 export const setbacks = sqliteTable(
   'setbacks',
