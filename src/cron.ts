@@ -92,7 +92,7 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
   try {
     await doTasks(db, env, nowMs, cache)
   } catch (error) {
-    if (!(error instanceof Error) || !isDailyLimit(error)) throw error
+    if (!isDailyLimit(error)) throw error
     logError('cron', error)
   } finally {
     const { statements, rowsRead, rowsWritten, sqlMs } = db.metrics

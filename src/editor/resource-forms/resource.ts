@@ -1,5 +1,5 @@
 import type { BaseContext } from '../../kit/context.ts'
-import { isPassing } from '../../kit/db/failures.ts'
+import { isTemporary } from '../../kit/db/failures.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { logCause, replyToError } from '../../kit/http/error-replies.ts'
 import { findCreatedByForm, keepFormKey } from '../../kit/http/idempotency.ts'
@@ -404,7 +404,7 @@ async function formAgain<K>(
       }),
     )
     .catch((error: unknown) => {
-      if (!(error instanceof ApiError || isPassing(error))) throw error
+      if (!(error instanceof ApiError || isTemporary(error))) throw error
       logCause(context.requestId, asError(error))
       return { stored: undefined, choices: undefined }
     })

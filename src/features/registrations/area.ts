@@ -8,7 +8,7 @@ import {
 } from '../../editor/pages-and-actions.ts'
 import type { EditorResponse } from '../../editor/respond.ts'
 import type { WriteRequest } from '../../kit/context.ts'
-import { isPassing } from '../../kit/db/failures.ts'
+import { isTemporary } from '../../kit/db/failures.ts'
 import { logCause } from '../../kit/http/error-replies.ts'
 import { parseJson, withoutUndefined } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
@@ -93,7 +93,7 @@ async function copyOrAsk(editor: EditorContext, id: number): Promise<EditorPage 
     await copyToDates(context, occasion)
     return undefined
   } catch (error) {
-    if (!isPassing(error)) throw error
+    if (!isTemporary(error)) throw error
     logCause(context.requestId, asError(error))
     const stored = registrationEntries(occasion)
     const entries = { ...stored, scope: EACH, [wasInput('scope')]: stored.scope ?? '' }

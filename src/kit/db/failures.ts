@@ -158,11 +158,11 @@ export class DatabaseUnavailable extends ApiError {
 }
 
 /** True if the database has reached its limit for the day. */
-export const isDailyLimit = (error: unknown): boolean =>
+export const isDailyLimit = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'rest_daily_limit_reached'
 
 /** True if an error is due to the state of the service, so that the same request may succeed later. */
-export const isPassing = (error: unknown): boolean =>
+export const isTemporary = (error: unknown): boolean =>
   error instanceof MigrationsMissing || (error instanceof ApiError && statusOf(error.code) === 503)
 
 /** The purpose of a batch, which decides after which failures it may be sent again. */

@@ -1,5 +1,5 @@
 import type { BaseContext, RequestContext } from '../context.ts'
-import { isConflict, isPassing, retryConflicts } from '../db/failures.ts'
+import { isConflict, isTemporary, retryConflicts } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
 import { asError } from '../work/error-log.ts'
@@ -144,7 +144,7 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
     if (error instanceof ApiError && error.code === 'rest_idempotency_conflict') throw error
     // Nothing was written: the whole request begins once more.
     if (error instanceof OutdatedSettings) throw error
-    const isForAll = error instanceof ApiError || isPassing(error)
+    const isForAll = error instanceof ApiError || isTemporary(error)
     if (group.length === 1 || isForAll) {
       const reply = replyToError(asError(error), context.requestId)
       // Those that are not valid have their errors already.

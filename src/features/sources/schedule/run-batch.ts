@@ -11,7 +11,7 @@ import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { SourceKeys } from '../../../calendar/imports/vanished.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
-import { isConflict, isDailyLimit, isPassing } from '../../../kit/db/failures.ts'
+import { isConflict, isDailyLimit, isTemporary } from '../../../kit/db/failures.ts'
 import { combineQueries, first, readText } from '../../../kit/db/query.ts'
 import { importSource, sourcePages, sourceRuns, sources, users } from '../../../kit/db/tables.ts'
 import { ownCalendarId } from '../../../kit/http/revision.ts'
@@ -86,7 +86,7 @@ export async function runBatch(
     await doBatch(running, transport)
   } catch (error) {
     if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
-    if (isPassing(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
+    if (isTemporary(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
     const isTheirs = error instanceof IntakeError
     if (!isTheirs) logError(`source ${source.id}`, asError(error))
     const causeText = isTheirs ? 'It could not be read.' : 'Something went wrong here.'

@@ -14,7 +14,7 @@ import {
 } from '../../../calendar/imports/vanished.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
-import { isConflict, isPassing, isViolation } from '../../../kit/db/failures.ts'
+import { isConflict, isTemporary, isViolation } from '../../../kit/db/failures.ts'
 import type { Statement } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
 import { importSource, sources } from '../../../kit/db/tables.ts'
@@ -197,7 +197,7 @@ async function refusalOf(work: () => Promise<void>): Promise<unknown> {
     await work()
     return undefined
   } catch (error) {
-    if (isPassing(error)) throw error
+    if (isTemporary(error)) throw error
     return error
   }
 }
