@@ -12,7 +12,7 @@ import {
 } from './cron.ts'
 import { oldCounts } from './limits.ts'
 import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
-import { registerButton } from './pages/register.ts'
+import { registerButton } from './pages/new.ts'
 import { ownPages, registerPages } from './pages/visitor-pages.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
 import { emailFields, registrationChecks } from './schema.ts'

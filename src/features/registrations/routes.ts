@@ -21,7 +21,7 @@ import {
   registrationOf,
 } from './occasion.ts'
 import * as people from './people.ts'
-import { checkRegistration, registerPerson, resendLink } from './registering.ts'
+import { checkRegistration, registerPerson, resendLink } from './register.ts'
 import * as schema from './schema.ts'
 import { type OrganizerDetails, serializePerson, serializeRegistration, serializeSheet } from './serialize.ts'
 import { prepareSettings, writeSettings } from './settings.ts'

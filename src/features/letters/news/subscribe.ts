@@ -14,16 +14,16 @@ import { isOwnMailbox, type Mail, mailBody, OWN_ADDRESS, sendInRequest } from '.
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { CHOICE_KINDS, type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
-import type { SubscriberFields } from './schema.ts'
 import {
   addressReset,
-  assertNews,
+  assertNewsOn,
   assertWithinLimits,
   type SignUp,
   selectSignUpLimits,
   signUpCountStatements,
   signUpOf,
-} from './sign-up-limits.ts'
+} from './limits.ts'
+import type { SubscriberFields } from './schema.ts'
 import { consentWords, NEWS_LINKS, type SubscriberRow, stillUnconfirmedSql } from './subscribers.ts'
 
 type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
@@ -74,7 +74,7 @@ const byEmail = (email: string): Query<SubscriberRow | undefined> =>
  * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`, and for robots
  */
 export async function takeSubscriber(context: RequestContext, subscriber: NewSubscriber): Promise<void> {
-  const mailer = assertNews(context)
+  const mailer = assertNewsOn(context)
   await assertHumanOnce(context, subscriber.turnstile)
   const signUp = await signUpOf(context, subscriber.email)
   const mail = await retryConflicts(() => storeSubscriber(context, { asked: subscriber, signUp }))

@@ -19,10 +19,10 @@ import { isRegistrationOn } from '../limits.ts'
 import { PEOPLE_LINKS, type RegistrantRow, registrantByToken } from '../links.ts'
 import { type OccasionWithRegistration, withRegistration } from '../occasion.ts'
 import { changeOwn, leaveRegistration } from '../places.ts'
-import { confirmPerson } from '../registering.ts'
+import { confirmPerson } from '../register.ts'
 import { isLessLeft, maxPlacesOf, phaseOf, placesLeft, questionOf } from '../rules.ts'
 import { UNCONFIRMED } from '../tables.ts'
-import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './register.ts'
+import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './new.ts'
 
 type OwnRegistration = { token: string; person: RegistrantRow; occasion: OccasionWithRegistration }
 

@@ -15,8 +15,8 @@ import { weekdayName } from '../../../../site/html/when.ts'
 import { filled, textsIn } from '../../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../../tables.ts'
 import { CHOICE_KINDS, choiceIn, type NewsChoice } from '../choices.ts'
+import { isNewsOn } from '../limits.ts'
 import { subscriberFields } from '../schema.ts'
-import { isNewsOn } from '../sign-up-limits.ts'
 import { checkChosen } from '../subscribe.ts'
 import {
   changeSubscriber,

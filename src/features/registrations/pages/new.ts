@@ -31,7 +31,7 @@ import {
   registeredDates,
   withRegistration,
 } from '../occasion.ts'
-import { checkRegistration, registerPerson, resendLink } from '../registering.ts'
+import { checkRegistration, registerPerson, resendLink } from '../register.ts'
 import {
   isLessLeft,
   maxPlacesOfNewcomer,

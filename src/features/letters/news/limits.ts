@@ -10,7 +10,7 @@ import type { DueRows } from '../../../kit/work/due-rows.ts'
 import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../../kit/work/mail.ts'
 import { newsMails } from '../tables.ts'
 
-export const { isOn: isNewsOn, assertOn: assertNews } = mailedFeature(
+export const { isOn: isNewsOn, assertOn: assertNewsOn } = mailedFeature(
   settings => settings.newsFirstMails > 0 && mayWriteToStrangers(settings),
   'Nobody can sign up to news here: the calendar has no imprint or no pages, or NEWS_FIRST_MAILS is 0.',
 )
