@@ -149,11 +149,9 @@ const assertList = foundOrThrow(NOT_FOUND, 'There is no such list of picks, or i
 /** For responses whose address, or whose body, has a token. */
 const PRIVATE_HEADERS = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
-const numbersIn = (json: string): number[] => storedJson<number[]>(json)
-
 const picksOf = ({ ids, series }: PickList): { ids: number[]; series: number[] } => ({
-  ids: numbersIn(ids),
-  series: numbersIn(series),
+  ids: storedJson(ids),
+  series: storedJson(series),
 })
 
 const wholePicks = ({ ids = [], series = [] }: Partial<z.output<typeof pickFields>>): Picks => ({
