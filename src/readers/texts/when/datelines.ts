@@ -60,13 +60,20 @@ const PAST_TENSE = setOf(
 const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction corrigendum druckfehler')
 /** Before what another text says: “el cartel pone viernes 5”. */
 const PRINTED = setOf(
-  'pone puso dice decia figura aparecio aparece steht stand says said shows gave indique annonce indiquait annoncait',
+  'pone puso pusimos dice decia deciamos figura aparecio aparece publicamos anunciamos steht stand schrieben geschrieben says said shows gave wrote printed listed indique annonce indiquait annoncait avons imprime ecrit',
 )
+/** Right before it: “era el 12 de febrero” */
+const WAS = setOf('was war etait era')
+const MAX_TO_WAS = 3
 /** True if a day is one that a text with a mistake says. */
 const isPrinted = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens
     .slice(Math.max(0, from - MAX_TO_PRINTED), from)
-    .some(({ low, sentence }) => PRINTED.has(low) && sentence === tokens[from]?.sentence)
+    .some(
+      ({ low, sentence }, i, before) =>
+        sentence === tokens[from]?.sentence &&
+        (PRINTED.has(low) || (i >= before.length - MAX_TO_WAS && WAS.has(low))),
+    )
 const MAX_TO_PRINTED = 5
 
 const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')

@@ -166,7 +166,7 @@ function otherDaysOf(
   coming: readonly DayMention[],
   hasSeries: boolean,
 ): (day: DayMention) => boolean {
-  const { tokens, isTaken } = text
+  const { tokens, times, isTaken, today } = text
   const isDateline = datelinesOf(text, hasSeries)
   // “los días 2, 3 y 4 de febrero”: what is said of the first day of a list is said of all.
   const headOf = (day: DayMention): DayMention => {
@@ -177,13 +177,25 @@ function otherDaysOf(
   // “Is there a quiz tonight?”, “No, not tonight”
   const denied = coming.filter(day => isDenied(tokens, day, isTaken)).map(({ date }) => date)
   const isAsked = (day: DayMention): boolean => sentenceOf(tokens, day.from).some(({ low }) => low === '?')
+  // “El Ayuntamiento ha presentado hoy la feria, que será el 16 de abril a las 18 h”, but “today and tomorrow”
+  const isDayOfNews = (day: DayMention): boolean =>
+    day.date === today &&
+    day.to === day.from + 1 &&
+    coming.some(
+      other =>
+        other.from > day.to &&
+        other.date > day.date &&
+        !other.isListed &&
+        areInSameSentence(tokens, other, day) &&
+        !times.some(({ from }) => from >= day.to && from < other.from),
+    )
   const isBesideEvent = (day: DayMention): boolean =>
+    isDayOfNews(day) ||
     (day !== coming[0] && isInCase(tokens, day)) ||
     isOfBrackets(tokens, day, coming) ||
     isOfBreak(tokens, day) ||
     isOfHandover(tokens, headOf(day), isTaken) ||
-    // “le jeudi 4 et non le vendredi 5”
-    (denied.includes(day.date) && (isAsked(day) || isDenied(tokens, day, isTaken)))
+    (denied.includes(day.date) && isAsked(day))
   // “moved from Thursday 4 March to Thursday 11 March” says both.
   const isOldDay = (day: DayMention): boolean =>
     day.last === undefined &&
@@ -191,6 +203,8 @@ function otherDaysOf(
     coming.every(other => other === day || !areInSameSentence(tokens, other, day))
   return day =>
     isOtherDay(tokens, day, isTaken) ||
+    // “le jeudi 4 et non le vendredi 5”
+    isDenied(tokens, day, isTaken) ||
     (coming.length > 1 && isBesideEvent(day)) ||
     isOldDay(day) ||
     isDateline(day)

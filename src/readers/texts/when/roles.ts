@@ -171,8 +171,8 @@ const countOf = (tokens: readonly Token[], at: number, word: string): number =>
   sentenceOf(tokens, at).filter(token => token.low === word && token.from < (tokens[at]?.from ?? 0)).length
 
 const DENIALS = setOf('not nicht non no pas')
-/** Between a denial and a time: “nicht erst um 9.30 Uhr”. */
-const FILLERS = setOf('erst schon mehr wie angekundigt')
+/** Between a denial and a day or a time: “nicht erst um 9.30 Uhr”, “no es este domingo”. */
+const FILLERS = setOf('erst schon mehr wie angekundigt es sera')
 /** True if a day or a time is said not to be that of the event: “à 18 h et non 20 h”, “heute nicht, sondern …” */
 export const isDenied = (
   tokens: readonly Token[],
@@ -620,10 +620,7 @@ function isCue(words: readonly string[], i: number): boolean {
     return isOfKind || (isNear && !(between.some(isKind) || words.slice(i + 1).some(isKind)))
   }
   // “Prices and prizes: bingo on 6 March”, “último concierto de la temporada”
-  return (
-    DEADLINES.has(word) ||
-    ![words[i - 1], between.find(one => !SMALL.has(one))].some(one => isKind(one ?? ''))
-  )
+  return DEADLINES.has(word) || !between.some(isKind)
 }
 
 /** True if a day is the one if the weather is bad: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
