@@ -184,6 +184,8 @@ describe('the place of an event', () => {
       'Taller el 20 de marzo de 2027 a las 10 h en el Teatro Real. Apuntaos antes del 1 de marzo en la Turnhalle Steinach.',
       'Teatro Real',
     ],
+    ['without «as well»', 'Kurs am 20. März 2027, 20 Uhr, im Bootshaus ebenfalls', 'Bootshaus'],
+    ['without «as well»', 'Taller el 20 de marzo de 2027 a las 10 h, en el pabellón también', 'pabellón'],
     [
       'not in the line of who holds it',
       'Kinderfest\n20. März 2027, 14 Uhr\nVeranstalter: Elternverein der Turnhalle Steinach',

@@ -115,7 +115,8 @@ const PREPOSITIONS = anyOf(
 const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
 /** Before a place where one meets or starts. */
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
-const AGAIN = setOf('again wieder nouveau nuevo')
+/** Behind a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
+const AGAIN = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien')
 /** Before what is done at a place. */
 const OBJECTS = setOf('den das einen ein')
 /** Before where people meet. */
@@ -362,7 +363,6 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (COMPANY.has(token.low) && !(FOR.has(token.low) && CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? ''))) ||
       (token.kind === 'number' && token.text.length > 3) ||
       COMING.has(token.low) ||
-      // “in St Aidan’s again”
       AGAIN.has(token.low) ||
       // “au gymnase à partir du 20 janvier”
       (token.low === 'a' && own[i + 1]?.low === 'partir') ||
