@@ -184,6 +184,16 @@ describe('the place of an event', () => {
       'Taller el 20 de marzo de 2027 a las 10 h en el Teatro Real. Apuntaos antes del 1 de marzo en la Turnhalle Steinach.',
       'Teatro Real',
     ],
+    [
+      'not where one buys tickets in advance',
+      'Konzert am 20. März 2027, 20 Uhr. Vorverkauf in der Buchhandlung Lauer.',
+      undefined,
+    ],
+    [
+      'not where one buys tickets in advance',
+      'Concert le 20 mars 2027 à 20h, au lavoir. 15 € en prévente à la librairie Lauer, 18 € sur place.',
+      'lavoir',
+    ],
     ['without «as well»', 'Kurs am 20. März 2027, 20 Uhr, im Bootshaus ebenfalls', 'Bootshaus'],
     ['without «as well»', 'Taller el 20 de marzo de 2027 a las 10 h, en el pabellón también', 'pabellón'],
     [

@@ -177,9 +177,9 @@ const BEFORE_RAIN = setOf('if bei falls si should case cas caso wenn bad wet')
 const ELSEWHERE = setOf(
   'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten parken parking parkplatze aparcar stationnement garer kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
 )
-/** Before where one signs up. */
+/** Before where one signs up or buys tickets in advance. */
 const SIGNING_UP = setOf(
-  'register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
+  'presale vorverkauf kartenvorverkauf vvk prevente preventes preventa register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
 )
 /** “Sign up by 1 February at the library”, “meldet euch … an” */
 const isSigningUp = (low: string, next: string | undefined): boolean =>
@@ -582,7 +582,7 @@ const pointsOfLook = pointsBy<Look>({
   'for whom it is': [-30, one => FOR.has(one.lead)],
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
   // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
-  'where one signs up': [
+  'where one signs up or buys tickets in advance': [
     -30,
     one => one.clause.some(({ low }, i) => isSigningUp(low, one.clause[i + 1]?.low)),
   ],
