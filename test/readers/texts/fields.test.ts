@@ -468,6 +468,13 @@ describe('the title of an event', () => {
       'FLOHMARKT\nKaffee und Kuchen\nSamstag, 6. März, 10 Uhr',
       'FLOHMARKT',
     ],
+    [
+      'no reason',
+      'Bonsoir : notre guide étant souffrante, le loto aura lieu le samedi 6 mars à 14h.',
+      'loto',
+    ],
+    ['no reason', 'Faute de neige, la balade du samedi 6 mars (14 h) aura lieu à pied.', 'balade'],
+    ['a name like a reason', 'La Faute à Voltaire\nSamedi 6 mars à 20h30', 'La Faute à Voltaire'],
     ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],
     ['a name with a length', '24 Stunden von Steinach\nSamstag, 6. März, 10 Uhr', '24 Stunden von Steinach'],
   ])('is %s: %s', (_, text, title) => {

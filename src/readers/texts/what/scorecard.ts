@@ -420,8 +420,10 @@ const pointsOfLook = pointsBy<Look>({
   'reason at first': [
     -15,
     // “car film long”, but “Car Boot Sale”
-    one => one.lows.slice(0, 2).some(low => REASONS.has(low)) || one.title.startsWith('car '),
+    one => one.lows.slice(0, 2).some(low => REASONS.has(low)) || /^(?:car |[Ff]aute d)/.test(one.title),
   ],
+  // “Notre guide étant malade, la balade …”
+  'reason by a participle': [-30, one => one.lows.some(low => low === 'etant' || low === 'ayant')],
   // “Por la lluvia, la verbena”
   'preposition at first, joined by a comma': [
     -12,
