@@ -39,6 +39,7 @@ const MOVED = [
   'Das Konzert am 6. März beginnt um 20 Uhr statt um 19 Uhr.',
   'Nouvelle date : le concert du 27 février se tiendra finalement le 6 mars à 20h.',
   'Le concert du 6 mars est décalé de 19h à 20h.',
+  'Le concert du 27 février à 19h est remis au samedi 6 mars à 20h.',
   'El concierto previsto para el 27 de febrero será el 6 de marzo a las 20 h.',
   'El concierto del 6 de marzo pasa de las 19 a las 20 h.',
 ]
@@ -178,7 +179,7 @@ const CALLED_OFF: [sentences: (words: string) => string[], words: string][] = [
       `Le concert du samedi 6 mars à 20h ${words}.`,
       `Pour cause de maladie, le concert du samedi 6 mars à 20h ${words}.`,
     ],
-    "est annulé|n'aura pas lieu|est reporté à une date ultérieure|a dû être annulé|ne pourra pas avoir lieu|ne se tiendra pas|est supprimé|est suspendu|est ajourné|a été déprogrammé|n'aura finalement pas lieu|ne peut être maintenu|tombe à l'eau",
+    "est annulé|n'aura pas lieu|est reporté à une date ultérieure|est remis|est remis à plus tard|a dû être remis|a dû être annulé|ne pourra pas avoir lieu|ne se tiendra pas|est supprimé|est suspendu|est ajourné|a été déprogrammé|n'aura finalement pas lieu|ne peut être maintenu|tombe à l'eau",
   ],
   [
     words => [
@@ -253,6 +254,7 @@ const TAKING_PLACE = [
   "Le concert du samedi 6 mars à 20h n'est pas annulé.",
   "Concert samedi 6 mars à 20h, près du pont suspendu. Il n'y aura pas de repas.",
   "Le concert du samedi 6 mars n'aura lieu qu'à 20h.",
+  'Concert samedi 6 mars à 20h. La recette sera remise au foyer.',
   'El concierto del sábado 6 de marzo a las 20 h no se suspende.',
   'Concierto el sábado 6 de marzo a las 20 h. No habrá aparcamiento.',
 ]

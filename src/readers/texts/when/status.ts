@@ -47,8 +47,20 @@ export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token
   // “pasa del 31 de enero al domingo 21 de febrero”
   (low === 'pasa' && sentence[i + 1]?.low === 'del') ||
   (low === 'changed' && sentence[i + 1]?.low === 'from') ||
+  isPutBack(sentence, i) ||
   // “contraints de reporter”, but “la reporter Anna”
   (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
+
+/** “La partie est remise.”, “remis à plus tard”, “remis au samedi 6”, but “Le prix est remis au gagnant” */
+const isPutBack = (sentence: readonly Token[], i: number): boolean => {
+  const [next = '.', target = ''] = sentence.slice(i + 1, i + 3).map(({ low }) => low)
+  return (
+    /^remise?s?$/.test(sentence[i]?.low ?? '') &&
+    BE.has(sentence[i - 1]?.low ?? '') &&
+    (next === '.' || (['a', 'au'].includes(next) && (LATER.has(target) || weekdayOf(target) > 0)))
+  )
+}
+const LATER = setOf('plus une')
 
 /**
  * True if a sentence says what happens in a case that may not come: “if it rains …”, “Bei Lawinengefahr wird
