@@ -291,6 +291,8 @@ const NOTICES = [
   'Le ramassage des ordures aura lieu le samedi 6 mars.',
   'La calle estará cortada del 1 al 5 de marzo de 9 a 15 h.',
   'Corte de agua el martes 2 de marzo de 10 a 14 h.',
+  'Concours « Balcons fleuris »\nRÈGLEMENT\n\nArt. 1. Ouvert à tous.\nArt. 2. Le jury passe le 6 mars à 18h.',
+  'Fotowettbewerb „Unser Wald“\nTEILNAHMEBEDINGUNGEN\n\n1. Alle dürfen.\n2. Die Jury tagt am 6. März um 18 Uhr.',
   'La recogida de basura pasa al sábado 6 de marzo.',
   'Your second council tax instalment is payable by noon on Monday 1 March at the Town Hall.',
   'Bürgerbüro: Der Bescheid zur Grundsteuer ist am Montag, 15. Februar, fällig. Fragen von 8 bis 12 Uhr.',

@@ -40,7 +40,7 @@ const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES, RULES]
 const INVITING = wordsFor('inviting')
 /** Of headings */
 const RULES_ABOVE = setOf(
-  'menus speiseplan rules regulations bylaws satzung hausregeln reglement reglamento normas ordenanza',
+  'menus speiseplan rules regulations bylaws bases teilnahmebedingungen satzung hausregeln reglement reglamento normas ordenanza',
 )
 /** “Platzordnung” and “Winteröffnungszeiten”, but neither “Tagesordnung” nor “Gottesdienstordnung” */
 const OTHER_COMPOUNDS = /(?<!tages|neu|dienst|mess)ordnung$|.offnungszeiten$/
@@ -103,14 +103,18 @@ function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
 const isPoster = (draft: SeenDraft): boolean =>
   draft.isFirst && !draft.isDayAlone && isOfKind(draft) && !has(sentenceOf(draft.all, draft.start), RULES)
 
-function isUnderOtherHeading(tokens: readonly Token[]): boolean {
+function isUnderOtherHeading(tokens: readonly Token[], start: number): boolean {
   const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
   return (
     [LOST_AND_FOUND, FOR_SALE].some(words => words.test(heading.map(({ low }) => low).join(' '))) ||
     heading.some(({ low }) => RULES_ABOVE.has(low) || OTHER_COMPOUNDS.test(low)) ||
-    has(heading.slice(0, FIRST_OF_HEADING), OTHER_HEADINGS)
+    has(heading.slice(0, FIRST_OF_HEADING), OTHER_HEADINGS) ||
+    // “RÈGLEMENT”, in a line of its own below the name of a competition
+    tokens.slice(0, start).some(({ low, line }, i) => RULES_ABOVE.has(low) && isAlone(tokens, i, line))
   )
 }
+const isAlone = (tokens: readonly Token[], i: number, line: number): boolean =>
+  tokens[i - 1]?.line !== line && tokens[i + 1]?.line !== line
 
 /** Of those who look for people: “Drivers wanted!” */
 const SEEKING = setOf('wanted suchen cherche cherchons recherchons busca buscan buscamos necesitamos')
@@ -135,7 +139,7 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
   'heading of another kind of text': [
     6,
-    ({ all, start }) => isUnderOtherHeading(all) || isSeekingPeople(all, start),
+    ({ all, start }) => isUnderOtherHeading(all, start) || isSeekingPeople(all, start),
   ],
   'word of rules': [2, ({ part }) => has(part, RULES)],
   'something closed': [3, ({ part }) => isClosed(part)],
