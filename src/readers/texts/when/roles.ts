@@ -491,6 +491,21 @@ function isNamedOther(tokens: readonly Token[], to: number): boolean {
     (said.join(' ').startsWith('no hay ') && SESSIONS.has(said[2] ?? ''))
   )
 }
+/**
+ * True if something has to be done by a day: “pour le 5 mars à 12h au plus tard”, but “Départ samedi à 9h au plus
+ * tard”.
+ */
+function isLatest(tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean {
+  let at = to
+  while (isTaken(at) || tokens[at]?.low === ',' || SMALL.has(tokens[at]?.low ?? '')) at++
+  const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ low }) => low)
+  const isSaid = ['latest', 'spatestens'].includes(first) || LATEST.has(`${first} ${second}`)
+  return isSaid && !sentenceOf(tokens, to - 1).some(({ low }) => isKind(low) || MEETINGS.has(low))
+}
+const LATEST = new Set(['at the', 'plus tard', 'mas tardar'])
+/** Words of a sentence that says when people meet. */
+const MEETINGS = setOf('treffpunkt treffen treff meet meeting rendez rdv depart quedamos salida abfahrt')
+
 /** “Wednesday 27th: Last day for permission slips” */
 const OTHERS = [
   'last day for',
@@ -533,7 +548,7 @@ export function isOtherDay(
   { from, to }: DayMention,
   isTaken: (token: number) => boolean,
 ): boolean {
-  if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to)) return true
+  if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to) || isLatest(tokens, to, isTaken)) return true
   // “by 5pm on Friday 26 February”
   let start = from
   while (
