@@ -41,12 +41,15 @@ const MOVED = [
   'Le concert du 6 mars est décalé de 19h à 20h.',
   'Le concert du 27 février à 19h est remis au samedi 6 mars à 20h.',
   'El concierto previsto para el 27 de febrero será el 6 de marzo a las 20 h.',
+  'Le concert du 27 février aura lieu le samedi 6 mars à 20h.',
+  'Das Konzert vom 27. Februar findet am Samstag, 6. März, um 20 Uhr statt.',
   'El concierto del 6 de marzo pasa de las 19 a las 20 h.',
 ]
 
 /** Sentences with a new day beside the other one, or an hour from which to another. */
 const NOT_MOVED: [text: string, event: string][] = [
   ['New! Concerts on 5 March and now also on 6 March at 8pm.', '2027-03-05 20:00 1'],
+  ['Der Kurs vom 5. März findet auch am 6. März um 20 Uhr statt.', '2027-03-05 20:00 1'],
   ['Neuer Kurs am 5. und 12. März, jetzt auch am 19. März, um 20 Uhr.', '2027-03-05 20:00 2'],
   ['Konzert für Kinder ab 6 (mit Eltern), Samstag, 20. Februar, 15 Uhr.', '2027-02-20 15:00'],
   ['Vortrag am 6. März, 19 Uhr c.t - 21 Uhr, Aula.', '2027-03-06 19:15'],
