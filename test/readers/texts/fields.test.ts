@@ -474,6 +474,7 @@ describe('the title of an event', () => {
       'loto',
     ],
     ['no reason', 'Faute de neige, la balade du samedi 6 mars (14 h) aura lieu à pied.', 'balade'],
+    ['no reason', 'Suite à la neige, le loto aura lieu le samedi 6 mars à 14h.', 'loto'],
     ['a name like a reason', 'La Faute à Voltaire\nSamedi 6 mars à 20h30', 'La Faute à Voltaire'],
     ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],
     ['a name with a length', '24 Stunden von Steinach\nSamstag, 6. März, 10 Uhr', '24 Stunden von Steinach'],

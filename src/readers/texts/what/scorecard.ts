@@ -420,7 +420,9 @@ const pointsOfLook = pointsBy<Look>({
   'reason at first': [
     -15,
     // “car film long”, but “Car Boot Sale”
-    one => one.lows.slice(0, 2).some(low => REASONS.has(low)) || /^(?:car |[Ff]aute d)/.test(one.title),
+    one =>
+      one.lows.slice(0, 2).some(low => REASONS.has(low)) ||
+      /^(?:car |[Ff]aute d|[Ss]uite (?:à|aux?) )/.test(one.title),
   ],
   // “Notre guide étant malade, la balade …”
   'reason by a participle': [-30, one => one.lows.some(low => low === 'etant' || low === 'ayant')],

@@ -548,7 +548,8 @@ export function isOtherDay(
   { from, to }: DayMention,
   isTaken: (token: number) => boolean,
 ): boolean {
-  if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to) || isLatest(tokens, to, isTaken)) return true
+  if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to) || isLatest(tokens, to, isTaken))
+    return true
   // “by 5pm on Friday 26 February”
   let start = from
   while (
