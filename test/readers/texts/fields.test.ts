@@ -475,6 +475,16 @@ describe('the title of an event', () => {
     ],
     ['no reason', 'Faute de neige, la balade du samedi 6 mars (14 h) aura lieu à pied.', 'balade'],
     ['no reason', 'Suite à la neige, le loto aura lieu le samedi 6 mars à 14h.', 'loto'],
+    [
+      'no request to note the day',
+      'Et notez déjà : le grand feu, ce sera le 20 mars à 19h30 dans la prairie.',
+      'grand feu',
+    ],
+    [
+      'no request to note the day',
+      'Apuntad en la agenda: la chocolatada, el 6 de marzo a las 17 h.',
+      'chocolatada',
+    ],
     ['a name like a reason', 'La Faute à Voltaire\nSamedi 6 mars à 20h30', 'La Faute à Voltaire'],
     ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],
     ['a name with a length', '24 Stunden von Steinach\nSamstag, 6. März, 10 Uhr', '24 Stunden von Steinach'],

@@ -2,6 +2,7 @@ import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
 import { QUOTES, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
+  AND,
   anyOf,
   BODIES,
   COMING,
@@ -196,7 +197,9 @@ export const PROGRAMMES = setOf('ciclo cycle reihe veranstaltungsreihe vortragsr
 /** “Due to illness the talk …”, “con motivo de las obras” */
 const REASONS = setOf('due owing wegen aufgrund debido motivo because denn weil porque')
 
-const COMING_ALONG = setOf('come join ven venid vente acompananos kommt komm venez viens rejoignez')
+const COMING_ALONG = setOf(
+  'notez retenez reservez notiert notieren merkt apuntad apunten anotad anoten come join ven venid vente acompananos kommt komm venez viens rejoignez',
+)
 
 const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
 
@@ -433,7 +436,11 @@ const pointsOfLook = pointsBy<Look>({
   ],
   greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
   // “Ven al Café de Idiomas de la biblioteca”
-  'invitation at first': [-12, one => !one.isQuoted && COMING_ALONG.has(one.lows[0] ?? '')],
+  // “Et notez déjà : le bal”
+  'invitation at first': [
+    -12,
+    one => !one.isQuoted && COMING_ALONG.has(one.lows[AND.has(one.lows[0] ?? '') ? 1 : 0] ?? ''),
+  ],
   // “Thank you for adding the concert”
   'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
   // “Hi Margaret”
