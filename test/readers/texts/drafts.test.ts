@@ -826,6 +826,15 @@ describe('readAnnouncement', () => {
     expect(draft?.dates).toEqual(['2027-01-26 18:30:00', '2027-02-09 18:30:00', '2027-02-16 18:30:00'])
   })
 
+  it.each([
+    'Le carnaval de l’école aura lieu le vendredi 5 mars.\n\nLa réunion se tiendra le samedi 6 mars à 18h.',
+    'Unser Flohmarkt ist am Freitag, 5. März.\n\nGeöffnet von 10 bis 16 Uhr.\n\nDas Konzert ist am 6. März um 18 Uhr.',
+    '- Raclette-Abend am 5. März im Pfarrheim\n- Ausflug am 6. März um 18 Uhr, Treffpunkt Bahnhof',
+  ])('reads what has no time beside what has one: %s', text => {
+    const starts = read(text).drafts.map(({ start_date }) => start_date)
+    expect(starts).toEqual(['2027-03-05', '2027-03-06 18:00:00'])
+  })
+
   it('tells a venue from others of nearly the same name', () => {
     const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
     const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue

@@ -157,7 +157,7 @@ export class PartsReader {
     const days = withoutWeekdaysAbove(this.#moments.days.filter(day => beginsIn(day, part)))
     if (days.length < 2) return [part]
     const lines = this.#lineStarts(part)
-    for (const startsOf of [
+    const ways = [
       () => this.#bullets(lines),
       () => this.#paragraphs(lines),
       () => lines,
@@ -166,7 +166,9 @@ export class PartsReader {
       () => this.#itemsOfSentence(part),
       () => this.#joinedEvents(part),
       () => this.#announcingSentences(days),
-    ]) {
+    ]
+    // If no way gives each its time, bullets and kinds of events are enough: “Flea market on 5 March in the hall”
+    for (const [n, startsOf] of [...ways, ...ways.slice(0, 2)].entries()) {
       const starts = startsOf()
       const parts = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
       const dated = parts.filter(candidate => this.#announces(candidate, days))
@@ -183,13 +185,16 @@ export class PartsReader {
       const announcing = named.filter(
         item =>
           isTimed(item) ||
+          n === ways.length ||
+          (n > ways.length && this.#namesKind(item, days)) ||
           (isOfItems
             ? items.has(item)
             : days.some(day => beginsIn(day, item) && day.last !== undefined) ||
               allDay.some(from => beginsIn({ from }, item))),
       )
       // “Anniversary on 6 March”, above its points
-      const isProgramme = announcing.length < named.length && dates.size < 2
+      const isProgramme =
+        n < ways.length ? announcing.length < named.length && dates.size < 2 : dates.size < named.length
       if (announcing.length < 2 || !isAll || isProgramme) continue
       if (this.#areOfOne(announcing)) return [part]
       if (!this.#isFestival(announcing))
@@ -215,6 +220,13 @@ export class PartsReader {
     const isRepeated = ({ date }: DayMention): boolean =>
       days.some(day => day.from >= heading[1] && day.date === date)
     return listed.length > 1 && items.length > 1 && listed.every(isRepeated) ? items : parts
+  }
+
+  /** True if a sentence of a part says on which day a kind of event takes place. */
+  #namesKind(part: TextPart, days: readonly DayMention[]): boolean {
+    return days.some(
+      day => beginsIn(day, part) && this.#kindsOf(sentenceOf(this.#tokens, day.from)).length > 0,
+    )
   }
 
   /** True if a part begins with a day, perhaps after a bullet. */
