@@ -835,6 +835,15 @@ describe('readAnnouncement', () => {
     expect(starts).toEqual(['2027-03-05', '2027-03-06 18:00:00'])
   })
 
+  it('takes the weekdays of services in the week for no day of the calendar above them', () => {
+    const list = 'MESSES\nsam. 16 janvier : 18 h à Lussan\ndim. 17 janvier : 10 h 30 à Saint-Marc'
+    const starts = read(`${list}\n(en semaine : mardi et jeudi 9 h, oratoire)`).drafts.map(
+      ({ start_date }) => start_date,
+    )
+    expect(starts).not.toContain('2027-01-17 09:00:00')
+    expect(starts).toContain('2027-01-16 18:00:00')
+  })
+
   it('tells a venue from others of nearly the same name', () => {
     const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
     const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue

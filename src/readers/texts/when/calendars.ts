@@ -1,5 +1,5 @@
 import type { Token } from '../words/tokens.ts'
-import { anyOf, setOf } from '../words/words.ts'
+import { anyOf, setOf, weekdayOf } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { hasPhrase } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
@@ -109,6 +109,8 @@ function itemsOf(
     let to = from + 1
     while (to < end && line(to) === line(from)) to++
     const time = timeIn(times, from, to)
+    // “(en semaine : mardi et jeudi 9 h)”
+    if (time && tokens.slice(from, time.from).filter(({ low }) => weekdayOf(low) > 0).length > 1) break
     const item = items.at(-1)
     const isApart = line(from) - line(from - 1) > 1
     // “Apothekendienst: …”, below an item that stands close to its day
