@@ -364,6 +364,9 @@ const TITLES: [title: string, text: string][] = [
   ['Ruta por la sierra', 'Ruta por la sierra el sábado 6 de marzo a las 10 h.'],
   ['Sommerkonzert', 'Guten Morgen,\n\nnach der 9-Uhr-Messe am 6. März ist um 10 Uhr Sommerkonzert.'],
   ['concierto de primavera', 'No lo olvidéis: concierto de primavera este sábado a las 20 h.'],
+  ['vide-greniers', 'Les écoliers organisent un vide-greniers le dimanche 7 mars à 9h.'],
+  ['Flohmarkt', 'Die Pfadfinder veranstalten einen Flohmarkt am 6. März um 10 Uhr.'],
+  ['concierto', 'Los vecinos invitan a todos los aficionados a un concierto el 6 de marzo a las 20 h.'],
   ['loto de l’école', 'N’oubliez pas : loto de l’école samedi à 20h !'],
 ]
 

@@ -107,7 +107,7 @@ export const HOUSES = wordsFor('houses')
 export const ADMISSION = wordsFor('admission')
 export const AUDIENCE = wordsFor('audience')
 export const BUT = wordsFor('but')
-export const VERBS = wordsFor('verbs')
+export const VERBS = wordsFor('verbs', 'presenting')
 export const SHEETS = wordsFor('sheets')
 export const NO_TITLES = wordsFor('noTitles')
 /** Numbers in words. */
