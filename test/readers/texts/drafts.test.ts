@@ -844,6 +844,23 @@ describe('readAnnouncement', () => {
     expect(starts).toContain('2027-01-16 18:00:00')
   })
 
+  it.each([
+    'Soirée jeux\nSamedi 13 février, 19 h\n\nLecture de poèmes\nDimanche 14 février, 15 h\n\nExposition « Verre »\nDu 2 au 27 février',
+    'Artist’s talk: Saturday 13 February, 7pm\nWorkshop: Sunday 14 February, 3pm\n\nExhibition: Glass\n2 to 27 February',
+  ])('reads an exhibition below other events: %s', text => {
+    expect(read(text).drafts.map(({ start_date }) => start_date)).toEqual([
+      '2027-02-13 19:00:00',
+      '2027-02-14 15:00:00',
+      '2027-02-02',
+    ])
+  })
+
+  it('leaves an exhibition alone below its opening', () => {
+    const text =
+      'Vernissage: Freitag, 5. Februar, 19 Uhr\nFührung: Samstag, 13. Februar, 18 Uhr\n\nAusstellung „Glas“\n5. bis 27. Februar'
+    expect(read(text).drafts.map(({ start_date }) => start_date)).toEqual(['2027-02-05'])
+  })
+
   it('tells a venue from others of nearly the same name', () => {
     const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
     const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue

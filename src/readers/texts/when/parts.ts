@@ -23,6 +23,10 @@ export const MAX_DAYS = 14
 export const MIN_OF_LIST = 3
 /** The least events of a programme, one of which is an exhibition. */
 const MIN_BESIDE_EXHIBITION = 5
+/** “Vernissage am 5. März”, above the days of an exhibition */
+const OPENINGS = setOf(
+  'vernissage opening preview eroffnung ausstellungseroffnung inauguration inauguracion apertura',
+)
 /** The most tokens from a weekday to its date, with brackets between them. */
 const MAX_TO_DATE = 10
 /** Tokens of a heading that are looked at. */
@@ -82,7 +86,9 @@ export class PartsReader {
     // Further items that announce nothing
     do end++
     while (end < this.#tokens.length && isNext(end))
-    return isOfLines
+    // “Exhibition: Glass”, above “2 to 27 February”
+    const isDated = this.#moments.days.some(day => beginsIn(day, [last[0], end]))
+    return isOfLines && isDated
       ? [
           [0, first[0]],
           [end, this.#tokens.length],
@@ -115,7 +121,9 @@ export class PartsReader {
       // An exhibition among the items of a programme for a month, but not one with its opening and a talk
       const isLong = (stay.last ?? '') > daysLater(stay.date, MAX_DAYS)
       const parts = isLong ? this.#split(whole) : []
-      return parts.length >= MIN_BESIDE_EXHIBITION ? parts : [whole]
+      const isOpened = this.#tokens.some(({ low }) => OPENINGS.has(low))
+      const least = stay === days[0] || isOpened ? MIN_BESIDE_EXHIBITION : MIN_OF_LIST
+      return parts.length >= least ? parts : [whole]
     }
     if (this.#isProgramme()) {
       this.#joinDays(days)
