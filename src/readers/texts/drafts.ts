@@ -406,6 +406,7 @@ class AnnouncementReader {
       hasWebsite: draft.website !== undefined,
       isFirst: common.isFirst,
       isDayAlone: when.start.length === 10 && draft.end_date === undefined,
+      isStay: when.start.length === 10 && draft.end_date !== undefined,
       spans: this.#times.filter(time => isIn(time) && time.start !== undefined && time.end !== undefined)
         .length,
     })

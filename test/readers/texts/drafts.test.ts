@@ -861,6 +861,13 @@ describe('readAnnouncement', () => {
     expect(read(text).drafts.map(({ start_date }) => start_date)).toEqual(['2027-02-05'])
   })
 
+  it.each([
+    ['Concert de jazz le 6 mars à 20h.\n\nJardins de papier\nDu 15 au 20 mars dans le hall', 2],
+    ['Concert de jazz le 6 mars à 20h.\n\nFermeture annuelle\nDu 15 au 20 mars', 1],
+  ])('reads what lasts for days below a name, but is not closed: %s', (text, count) => {
+    expect(read(text).drafts).toHaveLength(count)
+  })
+
   it('tells a venue from others of nearly the same name', () => {
     const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
     const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue

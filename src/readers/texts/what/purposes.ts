@@ -17,6 +17,7 @@ import { pointsBy } from './scorecard.ts'
  * @property start the token at which its day begins
  * @property isFirst true if nothing is announced above it
  * @property isDayAlone true if it has neither a time nor an end
+ * @property isStay true if it has days from the first to the last
  * @property spans how many times with an end its part has
  * @property hasVenue true if it says where
  * @property hasWebsite true if a link stands in it or beside it
@@ -29,6 +30,7 @@ type SeenDraft = {
   hasCost: boolean
   isFirst: boolean
   isDayAlone: boolean
+  isStay: boolean
   spans: number
   hasVenue: boolean
   hasWebsite: boolean
@@ -157,7 +159,12 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   venue: [-2, ({ hasVenue }) => hasVenue],
   website: [-1, ({ hasWebsite }) => hasWebsite],
   'day without a time': [3, ({ isDayAlone }) => isDayAlone],
-  '“from” before the day': [2, ({ all, start }) => FROM_THEN_ON.has(all[start - 1]?.low ?? '')],
+  // “Du 2 au 27 février”, below a name, says when an exhibition is
+  '“from” before the day': [
+    2,
+    ({ all, part, start, title, isStay }) =>
+      FROM_THEN_ON.has(all[start - 1]?.low ?? '') && !(isStay && title !== '' && !isClosed(part)),
+  ],
   'season before the day, and something closed': [
     4,
     ({ all, part, start }) =>
