@@ -84,6 +84,34 @@ const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     '2027-04-16 18:00',
   ],
   ['de', 'Quiz heute und morgen um 20 Uhr', '2027-01-14 20:00 +1'],
+  // What is otherwise on a day without its month
+  [
+    'en',
+    'Market on the last Saturday of each month, February to May, 10am. In April on the 17th.',
+    '2027-02-27 10:00',
+  ],
+  [
+    'de',
+    'Probe jeden Dienstag im März um 19 Uhr. Am 16. beginnen wir schon um 18 Uhr.',
+    '2027-03-02 19:00 +3',
+  ],
+  [
+    'es',
+    'Baile todos los viernes de febrero a las 18:30. El día 12 empezamos a las 20.',
+    '2027-02-05 18:30 +2',
+  ],
+  [
+    'en',
+    'Club on the 1st Tuesday of the month, February to May, 7pm, on the 4th floor.',
+    '2027-02-02 19:00 +3',
+  ],
+  // An exhibition and the hours at which it is open
+  [
+    'de',
+    'Ausstellung «Holz» vom 24. Januar bis 11. April. Offen mittwochs und samstags 14–17 Uhr.',
+    '2027-01-24 → 2027-04-11',
+  ],
+  ['fr', 'Exposition du 2 au 28 février, les mercredis et samedis de 14h à 18h.', '2027-02-02 → 2027-02-28'],
   ['es', 'La ruta no es este domingo sino el domingo 24 de enero a las 8:15.', '2027-01-24 08:15'],
   ['es', 'La ruta no es este domingo. Salimos a las 8:15.', ''],
   [

@@ -16,6 +16,8 @@ export type Exceptions = {
   exceptWeekdays: readonly number[]
   /** Days of a month on which it does not: “not on the 16th”. */
   exceptNumbers: readonly number[]
+  /** Days of a month, without it, on which something is otherwise: tokens of “am 16. schon um 18 Uhr”. */
+  others: readonly number[]
   /** Where days are left out of which the text says no date: tokens of “nicht in den Ferien”. */
   unclear: readonly number[]
 }
@@ -71,15 +73,20 @@ export function exceptionsIn(
     coming.length > 2 ||
     coming.some(({ last }) => last !== undefined)
   const undated = undatedExceptions(text, recurrences)
+  const others = hasSeveral ? otherNumbers(text) : []
   const weekdayAt = (i: number): number => weekdayOf(tokens[i]?.low ?? '')
   return {
     except: hasSeveral ? exceptedDays(text, coming, until) : [],
     exceptWeekdays: undated.map(i => (isHoliday(tokens, i) ? 0 : weekdayAt(i))),
-    exceptNumbers: exceptedNumbers(text),
+    exceptNumbers: [...exceptedNumbers(text), ...others.map(i => Number(tokens[i]?.text))],
+    others,
     // “nicht am zweiten Montag” of those that it takes place on
-    unclear: undated.filter(
-      i => isHoliday(tokens, i) || recurrences.some(({ weekdays }) => weekdays.includes(weekdayAt(i))),
-    ),
+    unclear: [
+      ...undated.filter(
+        i => isHoliday(tokens, i) || recurrences.some(({ weekdays }) => weekdays.includes(weekdayAt(i))),
+      ),
+      ...others,
+    ],
   }
 }
 
@@ -131,6 +138,25 @@ function exceptedNumbers(text: DatedText): number[] {
 
 /** After a weekday: “jeudi saint” */
 const HOLY = setOf('saint santo')
+/**
+ * Days of a month that belong to no mention, and are not left out: “April's is a week early, on the 17th”, but not
+ * “on the 4th floor”.
+ */
+const otherNumbers = (text: DatedText): number[] =>
+  text.tokens.flatMap(({ kind, text: digits }, i) => {
+    const [before, leading] = [text.tokens[i - 1]?.low ?? '', text.tokens[i - 2]?.low ?? '']
+    const [mark, next] = text.tokens.slice(i + 1, i + 3)
+    const isDay =
+      (leading === 'on' &&
+        before === 'the' &&
+        mark?.low === 'th' &&
+        (next?.kind !== 'word' || SMALL.has(next.low))) ||
+      (leading === 'el' && before === 'dia') ||
+      (before === 'am' && mark?.low === '.' && !mark.isSpaced && next?.text === next?.low)
+    const isOther = kind === 'number' && isDay && !text.isTaken(i) && Number(digits) < 32
+    return isOther && !isExcepted(text, { from: i, to: i + 1 }) ? [i] : []
+  })
+
 /** True if words before a day leave it out. */
 export function isAfterException({ tokens, isTaken }: DatedText, at: number): boolean {
   // “No market Easter Sunday, March 28.”, “No session Holy Thursday (25 March)”

@@ -97,7 +97,10 @@ export function eventMoments(text: DatedText): EventMoments {
       // “reporté du mercredi 20 janvier à 15 h au mercredi 10 mars, même heure”
       !(isSameHour && ofEvents.includes(day)),
   )
-  const kept = timesOf(text, dated, ofOthers)
+  // “Probe dienstags um 19 Uhr. Am 16. beginnen wir schon um 18 Uhr.”
+  const isOfOtherNumber = ({ from }: TimeMention): boolean =>
+    exceptions.others.some(at => at < from && tokens[at]?.clause === tokens[from]?.clause)
+  const kept = timesOf({ ...text, times: times.filter(time => !isOfOtherNumber(time)) }, dated, ofOthers)
   // “Annahme 8–9 Uhr, Verkauf 9–14 Uhr”
   const sold = kept.filter(time => !isHandedAt(tokens, time, isTaken))
   const ofSale = sold.some(({ start }) => start !== undefined) ? sold : kept

@@ -162,7 +162,7 @@ function seriesIn(
     exceptNumbers.includes(Number(date.slice(8))) ||
     except.some(day => date >= day.date && date <= (day.last ?? day.date))
   if (stretch)
-    return ofRun(tokens, from, stretch, { days, times, recurrences: own, isLeftOut, exceptWeekdays })
+    return ofRun(tokens, [from, to], stretch, { days, times, recurrences: own, isLeftOut, exceptWeekdays })
   const count = countIn(tokens.slice(from, to))
   const [begin] = days
   const [one = begin && count !== undefined && isFrom(tokens, begin) ? weeklyFrom(begin) : undefined] = own
@@ -197,10 +197,13 @@ const NEXT_WEEKS = [
   'proxima semana',
 ].map(phrase => phrase.split(' '))
 
+const EXHIBITIONS =
+  /^(?:exhibitions?|expositions?|expos?|exposicion(?:es)?|vernissage|finissage)$|ausstellung(?:en)?$/
+
 /** The days of a run: “5–28 March, Fridays and Saturdays 7 pm”, “daily at 8 pm”, a course. */
 function ofRun(
   tokens: readonly Token[],
-  from: number,
+  [from, to]: readonly [number, number],
   stretch: DayMention,
   {
     days,
@@ -212,6 +215,8 @@ function ofRun(
     isLeftOut: (date: string) => boolean
   },
 ): DayMention[] | undefined {
+  // The weekdays of an exhibition are those on which it is open.
+  if (isLong(stretch) && tokens.slice(from, to).some(({ low }) => EXHIBITIONS.test(low))) return undefined
   const near = recurrences.filter(one => areNear(tokens, one, stretch))
   const weekdays = near.flatMap(one => one.weekdays)
   const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, from, stretch, { days, times })
