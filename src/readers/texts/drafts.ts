@@ -219,7 +219,9 @@ class AnnouncementReader {
     const text = withLetters(blanked(plain.text, [...blank, ...web.map(({ span }) => span), ...others]))
     this.#plain = { ...plain, text }
     // Those that were repeated are of something else.
-    this.#web = web.filter(({ span: [from] }) => !blank.some(([a, b]) => a <= from && from < b))
+    const own = web.filter(({ span: [from] }) => !blank.some(([a, b]) => a <= from && from < b))
+    // A link may be the button of a web page, of which the words are not read.
+    this.#web = [...own, ...plain.links]
     this.#tokens = tokensOf(readable(text))
     const words = this.#tokens.map(({ low }) => low)
     const english = words.filter(word => ENGLISH.has(word)).length
@@ -670,11 +672,9 @@ class AnnouncementReader {
     const next = this.#tokens[starts.find(start => start > part[0]) ?? this.#tokens.length]
     const end = Math.min(to + 200, next?.from ?? this.#plain.text.length)
     const web = this.#web.find(({ span }) => span[0] >= from && span[0] <= end)
-    const link = this.#plain.links[0]
-    if (web) {
-      draft.website = /^https?:/i.test(web.url) ? web.url : `https://${web.url}`
-      draft.evidence.website = this.#plain.sent(web.span)
-    } else if (link) draft.website = link
+    if (!web) return
+    draft.website = /^https?:/i.test(web.url) ? web.url : `https://${web.url}`
+    if (web.span[0] < web.span[1]) draft.evidence.website = this.#plain.sent(web.span)
   }
 
   #addTitle(

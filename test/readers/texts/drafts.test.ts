@@ -623,6 +623,15 @@ describe('readAnnouncement', () => {
       'Agenda\n\nVen 29 janvier, 20h, concert\nSam 30 janvier, 15h, conte\nDim 31 janvier, 14h, loto\n\nRéservations : salle.example',
       ['https://salle.example', 'https://salle.example', 'https://salle.example'],
     ],
+    // Links
+    [
+      '<p>Fri 29 January, 8pm: concert<br><a href="https://hall.example/1">Tickets</a></p><p>Sat 30 January, 3pm: puppet show</p><p>Sun 31 January, 2pm: bingo</p>',
+      ['https://hall.example/1', undefined, undefined],
+    ],
+    [
+      '<p>Fr 29. Januar, 20 Uhr: Konzert</p><p>Sa 30. Januar, 15 Uhr: Lesung</p><p><a href="https://saal.example/">Karten für alles</a></p>',
+      ['https://saal.example/', 'https://saal.example/'],
+    ],
   ])('gives an item no address that stands in another: %s', (text, websites) => {
     expect(read(text).drafts.map(({ website }) => website)).toEqual(websites)
   })

@@ -12,8 +12,8 @@ export type PlainText = {
   text: string
   /** Offsets of emphasised passages in `text`. */
   strong: readonly Span[]
-  /** Addresses of links. */
-  links: readonly string[]
+  /** Addresses of links, and where they stand in `text`, which does not show them. */
+  links: readonly { url: string; span: Span }[]
   /** Where a stretch of `text` stands in the text that was sent. */
   sent: (span: Span) => Span
 }
@@ -80,7 +80,7 @@ export function plainText(received: string): PlainText {
   }
   const all = new Collected()
   const strong: Span[] = []
-  const links: string[] = []
+  const links: { url: string; span: Span }[] = []
   let emphasised: number | undefined
   let isStruck = false
   const addText = (piece: string, at: number) => {
@@ -107,7 +107,8 @@ export function plainText(received: string): PlainText {
           emphasised = isClosing ? undefined : all.text.length
         }
         const href = name === 'a' && attributes.find(([attribute]) => attribute === 'href')?.[1]
-        if (href && /^https?:/i.test(href)) links.push(decodeEntities(href))
+        const from = all.text.length
+        if (href && /^https?:/i.test(href)) links.push({ url: decodeEntities(href), span: [from, from] })
       },
     })
   return {
