@@ -121,11 +121,22 @@ const PARTS = new Map([
 ])
 /** Parts of the day in the line of a time: “tonight 7.30”, “coffee morning, 10”. */
 const BY_DAY = setOf(
-  'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno',
+  'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno dejeuner',
 )
+/** “Sonntagsbrunch”, “Samstagvormittag” */
+const BY_DAY_AT_END = /(?:fruhstuck|brunch|vormittag|fruhschoppen)$/
 const BY_NIGHT = setOf(
   'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes',
 )
+
+/** What takes place in the morning as often as in the evening: nobody knows which eight o’clock is meant. */
+const EITHER = setOf(
+  'market markets boot walk walks ramble mass messe culte grenier greniers brocante balade mercado mercadillo rastro misa caminata ruta senderismo excursion krabbelgruppe spaziergang',
+)
+/** “Familiengottesdienst”, but “Nachtwanderung” */
+const EITHER_AT_END = /^(?!nacht|abend).*(?:markt|borse|basar|gottesdienst|messe|wanderung|ausflug)$/
+const ofEither = { has: (low: string): boolean => EITHER.has(low) || EITHER_AT_END.test(low) }
+const LAST_OF_EITHER = 9
 
 const LIVELY = setOf(
   'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke trad folk blues jazz ceilidh quiz comedy',
@@ -485,6 +496,7 @@ class Times {
     if (hour >= FIRST_EARLY && (this.#isNear(i, EARLY) || this.#isWorkingParty(i))) return hour
     // “Registration 8:00 to 9:00 a.m., we pair at 9:10”
     if (this.#isAfterMorning(i, hour)) return hour
+    if (hour >= FIRST_EARLY && hour <= LAST_OF_EITHER && this.#isNear(i, ofEither)) return undefined
     // “10.30” is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
     return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
@@ -520,7 +532,8 @@ class Times {
     let part: 'am' | 'pm' | undefined
     for (let at = Math.max(0, i - near); at < i + near; at++) {
       const { low, line } = this.#tokens[at] ?? { low: '', line: -1 }
-      const half = BY_DAY.has(low) ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
+      const isByDay = BY_DAY.has(low) || BY_DAY_AT_END.test(low)
+      const half = isByDay ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
       const own = line === this.#tokens[i]?.line ? half : undefined
       if (own !== undefined && part !== undefined && own !== part) return undefined
       part ??= own
@@ -543,7 +556,7 @@ class Times {
   }
 
   /** True if one of some words stands near a time in its line. */
-  #isNear(i: number, words: WordSet): boolean {
+  #isNear(i: number, words: Pick<WordSet, 'has'>): boolean {
     const { line } = this.#tokens[i] ?? {}
     return this.#tokens
       .slice(Math.max(0, i - NEAR), i + NEAR)
