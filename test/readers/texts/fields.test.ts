@@ -83,6 +83,12 @@ describe('the cost of an event', () => {
     // Bundles, of which the number is no amount
     ['fr', '1 carton 4 €, 3 cartons 10 € / 7 cartons 20 €', '4 - 20'],
     ['en', 'Tickets 5 euro / 3 tickets 12 euro', '5 - 12'],
+    // What those pay who are not named before, and their age
+    ['de', '16 € für Mitglieder, Gäste zahlen 19.', '16 - 19'],
+    ['fr', '5 € pour les adhérents, les autres paient 8.', '5 - 8'],
+    ['es', 'Platea, 18 €; anfiteatro, 14 €; menores de 26 y mayores de 65, 10 €.', '10 - 18'],
+    ['en', 'Tickets €12; under 26 and over 65, €8.', '8 - 12'],
+    ['es', 'Precios: de 10, 15 y 20 €.', '10 - 20'],
     // What is not admission
     ['de', 'Es singen die 3.-Klass-Kinder.', undefined],
     ['fr', 'Crêpes à commander (5 € la douzaine).', undefined],

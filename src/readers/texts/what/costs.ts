@@ -100,6 +100,10 @@ const BEFORE_GOODS = setOf('of de des du del d')
 /** Before who pays an amount. */
 const AGES = setOf('+ ans jahre jahren years anos')
 /** “8 € until midnight, then 10” */
+/** “Gäste zahlen 19” */
+const PAYING = setOf('zahlen zahlt bezahlen pay pays paient payent paie pagan paga')
+/** Before the age of who pays an amount: “mayores de 65, 10 €”. */
+const BEFORE_AGE = setOf('under over unter uber bis moins plus menores mayores mas')
 const LATER = setOf('danach spater then after afterwards later ensuite apres despues luego')
 /** What members pay for a year or a month. */
 const DUES = setOf(
@@ -341,7 +345,11 @@ export class Costs {
     const isEnd = next?.line !== this.#tokens[i]?.line || next?.low === '.' || STOPS.has(next?.low ?? '')
     if (ADMISSION.has(label) && (isEnd || next?.low === '/')) return true
     const last = this.#prices.at(-1)
-    const isNear = last && i - last.to <= 5 && this.#tokens[last.to]?.sentence === this.#tokens[i]?.sentence
+    const isPaid = PAYING.has(label)
+    const isNear =
+      last &&
+      i - last.to <= (isPaid ? MAX_WORDS_BESIDE : 5) &&
+      this.#tokens[last.to]?.sentence === this.#tokens[i]?.sentence
     const between = isNear ? this.#tokens.slice(last.to, i) : []
     // “-12 ans”, “18+”
     const isOfOther = between.some(({ kind }) => kind === 'number')
@@ -351,10 +359,12 @@ export class Costs {
       between.some(({ low }) => low === '/') ||
       AUDIENCE.has(label) ||
       LATER.has(label) ||
+      isPaid ||
       // “7 € (5,50 für Mitglieder)”, “£12 in advance, 15 on the door”
       (isForSome && (this.#isJoint(i - 1) || ['(', ','].includes(this.#low(i - 1))))
     if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
-    return this.#isJoint(to) && this.#hasPriceAt(to + 1)
+    const isOfAge = BEFORE_AGE.has(this.#low(this.#low(i - 1) === 'de' ? i - 2 : i - 1))
+    return !isOfAge && this.#isJoint(to) && this.#hasPriceAt(to + 1)
   }
 
   /** True if words right after an amount say who pays it: “15 on the door”, but not “12-18 ans”. */
