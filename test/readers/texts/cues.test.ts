@@ -141,7 +141,7 @@ const BESIDE: [what: string, sentences: (words: string) => string[], words: stri
       `Konzert am Samstag, 6. März, um 20 Uhr. ${words} 27. Februar.`,
       `${words} 27. Februar. Konzert am Samstag, 6. März, um 20 Uhr.`,
     ],
-    'Anmeldung bis|Anmeldeschluss ist der|Karten gibt es ab|Vorverkauf ab|Rückmeldung bis|Bitte meldet euch bis|Zahlung bis|Verkaufsstart ist der|Redaktionsschluss|Stand|Zuletzt geändert am|Verschoben vom|nicht am',
+    'Anmeldung bis|Digital unterschrieben am|Anmeldeschluss ist der|Karten gibt es ab|Vorverkauf ab|Rückmeldung bis|Bitte meldet euch bis|Zahlung bis|Verkaufsstart ist der|Redaktionsschluss|Stand|Zuletzt geändert am|Verschoben vom|nicht am',
   ],
   [
     "d'autres jours",
@@ -149,7 +149,7 @@ const BESIDE: [what: string, sentences: (words: string) => string[], words: stri
       `Concert samedi 6 mars à 20h. ${words} 27 février.`,
       `${words} 27 février. Concert samedi 6 mars à 20h.`,
     ],
-    "Inscription avant le|Réservations jusqu'au|Réponse souhaitée avant le|Date limite :|Merci de vous inscrire pour le|Billets en vente dès le|Prévente jusqu'au|Mis à jour le|Publié le|Reporté du|au lieu du|et non le",
+    "Inscription avant le|Réservations jusqu'au|Réponse souhaitée avant le|Date limite :|Merci de vous inscrire pour le|Billets en vente dès le|Prévente jusqu'au|Mis à jour le|Publié le|Signé électroniquement le|Reporté du|au lieu du|et non le",
   ],
   [
     'otros días',
@@ -157,7 +157,7 @@ const BESIDE: [what: string, sentences: (words: string) => string[], words: stri
       `Concierto el sábado 6 de marzo a las 20 h. ${words} 27 de febrero.`,
       `${words} 27 de febrero. Concierto el sábado 6 de marzo a las 20 h.`,
     ],
-    'Inscripciones hasta el|Fecha límite:|El plazo termina el|Apúntate antes del|Entradas a la venta desde el|Confirmar asistencia antes del|Publicado el|Actualizado el|Aplazado del|en lugar del|y no el',
+    'Inscripciones hasta el|Documento firmado electrónicamente el|Fecha límite:|El plazo termina el|Apúntate antes del|Entradas a la venta desde el|Confirmar asistencia antes del|Publicado el|Actualizado el|Aplazado del|en lugar del|y no el',
   ],
 ]
 

@@ -10,7 +10,7 @@ export const es: Words = {
     'acreditacion acreditaciones premiacion taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores recogida retirada acogida',
   beginning: 'arranca comienzo empieza inicio primera comienza concierto',
   notTheDay:
-    'inicialmente originalmente enviado publicado publicada taquilla preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion matricula matriculas domiciliada actualizado reabre no reservas precios tarifas',
+    'firmado firmada electronicamente inicialmente originalmente enviado publicado publicada taquilla preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion matricula matriculas domiciliada actualizado reabre no reservas precios tarifas',
   otherMatters:
     'cerrados cerradas candidaturas entrevistas salario solicitudes cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta gracias obras reabre consulta cesped escribio buscamos arrienda alquila vendo corte cortara permitido disponible',
   cancelled: 'cancelado cancelada cancela cancelan cancelados canceladas cancelarse cancelar suspendido suspendida suspende suspenden suspenderse suspender anulado anulada anula anularse suspension cancelacion suspendidas suspendidos',

@@ -10,7 +10,7 @@ export const fr: Words = {
     'ouvre ouvrent ouvrira ouvrons controle pointage emargement remise portes ouverture accueil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence telephone avant installation exposants acces dernier derniere accueil retrait remballe remballage',
   beginning: 'debut commence concert concerts public spectacle',
   notTheDay:
-    'initialement envoye publie publiee mis rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
+    'signee electroniquement initialement envoye publie publiee mis rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
   otherMatters:
     'fermees fermeront candidature candidatures entrevues salaire ferme fermee fermeture fermera rembourses photo photos presse permanence permanences horaires messes redevance cotisation vacances laisse tarifs travaux remercient merci remercions consultations consultation consultable consultables tonte ecrit cherchons vendre vends autorise autorises menus coupure',
   cancelled: 'annule annulee annules annulees annulation annuler',
