@@ -712,6 +712,21 @@ describe('words around an event', () => {
   })
 
   it.each([
+    'Basar am Samstag, 6. März, 20 Uhr.\n\nDie Tische vergeben wir am Montag, 1. Februar, ab 18 Uhr nur per Mail.',
+    'Jumble sale on Saturday 6 March at 8pm.\n\nTables will be allocated on Monday 1 February at 6pm.',
+    'Vide-grenier samedi 6 mars à 20h.\n\nLes emplacements seront attribués le lundi 1er février à 18h.',
+    'Mercadillo el sábado 6 de marzo a las 20 h.\n\nLas mesas se asignan el lunes 1 de febrero a las 18 h.',
+    'Concert on Saturday 6 March at 8pm.\n\nTickets are released on Monday 1 February at 10am.',
+  ])('announce nothing where one gets a stall or a ticket: %s', text => {
+    expect(read(text)).toEqual([AT_EIGHT])
+  })
+
+  it('leave out no day for what is given out beside it', () => {
+    const text = 'Am 5. März um 20 Uhr singt der Chor, am 6. März die Band, Karten gibt es im Rathaus.'
+    expect(read(text)).toEqual(['2027-03-05 20:00 1'])
+  })
+
+  it.each([
     ['Führung am 6. Februar, 11 Uhr\nEintritt: 7,00 € / mit Kurkarte frei', '0 - 7'],
     ['Visite guidée le 6 février à 11h. Entrée : 7 € / gratuit avec la carte d’hôte', '0 - 7'],
     ['Concert 6 February, 8pm. Admission free but bring your library card.', '0'],

@@ -416,11 +416,25 @@ export const isOfHandover = (
     (HANDED.has(what) && !SMALL.has(before)) ||
     [what, before, ...others].some(word => BROUGHT.has(word)) ||
     // “retrait des invendus dimanche 14 mars”
-    [before, ...others.slice(0, 1)].includes('retrait')
+    [before, ...others.slice(0, 1)].includes('retrait') ||
+    isGivenOut(tokens, from)
   )
 }
 /** “Quien quiera donar objetos puede traerlos los días 2, 3 y 4 de febrero” */
 const BROUGHT = setOf('traerlos traerlas entregarlos entregarlas abgeben abgegeben deposes deposees')
+/** True if one gets a stall, a number or a ticket on a day: “Die Tische vergeben wir am Montag”. */
+const isGivenOut = (tokens: readonly Token[], at: number): boolean => {
+  const words = sentenceOf(tokens, at).flatMap(({ low, clause }) =>
+    clause === tokens[at]?.clause ? low : [],
+  )
+  return [GIVEN_OUT, STALLS].every(set => words.some(low => set.has(low))) && !words.some(isKind)
+}
+const GIVEN_OUT = setOf(
+  'vergeben verlost zugeteilt verkauf gibt allocated assigned released drawn attribues attribuees distribues vente asignan asignaran adjudican reparten sortean venta',
+)
+const STALLS = setOf(
+  'tische platze standplatze stande nummern tischnummern verkaufernummern karten tickets tables stalls pitches numbers emplacements places billets mesas puestos plazas entradas',
+)
 const HANDED = setOf(
   'depot annahme warenannahme retrait restitution abholung abgeholt ausgegeben ruckgabe collected recogida recogen recoger recogeran retirer',
 )
