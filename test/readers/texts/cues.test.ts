@@ -721,6 +721,14 @@ describe('words around an event', () => {
     expect(read(text)).toEqual([AT_EIGHT])
   })
 
+  it.each([
+    'Junta general. 1.ª convocatoria: sábado 6 de marzo, 20:00 h; 2.ª convocatoria: domingo 7 de marzo, 20:00 h.',
+    'Junta: el sábado 6 de marzo a las 20:00 en primera convocatoria y el domingo 7 de marzo a las 20:30 en segunda.',
+    'Convocatoria: primera convocatoria el 6 de marzo a las 20:00, segunda convocatoria el 7 de marzo a las 20:30.',
+  ])('make no date of a second call: %s', text => {
+    expect(read(text)).toEqual([AT_EIGHT])
+  })
+
   it('leave out no day for what is given out beside it', () => {
     const text = 'Am 5. März um 20 Uhr singt der Chor, am 6. März die Band, Karten gibt es im Rathaus.'
     expect(read(text)).toEqual(['2027-03-05 20:00 1'])

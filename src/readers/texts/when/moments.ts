@@ -15,6 +15,7 @@ import {
   isOfHandover,
   isOfNone,
   isOfOtherMatters,
+  isOfSecondCall,
   isOrigin,
   isOtherDay,
   isOtherTime,
@@ -194,7 +195,7 @@ function otherDaysOf(
     )
   const isBesideEvent = (day: DayMention): boolean =>
     isDayOfNews(day) ||
-    (day !== coming[0] && isInCase(tokens, day)) ||
+    (day !== coming[0] && (isInCase(tokens, day) || isOfSecondCall(tokens, day))) ||
     isOfBrackets(tokens, day, coming) ||
     isOfBreak(tokens, day) ||
     isOfHandover(tokens, headOf(day), isTaken) ||

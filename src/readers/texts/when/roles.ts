@@ -675,6 +675,18 @@ const WEATHER = setOf(
   'wetter wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
 )
 
+/** True if few come to a first call on an earlier day: “2.ª convocatoria: sábado 30”, “el sábado 30 en segunda”. */
+export const isOfSecondCall = (tokens: readonly Token[], { from, to }: DayMention): boolean => {
+  const near = tokens
+    .slice(Math.max(0, from - MAX_TO_CALL), to + MAX_TO_CALL)
+    .flatMap(({ low, sentence }) => (sentence === tokens[from]?.sentence ? low : []))
+  const isSecond = (low: string, i: number): boolean =>
+    low === 'segunda' || (low === '2' && near.slice(i, i + 4).includes('convocatoria'))
+  return near.includes('convocatoria') && near.some(isSecond)
+}
+/** Tokens of “2.ª convocatoria:”, and of “a las 19:00 en segunda”. */
+const MAX_TO_CALL = 10
+
 /** True if the sentence of a day begins with a condition: “If cloudy we move to Saturday 20 March”. */
 export const isInCase = (tokens: readonly Token[], { from }: DayMention): boolean => {
   const [first] = sentenceOf(tokens, from)
