@@ -208,6 +208,9 @@ describe('the place of an event', () => {
       undefined,
     ],
     ['not as «our own»', 'Lesung am 20. März 2027, 20 Uhr, in der eigenen Werkstatt', undefined],
+    ['not as «her own»', 'Pottery on 20 March 2027 at 7pm in her studio', undefined],
+    ['not as the same', 'Clase de prueba el 20 de marzo a las 18:00, en la misma aula', undefined],
+    ['without «our»', 'Loto le 20 mars à 14h dans notre salle polyvalente', 'salle polyvalente'],
   ])('is read %s', (_, text, venue) => {
     expect(read(text)[0]?.venue?.venue).toBe(venue)
   })

@@ -156,7 +156,11 @@ const isOfRefund = (tokens: readonly Token[]): boolean => {
 const MAX_TO_REFUND = 16
 const AFTERWARDS = setOf('issue anschliessend anschluss afterwards')
 const MAX_TO_AFTERWARDS = 4
-const OWN = setOf('own eigenen eigene eigener propia propio propre propres meme')
+const OWN = setOf(
+  'own eigenen eigene eigener propia propio propre propres meme same selben gleichen misma mismo her his their ihrer ihrem seiner seinem',
+)
+/** “Dans notre salle”, but “Nuestra Señora de la Paz” */
+const OURS = setOf('notre nos nuestra nuestro')
 const UP_TO = setOf('hasta bis jusqu towards vers')
 const STOPS = setOf('haltestelle arret parada')
 /** “the clubhouse this Sunday” */
@@ -326,6 +330,7 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (token.low === 'auberge' && next?.low === 'espagnole') return false
   const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
   if (isCut && startsSmall) return false
+  if (OURS.has(token.low) && startsSmall) return false
   // “bei Regen”
   if (RAIN.has(token.low)) return false
   // “au lieu du parc”
