@@ -340,6 +340,21 @@ const ELSEWHERE: [venue: string, text: string][] = [
   ],
   ['Stadthalle', 'Konzert am 6. März, 20 Uhr, Stadthalle, gegenüber dem Pfarrheim.'],
   ['Pfarrheim', 'Das Konzert am 6. März um 20 Uhr findet statt im Pfarrheim.'],
+  // Where something is damaged or rebuilt
+  ['Stadthalle', 'Wegen Umbaus des Pfarrheims: Konzert am 6. März um 20 Uhr in der Stadthalle.'],
+  [
+    'Grange Centre',
+    'The flood damage at the Town Hall is worse than we thought.\n\nThe concert on 6 March at 8pm is in the Grange Centre.',
+  ],
+  [
+    'Foyer rural',
+    'La Salle Molière est fermée pour travaux.\n\nLe concert du 6 mars à 20h aura lieu au Foyer rural.',
+  ],
+  [
+    'Teatro Principal',
+    'La Casa de Cultura sigue en obras.\n\nEl concierto será el 6 de marzo a las 20 h en el Teatro Principal.',
+  ],
+  ['Town Hall', 'Concert 6 March 8pm. Town Hall, raising money for flood victims.'],
   ['Foyer rural', 'Le concert du 6 mars à 20h n’aura pas lieu à la Salle Molière mais au Foyer rural.'],
   ['Foyer rural', 'Concert samedi 6 mars à 20h, au Foyer rural et non à la Salle Molière.'],
   ['Foyer rural', 'Concert samedi 6 mars à 20h, Foyer rural (derrière la Salle Molière).'],

@@ -35,6 +35,7 @@ import {
   NOT_ADMISSION,
   NOT_THE_BEGINNING,
   NOT_THE_DAY,
+  OTHER_MATTERS,
   SMALL,
   STREETS,
   setOf,
@@ -161,6 +162,19 @@ const OWN = setOf(
 )
 /** “Dans notre salle”, but “Nuestra Señora de la Paz” */
 const OURS = setOf('notre nos nuestra nuestro')
+/** Of a place where nothing can take place, and not “obras de Bach”, or “money for flood repairs”. */
+const DAMAGES = setOf(
+  'damage flooded flooding refurbishment repairs degats inondation travaux inundacion goteras obras',
+)
+const DAMAGE_AT_END = /(?:schaden|bauarbeiten|umbaus)$/
+const isDamage = (own: readonly Token[], i: number): boolean => {
+  const near = own.slice(Math.max(0, i - 3), i)
+  const isOf = [own[i - 1], own[i + 1]].some(one => one?.low === 'de' || one?.low === 'd')
+  const isPurpose = near.some(({ low }) => FOR.has(low)) && !near.some(({ low }) => OTHER_MATTERS.has(low))
+  return !isOf && !isPurpose
+}
+/** The most tokens from a damage to its place: “Wasserschaden in der Turnhalle”. */
+const MAX_TO_DAMAGED = 4
 const UP_TO = setOf('hasta bis jusqu towards vers')
 const STOPS = setOf('haltestelle arret parada')
 /** “the clubhouse this Sunday” */
@@ -221,6 +235,7 @@ const traitsOf = memoizeByObject(({ low, text }: Token) => {
     isDeadline: NOT_THE_DAY.has(low) || NOT_THE_BEGINNING.has(low),
     isPrice: OF_PRICES.has(low),
     isStop: STOPS.has(low),
+    isDamage: DAMAGES.has(low) || DAMAGE_AT_END.test(low),
     isName: low.length < 3 || isSmall || CAPITAL_AT_FIRST.test(text),
     isOther: low.length > 1 && startsSmall && !isSmall && !isPreposition && !isSite,
   }
@@ -499,6 +514,10 @@ function lookAt(
           near.slice(Math.max(0, i - 3), i + 1).some(one => BEFORE_RAIN.has(one.low))),
     ),
     isAround,
+    isDamaged: own.some(
+      (one, i) =>
+        traitsOf(one).isDamage && (!isOnDay || (i < from && from - i <= MAX_TO_DAMAGED)) && isDamage(own, i),
+    ),
     isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
     isAfterwards: own.slice(0, Math.min(from, MAX_TO_AFTERWARDS)).some(one => AFTERWARDS.has(one.low)),
     isOfEvent,
@@ -594,6 +613,8 @@ const pointsOfLook = pointsBy<Look>({
   // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
   'where one gets the money back': [-30, one => one.isOfRefund],
   // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
+  // “Der Wasserschaden in der Turnhalle ist grösser als gedacht”
+  'where something is damaged or rebuilt': [-40, one => one.isDamaged],
   'where people go afterwards': [-40, one => one.isAfterwards],
   // “in der eigenen Werkstatt”
   'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
