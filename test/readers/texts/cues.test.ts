@@ -744,6 +744,14 @@ describe('words around an event', () => {
     expect(read(text)).toEqual([AT_EIGHT])
   })
 
+  it.each([
+    'GOTTESDIENSTE\nSo 7.2. 10.00 Andacht\nSo 14.2. 10.00 Taufe\nSo 21.2. Kein Gottesdienst hier! Um 11.00 in Steinach\nSo 28.2. 17.00 Vesper',
+    'SERVICES\nSun 7 Feb 10.00 Communion\nSun 14 Feb 10.00 Baptism\nSun 21 Feb No service here! Join us at Ashbury at 11.00\nSun 28 Feb 17.00 Vespers',
+    'MESSES\nDim 7 février 10h00 messe\nDim 14 février 10h00 baptême\nDim 21 février Pas de messe ici, on se retrouve à Lind à 11h00\nDim 28 février 17h00 vêpres',
+  ])('give the line of a day without anything to no other day: %s', text => {
+    expect(read(text)).toEqual(['2027-02-07 10:00', '2027-02-14 10:00', '2027-02-28 17:00'])
+  })
+
   it('leave out no day for what is given out beside it', () => {
     const text = 'Am 5. März um 20 Uhr singt der Chor, am 6. März die Band, Karten gibt es im Rathaus.'
     expect(read(text)).toEqual(['2027-03-05 20:00 1'])

@@ -1,4 +1,4 @@
-import type { Token } from '../words/tokens.ts'
+import { startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, setOf, weekdayOf } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { hasPhrase } from './recurrences.ts'
@@ -52,11 +52,14 @@ const MAX_BESIDE_DAY = 4
  * The items of a calendar, as newspapers, towns and parishes print it: lines that begin with a day, and lines
  * with a time below each. A programme of one event looks the same, so a heading has to say that it is a
  * calendar.
+ *
+ * @param all the days of the text, also those on which there is nothing
  */
 export function calendarItemsIn(
   tokens: readonly Token[],
   days: readonly DayMention[],
   times: readonly TimeMention[],
+  all: readonly DayMention[],
 ): CalendarItem[] {
   const headings = days.filter(day => day.last === undefined && isHeading(tokens, day, times))
   const [first] = headings
@@ -70,8 +73,12 @@ export function calendarItemsIn(
     above.some(({ low }) => CALENDARS.has(low) || WORSHIP.has(low)) ||
     hasPhrase(above, 0, above.length, PHRASES)
   if (!isCalendar || above.some(({ low }) => FESTIVALS.has(low))) return []
+  // “So 21.02. Kein Gottesdienst bei uns, um 11.00 in Oberau” is no item of the Sunday before.
+  const starts = [...headings, ...all.filter(({ from }) => startsLine(tokens, from))].map(({ from }) => from)
   const below = headings
-    .map((day, i) => itemsOf(tokens, day, headings[i + 1]?.from ?? tokens.length, times))
+    .map(day =>
+      itemsOf(tokens, day, Math.min(tokens.length, ...starts.filter(from => from > day.from)), times),
+    )
     .filter(items => items.length > 0)
   return below.length > 1 && below.some(items => items.length > 1) ? below.flat() : []
 }

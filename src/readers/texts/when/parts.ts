@@ -107,7 +107,7 @@ export class PartsReader {
 
   /** The items of a list or the paragraphs that announce an event each; otherwise the whole text. */
   parts(): TextPart[] {
-    const items = calendarItemsIn(this.#tokens, this.#moments.days, this.#moments.times)
+    const items = calendarItemsIn(this.#tokens, this.#moments.days, this.#moments.times, this.#days)
     if (items.length > 0) {
       this.isCalendar = true
       this.#moments = { ...this.#moments, days: items.map(({ day }) => day) }
