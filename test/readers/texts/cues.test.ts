@@ -752,6 +752,16 @@ describe('words around an event', () => {
     expect(read(text)).toEqual(['2027-02-07 10:00', '2027-02-14 10:00', '2027-02-28 17:00'])
   })
 
+  it.each([
+    'Sa 6.2. 20 Uhr Konzert\nSa 13.2. 20 Uhr Lesung\nSa 20.2. 20 Uhr Quiz\n\nAUS DEN GRUPPEN\nDer Frauenkreis trifft sich am Donnerstag, 18. Februar, um 15 Uhr im Pfarrheim.',
+    'Sat 6 Feb 8pm concert\nSat 13 Feb 8pm reading\nSat 20 Feb 8pm quiz\n\nOUR GROUPS\nThe lunch club meets on Thursday 18 February at 3pm in the Pfarrheim.',
+  ])('leave what is below a heading its own day and place: %s', text => {
+    const drafts = draftsOf(text, VENUES)
+    expect(drafts.map(({ venue }) => venue?.venue)).toEqual([undefined, undefined, undefined, 'Pfarrheim'])
+    expect(drafts[3]).toMatchObject({ start_date: '2027-02-18 15:00:00' })
+    expect(drafts[3]?.title ?? '').not.toMatch(/GR/)
+  })
+
   it('leave out no day for what is given out beside it', () => {
     const text = 'Am 5. März um 20 Uhr singt der Chor, am 6. März die Band, Karten gibt es im Rathaus.'
     expect(read(text)).toEqual(['2027-03-05 20:00 1'])

@@ -80,7 +80,8 @@ export class PartsReader {
     if (!first || !last || parts.length < 2) return []
     const lineOf = (token: number): number => this.#tokens[token]?.line ?? 0
     const isOfLines = parts.slice(0, -1).every(([from, to]) => lineOf(from) === lineOf(to - 1))
-    let end = last[0]
+    // “AUS DEN GRUPPEN”, above “Der Frauenkreis trifft sich am 18. Februar”
+    let end = this.#moments.days.find(day => beginsIn(day, last))?.from ?? last[0]
     const isNext = (token: number): boolean =>
       lineOf(token) === lineOf(token - 1) || BULLETS.has(this.#tokens[token]?.low ?? '')
     // Further items that announce nothing

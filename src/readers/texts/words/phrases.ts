@@ -36,7 +36,7 @@ const NO_NAMES = anyOf(
   LOOSE,
   wordsFor('every', 'eachTime', 'next', 'coming', 'leads', 'sheets', 'cancelled', 'noTitles', 'full'),
   setOf(
-    'treffpunkt abfahrt abmarsch rdv partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new einladung invitation invitacion',
+    'aus gruppen groups groupes grupos bitte beachten treffpunkt abfahrt abmarsch rdv partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new einladung invitation invitacion',
   ),
 )
 
