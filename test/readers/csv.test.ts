@@ -165,6 +165,16 @@ describe('days and times', () => {
     ['Fecha;Inicio;Fin', '31/12/2027;20:00 h;22:00 h', '2027-12-31 20:00 2027-12-31 22:00'],
     // The cells of a column that says what it has, and has something else.
     ['Start Time;End Time', '2027-06-12 19:00;2027-06-12 21:00', '2027-06-12 19:00 2027-06-12 21:00'],
+    // Words before a time, and what people write where the end is open.
+    ['Datum;Beginn;Ende', '12.06.2027;ca. 19 Uhr;ca.22 Uhr', '2027-06-12 19:00 2027-06-12 22:00'],
+    ['Jour;Horaires', '31/12/2027;à partir de 19h', '2027-12-31 19:00 2027-12-31 19:00'],
+    ['Fecha;Hora', '12.06.2027;desde las 22 h', '2027-06-12 22:00 2027-06-12 22:00'],
+    ['Datum;Uhrzeit', '12.06.2027;20:00 Uhr - open end', '2027-06-12 20:00 2027-06-12 20:00'],
+    ['Datum;Uhrzeit', '12.06.2027;20 Uhr –', '2027-06-12 20:00 2027-06-12 20:00'],
+    ['Datum;Beginn;Ende', '12.06.2027;19:00;-', '2027-06-12 19:00 2027-06-12 19:00'],
+    // English days with their ordinal.
+    ['Date;Time', 'Saturday 12th of June 2027;7.30pm', '2027-06-12 19:30 2027-06-12 19:30'],
+    ['Date;Time', 'the 3rd of June, 2027;noon', '2027-06-03 12:00 2027-06-03 12:00'],
   ])('in columns %s: %s', async (names, cells, expected) => {
     const { events, reasons } = await read(`Title;${names}\nx;${cells}\n`)
     expect([...events.map(timesOf), ...reasons]).toEqual([`${expected} UTC`])
@@ -179,6 +189,31 @@ describe('days and times', () => {
       ['c', false],
     ])
     expect(reasons).toEqual(['5 Ende "später" is no time: write it as 18:30'])
+  })
+
+  it('that nobody knows yet are left out, and the report says so', async () => {
+    const rows = ['a;12.06.2027;19:00;open end', 'b;13.06.2027;folgt;?', 'c;14.06.2027;20:00;-']
+    const { events, reasons } = await read(['Titel;Datum;Beginn;Ende', ...rows].join('\n'))
+    expect([...events.map(timesOf), ...reasons]).toEqual([
+      '2027-06-12 19:00 2027-06-12 19:00 UTC',
+      '2027-06-13 00:00 2027-06-13 23:59 all day UTC',
+      '2027-06-14 20:00 2027-06-14 20:00 UTC',
+    ])
+    expect(notes).toEqual([
+      'events.csv, line 2: Ende cannot be understood, left out: "open end"',
+      'events.csv, line 3: Ende cannot be understood, left out: "?"',
+      'events.csv, line 3: Beginn cannot be understood, left out: "folgt"',
+    ])
+  })
+
+  it('are read of a column with few of them, and its other cells are errors', async () => {
+    const rows = ['a;12.06.2027;19:00', 'b;13.06.2027;nach der Messe', 'c;14.06.2027;nach dem Essen']
+    const { events, reasons } = await read(['Titel;Datum;Beginn', ...rows].join('\n'))
+    expect(events.map(timesOf)).toEqual(['2027-06-12 19:00 2027-06-12 19:00 UTC'])
+    expect(reasons).toEqual([
+      '3 Beginn "nach der Messe" is no time: write it as 18:30',
+      '4 Beginn "nach dem Essen" is no time: write it as 18:30',
+    ])
   })
 
   it.each([

@@ -27,9 +27,17 @@ const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*:?\s*([ap])\.?\
 /** Four digits, as in `1930`. */
 const DIGITS = /^([01]\d|2[0-4])([0-5]\d)\s*(?:h|hrs?|uhr)?$/i
 /** Words before a time. */
-const BEFORE = /^(?:um|ab|gegen|von|at|from|à|de|desde|a las?|las|@)\s+/i
+const BEFORE =
+  /^(?:(?:ca|env|approx)\.\s*|(?:um|ab|gegen|von|ca|circa|etwa|at|from|approx|around|about|[àa] partir de|dès|vers|environ|à|de|desde|sobre|a las?|las|@)\s+)+/i
 /** Words and dashes between two times. */
 const BETWEEN_TIMES = /\s*(?:→|->|[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
+/** What people write where a time is not known, or the end is open. */
+const OPEN =
+  /^(?:[-–—?.…\s]*|(?:ende )?offen|noch offen|open[ -]?end(?:e|ed)?|tb[acd]|folgt|n\.?\s?n\.?|[àa] (?:confirmer|définir|préciser)|(?:por|a) (?:confirmar|determinar))$/i
+
+/** True if a cell says that a day or a time is not known; '' does as well. */
+export const isOpen = (cell: string): boolean => OPEN.test(cell.trim())
+
 /** A part of a day, which spreadsheets write for a time without a format. */
 const SERIAL_TIME = /^0?[.,]\d+$/
 
@@ -101,6 +109,10 @@ function timeOf(cell: string): string | undefined {
 /** Two times in one cell: `19-21 Uhr`, `7 to 9 pm`. */
 function timesOf(cell: string): { from: string; to: string } | undefined {
   const [first = '', last, ...otherParts] = cellText(cell).replace(BEFORE, '').split(BETWEEN_TIMES)
+  if (last !== undefined && otherParts.length === 0 && isOpen(last)) {
+    const from = timeOf(first)
+    return from === undefined ? undefined : { from, to: '' }
+  }
   if (last === undefined || otherParts.length > 0 || DIGITS.test(first) !== DIGITS.test(last))
     return undefined
   const to = timeOf(last)

@@ -6,7 +6,7 @@ import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { weekdayOf } from '../moment-words.ts'
 import { statusNamed } from '../status-words.ts'
-import { isTimeCell } from './clock.ts'
+import { isOpen, isTimeCell } from './clock.ts'
 import { COLUMN_NAMES, MOMENTS, type MomentColumn, NAMES_OF_PROGRAMS, NOT_READ } from './column-names.ts'
 import { isDayCell } from './days.ts'
 import { hidesIn, hidesUnless, isWordOfSight } from './flags.ts'
@@ -164,9 +164,11 @@ function isTrueOfMost(
   i: number,
   is: (cell: string) => boolean,
 ): boolean {
-  const cells = cellsIn(rows, i)
-  return cells.filter(is).length * 2 > cells.length
+  return areMost(cellsIn(rows, i), is)
 }
+
+const areMost = (cells: readonly string[], is: (cell: string) => boolean): boolean =>
+  cells.filter(is).length * 2 > cells.length
 
 /**
  * True if most cells of a column have a day or a time; undefined if neither.
@@ -177,8 +179,9 @@ function momentsIn(
   i: number,
   isNamed: boolean,
 ): 'day' | 'time' | undefined {
-  if (isTrueOfMost(rows, i, cell => isDayCell(cell, isNamed))) return 'day'
-  return isTrueOfMost(rows, i, cell => isTimeCell(cell, isNamed)) ? 'time' : undefined
+  const cells = cellsIn(rows, i).filter(cell => !isOpen(cell))
+  if (areMost(cells, cell => isDayCell(cell, isNamed))) return 'day'
+  return areMost(cells, cell => isTimeCell(cell, isNamed)) ? 'time' : undefined
 }
 
 /**
@@ -242,6 +245,9 @@ export function csvColumns(
       moment !== undefined && (otherColumn === undefined || otherColumn === moment || has === 'day')
     const column = isMoment ? columnOf(moment, has) : otherColumn
     if (column !== undefined && place(column, i)) continue
+    // Beside another column of days, one with some times has times: the others are errors of their rows.
+    const hasSomeTime = has === undefined && cellsIn(sampleRows, i).some(cell => isTimeCell(cell, false))
+    if (isMoment && hasSomeTime && place(columnOf(moment, 'time'), i)) continue
     if (has !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
     else unreadNames.push(name.trim() === '' ? `number ${i + 1}` : name)
   }

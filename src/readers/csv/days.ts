@@ -26,10 +26,10 @@ const isoDay = (year: string, month: string, day: string): string =>
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
 /**
  * A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`,
- * `Sa 12. Juni`.
+ * `Sa 12. Juni`, `Saturday 12th of June`.
  */
 const MONTH_NAMED = lazyPattern(
-  String.raw`^(?:(\p{L}+)\.?,?\s+)?(?:(?:den|dem|le|el)\s+)?(\d{1,2})(?:\.|er|º)?\s*(?:de\s+)?(\p{L}{3,})\.?,?(?:\s*(?:del?\s+)?(\d{4}))?(?:[, ]+(.*))?$`,
+  String.raw`^(?:(\p{L}+)\.?,?\s+)?(?:(?:den|dem|le|el|the)\s+)?(\d{1,2})(?:\.|er|º|st|nd|rd|th)?\s*(?:(?:de|of)\s+)?(\p{L}{3,})\.?,?(?:\s*(?:del?\s+)?(\d{4}))?(?:[, ]+(.*))?$`,
   'iu',
 )
 /** A day as Americans write it: `June 10, 2027`, `Sat, Dec 12`, `June 10, 8 pm`. */

@@ -12,7 +12,7 @@ import {
 } from '../../kit/lib/time.ts'
 import { type ReadingNotes, reportLeftOut } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
-import { type CellTimes, isOfEitherHalf, MIDNIGHT, readTimes } from './clock.ts'
+import { type CellTimes, isOfEitherHalf, isOpen, MIDNIGHT, readTimes } from './clock.ts'
 import { readDay, readDays } from './days.ts'
 import { flagIn } from './flags.ts'
 
@@ -35,11 +35,18 @@ type Cells = {
 /** @throws Unreadable */
 function cellsOf({ cell, headingOf }: CsvTimes, context: CsvContext): Cells {
   if (cell('start_date').trim() === '') throw new Unreadable('it has no start date', 'record_no_start')
-  const end = cell('end_date')
+  const known = (column: 'start_time' | 'end_date' | 'end_time') => {
+    const text = cell(column).trim()
+    if (!isOpen(text)) return text
+    // Dashes fill cells that are empty.
+    if (/[^-–—]/.test(text)) reportLeftOut(context, headingOf(column), text)
+    return ''
+  }
+  const end = known('end_date')
   const { from, to: until } = readDays(cell('start_date'), headingOf('start_date'), context, end)
   const to = end.trim() === '' ? until : readDay(end, headingOf('end_date'), context, { from: from.day })
   const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
-    const ownTimes = readTimes(cell(column), headingOf(column))
+    const ownTimes = readTimes(known(column), headingOf(column))
     return ownTimes.from === '' ? readTimes(inDay, headingOf(day)) : ownTimes
   }
   return {
