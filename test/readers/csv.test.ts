@@ -217,6 +217,19 @@ describe('days and times', () => {
   })
 
   it.each([
+    ['12.06.2027, 19.06.2027', 'has several days: give each a row of its own'],
+    ['12.6., 19.6. und 26.6.2027', 'has several days: give each a row of its own'],
+    ['12.6. und 19.6.2027', 'has several days: give each a row of its own'],
+    ["12 June '27", 'is no time: write it as 18:30'],
+  ])(
+    'of several days, or an unknown year, are refused, with a time beside them or without: %s',
+    async (day, reason) => {
+      for (const cells of [{ Datum: day }, { Datum: day, Uhrzeit: '19:00' }])
+        expect(await times(cells)).toEqual([expect.stringContaining(reason)])
+    },
+  )
+
+  it.each([
     ['Datum;Beginn;Pause', '12.06.2027;19:00;20:15', '"Pause"'],
     ['Datum;RSVP', '12.06.2027;01.06.2027', '"RSVP"'],
     ['Date;Start;;End', '2027-06-12;19:00;20:00;21:00', '"number 4"'],

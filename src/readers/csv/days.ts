@@ -126,6 +126,8 @@ export function readDay(cell: string, column: string, reading: DayReading, other
     return { day: found, time }
   }
   const parts = splitDay(text)
+  if (parts && hasFurtherDay(parts))
+    throw new Unreadable(`${quoted} has several days: give each a row of its own`, 'record_date_unread')
   const read = (givenParts: DayParts): CsvDay => {
     const csvDay = dated(givenParts)
     if (givenParts.year === undefined) reading.assume?.('guess_year', text, csvDay.day)
@@ -210,6 +212,11 @@ function inNumbers(text: string): DayParts | undefined {
     ? undefined
     : { day: one, month: other, year: undefined, weekday, time: rest, isEither: mark !== '.' }
 }
+
+/** True if what follows a day begins with another: `5.6., 12.6. und 19.6.2027`. */
+const hasFurtherDay = ({ time = '' }: DayParts): boolean =>
+  cellTimes(time) === undefined &&
+  isDayCell(time.replace(/^(?:[,;/&+\s]|(?:und|u\.|and|et|y)\s)+/i, ''), false)
 
 /** The parts of a day in a text that can be nothing else: `19.30` is a time. */
 function sureParts(text: string): DayParts | undefined {

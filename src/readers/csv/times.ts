@@ -47,7 +47,10 @@ function cellsOf({ cell, headingOf }: CsvTimes, context: CsvContext): Cells {
   const to = end.trim() === '' ? until : readDay(end, headingOf('end_date'), context, { from: from.day })
   const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
     const ownTimes = readTimes(known(column), headingOf(column))
-    return ownTimes.from === '' ? readTimes(inDay, headingOf(day)) : ownTimes
+    if (ownTimes.from === '') return readTimes(inDay, headingOf(day))
+    // Numbers beside the day may be another one, or its year. Words say nothing more.
+    if (/\d/.test(inDay)) readTimes(inDay, headingOf(day))
+    return ownTimes
   }
   return {
     from: from.day,
