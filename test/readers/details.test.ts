@@ -6,7 +6,7 @@ import { readIcs } from '../../src/readers/ics/file.ts'
 import { icsItems } from '../../src/readers/ics/items.ts'
 import { readEvent, readPlain } from '../../src/readers/read-event.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
-import { calendar, eventsOf } from './ics-calendar.ts'
+import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
 import { event } from './site-server.ts'
 
 // What has become of events, how to take part online, custom fields and external ids, from everywhere.
@@ -141,6 +141,33 @@ describe('an event of a feed', async () => {
     expect(await one('CONFERENCE;VALUE=URI;FEATURE=PHONE:tel:+1-412-555-0123')).toMatchObject({
       virtual_event_type: '',
       virtual_url: '',
+    })
+  })
+
+  it.each([
+    'https://us02web.zoom.us/j/123?pwd=a',
+    'https://meet.google.com/abc-defg-hij',
+    'https://teams.microsoft.com/l/meetup-join/abc',
+  ])('is online, and nowhere else, if its place is only the address of a meeting: %s', async address => {
+    const lines = [`LOCATION:${address}`]
+    expect(await one(...lines)).toMatchObject({
+      ...{ virtual_event_type: 'virtual', virtual_url: address, venues: [] },
+    })
+    const other = 'CONFERENCE;VALUE=URI;FEATURE=VIDEO:https://meet.example/1'
+    expect(await one(other, ...lines)).toMatchObject({ virtual_url: 'https://meet.example/1', venues: [] })
+  })
+
+  it.each([
+    ['https://www.example.org/hall', 'https://www.example.org/hall', ''],
+    ['Hall\\nMain Street 1\\, 12345 Kent', 'Hall', 'Main Street 1, 12345 Kent'],
+    ['Hall\\, upstairs\\n\\nMain Street 1\\,\\n12345 Kent', 'Hall, upstairs', 'Main Street 1, 12345 Kent'],
+    ['1 Main Street\\nKent', '1 Main Street Kent', ''],
+  ])('is at the place %s', async (location, name, address) => {
+    const text = calendar([['UID:a@x', 'DTSTART:20270101T100000Z', `LOCATION:${location}`]])
+    const items = await itemsOf(text)
+    expect(items).toContainEqual({
+      type: 'record',
+      record: expect.objectContaining({ kind: 'venue', name, address }),
     })
   })
 

@@ -35,7 +35,7 @@ import {
 } from '../fields.ts'
 import { propertyName, propertyText } from './file.ts'
 import { STEP_COSTS, type WorkMeter } from './limits.ts'
-import { categoriesOf, icsVenue, imageOf, organizersOf } from './places.ts'
+import { categoriesOf, icsVenue, imageOf, meetingIn, organizersOf } from './places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './times.ts'
 
 /**
@@ -287,7 +287,7 @@ function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: FieldReadin
   const addresses = CONFERENCES.flatMap(name => event.getAllProperties(name))
     .map(property => String(property.getFirstValue() ?? '').trim())
     .filter(address => /^https?:\/\//i.test(address))
-  const virtual_url = readUrl(addresses[0], reading)
+  const virtual_url = readUrl(addresses[0] ?? meetingIn(event), reading)
   return { virtual_event_type: onlineType(virtual_url !== '', hasPlace), virtual_url }
 }
 

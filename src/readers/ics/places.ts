@@ -19,25 +19,44 @@ import { propertyText } from './file.ts'
 /** The most names that are read, of which some may be the same. */
 const MAX_NAMED = 5 * FIELD_LIMITS.links
 
+/** Addresses at which people meet, which programs write as the place: nobody can go there. */
+const MEETING =
+  /^https:\/\/(?:[\w-]+\.)*(?:zoom\.us|meet\.google\.com|teams\.(?:microsoft|live)\.com|webex\.com|meet\.jit\.si|whereby\.com|meet\.goto\.com)\/\S+$/i
+
+/** The address of LOCATION, if it is that of a meeting and nothing else; '' otherwise. */
+export function meetingIn(event: ICAL.Component): string {
+  const location = propertyText(event, 'location').trim()
+  return MEETING.test(location) ? location : ''
+}
+
 /**
- * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address,
- * unless it begins with a house number.
+ * The venue that LOCATION and GEO name. The text before the first line end, as Apple's programs write it, or
+ * else the first comma is the name and the rest the address, unless it begins with a house number.
  */
 export function icsVenue(event: ICAL.Component, reading: FieldReading): VenueRecord | undefined {
-  const location = readTitle(propertyText(event, 'location'))
+  const text = meetingIn(event) === '' ? propertyText(event, 'location').trim() : ''
+  const location = readTitle(text)
   const position = positionOf(event)
   if (location === '' && position.geo_lat === null) return undefined
   const placeText = location === '' ? `${position.geo_lat}, ${position.geo_lng}` : location
-  const [, first = '', furtherText = ''] = /^([^,]+),\s*(.+)$/s.exec(placeText) ?? []
+  const [, first = '', furtherText = ''] =
+    /^([^\n]+)\n(.+)$/s.exec(text) ?? /^([^,]+),\s*(.+)$/s.exec(placeText) ?? []
   const split = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(placeText)
   return {
     ...bareRecord(reading, textKey(placeText)),
     kind: 'venue',
-    name: split ? first.trim() : placeText,
-    address: split ? readLine(furtherText) : '',
+    name: split ? readTitle(first) : placeText,
+    address: split ? readLine(inOneLine(furtherText)) : '',
     ...position,
   }
 }
+
+const inOneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => line.trim().replace(/,$/, ''))
+    .filter(Boolean)
+    .join(', ')
 
 function positionOf(event: ICAL.Component): ReturnType<typeof readKnownPosition> {
   const apple = /^geo:([^,]+),([^,;]+)/.exec(propertyText(event, 'x-apple-structured-location'))

@@ -91,7 +91,7 @@ export const CALENDARS: readonly ProgramFile[] = [
         'SEQUENCE:1',
       ],
     ),
-    events: ['Paella | 2027-04-10 14:00 - 17:00 | Playa Calle Mar 1'],
+    events: ['Paella | 2027-04-10 14:00 - 17:00 | Playa'],
   },
   {
     program: 'Google',
