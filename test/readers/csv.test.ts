@@ -573,14 +573,28 @@ describe('files', () => {
     ])
   })
 
+  it('have the terms of several columns, of lines and between strokes', async () => {
+    const { events, reasons } = await read(
+      'Anlass;Datum;Kategorie 1;Kategorie 2;Schlagworte\nx;12.06.2027;Konzert, Kinder;"Rock\nJazz";a | b\n',
+    )
+    expect(reasons).toEqual([])
+    expect(notes).toEqual([])
+    expect(events.map(({ categories, tags }) => [categories, tags])).toEqual([
+      [
+        ['konzert', 'kinder', 'rock', 'jazz'],
+        ['a', 'b'],
+      ],
+    ])
+  })
+
   it('count each of several columns that somebody has chosen to hide events', () => {
     const chosen = { A: 'private', B: 'private' } as const
-    const { deciding, unread } = csvColumns(
+    const { several, unread } = csvColumns(
       ['Name', 'Date', 'A', 'B'],
       [['x', '2027-06-10', 'no', 'yes']],
       chosen,
     )
-    expect([deciding.get('private'), unread]).toEqual([[2, 3], []])
+    expect([several.get('private'), unread]).toEqual([[2, 3], []])
   })
 
   it.each([

@@ -37,7 +37,7 @@ export const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
 export const COLUMN_NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
   title: {
     en: 'title, name, event, what, activity, programme item',
-    de: 'titel, bezeichnung, name, veranstaltung, veranstaltungstitel, titel der veranstaltung, name der veranstaltung, was, betreff, programmpunkt, aktivität',
+    de: 'titel, bezeichnung, name, veranstaltung, veranstaltungstitel, titel der veranstaltung, name der veranstaltung, was, betreff, programmpunkt, aktivität, anlass',
     es: 'título, nombre, evento, título del evento, nombre del evento, qué, asunto, actividad, acto',
     fr: 'titre, nom, événement, titre de l’événement, nom de l’événement, quoi, objet, intitulé, manifestation, activité, animation',
   },
@@ -57,7 +57,7 @@ export const COLUMN_NAMES: Partial<Record<ReadColumn, Record<Language, string>>>
   timezone: { en: 'zone', de: 'zeitzone', es: 'zona horaria', fr: 'fuseau horaire' },
   venue: {
     en: 'venue, location, place, where, where does it take place, where is it',
-    de: 'ort, wo, veranstaltungsort, spielort, wo findet sie statt, wo findet es statt, wo findet die veranstaltung statt',
+    de: 'ort, wo, veranstaltungsort, spielort, lokal, lokalität, wo findet sie statt, wo findet es statt, wo findet die veranstaltung statt',
     es: 'lugar, sitio, dónde, ubicación, dónde tiene lugar, dónde se celebra',
     fr: 'lieu, endroit, où, salle, emplacement, où a-t-il lieu, où a lieu l’événement',
   },
@@ -84,10 +84,10 @@ export const COLUMN_NAMES: Partial<Record<ReadColumn, Record<Language, string>>>
     es: 'categoría, categorías',
     fr: 'catégorie, catégories',
   },
-  tags: { en: 'tags, tag', de: 'schlagwörter', es: 'etiquetas', fr: 'étiquettes' },
+  tags: { en: 'tags, tag', de: 'schlagwörter, schlagworte', es: 'etiquetas', fr: 'étiquettes' },
   cost: {
-    en: 'cost, price, admission, how much does it cost',
-    de: 'eintritt, eintrittspreis, preis, kosten, was kostet es',
+    en: 'cost, price, ticket price, admission, how much does it cost',
+    de: 'eintritt, eintrittspreis, ticketpreis, preis, kosten, was kostet es',
     es: 'precio, entrada, cuánto cuesta',
     fr: 'prix, tarif, combien ça coûte',
   },

@@ -126,8 +126,8 @@ function isOfStatus(cells: readonly string[]): boolean {
 export type FileColumns = {
   names: readonly string[]
   at: ReadonlyMap<ReadColumn, number>
-  /** All columns of those that say who sees an event and whether it takes place, which may be several. */
-  deciding: ReadonlyMap<ReadColumn, readonly number[]>
+  /** All columns of those that may be several: who sees an event, whether it takes place, and its terms. */
+  several: ReadonlyMap<ReadColumn, readonly number[]>
   unread: readonly string[]
   /** The names of columns that have days or times, and are not read. */
   unclear: readonly string[]
@@ -135,10 +135,17 @@ export type FileColumns = {
   languages: ReadonlySet<Language>
 }
 
+/** Columns whose terms are added up: `Kategorie 1`, `Kategorie 2`. */
+const TERMS: readonly ReadColumn[] = ['categories', 'tags']
+
 /**
- * Columns that say who sees an event, and whether it takes place. Of several, the least public cell counts.
+ * Columns that may be several. Of those that say who sees an event, and whether it takes place, the least
+ * public cell counts.
  */
-const DECIDING = ['private', 'sensitivity', 'public', 'hide_from_listings', 'event_status'] as const
+const SEVERAL: readonly ReadColumn[] = [
+  ...(['private', 'sensitivity', 'public', 'hide_from_listings', 'event_status'] as const),
+  ...TERMS,
+]
 
 /** The most columns. The cells of each are looked at. */
 const MAX_COLUMNS = 500
@@ -202,13 +209,13 @@ export function csvColumns(
   const sampleRows = rows.slice(0, MAX_ROWS)
   const columnNames = names.slice(0, MAX_COLUMNS)
   const placeOf = new Map<ReadColumn, number>()
-  const deciding = new Map<ReadColumn, number[]>(DECIDING.map(column => [column, []]))
+  const several = new Map<ReadColumn, number[]>(SEVERAL.map(column => [column, []]))
   /**
    * Has a column read, of several with one meaning the first, unless all of them count.
    * @returns false for one that is not read
    */
   const place = (column: ReadColumn, i: number): boolean => {
-    const places = deciding.get(column)
+    const places = several.get(column)
     places?.push(i)
     if (placeOf.has(column)) return places !== undefined
     placeOf.set(column, i)
@@ -222,8 +229,11 @@ export function csvColumns(
   const unclear: string[] = []
   // Beside the name of a place, *Location* has its address.
   const hasPlaceName = columnNames.some(name => nameKey(name) === 'locationname')
-  const meaningOf = (key: string): ReadColumn | undefined =>
-    key === 'location' && hasPlaceName ? 'address' : columns.get(key)
+  const meaningOf = (key: string): ReadColumn | undefined => {
+    const numbered = columns.get(key.replace(/\d$/, ''))
+    const terms = numbered !== undefined && TERMS.includes(numbered) ? numbered : undefined
+    return key === 'location' && hasPlaceName ? 'address' : (columns.get(key) ?? terms)
+  }
   for (const [i, name] of columnNames.entries()) {
     if (Object.hasOwn(chosenColumns, name)) continue
     if (name.trim() === '' && sampleRows.every(row => (row[i] ?? '').trim() === '')) continue
@@ -252,7 +262,7 @@ export function csvColumns(
     else unreadNames.push(name.trim() === '' ? `number ${i + 1}` : name)
   }
   const languages = new Set(columnNames.flatMap(name => [...(foreign.get(nameKey(name)) ?? [])]))
-  return { names: columnNames, at: placeOf, deciding, unread: unreadNames, unclear, languages }
+  return { names: columnNames, at: placeOf, several, unread: unreadNames, unclear, languages }
 }
 
 /**

@@ -119,7 +119,7 @@ function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, sharedReadin
   const cell = (column: ReadColumn) => cellAt(columns.at.get(column))
   const headingOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
   const cellsOf = (column: ReadColumn) =>
-    (columns.deciding.get(column) ?? [])
+    (columns.several.get(column) ?? [])
       .map(i => ({ name: columns.names[i] ?? column, text: cellAt(i).trim() }))
       .filter(({ text }) => text !== '')
   const { orderCode, assumeAt } = sharedReading

@@ -45,6 +45,15 @@ type RowReading = FieldReading & {
 /** The most characters of a list of names that are read: a cell may have two million, and a name a letter. */
 const MAX_LIST_LENGTH = 10_000
 
+/** The names in all cells of some terms. Lines of a cell and what a stroke parts are terms of their own. */
+const termsIn = ({ cellsOf }: RowReading, column: 'categories' | 'tags'): string[] =>
+  cellsOf(column).flatMap(({ text }) =>
+    text
+      .slice(0, MAX_LIST_LENGTH)
+      .split(/[\n|]/)
+      .flatMap(part => namesIn(part)),
+  )
+
 /** The names in a cell, separated by commas or, if there are none, by semicolons. */
 function namesIn(wholeCell: string): string[] {
   const cell = wholeCell.slice(0, MAX_LIST_LENGTH)
@@ -188,8 +197,8 @@ export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyReco
   const moments = csvTimes(row, reading)
   const venue = venueIn(row)
   const organizers = organizersIn(row)
-  const categories = termsNamed('category', namesIn(cell('categories')), reading)
-  const tags = termsNamed('tag', namesIn(cell('tags')), reading)
+  const categories = termsNamed('category', termsIn(row, 'categories'), reading)
+  const tags = termsNamed('tag', termsIn(row, 'tags'), reading)
   const virtual_url = readUrl(cell('virtual_url'), reading)
   const flag = (column: ReadColumn, fallback = false) => flagOf(row, column, fallback)
   const statuses = statusesOf(row)

@@ -155,12 +155,9 @@ const PER_PAGE = 10
 const MAX_PROBLEMS = 100
 
 /** The columns of a table: the name of each, its first cell, and what it is read as. */
-function columnPreviews({
-  columns: { names, at, deciding },
-  rows,
-}: CsvTable): FilePreviewResponse['columns'] {
-  const several = [...deciding].flatMap(([column, all]) => all.map((i): [number, ReadColumn] => [i, column]))
-  const read = new Map([...[...at].map(([column, i]): [number, ReadColumn] => [i, column]), ...several])
+function columnPreviews({ columns: { names, at, several }, rows }: CsvTable): FilePreviewResponse['columns'] {
+  const further = [...several].flatMap(([column, all]) => all.map((i): [number, ReadColumn] => [i, column]))
+  const read = new Map([...[...at].map(([column, i]): [number, ReadColumn] => [i, column]), ...further])
   return names.flatMap((name, i) => {
     const example = rows.find(({ cells }) => (cells[i] ?? '').trim() !== '')?.cells[i] ?? ''
     return name.trim() === '' && example === ''
