@@ -698,6 +698,10 @@ class AnnouncementReader {
     })
     if (!title) return
     const place = venue?.span
+    // “Plenos de la Casa Consistorial”, of the hall of which the venue is one
+    const isOfPlace =
+      place && / (?:de|del|du|des|der|von|of) $/.test(this.#plain.text.slice(place[0], title.span[0]))
+    if (isOfPlace && title.span[1] <= place[1]) return
     const isPlaceIn =
       draft.venue?.id === undefined && place && title.span[0] <= place[0] && place[1] <= title.span[1]
     const before = isPlaceIn ? tidy(this.#plain.text.slice(title.span[0], place[0])) : ''

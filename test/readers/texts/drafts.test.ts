@@ -779,6 +779,14 @@ describe('readAnnouncement', () => {
     ['Barn Dance and Supper\nSaturday 6 March, 8pm. A11 we1come', 'Barn Dance and Supper'],
     ['Annua1 Quilt Show, Saturday 6 March, 10am', 'Annual Quilt Show'],
     ['Rot13 Konzert mit Die3Tenöre, 5. März, 19h30', 'Rot13 Konzert mit Die3Tenöre'],
+    // What leads to a place below a kind of event, a verb that begins a clause, and “this” before a day
+    ['KANALFEST\nan der Alten Schleuse in Brakenfurt\n\nFr, 18. Juni, 18 Uhr', 'KANALFEST'],
+    ['Leider fällt unser Winterrudern diesen Samstag (16.1.) aus.', undefined],
+    ['La conférence de M. Vannier a lieu le mardi 9 février à 19h30.', 'La conférence de M. Vannier'],
+    [
+      'LUNCHTIME WEBINAR\nWarm Walls for Old Houses\nWednesday 10 March, 12.30pm, on Zoom',
+      'Warm Walls for Old Houses',
+    ],
     // No title rather than half of a place, or the word before a time
     ['Après-midi jeux jeudi 21 janvier à 14h au centre social', 'Après-midi jeux'],
     ['29. März: Emmausgang, Treffpunkt 6 Uhr an der Kirche.', undefined],

@@ -36,6 +36,8 @@ describe('the cost of an event', () => {
     ['en', 'Tickets 5 pounds.', '£5'],
     ['de', 'Eintritt 12,50 €, ermäßigt 8 €.', '8 - 12.50'],
     ['de', 'Eintritt 10, Fr 12 €.', '10 - 12'],
+    ['en', '€22 / €18 conc. / students €5.', '5 - 22'],
+    ['de', 'Kostet nix.', '0'],
     ['fr', 'Places de 12 à 25 €.', '12 - 25'],
     ['es', 'La entrada cuesta 5 euros; con carné joven, 3.', '3 - 5'],
     ['en', 'Tickets 10 euro (closes 2/5).', '10'],

@@ -532,7 +532,7 @@ const NOT_NOW = setOf(
 /** “al aire libre”, “quelques places libres” */
 const OF_SEATS = setOf('aire plazas places placement platze platz')
 /** What those pay who pay nothing: “members nothing”. */
-const NOTHING = setOf('nothing nichts rien nada')
+const NOTHING = setOf('nothing nichts nix rien nada')
 /** What people show who pay nothing: “7 € / mit Kurkarte frei”. */
 const CARDS = setOf(
   'kurkarte gastekarte ehrenamtskarte mitgliedsausweis card pass carte carnet tarjeta membership ausweis',

@@ -203,7 +203,8 @@ const COMING_ALONG = setOf(
 
 const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
 
-const THIS = anyOf(COMING, NEXT, setOf('diese dieses cette'))
+export const THIS = anyOf(COMING, NEXT, setOf('diese dieses diesen diesem dieser ce cet cette este esta'))
+const FINITE = setOf('fallt fallen entfallt findet finden muss mussen wird werden wurde wurden')
 const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin'))
 
 const GREETING =
@@ -450,6 +451,8 @@ const pointsOfLook = pointsBy<Look>({
     -14,
     one => one.isSpoken && !one.isQuoted && !one.isAfterDay && (!one.isOwnLine || one.after === ':'),
   ],
+  // “fällt unser Winterrudern aus”
+  'verb that begins a clause': [-20, one => FINITE.has(one.lows[0] ?? '')],
   // “Se traslada al 6 de marzo”
   'reflexive verb at first': [-20, one => one.lows[0] === 'se' || one.lows[0] === 'habra'],
   'greeting by the time of day': [-30, one => GREETING.test(one.title)],

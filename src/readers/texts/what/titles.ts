@@ -24,10 +24,12 @@ import { kindPhrases } from './kinds.ts'
 import {
   ARTICLES,
   clearlyBest,
+  IN,
   isLabel,
   isVerb,
   PROGRAMMES,
   type Sentence,
+  THIS,
   type TitleCandidate,
   titlePoints,
 } from './scorecard.ts'
@@ -110,13 +112,17 @@ function isUnder(genre: TitleCandidate, named: TitleCandidate): boolean {
     index === genre.sentence.index + 1 &&
     (index < dated || genre.sentence.index > dated) &&
     (isOfName(genre) ||
-      ((index === dated - 1 || isKicker) && !own.some(({ low }) => low !== ',' && AND.has(low)))) &&
+      ((index === dated - 1 || isKicker) &&
+        // “KANALFEST”, above “an der Alten Schleuse”
+        !AT.has(own[0]?.low ?? '') &&
+        !own.some(({ low }) => low !== ',' && AND.has(low)))) &&
     words.length > 1 &&
     !isPlaceWord(words[0] ?? '') &&
     !SMALL_AT_FIRST().test(named.title) &&
     (named.isQuoted === true || isWholeLine(named))
   )
 }
+const AT = anyOf(IN, setOf('an au aux'))
 /** True for a line of some words right below the day: perhaps the name to the genre above it. */
 const isBelowGenre = (one: TitleCandidate): boolean =>
   one.sentence.index === one.last + 1 &&
@@ -163,7 +169,7 @@ const GENRES = anyOf(
 
 /** Genres that are titles where no name stands near them. */
 const NAMED_GENRES = setOf(
-  'concert konzert concierto lesung lecture reading vortrag talk conference conferencia charla kino cine cinema film filmabend pelicula projection screening rencontre auteur autrice author spectacle espectaculo presentation presentacion buchvorstellung',
+  'concert konzert concierto lesung lecture reading vortrag talk conference conferencia charla webinar webinaire webinario kino cine cinema film filmabend pelicula projection screening rencontre auteur autrice author spectacle espectaculo presentation presentacion buchvorstellung',
 )
 
 /** True if two candidates have less than half of their words in common. */
@@ -272,6 +278,11 @@ function passageOf(
   // “Das Konzert ist am …”, but “The Lamplighter”
   if (from === 0 && isClause && ARTICLES.has(own[0]?.low ?? '')) from++
   while (to > from && isEdge(to - 1)) to--
+  // “unser Winterrudern diesen Samstag”
+  while (to > from && THIS.has(own[to - 1]?.low ?? '') && taken[to]) to--
+  // “la conférence a lieu le mardi”
+  const end = SMALL.has(own[to - 1]?.low ?? '') ? to - 1 : to
+  if (own[end - 1]?.low === 'lieu' && HAS.has(own[end - 2]?.low ?? '')) to = end - 2
   // “lädt um 15 Uhr zur Führung durch das Museum ein”
   if (INVITING_TO.has(own[from]?.text ?? '')) from++
   if (own[to - 1]?.text === 'ein' && own.some(({ low }) => INVITES.has(low))) to--
@@ -304,6 +315,8 @@ function passageOf(
   const isTitle = words.some(isNaming) && title.split(' ').length <= MAX_WORDS
   return isTitle ? { title, words, span, from, to } : undefined
 }
+
+const HAS = setOf('a ont aura auront')
 
 /** True if a token stands between two parts of a sentence. */
 export function isMark(own: readonly Token[], i: number): boolean {

@@ -21,7 +21,8 @@ const FULL_LINE = 36
 function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): boolean {
   const [before, after] = [tokens[i - 1], tokens[i + 1]]
   if (!before || !after || after.line !== tokens[i]?.line) return true
-  if (!after.isSpaced) return false
+  // “€18 conc. / students €5”
+  if (!after.isSpaced || after.low === '/') return false
   const isSmall = after.kind === 'number' || SMALL_AT_FIRST().test(after.text)
   // “at 8 p.m. Doors at 7”
   if (isTaken(i)) return !isTaken(i + 1) && !isSmall && before.kind === 'word' && before.low.length < 4
