@@ -779,6 +779,8 @@ describe('readAnnouncement', () => {
     ['Barn Dance and Supper\nSaturday 6 March, 8pm. A11 we1come', 'Barn Dance and Supper'],
     ['Annua1 Quilt Show, Saturday 6 March, 10am', 'Annual Quilt Show'],
     ['Rot13 Konzert mit Die3Tenöre, 5. März, 19h30', 'Rot13 Konzert mit Die3Tenöre'],
+    ["The dance won't happen. We'll dance on Saturday, January 30, 7 to 10pm instead.", undefined],
+    ['Frühaufsteher aufgepasst: Am 18. April, 6.30 Uhr, beginnt unsere Vogelwanderung.', 'Vogelwanderung'],
     // What leads to a place below a kind of event, a verb that begins a clause, and “this” before a day
     ['KANALFEST\nan der Alten Schleuse in Brakenfurt\n\nFr, 18. Juni, 18 Uhr', 'KANALFEST'],
     ['Leider fällt unser Winterrudern diesen Samstag (16.1.) aus.', undefined],

@@ -105,6 +105,16 @@ const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Club on the 1st Tuesday of the month, February to May, 7pm, on the 4th floor.',
     '2027-02-02 19:00 +3',
   ],
+  ['fr', 'Exposition du 06.03 au 11.04.2027', '2027-03-06 → 2027-04-11'],
+  ['fr', '2 > 27 mars 2027, exposition de céramiques', '2027-03-02 → 2027-03-27'],
+  ['en', 'The fest is on Fri 6/11 – Sun 6/13 at the county fairgrounds.', '2027-06-11 → 2027-06-13'],
+  ['de', 'Am 21. Februar laden wir nach der Messe (10 Uhr) ab 11 Uhr zum Essen ein.', '2027-02-21 11:00'],
+  ['en', 'Lunch on Sunday 21 February after the service (10am), from noon in the hall.', '2027-02-21 12:00'],
+  [
+    'es',
+    'Muestra de pintura. Inaugura el 5 de febrero a las 19 h. Hasta el 18 de abril, sábados y domingos.',
+    '2027-02-05 → 2027-04-18',
+  ],
   // An exhibition and the hours at which it is open
   [
     'de',

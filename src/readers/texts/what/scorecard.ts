@@ -152,7 +152,13 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
   VERBS.has(low) ||
   // “après le concert”, but “après-midi”
   (CLAUSES.has(low) && own[i + 1]?.low !== '-') ||
+  isContracted(own, i) ||
   SPANISH_VERBS.test(low)
+
+/** True for what follows the apostrophe of “we'll”, “they're” and “won't”. */
+export const isContracted = (own: readonly Token[], i: number): boolean =>
+  CONTRACTIONS.has(own[i]?.low ?? '') && own[i]?.isSpaced === false && isApostrophe(own[i - 1])
+const CONTRACTIONS = setOf('ll ve re t')
 
 /** “Kurs-Nr. A204-17” */
 const NUMBERED = /^(?:kurs|course|cours|curso)[- ]?(?:nr|no|nº|n°|number|code)(?![a-z])/i

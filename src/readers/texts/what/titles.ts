@@ -25,6 +25,7 @@ import {
   ARTICLES,
   clearlyBest,
   IN,
+  isContracted,
   isLabel,
   isVerb,
   PROGRAMMES,
@@ -275,11 +276,12 @@ function passageOf(
   const isEdge = (i: number): boolean =>
     isMark(own, i) || '.-:/&'.includes(own[i]?.low ?? '.') || taken[i] === true
   while (from < to && isEdge(from)) from++
+  // “We'll dance”
+  while (from < to && isContracted(own, from)) from++
   // “Das Konzert ist am …”, but “The Lamplighter”
   if (from === 0 && isClause && ARTICLES.has(own[0]?.low ?? '')) from++
   while (to > from && isEdge(to - 1)) to--
-  // “unser Winterrudern diesen Samstag”
-  while (to > from && THIS.has(own[to - 1]?.low ?? '') && taken[to]) to--
+  while (to > from && BEFORE_DAY.has(own[to - 1]?.low ?? '') && taken[to]) to--
   // “la conférence a lieu le mardi”
   const end = SMALL.has(own[to - 1]?.low ?? '') ? to - 1 : to
   if (own[end - 1]?.low === 'lieu' && HAS.has(own[end - 2]?.low ?? '')) to = end - 2
@@ -316,7 +318,9 @@ function passageOf(
   return isTitle ? { title, words, span, from, to } : undefined
 }
 
-const HAS = setOf('a ont aura auront')
+const HAS = setOf('a ont')
+/** “unser Winterrudern diesen Samstag”, “Pleno para el día 28” */
+const BEFORE_DAY = anyOf(THIS, setOf('dia dias jour tag'))
 
 /** True if a token stands between two parts of a sentence. */
 export function isMark(own: readonly Token[], i: number): boolean {

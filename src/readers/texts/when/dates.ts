@@ -1,6 +1,6 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { areInLine, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
-import { AND, FEASTS, MONTHS, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
+import { AND, FEASTS, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import { isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
@@ -142,6 +142,19 @@ export class DateReader extends TokenReader {
     return isOfWeekday && !isOther ? Math.max(at + 1, i + 3) : undefined
   }
 
+  /** True between the first and the last day of `06.03 > 11.04.2027`, `du 06.03 au 11.04.`. */
+  #isBeforeLastDay(i: number): boolean {
+    const at = this.low(i + 1) === 'zum' ? i + 2 : i + 1
+    return (
+      UNTIL.has(this.low(i)) &&
+      this.number(at, 1, 31) !== undefined &&
+      this.low(at + 1) === '.' &&
+      this.number(at + 2, 1, 12) !== undefined &&
+      this.low(at + 3) === '.' &&
+      this.isAttached(at + 3)
+    )
+  }
+
   /** `26.2.`, `26.02.2027`, `26/2`, `2/26/27` */
   #numericAt(i: number, hasWeekday: boolean) {
     const [first, second] = [this.number(i, 1, 31), this.number(i + 2, 1, 31)]
@@ -176,7 +189,8 @@ export class DateReader extends TokenReader {
     if (mark === '.') {
       // “16.11 : Loto”
       const isHead = startsLine(this.tokens, i) && this.low(end) === ':'
-      if (second > 12 || (!isMarked && !hasWeekday && !isHead)) return undefined
+      if (second > 12 || (!isMarked && !hasWeekday && !isHead && !this.#isBeforeLastDay(end)))
+        return undefined
       return { to: isMarked && year === undefined ? end + 1 : end, day: first, month: second, year }
     }
     // ½ is no day, and neither is a part of a telephone number.

@@ -34,10 +34,12 @@ const MIN_OF_ORDER = 2
  */
 export function englishDaysIn(tokens: readonly Token[], context: DayContext): DayMention[] {
   const usual = daysIn(tokens, context)
-  if (!usual.some(({ isContradicted }) => isContradicted)) return usual
+  const isWrong = ({ isContradicted, isPast }: DayMention): boolean => isContradicted || isPast
+  if (!usual.some(isWrong)) return usual
   const other = daysIn(tokens, { ...context, monthFirst: !context.monthFirst })
-  const [right, better] = [usual, other].map(days => days.filter(one => !one.isContradicted).length)
-  return (better ?? 0) - (right ?? 0) >= MIN_OF_ORDER ? other : usual
+  const right = (days: readonly DayMention[]): number =>
+    days.flatMap(day => (isWrong(day) ? [] : [day.date, ...(day.last ? [day.last] : [])])).length
+  return right(other) - right(usual) >= MIN_OF_ORDER ? other : usual
 }
 
 class Days {

@@ -219,7 +219,7 @@ export function isOtherTime(
   isOfOther: boolean,
 ): boolean {
   const { from, to, end } = time
-  if (isDenied(tokens, time, isTaken)) return true
+  if (isDenied(tokens, time, isTaken) || isOfEarlier(tokens, time, isTaken)) return true
   const before = wordsBefore(tokens, from, isTaken)
   // “at the tourist office (9 to 12)”: brackets belong to the words before them.
   const isInBrackets = before.length === 0 && tokens[from - 1]?.low === '('
@@ -258,6 +258,20 @@ export function isOtherTime(
     isOfOtherMatters(tokens, from)
   )
 }
+
+/** Of what was before, with its hour in brackets: “nach der Messe (10 Uhr) ab 11 Uhr”. */
+const isOfEarlier = (
+  tokens: readonly Token[],
+  { from, to }: TimeMention,
+  isTaken: (token: number) => boolean,
+): boolean =>
+  tokens[from - 1]?.low === '(' &&
+  tokens[to]?.low === ')' &&
+  wordsBefore(tokens, from - 1, isTaken)
+    .slice(0, MAX_TO_EARLIER)
+    .some(word => EARLIER.has(word))
+const EARLIER = setOf('nach after following apres despues tras')
+const MAX_TO_EARLIER = 4
 
 /** The nearest of some words before a time that says whether the event begins then. */
 const tellingWord = (words: readonly string[]): string | undefined =>

@@ -161,13 +161,17 @@ function seriesIn(
   const isLeftOut = (date: string): boolean =>
     exceptNumbers.includes(Number(date.slice(8))) ||
     except.some(day => date >= day.date && date <= (day.last ?? day.date))
+  // The weekdays of an exhibition are those on which it is open.
+  const isExhibition = tokens.slice(from, to).some(({ low }) => EXHIBITIONS.test(low))
+  if (stretch && isExhibition && isLong(stretch)) return undefined
   if (stretch)
-    return ofRun(tokens, [from, to], stretch, { days, times, recurrences: own, isLeftOut, exceptWeekdays })
+    return ofRun(tokens, from, stretch, { days, times, recurrences: own, isLeftOut, exceptWeekdays })
   const count = countIn(tokens.slice(from, to))
   const [begin] = days
   const [one = begin && count !== undefined && isFrom(tokens, begin) ? weeklyFrom(begin) : undefined] = own
   if (!one) return undefined
   const [end] = until.filter(day => day.from >= from && day.to <= to)
+  if (end && isExhibition) return undefined
   if (begin === undefined) {
     // “Tuesdays 9.30 and Thursdays 15” are two.
     if (own.length > 1) return undefined
@@ -198,12 +202,12 @@ const NEXT_WEEKS = [
 ].map(phrase => phrase.split(' '))
 
 const EXHIBITIONS =
-  /^(?:exhibitions?|expositions?|expos?|exposicion(?:es)?|vernissage|finissage)$|ausstellung(?:en)?$/
+  /^(?:exhibitions?|expositions?|expos?|exposicion(?:es)?|muestras?|vernissage|finissage)$|ausstellung(?:en)?$/
 
 /** The days of a run: “5–28 March, Fridays and Saturdays 7 pm”, “daily at 8 pm”, a course. */
 function ofRun(
   tokens: readonly Token[],
-  [from, to]: readonly [number, number],
+  from: number,
   stretch: DayMention,
   {
     days,
@@ -215,8 +219,6 @@ function ofRun(
     isLeftOut: (date: string) => boolean
   },
 ): DayMention[] | undefined {
-  // The weekdays of an exhibition are those on which it is open.
-  if (isLong(stretch) && tokens.slice(from, to).some(({ low }) => EXHIBITIONS.test(low))) return undefined
   const near = recurrences.filter(one => areNear(tokens, one, stretch))
   const weekdays = near.flatMap(one => one.weekdays)
   const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, from, stretch, { days, times })

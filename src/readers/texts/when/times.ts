@@ -86,8 +86,6 @@ const LABELS = setOf(
 const AFTER_LABELS = setOf(': up off down')
 /** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
 const OTHER_POINTS = setOf("' ’ ,")
-/** Between the beginning and the end: `14h > 19h`. */
-const ARROWS = setOf('> → ➜ ➔ ›')
 /** What has no end: “8 till late”. */
 const LATE = setOf('late close')
 /** Minutes before an hour: `ten past seven`, and those of the hour before: `halb acht`. */
@@ -471,8 +469,7 @@ class Times {
     // “11 'til 1”
     if (/^['’‘]$/.test(this.#low(i)) && this.#low(i + 1) === 'til' && !this.#isAttached(i)) return i + 2
     const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
-    if (!(UNTIL.has(this.#low(i)) || ARROWS.has(this.#low(i)) || isBetween) || startsLine(this.#tokens, i))
-      return undefined
+    if (!(UNTIL.has(this.#low(i)) || isBetween) || startsLine(this.#tokens, i)) return undefined
     return ['las', 'um', 'la'].includes(this.#low(i + 1)) ? i + 2 : i + 1
   }
 

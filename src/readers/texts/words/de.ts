@@ -46,7 +46,7 @@ export const de: Words = {
   streets: 'markt marktplatz platz strasse str weg gasse allee',
   sheets: 'pressemitteilung pressemeldung presseinformation medienmitteilung gemeindebrief pfarrbrief gemeindeblatt pfarrblatt vereinsblatt infobrief wochenblatt ausgabe stand gegrundet seite nr termine veranstaltungen betreff amtsblatt mitteilungsblatt rundbrief programm kalender tagesordnung korrektur ubersicht hinweise seit veranstalter mitteilung mitteilungen bekanntmachung info infos information nachrichten spielplan neues neuigkeiten aktuelles veranstaltungstipp tipp aushang rundschreiben wetterwarnung',
   verbs: 'darf durfen ist sind wird werden findet finden muss kann bitte konnen gibt geplant geplante geplanter freuen war hat haben beginnt startet trifft treffen fallt entfallt geht kommt wurde hoffe hoffen wurde wurden tritt singt probt proben steht offnet',
-  leads: 'leider vergessen mitteilen geruchten erinnerung absagen ja',
+  leads: 'leider aufgepasst vergessen mitteilen geruchten erinnerung absagen ja',
   noTitles: 'redaktion sorge abende termine wieder wichtig achtung wegen aufgrund hinweis grusse gruss grussen herzlichst nein nachsten anderung tage leute wochen geandert geanderter geanderte terminanderung',
   bodies: 'gemeinde kirchengemeinde pfarrgemeinde verein gesangverein musikverein sportverein turnverein heimatverein forderverein feuerwehr gesellschaft pfarrei klub club verband bund',
   presenting: 'ladt laden prasentiert zeigt spielt veranstaltet zeigen prasentieren veranstalten organisiert organisieren bietet bieten empfangt',

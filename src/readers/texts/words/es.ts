@@ -12,7 +12,7 @@ export const es: Words = {
   notTheDay:
     'firmado firmada electronicamente inicialmente originalmente enviado publicado publicada taquilla preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion matricula matriculas domiciliada actualizado reabre no reservas precios tarifas',
   otherMatters:
-    'cerrados cerradas candidaturas entrevistas salario solicitudes cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta gracias obras reabre consulta cesped escribio buscamos arrienda alquila vendo corte cortara permitido disponible',
+    'atendiendo atendemos cerrados cerradas candidaturas entrevistas salario solicitudes cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta gracias obras reabre consulta cesped escribio buscamos arrienda alquila vendo corte cortara permitido disponible',
   cancelled: 'cancelado cancelada cancela cancelan cancelados canceladas cancelarse cancelar suspendido suspendida suspende suspenden suspenderse suspender anulado anulada anula anularse suspension cancelacion suspendidas suspendidos',
   calledOff: 'no va a poder ser',
   takingPlace: 'tendra lugar|tener lugar|celebrara|celebraran|celebrar|celebrarse|realizara|realizaran|realizar|realizarse|llevara a cabo|llevarse a cabo',

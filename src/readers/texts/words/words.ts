@@ -2,14 +2,14 @@
 // All languages are read at once: a French text of a Swiss club has German weekdays.
 
 import { memoize } from '../../../kit/lib/memo.ts'
-import { weekdayOf } from '../../moment-words.ts'
+import { UNTIL as UNTIL_WORDS, weekdayOf } from '../../moment-words.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import type { Words } from './language.ts'
 
-export { MONTHS, UNTIL, weekdayOf } from '../../moment-words.ts'
+export { MONTHS, weekdayOf } from '../../moment-words.ts'
 
 const LANGUAGES: readonly Words[] = [en, de, fr, es]
 
@@ -85,6 +85,8 @@ export const COMING = wordsFor('coming')
 export const NEXT = wordsFor('next')
 export const EVERY = wordsFor('every')
 export const SMALL = wordsFor('small')
+/** “2 bis 27 mars”, “14h > 19h” */
+export const UNTIL: { has: (word: string) => boolean } = new Set([...UNTIL_WORDS, '>', '→', '➜', '➔', '›'])
 export const WEEKS = setOf('week woche semaine semana')
 export const NOT_THE_BEGINNING = wordsFor('notTheBeginning')
 export const BEGINNING = wordsFor('beginning')
