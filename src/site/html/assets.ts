@@ -3,7 +3,7 @@ export const ASSETS = {
   style: '/_site/site.d39fa96708.css',
   script: '/_site/site.b5d5dd65bf.js',
   embed: '/_site/embed.d74b169a5e.js',
-  framed: '/_site/framed.58eb502843.js',
+  framed: '/_site/framed.9134eb441e.js',
   map: '/_site/map.69ae186a75.js',
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.a783710282.css',

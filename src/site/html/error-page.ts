@@ -11,13 +11,16 @@ import {
 } from '../../kit/http/error-replies.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { languageFor } from '../../kit/lib/languages.ts'
 import { pageHeaders } from './define-page.ts'
+import { framed } from './framed.ts'
 import { html, icon } from './html.ts'
 import { layout } from './layout.ts'
 import { type PageContext, pageContextOf } from './page-context.ts'
 
-/** The address of fragments for embedding. */
+/** The addresses of events in pages of other sites: as a fragment for a script, and as a page in a frame. */
 export const FRAGMENT = '/embed/fragment'
+export const FRAME = '/embed/frame'
 
 type ErrorText = 'notFound' | 'gone' | 'invalid' | 'tooLarge' | 'elsewhere' | 'failed' | 'dayLimit'
 
@@ -54,6 +57,21 @@ function errorPage(site: PageContext, errorText: ErrorText, remedy: string | und
   return String(layout(site, { title: words[errorText], isUnlisted: true, main }))
 }
 
+/**
+ * The same in a frame of another site, whose visitors it leads to the events; browsers would only say that the
+ * calendar refuses to be shown. Its script shows the reason to the author of the surrounding page.
+ */
+function framedError(site: PageContext, errorText: ErrorText, reason: string): string {
+  const { words } = site
+  return String(
+    framed(site, {
+      main: html`<p><strong>${words[errorText]}</strong><br>${words[`${errorText}Text`]}</p>
+<p class="embed-more"><a href="${site.base}/events/">${words.seeUpcoming}</a></p>`,
+      reason,
+    }),
+  )
+}
+
 /** Turns an error of a page into an error page or a redirect. */
 export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof HTTPException) {
@@ -74,9 +92,21 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   // A fragment is requested by a script, which shows the reason to the author of the surrounding page.
   if (c.req.path === FRAGMENT) return respondToError(error, c)
   logCause(c.get('requestId'), error)
-  const site = pageContextOf(context)
-  for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
+  const isFramed = c.req.path === FRAME
+  c.set('isFramed', isFramed)
+  const site = isFramed
+    ? pageContextOf(context, {
+        language: languageFor(c.req.query('language'), context.settings.website.language),
+        base: context.site,
+      })
+    : pageContextOf(context)
+  for (const [name, value] of Object.entries(pageHeaders(site, isFramed))) c.header(name, value)
   const seconds = error instanceof ApiError ? retryAfter(error) : undefined
   if (seconds !== undefined) c.header('Retry-After', String(seconds))
-  return c.html(errorPage(site, words, remedyHere(error, c.req.url)), status)
+  return c.html(
+    isFramed
+      ? framedError(site, words, error instanceof ApiError ? error.message : '')
+      : errorPage(site, words, remedyHere(error, c.req.url)),
+    status,
+  )
 }

@@ -14,14 +14,15 @@ import { queryOf } from '../html/addresses.ts'
 import { type Agenda, eventGroups, groupByDay } from '../html/agenda.ts'
 import { ASSETS } from '../html/assets.ts'
 import { definePage } from '../html/define-page.ts'
-import { FRAGMENT } from '../html/error-page.ts'
+import { FRAGMENT, FRAME } from '../html/error-page.ts'
 import { type Filters, filterList, filtersIn, listFilters } from '../html/filters.ts'
 import { categoryOptionsWith } from '../html/finder.ts'
+import { framed } from '../html/framed.ts'
 import { emptyState, type Html, html, type Options, optionsOf } from '../html/html.ts'
 import { layout } from '../html/layout.ts'
 import { type PageContext, pageContextOf } from '../html/page-context.ts'
 import { eventsIn, usedCategories } from '../html/queries.ts'
-import { accentColours, themePath } from '../html/theme.ts'
+import { accentColours } from '../html/theme.ts'
 import { monthIn, weeksShown } from '../html/when.ts'
 import { assertFiltersExist, timeFilter } from './list.ts'
 import { daysOfMonth, placeEvents } from './month-days.ts'
@@ -144,8 +145,6 @@ ${moreLink(site, query, hasMore)}
   },
 })
 
-const FRAME = '/embed/frame'
-
 /**
  * The same events as a page of their own, for frames: builders of websites that forbid scripts allow these.
  */
@@ -157,28 +156,10 @@ const frame = definePage({
   respond: (ownSite, { query, loaded: { unknown, hasMore, body } }) => {
     assertFiltersExist(unknown)
     const site = siteInLanguage(ownSite, query)
-    const { theme = 'auto', accent = site.settings.accent } = query
-    const { siteName } = site.context.settings
-    return {
-      body: String(html`<!doctype html>
-<html class="framed is-${theme}" lang="${site.language}" dir="${directionOf(site.language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, follow">
-<title>${siteName}</title>
-<base target="_blank">
-<link rel="stylesheet" href="${ASSETS.style}">
-${accent && html`<link rel="stylesheet" href="${themePath({ accent })}">`}
-<script type="module" src="${ASSETS.framed}"></script>
-</head>
-<body><main class="embed">
-<h1 class="hidden">${siteName}</h1>
-${body}
-${moreLink(site, query, hasMore)}
-</main></body>
-</html>`),
-    }
+    const { theme, accent } = query
+    const main = html`${body}
+${moreLink(site, query, hasMore)}`
+    return { body: String(framed(site, { main, theme, accent })) }
   },
 })
 
@@ -234,7 +215,7 @@ const builder = definePage({
   respond: (site, { query, url, loaded: categories }) => {
     const { words, context } = site
     const code = `<script type="module" src="${url.origin}/embed.js"></script>\n${eventElement(site, query, context.site)}`
-    const framed = String(frameElement(site, query))
+    const frameCode = String(frameElement(site, query))
     const select = (name: string, label: string, options: Options, chosen = '') =>
       html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${optionsOf(options, chosen)}</select></div>`
     const chosenCategories = query.categories?.join(',') ?? ''
@@ -272,8 +253,8 @@ ${otherParams.map(([name, value]) => html`<input type="hidden" name="${name}" va
 <section aria-labelledby="code"><div class="page-head"><h2 id="code">${words.code}</h2><button class="link-button" type="button" data-copy="${code}" data-done="${words.copied}" hidden>${words.copyCode}</button></div>
 <pre class="code" tabindex="0" aria-labelledby="code"><code>${code}</code></pre>
 <p class="small">${filled(words.policyText, { origin: url.origin })}</p></section>
-<section aria-labelledby="frame"><div class="page-head"><h2 id="frame">${words.frameCode}</h2><button class="link-button" type="button" data-copy="${framed}" data-done="${words.copied}" hidden>${words.copyCode}</button></div>
-<p>${words.frameText}</p><pre class="code" tabindex="0" aria-labelledby="frame"><code>${framed}</code></pre></section>
+<section aria-labelledby="frame"><div class="page-head"><h2 id="frame">${words.frameCode}</h2><button class="link-button" type="button" data-copy="${frameCode}" data-done="${words.copied}" hidden>${words.copyCode}</button></div>
+<p>${words.frameText}</p><pre class="code" tabindex="0" aria-labelledby="frame"><code>${frameCode}</code></pre></section>
 <section aria-labelledby="preview"><h2 id="preview">${words.preview}</h2>
 <script type="module" src="/embed.js"></script>
 <div class="preview"><event-calendar${attributesOf(query).map(([name, value]) => html` ${name}="${value}"`)}><a href="/events/${queryOf(filtersIn(query))}">${words.events}</a></event-calendar></div></section>`

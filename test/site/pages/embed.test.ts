@@ -126,17 +126,36 @@ describe('the frame for other sites', () => {
     const optionsOf = async (path: string) => (await page(path)).headers.get('x-frame-options')
     expect([await optionsOf('/embed/frame'), await optionsOf('/embed')]).toEqual([null, 'SAMEORIGIN'])
     expect(await ancestors('/embed/frame')).toBe('frame-ancestors *')
-    for (const path of [
-      '/events/',
-      '/embed',
-      '/embed/fragment',
-      '/embed/frame?theme=red',
-      '/submit/',
-      '/admin/',
-    ])
+    for (const path of ['/events/', '/embed', '/embed/fragment', '/submit/', '/admin/'])
       expect([path, await ancestors(path)]).not.toEqual([path, 'frame-ancestors *'])
-    expect((await page('/embed/frame?theme=red')).status).toBe(400)
   })
+
+  it.each([
+    ['theme=red', 'theme: must be one of auto, light, dark', 'This address does not work', ''],
+    ['categories=none', 'categories: there is no category none', 'This address does not work', ''],
+    [
+      'limit=0&language=de',
+      'limit: must be a positive whole number',
+      'Diese Adresse funktioniert nicht',
+      'de',
+    ],
+  ])(
+    'is shown by browsers without events, too, and leads to them: %s',
+    async (query, reason, text, language) => {
+      const path = `/embed/frame?${query}`
+      const { status, html, headers, links } = await page(path)
+      expect([status, headers.get('x-frame-options'), await ancestors(path)]).toEqual([
+        400,
+        null,
+        'frame-ancestors *',
+      ])
+      expect(html).toContain(`data-reason="Invalid parameter(s): ${reason}"`)
+      expect(html).toContain(text)
+      expect(html).toContain(`lang="${language || 'en'}"`)
+      expect(html).not.toMatch(/<form|<input|<button/)
+      expect(links).toContain(`${SITE}/events/`)
+    },
+  )
 })
 
 describe('the script', () => {
