@@ -122,7 +122,7 @@ describe('writes', () => {
   })
 })
 
-it.each(['admin.example', 'https://admin.example/', '*'])(
+it.each(['admin.example', 'https://admin.example/', '*', 'https://*.example.org'])(
   '%s is refused as an allowed origin',
   ALLOWED_ORIGINS => {
     expect(() => settingsOf({ ALLOWED_ORIGINS })).toThrow('ALLOWED_ORIGINS')
