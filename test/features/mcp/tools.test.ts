@@ -200,6 +200,7 @@ describe('get_event', () => {
       repeats: '',
     })
     expect(textOf(found)).toContain('in the time zone Europe/Dublin; that of the calendar is UTC')
+    expect(textOf(found)).toContain('\nCategories: Live Music\nTags: outdoor\n')
     expect(textOf(found)).not.toMatch(/<\/?p>/)
     expect((await get(ids.Weekly)).structuredContent.repeats).toContain('FREQ=WEEKLY')
     expect(textOf(await get(ids['Canceled talk']))).toContain('Reason: Illness')
@@ -355,6 +356,21 @@ describe('create_draft and update_event', () => {
     expect(body).toMatchObject({ title: 'Plan', cost: 'Free', tags: [{ name: 'new' }], author: '2' })
     const audit = await countRows('audit WHERE user_id = 2 AND kind = ?', 'event')
     expect(audit).toBeGreaterThanOrEqual(2)
+  })
+
+  it('say what is stored, and not that it was changed', async () => {
+    const change = (args: object) =>
+      callTool('update_event', { id: ids["Ada's draft"], ...args }, { as: ada })
+    const [first, second] = [await change({ cost: '7' }), await change({ cost: '7' })]
+    expect(first.structuredContent.modified).toBe(second.structuredContent.modified)
+    for (const result of [first, second]) expect(textOf(result)).toMatch(/^Event \d+ has these values now\./)
+    for (const args of [{}, { scope: 'all' }]) {
+      const nothing = await change(args)
+      expect([nothing.isError, textOf(nothing)]).toEqual([
+        true,
+        expect.stringMatching(/^Nothing to change: name at least one of title, start_date,/),
+      ])
+    }
   })
 
   it('publish nothing along with a draft, until that is published', async () => {

@@ -140,6 +140,7 @@ function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []):
   const short = eventOf(event)
   const { rrule = '', exdate = [] } = asObject(asObject(event.series).recurrence)
   const movedFrom = formerStart(event)
+  const categories = valuesNamed(event.categories, 'name')
   const structured = {
     ...short,
     description: text,
@@ -182,6 +183,7 @@ function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []):
     ...(event.event_status_reason ? [`Reason: ${oneLine(event.event_status_reason)}`] : []),
     ...(structured.repeats ? [`Repeats: ${structured.repeats}`] : []),
     ...(structured.left_out.length > 0 ? [`Not on: ${structured.left_out.map(momentIn).join(', ')}`] : []),
+    ...(categories.length > 0 ? [`Categories: ${categories.join('; ')}`] : []),
     ...(structured.tags.length > 0 ? [`Tags: ${structured.tags.join('; ')}`] : []),
     ...structured.custom_fields.map(({ label, value }) => `${label}: ${value}`),
     ...(structured.excerpt ? ['', structured.excerpt] : []),
@@ -268,6 +270,8 @@ const FIELDS: { [name: string]: Schema } = {
   ),
 }
 
+const FIELD_NAMES = Object.keys(FIELDS).join(', ')
+
 export const createDraft: Tool = {
   name: 'create_draft',
   title: 'Draft an event',
@@ -293,6 +297,7 @@ export const updateEvent: Tool = {
   args: {
     id: wholeSchema('Id of the event.', { minimum: 1 }),
     ...FIELDS,
+    timezone: textSchema('Time zone, such as Europe/Dublin. Start and end keep their times of day in it.'),
     scope: textSchema('For a recurring event: this date only (default), this and all following, or all.', {
       enum: ['this', 'following', 'all'],
     }),
@@ -303,7 +308,10 @@ export const updateEvent: Tool = {
   required: ['id'],
   fields: WHOLE_EVENT,
   run: async ({ api }, { id, ...body }) => {
+    const named = Object.keys(body).filter(name => name in FIELDS)
+    if (named.length === 0) throw new ToolError(`Nothing to change: name at least one of ${FIELD_NAMES}`)
     const event = await api.write({ method: 'PATCH', path: eventPathOf({ id }), body })
-    return wholeEvent(event, `Event ${event.id} was changed.`)
+    // It may have had these values before.
+    return wholeEvent(event, `Event ${event.id} has these values now.`)
   },
 }
