@@ -75,5 +75,6 @@ export const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
 export const AT_NOON = setOf('noon midday midi mediodia')
 export const AT_MIDNIGHT = setOf('midnight mitternacht minuit medianoche')
 
-/** Words between the first and the last day or time. */
-export const UNTIL = setOf('- bis to till until through thru a au al hasta')
+/** Words between the first and the last day or time, with a space between them. */
+export const UNTIL_WORDS = '- bis to till until through thru a au al hasta'
+export const UNTIL = setOf(UNTIL_WORDS)

@@ -1,3 +1,4 @@
+import { memoize } from '../../../kit/lib/memo.ts'
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf } from '../words/clauses.ts'
 import { areInLine, BULLETS, startsLine, type Token } from '../words/tokens.ts'
 import { AND, anyOf, isKind, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf, wordsFor } from '../words/words.ts'
@@ -175,7 +176,7 @@ function seriesIn(
   if (begin === undefined) {
     // “Tuesdays 9.30 and Thursdays 15” are two.
     if (own.length > 1) return undefined
-    const isLater = hasPhrase(tokens, from, to, NEXT_WEEKS)
+    const isLater = hasPhrase(tokens, from, to, NEXT_WEEKS())
     const first = isLater ? daysLater(today, 8 - weekdayOn(today)) : today
     return mentionsOf(
       datesFrom(one, first, { last: end?.date }, isLeftOut),
@@ -192,14 +193,16 @@ function seriesIn(
 }
 
 /** Beside a series that begins next week: “Every Thursday from next week”. */
-const NEXT_WEEKS = [
-  'next week',
-  'nachster woche',
-  'kommender woche',
-  'semaine prochaine',
-  'semana que viene',
-  'proxima semana',
-].map(phrase => phrase.split(' '))
+const NEXT_WEEKS = memoize(() =>
+  [
+    'next week',
+    'nachster woche',
+    'kommender woche',
+    'semaine prochaine',
+    'semana que viene',
+    'proxima semana',
+  ].map(phrase => phrase.split(' ')),
+)
 
 const EXHIBITIONS =
   /^(?:exhibitions?|expositions?|expos?|exposicion(?:es)?|muestras?|vernissage|finissage)$|ausstellung(?:en)?$/

@@ -2,7 +2,7 @@
 // All languages are read at once: a French text of a Swiss club has German weekdays.
 
 import { memoize } from '../../../kit/lib/memo.ts'
-import { UNTIL as UNTIL_WORDS, weekdayOf } from '../../moment-words.ts'
+import { UNTIL_WORDS, weekdayOf } from '../../moment-words.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -86,7 +86,7 @@ export const NEXT = wordsFor('next')
 export const EVERY = wordsFor('every')
 export const SMALL = wordsFor('small')
 /** “2 bis 27 mars”, “14h > 19h” */
-export const UNTIL: { has: (word: string) => boolean } = new Set([...UNTIL_WORDS, '>', '→', '➜', '➔', '›'])
+export const UNTIL = setOf(UNTIL_WORDS, '> → ➜ ➔ ›')
 export const WEEKS = setOf('week woche semaine semana')
 export const NOT_THE_BEGINNING = wordsFor('notTheBeginning')
 export const BEGINNING = wordsFor('beginning')
