@@ -42,6 +42,23 @@ const drawnTogether = (sent: string): string =>
     run.length < 2 * MIN_LETTERS - 1 ? run : run.replace(/(?<! ) (?! )/g, '\u2060'),
   )
 
+/** “Gemeinde-⏎haus”, but “Haupt-⏎und Nebensaal” */
+const HYPHENATED = lazyPattern(
+  String.raw`(?<=(\p{L}{2,12}))-
+(?=\p{L}{2})(?!(?:und|oder|bzw|ou|et|or|and|in|up)(?!\p{L}))`,
+  'gu',
+)
+/** Before a hyphen that stays: “rendez-⏎vous” */
+const JOINED_BY_HYPHEN =
+  /(?:rendez|apres|après|week|vide|cine|ciné|demi|mi|non|co|self|porte|peut|post|pre|ex)$/i
+
+/** A text whose words that are hyphenated at the end of a line have marks that nobody sees instead: offsets stay. */
+const unhyphenated = (sent: string): string =>
+  sent.replace(HYPHENATED(), (_, before: string, at: number) => {
+    const isWhole = JOINED_BY_HYPHEN.test(before) || /\p{Lu}/u.test(sent[at + 2] ?? '')
+    return isWhole ? '-\u2060' : '\u2060\u2060'
+  })
+
 const BLANK = /[\u00a0\u2007\u202f\r]/g
 
 /** Collects characters, each with the stretch from which it comes. */
@@ -73,7 +90,7 @@ class Collected {
 
 /** Reads a text that somebody pastes: plain, or the HTML of a mail. */
 export function plainText(received: string): PlainText {
-  const sent = drawnTogether(received)
+  const sent = unhyphenated(drawnTogether(received))
   if (!MARKUP.test(sent) && !UNSEEN.test(sent)) {
     const text = sent.replace(BLANK, ' ')
     return { text, strong: starredPassages(text), links: [], sent: span => span }
