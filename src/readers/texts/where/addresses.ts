@@ -31,8 +31,8 @@ export function addressesIn(text: string): { web: WebAddress[]; others: Span[] }
     const inner = word.slice(from, to)
     const span: Span = [index + from, index + to]
     const at = inner.indexOf('@')
-    // “February@2pm” is none.
-    if (at === 0 || (at > 0 && inner.includes('.', at))) others.push(span)
+    // “February@2pm” and “Quiz @ the Anchor” are none.
+    if ((at === 0 && inner.length > 1) || (at > 0 && inner.includes('.', at))) others.push(span)
     else if (isAddress(inner)) web.push({ url: inner, span })
   }
   for (const pattern of [TELEPHONE, POSTCODE])

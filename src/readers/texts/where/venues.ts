@@ -439,7 +439,8 @@ export const isLed = ({ sentence: { own }, from }: VenueCandidate): boolean =>
  * Gardens” or “crossing in Mill Road”.
  */
 export const isHeldAt = ({ sentence: { own }, from, to }: VenueCandidate): boolean =>
-  (IN.has(leadOf(own, from)) || AU.has(leadOf(own, from))) && !isStreetEnd(own[to - 1])
+  (IN.has(leadOf(own, from)) || AU.has(leadOf(own, from)) || leadOf(own, from) === '@') &&
+  !isStreetEnd(own[to - 1])
 const isStreetEnd = (token: Token | undefined): boolean => token !== undefined && traitsOf(token).isStreetEnd
 
 /** The first token after the last mark before a token. */
