@@ -100,7 +100,7 @@ const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
 /** Kinds of events that are houses as well. */
 const HALLS = setOf('teatro opera gym forum atelier')
 const SITE_END =
-  /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl)$/
+  /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|lokal|hafen|fabrik|zimmer)$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
 const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
 const BEFORE_OWNER = setOf('of des der de du del d von vom')
