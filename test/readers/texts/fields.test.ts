@@ -532,6 +532,24 @@ describe('the town of an event', () => {
   })
 
   it.each([
+    'Loto le samedi 20 mars à 20h, salle des fêtes à Steinach. 3 € le carton.',
+    'Concert on Saturday 20 March at 8pm at the Old Mill in Steinach',
+    'Yoga le samedi 20 mars à 18h, Maison de la Source, salle 2, Steinach',
+    'Tanz am Samstag, 20. März, um 20 Uhr in der Krone in Steinach',
+  ])('is that behind a place: %s', text => {
+    expect(read(text)).toMatchObject([{ city: 'Steinach' }])
+  })
+
+  it('stands behind a street whose number is at its end, or one without a word for it', () => {
+    expect(read('Bal samedi 20 mars à 20h, La Grange, rue Basse 14 à Vernay')).toMatchObject([
+      { address: 'rue Basse 14', city: 'Vernay' },
+    ])
+    expect(read('Charla el 20 de marzo a las 19 h\nLibrería Sol, Olivo 22, Vernay')).toMatchObject([
+      { venue: { venue: 'Librería Sol' }, address: 'Olivo 22', city: 'Vernay' },
+    ])
+  })
+
+  it.each([
     'Konzert am Samstag, 20. März, um 20 Uhr\nBürgerhaus, Kastanienallee 41, Erdgeschoss',
     'Concert on Saturday 20 March at 8pm\nThe Old Mill, 14 Water Street, Basement',
   ])('is left empty where only that follows the street: %s', text => {

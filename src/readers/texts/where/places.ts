@@ -12,6 +12,7 @@ import {
   setOf,
   VERBS,
   weekdayOf,
+  wordsFor,
 } from '../words/words.ts'
 
 // Streets, towns, and whether there is a place to go to at all. These are read from the parts of a line
@@ -25,6 +26,8 @@ const STREETS: readonly RegExp[] = [
   /^(?:calle|c\/|avda\.?|avenida|plaza|paseo|ctra\.?|carretera|camino|ronda)(?![a-z]) ?\S/i,
   /^\d{1,5}[a-z]? \S.{0,40} (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|square|sq|way|place|row|quay|terrace|blvd|court)\.?$/i,
   /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
+  // “rue du Moulin 12” in Belgium and Switzerland
+  /^(?:rue|avenue|av\.|boulevard|chemin|quai|place) \S.{0,40} \d{1,4} ?[a-z]?$/i,
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
 const NO_STREET =
@@ -39,6 +42,8 @@ const LED = lazyPattern(
   String.raw`^.* (?:in der|in|im|an der|am|auf der|bei der) (?=\S+ \d{1,4} ?[a-z]?$)`,
   'u',
 )
+/** “place du Marché à Pressoles”, “an der Schleuse in Brakenfurt”, but not “in der Krone” */
+const IN_TOWN = lazyPattern(String.raw`^(.*\S) (?:à|in|en) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)$`, 'u')
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
@@ -105,7 +110,10 @@ export function streetsIn(text: string): StreetMention[] {
   const parts = partsOf(text, 0, text.length)
   return parts.flatMap((part, i): StreetMention[] => {
     if (NO_STREET.test(part.text)) return []
-    const afterLabel = part.text.replace(LABEL(), '').replace(LED(), '')
+    const line = part.text.replace(LABEL(), '').replace(LED(), '')
+    // “rue du Moulin 12 à Orvemont”
+    const [, street, town = ''] = IN_TOWN().exec(line) ?? []
+    const afterLabel = street !== undefined && /\d ?[a-z]?$/.test(street) ? street : line
     const isAfterPlace =
       i > 0 && !part.isFirst && NUMBERED().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
     const isYear = /\b(?:19|20)\d\d$/.test(afterLabel)
@@ -116,11 +124,15 @@ export function streetsIn(text: string): StreetMention[] {
         ? next
         : undefined
     if (!/\d|s\/n$/i.test(afterLabel) && !number) return []
-    const city = cityIn(parts.slice(i + (number ? 2 : 1), i + (number ? 4 : 3)))
+    const [start, end] = [part.span[1] - line.length, part.span[1]]
+    const city: Pick<Part, 'text' | 'span'> | undefined =
+      afterLabel === line
+        ? cityIn(parts.slice(i + (number ? 2 : 1), i + (number ? 4 : 3)))
+        : { text: town, span: [end - town.length, end] }
     return [
       {
         address: number ? `${afterLabel}, ${number.text}` : afterLabel,
-        span: [part.span[1] - afterLabel.length, (number ?? part).span[1]],
+        span: [start, number?.span[1] ?? start + afterLabel.length],
         ...(city && { city: city.text, citySpan: city.span }),
       },
     ]
@@ -138,13 +150,16 @@ export function streetBeside(
   return nearest && distance(nearest) <= most ? nearest : undefined
 }
 
-/** The town that follows a place without a street. */
+/** The town in which a place without a street is: “Salle Ravel, salle 2, Vernay”, “place du Marché à Vernay”. */
 export function townAfter(
   text: string,
   [from, to]: Span,
 ): Pick<StreetMention, 'city' | 'citySpan'> | undefined {
-  const [, next] = text[to] === ',' ? partsOf(text, from, Math.min(text.length, to + MAX_PLACE)) : []
-  const city = next && cityIn([next])
+  const town = IN_TOWN().exec(text.slice(from, to))?.[2]
+  if (town !== undefined) return { city: town, citySpan: [to - town.length, to] }
+  const [, next, further] = text[to] === ',' ? partsOf(text, from, Math.min(text.length, to + MAX_PLACE)) : []
+  const after = next && further && NO_STREET.test(next.text) ? further : next
+  const city = after && cityIn([after])
   return city && { city: city.text, citySpan: city.span }
 }
 
@@ -184,11 +199,14 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
   return undefined
 }
 
+const SITES = wordsFor('sites', 'houses')
 /** True if a short passage begins or ends with a word for a place. */
 function endsInPlace(text: string): boolean {
   if (text.length > MAX_PLACE) return false
   const words = fold(text).split(BETWEEN_LETTERS()).filter(Boolean)
   return (
-    words.length > 1 && words.length <= 6 && (isPlaceWord(words[0] ?? '') || isPlaceWord(words.at(-1) ?? ''))
+    words.length > 1 &&
+    words.length <= 6 &&
+    [words[0], words.at(-1)].some(word => word !== undefined && (isPlaceWord(word) || SITES.has(word)))
   )
 }
