@@ -212,6 +212,33 @@ describe('the place of an event', () => {
     ['not as «our own»', 'Lesung am 20. März 2027, 20 Uhr, in der eigenen Werkstatt', undefined],
     ['not as «her own»', 'Pottery on 20 March 2027 at 7pm in her studio', undefined],
     ['not as the same', 'Clase de prueba el 20 de marzo a las 18:00, en la misma aula', undefined],
+    [
+      'not as «or by Zoom»',
+      'Vortrag am 20. März 2027, 19 Uhr, im Pfarrsaal und online per Zoom',
+      'Pfarrsaal',
+    ],
+    [
+      'not where people go afterwards',
+      'Basteln am 20. März, 14 Uhr, anschließend Kaffee im Foyer.',
+      undefined,
+    ],
+    ['not as what it is about', 'Charla sobre el molino y la fuente, 20 de marzo, 19 h', undefined],
+    ['not as whom one remembers', 'Coffee morning 20 March 2027 10am in memory of the mill girls', undefined],
+    ['not as a street with its number', 'Concert le 20 mars 2027 à 20h, rue Basse 14 à Orbey', undefined],
+    ['without the price', 'Frühstück am 20. März 2027, 9 Uhr, im Bootshaus. 16 € für Gäste', 'Bootshaus'],
+    ['with its room', 'Réunion le 20 mars 2027 à 19 heures, en mairie, salle du conseil.', 'mairie'],
+    [
+      'as the house that stands behind its room',
+      'Talk on 20 March 2027 at 7pm, in the Committee Room, Winter Gardens.',
+      'Winter Gardens',
+    ],
+    ['at a sign', 'Saturday 20 March 2027, 8pm: Quiz @ The Fox & Hounds', 'The Fox & Hounds'],
+    ['across a line break', 'Vortrag am 20. März 2027, 20 Uhr, Turn-\nhalle Steinach', 'Turnhalle Steinach'],
+    [
+      'across a line break',
+      'Conte le 20 mars 2027 à 15h, à la biblio-\nthèque du Lac',
+      'bibliothèque du Lac',
+    ],
     ['without «our»', 'Loto le 20 mars à 14h dans notre salle polyvalente', 'salle polyvalente'],
   ])('is read %s', (_, text, venue) => {
     expect(read(text)[0]?.venue?.venue).toBe(venue)
@@ -235,6 +262,34 @@ it('takes the house that writes for the venue only where no other place is named
   expect(venueOf('Al final, brindis.')).toBe('Biblioteca Quiroga')
 })
 
+it.each([
+  ['Bake sale Friday 19 March at 3pm at the Miller’s', 'The Miller’s Arms'],
+  ['CORBURY PARISH NEWS\n\nBrass making: Parish Room, Friday 19 March, 3pm', 'Corbury Parish Room'],
+  ['Ciné-club, vendredi 19 mars, 20h30 · Le Rex · 5 €', 'Cinéma Le Rex'],
+  ['Concert vendredi 19 mars, 20h30, église de Lorcy', 'Église Saint-Martin de Lorcy'],
+  ['Milonga el 19 de marzo a las 22:00, en el patio del CLUB UNIÓN SUREÑA', 'Club Social Unión Sureña'],
+  ['Craft fair at the Corn Exchange, Friday 19 March, 3pm', 'Lorbury Corn Exchange'],
+  ['Bal le 19 mars à 20h, collège des Mûriers, salle 12, Vernay', undefined],
+])('finds a place of the calendar that is cut short: %s', (text, venue) => {
+  const known = named(
+    'The Miller’s Arms',
+    'Corbury Parish Room',
+    'Cinéma Le Rex',
+    'Église Saint-Martin de Lorcy',
+    'Club Social Unión Sureña',
+    'Lorbury Corn Exchange',
+    'Salle communale de Vernay',
+  )
+  const [draft] = readAnnouncement(text, {
+    venues: known,
+    organizers: [],
+    today: '2027-01-14',
+    timezone: 'Europe/Berlin',
+    currency: '€',
+  }).drafts
+  expect(known.find(({ id }) => id === draft?.venue?.id)?.name).toBe(venue)
+})
+
 describe('the places of several events', () => {
   it.each([
     [
@@ -251,6 +306,11 @@ describe('the places of several events', () => {
       'those of the items, before the house above them',
       'WINTER GARDENS\nProgramme\n\nQuiz\nFriday 22 January, 8pm\nChurch Rooms\n\nTalk\nFriday 29 January, 7pm\nUpstairs studio',
       ['Church Rooms', 'Winter Gardens'],
+    ],
+    [
+      'what an item says, before the house above the list',
+      'WINTER GARDENS\nProgramme\n\nQuiz\nFriday 22 January, 8pm\n\nTalk\nFriday 29 January, 7pm at the Old Mill',
+      ['Winter Gardens', 'Old Mill'],
     ],
     [
       'not what a heading above a list looks like',

@@ -239,7 +239,7 @@ const MAX_PLACES = 200
 /** The most times that a name is found: once for each event of a list. */
 const MAX_MENTIONS = 20
 
-/** Where most of a name stands: each time that as much of it does. */
+/** Where a name stands: as a whole, or where it is nowhere whole, each time that it is cut short. */
 function bestOf(
   tokens: readonly Token[],
   { words, after }: Split,
@@ -267,9 +267,11 @@ function bestOf(
       to = at
     }
     const share = [...seen.keys()].reduce((sum, word) => sum + weight(word), 0) / total
-    if (share < (best[0]?.share ?? 0) || from < (best.at(-1)?.to ?? 0)) {
-      if (share <= (best[0]?.share ?? 0)) continue
-    }
+    const last = best.at(-1)
+    const isWithin = last !== undefined && from < last.to
+    const isWhole = share >= WHOLE
+    const hasWhole = last !== undefined && last.share >= WHOLE
+    if ((hasWhole && !isWhole) || (isWithin && share <= last.share)) continue
     // “de la” alone is no name.
     const strong = [...seen].filter(([word, isShort]) => !isShort && counts(word)).map(([word]) => word)
     const isTail = strong.every(word => after.has(word))
@@ -277,12 +279,17 @@ function bestOf(
     const isCutShort =
       strong.some(word => weight(word) === 1) &&
       (isPlace || isBody(words, strong)) &&
-      share >= (strong.length > 1 ? MIN_SHARE : MIN_SHARE_OF_ONE) &&
+      share >= (strong.length > 1 && !isLedTo(tokens, from, isPlace) ? MIN_SHARE : MIN_SHARE_OF_ONE) &&
+      // “salle 12, Vuarmoz” is not the Salle communale de Vuarmoz.
+      !tokens.slice(from, to).some(({ kind }) => kind === 'number') &&
       !isOfOther(tokens, from, to, isPlace) &&
       (strong.length > 1 || (isExact && isLedTo(tokens, from, isPlace)))
-    if (share >= WHOLE ? strong.length > 0 : isCutShort) {
-      const mention = { from, to: to + 1, share, isTail: isTail && share < WHOLE }
-      best = share > (best[0]?.share ?? 0) ? [mention] : [...best, mention].slice(0, MAX_MENTIONS)
+    if (isWhole ? strong.length > 0 : isCutShort) {
+      // “at the Fiddler's”
+      const isOwner = /^['’]$/.test(tokens[to + 1]?.low ?? '') && tokens[to + 2]?.low === 's'
+      const end = isOwner && areInLine(tokens, to, to + 2) ? to + 3 : to + 1
+      const others = isWhole && !hasWhole ? [] : isWithin ? best.slice(0, -1) : best
+      best = [...others, { from, to: end, share, isTail: isTail && !isWhole }].slice(0, MAX_MENTIONS)
     }
   }
   return best
@@ -307,10 +314,11 @@ const TOO_GENERAL = setOf(
  * Before the house in which a room is: “in the upstairs room of the Anchor”, “im Nebenzimmer vom Adler”, “im
  * Saal der Krone”.
  */
-const ROOM = /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|^salle|^salon|^comedor)$/
+const ROOM =
+  /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
 const OF_ROOM = anyOf(BETWEEN_HALVES, setOf('vom der'))
 /** Prepositions with an article in them. */
-const AT_THE = setOf('im am zum zur beim au aux')
+const AT_THE = setOf('im am zum zur beim au aux al')
 
 /**
  * True if the text leads to one word that stands for a name: “at the Grange”, “au Rialto”, “5 pm, Pfarrsaal”.
@@ -326,7 +334,11 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
     ROOM.test(tokens[from - (isOf ? 2 : 3)]?.low ?? '')
   // “auf dem Festplatz am Sportheim”
   if (!isOfRoom && isPlaceWord(tokens[from - 2]?.low ?? '')) return false
-  const hasLead = !isPlace || BEFORE_ARTICLE.has(tokens[from - 2]?.low ?? '')
+  // “Ciné-club · Le Rex · 20 h”
+  const isBetweenMarks = [from - 2, from + 1].every(
+    i => tokens[i]?.line !== token.line || tokens[i]?.kind === 'sign',
+  )
+  const hasLead = !isPlace || BEFORE_ARTICLE.has(tokens[from - 2]?.low ?? '') || isBetweenMarks
   // “au Rialto”, “at the Grange” and, of an organizer, “der Musikkapelle”
   const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead) || isOfRoom)
   return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneralPlace(token.low))
@@ -358,7 +370,11 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
     isCalled ||
     (!isPlace && after !== undefined && isKind(after.low)) ||
     isNamed ||
-    (to > from && before !== undefined && (BETWEEN_HALVES.has(before.low) || before.low === ','))
+    // “Chor der Alten Molkerei”, but “en el patio del Club Unión”
+    (to > from &&
+      before !== undefined &&
+      ((before.low === ',' && !isPlaceWord(tokens[from]?.low ?? '')) ||
+        (BETWEEN_HALVES.has(before.low) && !ROOM.test(tokens[from - 2]?.low ?? ''))))
   )
 }
 

@@ -85,9 +85,9 @@ type VenueContext = {
 }
 
 /** Fewer points are too few for a venue. */
-const MIN_POINTS = 26
+const MIN_POINTS = 18
 /** How many points more than any other place the venue has. */
-const MARGIN = 6
+const MARGIN = 3
 const MAX_WORDS = 8
 const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120
@@ -109,15 +109,17 @@ const PREPOSITIONS = anyOf(
   TO,
   BEFORE_OWNER,
   setOf(
-    'an on por unter under sous hinter vor neben from ab desde depuis off with mit avec con by par for fur pour para',
+    'an on por unter under sous hinter vor neben from ab desde depuis devant outside off with mit avec con by par for fur pour para',
   ),
 )
 /** “Am Klavier: Mia Lang” */
 const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
+/** “Charla sobre el molino” */
+const ABOUT = setOf('about uber sobre')
 /** Before a place where one meets or starts. */
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
 /** Behind a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
-const AGAIN = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien')
+const AGAIN = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien online zoom')
 /** Before what is done at a place. */
 const OBJECTS = setOf('den das einen ein')
 /** Before where people meet. */
@@ -202,6 +204,10 @@ const SIGNING_UP = setOf(
 /** “Sign up by 1 February at the library”, “meldet euch … an” */
 const isSigningUp = (low: string, next: string | undefined): boolean =>
   SIGNING_UP.has(low) || (low === 'sign' && next === 'up') || (low === 'meldet' && next === 'euch')
+/** Of what is no place behind “in” or “en”: “in memory of”, “en plein air” */
+const NO_PLACES = setOf(
+  'memory aid honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume bus car train zug tren autobus',
+)
 const LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
 )
@@ -257,28 +263,44 @@ export function venueIn(
       margin: MARGIN,
       isOther: (a, b) => isOther(a.candidate, b.candidate),
     })
-  // “in the upstairs room of the Anchor”, where the calendar knows the Anchor Inn
+  // “in the upstairs room of the Anchor” or “Committee Room, the Anchor”, where the calendar knows the Anchor Inn
   const houseOf = (one: VenueCandidate | undefined): VenueCandidate | undefined =>
     one && !one.mention
       ? (candidates.find(
-          ({ mention, span }) => mention && span[0] > one.span[0] && span[1] === one.span[1],
+          other =>
+            other.mention &&
+            ((other.span[0] > one.span[0] && other.span[1] === one.span[1]) ||
+              (other.span[0] <= one.span[0] && other.span[1] >= one.span[1]) ||
+              areParts(one, other)),
         ) ?? one)
       : one
   // The house that writes is the venue where no other place is named, and what stands above or below a list that
   // of the items without one.
-  const place = houseOf(
-    bestOf(all.filter(({ look, candidate }) => !isLetterhead(look) && !candidate.isAround))?.candidate,
-  )
-  return place?.named || context.isOnline ? place : houseOf(bestOf(all)?.candidate)
+  const own = bestOf(all.filter(({ look, candidate }) => !isLetterhead(look) && !candidate.isAround))
+  const place = houseOf(own?.candidate)
+  // “im Restaurant Sternen”, although the list is the Turnhalle's
+  const isSaid = own?.look.isOnDay && own.look.isSite && (own.look.isIn || own.look.isTo)
+  return place?.named || isSaid || context.isOnline ? place : houseOf(bestOf(all)?.candidate)
 }
 
 /** True for an organizer at the head of a text or below it: its house is the venue if no other place is named. */
 const isLetterhead = ({ isOrganizer, isFirstOfSentence, isInClause, below }: Look): boolean =>
   isOrganizer && isFirstOfSentence && !isInClause && below !== 1
 
+/** True if a room stands beside its house: “en mairie, salle du conseil”. */
+function areParts(a: VenueCandidate, b: VenueCandidate): boolean {
+  const [first, second] = a.from < b.from ? [a, b] : [b, a]
+  const { own } = first.sentence
+  return (
+    first.sentence === second.sentence &&
+    own[first.to]?.low === ',' &&
+    withArticle(own, second.from) === first.to + 1
+  )
+}
+
 /** True if two candidates stand apart, and neither has all words of the other. */
 function isOther(a: VenueCandidate, b: VenueCandidate): boolean {
-  if (a.span[0] < b.span[1] && b.span[0] < a.span[1]) return false
+  if ((a.span[0] < b.span[1] && b.span[0] < a.span[1]) || areParts(a, b)) return false
   const [some, others] = [a, b].map(({ venue }) => new Set(significantWords(venue)))
   return !(some?.isSubsetOf(others ?? some) || others?.isSubsetOf(some ?? others))
 }
@@ -319,8 +341,9 @@ export function venueCandidates(
     const { own } = sentence
     for (const mention of mentions) {
       const from = own.indexOf(tokens[mention.from] as Token)
-      const to = own.indexOf(tokens[mention.to - 1] as Token, from) + 1
-      if (from >= 0 && to > from) add(sentence, from, to, mention)
+      // “Riverside Comm. Centre”, whose point seems to end a sentence
+      const to = own.indexOf(tokens[mention.to - 1] as Token, from) + 1 || own.length
+      if (from >= 0) add(sentence, from, to, mention)
     }
     if (isAround) continue
     let isAfterDay = false
@@ -352,10 +375,12 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (token.low === 'lieu' && before?.low === 'au') return false
   // “mise en scène par …”
   if (token.low === 'scene' && own[i - 2]?.low === 'mise') return false
-  // “place du Champ-de-Foire”, “Arco de la Villa”, “Parkplatz am Hallenbad”
+  // “in memory of Joan Park”, “place du Champ-de-Foire”, “Arco de la Villa”, “Parkplatz am Hallenbad”
   const outer = own[withArticle(own, i) - 2]
-  if (outer && PREPOSITIONS.has(leadOf(own, i)) && traitsOf(outer).isSite && !taken[own.indexOf(outer)])
-    return false
+  const isOfOuter = outer && (traitsOf(outer).isSite || NO_PLACES.has(outer.low))
+  if (isOfOuter && PREPOSITIONS.has(leadOf(own, i)) && !taken[own.indexOf(outer)]) return false
+  // “on ferme à 23 h”, but “on the Green”
+  if (before?.low === 'on' && startsSmall) return false
   // “auf'm Hof”
   if (isApostrophe(before) && (own[i - 2]?.low.length ?? 0) > 1) return false
   return (
@@ -382,6 +407,10 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       words > MAX_WORDS ||
       (COMPANY.has(token.low) && !(FOR.has(token.low) && CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? ''))) ||
       (token.kind === 'number' && token.text.length > 3) ||
+      // “im Dorfsaal. 16 € für Gäste”, but “Saal Nr. 2”
+      (token.low === '.' && own[i + 1]?.kind === 'number' && (before?.low.length ?? 0) > 2) ||
+      // “the kitchen’s having its deep clean”
+      (isApostrophe(token) && own[i + 1]?.low === 's' && own[i + 2]?.low.endsWith('ing')) ||
       COMING.has(token.low) ||
       AGAIN.has(token.low) ||
       // “au gymnase à partir du 20 janvier”
@@ -479,11 +508,16 @@ function lookAt(
     .filter(({ kind }) => kind === 'word')
     .map(traitsOf)
   const words = all.filter(({ isSmall }) => !isSmall)
-  // “Weißwurstessen im Pfarrheim”, but “Meeting House” and “salle des fêtes”
-  const isOfEvent = all.some(
-    (one, i) =>
-      one.isKind && !one.isHall && !all[i + 1]?.isSite && !(all[i - 1]?.isPreposition && all[i - 2]?.isSite),
-  )
+  // “Weißwurstessen im Pfarrheim”, but “Meeting House”, “salle des fêtes”, and a Corn Exchange of the calendar
+  const isOfEvent =
+    !mention &&
+    all.some(
+      (one, i) =>
+        one.isKind &&
+        !one.isHall &&
+        !all[i + 1]?.isSite &&
+        !(all[i - 1]?.isPreposition && all[i - 2]?.isSite),
+    )
   const near = own.slice(Math.max(0, from - 7), from)
   const at = withArticle(own, from)
   const lead = leadOf(own, from)
@@ -520,13 +554,15 @@ function lookAt(
         traitsOf(one).isDamage && (!isOnDay || (i < from && from - i <= MAX_TO_DAMAGED)) && isDamage(own, i),
     ),
     isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
-    isAfterwards: own.slice(0, Math.min(from, MAX_TO_AFTERWARDS)).some(one => AFTERWARDS.has(one.low)),
+    isAfterwards: [0, beginning].some(i =>
+      own.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)).some(one => AFTERWARDS.has(one.low)),
+    ),
     isOfEvent,
     isDefinite: ARTICLES.has(low(from - 1)) && !INDEFINITE.has(low(from - 1)),
     hasTimeBefore: !isOnDay && taken.slice(0, from).includes(true),
     isAlone: own.every((_, i) => (i >= from && i < to) || !isWord(i)),
     isDirectlyAbove: !isAround && index === dated - 1,
-    isParish: own.slice(from, to).some(({ low }) => PARISHES.has(low)),
+    isParish: !mention && own.slice(from, to).some(({ low }) => PARISHES.has(low)),
     isNotThere: isDenied(own, at, to),
     isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
     clause: own.slice(beginning, from),
@@ -554,6 +590,10 @@ function lookAt(
     isName: all.every(one => one.isName),
     hasNumber: own.slice(from, to).some(({ kind }) => kind === 'number'),
     isOnline,
+    isOtherIn:
+      !mention &&
+      !words[0]?.isSite &&
+      all.some((word, i) => (IN.has(word.low) || AU.has(word.low)) && all.slice(i).some(one => one.isSite)),
   }
 }
 type Look = ReturnType<typeof lookAt>
@@ -595,6 +635,9 @@ const pointsOfLook = pointsBy<Look>({
   ],
   'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
   'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
+  // “place du Marché et rues adjacentes”
+  'after “and”': [-5, one => one.prev !== ',' && AND.has(one.prev)],
+  'after “from”': [-8, one => one.lead === 'from'],
   'after a number': [-2, one => /^\d/.test(one.prev)],
   'after a label for places': [15, one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low))],
   // “Veranstalter: Elternverein der Volksschule”
@@ -603,8 +646,8 @@ const pointsOfLook = pointsBy<Look>({
   'where one goes if it rains': [-60, one => one.isIfRain],
   'not there': [-60, one => one.isNotThere],
   'near the place': [-20, one => one.isNear],
-  // “Jumble sale for St Michael’s roof”
-  'for whom it is': [-30, one => FOR.has(one.lead)],
+  // “Jumble sale for St Michael’s roof”, “charla sobre el molino”
+  'for whom it is, or what it is about': [-30, one => FOR.has(one.lead) || ABOUT.has(one.lead)],
   'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
   // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
   'where one signs up or buys tickets in advance': [
@@ -613,11 +656,11 @@ const pointsOfLook = pointsBy<Look>({
   ],
   // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
   'where one gets the money back': [-30, one => one.isOfRefund],
-  // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
   // “Der Wasserschaden in der Turnhalle ist grösser als gedacht”
   'where something is damaged or rebuilt': [-40, one => one.isDamaged],
+  // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
   'where people go afterwards': [-40, one => one.isAfterwards],
-  // “in der eigenen Werkstatt”
+  // “in der eigenen Werkstatt”, “en la misma aula”
   'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
   // “hasta la carpa del recinto ferial”
   'up to where something goes': [-30, one => UP_TO.has(one.lead)],
@@ -639,24 +682,30 @@ const pointsOfLook = pointsBy<Look>({
   'three or four sentences below the day': [-3, one => one.below === 3 || one.below === 4],
   'far below the day': [-11, one => one.below > 4],
   // What it says
+  'neither a known name nor a word for a place': [-8, one => !one.mention && !one.isSite],
   'word for a place': [7, one => one.isSite],
   'word for a place at first': [6, one => one.words[0]?.isSite],
   'word for a place in the sentence of the day': [5, one => one.isOnDay && one.isSite],
   'word for a place directly below the day': [3, one => one.isDirectlyBelow && one.isSite],
   'only words for places': [-5, one => one.words.every(({ isGeneral }) => isGeneral)],
   'word for a street': [-5, one => one.all.some(({ isStreet }) => isStreet)],
-  'word for a street at the end': [-5, one => one.words.at(-1)?.isStreetEnd],
-  'street with its number': [-5, one => one.isInStreet],
+  'word for a street at the end': [-12, one => one.words.at(-1)?.isStreetEnd],
+  'street with its number': [-15, one => one.isInStreet],
+  'street with its number, first': [-20, one => one.isInStreet && one.words[0]?.isStreet],
   'kind of event': [-10, one => one.isOfEvent],
+  // “in memory of Joan Park”
+  'no place': [-20, one => !one.mention && NO_PLACES.has(one.words[0]?.low ?? '')],
+  // “Umtrunk in der Turnhalle”, but “Festwiese am Kanal”
+  'another word before “in” and a place': [-8, one => one.isOtherIn],
   'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
   deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
   'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
-  'text about something online': [-13, one => one.isOnline],
-  'parish or club': [-5, one => one.isParish],
+  'text about something online': [-20, one => one.isOnline],
+  'parish or club': [-8, one => one.isParish],
   'after “at the”': [2, one => one.isDefinite && one.isIn],
   'after a time': [3, one => one.hasTimeBefore],
   'alone in its sentence, directly above the day': [-4, one => one.isAlone && one.isDirectlyAbove],
-  'part of a known name': [4, one => one.mention && one.mention.share < WHOLE],
+  'part of a known name': [6, one => one.mention && one.mention.share < WHOLE],
   'known name above or below a list': [2, one => one.mention && one.isAround],
   'one word for a place': [-3, one => one.words.length === 1 && one.isSite],
   'word for a place, first in its sentence, below the day': [
