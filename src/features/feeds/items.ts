@@ -20,6 +20,7 @@ import { type DateTime, isoUtc, isoWithOffset, lastDayOf, toEpoch } from '../../
 import { datesOf } from '../../words/dates.ts'
 import { movedWords, statusWord } from '../../words/events.ts'
 import { textsIn } from '../../words/words.ts'
+import type { FeedHead } from './head.ts'
 
 // Items of RSS and JSON Feed. Every occurrence is an item.
 
@@ -124,9 +125,12 @@ const NAMESPACES = [
 const element = (name: string, text: string, attributes = ''): string =>
   text === '' ? '' : `<${name}${attributes}>${escapeXml(text)}</${name}>\n`
 
-/** An RSS feed. @param address of the feed itself */
-export function rssText({ events, total }: FoundEvents, address: string, context: SerializeContext): Feed {
-  const { settings, site } = context
+export function rssText(
+  { events, total }: FoundEvents,
+  { title, page, address }: FeedHead,
+  context: SerializeContext,
+): Feed {
+  const { settings } = context
   return withinLimit(events, context, (rows, texts, room) => {
     const items = feedItems(rows, texts, context)
     const built = items[0]?.row.date_utc ?? beginningOfToday(context)
@@ -135,7 +139,7 @@ export function rssText({ events, total }: FoundEvents, address: string, context
     const head = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" ${NAMESPACES}>
 <channel>
-${element('title', settings.siteName)}${element('link', `${site}/events/`)}${element('description', description)}<atom:link href="${escapeXml(address)}" rel="self" type="application/rss+xml"/>
+${element('title', title)}${element('link', page)}${element('description', description)}<atom:link href="${escapeXml(address)}" rel="self" type="application/rss+xml"/>
 ${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}`
     return [head, '</channel>\n</rss>\n']
   })
@@ -163,19 +167,18 @@ const enclosure = (url: string): string =>
 /** A date in the format of RFC 822. @param utc within the years that the format can express */
 const httpDate = (utc: string): string => new Date(toEpoch(utc)).toUTCString()
 
-/** A feed of JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). @param address of the feed itself */
+/** A feed of JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export function jsonFeedText(
   { events, total }: FoundEvents,
-  address: string,
+  { title, page, address }: FeedHead,
   context: SerializeContext,
 ): Feed {
-  const { settings, site } = context
   return withinLimit(events, context, (rows, texts, room) => {
     const description = shortenedNote(rows, total)
     const head = JSON.stringify({
       version: 'https://jsonfeed.org/version/1.1',
-      title: settings.siteName,
-      home_page_url: `${site}/events/`,
+      title,
+      home_page_url: page,
       feed_url: address,
       ...(description !== '' && { description }),
     })

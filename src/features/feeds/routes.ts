@@ -29,6 +29,7 @@ import { languageFor } from '../../kit/lib/languages.ts'
 import { regionOf } from '../../kit/lib/text.ts'
 import { exactTime } from '../../kit/lib/time.ts'
 import { assertPresent } from '../../kit/lib/values.ts'
+import { type FeedHead, headOf, selectSubjects } from './head.ts'
 import { jsonFeedText, rssText } from './items.ts'
 
 // Events as CSV. Every occurrence is a row. `npm run import` reads these columns (readers/csv/items.ts).
@@ -112,8 +113,8 @@ const csvText = ({ events }: FoundEvents, context: SerializeContext): Feed =>
 type Format<T> = {
   type: string
   select: (context: BaseContext, values: FeedValues) => Query<T>
-  /** Writes the feed. @param address of the feed itself */
-  write: (context: BaseContext, input: { loadedEvents: T; address: string; values: FeedValues }) => Feed
+  /** Writes the feed. */
+  write: (context: BaseContext, input: FeedHead & { loadedEvents: T; values: FeedValues }) => Feed
   /** The content security policy of a page. */
   policy?: string
 }
@@ -135,19 +136,18 @@ export const CALENDAR_FORMAT: Format<{ shown: FoundEvents; removed: RemovedEvent
   type: CALENDAR_TYPE,
   select: (context, values) =>
     combineQueries({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
-  write: (context, { loadedEvents: { shown, removed }, values: { expand = false } }) =>
-    withTotal(calendarText({ ...shown, removedEvents: removed, expand }, context), shown),
+  write: (context, { loadedEvents: { shown, removed }, title, values: { expand = false } }) =>
+    withTotal(calendarText({ ...shown, title, removedEvents: removed, expand }, context), shown),
 }
 
 /** A format whose items are events. @param text writes them */
 const items = (
   type: string,
-  text: (loadedEvents: FoundEvents, address: string, context: BaseContext) => Feed,
+  text: (loadedEvents: FoundEvents, head: FeedHead, context: BaseContext) => Feed,
 ): Format<FoundEvents> => ({
   type,
   select: selectFeed,
-  write: (context, { loadedEvents, address }) =>
-    withTotal(text(loadedEvents, address, context), loadedEvents),
+  write: (context, { loadedEvents, ...head }) => withTotal(text(loadedEvents, head, context), loadedEvents),
 })
 
 /**
@@ -180,17 +180,19 @@ const feedRoute = <T>(
     load: (context, { query }, isBad) =>
       combineQueries({
         loadedEvents: isBad ? resolvedQuery(undefined) : format.select(context, query),
+        subjects: selectSubjects(context, query),
         unknown: unknownValues(listReferences(context, query)),
       }),
-    prepare: (_, { loadedEvents, unknown }, __, errors) => {
+    prepare: (_, { loadedEvents, subjects, unknown }, __, errors) => {
       reportUnknown(errors, unknown)
       errors.throwIfAny()
       // Without errors, it was selected.
-      return assertPresent(loadedEvents, 'the events of a feed')
+      return { loadedEvents: assertPresent(loadedEvents, 'the events of a feed'), subjects }
     },
-    handle: (context, { prepared: foundEvents, query: values, sent }) => {
+    handle: (context, { prepared: { loadedEvents, subjects }, query: values, sent }) => {
       const address = withQuery(context.api + path, sent)
-      const { body, isShortened } = format.write(context, { loadedEvents: foundEvents, address, values })
+      const head = { address, ...headOf(context, values, subjects) }
+      const { body, isShortened } = format.write(context, { loadedEvents, values, ...head })
       return ok(body, {
         ...shortened(isShortened),
         ...(policy && { 'Content-Security-Policy': policy }),

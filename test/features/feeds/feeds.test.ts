@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Answer, API, makeCategory, makeEvent, send, user, WHEN } from '../../factories.ts'
+import { type Answer, API, makeCategory, makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { calendar, eventsOf } from './calendar.ts'
@@ -131,6 +131,41 @@ describe('a calendar’s entry of an event', () => {
     const rules = lines(text).filter(line => line.startsWith('RRULE:') && line.includes('BYMONTHDAY'))
     expect(rules).toHaveLength(2)
     for (const rule of rules) expect(rule).toMatch(/;BYMONTH=2;BYMONTHDAY=29$/)
+  })
+
+  it.each(['en', 'de'])('is named after what it is filtered by: %s', async LANGUAGE => {
+    const { venue, organizer } = await makeEvent(admin, {
+      venue: { venue: 'Town &amp; hall' },
+      organizer: { organizer: 'Guild' },
+      categories: ['Live music', 'Film'],
+      tags: ['outdoor'],
+    })
+    const sendNamed = sendWith({ SITE_NAME: 'Kells', LANGUAGE })
+    const titles = async (query: string) => {
+      const [calendarFeed, rss, json] = await Promise.all(
+        ['ics', 'rss', 'feed.json'].map(format => sendNamed('GET', `/events.${format}?${query}`)),
+      )
+      const { title, home_page_url } = JSON.parse(json?.text ?? '')
+      const found = [/<title>(.*?)<.*?<link>(.*?)</s.exec(rss?.text ?? '')].flat().slice(1)
+      expect(found.map(text => text?.replaceAll('&amp;', '&'))).toEqual([title, home_page_url])
+      const named = lines(calendarFeed?.text ?? '').flatMap(
+        line => /^(?:NAME|X-WR-CALNAME):(.*)/.exec(line)?.[1] ?? [],
+      )
+      expect(named.map(name => name.replaceAll('\\,', ','))).toEqual([title, title])
+      return [title, home_page_url.replace(SITE, '')]
+    }
+    expect(await titles('')).toEqual(['Kells', '/events/'])
+    expect(await titles('categories=live-music,film')).toEqual([
+      'Live music, Film · Kells',
+      '/events/?categories=live-music,film',
+    ])
+    expect(await titles(`venue=${venue.id}&organizer=${organizer[0].id}&tags=outdoor`)).toEqual([
+      'outdoor, Town & hall, Guild · Kells',
+      `/events/?tags=outdoor&venue=${venue.id}&organizer=${organizer[0].id}`,
+    ])
+    const free = LANGUAGE === 'de' ? '„choir“, Eintritt frei · Kells' : '“choir”, Free · Kells'
+    expect(await titles('search=choir&is_free=true')).toEqual([free, '/events/?search=choir&is_free=true'])
+    expect((await titles(`search=${'x'.repeat(1000)}`))[0]).toMatch(/^.x{99}… · Kells$/)
   })
 
   it('says how often programs should refresh', async () => {

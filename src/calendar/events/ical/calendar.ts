@@ -24,6 +24,8 @@ const HOUR = 3600
 export const pauseOf = ({ cache }: Settings): number => Math.ceil(Math.max(cache.maxAge, HOUR) / 60)
 
 type Calendar = {
+  /** Its name among the calendars of a subscriber; by default that of the site. */
+  title?: string
   events: readonly FeedEvent[]
   removedEvents: readonly RemovedEvent[]
   /** True to write every occurrence of a series as an event of its own. */
@@ -89,7 +91,7 @@ function writeEvents(
 }
 
 function writeFrame(
-  { events, removedEvents, expand = false, total = 0 }: Calendar,
+  { title, events, removedEvents, expand = false, total = 0 }: Calendar,
   { texts, room }: { texts: IncludedTexts; room: FeedBody },
   context: SerializeContext,
 ): FeedFrame {
@@ -106,7 +108,7 @@ function writeFrame(
     knownUids.add(uid)
     room.add(removedText(row, { zones, expand }, context))
   }
-  return [calendarHead(context) + shortenedLines(events, total) + zones.toString(), CALENDAR_END]
+  return [calendarHead(context, title) + shortenedLines(events, total) + zones.toString(), CALENDAR_END]
 }
 
 /** A calendar of one event. An occurrence is written alone, so that it changes nothing else of its series. */
@@ -129,7 +131,7 @@ const calendarOf = (components: string, context: SerializeContext): Feed['body']
   new FeedBody({ isFolded: true }).between(calendarHead(context) + components, CALENDAR_END)
 
 /** The beginning of a calendar. Its zones and events follow, then {@link CALENDAR_END}. */
-function calendarHead({ settings, calendarId = '' }: SerializeContext): string {
+function calendarHead({ settings, calendarId = '' }: SerializeContext, title = settings.siteName): string {
   const pause = `PT${pauseOf(settings)}M`
   return (
     property('BEGIN', 'VCALENDAR') +
@@ -138,8 +140,8 @@ function calendarHead({ settings, calendarId = '' }: SerializeContext): string {
     property('CALSCALE', 'GREGORIAN') +
     property('METHOD', 'PUBLISH') +
     textProperty(CALENDAR_PROPERTY, calendarId) +
-    textProperty('NAME', settings.siteName) +
-    textProperty('X-WR-CALNAME', settings.siteName) +
+    textProperty('NAME', title) +
+    textProperty('X-WR-CALNAME', title) +
     property('REFRESH-INTERVAL', pause, { VALUE: 'DURATION' }) +
     property('X-PUBLISHED-TTL', pause)
   )

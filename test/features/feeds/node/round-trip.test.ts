@@ -17,7 +17,7 @@ async function feedOf(d1: D1Database): Promise<string> {
   const context = contextOfCron({ api: `https://calendar.example/${NAMESPACE}` }, run)
   const loadedEvents = await db.read(CALENDAR_FORMAT.select(context, {}))
   return new TextDecoder().decode(
-    CALENDAR_FORMAT.write(context, { loadedEvents, address: '', values: {} }).body,
+    CALENDAR_FORMAT.write(context, { loadedEvents, title: '', page: '', address: '', values: {} }).body,
   )
 }
 
