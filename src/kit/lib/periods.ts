@@ -17,6 +17,10 @@ const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
   [/^weekend$/, 'this weekend'],
 ]
 
+/** True if a text ends with a part of a day, of which a period has the whole day. */
+export const namesPartOfDay = (text: string): boolean =>
+  /\b(?:tonight|morning|afternoon|evening|night)\s*$/i.test(text)
+
 const FROM_NOW_ON = /^(?:now|soon|any ?time|always|upcoming|next|from now(?: on)?|all)?$/
 const SPAN = /^(this|next|last) (day|week|weekend|month|year)$/
 const COUNTED = /^(?:the )?next (\d{1,3}) (day|week|month)s?$/

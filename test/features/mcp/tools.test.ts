@@ -104,6 +104,16 @@ describe('search_events', () => {
     expect(titles(await find(args))).toEqual(expected)
   })
 
+  it.each(['tonight', 'this evening', 'Saturday morning '])(
+    'says that it has the whole day: %s',
+    async when => {
+      const found = await find({ when })
+      expect(found.structuredContent.window.from).toBe(found.structuredContent.window.to)
+      expect(textOf(found)).toMatch(/^\d events?, [^.]+\. Whole days were searched, not parts of them\./)
+      expect(textOf(await find({ when: 'today' }))).not.toContain('Whole days')
+    },
+  )
+
   it.each(['en', 'de'])('finds a category by its name, whose slug is made in %s', async LANGUAGE => {
     const sending = { as: admin, json: { name: 'Führung' }, bindings: { LANGUAGE } }
     const { body: term } = await send('POST', '/categories', sending)

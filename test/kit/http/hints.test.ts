@@ -187,6 +187,9 @@ describe('happening with the name of a month', () => {
     '2027-01',
     'next 10 days',
     'tomorrow to Sunday',
+    'this evening',
+    'this afternoon',
+    'Saturday afternoon',
   ])('is understood: %s', async happening => {
     const { status, body } = await send('GET', `/events?happening=${encodeURIComponent(happening)}`)
     expect(status).toBe(200)

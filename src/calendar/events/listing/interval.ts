@@ -100,7 +100,7 @@ function meaningNow<T>(context: DocsContext, text: string, read: (ms: number) =>
 const OPEN_END = '..'
 
 /** A part of a date that says more than its day: a time of day, an offset, seconds since 1970. */
-const NAMES_TIME = /[@:]|\d\s*(am|pm|z)\b|\dt\d|\d{9}|now|noon|midnight/i
+const NAMES_TIME = /[@:]|\d\s*(am|pm|z)\b|\dt\d|\d{9}|now|\bnoon|midnight/i
 const SOME_AFTERNOON = Date.UTC(2027, 0, 1, 12, 34, 56)
 
 /** True if a date names a whole day, as `2027-06-01` and `tomorrow` do, and `+1 week` does not. */

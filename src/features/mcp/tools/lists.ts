@@ -1,4 +1,4 @@
-import { type Period, periodOf } from '../../../kit/lib/periods.ts'
+import { namesPartOfDay, type Period, periodOf } from '../../../kit/lib/periods.ts'
 import { spellingsOf } from '../../../kit/lib/slug.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
 import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
@@ -31,7 +31,7 @@ const MAX_EVENTS = 20
 const ARGUMENT_NAMES = { search: 'words', happening: 'when', categories: 'category', is_free: 'free' }
 
 const WHEN =
-  'When, in English words or ISO 8601, in the time zone of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Events that are on at any moment of it are found. Without it: from today on.'
+  'When, in English words or ISO 8601, in the time zone of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Events that are on at any moment of it are found; of "tonight" and "Saturday morning", the whole day. Without it: from today on.'
 
 /** The period that an agent asks for. @throws ToolError */
 function periodIn({ context }: ToolCall, timeText: unknown): Period {
@@ -109,11 +109,14 @@ export const searchEvents: Tool = {
     const remainderLine = omittedResultsLine(counts)
     const { timezone } = context.settings
     const window = { from: period.from, to: period.to ?? null }
+    const wholeDays = namesPartOfDay(String(when ?? ''))
+      ? ' Whole days were searched, not parts of them.'
+      : ''
     const days = window.to === null ? `from ${window.from} on` : `${window.from} to ${window.to}`
     return {
       structured: { ...counts, timezone, window, left_out: remainderLine, notice: NOTICE, events },
       text: [
-        `${counts.total} event${counts.total === 1 ? '' : 's'}, ${days} (${timezone}).${remainderLine && ` ${remainderLine}`}`,
+        `${counts.total} event${counts.total === 1 ? '' : 's'}, ${days} (${timezone}).${wholeDays}${remainderLine && ` ${remainderLine}`}`,
         ...(events.length > 0 ? [NOTICE, quotedBlock(events.map(eventInOneLine))] : []),
       ].join('\n'),
     }
