@@ -44,9 +44,9 @@ export function weekdayOf(low: string): number {
     : 0
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+export const setOfWords = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-export const HOUR_WORDS = setOf('uhr h hs hrs hr horas hora heures heure')
+export const HOUR_WORDS = setOfWords('uhr h hs hrs hr horas hora heures heure')
 
 /** Words that name the half of the day after a time. */
 export const HALVES: ReadonlyMap<string, 'am' | 'pm'> = new Map([
@@ -72,9 +72,8 @@ export const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['evening', 'pm'],
 ])
 
-export const AT_NOON = setOf('noon midday midi mediodia')
-export const AT_MIDNIGHT = setOf('midnight mitternacht minuit medianoche')
+export const AT_NOON = setOfWords('noon midday midi mediodia')
+export const AT_MIDNIGHT = setOfWords('midnight mitternacht minuit medianoche')
 
 /** Words between the first and the last day or time, with a space between them. */
 export const UNTIL_WORDS = '- bis to till until through thru a au al hasta'
-export const UNTIL = setOf(UNTIL_WORDS)

@@ -29,7 +29,7 @@ export const selectSubjects = (context: BaseContext, values: Partial<EventListPa
 /** The most characters of what a title says about filters. */
 const MAX_SUBJECT = 100
 
-export function headOf(
+export function feedHeadOf(
   context: RequestContext,
   values: Partial<EventListParams>,
   { names, categories }: Subjects,

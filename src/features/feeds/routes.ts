@@ -29,7 +29,7 @@ import { languageFor } from '../../kit/lib/languages.ts'
 import { regionOf } from '../../kit/lib/text.ts'
 import { exactTime } from '../../kit/lib/time.ts'
 import { assertPresent } from '../../kit/lib/values.ts'
-import { type FeedHead, headOf, selectSubjects } from './head.ts'
+import { type FeedHead, feedHeadOf, selectSubjects } from './head.ts'
 import { jsonFeedText, rssText } from './items.ts'
 
 // Events as CSV. Every occurrence is a row. `npm run import` reads these columns (readers/csv/items.ts).
@@ -191,7 +191,7 @@ const feedRoute = <T>(
     },
     handle: (context, { prepared: { loadedEvents, subjects }, query: values, sent }) => {
       const address = withQuery(context.api + path, sent)
-      const head = { address, ...headOf(context, values, subjects) }
+      const head = { address, ...feedHeadOf(context, values, subjects) }
       const { body, isShortened } = format.write(context, { loadedEvents, values, ...head })
       return ok(body, {
         ...shortened(isShortened),

@@ -1,7 +1,15 @@
 import { Unreadable } from '../../calendar/imports/records.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { isDateTime } from '../../kit/lib/time.ts'
-import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS, UNTIL } from '../moment-words.ts'
+import {
+  AT_MIDNIGHT,
+  AT_NOON,
+  HALVES,
+  HALVES_OF_DAY,
+  HOUR_WORDS,
+  setOfWords,
+  UNTIL_WORDS,
+} from '../moment-words.ts'
 
 // Times of day as spreadsheets write them, with their zones.
 
@@ -48,6 +56,7 @@ function minutesOf(day: number): string {
 
 /** Alone in a cell, or after 12. */
 const MIDDAY = AT_NOON.union(new Set(['mittag', 'mittags']))
+const UNTIL = setOfWords(UNTIL_WORDS)
 /** Words before that for a half of the day: `8 de la tarde`. */
 const BEFORE_HALVES = new Set('in the de la por du'.split(' '))
 

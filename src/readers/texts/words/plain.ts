@@ -33,6 +33,8 @@ const SPACED_OUT = lazyPattern(
   String.raw`(?<=^\W{0,4})\p{L}(?: \p{L})+(?: {2,}[\p{L}\d](?: [\p{L}\d])+)*(?![^\s!?.,:])`,
   'gmu',
 )
+const isCapital = (letter = ''): boolean => letter !== letter.toLowerCase()
+
 /** Letters of a word that is spaced out, and not of a list such as “A B C”. */
 const MIN_LETTERS = 4
 
@@ -55,7 +57,7 @@ const JOINED_BY_HYPHEN =
 /** A text whose words that are hyphenated at the end of a line have marks that nobody sees instead: offsets stay. */
 const unhyphenated = (sent: string): string =>
   sent.replace(HYPHENATED(), (_, before: string, at: number) => {
-    const isWhole = JOINED_BY_HYPHEN.test(before) || /\p{Lu}/u.test(sent[at + 2] ?? '')
+    const isWhole = JOINED_BY_HYPHEN.test(before) || isCapital(sent[at + 2])
     return isWhole ? '-\u2060' : '\u2060\u2060'
   })
 

@@ -73,7 +73,8 @@ const MISREAD = lazyPattern(
 /** A text with the letters of words that a scan took for digits; offsets stay. */
 export const withLetters = (text: string): string =>
   text.replace(MISREAD(), (digits, at: number) => {
-    const isSmall = /\p{Ll}/u.test(text[at - 1] ?? text[at + 1] ?? '')
+    const beside = LETTER().test(text[at - 1] ?? '') ? (text[at - 1] ?? '') : (text[at + 1] ?? '')
+    const isSmall = beside === beside.toLowerCase()
     return digits.replaceAll('0', isSmall ? 'o' : 'O').replaceAll('1', isSmall ? 'l' : 'I')
   })
 
