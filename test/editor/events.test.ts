@@ -579,6 +579,11 @@ describe('images in the form', () => {
     const text = new File(['<svg onload=alert(1)>'], 'poster.svg', { type: 'image/svg+xml' })
     const shown = await author.browser.post(NEW, { ...(await filled(author)), image_file: text })
     expectPage(shown, 422, 'This is a file of the kind SVG, which can’t be used as an image.')
+    const empty = await author.browser.post(NEW, {
+      ...(await filled(author)),
+      image_file: new File([], 'not-loaded.jpg'),
+    })
+    expectPage(empty, 422, 'This can’t be used as an image.')
     const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.png')
     const kept = await author.browser.post(NEW, {
       ...(await filled(author)),

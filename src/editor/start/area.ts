@@ -9,6 +9,7 @@ import { combineQueries, first, mapQuery, type Query, resolvedQuery } from '../.
 import { build } from '../../kit/db/statements.ts'
 import { events, sources } from '../../kit/db/tables.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { chosenFile } from '../../site/forms/entries.ts'
 import { form, formText } from '../../site/forms/field-html.ts'
 import {
   errorsOf,
@@ -119,10 +120,9 @@ type Files = { data: FormData; values: StartValues; errors: Map<string, string> 
  * @param errors gets the reasons why they can't be
  */
 async function withFiles(editor: EditorContext, { data, values, errors }: Files): Promise<StartValues> {
-  const [picture, file] = [data.get('picture'), data.get('file')]
+  const [picture, file] = [chosenFile(data, 'picture'), data.get('file')]
   let { image, source } = values
-  const isChosen = picture instanceof File && picture.size > 0
-  if (isChosen) {
+  if (picture) {
     const reply = await upload(editor, picture, '')
     if (isDone(reply)) image = Number(replyValue(reply, 'id'))
     else errors.set('picture', errorsOf(editor.texts, reply.body).get('file') ?? reasonsOf(editor, reply))

@@ -4,6 +4,7 @@ import { readUpTo } from '../lib/streams.ts'
 import { isObject } from '../lib/values.ts'
 import {
   fileNameIn,
+  isChosenFile,
   MAX_FILE_BYTES,
   MAX_FORM_PARTS,
   MAX_PARAMETERS,
@@ -163,8 +164,7 @@ async function readMultipart(
     else if (!fileFields.includes(name)) refusals.set(name, 'must not be a file')
     else if (Object.hasOwn(files, name)) refusals.set(name, 'must be one file')
     else if (value.size > MAX_FILE_BYTES) throw tooLargeFile(MAX_FILE_BYTES, name)
-    // Browsers send an empty file for a field in which no file was chosen.
-    else if (value.size > 0)
+    else if (isChosenFile(value))
       files[name] = new UploadedFile(value.name, new Uint8Array(await value.arrayBuffer()))
   }
   if (refusals.size > 0) throw invalidParams(refusals)

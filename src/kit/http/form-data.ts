@@ -142,6 +142,12 @@ export async function parseForm(
   return form
 }
 
+/**
+ * True of a file that was chosen, which may be empty. For an input without a choice, browsers send an empty file
+ * that has no name.
+ */
+export const isChosenFile = ({ name, size }: File): boolean => size > 0 || name !== ''
+
 /** The error for too many bytes in a body. */
 export const tooLarge = (limit: number): ApiError =>
   new ApiError('rest_payload_too_large', `The body must be at most ${limit} bytes long.`)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isChosenFile } from '../../kit/http/form-data.ts'
 import { descriptionOf, documented } from '../../kit/http/params.ts'
 
 /**
@@ -24,6 +25,12 @@ export const withEntries = (
 /** True if some inputs hold the same in two forms. */
 export const holdSame = (inputs: readonly string[], a: Entries, b: Entries): boolean =>
   inputs.every(input => JSON.stringify(entriesNamed(a, input)) === JSON.stringify(entriesNamed(b, input)))
+
+/** The file that was chosen in an input. */
+export function chosenFile(form: FormData, name: string): File | undefined {
+  const file = form.get(name)
+  return file instanceof File && isChosenFile(file) ? file : undefined
+}
 
 /** The texts of a posted form. Browsers send line breaks as two characters. */
 export function entriesOf(form: FormData): Entries {

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../words/words.ts'
 import { inputsOf } from './control.ts'
 import { altInput, fileInput, IMAGE_FIELDS } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
-import { type Entries, entriesOf, entry, withEntries } from './entries.ts'
+import { chosenFile, type Entries, entriesOf, entry, withEntries } from './entries.ts'
 import { changedFields, type Form, type FormField, fieldsIn, formValues } from './form.ts'
 import { type ErrorTexts, errorsOf, isDone, replyValue, upload } from './requests.ts'
 
@@ -113,8 +113,8 @@ export async function withUpload(
 ): Promise<SubmittedForm> {
   let result = posted
   for (const name of IMAGE_FIELDS) {
-    const file = data.get(fileInput(name))
-    if (!(file instanceof File) || file.size === 0) continue
+    const file = chosenFile(data, fileInput(name))
+    if (!file) continue
     const reply = await upload({ context }, file, entry(posted.entries, altInput(name)))
     if (isDone(reply)) {
       const id = String(replyValue(reply, 'id'))

@@ -165,12 +165,16 @@ describe('an upload', () => {
       { headers: { 'content-type': 'image/jpeg' }, body: '' },
       { json: { title: 'x' } },
       { body: formOf({ title: 'x' }) },
-      { body: formOf({ file: new Uint8Array() }) },
     ])
       expect(await send('POST', '/media', { as: author, ...nothing })).toMatchObject({
         status: 400,
         body: { code: 'rest_missing_callback_param', data: { params: ['file'] } },
       })
+    const empty = await send('POST', '/media', { as: author, body: formOf({ file: new Uint8Array() }) })
+    expect(empty.body).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { file: expect.stringContaining('must be an image') } },
+    })
     const asText = await send('POST', '/media', { as: author, json: { file: 'https://example.org/x.jpg' } })
     expect(asText.body).toMatchObject({
       code: 'rest_invalid_param',

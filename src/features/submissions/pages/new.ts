@@ -4,7 +4,7 @@ import { senderPath } from '../../../calendar/intake/sender-link.ts'
 import { checkInput, missingFields } from '../../../kit/http/input.ts'
 import { ApiError, invalidParams } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
-import type { Entries } from '../../../site/forms/entries.ts'
+import { chosenFile, type Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
 import { selectChoices, withSearches } from '../../../site/forms/load.ts'
@@ -156,10 +156,7 @@ export function submissionRefusal(site: PageContext, error: ApiError): Refusal {
 }
 
 /** The image file of a form, if one was chosen. */
-export function fileIn(data: FormData): File | undefined {
-  const file = data.get('image_file')
-  return file instanceof File && file.size > 0 ? file : undefined
-}
+export const fileIn = (data: FormData): File | undefined => chosenFile(data, 'image_file')
 
 export function sentImage({ context }: PageContext, data: FormData): SentImage | undefined {
   const file = fileIn(data)
