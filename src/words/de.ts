@@ -1085,7 +1085,7 @@ export default function de() {
     "none": "Wählen Sie zuerst etwas aus.",
     "restored_one": "Ein Eintrag wiederhergestellt.",
     "restored_other": "{{n}} Einträge wiederhergestellt.",
-    "restoredAsDrafts": "Was im Papierkorb geändert wurde, ist jetzt ein Entwurf: Sehen Sie es an, bevor Sie es veröffentlichen.",
+    "restoredAsDrafts": "Was seit dem Löschen geändert wurde oder dessen früherer Status nicht bekannt ist, ist jetzt ein Entwurf: Sehen Sie es an, bevor Sie es veröffentlichen.",
     "deleted_one": "Ein Eintrag gelöscht.",
     "deleted_other": "{{n}} Einträge gelöscht.",
     "sure": "Das endgültig löschen?",

@@ -1085,7 +1085,7 @@ export default function en() {
     "none": "Select something first.",
     "restored_one": "One item restored.",
     "restored_other": "{{n}} items restored.",
-    "restoredAsDrafts": "Items that were changed while in the trash are drafts now: look at them before you publish them.",
+    "restoredAsDrafts": "Items that have changed since they were deleted, or whose former status is not known, are drafts now: look at them before you publish them.",
     "deleted_one": "One item deleted.",
     "deleted_other": "{{n}} items deleted.",
     "sure": "Delete these for good?",

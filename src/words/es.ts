@@ -1085,7 +1085,7 @@ export default function es() {
     "none": "Elija algo primero.",
     "restored_one": "Se ha recuperado un elemento.",
     "restored_other": "Se han recuperado {{n}} elementos.",
-    "restoredAsDrafts": "Lo que cambió en la papelera es ahora un borrador: mírelo antes de publicarlo.",
+    "restoredAsDrafts": "Lo que ha cambiado desde que se eliminó, o cuyo estado anterior no se conoce, es ahora un borrador: mírelo antes de publicarlo.",
     "deleted_one": "Se ha eliminado un elemento.",
     "deleted_other": "Se han eliminado {{n}} elementos.",
     "sure": "¿Eliminar esto definitivamente?",

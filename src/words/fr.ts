@@ -1085,7 +1085,7 @@ export default function fr() {
     "none": "Choisissez d’abord quelque chose.",
     "restored_one": "Un élément a été rétabli.",
     "restored_other": "{{n}} éléments ont été rétablis.",
-    "restoredAsDrafts": "Ce qui a été modifié dans la corbeille est maintenant un brouillon : regardez-le avant de le publier.",
+    "restoredAsDrafts": "Ce qui a changé depuis la suppression, ou dont l’état précédent n’est pas connu, est maintenant un brouillon : regardez-le avant de le publier.",
     "deleted_one": "Un élément a été supprimé.",
     "deleted_other": "{{n}} éléments ont été supprimés.",
     "sure": "Supprimer cela définitivement ?",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeAll, makeCategory, makeEvent, makeVenue, query, send, user, WHEN } from '../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
@@ -48,7 +48,7 @@ describe('the trash', () => {
     }
     const thing = [`event-${event.id}`, `venue-${venue.id}`, `series-${series.id}`, `event-${date.id}`]
     const { text } = await editor.browser.submit('/admin/trash/', { thing, do: 'restore' })
-    expect(text).toContain('4 items restored. Items that were changed while in the trash are drafts now')
+    expect(text).toContain('4 items restored. Items that have changed since they were deleted')
     for (const path of [...paths, `/events/${series.id}`]) expect(await statusOf(path), path).toBe('draft')
     expect(await statusOf(`/events/${date.id}`)).toBe('publish')
     // The page of a venue in the trash shows its name alone.
@@ -77,7 +77,7 @@ describe('the trash', () => {
       await send('PATCH', `/events/${ruled.id}`, { as: editor.as, json: { scope: 'all', recurrence } })
       expect((await editor.browser.get('/admin/trash/')).text).toMatch(/Left early deleted by editor-/)
       for (const id of [second, third, gap, last]) {
-        expect(await restore(id)).not.toContain('drafts now')
+        expect(await restore(id)).not.toContain('are drafts now')
         const { body } = await send('GET', `/events/${id}`)
         expect([body.status, body.series?.detached]).toEqual(['publish', []])
       }
@@ -87,13 +87,13 @@ describe('the trash', () => {
       const first = await daily('Everything')
       const [, second = 0] = await datesOf(first)
       await trash(`/events/${first.id}`, editor.as, { scope: 'all' })
-      expect(await restore(second)).not.toContain('drafts now')
+      expect(await restore(second)).not.toContain('are drafts now')
       expect(await statusOf(`/events/${second}`)).toBe('publish')
       const { text } = await editor.browser.submit('/admin/trash/', {
         thing: `series-${first.id}`,
         do: 'restore',
       })
-      expect(text).not.toContain('drafts now')
+      expect(text).not.toContain('are drafts now')
       expect(await datesOf(first)).toHaveLength(4)
     })
 
@@ -103,11 +103,28 @@ describe('the trash', () => {
       await send('PATCH', `/events/${third}`, { as: editor.as, json: { status: 'draft' } })
       await trash(`/events/${second}`, editor.as, { scope: 'following' })
       await send('PATCH', `/events/${fourth}`, { as: editor.as, json: { title: 'Harmful' } })
-      expect(await restore(second, third)).not.toContain('drafts now')
-      expect(await restore(fourth)).toContain('drafts now')
+      expect(await restore(second, third)).not.toContain('are drafts now')
+      expect(await restore(fourth)).toContain('are drafts now')
       const statuses = [second, third, fourth].map(id => statusOf(`/events/${id}`))
       expect(await Promise.all(statuses)).toEqual(['publish', 'draft', 'draft'])
     })
+  })
+
+  it('says that a left out date is a draft now because its series has changed since', async () => {
+    const recurrence = { rrule: 'FREQ=DAILY;COUNT=3', exdate: [] as string[] }
+    const first = await makeEvent(editor.as, { title: 'Left out', recurrence })
+    const { events } = (await send('GET', `/events?series=${first.series.id}`)).body
+    const { id, start_date } = events[1]
+    recurrence.exdate.push(start_date)
+    for (const json of [{ recurrence }, { title: 'Renamed' }]) {
+      vi.setSystemTime(Date.now() + 60_000)
+      await send('PATCH', `/events/${first.id}`, { as: editor.as, json: { scope: 'all', ...json } })
+    }
+    const { text } = await editor.browser.submit('/admin/trash/', { thing: `event-${id}`, do: 'restore' })
+    expect([text, await statusOf(`/events/${id}`)]).toEqual([
+      expect.stringContaining('are drafts now'),
+      'draft',
+    ])
   })
 
   it('restores as a draft what the user may not publish', async () => {

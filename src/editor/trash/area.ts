@@ -145,7 +145,10 @@ async function changeTrash(editor: EditorContext, { form: formData }: ActionInpu
     const doneCount = replies.filter(isDone).length
     if (doneCount < replies.length) return refusedPage(editor, things, replies)
     const text = countedText(editor, words, 'restored', doneCount)
-    const isRestoredAsDraft = things.some(thing => recordOf(thing)?.isRestoredAsDraft)
+    const isRestoredAsDraft = things.some(thing => {
+      const record = recordOf(thing)
+      return record?.status === undefined || record.isRestoredAsDraft
+    })
     const [first, ...otherItems] = things
     const to = first && otherItems.length === 0 ? `/admin/${PATHS_OF_KINDS[first.kind]}/${first.id}/` : TRASH
     return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }
