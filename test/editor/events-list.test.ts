@@ -140,6 +140,20 @@ describe('the list', () => {
   })
 })
 
+it('counts in the tabs what was looked for, if the list has none of it', async () => {
+  const { text } = await editor.browser.get(`${LIST}?search=later`)
+  expect(text).toMatch(/Coming up Past Drafts For review Scheduled 1 Not in lists Trash Search/)
+  expect((await author.browser.get(`${LIST}?search=unwritten&exact=true`)).text).toMatch(
+    /Coming up Past Drafts 1 For review Not in lists Trash Search/,
+  )
+})
+
+it('a search among what is not in lists finds only what matches', async () => {
+  expect(await listed(editor, '?view=hidden&search=unlisted')).toEqual(['Unlisted'])
+  expect(await listed(editor, '?view=hidden&search=coming&exact=true')).toEqual([])
+  expect(await listed(editor, '?view=hidden&category=music')).toEqual([])
+})
+
 /** The inputs of a row, as if it were checked. */
 const rowIn = (row: string) => {
   const one = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(row)?.[1] ?? ''

@@ -46,7 +46,15 @@ import { defineEditorPage } from '../pages-and-actions.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { mayKnowSources, NEW_FILE, sourcePath } from '../source-paths.ts'
 import { bulkForm } from './bulk.ts'
-import { countDates, countViews, EVENT_VIEWS, type EventView, type ViewCounts, viewPage } from './views.ts'
+import {
+  countDates,
+  countMatches,
+  countViews,
+  EVENT_VIEWS,
+  type EventView,
+  type ViewCounts,
+  viewPage,
+} from './views.ts'
 
 const listQuery = z.object({
   page: pageNumber,
@@ -172,6 +180,12 @@ export const listPage = defineEditorPage({
     const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
     // With each date of a series as a row of its own.
     const eventCount = dates ? (counts.coming ?? 0) : total
+    const isFiltered = Object.keys(filterValues(query)).length > 0
+    // Tabs keep the search and the filters, so an empty one says which others have what was looked for.
+    const shownCounts =
+      rows.length === 0 && isFiltered
+        ? await editor.context.db.read(countMatches(editor.context, filterValues(query)))
+        : counts
     const words = editor.texts.event
     const { view = 'coming' } = query
     const spreadsheet = hasPublic(editor, view) && spreadsheetOf(editor, query)
@@ -184,13 +198,13 @@ export const listPage = defineEditorPage({
           ({ path, label }) => html`<a class="button button-quiet" href="${path}">${label(editor.texts)}</a>`,
         )}
 <a class="button" href="/admin/events/new/">${words.newEvent}</a></div></div>
-<div class="list-head">${viewTabs(editor, query, counts)}
+<div class="list-head">${viewTabs(editor, query, shownCounts)}
 ${findForm(editor, query, categories)}</div>
 ${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search ?? '', literal: listAddress({ ...input.query, exact: true }) })}
 ${source && html`<p class="from-source">${editor.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
-    ? html`<div class="empty"><h2>${may(editor.context.caller, 'edit_others_content') ? words.none : words.noneOwn}</h2>${Object.keys(filterValues(query)).length > 0 && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
+    ? html`<div class="empty"><h2>${may(editor.context.caller, 'edit_others_content') ? words.none : words.noneOwn}</h2>${isFiltered && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
     : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, parentTitles, authors, dates, view, backPath: listAddress(query) })}
 ${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: hasMore && addressOfPage(page + 1) })}
 <p class="count">${countedText(editor, editor.site.words, 'count', eventCount)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
 import { ALL_EVENTS, totalOf } from '../../calendar/events/listing/counts.ts'
-import type { EventFilter } from '../../calendar/events/listing/filters.ts'
+import { type EventFilter, filtersOf } from '../../calendar/events/listing/filters.ts'
 import {
   type Interval,
   intervalOf,
@@ -9,7 +9,13 @@ import {
   withinBounds,
   withinIntervalSql,
 } from '../../calendar/events/listing/interval.ts'
-import { eventPage, forListsSql, plainPage, type SelectedPage } from '../../calendar/events/listing/page.ts'
+import {
+  eventPage,
+  forListsSql,
+  plainPage,
+  type SelectedPage,
+  selectFrom,
+} from '../../calendar/events/listing/page.ts'
 import { withPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
@@ -120,6 +126,7 @@ function hiddenPage(context: BaseContext, { values, page }: Omit<ViewList, 'view
   const condition = allOf([
     sql`${events.hide_from_listings} = 1 AND ${events.status} <> 'trash' AND ${ownedByCallerSql(events, context)}`,
     withinIntervalSql(interval),
+    ...filtersOf(context, values).map(filter => filter.condition),
   ])
   const from = sql`FROM ${events} INDEXED BY events_hidden WHERE ${condition}`
   return {
@@ -151,6 +158,17 @@ export function countViews(context: BaseContext): Query<ViewCounts> {
     ({ others, coming = 0 }) => ({ ...others, coming }),
   )
 }
+
+/** A query of the number of events in each view that meet the filters of a list. */
+export const countMatches = (context: BaseContext, values: ViewList['values']): Query<ViewCounts> =>
+  combineQueries(
+    EVENT_VIEWS.map(view => {
+      const page = viewPage(context, { view, values, page: { page: 1, perPage: 1, offset: 0 } })
+      const count = first(selectFrom(page, sql`SELECT ${page.total} AS n`), ({ n }) => readNumber(n))
+      return mapQuery(count, n => [view, n ?? 0] as const)
+    }),
+    counts => Object.fromEntries(counts),
+  )
 
 const selectViewCounts = (statement: SQL): Query<ViewCounts> =>
   mapQuery(
