@@ -404,6 +404,7 @@ class AnnouncementReader {
       start: when.startTokens[0],
       title: draft.title ?? '',
       hasCost: cost !== undefined,
+      hasDay: moments.days.length > 0,
       hasVenue: draft.venue !== undefined,
       hasWebsite: draft.website !== undefined,
       isFirst: common.isFirst,

@@ -304,6 +304,7 @@ const NOTICES = [
   'Bürgerbüro: Der Bescheid zur Grundsteuer ist am Montag, 15. Februar, fällig. Fragen von 8 bis 12 Uhr.',
   'Mairie : la taxe foncière et la facture d’eau sont à régler le lundi 15 février avant 17h.',
   'Ayuntamiento: cobro del impuesto de vehículos y de la tasa de basuras el lunes 1 de marzo, de 9 a 14 h.',
+  'Danke an alle Helfer! Unsere Kleiderkammer im Pfarrheim ist mittwochs von 14 bis 17 Uhr besetzt.',
   'Amber warning: snow and gusts of 60 mph from 6pm on Friday 22 January.',
 ]
 

@@ -2,7 +2,7 @@ import { BETWEEN_WORDS } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import { sentenceOf } from '../words/clauses.ts'
 import { startsLine, type Token } from '../words/tokens.ts'
-import { isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from '../words/words.ts'
+import { EVERY, isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from '../words/words.ts'
 import { pointsBy } from './scorecard.ts'
 
 // Not everything with a day announces an event: minutes, vacancies, rules and opening hours have days and
@@ -19,6 +19,7 @@ import { pointsBy } from './scorecard.ts'
  * @property isDayAlone true if it has neither a time nor an end
  * @property isStay true if it has days from the first to the last
  * @property spans how many times with an end its part has
+ * @property hasDay true if a day stands in it, and not only weekdays
  * @property hasVenue true if it says where
  * @property hasWebsite true if a link stands in it or beside it
  */
@@ -32,6 +33,7 @@ type SeenDraft = {
   isDayAlone: boolean
   isStay: boolean
   spans: number
+  hasDay: boolean
   hasVenue: boolean
   hasWebsite: boolean
 }
@@ -155,6 +157,11 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   'time, and no kind of event in the text': [
     1,
     ({ all, isDayAlone }) => !isDayAlone && !all.some(({ low }) => isKind(low)),
+  ],
+  // “Das Büro ist mittwochs von 14 bis 17 Uhr besetzt”, but “Wir treffen uns jeden Mittwoch”
+  'weekdays alone, no title, and no kind of event': [
+    6,
+    draft => !draft.hasDay && draft.title === '' && !isOfKind(draft) && !has(draft.part, EVERY),
   ],
   venue: [-2, ({ hasVenue }) => hasVenue],
   website: [-1, ({ hasWebsite }) => hasWebsite],
