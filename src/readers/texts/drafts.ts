@@ -327,6 +327,7 @@ class AnnouncementReader {
     // Lines of a tour name towns.
     const isOfTour =
       parts.length >= MIN_OF_LIST && this.#tokens.slice(0, parts[0]?.[0]).some(({ low }) => TOURS.has(low))
+    const namesKind = parts.length > 0 && this.#tokens.some(({ low }) => isKind(low))
     const drafts = parts.map(([from, to], i) => ({
       from,
       to,
@@ -337,6 +338,7 @@ class AnnouncementReader {
         beside,
         organizer,
         isOfTour,
+        namesKind,
         starts: parts.map(([start]) => start),
         isFirst: i === 0,
       }),
@@ -366,6 +368,7 @@ class AnnouncementReader {
       beside: readonly VenueCandidate[]
       organizer: NameMention | undefined
       isOfTour: boolean
+      namesKind: boolean
       starts: readonly number[]
       isFirst: boolean
     },
@@ -407,6 +410,7 @@ class AnnouncementReader {
       hasDay: moments.days.length > 0,
       hasVenue: draft.venue !== undefined,
       hasWebsite: draft.website !== undefined,
+      namesKind: common.namesKind,
       isFirst: common.isFirst,
       isDayAlone: when.start.length === 10 && draft.end_date === undefined,
       isStay: when.start.length === 10 && draft.end_date !== undefined,

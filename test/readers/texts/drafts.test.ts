@@ -777,6 +777,7 @@ describe('readAnnouncement', () => {
     // Letters that a scan took for digits
     ['0STERFEUER\nKarsamstag, 27. März, 18.30 Uhr, Festwiese', 'OSTERFEUER'],
     ['Barn Dance and Supper\nSaturday 6 March, 8pm. A11 we1come', 'Barn Dance and Supper'],
+    ['Jazz Festival Studio1, Saturday 6 March, 8pm', 'Jazz Festival Studio1'],
     ['Annua1 Quilt Show, Saturday 6 March, 10am', 'Annual Quilt Show'],
     ['Rot13 Konzert mit Die3Tenöre, 5. März, 19h30', 'Rot13 Konzert mit Die3Tenöre'],
     ["The dance won't happen. We'll dance on Saturday, January 30, 7 to 10pm instead.", undefined],

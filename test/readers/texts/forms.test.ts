@@ -115,6 +115,11 @@ const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Muestra de pintura. Inaugura el 5 de febrero a las 19 h. Hasta el 18 de abril, sábados y domingos.',
     '2027-02-05 → 2027-04-18',
   ],
+  // What takes place in or beside an exhibition, and what only speaks of next week
+  ['en', 'Tai chi in the exhibition hall, Tuesdays 2 March to 30 March, 10am.', '2027-03-02 10:00 +4'],
+  ['de', 'Führung durch die Ausstellung jeden Sonntag, 7. März bis 28. März, 14 Uhr.', '2027-03-07 14:00 +3'],
+  ['en', 'Choir every Friday, 7pm. Next week: cake sale in the foyer.', '2027-01-15 19:00'],
+  ['en', 'We play chess on Tuesdays at 7pm in the Grange.', '2027-01-19 19:00'],
   // An exhibition and the hours at which it is open
   [
     'de',

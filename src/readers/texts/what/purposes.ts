@@ -15,6 +15,7 @@ import { pointsBy } from './scorecard.ts'
  * @property all the tokens of the text
  * @property part its own tokens
  * @property start the token at which its day begins
+ * @property namesKind true if the text names a kind of event
  * @property isFirst true if nothing is announced above it
  * @property isDayAlone true if it has neither a time nor an end
  * @property isStay true if it has days from the first to the last
@@ -29,6 +30,7 @@ type SeenDraft = {
   start: number
   title: string
   hasCost: boolean
+  namesKind: boolean
   isFirst: boolean
   isDayAlone: boolean
   isStay: boolean
@@ -154,14 +156,12 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   ],
   'word of notices': [2, ({ part }) => has(part, NOTICES)],
   'two words of notices': [2, ({ part }) => countOf(part, NOTICES) > 1],
-  'time, and no kind of event in the text': [
-    1,
-    ({ all, isDayAlone }) => !isDayAlone && !all.some(({ low }) => isKind(low)),
-  ],
+  'time, and no kind of event in the text': [1, ({ isDayAlone, namesKind }) => !isDayAlone && !namesKind],
   // “Das Büro ist mittwochs von 14 bis 17 Uhr besetzt”, but “Wir treffen uns jeden Mittwoch”
-  'weekdays alone, no title, and no kind of event': [
+  'hours on weekdays alone, no title, and no kind of event': [
     6,
-    draft => !draft.hasDay && draft.title === '' && !isOfKind(draft) && !has(draft.part, EVERY),
+    draft =>
+      !draft.hasDay && draft.spans > 0 && draft.title === '' && !isOfKind(draft) && !has(draft.part, EVERY),
   ],
   venue: [-2, ({ hasVenue }) => hasVenue],
   website: [-1, ({ hasWebsite }) => hasWebsite],

@@ -23,6 +23,7 @@ import {
 import { kindPhrases } from './kinds.ts'
 import {
   ARTICLES,
+  AU,
   clearlyBest,
   IN,
   isContracted,
@@ -123,7 +124,7 @@ function isUnder(genre: TitleCandidate, named: TitleCandidate): boolean {
     (named.isQuoted === true || isWholeLine(named))
   )
 }
-const AT = anyOf(IN, setOf('an au aux'))
+const AT = anyOf(IN, AU, setOf('an'))
 /** True for a line of some words right below the day: perhaps the name to the genre above it. */
 const isBelowGenre = (one: TitleCandidate): boolean =>
   one.sentence.index === one.last + 1 &&

@@ -16,8 +16,8 @@ export type Exceptions = {
   exceptWeekdays: readonly number[]
   /** Days of a month on which it does not: “not on the 16th”. */
   exceptNumbers: readonly number[]
-  /** Days of a month, without it, on which something is otherwise: tokens of “am 16. schon um 18 Uhr”. */
-  others: readonly number[]
+  /** Days without a month on which something differs: tokens of “am 16. schon um 18 Uhr”. */
+  differing: readonly number[]
   /** Where days are left out of which the text says no date: tokens of “nicht in den Ferien”. */
   unclear: readonly number[]
 }
@@ -73,19 +73,19 @@ export function exceptionsIn(
     coming.length > 2 ||
     coming.some(({ last }) => last !== undefined)
   const undated = undatedExceptions(text, recurrences)
-  const others = hasSeveral ? otherNumbers(text) : []
+  const differing = hasSeveral ? differingDays(text) : []
   const weekdayAt = (i: number): number => weekdayOf(tokens[i]?.low ?? '')
   return {
     except: hasSeveral ? exceptedDays(text, coming, until) : [],
     exceptWeekdays: undated.map(i => (isHoliday(tokens, i) ? 0 : weekdayAt(i))),
-    exceptNumbers: [...exceptedNumbers(text), ...others.map(i => Number(tokens[i]?.text))],
-    others,
+    exceptNumbers: [...exceptedNumbers(text), ...differing.map(i => Number(tokens[i]?.text))],
+    differing,
     // “nicht am zweiten Montag” of those that it takes place on
     unclear: [
       ...undated.filter(
         i => isHoliday(tokens, i) || recurrences.some(({ weekdays }) => weekdays.includes(weekdayAt(i))),
       ),
-      ...others,
+      ...differing,
     ],
   }
 }
@@ -139,10 +139,10 @@ function exceptedNumbers(text: DatedText): number[] {
 /** After a weekday: “jeudi saint” */
 const HOLY = setOf('saint santo')
 /**
- * Days of a month that belong to no mention, and are not left out: “April's is a week early, on the 17th”, but not
+ * Days that are given without their month, and are not left out: “April's is a week early, on the 17th”, but not
  * “on the 4th floor”.
  */
-const otherNumbers = (text: DatedText): number[] =>
+const differingDays = (text: DatedText): number[] =>
   text.tokens.flatMap(({ kind, text: digits }, i) => {
     const [before, leading] = [text.tokens[i - 1]?.low ?? '', text.tokens[i - 2]?.low ?? '']
     const [mark, next] = text.tokens.slice(i + 1, i + 3)

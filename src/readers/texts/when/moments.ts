@@ -99,9 +99,9 @@ export function eventMoments(text: DatedText): EventMoments {
       !(isSameHour && ofEvents.includes(day)),
   )
   // “Probe dienstags um 19 Uhr. Am 16. beginnen wir schon um 18 Uhr.”
-  const isOfOtherNumber = ({ from }: TimeMention): boolean =>
-    exceptions.others.some(at => at < from && tokens[at]?.clause === tokens[from]?.clause)
-  const kept = timesOf({ ...text, times: times.filter(time => !isOfOtherNumber(time)) }, dated, ofOthers)
+  const isOfDifferingDay = ({ from }: TimeMention): boolean =>
+    exceptions.differing.some(at => at < from && tokens[at]?.clause === tokens[from]?.clause)
+  const kept = timesOf({ ...text, times: times.filter(time => !isOfDifferingDay(time)) }, dated, ofOthers)
   // “Annahme 8–9 Uhr, Verkauf 9–14 Uhr”
   const sold = kept.filter(time => !isHandedAt(tokens, time, isTaken))
   const ofSale = sold.some(({ start }) => start !== undefined) ? sold : kept
@@ -184,6 +184,7 @@ function otherDaysOf(
   // “El Ayuntamiento ha presentado hoy la feria, que será el 16 de abril a las 18 h”, but “today and tomorrow”
   const isDayOfNews = (day: DayMention): boolean =>
     day.date === today &&
+    // A word such as “today”
     day.to === day.from + 1 &&
     coming.some(
       other =>

@@ -24,7 +24,7 @@ export const MIN_OF_LIST = 3
 /** The least events of a programme, one of which is an exhibition. */
 const MIN_BESIDE_EXHIBITION = 5
 /** “Vernissage am 5. März”, above the days of an exhibition */
-const OPENINGS = setOf(
+const VERNISSAGES = setOf(
   'vernissage opening preview eroffnung ausstellungseroffnung inauguration inauguracion apertura',
 )
 /** The most tokens from a weekday to its date, with brackets between them. */
@@ -122,7 +122,7 @@ export class PartsReader {
       // An exhibition among the items of a programme for a month, but not one with its opening and a talk
       const isLong = (stay.last ?? '') > daysLater(stay.date, MAX_DAYS)
       const parts = isLong ? this.#split(whole) : []
-      const isOpened = this.#tokens.some(({ low }) => OPENINGS.has(low))
+      const isOpened = this.#tokens.some(({ low }) => VERNISSAGES.has(low))
       const least = stay === days[0] || isOpened ? MIN_BESIDE_EXHIBITION : MIN_OF_LIST
       return parts.length >= least ? parts : [whole]
     }

@@ -52,7 +52,7 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   // “… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.”
   const isHeld = other === own && hasWord(tokens, next.from - MAX_TO_HELD, next.from, HELD)
   // “Le loto du 27 février aura lieu le 6 mars”
-  const isOfOld = BEFORE_OLD_DATE.has(tokens[day.from - 1]?.low ?? '')
+  const isOfOld = OF_OLD_DATE.has(tokens[day.from - 1]?.low ?? '')
   if (isHeld && isOfOld && !between.some(({ low }) => ALSO.has(low))) return true
   // “New date: the concert planned for 27 February is now on 6 March”, “wird am 6. März nachgeholt”
   const isAnnouncedAnew =
@@ -84,7 +84,7 @@ const TARGETS = setOf('auf zum to au a al para')
 const NOW = setOf('now nun jetzt finalement sera finalmente ahora')
 const ALSO = setOf('also auch aussi tambien')
 const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
-const BEFORE_OLD_DATE = setOf('of vom du del')
+const OF_OLD_DATE = setOf('of vom du del')
 /** Right before the day on which something takes place: “tendrá lugar el próximo jueves 4 de febrero” */
 const HELD = setOf('lugar lieu tiendra place findet held celebra celebrara')
 const MAX_TO_HELD = 4

@@ -528,11 +528,11 @@ function isLatest(tokens: readonly Token[], to: number, isTaken: (token: number)
   while (isTaken(at) || tokens[at]?.low === ',' || SMALL.has(tokens[at]?.low ?? '')) at++
   const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ low }) => low)
   const isSaid = ['latest', 'spatestens'].includes(first) || LATEST.has(`${first} ${second}`)
-  return isSaid && !sentenceOf(tokens, to - 1).some(({ low }) => isKind(low) || MEETINGS.has(low))
+  return isSaid && !sentenceOf(tokens, to - 1).some(({ low }) => isKind(low) || MEETING_WORDS.has(low))
 }
-const LATEST = new Set(['at the', 'plus tard', 'mas tardar'])
+const LATEST = new Set(['plus tard', 'mas tardar'])
 /** Words of a sentence that says when people meet. */
-const MEETINGS = setOf('treffpunkt treffen treff meet meeting rendez rdv depart quedamos salida abfahrt')
+const MEETING_WORDS = setOf('treffpunkt treffen treff meet meeting rendez rdv depart quedamos salida abfahrt')
 
 /** “Wednesday 27th: Last day for permission slips” */
 const OTHERS = [

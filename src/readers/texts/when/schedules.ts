@@ -1,7 +1,18 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf } from '../words/clauses.ts'
 import { areInLine, BULLETS, startsLine, type Token } from '../words/tokens.ts'
-import { AND, anyOf, isKind, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf, wordsFor } from '../words/words.ts'
+import {
+  AND,
+  anyOf,
+  isKind,
+  isPlaceWord,
+  NUMBER_WORDS,
+  SMALL,
+  setOf,
+  UNTIL,
+  weekdayOf,
+  wordsFor,
+} from '../words/words.ts'
 import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, MAX_TO_EXCEPTION } from './exceptions.ts'
 import { type EventMoments, isPriced, isWithin, MAX_BETWEEN_DAY_AND_TIME } from './moments.ts'
@@ -163,7 +174,7 @@ function seriesIn(
     exceptNumbers.includes(Number(date.slice(8))) ||
     except.some(day => date >= day.date && date <= (day.last ?? day.date))
   // The weekdays of an exhibition are those on which it is open.
-  const isExhibition = tokens.slice(from, to).some(({ low }) => EXHIBITIONS.test(low))
+  const isExhibition = announcesExhibition(tokens.slice(from, to))
   if (stretch && isExhibition && isLong(stretch)) return undefined
   if (stretch)
     return ofRun(tokens, from, stretch, { days, times, recurrences: own, isLeftOut, exceptWeekdays })
@@ -176,7 +187,7 @@ function seriesIn(
   if (begin === undefined) {
     // “Tuesdays 9.30 and Thursdays 15” are two.
     if (own.length > 1) return undefined
-    const isLater = hasPhrase(tokens, from, to, NEXT_WEEKS())
+    const isLater = beginsNextWeek(tokens, [from, to])
     const first = isLater ? daysLater(today, 8 - weekdayOn(today)) : today
     return mentionsOf(
       datesFrom(one, first, { last: end?.date }, isLeftOut),
@@ -192,20 +203,34 @@ function seriesIn(
     : undefined
 }
 
-/** Beside a series that begins next week: “Every Thursday from next week”. */
+/** True if a series begins next week: “Every Thursday from next week”, but not “Next week: cake sale”. */
+const beginsNextWeek = (tokens: readonly Token[], [from, to]: readonly [number, number]): boolean =>
+  tokens
+    .slice(from, to)
+    .some(
+      (_, i) => isFrom(tokens, { from: from + i }) && hasPhrase(tokens, from + i, from + i + 1, NEXT_WEEKS()),
+    )
 const NEXT_WEEKS = memoize(() =>
   [
     'next week',
     'nachster woche',
     'kommender woche',
-    'semaine prochaine',
-    'semana que viene',
-    'proxima semana',
+    'la semaine prochaine',
+    'la semana que viene',
+    'la proxima semana',
   ].map(phrase => phrase.split(' ')),
 )
 
 const EXHIBITIONS =
   /^(?:exhibitions?|expositions?|expos?|exposicion(?:es)?|muestras?|vernissage|finissage)$|ausstellung(?:en)?$/
+/**
+ * True if an exhibition is what a part announces first: “Ausstellung vom 2. bis 28. März”, but neither “Führung durch
+ * die Ausstellung” nor “Tai chi in the exhibition hall”.
+ */
+const announcesExhibition = (part: readonly Token[]): boolean => {
+  const at = part.findIndex(({ low }) => isKind(low) || EXHIBITIONS.test(low))
+  return EXHIBITIONS.test(part[at]?.low ?? '') && !isPlaceWord(part[at + 1]?.low ?? '')
+}
 
 /** The days of a run: “5–28 March, Fridays and Saturdays 7 pm”, “daily at 8 pm”, a course. */
 function ofRun(
@@ -248,7 +273,7 @@ function ofRun(
 }
 
 const BEFORE_FIRST_DAY = setOf('ab from starting desde partir depuis starts beginn beginnend des')
-const isFrom = (tokens: readonly Token[], { from }: DayMention): boolean =>
+const isFrom = (tokens: readonly Token[], { from }: Pick<DayMention, 'from'>): boolean =>
   tokens
     .slice(Math.max(0, from - MAX_TO_DAY), from)
     .some(({ low, text }) => BEFORE_FIRST_DAY.has(low) && (low !== 'des' || text === 'dès'))

@@ -65,18 +65,23 @@ export const readable = (text: string): string =>
       return found.replace(/[lI]/g, '1').replaceAll('O', '0')
     })
 
-/** Digits in words: `0STERFEUER`, `Genera1`, `we1come` */
+/** Digits in words: `0STERFEUER`, `we1come`; behind one only where that is no number: `Annua1`, but `Studio1` */
 const MISREAD = lazyPattern(
-  String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=\p{Ll}{2})1{1,2}(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})`,
+  String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=nua|iona)1(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})`,
   'gu',
 )
+/** Digits behind words, in a scan that has others within them: `A11 we1come`, `especia11y` */
+const MISREAD_AT_END = lazyPattern(String.raw`(?<=\p{Ll}{2})1{1,2}(?![\p{L}\d])`, 'gu')
 /** A text with the letters of words that a scan took for digits; offsets stay. */
-export const withLetters = (text: string): string =>
-  text.replace(MISREAD(), (digits, at: number) => {
+export function withLetters(text: string): string {
+  const letters = (digits: string, at: number): string => {
     const beside = LETTER().test(text[at - 1] ?? '') ? (text[at - 1] ?? '') : (text[at + 1] ?? '')
     const isSmall = beside === beside.toLowerCase()
     return digits.replaceAll('0', isSmall ? 'o' : 'O').replaceAll('1', isSmall ? 'l' : 'I')
-  })
+  }
+  const found = text.replace(MISREAD(), letters)
+  return found === text ? text : found.replace(MISREAD_AT_END(), letters)
+}
 
 /** Splits a text into words, numbers and signs: `19h30` into three, `l'office` too. */
 export function tokensOf(text: string): Token[] {
