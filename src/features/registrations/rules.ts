@@ -31,8 +31,8 @@ export function phaseOf(occasion: DatedRegistration, clock: Clock): 'soon' | 'on
   const { registration, event, firstStart, lastEnd, status } = occasion
   const { opens, closes } = registrationTimes(occasion)
   const end = toUtc(closes ?? firstStart, event.timezone)
-  const isOver = clock.hasPassed(end) || clock.hasPassed(lastEnd)
-  if (registration.closed || event.status === 'trash' || !takesPlace(status) || isOver) return 'closed'
+  if (registration.closed || event.status === 'trash' || !takesPlace(status)) return 'closed'
+  if (clock.hasPassed(end) || clock.hasPassed(lastEnd)) return 'closed'
   return opens !== null && !clock.hasPassed(toUtc(opens, event.timezone)) ? 'soon' : 'on'
 }
 
