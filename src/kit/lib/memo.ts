@@ -108,9 +108,14 @@ export function memoize<const A extends readonly unknown[], V>(
   { most = MAX_RESULTS, by }: { most?: number; by?: (...args: A) => readonly KeyPart[] } = {},
 ): (...args: A) => V {
   const results = new LruCache<{ result: V }>({ maxSize: most })
+  let only: { result: V } | undefined
   return (...args) => {
     // Functions with any other arguments are memoized with `by`.
     const parts = by ? by(...args) : (args as readonly KeyPart[])
+    if (parts.length === 0) {
+      only ??= { result: work(...args) }
+      return only.result
+    }
     const key = parts.map(memoKey).join()
     const storedResult = results.get(key)
     if (storedResult) return storedResult.result

@@ -343,7 +343,15 @@ const foldFully = (text: string, longest: number): string | undefined => {
  * result would be too long for a row of the database.
  */
 export const fold = (text: string): string =>
-  (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text)).replace(/\s+/g, ' ').trim()
+  // Most texts and words are plain, which has nothing to decompose.
+  (PLAIN.test(text)
+    ? text.toLowerCase()
+    : (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text))
+  )
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const PLAIN = /^[\t\n\r -~]*$/
 
 /** The text of an HTML fragment: `<b>need</b>le` is one word, and blocks are separated by blanks. */
 export const htmlToText = (html: string): string => {

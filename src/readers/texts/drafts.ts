@@ -21,7 +21,7 @@ import { type TimeMention, timesIn } from './when/times.ts'
 import { bareWeekday } from './when/weekdays.ts'
 import { weekdaysOfWeek } from './when/weeks.ts'
 import { addressesIn, blanked, type WebAddress } from './where/addresses.ts'
-import { isShortForm, type KnownName, type NameMention, namesIn, TextIndex, WHOLE } from './where/names.ts'
+import { type KnownName, type NameMention, namesIn, shortFor, TextIndex, WHOLE } from './where/names.ts'
 import { isOnline, type StreetMention, streetBeside, streetsIn, townAfter } from './where/places.ts'
 import { roomIn } from './where/rooms.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './where/venues.ts'
@@ -545,10 +545,10 @@ class AnnouncementReader {
 
   /** The passages of some sentences that may be the venue. @param isAround whether they are above or below a list */
   #placesIn(sentences: readonly Sentence[], isAround: boolean): VenueCandidate[] {
-    const whole = new Set(this.#venues.filter(({ share }) => share >= WHOLE).map(({ named }) => named))
+    const whole = [...new Set(this.#venues.filter(({ share }) => share >= WHOLE).map(({ named }) => named))]
     // The one venue that the text names in full elsewhere
     const nameOf = (words: string): KnownName | undefined => {
-      const [long, ...others] = [...whole].filter(({ name }) => isShortForm(words, name))
+      const [long, ...others] = shortFor(words, whole)
       return others.length > 0 ? undefined : long
     }
     const { text } = this.#plain

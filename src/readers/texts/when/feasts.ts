@@ -1,3 +1,4 @@
+import { memoize } from '../../../kit/lib/memo.ts'
 import type { Token } from '../words/tokens.ts'
 import { comingDay, type DayMention, daysLater } from './day-mentions.ts'
 
@@ -54,24 +55,30 @@ function easter(year: number): string {
   return daysLater(`${year}-03-01`, corrected - weekday + 27)
 }
 
-/** The dates of feasts in a year by their names, as a list of words. */
-const feastsOf = (year: number): { words: string[]; date: string }[] =>
-  [
-    ...Object.entries(MOVABLE).map(
-      ([days, names]) => [daysLater(easter(year), Number(days)), names] as const,
-    ),
-    ...Object.entries(FIXED).map(([day, names]) => [`${year}-${day}`, names] as const),
-  ].flatMap(([date, names]) => names.split('|').map(name => ({ words: name.split(' '), date })))
+/** A feast by one of its names, and its date in a year. */
+type Feast = { words: readonly string[]; dateIn: (year: number) => string }
+
+const feastsNamed = (names: string, dateIn: Feast['dateIn']): Feast[] =>
+  names.split('|').map(name => ({ words: name.split(' '), dateIn }))
+
+const feastsByFirstWord = memoize((): ReadonlyMap<string, readonly Feast[]> => {
+  const movable = Object.entries(MOVABLE).flatMap(([days, names]) =>
+    feastsNamed(names, year => daysLater(easter(year), Number(days))),
+  )
+  const fixed = Object.entries(FIXED).flatMap(([day, names]) => feastsNamed(names, year => `${year}-${day}`))
+  return Map.groupBy([...movable, ...fixed], ({ words: [first = ''] }) => first)
+})
 
 /** The feasts that a text names, each on its coming day. */
 export function feastsIn(tokens: readonly Token[], today: string): DayMention[] {
   const words = tokens.flatMap(({ kind, low }, at) => (kind === 'word' ? [{ low, at }] : []))
   const year = Number(today.slice(0, 4))
-  const feasts = [year, year + 1].flatMap(feastsOf).filter(({ date }) => date >= today)
-  const firsts = new Set(feasts.map(feast => feast.words[0]))
   return words.flatMap(({ low, at }, i) => {
-    if (!firsts.has(low)) return []
-    const feast = feasts.find(one => one.words.every((word, n) => words[i + n]?.low === word))
-    return feast ? [comingDay(at, (words[i + feast.words.length - 1]?.at ?? at) + 1, feast.date)] : []
+    const feast = feastsByFirstWord()
+      .get(low)
+      ?.find(one => one.words.every((word, n) => words[i + n]?.low === word))
+    if (!feast) return []
+    const date = [year, year + 1].map(feast.dateIn).find(one => one >= today) ?? today
+    return [comingDay(at, (words[i + feast.words.length - 1]?.at ?? at) + 1, date)]
   })
 }

@@ -79,7 +79,12 @@ const splitName = memoize(
 
 /** The word without each of its letters in turn, by which words with a wrong letter meet. */
 const withoutOneLetter = (word: string): string[] =>
-  word.length < MIN_MISSPELT ? [] : Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))
+  word.length < MIN_MISSPELT
+    ? []
+    : Array.from({ length: word.length }, (_, i) => word.slice(0, i) + word.slice(i + 1))
+
+/** The endings of nouns and adjectives. */
+const ENDINGS = ['s', 'n', 'en', 'r', 'es', 'al']
 
 /** Where a word of a name stands. @property isShort whether an abbreviation stands for it */
 type Hit = { at: number; isShort: boolean }
@@ -127,12 +132,14 @@ export class TextIndex {
             editsBetween(word, other, word.length >= 9 ? 2 : 1) !== undefined
           )
             alike.add(other)
+    const addIfThere = (other: string): void => {
+      if (this.#exact.has(other)) alike.add(other)
+    }
     // The library of a Stadtbücherei, and the endings that grammar adds.
-    for (let i = 1; i <= word.length - MIN_MISSPELT; i++) alike.add(word.slice(i))
-    if (word.length > 4) for (const end of ['s', 'n', 'en', 'r', 'es', 'al']) alike.add(`${word}${end}`)
+    for (let i = 1; i <= word.length - MIN_MISSPELT; i++) addIfThere(word.slice(i))
+    if (word.length > 4) for (const end of ENDINGS) addIfThere(`${word}${end}`)
     // “im Alten Rathaus”, “beim Grünen Baum”
-    const stem = /^(.{3,})e[rs]$/.exec(word)?.[1]
-    if (stem !== undefined) alike.add(`${stem}en`)
+    if (/^.{3,}e[rs]$/.test(word)) addIfThere(`${word.slice(0, -1)}n`)
     const short = [...(this.#short.get(word[0] ?? '') ?? [])].filter(one => isShortFor(one, word))
     const places = (words: Iterable<string>, isShort: boolean): Hit[] =>
       [...words].flatMap(other => (this.#exact.get(other) ?? []).map(at => ({ at, isShort })))
@@ -210,27 +217,37 @@ export function namesIn(
 /** Before the house of a room: “Foyer des Kinos”, “salón de la biblioteca” */
 const OF_HOUSE = /^.* (?:of(?: the)?|des|der|vom|de(?: la| l['’])?|del|du) /i
 
+/** The words of a name with their kinds. Memoized, as every place that a text may mean is compared with it. */
+const wordsOfName = memoize(
+  (name: string): readonly string[] => fold(name).split(BETWEEN_WORDS()).filter(Boolean),
+  { most: 500 },
+)
+
 /**
- * True if words are short for a name that a text has in full elsewhere: “the Rest”, “la biblioteca”, “Foyer des
- * Kinos”, but not the church of “Church Rooms”.
+ * The names for which words are short: “the Rest”, “la biblioteca”, “Foyer des Kinos”, but not the church of
+ * “Church Rooms”.
  */
-export function isShortForm(words: string, name: string): boolean {
+export function shortFor(words: string, names: readonly KnownName[]): KnownName[] {
+  if (names.length === 0) return []
   const short = significantWords(words.replace(OF_HOUSE, ''))
-  const long = fold(name).split(BETWEEN_WORDS()).filter(Boolean)
+  return short.length === 0 ? [] : names.filter(({ name }) => isShortForm(short, wordsOfName(name)))
+}
+
+function isShortForm(short: readonly string[], long: readonly string[]): boolean {
   const places = short.map(word =>
     long.findIndex(
       one => one === word || `${one}s` === word || (word.length >= MIN_MISSPELT && one.endsWith(word)),
     ),
   )
+  if (places.includes(-1)) return false
   const [first = -1] = places
   const isPlace = (word: string): boolean => isPlaceWord(word) || isGeneralPlace(word) || HOUSES.has(word)
-  const others = long.filter((_, i) => i !== first)
-  const isHead =
+  return (
     short.length > 1 ||
     (isPlace(long[first] ?? '')
       ? !long.slice(first + 1).some(isPlace)
-      : first === long.length - 1 && !others.some(isPlace))
-  return short.length > 0 && isHead && !places.includes(-1)
+      : first === long.length - 1 && !long.slice(0, -1).some(isPlace))
+  )
 }
 
 /** The most places of a name that are looked at: a text may repeat one ten thousand times. */

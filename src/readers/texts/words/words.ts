@@ -146,6 +146,7 @@ const kindEnds = memoize((): ReadonlyMap<number, ReadonlySet<string>> => {
   )
 })
 const hasKindEnd = (low: string): boolean => {
+  if (low.length < 5) return false
   for (const [length, ends] of kindEnds())
     if (low.length > length + 2 && ends.has(low.slice(-length))) return true
   return false
