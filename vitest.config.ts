@@ -50,7 +50,7 @@ const LARGE = [
   'zod/mini',
 ]
 
-const IN_NODE = ['test/{commands,soak}/**/*.test.ts', 'test/readers/*.test.ts', 'test/**/node/**/*.test.ts']
+const IN_NODE = ['test/{commands,soak}/**/*.test.ts', 'test/**/node/**/*.test.ts']
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of
 // each start.

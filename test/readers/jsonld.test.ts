@@ -1,388 +1,625 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
-import { addressItems } from '../../src/readers/addresses.ts'
-import { locations } from '../../src/readers/robots.ts'
-import { beginAtNoon } from '../clock.ts'
-import { listen } from '../listen.ts'
-import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
-import { event, linksTo, script } from './json-ld.ts'
-import { CLIENT } from './site-server.ts'
-import { workerOver } from './worker.ts'
+import { describe, expect, it } from 'vitest'
+import type { AnyRecord, EventRecord, SourceItem } from '../../src/calendar/imports/records.ts'
+import { readPage } from '../../src/readers/html-page.ts'
+import { eventItems } from '../../src/readers/jsonld/events.ts'
+import { nodesOf } from '../../src/readers/jsonld/nodes.ts'
+import { readRobots } from '../../src/readers/robots.ts'
 
-const db = emptyDatabase()
-beginAtNoon()
+const PAGE = 'https://hall.example/events/'
 
-let stop = async () => {}
-afterEach(() => stop())
+const script = (json: unknown): string =>
+  `<script type="application/ld+json">${typeof json === 'string' ? json : JSON.stringify(json).replaceAll('</', '<\\/')}</script>`
 
-type Page = string | ((request: IncomingMessage, response: ServerResponse, origin: string) => void)
-type Pages = Record<string, Page>
-
-/** A site of pages by their paths; `ORIGIN` in them is its address. */
-async function serve(pages: Pages) {
-  const requests: string[] = []
-  const { address, close } = await listen(origin => (request, response) => {
-    const path = request.url ?? '/'
-    requests.push(path)
-    const page = pages[path]
-    if (typeof page === 'function') return page(request, response, origin)
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(page?.replaceAll('ORIGIN', origin))
-  })
-  stop = close
-  return { address, requests, pages: () => requests.filter(path => path in pages && path !== '/robots.txt') }
-}
-
-const page = (path: string, more: object = {}): string =>
-  script(event(path, { url: `ORIGIN${path}`, ...more }))
-
-/** A list at `/events/` that links to some pages, and these, by default of an event each. */
-const siteOf = (paths: readonly string[], of: (path: string) => Page = path => page(path)): Pages => ({
-  '/events/': linksTo(paths),
-  ...Object.fromEntries(paths.map(path => [path, of(path)])),
-})
-
-type Options = { path?: string; mirror?: boolean }
-
-async function importFrom(server: { address: string }, { path = '/events/', mirror = false }: Options = {}) {
-  const sleeps: number[] = []
-  const client = { ...CLIENT, attempts: 2, sleep: async (ms: number) => void sleeps.push(ms) }
+/** What is read of a page, as the Worker reads it. */
+async function read(html: string, timezone = 'Europe/Berlin') {
   const notes: string[] = []
-  const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
-  const items = addressItems(server.address + path, { window: WINDOW, client }, context)
-  const report = await importInto(db, items, { mirror })
-  return { report, notes: [...notes, ...report.notes], sleeps, counts: countsOf(report) }
+  const context = {
+    timezone,
+    nowMs: Date.parse('2026-11-20T12:00:00Z'),
+    note: (text: string) => notes.push(text),
+  }
+  const page = readPage(html, PAGE)
+  const nodes = nodesOf(page.scripts, PAGE)
+  const items: SourceItem[] = []
+  for await (const item of eventItems(nodes, { ...context, source: 's', base: page.base }, new Map()))
+    items.push(item)
+  const records = items.flatMap(item => (item.type === 'record' ? [item.record] : []))
+  return { page, nodes, items, records, notes, events: records.filter(isEvent) }
 }
 
-const titles = async () =>
-  (await db.query(`SELECT title, status FROM events ORDER BY title`)).map(row => `${row.title} ${row.status}`)
+/** Thousands of events with the same values. */
+const referring = (more: object): object[] =>
+  Array.from({ length: 4_000 }, (_, i) => event({ name: `Choir ${i}`, ...more }))
 
-describe('a page with events', () => {
-  it('may have letters that are longer in lower case, as Turkish ones', async () => {
-    const server = await serve({ '/events/': page('/a', { name: 'İzmir Şöleni', location: 'İİİ' }) })
-    expect((await importFrom(server)).report.reasons).toEqual([])
-    expect(await titles()).toEqual(['İzmir Şöleni publish'])
-  })
+const isEvent = (record: AnyRecord): record is EventRecord => record.kind === 'event' && 'title' in record
 
-  it('is imported, again and again, and what was edited here stays', async () => {
-    let name = 'Two'
-    const server = await serve({
-      '/events/': (_, response, origin) =>
-        void response.end(
-          script([
-            event('One', { url: `${origin}/1`, location: 'Hall' }),
-            event(name, { url: `${origin}/2`, startDate: '2027-04-01', description: name }),
-          ]),
-        ),
-    })
-    expect((await importFrom(server)).counts).toEqual(['venue created 1', 'event created 2'])
-    expect((await importFrom(server)).counts).toEqual(['venue unchanged 1', 'event unchanged 2'])
-    name = 'Zwei'
-    expect((await importFrom(server)).counts).toEqual([
-      'venue unchanged 1',
-      'event updated 1',
-      'event unchanged 1',
-    ])
-    const request = await workerOver(db)
-    const [edited] = await db.query(`SELECT id FROM events WHERE title = 'Zwei'`)
-    expect((await request('PATCH', `events/${edited?.id}`, { title: 'Mine' })).status).toBe(200)
-    name = 'Deux'
-    await importFrom(server)
-    expect(await titles()).toEqual(['Mine publish', 'One publish'])
-  })
+const event = (more: object = {}) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Event',
+  name: 'Choir',
+  startDate: '2026-12-05T19:30:00+01:00',
+  ...more,
+})
 
-  it('of which one vanishes trashes it only with --mirror', async () => {
-    let shown = ['One', 'Two', 'Three']
-    const start = { One: '2027-01-01', Two: '2027-02-01', Three: '2027-03-01' }
-    const server = await serve({
-      '/events/': (_, response, origin) =>
-        void response.end(
-          script(
-            shown.map(name => event(name, { url: `${origin}/${name}`, startDate: Object(start)[name] })),
-          ),
-        ),
-    })
-    await importFrom(server)
-    shown = ['One', 'Three']
-    await importFrom(server)
-    expect(await titles()).toEqual(['One publish', 'Three publish', 'Two publish'])
-    await importFrom(server, { mirror: true })
-    expect(await titles()).toEqual(['One publish', 'Three publish', 'Two trash'])
-    // The end of a list may be where it is cut off.
-    shown = ['One']
-    await importFrom(server, { mirror: true })
-    expect(await titles()).toEqual(['One publish', 'Three publish', 'Two trash'])
-  })
+async function only(more: object, timezone?: string) {
+  const { events, notes } = await read(script(event(more)), timezone)
+  const [first] = events
+  if (!first || events.length > 1) throw new Error(`${events.length} events`)
+  return { ...first, notes }
+}
 
-  it('of an event that is still linked but shows an error trashes no event, nor does a list that breaks off', async () => {
-    const paths = ['/events/1', '/events/2', '/events/3', '/events/4', '/events/5']
-    const links = linksTo(paths)
-    const pages = siteOf(paths)
-    const server = await serve(pages)
-    const read = async (change: Pages) => {
-      Object.assign(pages, siteOf(paths), change)
-      await importFrom(server, { mirror: true })
-      return (await titles()).filter(title => title.endsWith('trash'))
-    }
-    expect(await read({})).toEqual([])
-    expect(await read({ '/events/2': '<h1>Sorry</h1>' })).toEqual([])
-    const next = `${links.replace('<a href="/events/3">x</a>', '')}<link rel="next" href="/events/?page=2">`
-    expect(await read({ '/events/': next })).toEqual([])
-    expect(await read({ '/events/': links.replace('<a href="/events/3">x</a>', '') })).toEqual([
-      '/events/3 trash',
-    ])
-  })
-
-  it('that links to others, which were read before it had any, trashes none of those', async () => {
-    const paths = ['/events/1', '/events/2', '/events/3']
-    const links = linksTo(paths)
-    const pages = siteOf(paths)
-    const server = await serve(pages)
-    await importFrom(server, { mirror: true })
-    const own = page('/events/4', { startDate: '2027-04-01' })
-    pages['/events/'] = links + own
-    await importFrom(server, { mirror: true })
-    expect(await titles()).toEqual(
-      ['/events/1', '/events/2', '/events/3', '/events/4'].map(path => `${path} publish`),
+describe('a page', () => {
+  it('of a plugin has a list of events, with organizers and places in them', async () => {
+    const { records } = await read(
+      script([
+        {
+          ...event({
+            url: 'https://hall.example/event/choir/',
+            description: '&lt;p&gt;Carols &amp;amp; more&lt;/p&gt;\\n',
+          }),
+          image: 'https://hall.example/choir.jpg',
+          location: {
+            '@type': 'Place',
+            name: 'Old Hall',
+            address: {
+              '@type': 'PostalAddress',
+              streetAddress: '1 Mill Lane',
+              addressLocality: 'Town',
+              postalCode: '12345',
+            },
+            geo: { '@type': 'GeoCoordinates', latitude: 52.5, longitude: '13.4' },
+          },
+          organizer: { '@type': 'Person', name: 'Ada &#038; Co', email: 'ada@hall.example', url: '' },
+          performer: { '@type': 'Person', name: 'A Singer' },
+          offers: {
+            '@type': 'Offer',
+            price: '12',
+            priceCurrency: 'EUR',
+            url: 'https://hall.example/tickets',
+          },
+        },
+      ]),
     )
-    pages['/events/'] = links.replace('<a href="/events/2">x</a>', '') + own
-    await importFrom(server, { mirror: true })
-    expect((await titles()).filter(title => title.endsWith('trash'))).toEqual(['/events/2 trash'])
-  })
-
-  it('continues on further pages of the list until these have no new events', async () => {
-    const listed = (name: string, next: string) =>
-      `<link rel="next" href="${next}">${script(event(name, { url: `/${name}` }))}`
-    const server = await serve({
-      '/events/': listed('one', '/events/?page=2'),
-      '/events/?page=2': listed('two', '?page=3'),
-      '/events/?page=3': listed('two', '?page=4'),
-      '/events/?page=4': listed('four', '?page=5'),
+    expect(records.map(({ kind, externalId }) => [kind, externalId])).toEqual([
+      ['venue', 'Old Hall, 1 Mill Lane, Town'],
+      ['organizer', 'Ada & Co'],
+      ['event', 'https://hall.example/event/choir/'],
+    ])
+    expect(records[0]).toMatchObject({ city: 'Town', zip: '12345', geo_lat: 52.5, geo_lng: 13.4 })
+    expect(records[2]).toMatchObject({
+      title: 'Choir',
+      cost: '12 EUR',
+      website: 'https://hall.example/event/choir/',
+      venues: ['Old Hall, 1 Mill Lane, Town'],
+      organizers: ['Ada & Co'],
+      image: { url: 'https://hall.example/choir.jpg' },
+      start: { wall: '2026-12-05 19:30:00', utc: '2026-12-05 18:30:00' },
+      timezone: 'Europe/Berlin',
     })
-    expect((await importFrom(server)).counts).toEqual(['event created 2'])
-  })
-})
-
-it('a page that names an API which is out of order is not read itself, so that no event comes in twice', async () => {
-  const server = await serve({
-    '/events/': (_, response, origin) => {
-      response.writeHead(200, { 'x-tec-api-root': `${origin}/api` })
-      response.end(page('/1').replace('ORIGIN', origin))
-    },
-  })
-  await expect(importFrom(server)).rejects.toThrow('has no calendar with this API')
-  expect(await titles()).toEqual([])
-})
-
-describe('a list of links', () => {
-  const pages: Pages = {
-    '/events/': `<a href="/about">us</a> <a href="one#top">1</a> <a href="/events/two">2</a> <a href="poster.pdf">p</a>
-      <a href="https://elsewhere.example/events/three">3</a> <a href="mailto:x@y.example">x</a> <a href="/events/">all</a>
-      <a href="//localhost/events/4">4</a> <a href="file:///etc/passwd">5</a>`,
-    '/events/one': page('/events/one') + script(event('Sidebar', { url: 'ORIGIN/events/two' })),
-    '/events/two': page('/events/two'),
-    '/about': page('/about'),
-  }
-
-  it('is followed on its host, once each and one a second', async () => {
-    const server = await serve(pages)
-    const { counts, sleeps } = await importFrom(server)
-    expect(counts).toEqual(['event created 2'])
-    expect(await titles()).toEqual(['/events/one publish', '/events/two publish'])
-    expect(server.pages()).toEqual(['/events/', '/events/one', '/events/two'])
-    expect(sleeps.slice(-3)).toEqual([1000, 1000, 1000])
+    expect(String(Object(records[2]).description)).toMatch(/^<p>Carols &amp; more<\/p>/)
   })
 
-  it('may be one of JSON-LD', async () => {
-    const server = await serve({
-      ...pages,
-      '/events/': script({
-        '@type': 'ItemList',
-        itemListElement: [
-          { '@type': 'ListItem', url: 'ORIGIN/about' },
-          { '@type': 'ListItem', item: { '@type': 'Event', name: 'Two', url: '/events/two' } },
+  it('of a site builder has a graph whose nodes refer to each other', async () => {
+    const { events, records } = await read(
+      script({
+        '@context': 'http://schema.org',
+        '@graph': [
+          {
+            '@type': 'BreadcrumbList',
+            itemListElement: [{ '@type': 'ListItem', item: 'https://hall.example/' }],
+          },
+          {
+            '@type': ['MusicEvent', 'schema:Festival'],
+            '@id': '#fair',
+            name: 'Fair',
+            startDate: '2026-12-01',
+            endDate: '2026-12-03',
+            location: { '@id': '#place' },
+            organizer: { '@id': '#us' },
+          },
+          { '@type': 'Place', '@id': '#place', name: 'Green', address: 'Town Green' },
+          { '@type': 'Organization', '@id': '#us', name: 'Us' },
         ],
       }),
+    )
+    expect(events[0]).toMatchObject({
+      externalId: `${PAGE}#fair`,
+      title: 'Fair',
+      all_day: true,
+      organizers: ['Us'],
+      end: { wall: '2026-12-03 23:59:59' },
     })
-    expect((await importFrom(server)).counts).toEqual(['event created 2'])
-    expect(await titles()).toEqual(['/about publish', '/events/two publish'])
+    expect(records[0]).toMatchObject({ kind: 'venue', name: 'Green', address: 'Town Green' })
   })
 
-  it('of pages without events ends after twenty, and is no calendar', async () => {
-    const paths = Array.from({ length: 50 }, (_, i) => `/${i}`)
-    const server = await serve(siteOf(paths, () => 'nothing'))
-    await expect(importFrom(server)).rejects.toThrow('has no calendar that can be read')
-    expect(server.pages()).toHaveLength(21)
+  it('made by hand has anything', async () => {
+    const { events } = await read(
+      `<!-- ${script(event({ name: 'in a comment' }))} -->
+       <textarea>${script(event({ name: 'in a form' }))}</textarea>
+       <SCRIPT id=x TYPE = 'application/ld+json; charset=utf-8'>//<![CDATA[
+       ${JSON.stringify(event({ name: 'Tea "&amp; cake"', startDate: '2026-12-5 7:30 pm', location: 'Mill, 2 Lane' }))}
+       //]]></SCRIPT>
+       ${script(`{"@type":"http://schema.org/TheaterEvent","name":"A line\nbreak","startDate":"20261205T1930"}`)}
+       ${script(event({ '@type': 'DeliveryEvent', name: 'a parcel' }))}
+       <script>${JSON.stringify(event({ name: 'a script' }))}</script>`,
+    )
+    expect(events.map(({ title, start }) => [title, start.wall])).toEqual([
+      ['Tea "& cake"', '2026-12-05 19:30:00'],
+      ['A line break', '2026-12-05 19:30:00'],
+    ])
   })
 
-  it('ends when three pages in a row give no response', async () => {
-    const broken: Page = (_, response) => void response.writeHead(503).end()
-    const paths = Array.from({ length: 9 }, (_, i) => `/events/${i}`)
-    const server = await serve(siteOf(paths, () => broken))
-    expect((await importFrom(server)).counts).toEqual(['page failed 3'])
+  it('names events by their parts: the whole before them, and a series not at all', async () => {
+    const parts = (day: string) => [event({ name: day, startDate: day, url: `/${day}` })]
+    const { events } = await read(
+      script([
+        event({
+          '@type': 'Festival',
+          name: 'Week',
+          url: '/week',
+          subEvent: [...parts('2026-12-01'), parts('2026-12-02')],
+        }),
+        { '@type': 'EventSeries', name: 'Mondays', subEvents: parts('2026-12-07') },
+      ]),
+    )
+    expect(events.map(({ title, parent }) => [title, parent])).toEqual([
+      ['Week', undefined],
+      ['2026-12-01', 'https://hall.example/week'],
+      ['2026-12-02', 'https://hall.example/week'],
+      ['2026-12-07', undefined],
+    ])
   })
 })
 
-describe('a sitemap', () => {
-  const urls = (...paths: string[]) =>
-    `<?xml version="1.0"?>\n<urlset xmlns="x">${paths.map(path => `<url><loc> ${path} </loc></url>`).join('')}</urlset>`
-  const maps = (...paths: string[]) =>
-    `<sitemapindex>${paths.map(path => `<sitemap><loc><![CDATA[${path}]]></loc></sitemap>`).join('')}</sitemapindex>`
-
-  it('names the pages to read: those whose addresses look like events, if there are any', async () => {
-    const server = await serve({
-      '/sitemap.xml': urls(
-        'ORIGIN/blog/1',
-        'ORIGIN/event/a?x=1&amp;y=2',
-        'https://elsewhere.example/event/b',
-      ),
-      '/event/a?x=1&y=2': page('/event/a'),
-      '/blog/1': page('/blog/1'),
-    })
-    expect((await importFrom(server, { path: '/sitemap.xml' })).counts).toEqual(['event created 1'])
-    expect(server.requests).toEqual(['/sitemap.xml', '/robots.txt', '/event/a?x=1&y=2'])
+describe('times', () => {
+  it.each([
+    ['2026-07-01T20:00', undefined, '2026-07-01 20:00:00', '2026-07-01 18:00:00', 'Europe/Berlin'],
+    ['2026-07-01T20:00:00.000Z', undefined, '2026-07-01 22:00:00', '2026-07-01 20:00:00', 'Europe/Berlin'],
+    ['2026-07-01T20:00-0500', undefined, '2026-07-01 20:00:00', '2026-07-02 01:00:00', 'UTC-5'],
+    ['2026-07-01T20:00+02:00', '2026-07-01', '2026-07-01 20:00:00', '2026-07-01 18:00:00', 'Europe/Berlin'],
+    ['2026-07-01T20:00', '2026-06-01T20:00', '2026-07-01 20:00:00', '2026-07-01 18:00:00', 'Europe/Berlin'],
+    ['2026-07-01T20:00', 'soon', '2026-07-01 20:00:00', '2026-07-01 18:00:00', 'Europe/Berlin'],
+  ])('%s until %s', async (startDate, endDate, wall, end, zone) => {
+    const found = await only({ startDate, endDate })
+    expect({
+      startWall: found.start.wall,
+      endUtc: found.end.utc,
+      timezone: found.timezone,
+      all_day: found.all_day,
+    }).toEqual({ startWall: wall, endUtc: end, timezone: zone, all_day: false })
   })
 
   it.each([
-    ['<loc>https://a.example/1</loc>', 'https://a.example/1'],
-    ['<loc>\n  https://a.example/1\n</loc>', 'https://a.example/1'],
-    ['<loc><![CDATA[https://a.example/1]]></loc>', 'https://a.example/1'],
-    ['<loc>\n    <![CDATA[https://a.example/1]]>\n  </loc>', 'https://a.example/1'],
-    ['<loc>\t<![CDATA[ https://a.example/1 ]]></loc>', 'https://a.example/1'],
-    ['<loc><![CDATA[https://a.example/?tags[]=1&b=2]]></loc>', 'https://a.example/?tags[]=1&b=2'],
-  ])('has an address in %j', (written, address) => {
-    const other = '<url><loc>https://a.example/other</loc></url>'
-    const found = locations(`<urlset><url>${written}</url>${other}</urlset>`, 'https://a.example/sitemap.xml')
-    expect(found.map(String)).toEqual([address, 'https://a.example/other'])
-  })
-
-  it('is read once, however it is made', () => {
-    const text = `<loc>${' '.repeat(1_000_000)}<![CDATA[${' '.repeat(1_000_000)}<`
-    expect(locations(text, 'https://a.example/')).toEqual([])
-  })
-
-  it('may be one of sitemaps, also of itself, of nothing and of pages', async () => {
-    const server = await serve({
-      '/sitemap.xml': maps('ORIGIN/sitemap.xml', 'ORIGIN/more.xml', 'ORIGIN/page', 'ORIGIN/gone.xml'),
-      '/more.xml': maps('ORIGIN/sitemap.xml', 'ORIGIN/pages.xml'),
-      '/pages.xml': urls('ORIGIN/a'),
-      '/page': page('/page'),
-      '/a': page('/a'),
+    ['2026-12-01', undefined, '2026-12-01 23:59:59'],
+    ['2026-12-01', '2026-12-02T00:00', '2026-12-01 23:59:59'],
+    ['2026-12-01', '2026-12-02T15:00', '2026-12-02 23:59:59'],
+    ['2026-12-01T00:00:00-05:00', '2026-12-02T23:59:59-05:00', '2026-12-02 23:59:59'],
+  ])('%s until %s are whole days', async (startDate, endDate, last) => {
+    const found = await only({ startDate, endDate })
+    expect({ all_day: found.all_day, start: found.start.wall, end: found.end.wall }).toEqual({
+      all_day: true,
+      start: '2026-12-01 00:00:00',
+      end: last,
     })
-    const { counts, notes } = await importFrom(server, { path: '/sitemap.xml' })
-    expect([counts, notes[0]]).toEqual([['event created 1'], `${server.address}/page is no sitemap.`])
   })
 
-  it('of more and more sitemaps ends', async () => {
-    const many = Array.from({ length: 60 }, (_, i) => `/${i}.xml`)
-    const server = await serve({
-      '/sitemap.xml': maps(...many.map(path => `ORIGIN${path}`)),
-      ...Object.fromEntries(many.map(path => [path, maps(...many.map(other => `ORIGIN${other}`))])),
-    })
-    await expect(importFrom(server, { path: '/sitemap.xml' })).rejects.toThrow('leads to no events')
-    expect(server.pages()).toHaveLength(20)
+  it('may have a duration', async () => {
+    expect((await only({ duration: 'PT1H30M' })).end.wall).toBe('2026-12-05 21:00:00')
   })
 
-  it('that is complete shows which events have vanished', async () => {
-    let paths = ['ORIGIN/a', 'ORIGIN/b']
-    const server = await serve({
-      '/sitemap.xml': (_, response, origin) => void response.end(urls(...paths).replaceAll('ORIGIN', origin)),
-      '/a': page('/a'),
-      '/b': page('/b'),
+  it.each(['', 'tomorrow', '2026-02-30', '2026-12', '+1 week', '1e9'])(
+    '%j is not a date',
+    async startDate => {
+      const { items } = await read(`\n\n${script(event({ startDate, url: PAGE }))}`)
+      expect(items).toMatchObject([{ type: 'failed', kind: 'event', what: PAGE, title: 'Choir', line: 3 }])
+    },
+  )
+})
+
+describe('values', () => {
+  it.each([
+    ['EventCancelled', 'canceled', ''],
+    ['https://schema.org/EventPostponed', 'postponed', ''],
+    ['schema:EventRescheduled', 'rescheduled', ''],
+    ['http://schema.org/EventMovedOnline', 'scheduled', 'virtual'],
+    ['toString', 'scheduled', ''],
+  ])('of eventStatus may be %s', async (eventStatus, event_status, virtual_event_type) => {
+    expect(await only({ eventStatus })).toMatchObject({ event_status, virtual_event_type })
+  })
+
+  const online = { '@type': 'VirtualLocation', url: 'https://meet.example/1' }
+  it.each([
+    [{ location: online }, 'virtual', 0],
+    [{ location: ['Hall', online] }, 'hybrid', 1],
+    [
+      { location: [online, { '@type': 'PostalAddress', streetAddress: '1 Lane', addressLocality: 'Town' }] },
+      'hybrid',
+      1,
+    ],
+    [{ location: 'Hall', eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode' }, 'hybrid', 1],
+    [{ eventAttendanceMode: 'OnlineEventAttendanceMode' }, 'virtual', 0],
+    [{ location: 'Hall', eventAttendanceMode: 'OfflineEventAttendanceMode' }, '', 1],
+  ])('of places may be %j', async (more, type, places) => {
+    const found = await only(more)
+    expect([found.virtual_event_type, found.venues.length]).toEqual([type, places])
+  })
+
+  it.each([
+    [{ offers: [{ price: 10 }, { price: '25.50', priceCurrency: '' }] }, '10 – 25.50'],
+    [
+      { offers: { '@type': 'AggregateOffer', lowPrice: '10', highPrice: '30', priceCurrency: 'USD' } },
+      '10 – 30 USD',
+    ],
+    [
+      {
+        offers: [
+          { price: 10, priceCurrency: 'USD' },
+          { price: 9, priceCurrency: 'EUR' },
+        ],
+      },
+      '10 USD, 9 EUR',
+    ],
+    [{ offers: { priceSpecification: { price: '8,50', priceCurrency: 'EUR' } } }, '8,50 EUR'],
+    [{ offers: { price: 'pay what you want <script>x</script>' } }, 'pay what you want'],
+    [{ offers: { price: 0, priceCurrency: 'EUR' } }, '0'],
+    [{ isAccessibleForFree: true }, '0'],
+    [{ offers: { url: 'https://hall.example/t' } }, ''],
+  ])('of offers may be %j', async (more, cost) => {
+    expect((await only(more)).cost).toBe(cost)
+  })
+
+  it.each([
+    ['/a.jpg', 'https://hall.example/a.jpg'],
+    [['', 'b.png', 'c.png'], 'https://hall.example/events/b.png'],
+    [
+      { '@type': 'ImageObject', contentUrl: 'https://x.example/c.png', width: 800, height: '600px' },
+      'https://x.example/c.png',
+    ],
+    ['data:image/png;base64,AAAA', undefined],
+    ['javascript:alert(1)', undefined],
+  ])('of images may be %j', async (image, url) => {
+    expect((await only({ image })).image?.url).toBe(url)
+  })
+
+  it('are cleaned as if an author had sent them', async () => {
+    const { notes, ...found } = await only({
+      name: '<b>Bold</b> <script>x</script>&lt;img src=x onerror=y&gt;',
+      description: '&lt;p onclick="x"&gt;Hi&lt;script&gt;alert(1)&lt;/script&gt;&lt;/p&gt;<',
+      url: 'javascript:alert(1)',
+      location: { name: '<i>Hall</i>', url: 'file:///etc/passwd' },
     })
-    await importFrom(server, { path: '/sitemap.xml' })
-    paths = ['ORIGIN/a']
-    await importFrom(server, { path: '/sitemap.xml', mirror: true })
-    expect(await titles()).toEqual(['/a publish', '/b trash'])
+    expect(notes.length).toBeGreaterThan(0)
+    expect(JSON.stringify(found)).not.toMatch(/<script|<img|onclick=|javascript:|file:/)
+    expect({ title: found.title, description: found.description, website: found.website }).toEqual({
+      title: 'Bold &lt;img src=x onerror=y>',
+      description: '<p>Hi</p>\n<p>&lt;</p>',
+      website: null,
+    })
+  })
+})
+
+describe('schedules', () => {
+  const times = (event: EventRecord | undefined) => [event?.start.wall, event?.end.wall]
+
+  it.each([
+    [{ '@type': 'Schedule', repeatFrequency: 'P1W' }, '"P1W"'],
+    [
+      {
+        '@type': 'Schedule',
+        startDate: '2026-12-05',
+        endDate: '2027-01-30',
+        repeatFrequency: 'P1W',
+        byDay: ['https://schema.org/Monday', 'https://schema.org/Friday'],
+        startTime: '19:30',
+      },
+      '"2026-12-05 2027-01-30 19:30 P1W Monday Friday"',
+    ],
+    [{ startDate: '2026-12-12', startTime: '20:00' }, '"2026-12-12 20:00"'],
+    ['every Monday', '"every Monday"'],
+  ])('are said with their dates: %j', async (eventSchedule, text) => {
+    const { notes, title } = await only({ eventSchedule })
+    expect([title, notes]).toEqual([
+      'Choir',
+      [`Choir: eventSchedule cannot be understood, left out: ${text}`],
+    ])
+  })
+
+  it('say nothing more than the event does', async () => {
+    const { notes } = await only({ eventSchedule: [{ startDate: '2026-12-05', startTime: '19:30' }] })
+    expect(notes).toEqual([])
+  })
+
+  it('have the first date of an event without one', async () => {
+    const eventSchedule = {
+      '@type': 'Schedule',
+      startDate: '2027-01-08',
+      startTime: '19:30',
+      endTime: '21:00',
+      repeatFrequency: 'P1W',
+      scheduleTimezone: 'America/New_York',
+    }
+    const { events, notes } = await read(
+      script(event({ startDate: undefined, endDate: undefined, eventSchedule })),
+    )
+    expect(events.map(one => one.start.utc)).toEqual(['2027-01-09 00:30:00'])
+    expect(events.map(one => one.end.utc)).toEqual(['2027-01-09 02:00:00'])
+    expect(notes).toEqual([
+      'Choir: eventSchedule cannot be understood, left out: "2027-01-08 19:30 21:00 P1W"',
+    ])
+  })
+
+  it('are dates of their own as parts of an event or a series, with its name and place', async () => {
+    const dates = [
+      { '@type': 'Event', startDate: '2027-01-08T19:30', endDate: '2027-01-08T21:00' },
+      { '@type': 'Event', startDate: '2027-01-15T19:30' },
+    ]
+    for (const type of ['Event', 'EventSeries']) {
+      const whole = event({ '@type': type, location: { '@type': 'Place', name: 'Hall' }, subEvent: dates })
+      const { events } = await read(script(whole))
+      const parts = events.slice(type === 'Event' ? 1 : 0)
+      expect(
+        parts.map(({ title }) => title),
+        type,
+      ).toEqual(['Choir', 'Choir'])
+      expect(parts.map(times), type).toEqual([
+        ['2027-01-08 19:30:00', '2027-01-08 21:00:00'],
+        ['2027-01-15 19:30:00', '2027-01-15 19:30:00'],
+      ])
+      expect(
+        parts.every(({ venues }) => venues.length === 1),
+        type,
+      ).toBe(true)
+    }
+  })
+
+  it('may be on pages of their own', async () => {
+    const { nodes } = await read(script(event({ subEvent: ['https://choir.example/1', '/2'] })))
+    expect(nodes.listed).toEqual(['https://choir.example/1', '/2'])
+  })
+})
+
+describe('the identity of an event', () => {
+  const idsOf = async (...events: object[]) =>
+    (await read(script(events))).events.map(({ externalId }) => externalId)
+
+  it('is its address, also if it moves', async () => {
+    const url = 'https://hall.example/1'
+    expect(await idsOf(event({ url }))).toEqual(await idsOf(event({ url, startDate: '2027-01-01' })))
+  })
+
+  it('is name, start and place without an address, or with one that others have too', async () => {
+    const [first, second, ...more] = await idsOf(
+      event({ url: '/list' }),
+      event({ url: '/list', startDate: '2026-12-06' }),
+      event({ '@id': '_:b1', location: 'Hall' }),
+      event({ location: 'Hall' }),
+    )
+    expect(new Set([first, second, ...more])).toHaveLength(3)
+    expect(first).toMatch(/^[\da-f]{64}$/)
+    expect(first).toBe((await idsOf(event()))[0])
+  })
+})
+
+describe('a hostile page', () => {
+  it('reports invalid JSON with its line, and continues', async () => {
+    const { nodes, events } = await read(
+      `<p>\n${script('{"@type": "Event",\n"name": oops}')}\n${script(event())}`,
+    )
+    expect(nodes.failures).toMatchObject([{ line: 3 }])
+    expect(nodes.failures[0]?.reason).toMatch(/^its JSON-LD is no JSON: /)
+    expect(events).toHaveLength(1)
+  })
+
+  it('ends a script where a browser does', async () => {
+    const { nodes, events } = await read(
+      script(JSON.stringify(event({ name: 'a</script><script>alert(1)</script>' }))),
+    )
+    expect([nodes.failures.length, events.length]).toEqual([1, 0])
+  })
+
+  it('nests as deep as it likes', async () => {
+    const deep = '{"@graph":['.repeat(50_000) + JSON.stringify(event()) + ']}'.repeat(50_000)
+    const { nodes, events } = await read(script(deep) + script(event()))
+    expect([nodes.isCut, events.length]).toEqual([true, 1])
+  })
+
+  it('has nodes that refer to themselves', async () => {
+    const { events } = await read(
+      script({
+        '@graph': [
+          {
+            ...event(),
+            '@id': '#a',
+            location: { '@id': '#a' },
+            organizer: { '@id': '#b' },
+            image: { '@id': '#b' },
+          },
+          { '@id': '#b', '@type': 'Person', image: { '@id': '#b' }, name: { '@id': '#b' } },
+        ],
+      }),
+    )
+    expect(events).toHaveLength(1)
+  })
+
+  it.each([null, 7, 'x', [], {}, [[null]], { '@type': {} }, true])('has %j for values', async value => {
+    const names = [
+      ...['@id', 'url', 'endDate', 'duration', 'location', 'organizer', 'offers', 'image', 'description'],
+      ...['subEvent', 'eventStatus', 'eventAttendanceMode', 'isAccessibleForFree'],
+    ]
+    const { events } = await read(script(event(Object.fromEntries(names.map(name => [name, value])))))
+    expect(events.map(({ title }) => title)).toEqual(['Choir'])
+  })
+
+  it('has 10,000 events and more', async () => {
+    const many = Array.from({ length: 10_001 }, (_, i) => event({ url: i % 2 ? '/same' : `/${i}` }))
+    const { nodes, events } = await read(script(many))
+    expect([nodes.isCut, events.length]).toEqual([true, 5_001])
+  })
+
+  it.each<[string, () => string]>([
+    ['10 MB of JSON-LD', () => script({ a: 'x'.repeat(10_000_000) })],
+    ['300,000 nodes', () => script(Array.from({ length: 300_000 }, () => ({ '@type': 'Thing' })))],
+    ['millions of lists', () => script(`[${'[],'.repeat(1_500_000)}[]]`)],
+    ['lists within lists', () => script(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)],
+    ['5,000 scripts', () => script({}).repeat(5_000)],
+    ['5,000 scripts that are no JSON', () => script('{').repeat(5_000)],
+    ['a million tags', () => '<b>'.repeat(1_000_000)],
+  ])('has %s, which are read in part only', async (_, html) => {
+    const choir = script(event())
+    const { nodes, page, events } = await read(choir + html() + choir.repeat(2))
+    expect(nodes.isCut || page.isCut).toBe(true)
+    expect(events.map(({ title }) => title)).toEqual(['Choir'])
+  })
+
+  it.each<[string, () => string]>([
+    ['blanks before what is no JSON', () => script(`${' '.repeat(1_000_000)}x`)],
+    ['lines before what is no JSON', () => script(`//${'\n'.repeat(1_000_000)}x`)],
+    [
+      'scripts in one line',
+      () => `${script({}).repeat(900)}${' '.repeat(5_000_000)}${script({}).repeat(90)}`,
+    ],
+    [
+      'a name of lists',
+      () =>
+        script(
+          `{"@type": "Event", "startDate": "2027-01-01", "name": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+        ),
+    ],
+    [
+      'nodes of one id',
+      () => {
+        const long = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key-${i}`, 1]))
+        return script([{ '@id': '#a', ...long }, ...Array.from({ length: 50_000 }, () => ({ '@id': '#a' }))])
+      },
+    ],
+    [
+      'a node of many types',
+      () =>
+        script([
+          { '@id': '#a', '@type': Array(500_000).fill('Place'), name: 'A' },
+          ...referring({ location: { '@id': '#a' } }),
+        ]),
+    ],
+    [
+      'a place with long texts',
+      () =>
+        script([
+          {
+            '@id': '#a',
+            name: 'A'.repeat(1_000_000),
+            description: '<b>'.repeat(500_000),
+            telephone: '<'.repeat(1_000_000),
+          },
+          ...referring({ location: { '@id': '#a' } }),
+        ]),
+    ],
+    [
+      'an organizer with long texts',
+      () =>
+        script([
+          {
+            '@id': '#a',
+            name: '&amp;'.repeat(200_000),
+            email: 'a@'.repeat(500_000),
+            url: 'a/'.repeat(500_000),
+          },
+          ...referring({ organizer: { '@id': '#a' } }),
+        ]),
+    ],
+    [
+      'an image with many addresses',
+      () => script([{ '@id': '#a', url: Array(300_000).fill('') }, ...referring({ image: { '@id': '#a' } })]),
+    ],
+    [
+      'an offer with many keys and prices',
+      () => {
+        const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`key-${i}`, 1]))
+        const price = Array(300_000).fill('')
+        return script([
+          { '@id': '#a', ...keys, price, url: 'a'.repeat(500_000), priceSpecification: price },
+          ...referring({ offers: { '@id': '#a' } }),
+        ])
+      },
+    ],
+    [
+      'dates of a schedule',
+      () => script(event({ eventSchedule: Array(5_000).fill({ repeatFrequency: 'PT1S' }) })),
+    ],
+    ['events that are parts of one', () => script(event({ url: PAGE, subEvent: referring({}) }))],
+  ])('has %s, to which each event may refer', async (_, html) => {
+    const { events } = await read(script(event({ name: 'Last', startDate: '2027-05-05' })) + html())
+    expect(events.map(({ title }) => title)).toContain('Last')
+  })
+
+  it('lets others have their turn between events of long texts', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 0)
+    const description = '<b>a</b> '.repeat(3_000)
+    const long = (i: number) => event({ url: `https://hall.example/long/${i}`, description })
+    await read(script(Array.from({ length: 20 }, (_, i) => long(i)))).finally(() => clearInterval(timer))
+    expect(turns).toBeGreaterThan(15)
+  })
+
+  it('lets others have their turn while it has thousands of events', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 0)
+    await read(script(referring({}))).finally(() => clearInterval(timer))
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  it.each([
+    ...['<a ', '<script', '<!--', '<a href="', '<base href=x>', '</script'],
+    '<script type="application/ld+json">{',
+  ])('repeats %s a million times', batch => {
+    expect(readPage(batch.repeat(1_000_000 / batch.length), PAGE).links.length).toBeLessThan(2)
   })
 })
 
 describe('robots.txt', () => {
-  const pages: Pages = {
-    '/events/': '<a href="open">o</a><a href="closed">c</a><a href="round">r</a>',
-    '/events/open': page('/events/open'),
-    '/events/closed': page('/events/closed'),
-    '/events/round': (_, response) => void response.writeHead(302, { location: '/events/closed' }).end(),
-  }
+  const TEXT = `# all
+User-agent: *
+Disallow: /private
+Allow: /private/open$
+Disallow: /*.php
+Disallow: /caf%c3%a9
 
-  it('that forbids pages is heeded, also where redirects lead', async () => {
-    const server = await serve({ ...pages, '/robots.txt': 'User-agent: *\nDisallow: /events/closed' })
-    const { report, counts, notes } = await importFrom(server)
-    expect(counts).toEqual(['event created 1', 'page failed 1'])
-    expect(report.reasons[0]).toContain('/events/closed, which is not read')
-    expect(notes).toContain('The robots.txt of the site does not allow some of its pages to be read.')
-    expect(server.pages()).not.toContain('/events/closed')
-  })
-})
-
-describe('a hostile site', () => {
-  const list = '<a href="/events/1">1</a><a href="/events/2">2</a>'
-  const redirect =
-    (location: string): Page =>
-    (_, response) =>
-      void response.writeHead(302, { location }).end()
-
-  it.each<[string, Page, string]>([
-    [
-      'sends 10 MB and more',
-      (_, response) => void response.end('x'.repeat(10_000_001)),
-      'longer than 10000000 bytes',
-    ],
-    ['redirects for ever', redirect('/events/1'), 'more than 3 redirects'],
-    ['leads to a file', redirect('file:///etc/passwd'), 'leads to file:///etc/passwd, which is not read'],
-    [
-      'leads to another host',
-      redirect('http://127.0.0.2:1/'),
-      'leads to http://127.0.0.2:1/, which is not read',
-    ],
-    ['hangs up', request => void request.socket.destroy(), '2 times'],
-    ['answers with nonsense', (_, response) => void response.writeHead(418).end(), 'HTTP 418'],
-  ])('%s: the other pages are read', async (_, first, reason) => {
-    const server = await serve({ '/events/': list, '/events/1': first, '/events/2': page('/events/2') })
-    const { report, counts } = await importFrom(server)
-    expect(counts).toEqual(['event created 1', 'page failed 1'])
-    expect(report.reasons[0]).toContain(reason)
-  })
-
-  const ofJson = (json: string) => `\n<script type="application/ld+json">${json}</script>`
-  const deep = `${'{"@graph":['.repeat(10_000)}${']}'.repeat(10_000)}`
-  const isLong = 'ORIGIN/events/ has more, or nests deeper, than is read.'
-
+User-Agent: other
+User-agent: Event-Calendar-Import
+Disallow: /mine*x
+Disallow:
+Crawl-delay: 5
+Allow: /mine/1x`
   it.each([
-    [
-      'JSON that is invalid',
-      ofJson('{"@type":"Event",\n"name":oops}'),
-      'failed: page ORIGIN/events/ (line 3): its JSON-LD is no JSON',
-    ],
-    ['JSON that is deep', ofJson(deep), isLong],
-    [
-      'too many different links',
-      Array.from({ length: 20_001 }, (_, i) => `<a href="${i}">`).join(''),
-      isLong,
-    ],
-  ])('has %s: it is reported, and no event counts as vanished', async (_, wrong, reason) => {
-    let broken = false
-    const server = await serve({
-      '/events/': (_, response, origin) =>
-        void response.end(
-          (broken ? wrong : page('/b', { startDate: '2027-01-01' }))
-            .concat(page('/a'))
-            .replaceAll('ORIGIN', origin),
-        ),
-    })
-    await importFrom(server)
-    broken = true
-    const { report, notes } = await importFrom(server, { mirror: true })
-    expect([...report.reasons, ...notes].join('\n')).toContain(reason.replace('ORIGIN', server.address))
-    expect(await titles()).toEqual(['/a publish', '/b publish'])
+    ['any', '/', true],
+    ['any', '/private/x', false],
+    ['any', '/private/open', true],
+    ['any', '/private/opened', false],
+    ['any', '/a.php?x', false],
+    ['any', '/café', false],
+    ['any', '/mine/x', true],
+    ['event-calendar-import', '/private', true],
+    ['event-calendar-import', '/mine/2x', false],
+    ['event-calendar-import', '/mine/1x', true],
+    ['other', '/mine/2x', false],
+    ['any', '/robots.txt', true],
+  ])('for %s says of %s whether it may be read', (agent, path, expected) => {
+    expect(readRobots(TEXT, agent)(path)).toBe(expected)
   })
 
-  it('has links and pages without end', async () => {
-    const server = await serve({
-      '/events/': (_, response) =>
-        void response.end(`<base href="/events/">${'<a href=x>'.repeat(200_000)}<a href="a">`),
-      '/events/a': page('/events/a'),
-    })
-    expect((await importFrom(server)).counts).toEqual(['event created 1'])
+  it.each(['', '<!doctype html><p>404', 'Disallow: /', 'User-agent: x\nDisallow: /', '\uFEFFfoo: bar'])(
+    'that names no rules forbids nothing: %s',
+    text => expect(readRobots(text, 'any')('/')).toBe(true),
+  )
+
+  it('may have groups for any number of programs', () => {
+    const agents = Array.from({ length: 20_000 }, (_, i) => `User-agent: a${i}`)
+    const text = [...agents, 'User-agent: any', 'Disallow: /', ...Array(20_000).fill('Allow: /x')].join('\n')
+    expect(readRobots(text, 'any')('/y')).toBe(false)
+    expect(readRobots(text, 'other')('/y')).toBe(true)
+  })
+
+  it('takes patterns of any length', () => {
+    const text = `User-agent: *\nDisallow: /${'*a'.repeat(100_000)}$`
+    expect(readRobots(text, 'any')(`/${'a'.repeat(2_000)}`)).toBe(true)
   })
 })

@@ -9,6 +9,7 @@ import { Database } from '../../../src/kit/db/database.ts'
 import { EVENT_STATUS_TARGETS } from '../../../src/kit/db/derived.ts'
 import { isOwnUid } from '../../../src/kit/lib/ical/lines.ts'
 import { STATUSES, statusToStore } from '../../../src/kit/lib/statuses.ts'
+import { hiders, look, makeSourced, rows } from '../../calendar/imports/duplicates.ts'
 import {
   makeCategory,
   makeDatabaseAnew,
@@ -18,7 +19,6 @@ import {
   query,
   send,
 } from '../../factories.ts'
-import { hiders, look, makeSourced, rows } from '../../readers/worker/duplicates.ts'
 
 // Triggers that decide something, each compared with the code that makes the same decision.
 
