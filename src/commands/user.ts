@@ -1,14 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { and, ne, sql } from 'drizzle-orm'
+import { erasureOfSender } from '../calendar/intake/queries.ts'
 import { administratorSignInQuery } from '../calendar/users/last-administrator.ts'
 import { addLink, addPassword, revokePasswords } from '../calendar/users/passwords.ts'
 import { commandLine, UserError } from '../calendar/users/records.ts'
 import { addUser, type ListedUser, listUsers, removeUser } from '../calendar/users/users.ts'
-import { auditEntries } from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
-import { combineQueries, many, rowlessQuery } from '../kit/db/query.ts'
-import { build } from '../kit/db/statements.ts'
-import { remarks, submissions } from '../kit/db/tables.ts'
 import { ROLES } from '../kit/lib/roles.ts'
 import { type DateTime, formatInstant } from '../kit/lib/time.ts'
 import { isNewLogin } from '../kit/lib/values.ts'
@@ -57,37 +53,12 @@ type Command = {
   ) => (db: Database, origin: string | undefined) => Promise<CommandResult>
 }
 
-/** A condition for what a sender has sent. @param table the table of submissions or remarks */
-const sentBySql = (table: typeof submissions | typeof remarks, email: string) =>
-  and(sql`${table.email} = ${email} COLLATE NOCASE`, ne(table.email, ''))
-
-/** Deletes who sent submissions and remarks, and the e-mails as received, which are signed. */
-const erasureQuery = (email: string) =>
-  combineQueries([
-    rowlessQuery(
-      // Before the changes, while there are rows to look for.
-      auditEntries(
-        commandLine(),
-        { action: 'delete', kind: 'sender' },
-        sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${submissions} WHERE ${sentBySql(submissions, email)})
-          OR EXISTS (SELECT 1 FROM ${remarks} WHERE ${sentBySql(remarks, email)})`,
-      ),
-    ),
-    many(
-      build
-        .update(submissions)
-        .set({ name: '', email: '', received: '' })
-        .where(sentBySql(submissions, email))
-        .returning({ id: submissions.id }),
-    ),
-    many(
-      build
-        .update(remarks)
-        .set({ name: '', email: '' })
-        .where(sentBySql(remarks, email))
-        .returning({ id: remarks.id }),
-    ),
-  ])
+/** What to do about a refusal, by options of the command. */
+const HINTS: Partial<Record<UserError['reason'], string>> = {
+  'last administrator': '--yes does it anyway.',
+  'owns content': 'Name who gets it with --reassign <login>.',
+  same: '--reassign names another.',
+}
 
 const ELSEWHERE = '\nIf the calendar is at another address, name that with --site.'
 
@@ -179,7 +150,7 @@ const COMMANDS: Record<string, Command> = {
     takesOperand: true,
     options: [],
     prepare: email => async db => {
-      const [, ...erasedRows] = await db.write(erasureQuery(email))
+      const [, ...erasedRows] = await db.write(erasureOfSender(commandLine(), email))
       const erasedCount = erasedRows.flat().length
       return {
         json: { forgotten: erasedCount },
@@ -299,8 +270,9 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
     // npm run dev serves a local calendar, so the address of the deployed calendar doesn't matter.
     const origin = target.remote ? vars.SITE_URL?.replace(/(?<!\/)\/+$/, '') : localOrigin(target)
     const { json, text } = await work(db, origin).catch((error: unknown) => {
-      if (!(error instanceof UserError) || error.reason !== 'last administrator') throw error
-      throw new UserError(error.reason, `${error.message} --yes does it anyway.`)
+      const hint = error instanceof UserError ? HINTS[error.reason] : undefined
+      if (!(error instanceof UserError) || hint === undefined) throw error
+      throw new UserError(error.reason, `${error.message} ${hint}`)
     })
     console.log(values.json ? JSON.stringify(json) : text)
   })

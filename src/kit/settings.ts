@@ -1,4 +1,5 @@
 import { parseColour } from './lib/colour.ts'
+import { fnv1a } from './lib/hash.ts'
 import { currencyOf, LANGUAGES, languageOf } from './lib/languages.ts'
 import { memoizeByObject } from './lib/memo.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from './lib/network.ts'
@@ -515,18 +516,16 @@ function readCurrencyPosition(text: string | undefined): 'prefix' | 'postfix' | 
   return text
 }
 
-/** Seven characters of a hash (FNV-1a) of all vars with text values, including their names. */
-function fingerprintOf(vars: Vars): string {
-  let hash = 0x811c9dc5
-  for (const char of Object.entries(vars)
-    .filter(([, value]) => typeof value === 'string')
-    .map(([name, value]) => `${name}=${value}`)
-    // The order of vars differs between runtimes.
-    .sort()
-    .join('\n'))
-    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  return hash.toString(36)
-}
+/** At most seven characters of a hash of all vars with text values, including their names. */
+const fingerprintOf = (vars: Vars): string =>
+  fnv1a(
+    Object.entries(vars)
+      .filter(([, value]) => typeof value === 'string')
+      .map(([name, value]) => `${name}=${value}`)
+      // The order of vars differs between runtimes.
+      .sort()
+      .join('\n'),
+  ).toString(36)
 
 /** `medium:300` → name and width in pixels. */
 function readImageSize(text: string) {

@@ -12,6 +12,7 @@ import type { ErrorCode } from '../../kit/lib/error-codes.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { STATUSES, type Status, statusAt } from '../../kit/lib/statuses.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
+import { typedEntries } from '../../kit/lib/values.ts'
 import type { contentRows, paramsOf } from './fields.ts'
 
 export type Singular = 'event' | 'venue' | 'organizer'
@@ -190,8 +191,7 @@ export const CONTENT_TABLES = {
   organizer: organizers,
 } as const satisfies Record<Singular, VersionedTable>
 
-// Object.entries loses the type of the keys.
-export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
+export const contentTables = typedEntries(CONTENT_TABLES)
 
 /** The tables whose rows show an image: all content, and series, whose image new occurrences copy. */
 export const ILLUSTRATED_TABLES = { ...CONTENT_TABLES, series } as const

@@ -1,6 +1,16 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, ne, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { literal, many, type Query, type RowOfQuery, readNumber, readText } from '../../kit/db/query.ts'
+import { auditEntries, type Origin } from '../../kit/db/audit.ts'
+import {
+  combineQueries,
+  literal,
+  many,
+  type Query,
+  type RowOfQuery,
+  readNumber,
+  readText,
+  rowlessQuery,
+} from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, remarks, submissions } from '../../kit/db/tables.ts'
 import { submissionOfSql } from '../events/relations/links.ts'
@@ -144,3 +154,35 @@ export type Remark = RowOfQuery<typeof selectRemarks>
 /** Deletes a remark that an editor has dealt with, along with the sender's name and address. */
 export const deleteRemark = (context: BaseContext, id: number): Promise<unknown> =>
   context.db.write([sql`DELETE FROM ${remarks} WHERE ${remarks.id} = ${id}`])
+
+/** A condition for what a sender has sent. @param table the table of submissions or remarks */
+const sentBySql = (table: typeof submissions | typeof remarks, email: string) =>
+  and(sql`${table.email} = ${email} COLLATE NOCASE`, ne(table.email, ''))
+
+/** Deletes who sent submissions and remarks, and the e-mails as received, which are signed. */
+export const erasureOfSender = (origin: Origin, email: string) =>
+  combineQueries([
+    rowlessQuery(
+      // Before the changes, while there are rows to look for.
+      auditEntries(
+        origin,
+        { action: 'delete', kind: 'sender' },
+        sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${submissions} WHERE ${sentBySql(submissions, email)})
+          OR EXISTS (SELECT 1 FROM ${remarks} WHERE ${sentBySql(remarks, email)})`,
+      ),
+    ),
+    many(
+      build
+        .update(submissions)
+        .set({ name: '', email: '', received: '' })
+        .where(sentBySql(submissions, email))
+        .returning({ id: submissions.id }),
+    ),
+    many(
+      build
+        .update(remarks)
+        .set({ name: '', email: '' })
+        .where(sentBySql(remarks, email))
+        .returning({ id: remarks.id }),
+    ),
+  ])

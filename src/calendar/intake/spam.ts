@@ -1,3 +1,4 @@
+import { fnv1a } from '../../kit/lib/hash.ts'
 import { proseIn } from '../../kit/lib/html.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
@@ -78,12 +79,7 @@ export const LINK = /(?:https?:\/\/|\bwww\.)[^\s"'<>]+/giu
 const PHONE = /(?:\+|\b0|\()\d[\d\s().–-]{6,}\d/u
 const LONG_NUMBER = /\b\d{10,}\b/u
 
-/** FNV-1a of a part of a text: http://www.isthe.com/chongo/tech/comp/fnv/ */
-function hashOf(text: string, from = 0, to = text.length): number {
-  let hash = 0x811c9dc5
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0) % HASHES
-}
+const hashOf = (text: string, from = 0, to = text.length): number => fnv1a(text, from, to) % HASHES
 
 const INVISIBLE = lazyPattern(String.raw`[\p{Cf}\p{Mn}]`, 'gu')
 const WORDS = lazyPattern(String.raw`[\p{L}\p{M}0€$%@]+`, 'gu')

@@ -204,8 +204,7 @@ export async function removeUser(
 ): Promise<User & { reassigned: number }> {
   const user = await findUser(db, login)
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
-  if (heir?.id === user.id)
-    throw new UserError('same', `${user.login} cannot inherit from the same user: --reassign names another.`)
+  if (heir?.id === user.id) throw new UserError('same', `${user.login} cannot inherit from the same user.`)
   // Imported content that nobody has edited since still counts as unedited.
   const unedited = contentTables.map(([kind, table]) =>
     uneditedStatement(kind, table, eq(table.author_id, user.id)),
@@ -225,11 +224,7 @@ export async function removeUser(
         combineQueries([combineQueries(handoverQueries), combineQueries(after.map(rowlessQuery))]),
       )
       .catch((error: unknown) => {
-        if (isForeignKeyViolation(error))
-          throw new UserError(
-            'owns content',
-            `${user.login} owns content: name who gets it with --reassign <login>.`,
-          )
+        if (isForeignKeyViolation(error)) throw new UserError('owns content', `${user.login} owns content.`)
         throw error
       }),
   )

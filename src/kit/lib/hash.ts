@@ -66,3 +66,13 @@ export function randomPassword(groups = 8): string {
   const symbols = [...crypto.getRandomValues(new Uint8Array(5 * groups))].map(byte => alphabet[byte % 32])
   return symbols.join('').replace(/.{5}(?=.)/g, '$& ')
 }
+
+/**
+ * FNV-1a of a part of a text, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/. It takes no time to speak
+ * of, and protects nothing.
+ */
+export function fnv1a(text: string, from = 0, to = text.length): number {
+  let hash = 0x811c9dc5
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
