@@ -1,7 +1,6 @@
 import { paramsOf } from '../../calendar/content/fields.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
-import type { WriteRequest } from '../../kit/context.ts'
-import type { ValueContext } from '../../site/forms/control.ts'
+import type { CalendarContext, WriteRequest } from '../../kit/context.ts'
 import { dayAfter, endMoment, movedEnd, startMoment } from '../../site/forms/controls/moment.ts'
 import { lineControl, rich } from '../../site/forms/controls/text.ts'
 import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
@@ -55,7 +54,7 @@ export type PartRow = {
   isRemoved: boolean
 }
 
-function storedEntries(part: Part, context: ValueContext): Entries {
+function storedEntries(part: Part, context: CalendarContext): Entries {
   const shownEntries = entriesFor(PART_FORM, part, context)
   const [day, clock] = [entry(shownEntries, 'start_date'), entry(shownEntries, 'start_date_time')]
   const endClock = entry(shownEntries, 'end_date_time')
@@ -105,7 +104,11 @@ const isBlank = (entries: Entries): boolean => TYPED_INPUTS.every(name => entry(
  *
  * @param postedEntries a submitted form, or no entries
  */
-export function partRows(parts: readonly Part[], postedEntries: Entries, context: ValueContext): PartRow[] {
+export function partRows(
+  parts: readonly Part[],
+  postedEntries: Entries,
+  context: CalendarContext,
+): PartRow[] {
   const rowEntries = typedRows(postedEntries)
   const rows = parts.map((part): PartRow => {
     const key = String(part.id)
@@ -187,7 +190,7 @@ type SharedValues = {
 export function rowRequests(
   rows: readonly PartRow[],
   { ofNew, following }: SharedValues,
-  context: ValueContext,
+  context: CalendarContext,
 ): RowRequest[] {
   return rows.flatMap((row): RowRequest[] => {
     const { part, entries, isRemoved } = row

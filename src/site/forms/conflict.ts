@@ -1,6 +1,7 @@
+import type { CalendarContext } from '../../kit/context.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
-import { type Body, type Choices, type FieldResource, type ValueContext, wordsOfField } from './control.ts'
+import { type Body, type Choices, type FieldResource, wordsOfField } from './control.ts'
 import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
 import { changedFields, entriesFor, type Form, type FormField, formValues, wasEntries } from './form.ts'
 import { ownInputs } from './posted.ts'
@@ -28,7 +29,7 @@ type ComparedForms = {
 /** Compares the input with what is stored. @returns undefined if all input is stored */
 export function conflictOf(
   page: FormContext,
-  context: ValueContext,
+  context: CalendarContext,
   { form, posted, body, choices }: ComparedForms,
 ): Conflict | undefined {
   const storedEntries = entriesFor(form, body, context)

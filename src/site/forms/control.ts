@@ -101,9 +101,6 @@ export type Choices = {
 /** A resource as a response of the API. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** The parts of a context on which values may depend. */
-export type ValueContext = CalendarContext
-
 /** A field of a form with everything that its markup needs. */
 export type FieldView = LabelledField & {
   site: PageContext
@@ -127,7 +124,7 @@ export type Control = {
   /** The names of all inputs on which its value depends; by default, only one, named like the field. */
   inputs?: (name: string) => readonly string[]
   /** The entries of its inputs for a response; for an empty one, those of a new form. */
-  show: (body: Body, name: string, context: ValueContext) => Iterable<readonly [string, readonly string[]]>
+  show: (body: Body, name: string, context: CalendarContext) => Iterable<readonly [string, readonly string[]]>
   /**
    * A query of the choices in its boxes, by the names of its inputs.
    *
@@ -138,7 +135,7 @@ export type Control = {
     of: { name: string; entries: Entries; id: number | undefined },
   ) => Query<Readonly<Record<string, readonly Offer[]>>>
   /** The value for a request; undefined to leave it out. */
-  value: (entries: Entries, name: string, context: ValueContext) => unknown
+  value: (entries: Entries, name: string, context: CalendarContext) => unknown
   /** The value in words, for comparing two versions. */
   read: (entries: Entries, name: string, view: FieldView) => string
   render: (view: FieldView) => Html

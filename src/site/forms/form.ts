@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import type { CalendarContext } from '../../kit/context.ts'
 import { descriptionOf } from '../../kit/http/params.ts'
 import { FIELD_LIMITS } from '../../kit/lib/values.ts'
-import { type Body, type Control, inputsOf, type ValueContext } from './control.ts'
+import { type Body, type Control, inputsOf } from './control.ts'
 import { flagControl, select } from './controls/choice.ts'
 import { lineControl, lines } from './controls/text.ts'
 import { type Entries, entriesDigest, entry } from './entries.ts'
@@ -87,7 +88,7 @@ const bounds = (minimum: unknown, maximum: unknown) => ({
   ...(typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
 })
 
-export const entriesFor = ({ fields }: Form, body: Body, context: ValueContext): Entries =>
+export const entriesFor = ({ fields }: Form, body: Body, context: CalendarContext): Entries =>
   new Map(fields.flatMap(({ name, control }) => [...control.show(body, name, context)]))
 
 /** The name of the input with the digest of a field when the form was made. */
@@ -129,7 +130,7 @@ export const changedFields = (form: Form, posted: Entries, entries = posted): Fo
 export const formValues = (
   fields: readonly FormField[],
   entries: Entries,
-  context: ValueContext,
+  context: CalendarContext,
 ): Record<string, unknown> =>
   Object.fromEntries(
     fields.flatMap(({ name, control }) => {

@@ -1,4 +1,5 @@
 import { SCOPES, type Scope } from '../../../calendar/events/recurrence/fields.ts'
+import type { CalendarContext } from '../../../kit/context.ts'
 import { WEEKDAYS } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../kit/lib/time.ts'
 import { isObject } from '../../../kit/lib/values.ts'
@@ -14,7 +15,6 @@ import {
   type FieldView,
   inputsOf,
   type SeriesDate,
-  type ValueContext,
 } from '../control.ts'
 import { startMoment as startControl } from '../controls/moment.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
@@ -340,14 +340,14 @@ ${hasNumber && html`<p class="field-help">${filled(countedText({ site }, words, 
 }
 
 /** The start in a form, as a wall time; undefined if there is none yet. */
-function startIn(entries: Entries, context: ValueContext): DateTime | undefined {
+function startIn(entries: Entries, context: CalendarContext): DateTime | undefined {
   const text = String(startControl.value(entries, 'start_date', context) ?? '')
   const wall = `${text}${text.length === 16 ? ':00' : ''}`
   return isDateTime(wall) ? wall : undefined
 }
 
 /** The times of an event in a form; undefined without a start. */
-export function formTimesIn(entries: Entries, context: ValueContext): FormTimes | undefined {
+export function formTimesIn(entries: Entries, context: CalendarContext): FormTimes | undefined {
   const start = startIn(entries, context)
   if (start === undefined) return undefined
   return {
