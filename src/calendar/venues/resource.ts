@@ -42,7 +42,7 @@ export const placeNode = (row: VenueRow, context: SerializeContext, wheelchair =
       : undefined,
   })
 
-/** Adds an error if one of the coordinates is missing; one that is refused for itself is not. */
+/** Adds an error if one of the coordinates is missing, unless that one already has an error of its own. */
 function validate(
   { geo_lat, geo_lng }: Partial<VenueFields>,
   stored: Partial<VenueRow> | undefined,

@@ -252,9 +252,9 @@ export async function sendTest(
 }
 
 /**
- * Sends a letter once more that was not sent, or of which nobody knows.
+ * Sends a letter once more that was not sent, or of which nobody knows whether it was.
  *
- * @throws ApiError if it was, or is going to be
+ * @throws ApiError if it was sent, or is going to be
  */
 export async function retryLetter(
   context: MailContext,

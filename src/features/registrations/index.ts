@@ -39,7 +39,7 @@ const DECLARED = {
       'registrant-archive-page-not-found': 'The list has no such page.',
     },
     409: {
-      rest_registration_asked: 'The source of the event asks something else than `asked` says.',
+      rest_registration_asked: '`asked` is not what the source of the event asks now.',
       rest_registration_full: 'There are not that many places left, or others wait for them.',
       rest_registration_people:
         'People have registered: `data.people` is their number, which `confirm` must name; `data.unconfirmed` have not confirmed, and are erased as well.',
@@ -56,7 +56,7 @@ const DECLARED = {
   history: { registrant: { table: registrants, requires: 'manage_registrants' } },
 } as const
 
-/** People register for events: places, a waiting list, and nobody's data anywhere else. */
+/** People register for events: places, and a waiting list. Only these tables have their names and addresses. */
 export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'registrations',
   declares: DECLARED,
