@@ -255,7 +255,8 @@ describe('the rules', () => {
       // These decide something: test/kit/db/decisions.test.ts holds each to the code that decides the same.
       events_uid: ['events.uid'],
       series_uid: ['series.uid'],
-      events_twins_release: ['audit', 'twins', 'events.duplicate_of'],
+      released_twins_insert: ['events.duplicate_of', 'twins'],
+      events_twins_release: ['audit'],
       events_twins_return: ['twins.trashed_from', 'events.duplicate_of'],
       events_twins_delete: ['audit', 'events.status', 'events.version', 'events.duplicate_of', 'twins'],
       events_review_note: ['review_notes'],
