@@ -55,7 +55,7 @@ const VALUES_TASK = 'values of the audit'
 const task = (name: string, dueSql: SQL, work: () => Promise<unknown>): Task => ({ name, dueSql, work })
 
 /** Checks in one statement which tasks are due. */
-async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Task[]> {
+async function findDue(db: Database, tasks: readonly Task[]): Promise<readonly Task[]> {
   const columns = tasks.map(({ dueSql }, i) => sql`${dueSql} AS ${sql.raw(`due${i}`)}`)
   let due = tasks
   // If the check fails, all tasks run.
@@ -155,5 +155,5 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       ? [task('notices', noticeDueSql(settings, nowMs), () => sendNotices({ ...base, mailer }))]
       : []),
   ]
-  for (const { name, work } of rotateItems(await dueOf(db, tasks), nowMs)) await runLogged(name, work)
+  for (const { name, work } of rotateItems(await findDue(db, tasks), nowMs)) await runLogged(name, work)
 }

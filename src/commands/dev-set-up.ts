@@ -46,7 +46,7 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
   const images = `${origin}/${SAMPLE}/`
   const calendar = await openLocal(target)
   const { db, vars } = calendar
-  const linkFor = async (login: string) =>
+  const makeLink = async (login: string) =>
     wantsLink && settingsOf(vars).website.isOn ? { link: (await addLink(db, login)).path } : {}
   try {
     const users = await listUsers(db)
@@ -55,7 +55,7 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
     if (users.length > 0) await moveImages(db, SAMPLE_ANYWHERE, images)
     if (users.length > 0 && !isInterrupted) {
       const login = users.find(({ role }) => role === 'administrator')?.login
-      return login === undefined ? {} : { login, ...(await linkFor(login)) }
+      return login === undefined ? {} : { login, ...(await makeLink(login)) }
     }
     await writeFile(markerOf(target), '')
     const { login, password } = administrator
@@ -66,7 +66,7 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
     const authorization = `Bearer ${password.replaceAll(' ', '')}`
     const order = { authorization, images, nowMs: Date.now(), hasSettings: true }
     const sampleEvents = await loadSample(calendar, order)
-    return { login, password, ...(await linkFor(login)), sampleEvents }
+    return { login, password, ...(await makeLink(login)), sampleEvents }
   } finally {
     await calendar.close()
   }

@@ -99,7 +99,7 @@ async function copyImage(
   )
   if (!copy) return
   const move = { from: id, to: copy.id }
-  const revisions = await revisionsOfSeries(db, move)
+  const revisions = await readRevisionsOfSeries(db, move)
   await db.write(asOneChange([...copyStatements(origin, move), ...revisions]))
 }
 
@@ -107,7 +107,10 @@ async function copyImage(
  * The statements that keep series from counting as edited because of a copied image, whose id is in the
  * digest that imports compare.
  */
-async function revisionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
+async function readRevisionsOfSeries(
+  db: Database,
+  { from, to }: { from: number; to: number },
+): Promise<SQL[]> {
   const seriesSelect = sql`SELECT ${series.id} FROM ${series} WHERE ${series.image_id} = ${from}`
   const rows = await db.read(many(importedRows('series', seriesSelect, SERIES_LINKS_TEXT), row => row))
   const revisions = rows.map(async row => {

@@ -9,8 +9,8 @@ import { many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { sources } from '../kit/db/tables.ts'
 import { importContext } from '../kit/http/request-context.ts'
-import { ownCalendarId } from '../kit/http/revision.ts'
-import { settingsIn } from '../kit/http/stored-settings.ts'
+import { readOwnCalendarId } from '../kit/http/revision.ts'
+import { readSettingsIn } from '../kit/http/stored-settings.ts'
 import { languageOf } from '../kit/lib/languages.ts'
 import { httpAddress } from '../kit/lib/network.ts'
 import { formatInstant } from '../kit/lib/time.ts'
@@ -169,7 +169,7 @@ async function importOperands(
   { db, vars, images, close }: OpenCalendar,
   { operands, values, target }: { operands: readonly string[]; values: ImportValues; target: Target },
 ): Promise<void> {
-  const settings = await settingsIn(db, vars)
+  const settings = await readSettingsIn(db, vars)
   const { timezone } = settings
   const progress = progressLine()
   const interruption = interruptible()
@@ -188,7 +188,7 @@ async function importOperands(
   const context = {
     timezone,
     nowMs: Date.now(),
-    own: await ownCalendarId(db, settings),
+    own: await readOwnCalendarId(db, settings),
     host: importing.host,
     dayOrder: dayOrderOf(values),
     language: languageOf(settings.website.language),
@@ -272,7 +272,7 @@ export async function importStored(
     const names = knownRows.map(row => `${row.id} (${row.name})`).join(', ')
     throw new UsageError(`--source: there is no source ${id}. There ${names ? `are: ${names}` : 'are none'}.`)
   }
-  const settings = await settingsIn(db, vars)
+  const settings = await readSettingsIn(db, vars)
   const read = switchedOn(FEATURES, settings).find(({ importStored }) => importStored)?.importStored
   if (!read) throw new UsageError('--source: this calendar has no sources (FEATURES).')
   return read({ open, settings, id: Number(id), transport: nodeTransport, progress })

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ExecutionContext } from 'hono'
 import type { ImageStore } from '../kit/context.ts'
 import { Database } from '../kit/db/database.ts'
-import { appliedMigrations, findRestoring } from '../kit/db/readiness.ts'
+import { findRestoring, readAppliedMigrations } from '../kit/db/readiness.ts'
 import '../features.ts'
 import type { Vars } from '../kit/settings.ts'
 import { localStore, remoteStore, startDatabases } from './local-d1.ts'
@@ -136,7 +136,8 @@ export async function withCalendar(
   }
 }
 
-const hasNoMigrations = async (db: Database): Promise<boolean> => (await appliedMigrations(db)).length === 0
+const hasNoMigrations = async (db: Database): Promise<boolean> =>
+  (await readAppliedMigrations(db)).length === 0
 
 /**
  * Opens a local calendar, which `wrangler dev` may serve at the same time.

@@ -4,7 +4,7 @@ import type { SettingsResponse } from '../calendar/settings/schema.ts'
 import { many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { events } from '../kit/db/tables.ts'
-import { settingsIn } from '../kit/http/stored-settings.ts'
+import { readSettingsIn } from '../kit/http/stored-settings.ts'
 import { addDays, atInstant, type DateTime, isoWeekday, startOfDay } from '../kit/lib/time.ts'
 import { NAMESPACE, settingsOf } from '../kit/settings.ts'
 import type { LocalCalendar } from './lean-database.ts'
@@ -169,7 +169,7 @@ export async function loadSample(
   const { bindings, db } = calendar
   const api = apiOf(calendar, authorization)
   if (hasSettings) await applySettings(api)
-  const { timezone } = await settingsIn(db, bindings)
+  const { timezone } = await readSettingsIn(db, bindings)
   await createCategories(api)
   const storedEvents = await db.read(many(build.select({ id: events.id, title: events.title }).from(events)))
   const knownIds = new Map(storedEvents.map(({ id, title }) => [title, id]))

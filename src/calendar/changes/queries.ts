@@ -250,7 +250,7 @@ type ChangeResponseInput<R> = { part: ChangePage<R>; limit: number; fields: Fiel
  * Returns the rows of a part. A row that is shortened because of the rows beside it is read once more, by
  * itself.
  */
-export async function wholeRows<P, R extends { id: number }, Item>(
+export async function readWholeRows<P, R extends { id: number }, Item>(
   context: BaseContext,
   source: ChangeSource<P, R, Item>,
   { part, limit, fields }: ChangeResponseInput<R>,

@@ -15,8 +15,8 @@ import {
   copyingContext,
   firstPosition,
   nextPosition,
+  readWholeRows,
   selectPart,
-  wholeRows,
 } from './queries.ts'
 import { isValid, makeToken, readToken } from './token.ts'
 
@@ -104,7 +104,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
           'The token is too old, or belongs to another list, caller or database: start over without it.',
         )
       const place = sent?.place ?? firstPosition(copying, latest)
-      const steps = await wholeRows(copying, source, { part, limit: limitOf(values), fields })
+      const steps = await readWholeRows(copying, source, { part, limit: limitOf(values), fields })
       const next = nextPosition(copying, { ...steps, place, latest, cursorOf: source.cursorOf })
       const body = {
         [plural]: steps.rows.map(row => source.serialize(row, copying)),

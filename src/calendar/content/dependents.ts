@@ -184,7 +184,7 @@ export const questionsAboutEvents = (questions: readonly Question[]): SQL[] =>
  *
  * @throws ApiError `rest_event_protected` if that is so already
  */
-export async function divisionGuard({ db }: { db: Database }, ids: readonly number[]): Promise<SQL[]> {
+export async function readDivisionGuard({ db }: { db: Database }, ids: readonly number[]): Promise<SQL[]> {
   if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return []
   const protectedRows = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)}
     AND ${protectedSql('series', sql`${series.id}`)} LIMIT 1`

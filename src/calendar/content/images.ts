@@ -267,7 +267,7 @@ export function assertMayUpload(context: ContentContext, image: ImageChoice | un
 }
 
 /** Stores the images that are files; the others stay as they are. */
-export const storedImages = (
+export const storeImages = (
   context: ContentContext,
   images: readonly (ImageChoice | undefined)[],
 ): Promise<(ImageChoice | undefined)[]> =>

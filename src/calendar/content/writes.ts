@@ -24,7 +24,7 @@ import { imports } from '../../kit/db/tables.ts'
 import { slugBatches } from '../../kit/lib/slug.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { changedColumns, keptValues, revertRequest, valuesBefore } from './changed-values.ts'
-import { imageColumn, imageId, imageStatements, storedImages } from './images.ts'
+import { imageColumn, imageId, imageStatements, storeImages } from './images.ts'
 import type { Singular, VersionedTable } from './resource.ts'
 import { freeSlug } from './slugs.ts'
 import type { ImageChoice } from './uploads.ts'
@@ -110,7 +110,7 @@ export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
   context: ContentContext,
   prepared: readonly P[],
 ): Promise<P[]> {
-  const images = await storedImages(
+  const images = await storeImages(
     context,
     prepared.map(({ image }) => image),
   )

@@ -12,7 +12,7 @@ import { isOwnUid } from '../../kit/lib/ical/lines.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { spellingsOf } from '../../kit/lib/slug.ts'
-import { afterCopy, afterSeparation, divisionGuard } from '../content/dependents.ts'
+import { afterCopy, afterSeparation, readDivisionGuard } from '../content/dependents.ts'
 import type { ContentWrites } from '../content/resource.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { freeSlug, usedBySeriesSql } from '../content/slugs.ts'
@@ -182,7 +182,7 @@ async function writeWith(
     event.type === 'event' ? [{ ...event, isRestored: keepsUndo && undoScopeOf(event) !== undefined }] : [],
   )
   const seriesRows = prepared.flatMap(({ series = [] }) => series)
-  const guard = await divisionGuard(
+  const guard = await readDivisionGuard(
     context,
     seriesRows.flatMap(row =>
       row.stored && (row.isDivided || row.losesDate || isEndless(row.columns)) ? [row.stored.id] : [],

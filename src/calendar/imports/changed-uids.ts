@@ -18,7 +18,7 @@ const keyOf = (start: string, title: string): string => `${start} ${htmlToText(t
  * mirror, go to the trash and come again under another address. An event counts as the same if its UID is
  * gone, and one event with a new UID has its title and start.
  */
-export async function uidChanges(
+export async function findUidChanges(
   context: BaseContext,
   {
     source,

@@ -74,7 +74,7 @@ async function lookAt(context: BaseContext, changedEvents: readonly ChangedEvent
   const last = changedEvents.at(-1)
   if (!last) return
   context.db.allowance.spend({ cpuMs: changedEvents.length * DUPLICATE_WORK.cpuOfEvent })
-  const statements = await duplicateChanges(
+  const statements = await findDuplicateChanges(
     context,
     changedEvents.map(({ id }) => id),
   )
@@ -91,7 +91,7 @@ const progressStatements = ({ n, id, place: [fromN, fromId] }: ChangedEvent): St
 ]
 
 /** The statements that store the duplicates of some events. */
-async function duplicateChanges(context: BaseContext, ids: readonly number[]): Promise<SQL[]> {
+async function findDuplicateChanges(context: BaseContext, ids: readonly number[]): Promise<SQL[]> {
   const { db } = context
   const { nearby, pairs } = await db.read(
     combineQueries({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),

@@ -299,8 +299,8 @@ export async function* trashingsOfVanished(
     if (protectedRows.length > 0) yield questionsAbout(protectedRows)
     const vanished = missing.filter(row => !isProtectedRow(row))
     for (const batch of batchesWithin(vanished, size, () => 1)) {
-      if (isTermRecordKind(kind)) yield await removalOfUnused(context, { source, kind }, batch)
-      else if (kind === 'series') yield await endOfSeries(context, complete, batch)
+      if (isTermRecordKind(kind)) yield await planRemovalOfTerms(context, { source, kind }, batch)
+      else if (kind === 'series') yield await planEndOfSeries(context, complete, batch)
       else {
         // A later import makes a venue of several spellings anew: only one of them could bring it back.
         const contents = batch.map(({ externalId, spellings, ...row }) =>
@@ -336,7 +336,7 @@ const goneOf = (contents: readonly TrashedContent[]): GoneRecord[] =>
   contents.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
 
 /** The deletion of terms whose records have vanished, and of what maps the records to them. */
-async function removalOfUnused(
+async function planRemovalOfTerms(
   context: BaseContext,
   { source, kind }: { source: string; kind: TermRecordKind },
   vanished: readonly VanishedRow[],
@@ -381,7 +381,7 @@ const selectLive = (source: string, ids: readonly number[]) =>
  * do those after its end: nothing would ever update them. A series ends before them, or as a whole if there
  * are none before.
  */
-async function endOfSeries(
+async function planEndOfSeries(
   context: BaseContext,
   { source, from = '' }: CompleteItem,
   vanished: readonly VanishedRow[],

@@ -79,7 +79,10 @@ type TakenSubmission = {
 const digestOfMail = (id: string): Promise<string> => hexDigest(`mail ${id}`)
 
 /** Which of some e-mails have submissions already, by their ids. */
-export async function knownMails({ db }: BaseContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findKnownMails(
+  { db }: BaseContext,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const digests = await Promise.all(ids.map(digestOfMail))
   const existingIds = new Set(
     await db.read(

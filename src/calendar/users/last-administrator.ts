@@ -92,7 +92,7 @@ type GuardedChange = {
  *
  * @throws UserError `last administrator` if that is so already
  */
-export async function administratorGuard(
+export async function readAdministratorGuard(
   db: Database,
   { login, noneLeftSql }: GuardedChange,
 ): Promise<Statement[]> {
@@ -106,8 +106,8 @@ export async function administratorGuard(
 }
 
 /**
- * Makes a write with the {@link administratorGuard}, and again if it conflicts. A write that depends on rows
- * read before has to read them again: it repeats itself as a whole, and takes the guard alone.
+ * Makes a write with the {@link readAdministratorGuard}, and again if it conflicts. A write that depends on
+ * rows read before has to read them again: it repeats itself as a whole, and takes the guard alone.
  *
  * @throws UserError `last administrator`
  */
@@ -115,4 +115,4 @@ export const keepAdministrator = <T>(
   db: Database,
   change: GuardedChange,
   write: (guard: Statement[]) => Promise<T>,
-): Promise<T> => retryConflicts(async () => write(await administratorGuard(db, change)))
+): Promise<T> => retryConflicts(async () => write(await readAdministratorGuard(db, change)))

@@ -31,14 +31,14 @@ import { mayAllOf, type Role } from '../../kit/lib/roles.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { contentTables } from '../content/resource.ts'
 import { uneditedStatement } from '../content/writes.ts'
-import { administratorGuard, keepAdministrator, lastAdministratorSql } from './last-administrator.ts'
+import { keepAdministrator, lastAdministratorSql, readAdministratorGuard } from './last-administrator.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
 import { commandLine, findUser, now, type User, UserError, userColumns, userEntry } from './records.ts'
 
 /** The tables of content that a user owns and that lists count. */
 const OWNED = [events, venues, organizers, images] as const
 
-const explainTaken = (login: string) => (error: unknown) => {
+const rethrowTaken = (login: string) => (error: unknown) => {
   throw isUniqueViolation(error, users.login)
     ? new UserError('taken', `There is a user ${login} already; case makes no difference.`)
     : error
@@ -57,7 +57,7 @@ export async function addUser(db: Database, login: string, role: Role): Promise<
   const entry = userEntry(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
   const [user, password] = await db
     .write(combineQueries([insertion(login, role), newCredentials.insertion, rowlessQuery(entry)]))
-    .catch(explainTaken(login))
+    .catch(rethrowTaken(login))
   if (!user || !password) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...newCredentials.shown, password_id: password.id }
 }
@@ -78,7 +78,7 @@ export async function inviteUser(
     .write(
       combineQueries([insertion(login, role, name), ...statements.map(rowlessQuery), rowlessQuery(entry)]),
     )
-    .catch(explainTaken(login))
+    .catch(rethrowTaken(login))
   if (!user) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...shown }
 }
@@ -122,7 +122,7 @@ export const changeRole = (
     const isDemotion = !mayAllOf(role, user.role)
     const noneLeftSql = role === 'administrator' ? undefined : lastAdministratorSql(id, origin)
     await db.write([
-      ...(await administratorGuard(db, { login: user.login, noneLeftSql })),
+      ...(await readAdministratorGuard(db, { login: user.login, noneLeftSql })),
       // Whether it is a demotion depends on the role that was read.
       conflictIf(
         notExists(

@@ -74,14 +74,14 @@ function endedPage({ texts }: VisitorContext): EditorPage {
   return notePage({ title: words.confirmEnded, status: 410, text: words.confirmEndedText })
 }
 
-const linkOf = ({ context }: VisitorContext, { secret = '' }: Readonly<Record<string, string>>) =>
+const findLink = ({ context }: VisitorContext, { secret = '' }: Readonly<Record<string, string>>) =>
   findEmailLink(context, { secret })
 
 /** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
 const confirmPage = defineOpenPage({
   path: LINK_PATH,
   respond: async (visit, { params, url }) => {
-    const link = await linkOf(visit, params)
+    const link = await findLink(visit, params)
     if (!link) return endedPage(visit)
     const words = visit.texts.account
     return {
@@ -92,7 +92,7 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.confirmButton, { 
     }
   },
   handle: async (visit, { params }) => {
-    const link = await linkOf(visit, params)
+    const link = await findLink(visit, params)
     if (!link) return endedPage(visit)
     await confirmAddress(visit.context, link)
     const words = visit.texts.account

@@ -61,7 +61,7 @@ const titleIn = (title: string, from: DateTime, to: DateTime): string =>
   title.replaceAll(new RegExp(`(?<!\\d)${from.slice(0, 4)}(?!\\d)`, 'g'), to.slice(0, 4))
 
 /** The values that a copy should have of its own; none if the event has gone. */
-async function proposedFor({ context }: EditorContext, id: number) {
+async function proposeValues({ context }: EditorContext, id: number) {
   const storedEvent = await context.db.read(
     first(
       build
@@ -92,7 +92,7 @@ const duplicateAction = defineRequest({
       if (copy !== undefined) return copyResponse(editor, copy)
       keepFormKey(editor.context, key)
     }
-    return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposedFor(editor, id) }
+    return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposeValues(editor, id) }
   },
   onDone: (editor, reply) => copyResponse(editor, replyValue(reply, 'id')),
   backPath: editPath,

@@ -25,7 +25,7 @@ import { html } from '../../site/html/html.ts'
 import { inLine, nameOf } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
-import { datesAfter, type OccupiedTime, type PlannedChange } from '../repetition/scope.ts'
+import { type OccupiedTime, type PlannedChange, readDatesAfter } from '../repetition/scope.ts'
 import { notePage } from '../respond.ts'
 import { editPath } from './rows.ts'
 
@@ -43,11 +43,11 @@ const MAX_SECONDS = 86_400
 const KNOWN_CLASHES = 'clash_known'
 
 /** The times that a change of several dates of a series gives them, as it will be written. */
-async function intervalsOfSeries(
+async function readIntervalsOfSeries(
   editor: EditorContext,
   change: SeriesChange,
 ): Promise<readonly OccupiedTime[] | undefined> {
-  const after = await datesAfter(editor, change, change.scope)
+  const after = await readDatesAfter(editor, change, change.scope)
   if (!after) return undefined
   const unmoved = await editor.context.db.read(
     many(
@@ -158,7 +158,7 @@ export async function clashQuestion(
   const chosenVenues = [venueLinks.value(entries, 'venue', editor.context)].flat()
   const places = chosenVenues.flatMap(venue => (/^\d{1,15}$/.test(String(venue)) ? [Number(venue)] : []))
   if (!isMoved || places.length === 0 || entry(entries, 'event_status') === 'canceled') return undefined
-  const intervals = (change && (await intervalsOfSeries(editor, change))) ?? intervalsIn(editor, entries)
+  const intervals = (change && (await readIntervalsOfSeries(editor, change))) ?? intervalsIn(editor, entries)
   if (intervals.length === 0) return undefined
   const foundClashes = await editor.context.db.read(
     selectClashes(editor.context, { id, venues: places, intervals }),

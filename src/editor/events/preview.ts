@@ -47,7 +47,7 @@ export async function previewPage(
   id: number | undefined,
 ): Promise<EditorPage> {
   const words = editor.texts.event
-  const event = serializeEvent(await previewedRow(editor.context, posted, id), editor.context)
+  const event = serializeEvent(await readPreviewedRow(editor.context, posted, id), editor.context)
   return {
     title: `${editor.site.words.preview}: ${nameOf(event.title, event.slug)}`,
     main: html`${form(editor, {
@@ -64,7 +64,7 @@ export async function previewPage(
 }
 
 /** The row that a write would store. @throws ApiError like a write */
-async function previewedRow(
+async function readPreviewedRow(
   context: ContentContext,
   posted: SubmittedForm,
   id: number | undefined,

@@ -211,7 +211,7 @@ export async function authenticationOptions({ context, token }: VisitorContext, 
  *
  * @param text JSON, as @simplewebauthn/browser makes it
  */
-export async function passkeyUser(
+export async function findPasskeyUser(
   { context, token }: VisitorContext,
   { url, text }: { url: URL; text: string },
 ): Promise<Pick<NewSession, 'user' | 'after'> | undefined> {

@@ -227,7 +227,7 @@ export type OccupiedTime = readonly [start: DateTime, end: DateTime]
  * The dates of a series after a change of several of them: their times where the change writes them, and the
  * ids of those that keep theirs; undefined if the write does not change the series, or is not possible.
  */
-export async function datesAfter(
+export async function readDatesAfter(
   editor: EditorContext,
   change: PlannedChange,
   scope: Scope,

@@ -19,7 +19,7 @@ import {
   defineOpenPage,
   type OpenInput,
 } from '../pages-and-actions.ts'
-import { authenticationOptions, passkeyUser } from '../passkeys/webauthn.ts'
+import { authenticationOptions, findPasskeyUser } from '../passkeys/webauthn.ts'
 import { type EditorResponse, json, notePage } from '../respond.ts'
 import { beginSession, cookie, editorPathOf, endOfSession } from '../sessions.ts'
 import { withEditorLanguage, withLanguage } from '../visit.ts'
@@ -177,7 +177,7 @@ const withPasskey = defineTry({
   way: 'passkey',
   wrong: ({ texts }) => texts.signIn.passkeyWrong,
   begin: async (visit, { form, url, request }) => {
-    const passkey = await passkeyUser(visit, { url, text: formText(form, 'response') })
+    const passkey = await findPasskeyUser(visit, { url, text: formText(form, 'response') })
     return passkey && beginSession(request, { method: 'passkey', ...passkey })
   },
 })

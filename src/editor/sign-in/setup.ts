@@ -29,7 +29,7 @@ const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing 
  * Who may set up the calendar: `anybody` who has the code while there is no user; or the user that the setup
  * made, if the response that signed them in was lost. Undefined if the code is not valid.
  */
-async function setupFor({ context, token }: VisitorContext) {
+async function findSetup({ context, token }: VisitorContext) {
   if (context.settings.setupCode === undefined) return undefined
   const visit = await setupVisit(token)
   const setUpUser = await context.db.read(selectSetUp())
@@ -41,7 +41,7 @@ async function setupFor({ context, token }: VisitorContext) {
 
 /** True if the calendar waits for its first administrator. */
 export const isFirstVisit = async (visit: VisitorContext): Promise<boolean> =>
-  (await setupFor(visit)) !== undefined
+  (await findSetup(visit)) !== undefined
 
 type RefusedSetup = { code?: string; login?: string; typed: string; status: EditorPage['status'] }
 
@@ -86,7 +86,7 @@ export const setupPage = defineOpenPage({
   // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they
   // do not lock anybody else out.
   handle: async (visit, { form, request, url }) => {
-    const open = await setupFor(visit)
+    const open = await findSetup(visit)
     if (!open) throw noSetup()
     if (!isSecure(url)) return needsHttpsPage(visit)
     const { context, texts, words } = visit

@@ -30,7 +30,7 @@ import { typedAddress } from '../source-paths.ts'
 import { undoKept } from '../undo/area.ts'
 import { withNextLanguage } from '../visit.ts'
 import { shownValue, startPage } from './page.ts'
-import { editorWithChoices, findEvents, previewedPage } from './preview.ts'
+import { findEvents, previewedPage, withChoices } from './preview.ts'
 import { CHOSEN, checkValues, firstValues, SETUP_PREVIEW_PATH, type StartValues, valuesIn } from './values.ts'
 
 // The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so
@@ -62,11 +62,11 @@ const start = defineEditorPage({
   respond: async (editor, { loaded: { stored, isBegun } }) => {
     if (areStepsOver(editor, isBegun)) return { to: HOME }
     const values = firstValues(editor, serializeSettings(stored, editor.context))
-    const chosenEditor = await editorWithChoices(editor, {
+    const chosenEditor = await withChoices(editor, {
       vars: checkValues(values).vars,
       image: values.image,
     })
-    const picture = await imageAddress(editor, values.image)
+    const picture = await findImageAddress(editor, values.image)
     return startPage(editor, { values, isFresh: true, picture, front: previewedPage(chosenEditor, []) })
   },
   handle: async (editor, { form: data }): Promise<EditorResponse> => {
@@ -92,10 +92,10 @@ async function showPage(
 ): Promise<EditorPage> {
   const { vars, errors: wrong } = checkValues(values)
   for (const [name, reason] of wrong) errors.set(name, reasonIn(editor.texts, reason))
-  const chosenEditor = await editorWithChoices(editor, { vars, image: values.image })
+  const chosenEditor = await withChoices(editor, { vars, image: values.image })
   const preview = await findEvents(chosenEditor, values)
   if (typeof preview === 'string') errors.set(values.where === 'file' ? 'file' : 'url', preview)
-  const picture = await imageAddress(editor, values.image)
+  const picture = await findImageAddress(editor, values.image)
   if (typeof preview === 'string' || errors.size > 0)
     return startPage(editor, { values, errors, picture, front: previewedPage(chosenEditor, []) })
   const front = previewedPage(chosenEditor, preview.events)
@@ -103,7 +103,7 @@ async function showPage(
 }
 
 /** The address of an image of the library; undefined for none. */
-async function imageAddress({ context }: EditorContext, id: number): Promise<string | undefined> {
+async function findImageAddress({ context }: EditorContext, id: number): Promise<string | undefined> {
   const image = await context.db.read(id > 0 ? imageById(context, id) : resolvedQuery(undefined))
   return image && serializeImage(image, context).url
 }

@@ -37,7 +37,7 @@ const isPublishedEvent = ({ status }: PreviewedEvent): boolean => status === 'pu
 /**
  * Reads the next events from where they are, without writing anything.
  *
- * @param chosenEditor the editor in the calendar that was chosen, of {@link editorWithChoices}
+ * @param chosenEditor the editor in the calendar that was chosen, of {@link withChoices}
  * @returns an error as text if that fails
  */
 export async function findEvents(
@@ -116,7 +116,7 @@ function listedEvent(event: PreviewedEvent, i: number, categories: readonly Cate
  * The context of the editor as it would be once the choices are saved: its zone, language and currency decide
  * how events are read as well as how they are shown.
  */
-export async function editorWithChoices(
+export async function withChoices(
   editor: EditorContext,
   { vars, image }: { vars: Vars; image: number },
 ): Promise<EditorContext> {

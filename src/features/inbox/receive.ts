@@ -1,6 +1,11 @@
 import type { Header } from 'postal-mime'
 import { selectNames } from '../../calendar/content/related/queries.ts'
-import { checkOfSeveral, knownMails, type SentImage, takeSubmission } from '../../calendar/intake/receive.ts'
+import {
+  checkOfSeveral,
+  findKnownMails,
+  type SentImage,
+  takeSubmission,
+} from '../../calendar/intake/receive.ts'
 import { submissionFields } from '../../calendar/intake/schema.ts'
 import { LINK } from '../../calendar/intake/spam.ts'
 import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
@@ -277,8 +282,8 @@ async function submitAll(
     events.length === 1 && poster && context.media && context.images ? imageOf(context, poster) : undefined
   const mailIds = events.map((_, at) => `${id} ${at}`)
   // One query for all: on the free plan, the first delivery leaves some of many events to the next.
-  const isThere = await knownMails(context, mailIds)
-  const checked = await checkedEvents(context, { sender, events })
+  const isThere = await findKnownMails(context, mailIds)
+  const checked = await checkEvents(context, { sender, events })
   try {
     for (const [index, values] of checked.entries()) {
       try {
@@ -316,7 +321,7 @@ async function submitAll(
  * The checked fields of the events.
  * @throws ApiError with all errors of the first event that is not acceptable, and which one that is
  */
-async function checkedEvents(
+async function checkEvents(
   context: ContentContext,
   { sender: { name, email }, events }: Pick<ReadMail, 'sender' | 'events'>,
 ) {

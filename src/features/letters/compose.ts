@@ -16,7 +16,7 @@ export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFi
   storedJson<ListFilters>(filters)
 
 /** Stored filters without what visitors cannot see any more. @returns undefined if nothing is chosen then */
-export const filtersForVisitors = (
+export const findFiltersForVisitors = (
   context: BaseContext,
   filters: ListFilters,
 ): Promise<ListFilters | undefined> =>
@@ -25,7 +25,7 @@ export const filtersForVisitors = (
 /** @throws ApiError `rest_letter_cannot_be_sent` if visitors cannot see what its filters name */
 export async function composeLetter(context: BaseContext, letter: LetterRow): Promise<ComposedLetter> {
   const { days, language, subject, name, intro } = letter
-  const filters = await filtersForVisitors(context, filtersOfLetter(letter))
+  const filters = await findFiltersForVisitors(context, filtersOfLetter(letter))
   if (!filters)
     throw new ApiError(
       'rest_letter_cannot_be_sent',

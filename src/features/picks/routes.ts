@@ -249,7 +249,7 @@ const byKey = {
   errors: [NOT_FOUND],
 } as const
 
-const listOfKey = async ({ db }: BaseContext, key: string): Promise<PickList> =>
+const readListByKey = async ({ db }: BaseContext, key: string): Promise<PickList> =>
   assertList(await db.read(listByKey(await hexDigest(key))))
 
 const replace = defineWrite({
@@ -263,7 +263,7 @@ const replace = defineWrite({
     return picks
   },
   handle: async (context, { token: key, prepared: picks }) => {
-    const list = await listOfKey(context, key)
+    const list = await readListByKey(context, key)
     assertList(await changeList(context, list, picks))
     return ok({ ids: [...picks.ids], series: [...picks.series] }, PRIVATE_HEADERS)
   },
@@ -274,7 +274,7 @@ const remove = defineWrite({
   methods: ['DELETE'],
   summary: 'Delete a list of picks, by its key instead of its token',
   handle: async (context, { token: key }) => {
-    const list = await listOfKey(context, key)
+    const list = await readListByKey(context, key)
     await deleteList(context, list)
     return ok(picksOf(list), PRIVATE_HEADERS)
   },

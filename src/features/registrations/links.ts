@@ -22,7 +22,7 @@ export const occasionOfPerson = (context: BaseContext, id: number): Query<Occasi
   occasionById(context, sql`(SELECT registration_id FROM ${registrants} WHERE ${registrants.id} = ${id})`)
 
 /** The person of a token, with the occasion; undefined if there is none, or no longer. */
-export async function registrantByToken(
+export async function findRegistrantByToken(
   context: BaseContext,
   token: string,
 ): Promise<RegistrantWithOccasion | undefined> {

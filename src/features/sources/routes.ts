@@ -25,7 +25,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
 import { assertSource, newestRun, selectRunPage, selectSourcePage, sourceCount } from './queries.ts'
 import { kindOfFile } from './schedule/file-records.ts'
-import { previewOf, previewOfFile } from './schedule/preview.ts'
+import { previewCalendar, previewFile } from './schedule/preview.ts'
 import { readSources } from './schedule/run.ts'
 import { serializeRun, serializeSource } from './serialize.ts'
 import { fileRowCount, isFull, sourceOfFile, storeFile } from './stored-files.ts'
@@ -118,7 +118,7 @@ const preview = defineWrite({
     checkUrl(context, url || undefined, errors)
     return url
   },
-  handle: async (context, { prepared: url }) => ok(await previewOf(context, url)),
+  handle: async (context, { prepared: url }) => ok(await previewCalendar(context, url)),
 })
 
 const upload = defineWrite({
@@ -158,7 +158,7 @@ const filePreview = defineWrite({
   body: filePreviewFields,
   responses: { 200: filePreviewSchema },
   handle: async (context, { prepared: source, body: { page = 1 } }) => {
-    const shownFile = await previewOfFile(context, source, page)
+    const shownFile = await previewFile(context, source, page)
     if (!shownFile) throw new ApiError('rest-source-not-found', 'No file is waiting to be imported there.')
     return ok(shownFile)
   },

@@ -21,7 +21,7 @@ const confirmedBySql = async (secret: string): Promise<SQL> =>
   sql`${submissions.email} <> '' AND ${submissions.email_digest} <> '' AND ${submissions.email_digest} = ${await passwordDigest(secret)}`
 
 /** The address of a submission that a secret confirms; undefined if the secret is not valid. */
-export async function addressToConfirm(
+export async function findAddressToConfirm(
   { db }: BaseContext,
   { id, secret }: { id: number; secret: string },
 ): Promise<string | undefined> {

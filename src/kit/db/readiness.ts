@@ -9,7 +9,7 @@ import { build } from './statements.ts'
 // A database can be used once all migrations are applied and no backup is being restored.
 
 /** Returns the names of the migrations that a database has, none for an empty one. */
-export const appliedMigrations = (db: Database): Promise<string[]> =>
+export const readAppliedMigrations = (db: Database): Promise<string[]> =>
   db.read(selectApplied).catch((error: unknown) => {
     if (error instanceof MigrationsMissing) return []
     throw error

@@ -118,7 +118,7 @@ export class OutdatedCaller extends ApiError {
  * A password that matches the credentials and was verified not long ago. The first batch of the request
  * checks that it is still valid, which saves a round trip, and fails with {@link OutdatedCaller} if not.
  */
-async function assumedPassword(
+async function assumePassword(
   c: Context<AppEnv>,
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
@@ -150,7 +150,7 @@ const isSameUse = (password: StoredPassword, expected: StoredPassword): boolean 
  */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const isAnonymous = c.req.header('authorization') === undefined
-  const { caller, epoch } = isAnonymous ? { caller: ANONYMOUS } : await knownPassword(c)
+  const { caller, epoch } = isAnonymous ? { caller: ANONYMOUS } : await assumeOrUsePassword(c)
   c.set('caller', caller)
   c.set('epoch', epoch)
   await next()
@@ -172,7 +172,7 @@ export const asAnonymous = createMiddleware<AppEnv>((c, next) => {
  */
 export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
   if (!c.get('db').dropAssumption('caller')) return
-  const { caller, epoch } = await passwordOf(c, credentialsOf(c.req.raw))
+  const { caller, epoch } = await usePassword(c, credentialsOf(c.req.raw))
   c.set('caller', caller)
   c.set('epoch', epoch)
   // It is not set yet in middleware before `requestContext`.
@@ -203,7 +203,10 @@ export async function findByCredentials<T>(
  * Finds the application password that matches the credentials, and records its use.
  * @throws ApiError as `findByCredentials` does
  */
-async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefined): Promise<StoredPassword> {
+async function usePassword(
+  c: Context<AppEnv>,
+  credentials: Credentials | undefined,
+): Promise<StoredPassword> {
   const caller = await withSettings(c, () =>
     findByCredentials(c, {
       claim: claimOf(credentials),
@@ -214,11 +217,11 @@ async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefin
   return caller
 }
 
-async function knownPassword(c: Context<AppEnv>): Promise<StoredPassword> {
+async function assumeOrUsePassword(c: Context<AppEnv>): Promise<StoredPassword> {
   const credentials = credentialsOf(c.req.raw)
   assertFewFailures(networkOfRequest(c.req.raw), claimOf(credentials))
-  const expected = credentials && (await assumedPassword(c, credentials))
-  return expected ?? passwordOf(c, credentials)
+  const expected = credentials && (await assumePassword(c, credentials))
+  return expected ?? usePassword(c, credentials)
 }
 
 /** Stores the last use of a password, at most once an hour and after the response. */

@@ -119,7 +119,7 @@ export async function cachedRead(
   if (audience !== PUBLIC && audience !== EDITORS) return taggedByContent(c, key, workOut, send)
   const cached = audience === PUBLIC ? responseCache.get(key) : undefined
   const isAsked = cached !== undefined || c.req.header('if-none-match') !== undefined
-  const revision = isAsked ? await currentRevision(c) : undefined
+  const revision = isAsked ? await readCurrentRevision(c) : undefined
   // Whether any response exists, and until when it stays the same, is known only when it has been worked out.
   const tag = revision && !hasSentStar(c) ? await entityTag(revision, key) : undefined
   const clientTag = tag && clientTagFor(c, tag)
@@ -317,7 +317,7 @@ type CurrentRevision = Revision & { isStale?: true }
  * The revision of the database. If the database has reached its limit for the day, nobody can change it
  * either: public responses of the latest known revision stay in use until then, marked as stale.
  */
-async function currentRevision(c: Context<AppEnv>): Promise<CurrentRevision | undefined> {
+async function readCurrentRevision(c: Context<AppEnv>): Promise<CurrentRevision | undefined> {
   const context = c.get('context')
   try {
     const { revision } = await readWithRevision(context, resolvedQuery(undefined))

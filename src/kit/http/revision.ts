@@ -118,7 +118,7 @@ const calendarIds = new LruCache<string>({ maxSize: 10 })
  * The id that this calendar sends with its responses. A calendar that read itself would double all events
  * with each run.
  */
-export async function ownCalendarId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
+export async function readOwnCalendarId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
   const storedId = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
   return storedId && calendarId(storedId, siteUrl)
 }

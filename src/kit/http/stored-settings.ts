@@ -98,7 +98,8 @@ export const readSettings = (db: Database, own: Settings): Promise<Settings> =>
   db.read(mapQuery(selectText(), row => settingsFrom(own, row?.stored)))
 
 /** The settings of a calendar, for commands. */
-export const settingsIn = (db: Database, vars: Vars): Promise<Settings> => readSettings(db, settingsOf(vars))
+export const readSettingsIn = (db: Database, vars: Vars): Promise<Settings> =>
+  readSettings(db, settingsOf(vars))
 
 /** Thrown if the settings have changed since the request began. */
 export class OutdatedSettings extends ApiError {

@@ -52,7 +52,7 @@ const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
   )
 
 /** Reads the keys, and makes today's with the first visit of the day. */
-export async function dayKeys({ db, clock }: DayContext): Promise<Keys> {
+export async function readDayKeys({ db, clock }: DayContext): Promise<Keys> {
   const days = keptDays(clock.now())
   const [latest, ...otherKeys] = await db.read(selectKeys(days))
   if (latest?.day === days[0]) return [latest, ...otherKeys]
@@ -82,7 +82,7 @@ export async function networkDigests(
 ): Promise<{ network: string; wider: string }> {
   const { network } = context
   if (network === undefined) return { network: '', wider: '' }
-  const [key] = await dayKeys(context)
+  const [key] = await readDayKeys(context)
   return {
     network: await keyedHash(key, `${purpose} ${network}`),
     wider: await keyedHash(key, `${purpose} ${widerNetworkOf(network)}`),
@@ -96,7 +96,7 @@ export type Ticket = { issuedMs: number; nonce: string; key: Key }
  * Makes the text that a form carries. The text tells when the form was issued, and nobody else can make it.
  */
 export async function newTicket(context: DayContext): Promise<string> {
-  const [key] = await dayKeys(context)
+  const [key] = await readDayKeys(context)
   const text = `${toEpoch(context.clock.now()).toString(36)}.${randomHex(12)}`
   return `${text}.${await keyedHash(key, `form ${text}`)}`
 }
@@ -108,7 +108,7 @@ export async function readTicket(context: DayContext, text: string): Promise<Tic
   if (nonce === '') return undefined
   const issuedMs = Number.parseInt(issued, 36)
   const day = formatInstant(issuedMs).slice(0, 10)
-  const key = (await dayKeys(context)).find(known => known.day === day)
+  const key = (await readDayKeys(context)).find(known => known.day === day)
   if (!key || !(await isSameText(digest, await keyedHash(key, `form ${issued}.${nonce}`)))) return undefined
   return { issuedMs, nonce, key }
 }

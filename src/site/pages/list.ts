@@ -449,7 +449,7 @@ const suggestionsForList = (site: PageContext, { date, until, past }: SitePagePa
   selectSuggestions(site, { filters, ...(date !== undefined && !past && { days: { from: date, until } }) })
 
 /** Suggested events for a term, venue or organizer, if its list is empty. */
-export const suggestionsIfEmpty = async (
+export const readSuggestionsIfEmpty = async (
   site: PageContext,
   { events }: ListedPage,
   { query, filters }: { query: SitePageParams; filters: Filters },

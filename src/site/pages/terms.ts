@@ -26,7 +26,7 @@ import { selectPageParts } from '../html/slots.ts'
 import { plain, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { redirectFromFormer, splitPath } from './former-addresses.ts'
-import { pagedList, selectList, suggestionsIfEmpty } from './list.ts'
+import { pagedList, readSuggestionsIfEmpty, selectList } from './list.ts'
 import { suggestedEvents } from './suggestions.ts'
 
 /** The slugs in a path, last one first. */
@@ -86,7 +86,7 @@ function termRoute(kind: TermKind, path: string) {
       const { past, date } = query
       const name = plain(term.name)
       const list = pagedList(site, loaded, { query, filters, path: address })
-      const suggestions = await suggestionsIfEmpty(site, loaded, { query, filters })
+      const suggestions = await readSuggestionsIfEmpty(site, loaded, { query, filters })
       const names = new Map([[parameterKey('tags', term.slug), name]])
       const subject = `${context.api}/${kind.plural}/${term.id}`
       const page = eventsPage(site, {

@@ -51,7 +51,7 @@ import { initialTile } from '../html/picture.ts'
 import { selectPageParts } from '../html/slots.ts'
 import { inLine, nameOf, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
-import { pageCount, pagedList, selectList, suggestionsIfEmpty } from './list.ts'
+import { pageCount, pagedList, readSuggestionsIfEmpty, selectList } from './list.ts'
 import { suggestedEvents } from './suggestions.ts'
 
 type VenueOrOrganizer = {
@@ -111,7 +111,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Re
       const name = pages.nameOf(body)
       const heading = filled(words[pages.heading], { name })
       const list = pagedList(site, listing, { query, filters, path, isAtVenue: singular === 'venue' })
-      const suggestions = await suggestionsIfEmpty(site, listing, { query, filters })
+      const suggestions = await readSuggestionsIfEmpty(site, listing, { query, filters })
       const names = new Map([[parameterKey(singular, body.id), name]])
       return eventsPage(site, {
         ...list.frame,

@@ -8,7 +8,7 @@ import { checkInput } from '../../../kit/http/input.ts'
 import { randomHex } from '../../../kit/lib/hash.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import { filtersForVisitors } from '../compose.ts'
+import { findFiltersForVisitors } from '../compose.ts'
 import { type ChoiceRow, choiceIn, onlyName } from './choices.ts'
 import { NEWS_LINKS } from './subscribers.ts'
 
@@ -58,7 +58,7 @@ export async function composeNews(
   // Nobody can write this into an event.
   const placeholder = randomHex(16)
   const address = context.site + NEWS_LINKS.pathOf(placeholder)
-  const visible = await filtersForVisitors(context, storedJson(filters))
+  const visible = await findFiltersForVisitors(context, storedJson(filters))
   if (!visible) return undefined
   const { digest, name } = await context.db.read(
     combineQueries({

@@ -5,7 +5,7 @@ import { first, mapQuery, type Query, type Statement } from '../../../kit/db/que
 import { build } from '../../../kit/db/statements.ts'
 import { tooOften } from '../../../kit/lib/errors.ts'
 import { addDays, DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
-import { dayKeys, keyedHash } from '../../../kit/work/day-keys.ts'
+import { keyedHash, readDayKeys } from '../../../kit/work/day-keys.ts'
 import type { DueRows } from '../../../kit/work/due-rows.ts'
 import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../../kit/work/mail.ts'
 import { newsMails } from '../tables.ts'
@@ -27,7 +27,7 @@ export type SignUp = { address: readonly string[]; network: readonly string[] }
 
 /** A sign-up from the network of the request. Networks are unknown where Cloudflare is not in front. */
 export async function signUpOf(context: RequestContext, email: string): Promise<SignUp> {
-  const keys = await dayKeys(context)
+  const keys = await readDayKeys(context)
   const digests = (text: string) => Promise.all(keys.map(key => keyedHash(key, text)))
   const { network } = context
   return {

@@ -19,7 +19,7 @@ export const NEWS_LINKS = personalLinks('subscriber', '/news')
 export type Subscriber = SubscriberRow & { filters: string; language: string }
 
 /** The subscriber of a token; undefined if there is none any more. */
-export async function subscriberOf(
+export async function findSubscriberByToken(
   { db }: Pick<BaseContext, 'db'>,
   token: string,
 ): Promise<Subscriber | undefined> {

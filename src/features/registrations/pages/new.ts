@@ -111,7 +111,7 @@ export function eventLines(site: PageContext, { event, registration }: OccasionW
 }
 
 /** The event of a page, if the public may see it and people register for it. */
-async function publicOccasion(
+async function findPublicOccasion(
   { context }: PageContext,
   id: number,
 ): Promise<OccasionWithRegistration | undefined> {
@@ -216,7 +216,7 @@ ${lostLinkForm(site, occasion, refusedAs('link'))}`
 }
 
 export async function showRegister(site: PageContext, id: number, url: URL): Promise<VisitorResponse> {
-  const occasion = await publicOccasion(site, id)
+  const occasion = await findPublicOccasion(site, id)
   if (!occasion) throw noRegistration()
   if (!url.searchParams.has('sent')) return { status: 200, body: registerPage(site, occasion) }
   const words = textsIn(site.language).registration
@@ -226,7 +226,7 @@ export async function showRegister(site: PageContext, id: number, url: URL): Pro
 
 /** Handles the form. The reply is the same for every address: that an e-mail is on its way. */
 export async function takeRegister(site: PageContext, id: number, data: FormData): Promise<VisitorResponse> {
-  const occasion = await publicOccasion(site, id)
+  const occasion = await findPublicOccasion(site, id)
   if (!occasion) throw noRegistration()
   const { context, language } = site
   const typed: FormInput = {
@@ -263,7 +263,7 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const refused = registrationRefusal(site, error)
-    const current = await publicOccasion(site, id)
+    const current = await findPublicOccasion(site, id)
     if (!current) throw noRegistration()
     return { ...refused, body: registerPage(site, current, { ...refused, form, typed }) }
   }

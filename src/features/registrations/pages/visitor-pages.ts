@@ -16,7 +16,7 @@ import { plain } from '../../../site/html/text.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_KEPT_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
-import { PEOPLE_LINKS, type RegistrantRow, registrantByToken } from '../links.ts'
+import { findRegistrantByToken, PEOPLE_LINKS, type RegistrantRow } from '../links.ts'
 import { type OccasionWithRegistration, withRegistration } from '../occasion.ts'
 import { changeOwn, leaveRegistration } from '../places.ts'
 import { confirmPerson } from '../register.ts'
@@ -26,8 +26,8 @@ import { eventLines, registrationPage, registrationRefusal, showRegister, takeRe
 
 type OwnRegistration = { token: string; person: RegistrantRow; occasion: OccasionWithRegistration }
 
-async function ownRegistration(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
-  const registrant = await registrantByToken(site.context, token)
+async function findOwnRegistration(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
+  const registrant = await findRegistrantByToken(site.context, token)
   const occasion = withRegistration(registrant?.occasion)
   return registrant && occasion && { token, person: registrant.person, occasion }
 }
@@ -129,7 +129,7 @@ async function ownPageResponse(
  * @param isOn false where nobody registers any more: it only leads out
  */
 async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
-  const own = await ownRegistration(site, token)
+  const own = await findOwnRegistration(site, token)
   if (!own) return endedPage(site)
   // Whoever waited when the page was opened may have moved up since.
   const done = [own.person.state, 'saved'].find(name => url.searchParams.has(name))
@@ -154,7 +154,7 @@ async function takeOwnOnce(
 ): Promise<VisitorResponse> {
   const { context, language } = site
   const words = textsIn(language).registration
-  const own = await ownRegistration(site, token)
+  const own = await findOwnRegistration(site, token)
   if (!own) return endedPage(site)
   const { person, occasion } = own
   const act = formText(data, 'do')

@@ -4,7 +4,7 @@ import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { type FILE_KINDS, importSource } from '../../../kit/db/tables.ts'
 import type { UploadedFile } from '../../../kit/http/form-data.ts'
-import { ownCalendarId } from '../../../kit/http/revision.ts'
+import { readOwnCalendarId } from '../../../kit/http/revision.ts'
 import { languageOf } from '../../../kit/lib/languages.ts'
 import { addMonths, startOfDay } from '../../../kit/lib/time.ts'
 import { rowItems } from '../../../readers/csv/items.ts'
@@ -54,7 +54,7 @@ export async function fileRecords(
     return { table, items: () => rowItems(table, file, ownReading) }
   }
   if (kind === 'html') return { items: () => savedItems(bytes, file, ownReading) }
-  const calendar = readIcs(bytes, OF_WORKER, await ownCalendarId(context.db, context.settings))
+  const calendar = readIcs(bytes, OF_WORKER, await readOwnCalendarId(context.db, context.settings))
   const today = startOfDay(context.clock.now())
   const window = { from: addMonths(today, -12), to: addMonths(today, 24) }
   return { items: () => icsItems(calendar, importSource(id), window, ownReading) }

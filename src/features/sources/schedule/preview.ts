@@ -15,7 +15,7 @@ import { ExistingVenues } from '../../../calendar/venues/same-venue.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../../kit/db/query.ts'
 import { importSource } from '../../../kit/db/tables.ts'
-import { ownCalendarId } from '../../../kit/http/revision.ts'
+import { readOwnCalendarId } from '../../../kit/http/revision.ts'
 import type { ReadColumn } from '../../../kit/lib/csv.ts'
 import { invalidParams } from '../../../kit/lib/errors.ts'
 import { codedReason, isGuessCode } from '../../../kit/lib/reasons.ts'
@@ -91,7 +91,7 @@ async function readCalendarAt(
   url: string,
 ): Promise<Pick<FoundCalendar, 'name' | 'filters' | 'records' | 'skipped'> & { kind: string }> {
   const transport = new MeteredTransport(context.db.allowance)
-  const client = sourceClient(context, transport, await ownCalendarId(context.db, context.settings))
+  const client = sourceClient(context, transport, await readOwnCalendarId(context.db, context.settings))
   const validators = { etag: '', lastModified: '' }
   const calendar = await fetchCalendar(context, {
     url,
@@ -126,7 +126,7 @@ async function readCalendarAt(
  * A preview of the calendar at an address, which writes nothing.
  * @throws ApiError naming `url` if nothing can be read there
  */
-export async function previewOf(context: BaseContext, url: string): Promise<PreviewResponse> {
+export async function previewCalendar(context: BaseContext, url: string): Promise<PreviewResponse> {
   try {
     const calendar = await readCalendarAt(context, url)
     const events = calendar.records.filter(record => record.kind === 'event')
@@ -178,7 +178,7 @@ function columnPreviews({ columns: { names, at, several }, rows }: CsvTable): Fi
  * @param page of the events, from 1; 0 for none
  * @returns undefined once it has been imported
  */
-export async function previewOfFile(
+export async function previewFile(
   context: BaseContext,
   source: SourceRow,
   page: number,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { uidChanges } from '../../../calendar/imports/changed-uids.ts'
+import { findUidChanges } from '../../../calendar/imports/changed-uids.ts'
 import {
   type AnyRecord,
   codeOf,
@@ -14,7 +14,7 @@ import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import { isConflict, isDailyLimit, isTemporary } from '../../../kit/db/failures.ts'
 import { combineQueries, first, readText } from '../../../kit/db/query.ts'
 import { importSource, sourcePages, sourceRuns, sources, users } from '../../../kit/db/tables.ts'
-import { ownCalendarId } from '../../../kit/http/revision.ts'
+import { readOwnCalendarId } from '../../../kit/http/revision.ts'
 import { clockAt } from '../../../kit/lib/clock.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
 import { knownRole, may } from '../../../kit/lib/roles.ts'
@@ -49,16 +49,16 @@ import {
 } from './pages.ts'
 import { skippedGuesses, wantedRecords } from './record-filter.ts'
 import {
-  keysIn,
   NOTHING_STAGED,
   openStaged,
+  readStagedKeys,
   type StagedRecords,
   selectHead,
   stagingStatements,
   storeLarge,
 } from './staged-records.ts'
 import { endSourceBatch, undoBatch } from './undo.ts'
-import { lossOf, NO_KEYS, trashGone, writeRecords } from './write-records.ts'
+import { findLoss, NO_KEYS, trashGone, writeRecords } from './write-records.ts'
 
 const RUNS_KEPT = 50
 
@@ -73,7 +73,7 @@ export async function runBatch(
 ): Promise<void> {
   if (source.is_ending) return endSourceBatch(context, source)
   if (source.undoing !== null) return undoBatch(context, source)
-  const { run, owner } = await currentRun(context, source)
+  const { run, owner } = await openRun(context, source)
   if (!run) return
   const { pages = NO_PAGES, head = '' } = owner ?? {}
   const running: RunningBatch = { context, source, run, pages, before: pages, head }
@@ -98,7 +98,7 @@ export async function runBatch(
 }
 
 /** The run under way, or else a new one, and the source's owner with what earlier batches have stored. */
-function currentRun({ db, clock }: BaseContext, { id, author_id }: SourceRow) {
+function openRun({ db, clock }: BaseContext, { id, author_id }: SourceRow) {
   const thisSourceSql = sql`source_id = ${id}`
   return db.write(
     [
@@ -164,7 +164,7 @@ async function readBatch(
     if (!calendar) return completeRun(running, noOutcome(), { events: source.events })
     return documentBatch(running, calendar)
   }
-  const client = sourceClient(context, transport, await ownCalendarId(context.db, context.settings))
+  const client = sourceClient(context, transport, await readOwnCalendarId(context.db, context.settings))
   if (pages.crawl !== '') return pagesBatch(running, stagedRecords, { client, transport })
   const calendar = await fetchCalendar(contextOfRun, {
     url,
@@ -189,7 +189,7 @@ async function documentBatch(running: RunningBatch, calendar: FoundCalendar): Pr
   const events = waitingRecords.filter(({ kind }) => kind === 'event').length
   const presentKeys = { read: new Set(waitingRecords.map(keyOfRecord)), unread }
   await followChangedUids(running, { records: waitingRecords, presentKeys })
-  const loss = await lossOf(running, presentKeys, { present: events })
+  const loss = await findLoss(running, presentKeys, { present: events })
   if (loss) return askEditor(running, noOutcome(), { loss, gap: head.gap })
   const remainder = {
     unread: [...unread],
@@ -213,7 +213,7 @@ async function followChangedUids(
   document: { records: readonly AnyRecord[]; presentKeys: SourceKeys },
 ): Promise<void> {
   if (source.last_run_utc === null) return
-  const changes = await uidChanges(context, { source: importSource(source.id), ...document })
+  const changes = await findUidChanges(context, { source: importSource(source.id), ...document })
   if (changes.length > 0) await context.db.write([reservedStatement(sources, source), ...changes])
 }
 
@@ -286,9 +286,9 @@ async function writeBatch(
   )
 }
 
-async function keysOf(running: RunningBatch, stagedRecords: StagedRecords): Promise<SourceKeys> {
+async function readSourceKeys(running: RunningBatch, stagedRecords: StagedRecords): Promise<SourceKeys> {
   if (stagedRecords.kind !== 'jsonld')
-    return { read: await keysIn(running, stagedRecords), unread: new Set(stagedRecords.unread) }
+    return { read: await readStagedKeys(running, stagedRecords), unread: new Set(stagedRecords.unread) }
   const name = importSource(running.source.id)
   const { ids, unread } = keysOfPages(running.pages)
   const keys = (some: Iterable<string>) => new Set([...some].map(id => importKey(name, 'event', id)))
@@ -307,7 +307,7 @@ async function endWrittenRun(
   const { source, run } = running
   const { gap, completes, kind, events: count, etag, lastModified } = stagedRecords
   const isOfPages = kind === 'jsonld'
-  const keys = source.mirror || isOfPages ? await keysOf(running, stagedRecords) : NO_KEYS
+  const keys = source.mirror || isOfPages ? await readSourceKeys(running, stagedRecords) : NO_KEYS
   let validators = { kind, etag, last_modified: lastModified }
   let events = count
   if (isOfPages) {
@@ -321,7 +321,7 @@ async function endWrittenRun(
     // Missing events are known only once all pages have been read.
     const loss =
       crawl.isWhole || !hasEvents
-        ? await lossOf(running, hasEvents ? keys : NO_KEYS, { present: crawl.events, created: run.created })
+        ? await findLoss(running, hasEvents ? keys : NO_KEYS, { present: crawl.events, created: run.created })
         : undefined
     if (loss) {
       await askEditor(running, outcome, { loss, gap })

@@ -102,7 +102,7 @@ export async function openStaged({
     : { ...known, waiting: waitingRecords, stored: known.count, isNew: false }
 }
 
-export async function keysIn(
+export async function readStagedKeys(
   { context, source }: RunningBatch,
   stagedRecords: StagedRecords,
 ): Promise<Set<string>> {

@@ -99,7 +99,7 @@ export async function trashAll(
  * @param counts.present the number of its events
  * @param counts.created the number of events that the run has added
  */
-export async function lossOf(
+export async function findLoss(
   { context, source }: RunningBatch,
   presentKeys: SourceKeys,
   { present, created = 0 }: { present: number; created?: number },

@@ -40,10 +40,10 @@ import { linkTo, type PageContext } from '../../../site/html/page-context.ts'
 import { plain } from '../../../site/html/text.ts'
 import { describeWhen } from '../../../site/html/when.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import { addressToConfirm, confirmSender } from '../sender-mails.ts'
+import { confirmSender, findAddressToConfirm } from '../sender-mails.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, takesImages, VISITOR } from './form.ts'
 import { type FormOutcome, fileIn, filledFields, sentImage, submissionRefusal } from './new.ts'
-import { tellEditors, type UnsavedField, unsavedFields, unsavedList } from './unsaved.ts'
+import { readUnsavedFields, tellEditors, type UnsavedField, unsavedList } from './unsaved.ts'
 
 /** A submission as its sender sees it. */
 type Submission = {
@@ -80,7 +80,7 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
  * The submission of a token with its event, whether or not the event is public.
  * @throws ApiError of 404 if there is none
  */
-async function submissionOf({ context }: PageContext, token: string): Promise<Submission> {
+async function readSubmission({ context }: PageContext, token: string): Promise<Submission> {
   // With the revision, because a calendar that is being restored shows and changes nothing.
   const { result: row } = await readWithRevision(
     context,
@@ -187,7 +187,7 @@ export async function submissionPage(
   url: URL,
   triedChange: TriedChange = {},
 ): Promise<VisitorResponse> {
-  const submission = await submissionOf(site, token)
+  const submission = await readSubmission(site, token)
   const { event, note, hasContact } = submission
   const words = textsIn(site.language).submit
   const state = submissionState(submission, site.context)
@@ -199,7 +199,7 @@ export async function submissionPage(
   const address =
     secret === '' || !isUndecided
       ? undefined
-      : await addressToConfirm(site.context, { id: submission.id, secret })
+      : await findAddressToConfirm(site.context, { id: submission.id, secret })
   const says =
     triedChange.message ??
     (doneName &&
@@ -314,7 +314,7 @@ export async function takeSubmissionForm(
   url: URL,
 ): Promise<VisitorResponse> {
   const { context } = site
-  const submission = await submissionOf(site, token)
+  const submission = await readSubmission(site, token)
   const { event } = submission
   if (data.get('do') === 'forget') {
     await context.db.write([submissionUpdate(submission, { name: '', email: '', received: '' })])
@@ -329,7 +329,7 @@ export async function takeSubmissionForm(
   const state = submissionState(submission, context)
   if (!event || !mayChange(state)) {
     if (isWithdrawal && state === 'withdrawn') return { to: senderPath(token) }
-    const unsaved = isWithdrawal ? [] : await unsavedFields(site, readPosted(data).entries)
+    const unsaved = isWithdrawal ? [] : await readUnsavedFields(site, readPosted(data).entries)
     return showAgain({ message: textsIn(site.language).submit.late, status: 409, unsaved })
   }
   const request = {
@@ -364,7 +364,7 @@ async function withdrawEvent(
   const withdrawn = submissionUpdate(submission, { is_withdrawn: true, decided_utc: context.clock.now() })
   const reply = await context.db.withPrepended([withdrawn], () => submitOne({ context: sender }, removal))
   if (isDone(reply)) return undefined
-  const state = submissionState(await submissionOf(site, token), context)
+  const state = submissionState(await readSubmission(site, token), context)
   const { changed, late } = textsIn(language).submit
   return state === 'withdrawn'
     ? undefined
@@ -383,11 +383,11 @@ async function answerToChanged(
   posted: Entries,
 ): Promise<VisitorResponse | undefined> {
   const { context, language } = site
-  const submission = await submissionOf(site, token)
+  const submission = await readSubmission(site, token)
   const { event } = submission
   const words = textsIn(language)
   if (!event || !mayChange(submissionState(submission, context)))
-    return again({ message: words.submit.late, status: 409, unsaved: await unsavedFields(site, posted) })
+    return again({ message: words.submit.late, status: 409, unsaved: await readUnsavedFields(site, posted) })
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
   const form = SUBMISSION_FORM
   const choices = withStored(await context.db.read(selectChoices(context, form, posted)), body)

@@ -15,7 +15,7 @@ import { SUBMISSION_FORM } from './form.ts'
 export type UnsavedField = { label: string; text: string }
 
 /** The fields that a sender has changed, in the words of the sent form. */
-export async function unsavedFields(site: PageContext, posted: Entries): Promise<UnsavedField[]> {
+export async function readUnsavedFields(site: PageContext, posted: Entries): Promise<UnsavedField[]> {
   const { context, language } = site
   const choices = await context.db.read(selectChoices(context, SUBMISSION_FORM, posted))
   const state = { entries: posted, choices, errors: new Map<string, string>() }

@@ -38,7 +38,7 @@ import { type FormOutcome, newForm, submissionRefusal, takeVisitorForm } from '.
 import { submissionPage, takeSubmissionForm } from './submission.ts'
 
 /** The public event that a remark is about. @throws ApiError if there is none */
-async function eventOf(site: PageContext, id: number) {
+async function readPublicEvent(site: PageContext, id: number) {
   const { context } = site
   const [row] = await context.db.read(EVENTS.select(context, sql`events.id = ${id}`))
   return EVENTS.serialize(assertPublic(site, 'event', row), context)
@@ -55,7 +55,7 @@ async function remarkForm(
   shownAgain: FormOutcome & TypedRemark = EMPTY_REMARK,
 ): Promise<VisitorResponse> {
   const words = textsIn(site.language).submit
-  const event = await eventOf(site, id)
+  const event = await readPublicEvent(site, id)
   const { text, contact, message, errors = new Map(), status = 200, retryAfter } = shownAgain
   const name = nameOf(event.title, event.slug)
   const main = html`${backLink(linkTo(site, event.url), name)}
@@ -103,7 +103,7 @@ async function takeRemarkForm(site: PageContext, id: number, data: FormData): Pr
     if (error instanceof ApiError) return formAgain(submissionRefusal(site, error))
     throw error
   }
-  const { url, title, slug } = await eventOf(site, id)
+  const { url, title, slug } = await readPublicEvent(site, id)
   const main = html`${backLink(linkTo(site, url), nameOf(title, slug))}
 <div class="page-head"><h1>${words.remarkThanks}</h1></div><p class="lead">${words.remarkNext}</p>`
   return { status: 200, body: submitPage(site, { title: words.remarkThanks, main }) }

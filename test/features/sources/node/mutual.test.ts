@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { SourceItem } from '../../../../src/calendar/imports/records.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
-import { ownCalendarId } from '../../../../src/kit/http/revision.ts'
+import { readOwnCalendarId } from '../../../../src/kit/http/revision.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import { addressItems } from '../../../../src/readers/addresses.ts'
 import { fileItems } from '../../../../src/readers/files.ts'
@@ -135,13 +135,16 @@ describe('a copy of this calendar', () => {
     timezone: 'UTC',
     nowMs: Date.now(),
     note: () => {},
-    own: await ownCalendarId(new Database(calendar.DB), settingsOf({ SITE_URL: site })),
+    own: await readOwnCalendarId(new Database(calendar.DB), settingsOf({ SITE_URL: site })),
   })
   const WINDOW = { from: '2020-01-01 00:00:00', to: '2030-01-01 00:00:00' }
 
   it('names its source, wherever it comes from', async () => {
     await town.must('POST', '/events', { title: 'Fair', ...EVENT })
-    const own = await ownCalendarId(new Database(town.DB), settingsOf({ SITE_URL: 'https://town.example' }))
+    const own = await readOwnCalendarId(
+      new Database(town.DB),
+      settingsOf({ SITE_URL: 'https://town.example' }),
+    )
     const { events } = await town.read('/events')
     for (const path of ['/events.ics', `/events/${events[0].id}.ics`, '/events.ics?expand=1'])
       for (let i = 0; i < 2; i++) {

@@ -22,10 +22,10 @@ import {
   changeSubscriber,
   confirmSubscriber,
   consentWords,
+  findSubscriberByToken,
   NEWS_LINKS,
   removeSubscriber,
   type Subscriber,
-  subscriberOf,
 } from '../subscribers.ts'
 import { choiceFields, NEWS_PATH, type NewsForm, newsPage, noticePage } from './form.ts'
 import { choiceOf, takeSignUp } from './new.ts'
@@ -47,7 +47,7 @@ const leftPage = (site: PageContext): VisitorResponse => {
 
 /** The page of a subscriber, without sign-in. @param url its parameters say what was just done */
 async function subscriberPage(site: PageContext, token: string, url: URL): Promise<VisitorResponse> {
-  const subscriber = await subscriberOf(site.context, token)
+  const subscriber = await findSubscriberByToken(site.context, token)
   if (!subscriber) return endedPage(site)
   const doneName = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
   const form = { choice: choiceIn(subscriber.filters), weekday: subscriber.weekday }
@@ -79,7 +79,7 @@ const leaveForm = (token: string, text: string): Html =>
   html`<form id="leave" method="post" action="${NEWS_LINKS.pathOf(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
 
 /** What was chosen and is no longer public is shown as such: without it, the choice would be another one. */
-async function ownOffers(
+async function readOwnOffers(
   { context, language }: PageContext,
   { choice }: NewsForm,
 ): Promise<{ offers: NewsOffers; goneNotice: Html | '' }> {
@@ -100,7 +100,7 @@ async function ownOffers(
 async function confirmSection(site: PageContext, { token, subscriber, form }: OwnPage): Promise<Html> {
   const { context, language } = site
   const words = textsIn(language).news
-  const [{ offers, goneNotice }, ticket] = await Promise.all([ownOffers(site, form), ticketInput(site)])
+  const [{ offers, goneNotice }, ticket] = await Promise.all([readOwnOffers(site, form), ticketInput(site)])
   const names = chosenNames(offers, form.choice)
   const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(subscriber.weekday))
   return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${names.length > 0 ? names.join(' · ') : words.everything}</dd></div>
@@ -115,7 +115,7 @@ ${leaveForm(token, words.erase)}`
 
 async function changeSection(site: PageContext, { token, form, done }: OwnPage): Promise<Html> {
   const words = textsIn(site.language).news
-  const { offers, goneNotice } = await ownOffers(site, form)
+  const { offers, goneNotice } = await readOwnOffers(site, form)
   const says = done && { confirmed: words.confirmed, saved: words.saved }[done]
   const name = site.context.settings.siteName
   return html`${says && html`<p class="notice notice-done" role="status">${filled(says, { site: name })}</p>`}
@@ -126,7 +126,7 @@ ${goneNotice}
 }
 
 async function leavingPage(site: PageContext, token: string): Promise<VisitorResponse> {
-  if (!(await subscriberOf(site.context, token))) return endedPage(site)
+  if (!(await findSubscriberByToken(site.context, token))) return endedPage(site)
   const { leave, leaveText } = textsIn(site.language).news
   const main = html`<h1 class="news-title">${leave}</h1><p>${leaveText}</p>${leaveForm(token, leave)}`
   return { status: 200, body: newsPage(site, { title: leave, main }) }
@@ -135,7 +135,7 @@ async function leavingPage(site: PageContext, token: string): Promise<VisitorRes
 /** Handles the button of the page that only leads out, and what mail programs send to leave. */
 async function takeLeaving(site: PageContext, token: string, data: FormData): Promise<VisitorResponse> {
   if (!isLeaving(data)) return leavingPage(site, token)
-  const subscriber = await subscriberOf(site.context, token)
+  const subscriber = await findSubscriberByToken(site.context, token)
   if (subscriber) await removeSubscriber(site.context, subscriber)
   return leftPage(site)
 }
@@ -151,7 +151,7 @@ async function takeSubscriberForm(
   if (isLeaving(data)) return takeLeaving(site, token, data)
   const { context } = site
   const action = formText(data, 'do')
-  const subscriber = await subscriberOf(context, token)
+  const subscriber = await findSubscriberByToken(context, token)
   if (!subscriber) return endedPage(site)
   // Mail programs send what leaves for many people at once, so only the rest is limited.
   await context.countWrites(1)
