@@ -154,12 +154,10 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
   const { source } = batch
   const keys = keysOf(context, loading)
   const protection = protectionColumn(sql`${events}`)
-  const rows = (kind: 'venue' | 'organizer') =>
-    selectOf(
-      keys[kind],
-      list => importedRows(kind, selectNamedIds(kind, list)),
-      row => row,
-    )
+  const rowsOf = (targets: Iterable<unknown>, select: (list: SQL) => SQL) =>
+    selectOf(targets, select, row => row)
+  const related = (kind: 'venue' | 'organizer') =>
+    rowsOf(keys[kind], list => importedRows(kind, selectNamedIds(kind, list)))
   const mappedTo = (targets: Iterable<unknown>, condition: (list: SQL) => SQL) =>
     selectOf(
       targets,
@@ -168,24 +166,17 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
       MAPPING_ROW,
     )
   return combineQueries({
-    venue: rows('venue'),
-    organizer: rows('organizer'),
-    event: selectOf(
-      keys.event,
-      list => importedRows('event', eventsIn(list), protection),
-      row => row,
-    ),
+    venue: related('venue'),
+    organizer: related('organizer'),
+    event: rowsOf(keys.event, list => importedRows('event', eventsIn(list), protection)),
     links: inBatches(keys.event, list => selectRelations(eventsIn(list))),
-    series: selectOf(
-      keys.series,
-      list => importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS_TEXT),
-      row => row,
+    series: rowsOf(keys.series, list =>
+      importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS_TEXT),
     ),
-    occurrences: selectOf(
+    occurrences: rowsOf(
       keys.series,
       list =>
         sql`SELECT ${columnList(OCCURRENCE)}, ${protection} FROM ${events} WHERE ${events.series_id} IN ${list}`,
-      row => row,
     ),
     mappedEvents: mappedTo(
       keys.series,
