@@ -2,6 +2,8 @@ DROP TRIGGER events_twins_release;
 --> statement-breakpoint
 DROP TRIGGER events_twins_delete;
 --> statement-breakpoint
+DROP TRIGGER venues_access_update;
+--> statement-breakpoint
 DROP VIEW hidden_twins;
 --> statement-breakpoint
 CREATE VIEW hidden_twins (event_id, shown_id, stays_hidden, is_public, rank) AS
@@ -14,6 +16,21 @@ FROM events
 WHERE duplicate_of IS NOT NULL;
 --> statement-breakpoint
 CREATE VIEW released_twins (shown_id, at_utc) AS SELECT 0, '' WHERE false;
+--> statement-breakpoint
+CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
+WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
+  UPDATE revision SET first_new_id = -first_new_id;
+  INSERT INTO listing_counts (facet, target_id, period, n)
+    SELECT 'access', target_id, period, -count(*) FROM access_at_venues
+    WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
+  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  INSERT INTO event_access (event_id) SELECT event_id FROM listings WHERE facet = 'venue' AND target_id = NEW.id;
+  INSERT INTO listing_counts (facet, target_id, period, n)
+    SELECT 'access', target_id, period, count(*) FROM access_at_venues
+    WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
+  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  UPDATE revision SET first_new_id = -first_new_id;
+END;
 --> statement-breakpoint
 CREATE TRIGGER released_twins_insert INSTEAD OF INSERT ON released_twins BEGIN
   UPDATE events SET duplicate_of = next.event_id

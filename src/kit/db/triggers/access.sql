@@ -42,13 +42,12 @@ FROM listings CROSS JOIN listings AS access ON access.facet = 'access' AND acces
   AND access.utc_start_date = listings.utc_start_date AND access.event_id = listings.event_id
 WHERE listings.facet = 'venue';
 
--- A venue may have thousands of events, so their listings are counted together instead of one by one: counts
--- are taken away before and added afterwards, and in between first_new_id is negative, so that no trigger
--- counts (listing-counts.sql). New events of the same write are counted at its end; no id reaches 33554432
--- (EVENT_IDS in src/kit/db/event-expressions.ts).
+-- A venue may have thousands of events, so a write that has one number counts their listings together: it
+-- takes the old counts away, renews the listings while first_new_id is negative, so that no trigger counts
+-- (revision.sql), and adds the new counts. In other writes it stays null, and each listing counts at once.
 CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
 WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
-  UPDATE revision SET first_new_id = -coalesce(first_new_id, 33554432);
+  UPDATE revision SET first_new_id = -first_new_id;
   INSERT INTO listing_counts (facet, target_id, period, n)
     SELECT 'access', target_id, period, -count(*) FROM access_at_venues
     WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
@@ -58,5 +57,5 @@ WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publis
     SELECT 'access', target_id, period, count(*) FROM access_at_venues
     WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
   ON CONFLICT DO UPDATE SET n = n + excluded.n;
-  UPDATE revision SET first_new_id = nullif(-first_new_id, 33554432);
+  UPDATE revision SET first_new_id = -first_new_id;
 END;
