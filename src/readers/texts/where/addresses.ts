@@ -42,6 +42,9 @@ export function addressesIn(text: string): { web: WebAddress[]; others: Span[] }
 
 function isAddress(word: string): boolean {
   if (/^(?:https?:\/\/|www\.)\S/i.test(word)) return true
+  // “RUSTYGATE.COM” on a poster
+  if (word === word.toUpperCase() && GENERIC.has(/\.([A-Z]{3,})$/.exec(word)?.[1]?.toLowerCase() ?? ''))
+    return isAddress(word.toLowerCase())
   const top = DOMAIN().exec(word)?.[1]
   if (top === undefined || word.length < 7 || word !== word.toLowerCase()) return false
   return top.length === 2 ? NAME_OF_DOMAIN().test(word) : GENERIC.has(top)

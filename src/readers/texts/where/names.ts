@@ -12,9 +12,11 @@ import {
   isGeneralPlace,
   isKind,
   isPlaceWord,
+  MONTHS,
   SMALL,
   STREETS,
   setOf,
+  weekdayOf,
 } from '../words/words.ts'
 
 // Where a text names venues and organizers of the calendar, also when it misspells or shortens them. How much
@@ -38,6 +40,8 @@ export type NameMention = {
 const GAP = 3
 /** Letters from which a word may be misspelt. */
 const MIN_MISSPELT = 6
+/** Letters from which a word may be misspelt in one place and right in another. */
+const MIN_MISSPELT_AGAIN = 9
 /** Longer words are no names. */
 const MAX_WORD = 60
 /** From this share on, a name counts as whole. */
@@ -45,7 +49,7 @@ export const WHOLE = 0.9
 /** The least share of a name that is cut short. */
 const MIN_SHARE = 0.5
 /** The least share of one word that stands for the whole name. */
-const MIN_SHARE_OF_ONE = 0.3
+const MIN_SHARE_OF_ONE = 0.25
 /**
  * Articles, alone or within a preposition: a shortened name follows one (“in the Grange”), the name of a town
  * does not.
@@ -122,9 +126,9 @@ export class TextIndex {
   /** The places of a word. */
   places(word: string): Hit[] {
     const exact = this.#exact.get(word)
-    if (exact) return exact.map(at => ({ at, isShort: false }))
-    const alike = new Set<string>()
-    if (word.length >= MIN_MISSPELT)
+    const alike = new Set<string>(exact && [word])
+    // “Stadtbücherrei”, above “Förderverein Stadtbücherei”
+    if (word.length >= (exact ? MIN_MISSPELT_AGAIN : MIN_MISSPELT))
       for (const part of [word, ...withoutOneLetter(word)])
         for (const other of this.#lacking.get(part) ?? [])
           if (
@@ -135,11 +139,13 @@ export class TextIndex {
     const addIfThere = (other: string): void => {
       if (this.#exact.has(other)) alike.add(other)
     }
-    // The library of a Stadtbücherei, and the endings that grammar adds.
-    for (let i = 1; i <= word.length - MIN_MISSPELT; i++) addIfThere(word.slice(i))
-    if (word.length > 4) for (const end of ENDINGS) addIfThere(`${word}${end}`)
-    // “im Alten Rathaus”, “beim Grünen Baum”
-    if (/^.{3,}e[rs]$/.test(word)) addIfThere(`${word.slice(0, -1)}n`)
+    if (!exact) {
+      // The library of a Stadtbücherei, and the endings that grammar adds.
+      for (let i = 1; i <= word.length - MIN_MISSPELT; i++) addIfThere(word.slice(i))
+      if (word.length > 4) for (const end of ENDINGS) addIfThere(`${word}${end}`)
+      // “im Alten Rathaus”, “beim Grünen Baum”
+      if (/^.{3,}e[rs]$/.test(word)) addIfThere(`${word.slice(0, -1)}n`)
+    }
     const short = [...(this.#short.get(word[0] ?? '') ?? [])].filter(one => isShortFor(one, word))
     const places = (words: Iterable<string>, isShort: boolean): Hit[] =>
       [...words].flatMap(other => (this.#exact.get(other) ?? []).map(at => ({ at, isShort })))
@@ -154,7 +160,8 @@ export class TextIndex {
 function isShortFor(short: string, word: string): boolean {
   if (short.length < 2 || short.length >= word.length - 1) return false
   if (word.startsWith(short)) return true
-  if (short.at(-1) !== word.at(-1)) return false
+  // “Ctr” ends as “Center” does, and is the Centre as well.
+  if (short.at(-1) !== (word.endsWith('re') ? 'r' : word.at(-1))) return false
   let at = 0
   for (const letter of word) if (letter === short[at]) at++
   return at === short.length
@@ -298,7 +305,7 @@ function bestOf(
       (isPlace || isBody(words, strong)) &&
       share >= (strong.length > 1 && !isLedTo(tokens, from, isPlace) ? MIN_SHARE : MIN_SHARE_OF_ONE) &&
       // “salle 12, Vuarmoz” is not the Salle communale de Vuarmoz.
-      !tokens.slice(from, to).some(({ kind }) => kind === 'number') &&
+      !tokens.slice(from, to).some(({ kind, low }) => kind === 'number' || low === ':') &&
       !isOfOther(tokens, from, to, isPlace) &&
       (strong.length > 1 || (isExact && isLedTo(tokens, from, isPlace)))
     if (isWhole ? strong.length > 0 : isCutShort) {
@@ -332,7 +339,7 @@ const TOO_GENERAL = setOf(
  * Saal der Krone”.
  */
 const ROOM =
-  /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
+  /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^sala|^aula|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
 const OF_ROOM = anyOf(BETWEEN_HALVES, setOf('vom der'))
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux al')
@@ -345,10 +352,10 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
   if (!token || TOO_GENERAL.has(token.low)) return false
   // “in the upstairs room of the Anchor”, “im Saal der Krone”
   const isOf = OF_ROOM.has(before?.low ?? '')
-  const isOfRoom =
-    isPlace &&
-    (isOf || OF_ROOM.has(tokens[from - 2]?.low ?? '')) &&
-    ROOM.test(tokens[from - (isOf ? 2 : 3)]?.low ?? '')
+  const of = isOf ? from - 1 : from - 2
+  // “sala 2 de La Cascada”
+  const room = tokens[of - 1]?.kind === 'number' ? of - 2 : of - 1
+  const isOfRoom = isPlace && OF_ROOM.has(tokens[of]?.low ?? '') && ROOM.test(tokens[room]?.low ?? '')
   // “auf dem Festplatz am Sportheim”
   if (!isOfRoom && isPlaceWord(tokens[from - 2]?.low ?? '')) return false
   // “Ciné-club · Le Rex · 20 h”
@@ -361,6 +368,10 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
   return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneralPlace(token.low))
 }
 
+/** True for the end of a day: “Sat 6 Feb, Corn Exchange” names the Old Corn Exchange. */
+const isMoment = (token: Token | undefined): boolean =>
+  token !== undefined && (token.kind === 'number' || MONTHS.has(token.low) || weekdayOf(token.low) > 0)
+
 /**
  * True if words of a name belong to another one: “the choir of Marsh Baldon”, “Myrtle Creek Pass”, “Am Markt
  * 1”, “Café Seeblick”, “Vereinsheim »Frischauf«”.
@@ -372,6 +383,8 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
     one?.line === tokens[from]?.line ? one : undefined,
   )
   const isCapital = (one: Token | undefined) => one?.kind === 'word' && CAPITAL().test(one.text)
+  // “MILL CREEK MAKERS MARKET” is not the Mill Creek Gardening Club's.
+  const areCapitals = !isPlace && /^[A-ZÀ-Ý]{2,}$/.test(after?.text ?? '')
   // “Vereinsheim »Frischauf«”, but “im „Grünen Kranz“”
   const isQuote = (one: Token | undefined) => /[„“”"«»]/.test(one?.text ?? '')
   const isNamed = isCapital(after) || after?.text === '&' || (isQuote(after) && !isQuote(before))
@@ -385,12 +398,16 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
     isOther ||
     isNumbered ||
     isCalled ||
+    areCapitals ||
     (!isPlace && after !== undefined && isKind(after.low)) ||
     isNamed ||
     // “Chor der Alten Molkerei”, but “en el patio del Club Unión”
     (to > from &&
       before !== undefined &&
-      ((before.low === ',' && !isPlaceWord(tokens[from]?.low ?? '')) ||
+      ((isPlace &&
+        before.low === ',' &&
+        !isPlaceWord(tokens[from]?.low ?? '') &&
+        !isMoment(tokens[from - 2])) ||
         (BETWEEN_HALVES.has(before.low) && !ROOM.test(tokens[from - 2]?.low ?? ''))))
   )
 }
