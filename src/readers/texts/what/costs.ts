@@ -1,4 +1,4 @@
-import { areInLine, startsLine, type Token } from '../words/tokens.ts'
+import { areInLine, numberIn, startsLine, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
   AND,
@@ -9,6 +9,7 @@ import {
   FREE,
   isKind,
   NOT_ADMISSION,
+  NUMBER_WORDS,
   ORDINALS,
   SMALL,
   setOf,
@@ -57,19 +58,19 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['franken', 'CHF'],
 ])
 
-const CURRENCIES = setOf([...SYMBOLS.keys()].join(' '), 'francs pesos pavos')
+const CURRENCIES = setOf([...SYMBOLS.keys()].join(' '), 'francs pesos pavos soles quetzales colones')
 const COLLECTED = wordsFor('collected')
 /** German compounds for what one pays: their first part says what for. */
 const FEE = /^(.{3,}?)s?(?:gebuhr|gebuhren|eintritt|beitrag|preis|kosten|pauschale|geld|karten?)$/
 const FEES = setOf('teilnahme teilnehmer kurs start melde einzel dauer vorverkauf abend regie festival tage')
 /** With a colon it is what one pays, otherwise what one wins. */
-const PRICES = setOf('preis prix price precio beitrag valor tasa frais')
+const PRICES = setOf('cuota preis prix price precio beitrag valor tasa frais')
 /** Words around an amount that do not tell what is paid for. */
 const NEUTRAL = anyOf(
   SMALL,
   VERBS,
   setOf(
-    'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs cuesta coute pay desde cada chacun hors it its you get bitte nous wir seulement only solo plus event veranstaltung evento actividad activite evenement todo tout alles everything this ce cette este esta diese dieses',
+    'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs cuesta coute pay desde cada chacun hors it its you get bitte nous wir seulement only solo plus event veranstaltung evento actividad activite evenement todo tout alles everything this ce cette este esta diese dieses totally completely entirely vollig komplett ganz absolut totalement entierement totalmente completamente',
   ),
 )
 const COSTS = setOf('kostet kosten costs cuesta coute')
@@ -88,7 +89,7 @@ const MAX_WORDS_BESIDE = 10
 const MAX_IN_SENTENCE = 40
 /** After which something else is in the price, or comes on top of it. */
 const INCLUDING = setOf(
-  '+ including incl includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
+  '+ including incl inc includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
 )
 const INCLUDED = setOf(
   'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
@@ -103,7 +104,7 @@ const AGES = setOf('+ ans jahre jahren years anos')
 /** “Gäste zahlen 19” */
 const PAYING = setOf('zahlen zahlt bezahlen pay pays paient payent paie pagan paga')
 /** Before the age of who pays an amount: “mayores de 65, 10 €”. */
-const BEFORE_AGE = setOf('under over unter uber bis moins plus menores mayores mas')
+const BEFORE_AGE = setOf('under over unter uber bis hasta moins plus menores mayores mas')
 const LATER = setOf('danach spater then after afterwards later ensuite apres despues luego')
 /** What members pay for a year or a month. */
 const DUES = setOf(
@@ -195,7 +196,11 @@ export class Costs {
     const whole = free.find(
       one =>
         ['admission', 'bare', 'collected'].includes(one.purpose) &&
-        !isBeside(one.purpose === 'collected' ? prices : [...known, ...unknown], one) &&
+        // “Free entry, hardbacks £2”
+        !isBeside(
+          one.purpose === 'collected' ? prices : one.purpose === 'admission' ? known : [...known, ...unknown],
+          one,
+        ) &&
         // “Primer equipo: 6 €, jubilados 3 €. El resto, gratis.”
         (one.purpose !== 'bare' || prices.length === 0),
     )
@@ -246,7 +251,7 @@ export class Costs {
   #addPrice(i: number, amount: Amount): number {
     const before = this.#beforeAmount(i)
     const isAfterCurrency =
-      CURRENCIES.has(this.#low(before)) &&
+      (CURRENCIES.has(this.#low(before)) || this.#isSoles(i)) &&
       !(this.#low(before) === 'fr' && this.#isAttached(i)) &&
       before >= (this.#prices.at(-1)?.to ?? 0)
     const currency = this.#currencyAt(amount.to)
@@ -270,7 +275,12 @@ export class Costs {
 
   /** Where the currency before an amount would stand: “Fr. 15.–”. */
   #beforeAmount(i: number): number {
-    return this.#low(i - 1) === '.' && this.#low(i - 2) === 'fr' ? i - 2 : i - 1
+    return this.#low(i - 1) === '.' && this.#low(i - 2) === 'fr' ? i - 2 : this.#isSoles(i) ? i - 2 : i - 1
+  }
+
+  /** “S/ 10” */
+  #isSoles(i: number): boolean {
+    return this.#low(i - 1) === '/' && this.#tokens[i - 2]?.text === 'S' && this.#isAttached(i - 1)
   }
 
   #low(i: number): string {
@@ -287,6 +297,10 @@ export class Costs {
       this.#isAttached(i) && this.#tokens[i - 1]?.kind === 'word' && !CURRENCIES.has(this.#low(i - 1))
     // “Fr. 12.–” is no Friday
     const isFrancs = this.#low(this.#beforeAmount(i)) === 'fr' && this.#hasDashAt(i + 1)
+    // “fourteen pounds”
+    const word = this.#tokens[i]?.kind === 'word' ? numberIn(this.#tokens, i) : undefined
+    if (word && CURRENCIES.has(this.#low(word.to)) && areInLine(this.#tokens, i, word.to))
+      return { value: word.number, to: word.to }
     if (isCode || this.#tokens[i]?.kind !== 'number' || (this.#isTaken(i) && !isFrancs)) return undefined
     let text = this.#tokens[i]?.text ?? ''
     let to = i + 1
@@ -348,7 +362,8 @@ export class Costs {
     const isPaid = PAYING.has(label)
     const isNear =
       last &&
-      i - last.to <= (isPaid ? MAX_WORDS_BESIDE : 5) &&
+      // “40 € el curso completo (socios, 25)”
+      i - last.to <= (isPaid || AUDIENCE.has(label) ? MAX_WORDS_BESIDE : 5) &&
       this.#tokens[last.to]?.sentence === this.#tokens[i]?.sentence
     const between = isNear ? this.#tokens.slice(last.to, i) : []
     // “-12 ans”, “18+”
@@ -461,13 +476,18 @@ export class Costs {
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
       // “Offrande de messe : 18 €”, “Assiette les jours de concert (12 €)”
       if (isKind(low) && BEFORE_GOODS.has(this.#low(i - 1))) continue
+      // “Livres en vente à la sortie (19 €)”
+      if (low === 'sortie' && this.#low(i - 1) === 'la') continue
       if (isFee(low) || (isKind(low) && !isUnknown)) {
         // “Raffle tickets £1”, “Repas (tickets 9 €)”
         const noun = BEFORE_GOODS.has(this.#low(i - 1)) ? i - 2 : i - 1
         const isOfMeal = this.#low(i - 1) === '(' && this.#isBesideOther(i - 1)
         return isOnTop || isOfMeal || NOT_ADMISSION.has(this.#low(noun)) ? 'other' : 'admission'
       }
-      if (isWordOrPlural(AUDIENCE, low)) return 'audience'
+      if (isWordOrPlural(AUDIENCE, low) || PAYING.has(low)) return 'audience'
+      // “under-16s £4”, “hasta 12 años 4 €”
+      if (BEFORE_AGE.has(low) && [i + 1, i + 2].some(at => at < from && this.#tokens[at]?.kind === 'number'))
+        return 'audience'
       hasVerb ||= COSTS.has(low)
       isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low)
     }
@@ -531,6 +551,8 @@ const NOT_NOW = setOf(
 )
 /** “al aire libre”, “quelques places libres” */
 const OF_SEATS = setOf('aire plazas places placement platze platz')
+/** “Free to play”, but “free to park” */
+const TAKING_PART = setOf('attend enter join play watch come all everyone')
 /** What those pay who pay nothing: “members nothing”. */
 const NOTHING = setOf('nothing nichts nix rien nada')
 /** What people show who pay nothing: “7 € / mit Kurkarte frei”. */
@@ -553,9 +575,11 @@ function payersBefore(tokens: readonly Token[], from: number): number {
 
 function freeIn(tokens: readonly Token[]): FreeMention[] {
   return tokens.flatMap(({ low: word, clause, isSpaced }, i): FreeMention[] => {
-    const isPhrase = /^(?:no (?:charge|cover)|sin cover|pay what|la gorra)$/.test(
-      `${word} ${tokens[i + 1]?.low ?? ''}`,
-    )
+    const isPhrase =
+      /^(?:no (?:charge|cover)|sin cover|pay what|la gorra|hut geht)$/.test(
+        `${word} ${tokens[i + 1]?.low ?? ''}`,
+      ) ||
+      (word === 'free' && tokens[i + 1]?.low === 'to' && TAKING_PART.has(tokens[i + 2]?.low ?? ''))
     const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
     // “Peat-free and proud”
@@ -580,14 +604,18 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     if (has(low => CHILDREN.has(low))) return []
     // “Se aceptan donativos de ropa”
     const isOfThings = BEFORE_GOODS.has(tokens[i + 1]?.low ?? '') && tokens[i + 2]?.kind === 'word'
-    if (COLLECTED.has(word) && (isOfThings || has(low => NOT_NOW.has(low)))) return []
+    // “Délai entre deux dons”
+    const isCounted = tokens[i - 1]?.kind === 'number' || NUMBER_WORDS.has(tokens[i - 1]?.low ?? '')
+    if (COLLECTED.has(word) && (isOfThings || isCounted || has(low => NOT_NOW.has(low)))) return []
     const isWithCard = words.some(
       ({ low }, n) => WITH.has(low) && words.slice(n, n + 4).some(one => CARDS.has(one.low)),
     )
     const isOfSome = has(low => isWordOrPlural(AUDIENCE, low)) || isWithCard
     // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”
     const isOfCost =
-      isNothing && has(low => COSTS.has(low) || low === 'cost') && !has(low => NOT_ADMISSION.has(low))
+      isNothing &&
+      has(low => COSTS.has(low) || low === 'cost') &&
+      !before.some(({ low }) => NOT_ADMISSION.has(low))
     if (isNothing && !isOfSome) return isOfCost ? [{ from: i, to: i + 1, purpose: 'bare' }] : []
     const purpose = isOfSome
       ? 'audience'
