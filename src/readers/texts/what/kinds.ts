@@ -181,7 +181,9 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
     const isManner = token.low === 'en' && next && !SMALL.has(next.low) && !CAPITAL.test(next.text)
     const isTowards = isOuting(own[at]?.low ?? '') && TOWARDS.has(token.low)
     if (LINKS.has(token.low) || isManner || isTowards) continue
-    if (isPart(token, isTaken)) {
+    // “concierto de Los Sin Rumbo”
+    const isName = ROMANCE.has(own[at]?.low ?? '') && OTHERS.has(token.low) && CAPITAL.test(token.text)
+    if (isName || isPart(token, isTaken)) {
       // “talk on bees in the garden”, but “Konzert im Gasthaus”
       const isPlace = isPlaceWord(token.low) || HOUSES.has(token.low)
       if (isVerb || (isPlace && own.slice(to, i).some(({ low }) => AT_PLACES.has(low)))) break

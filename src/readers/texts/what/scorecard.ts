@@ -140,6 +140,8 @@ export const isLabel = (own: readonly Token[]): boolean =>
   (own.length < 4 && [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? ''))) ||
   // “Autre date à bloquer : le loto”, but “Date night: Titanic”
   (own.length < 7 && FURTHER.has(own[0]?.low ?? '') && own.some(({ low }) => DATES.has(low))) ||
+  // “La alcaldía informa: …”
+  INFORMING.has(own.at(-1)?.low ?? '') ||
   // “N’oubliez pas : loto”
   (own.length < 5 && own.some(({ low }) => LEADS.has(low)))
 /** Ends of German compounds for those who hold events. */
@@ -203,10 +205,26 @@ export const PROGRAMMES = setOf('ciclo cycle reihe veranstaltungsreihe vortragsr
 /** “Due to illness the talk …”, “con motivo de las obras” */
 const REASONS = setOf('due owing wegen aufgrund debido motivo because denn weil porque')
 
+/** Before a clause that says why or when: “As Tuesday is a holiday, …” */
+export const SUBORDINATES = setOf('as since while da weil nachdem wahrend comme puisque como')
+
+/** True for words of a reason: “because of repairs”, “As the first Monday is Labour Day, we meet …” */
+function isReason(own: readonly Token[], from: number, to: number): boolean {
+  let at = from - 1
+  while (at > 0 && (SMALL.has(own[at]?.low ?? '') || isApostrophe(own[at]))) at--
+  if (at >= 0 && REASONS.has(own[at]?.low ?? '')) return true
+  if (from === 0 || !SUBORDINATES.has(own[0]?.low ?? '')) return false
+  return to <= own.findIndex(({ low }) => low === ',')
+}
+
 const COMING_ALONG = setOf(
   'notez retenez reservez notiert notieren merkt apuntad apunten anotad anoten come join ven venid vente acompananos kommt komm venez viens rejoignez',
 )
 
+/** “Die Gemeinde informiert: …” */
+const INFORMING = setOf(
+  'informs informiert informieren informe informent informa informan comunica comunican avisa',
+)
 const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
 
 export const THIS = anyOf(COMING, NEXT, setOf('diese dieses diesen diesem dieser ce cet cette este esta'))
@@ -214,7 +232,7 @@ const FINITE = setOf('fallt fallen entfallt findet finden muss mussen wird werde
 const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin'))
 
 const GREETING =
-  /^(?:good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas tardes)$/i
+  /^(?:save the date|g['’]day|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas (?:tardes|noches))(?: \S+){0,2}$/i
 
 /** What the rows of the scorecard ask for. */
 function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...rest }: TitleCandidate) {
@@ -249,6 +267,11 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
     isDayBare: day?.own.every((one, i) => one.kind !== 'word' || day.taken[i] || SMALL.has(one.low)) === true,
     isAloneOnDay,
     isOwnLine: isAlone && [index - 1, index + 1].every(i => sentences[i]?.own[0]?.line !== line),
+    // “comedy in three acts”, below “The Winter Guest”
+    isContinued:
+      SMALL_AT_FIRST().test(own[0]?.text ?? '') &&
+      /^[A-ZÀ-Ý]/.test(sentences[index - 1]?.own[0]?.text ?? '') &&
+      own.every((one, i) => (i >= from && i < to) || !isWord(i) || SMALL.has(one.low)),
     isFirstOfSentence: !own.some((_, i) => i < from && isWord(i)),
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
     isOfPlace: isOfPlace(own, from),
@@ -275,6 +298,7 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
     isName: tokens.every(
       ({ kind, text, low }) => kind !== 'word' || low.length < 3 || SMALL.has(low) || /^[A-ZÀ-Ý]/.test(text),
     ),
+    isReason: isReason(own, from, to),
     hasVerb: tokens.some(isVerb),
     // “Can you add …” and “Tu peux ajouter …”, but neither “rendez-vous” nor “We Will Rock You”
     isSpoken: tokens.some(
@@ -334,6 +358,7 @@ const pointsOfLook = pointsBy<Look>({
   'before a preposition': [3, one => PREPOSITIONS.has(one.after)],
   'before a point': [-3, one => one.after === '.'],
   'before a question mark': [-15, one => one.title.endsWith('?') && !one.isQuoted],
+  'line that goes on with the one above': [-20, one => one.isContinued],
   'in a line that ends with a comma': [-8, one => one.last === ','],
   // How it is written
   'one word': [-10, one => one.words.length === 1],
@@ -379,6 +404,7 @@ const pointsOfLook = pointsBy<Look>({
   'below the day, within a clause': [-5, one => one.isInClause && one.isBelow],
   'preposition at first': [-4, one => PREPOSITIONS.has(one.lows[0] ?? '')],
   'known name': [-7, one => one.share >= 0.6],
+  'known name without a kind of event': [-5, one => one.share >= 0.6 && !one.isKind],
   'part of a known name': [-3, one => one.share > 0 && one.share < 0.6],
   'word for a place at an end': [
     -4,
@@ -427,10 +453,11 @@ const pointsOfLook = pointsBy<Look>({
   'number of a course': [-20, one => NUMBERED.test(one.title)],
   'length alone': [-20, one => LENGTH.test(one.title)],
   'brackets at the end': [-3, one => one.title.endsWith(')')],
-  'reason at first': [
+  reason: [
     -15,
     // “car film long”, but “Car Boot Sale”
     one =>
+      one.isReason ||
       one.lows.slice(0, 2).some(low => REASONS.has(low)) ||
       /^(?:car |[Ff]aute d|[Ss]uite (?:à|aux?) )/.test(one.title),
   ],
@@ -460,8 +487,10 @@ const pointsOfLook = pointsBy<Look>({
   // “fällt unser Winterrudern aus”
   'verb that begins a clause': [-20, one => FINITE.has(one.lows[0] ?? '')],
   // “Se traslada al 6 de marzo”
-  'reflexive verb at first': [-20, one => one.lows[0] === 'se' || one.lows[0] === 'habra'],
+  'reflexive verb at first': [-20, one => ['se', 'habra', 'hay'].includes(one.lows[0] ?? '')],
   'greeting by the time of day': [-30, one => GREETING.test(one.title)],
+  // “LA ALCALDÍA INFORMA: …”
+  'who informs': [-25, one => INFORMING.has(one.lows.at(-1) ?? '')],
   deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
 })
 

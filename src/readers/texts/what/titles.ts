@@ -1,7 +1,7 @@
 import { fold } from '../../../kit/lib/text.ts'
 import { isNaming, SMALL_AT_FIRST, significantWords, type TitleMention, tidy } from '../words/phrases.ts'
 import type { PlainText, Span } from '../words/plain.ts'
-import type { Token } from '../words/tokens.ts'
+import { QUOTES, type Token } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
@@ -81,7 +81,12 @@ export function titleIn(
   const isLong = (candidates[0]?.sentences.length ?? 0) > MAX_SHORT
   const margin = isLong ? MARGIN_OF_LONG : MARGIN
   const bestOf = (some: readonly TitleCandidate[]) =>
-    clearlyBest(some, { pointsOf: titlePoints, least: MIN_POINTS, margin, isOther })
+    clearlyBest(some, {
+      pointsOf: titlePoints,
+      least: MIN_POINTS,
+      margin,
+      isOther: (a, b) => isOther(a, b) && !areOne(a, b) && !areOne(b, a),
+    })
   const genres = candidates.filter(isGenreLine)
   const others = genres.length > 0 ? candidates.filter(one => !genres.includes(one)) : candidates
   const [named] = others
@@ -92,8 +97,19 @@ export function titleIn(
   // The line below a genre, unless something else is best
   const isNamed = named && (!best || (genres.includes(best) && isUnder(best, named)) || !isOther(best, named))
   const title = isNamed ? named : isUnsure ? undefined : best
-  return title && saysLittle(title) ? undefined : title
+  if (!title || saysLittle(title)) return undefined
+  // “Filmabend „Der weite Weg“”
+  const name = title.words.length === 1 && candidates.find(one => one.isQuoted && areOne(title, one))
+  return name || title
 }
+
+/** True for a kind of event and its name behind a colon or in quotation marks: “TALK: Ada Ridge on mosses”. */
+const areOne = (kind: TitleCandidate, name: TitleCandidate): boolean =>
+  kind.sentence === name.sentence &&
+  kind.to < name.from &&
+  isKind(kind.words.at(-1) ?? '') &&
+  name.from - kind.to < 3 &&
+  kind.sentence.own.slice(kind.to, name.from).every(({ low }) => low === ':' || QUOTES.includes(low))
 
 /** True for a line that says only which kind of thing the name near it is: “CONFERENCIA”, “Rencontre d’auteur”. */
 const isGenreLine = (candidate: TitleCandidate): boolean =>
@@ -160,7 +176,7 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   words.every(word => GENRES.has(word))
 const SESSIONS = setOf('session meeting class termin treffen stunde seance reunion sesion clase')
 const CHANGES = anyOf(CANCELLED, POSTPONED, setOf('report annulation verlegung aplazamiento suspension'))
-const NEXT_ONES = wordsFor('next', 'coming')
+const NEXT_ONES = anyOf(wordsFor('next', 'coming'), setOf('nachstes kommendes'))
 /** Before the names in the lines of a programme, and beside them: “New exhibition”, “Conférence publique” */
 const GENRES = anyOf(
   wordsFor('genres'),
@@ -197,7 +213,13 @@ function candidatesIn(
   const above = sentences[dated - 1]
   const isBelow = (line: Sentence): boolean => isBare(line) || isGenre(line)
   const isTitled = above && day && lineOf(above) === lineOf(day) - 1 && !isBelow(above)
-  if (day && isBare(day) && !isTitled) while (sentences.slice(last + 1, last + 2).some(isBelow)) last++
+  // “Mi 17. Feb. | 20.15”
+  const isOfLine = (line: Sentence): boolean =>
+    day !== undefined && lineOf(line) === lineOf(day) && isBare(line)
+  if (day && isBare(day)) {
+    const isMore = isTitled ? isOfLine : isBelow
+    while (sentences.slice(last + 1, last + 2).some(isMore)) last++
+  }
   const quoted = quotedIn(text, span)
   const found = new Map<string, TitleCandidate>()
   for (const sentence of sentences) {
@@ -261,6 +283,10 @@ function quotedIn(text: string, [from, to]: Span): Span[] {
   })
 }
 
+/** Between who shows something and its name. */
+const PRESENTS = setOf('presents present prasentiert prasentieren presente presentent presenta presentan')
+/** At the end of a clause whose subject names what takes place. */
+const MEETS = setOf('trifft treffen sich will meets meet se reunit reunissent reune reunen')
 const INVITING_TO = setOf('zum zur')
 const INVITES = setOf('ladt laden')
 
@@ -286,6 +312,11 @@ function passageOf(
   // “la conférence a lieu le mardi”
   const end = SMALL.has(own[to - 1]?.low ?? '') ? to - 1 : to
   if (own[end - 1]?.low === 'lieu' && HAS.has(own[end - 2]?.low ?? '')) to = end - 2
+  // “The Tatty Players present The Winter Guest”
+  const presented = own.findLastIndex(({ low }, i) => i > from && i < to - 1 && PRESENTS.has(low))
+  if (presented > 0) from = presented + 1
+  // “Die Strickgruppe trifft sich”
+  while (to - from > 1 && own[to - 1]?.low === own[to - 1]?.text && MEETS.has(own[to - 1]?.low ?? '')) to--
   // “lädt um 15 Uhr zur Führung durch das Museum ein”
   if (INVITING_TO.has(own[from]?.text ?? '')) from++
   if (own[to - 1]?.text === 'ein' && own.some(({ low }) => INVITES.has(low))) to--
@@ -313,7 +344,8 @@ function passageOf(
   const mark = next && !next.isSpaced && '?…'.includes(next.low) ? next : undefined
   const span: Span = [(opening ?? first).from, (closing ?? mark ?? last).to]
   // “l’atelier”, but “L’Avare”
-  const title = tidy(text.slice(...span)).replace(/^[ldLD]['’](?=[a-zà-ÿ])/, '')
+  const isName = before !== undefined && QUOTES.includes(before.low)
+  const title = tidy(text.slice(...span)).replace(isName ? '' : /^[ldLD]['’](?=[a-zà-ÿ])/, '')
   const words = significantWords(title)
   const isTitle = words.some(isNaming) && title.split(' ').length <= MAX_WORDS
   return isTitle ? { title, words, span, from, to } : undefined

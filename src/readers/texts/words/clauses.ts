@@ -17,6 +17,22 @@ const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 /** A shorter line was not broken because it was full. */
 const FULL_LINE = 36
 
+/** Words of a name in quotation marks: “«Salz und Eisen. Bilder von gestern»” */
+const MAX_OF_NAME = 8
+
+function isWithinQuotes(tokens: readonly Token[], i: number): boolean {
+  const { line } = tokens[i] ?? {}
+  const near = (step: number): Token | undefined => {
+    for (let at = i + step; Math.abs(at - i) <= MAX_OF_NAME && tokens[at]?.line === line; at += step)
+      if ('«»„“”'.includes(tokens[at]?.text ?? '.')) return tokens[at]
+    return undefined
+  }
+  const opening = near(-1)
+  // A mark right behind a word closes: “»Sturm«. »Flut«”
+  const isOpen = opening !== undefined && '«„“'.includes(opening.text) && opening.isSpaced
+  return isOpen && '»“”'.includes(near(1)?.text ?? '.')
+}
+
 /** True if a point ends a sentence, and no number, time or abbreviated word. */
 function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): boolean {
   const [before, after] = [tokens[i - 1], tokens[i + 1]]
@@ -27,6 +43,7 @@ function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) =
   // “at 8 p.m. Doors at 7”
   if (isTaken(i)) return !isTaken(i + 1) && !isSmall && before.kind === 'word' && before.low.length < 4
   if (isTaken(i - 1)) return before.kind === 'word' || !isSmall
+  if (isWithinQuotes(tokens, i)) return false
   if (before.kind === 'word')
     return !ABBREVIATED.has(before.low) && before.low.length > 1 && (!isSmall || before.low.length > 3)
   const isAmount = ['€', '$', '£'].includes(tokens[i - 2]?.low ?? '')

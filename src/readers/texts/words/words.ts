@@ -132,7 +132,7 @@ export const isGeneralPlace = (low: string): boolean =>
   PLACES.has(low) || (low.endsWith('s') && PLACES.has(low.slice(0, -1))) || PLACE_ENDS.includes(low)
 
 const KINDS = wordsFor('kinds')
-const NO_KINDS = setOf('fetes heiligabend feierabend')
+const NO_KINDS = setOf('fetes heiligabend feierabend repairs')
 /**
  * The ends of compounds that name kinds of events, by their lengths: a word is cut a few times instead of
  * compared with each of them.
@@ -156,7 +156,7 @@ const hasKindEnd = (low: string): boolean => {
 export const isKind = (low: string): boolean =>
   (KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1))) || hasKindEnd(low)) &&
   weekdayOf(low) === 0 &&
-  // “salle des fêtes”, “comité des fêtes”
+  // “salle des fêtes”, “comité des fêtes”, “roof repairs”
   !NO_KINDS.has(low)
 /** Before who holds an event. */
 export const HOLDING = setOf(
