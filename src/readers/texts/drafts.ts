@@ -22,7 +22,7 @@ import { bareWeekday } from './when/weekdays.ts'
 import { weekdaysOfWeek } from './when/weeks.ts'
 import { addressesIn, blanked, type WebAddress } from './where/addresses.ts'
 import { type KnownName, type NameMention, namesIn, shortFor, TextIndex, WHOLE } from './where/names.ts'
-import { isOnline, type StreetMention, streetBeside, streetsIn, townAfter } from './where/places.ts'
+import { isOnline, NEAR_DAY, type StreetMention, streetBeside, streetsIn, townAfter } from './where/places.ts'
 import { roomIn } from './where/rooms.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './where/venues.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './words/clauses.ts'
@@ -510,10 +510,13 @@ class AnnouncementReader {
       return sentences.findIndex(({ own }) => (own[0]?.from ?? 0) <= at && at <= (own.at(-1)?.to ?? 0))
     }
     const dated = sentenceAt(start)
+    const farewell = sentences.findIndex(({ own, index }) => index > dated && isFarewell(own))
     const context = {
       dated,
+      farewell: farewell < 0 ? sentences.length : farewell,
       timed: Math.max(dated, sentenceAt(startEnd - 1)),
       streets: streets.map(({ span }) => span).filter(isNear),
+      towns: streets.flatMap(({ citySpan }) => (citySpan ? [citySpan] : [])),
       organizers: this.#organizers.map(one => this.#offsets([one.from, one.to])).filter(isNear),
       isOnline: isOnline(this.#tokens.slice(...part).map(({ low }) => low)),
     }
@@ -530,8 +533,12 @@ class AnnouncementReader {
     }
     if (context.isOnline) return venue
     const at = venue?.span ?? this.#offsets([start, start + 1])
-    const street = streetBeside(streets, at, venue ? NEAR_VENUE : NEAR_DAY)
-    const town = street ?? (venue && !venue.mention ? townAfter(text, venue.span) : undefined)
+    const signed = sentences[farewell]?.own[0]?.from ?? text.length
+    const ofEvent = streets.filter(({ span }) => span[0] < signed || at[0] > signed)
+    const street = streetBeside(ofEvent, at, venue !== undefined)
+    // “auf dem Festplatz in Lindach (Am Anger 9)”
+    const town =
+      street?.city !== undefined ? street : venue && !venue.mention ? townAfter(text, venue.span) : undefined
     if (street) {
       draft.address = street.address
       evidence.address = this.#plain.sent(street.span)
@@ -719,8 +726,13 @@ class AnnouncementReader {
     draft.title = isKindBefore ? before : title.title
     // What looks like a place may be what takes place: “Club de lectura”, “Night at the Museum”.
     const isQuoted = QUOTES.includes(this.#plain.text[title.span[0] - 1] ?? ' ')
+    const isGuided = significantWords(before).some(word => GUIDED.test(word))
     const isOfFilm = FILMS.has(significantWords(before)[0] ?? '')
-    if (isPlaceIn && !isKindBefore && (!isHeldAt(venue) || isQuoted || isOfFilm || /[„“"«]/.test(before))) {
+    if (
+      isPlaceIn &&
+      !isKindBefore &&
+      ((!isHeldAt(venue) && !isGuided) || isQuoted || isOfFilm || /[„“"«]/.test(before))
+    ) {
       delete draft.venue
       delete draft.evidence.venue
     }
@@ -728,10 +740,21 @@ class AnnouncementReader {
   }
 }
 
+/** Before the names of those who write. */
+const FAREWELLS = setOf(
+  'regards sincerely cheers love grusse gruss grussen cordialement amicalement bises salutations saludos saludo atentamente abrazo abrazos',
+)
+/** True for a short line before who signs: “Kind regards, Mary” */
+const isFarewell = (own: readonly Token[]): boolean =>
+  own.length < 8 && own.slice(0, 3).some(({ low }) => FAREWELLS.has(low))
+
 /** Of events whose title says where they go. */
 const TRIPS = setOf(
   'trip outing excursion visit visite sortie voyage ausflug fahrt busfahrt tagesfahrt reise besuch besichtigung visita viaje',
 )
+
+/** Of events whose title says where people are shown around: “Führung durch die Alte Ziegelei”. */
+const GUIDED = /^(?:guided|guiad[ao]s?|guidees?|rundgang)$|fuhrung(?:en)?$/
 
 /** Of titles in which a place is that of a story: “Film: Murder at the Vicarage”. */
 const FILMS = setOf('film movie kino cine play theater theatre teatro roman lesung lectura novela')
@@ -758,11 +781,5 @@ const MAX_TO_PLAYERS = 3
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
 
-/** The most characters between a venue and its street. */
-const NEAR_VENUE = 100
-
-/** The most characters between a day without a venue and its street. */
-const NEAR_DAY = 200
-
 /** How much of an organizer's name must stand there. */
-const MIN_OF_ORGANIZER = 0.6
+const MIN_OF_ORGANIZER = 0.5

@@ -55,7 +55,28 @@ describe('the cost of an event', () => {
     ['es', '¿Quieres un puesto? 12 €, o 15 € con luz.', undefined],
     ['en', 'Want to come? €5, or €4 for members.', '4 - 5'],
     ['es', 'Plazas: 12. Precio: 20 € (empadronados, 12 €).', '12 - 20'],
+    // In words
+    ['en', 'Fourteen pounds a head.', '£14'],
+    ['de', 'Eintritt fünf Euro.', '5'],
+    ['fr', 'Entrée : dix euros.', '10'],
+    ['es', 'Entrada cinco euros.', '5'],
+    ['es', 'Entrada S/ 10, escolares S/ 5', '5 - 10'],
+    // Who pays them
+    ['en', 'Tickets €9 (under-16s €4).', '4 - 9'],
+    ['de', 'Erwachsene 8 €, bis 12 Jahre 4 €.', '4 - 8'],
+    ['de', 'Startgeld 12 €, wer nachmeldet, zahlt 15 €.', '12 - 15'],
+    ['es', '40 € el curso completo (socios, 25).', '25 - 40'],
+    ['es', 'Butaca 14 € · Anfiteatro 9 €', '9 - 14'],
+    ['de', 'Parkett 18 €, Rang 12 €.', '12 - 18'],
+    ['de', '65 € inkl. Material, bitte 20 € anzahlen.', '65'],
     // What is free
+    ['en', 'Free entry, hardbacks €2.', '0'],
+    ['es', 'Entrada libre, y ejemplares a 12 €.', '0'],
+    ['en', 'Free to play, pizza €2 a slice.', '0'],
+    ['es', 'No cuesta nada y hay café.', '0'],
+    ['es', 'Totalmente gratis.', '0'],
+    ['de', 'Der Hut geht rum.', '0'],
+    ['fr', 'Délai entre deux dons : huit semaines.', undefined],
     ['es', 'Entrada libre.', '0'],
     ['es', 'Es al aire libre.', undefined],
     ['de', 'Freie Platzwahl.', undefined],
@@ -270,6 +291,13 @@ it.each([
   ['Milonga el 19 de marzo a las 22:00, en el patio del CLUB UNIÓN SUREÑA', 'Club Social Unión Sureña'],
   ['Craft fair at the Corn Exchange, Friday 19 March, 3pm', 'Lorbury Corn Exchange'],
   ['Bal le 19 mars à 20h, collège des Mûriers, salle 12, Vernay', undefined],
+  ['Charla el 19 de marzo a las 20:00 en la sala 2 de La Dehesa', 'Centro Vecinal La Dehesa'],
+  ['Quiz, Friday 19 March, Corn Exchange. 7pm', 'Lorbury Corn Exchange'],
+  ['MILL LANE MARKET\nFriday 19 March, 3pm\nMill Ln Arts Ctr', 'Mill Lane Arts Centre'],
+  [
+    'Lesung am 19. März um 19 Uhr, Gemeindebücherrei Lorach. – Förderverein Gemeindebücherei',
+    'Gemeindebücherei Lorach',
+  ],
 ])('finds a place of the calendar that is cut short: %s', (text, venue) => {
   const known = named(
     'The Miller’s Arms',
@@ -279,6 +307,9 @@ it.each([
     'Club Social Unión Sureña',
     'Lorbury Corn Exchange',
     'Salle communale de Vernay',
+    'Centro Vecinal La Dehesa',
+    'Mill Lane Arts Centre',
+    'Gemeindebücherei Lorach',
   )
   const [draft] = readAnnouncement(text, {
     venues: known,
@@ -288,6 +319,55 @@ it.each([
     currency: '€',
   }).drafts
   expect(known.find(({ id }) => id === draft?.venue?.id)?.name).toBe(venue)
+})
+
+it.each([
+  ['Pub quiz: Friday 19 March, 7pm, the Copper Kettle on Mill Rd. Bring a friend.', 'Copper Kettle'],
+  ['The railway museum’s toy fair is on Saturday 20 March, 10am to 4pm.', undefined],
+  ['L’école du Lac organise sa kermesse le samedi 20 mars à 14h.', 'école du Lac'],
+  ['Charla en El Molino, miércoles 3 de marzo a las 18:30.', 'El Molino'],
+  ['Cena el viernes 19 de marzo a las 21 h en nuestra sede.', undefined],
+  ['Charla por videollamada, miércoles 3 de marzo a las 18:30 (una hora menos en Canarias).', undefined],
+  ['Da der Saal belegt ist, ist der Vortrag am Dienstag, 9. März, um 19 Uhr.', undefined],
+  [
+    'Carrera el 7 de marzo a las 10 h en la plaza Mayor. Los dorsales se retiran en la Casa del Lago.',
+    'plaza Mayor',
+  ],
+  ['Badefest am Waldteich, Samstag, 20. März, 14 Uhr.', 'Waldteich'],
+  ['Visite guidée du château de Vernay, samedi 20 mars à 15h', 'château de Vernay'],
+  ['Coach trip to Kew Gardens, Saturday 20 March, 8am.', undefined],
+  ['Concert at the Lantern, 19 March, 7pm.\n\nKind regards, Mary\nArts Club, 41 Bridge Street', 'Lantern'],
+  ['Taller el 6 de marzo a las 10 h. Galpón de la calle Ombú 771, Villa Sauce.', 'Galpón'],
+])('says where something takes place: %s', (text, venue) => {
+  expect(read(text)[0]?.venue?.venue).toBe(venue)
+})
+
+it.each([
+  [
+    'Taller el 6 de marzo a las 10 h. Galpón de la calle Ombú 771, Villa Sauce.',
+    'calle Ombú 771',
+    'Villa Sauce',
+  ],
+  ['Taller el 6 de marzo a las 10 h en La Nube, Cra. 7 # 12-40.', 'Cra. 7 # 12-40', undefined],
+  ['Jungwein beim Winzer, Kellergasse 7! Freitag, 19. März, 17 Uhr.', 'Kellergasse 7', undefined],
+  ['Treffen am 19. März um 19 Uhr im Sternen, Dorfgasse 11, 9999 Wiesen statt.', 'Dorfgasse 11', 'Wiesen'],
+  [
+    'Konzert am 19. März um 19 Uhr auf dem Gelände des Freibads in Lindach (Am Anger 9).',
+    'Am Anger 9',
+    'Lindach',
+  ],
+  [
+    'Concert at the Lantern, 19 March, 7pm.\n\nKind regards, Mary\nArts Club, 41 Bridge Street',
+    undefined,
+    undefined,
+  ],
+])('says the street and the town: %s', (text, address, city) => {
+  const [draft] = read(text)
+  expect([draft?.address, draft?.city]).toEqual([address, city])
+})
+
+it('takes the address of a web page in capitals', () => {
+  expect(read('Concert on 19 March at 7pm\nRUSTYGATE.COM')[0]?.website).toMatch(/rustygate\.com$/i)
 })
 
 describe('the places of several events', () => {
@@ -557,6 +637,46 @@ describe('the title of an event', () => {
       'chocolatada',
     ],
     ['a name like a reason', 'La Faute à Voltaire\nSamedi 6 mars à 20h30', 'La Faute à Voltaire'],
+    [
+      'no «save the date»',
+      'SAVE THE DATE 📌 Unser Dorffest steigt am Samstag, 6. März, um 15 Uhr.',
+      'Dorffest',
+    ],
+    ['no reason', 'As Monday is Labour Day, the garden club meets on Tuesday 9 March at 7pm.', undefined],
+    [
+      'not who informs',
+      'LA ALCALDÍA INFORMA: la feria del libro será el 6 de marzo a las 11 h.',
+      'feria del libro',
+    ],
+    ['not who presents it', 'The Larks present The Tempest on Friday 5 March at 7.30pm.', 'The Tempest'],
+    [
+      'not who presents it',
+      'La troupe du Lac présente Le Malade imaginaire, vendredi 5 mars à 20h30.',
+      'Le Malade imaginaire',
+    ],
+    ['no house above it', 'BRASS BAND WYKE\n\nWinter Concert, Sat 6 March, 7pm', 'Winter Concert'],
+    ['no line that goes on', 'Les Dindes\ncomédie de Luc Morel\nvendredi 5 mars à 20h30', 'Les Dindes'],
+    [
+      'below the hour',
+      'KINO IN DER TURNHALLE STEINACH\nMi 17. Feb. | 20.15\nDIE STILLE NACHT\nSpielfilm',
+      'DIE STILLE NACHT',
+    ],
+    [
+      'with its kind',
+      'Freitag, 5. März, 19 Uhr Filmabend „Der weite Weg“ im Pfarrhaus',
+      'Filmabend „Der weite Weg“',
+    ],
+    [
+      'with what is behind a point',
+      '«Sal y hierro. Fotos de ayer»\nviernes 5 de marzo, 19 h',
+      'Sal y hierro. Fotos de ayer',
+    ],
+    [
+      'a name with capitals',
+      'La tocada de Los Sin Rumbo es el 5 de marzo a las 21 h.',
+      'tocada de Los Sin Rumbo',
+    ],
+    ['a name with its article', 'Ciné-club : on projette « L’été », vendredi 5 mars à 20h30', 'L’été'],
     ['a name with its article', 'Théâtre : « L’Avare », vendredi 5 mars à 20h30', 'L’Avare'],
     ['a name with a length', '24 Stunden von Steinach\nSamstag, 6. März, 10 Uhr', '24 Stunden von Steinach'],
   ])('is %s: %s', (_, text, title) => {

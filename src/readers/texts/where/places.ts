@@ -19,11 +19,15 @@ import {
 // between commas: a street by its number and a word for one, a town by where it stands after a street or a
 // venue.
 
-const ONLINE = setOf('online webinar webinaire zoom livestream videokonferenz')
+const ONLINE = setOf(
+  'online webinar webinaire webinario zoom livestream videokonferenz videollamada videoconferencia visio visioconference videoconference',
+)
 
 const STREETS: readonly RegExp[] = [
   /^\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd|place|quai|chemin|allée|impasse|route|cours|square) /i,
-  /^(?:calle|c\/|avda\.?|avenida|plaza|paseo|ctra\.?|carretera|camino|ronda)(?![a-z]) ?\S/i,
+  /^(?:calle|c\/|avda\.?|av\.|avenida|jr\.|jirón|plaza|paseo|ctra\.?|carretera|camino|ronda)(?![a-z]) ?\S/i,
+  // “Cra. 7 # 12-40” in Colombia
+  /^(?:cra|kra|carrera|cll|calle|diagonal|transversal)\.? \d{1,3}[a-z]? ?# ?\d/i,
   /^\d{1,5}[a-z]? \S.{0,40} (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|square|sq|way|place|row|quay|terrace|blvd|court)\.?$/i,
   /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
   // “rue du Moulin 12” in Belgium and Switzerland
@@ -42,8 +46,12 @@ const LED = lazyPattern(
   String.raw`^.* (?:in der|in|im|an der|am|auf der|bei der) (?=\S+ \d{1,4} ?[a-z]?$)`,
   'u',
 )
+/** “Galpón de la” before “calle Ombú 71”, “at” before “41 Bridge Street” */
+const LEADING_TO = /^.* (?:(?:de|en) la (?=calle \S)|(?:at|au) (?=\d{1,4},? \S))/i
 /** “place du Marché à Pressoles”, “an der Schleuse in Brakenfurt”, but not “in der Krone” */
 const IN_TOWN = lazyPattern(String.raw`^(.*\S) (?:à|in|en) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)$`, 'u')
+/** “findet am Freitag im Sternen, Dorfstrasse 11, Wiesen statt”, “lädt nach Wiesen ein” */
+const AFTER_TOWN = / (?:statt|ein)$/
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
@@ -87,30 +95,40 @@ function partsOf(text: string, from: number, to: number): Part[] {
       isFirst = false
     }
   }
-  for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n\t]|\s[-–—]\s|\. /g)) {
+  for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n\t]|\s[-–—]\s|[.!?] /g)) {
     const isAbbreviation =
       mark === '. ' &&
-      /(?:(?:^|[\s(])(?:avda|ctra|av|st|c|col|no|nro|núm)|str)$/i.test(
+      /(?:(?:^|[\s(])(?:avda|ctra|cra|jr|av|st|c|col|no|nro|núm)|str)$/i.test(
         text.slice(Math.max(start, from + index - 6), from + index),
       )
     if (isAbbreviation) continue
     add(from + index)
     start = from + index + mark.length
-    isFirst ||= mark === '\n' || mark === '. '
+    isFirst ||= mark === '\n' || /^[.!?]/.test(mark)
   }
   add(to)
   return parts
 }
 
-/** A street with its number, and the town after it. */
-export type StreetMention = { address: string; span: Span; city?: string; citySpan?: Span }
+/**
+ * A street with its number, and the town after it.
+ *
+ * @property isSentence whether it begins a sentence within a line, and so is no part of who signs
+ */
+export type StreetMention = {
+  address: string
+  span: Span
+  isSentence: boolean
+  city?: string
+  citySpan?: Span
+}
 
 /** The streets with numbers in a text. */
 export function streetsIn(text: string): StreetMention[] {
   const parts = partsOf(text, 0, text.length)
   return parts.flatMap((part, i): StreetMention[] => {
     if (NO_STREET.test(part.text)) return []
-    const line = part.text.replace(LABEL(), '').replace(LED(), '')
+    const line = part.text.replace(LABEL(), '').replace(LED(), '').replace(LEADING_TO, '')
     // “rue du Moulin 12 à Orvemont”
     const [, street, town = ''] = IN_TOWN().exec(line) ?? []
     const afterLabel = street !== undefined && /\d ?[a-z]?$/.test(street) ? street : line
@@ -133,20 +151,27 @@ export function streetsIn(text: string): StreetMention[] {
       {
         address: number ? `${afterLabel}, ${number.text}` : afterLabel,
         span: [start, number?.span[1] ?? start + afterLabel.length],
+        isSentence: /[.!?] $/.test(text.slice(start - 2, start)),
         ...(city && { city: city.text, citySpan: city.span }),
       },
     ]
   })
 }
 
-/** The street nearest to a stretch of a text, at most so many characters away. */
+/** The most characters between a day without a venue and its street. */
+export const NEAR_DAY = 200
+/** The most characters between a venue and its street, unless that is a sentence of its own. */
+const NEAR_VENUE = 100
+
+/** The street nearest to the venue of an event, or to its day. */
 export function streetBeside(
   streets: readonly StreetMention[],
   [from, to]: Span,
-  most: number,
+  isVenue: boolean,
 ): StreetMention | undefined {
   const distance = ({ span }: StreetMention): number => Math.max(span[0] - to, from - span[1])
   const [nearest] = streets.toSorted((a, b) => distance(a) - distance(b))
+  const most = isVenue && nearest?.isSentence === false ? NEAR_VENUE : NEAR_DAY
   return nearest && distance(nearest) <= most ? nearest : undefined
 }
 
@@ -173,9 +198,11 @@ const MAX_SMALL_OF_TOWN = 5
 const CURRENCIES = setOf('fr chf eur')
 
 function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {
-  for (const { text: part, span, isFirst } of parts) {
+  for (const { text, span, isFirst } of parts) {
+    const part = text.replace(AFTER_TOWN, '')
+    const end = span[0] + part.length
     const posted = POSTCODE().exec(part)?.[1]
-    if (posted !== undefined) return { text: posted, span: [span[1] - posted.length, span[1]] }
+    if (posted !== undefined) return { text: posted, span: [end - posted.length, end] }
     if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
     const words = fold(part).split(/[ -]/)
     if (!isFirst && words.length < 4 && words.some(word => WITHIN.has(word))) continue
@@ -194,7 +221,7 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
           MONTHS.has(word),
       ) &&
       !/\d/.test(part)
-    return isTown ? { text: part, span } : undefined
+    return isTown ? { text: part, span: [span[0], end] } : undefined
   }
   return undefined
 }

@@ -9,6 +9,7 @@ import {
   leadOf,
   pointsBy,
   type Sentence,
+  SUBORDINATES,
   withArticle,
 } from '../what/scorecard.ts'
 import { isMark } from '../what/titles.ts'
@@ -36,6 +37,7 @@ import {
   NOT_THE_BEGINNING,
   NOT_THE_DAY,
   OTHER_MATTERS,
+  PRESENTING,
   SMALL,
   STREETS,
   setOf,
@@ -73,13 +75,17 @@ export type VenueCandidate = {
  *
  * @property dated the index of the sentence with the day, or -1
  * @property timed that of the sentence with the time, which may stand below it
+ * @property farewell the index of the sentence before who signs
  * @property streets where streets with numbers stand
+ * @property towns where the towns of these stand
  * @property organizers where organizers are named
  */
 type VenueContext = {
   dated: number
   timed: number
+  farewell: number
   streets: readonly Span[]
+  towns: readonly Span[]
   organizers: readonly Span[]
   isOnline: boolean
 }
@@ -100,8 +106,10 @@ const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
 /** Kinds of events that are houses as well. */
 const HALLS = setOf('teatro opera gym forum atelier')
 const SITE_END =
-  /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|lokal|hafen|fabrik|zimmer)$/
+  /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|teich|weiher|lokal|hafen|fabrik|zimmer)$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
+/** Behind the names of streets. */
+const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
 const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
 const BEFORE_OWNER = setOf('of des der de du del d von vom')
 const PREPOSITIONS = anyOf(
@@ -183,7 +191,12 @@ const STOPS = setOf('haltestelle arret parada')
 const COMING = wordsFor('coming', 'every')
 /** “Places limitées” */
 const SEATS = setOf('places plazas platze')
-const TIMES = anyOf(WEEKS, wordsFor('ofMonth', 'meetings'))
+/** “Uhrzeit und Ort bleiben” */
+const TIMES = anyOf(
+  WEEKS,
+  wordsFor('ofMonth', 'meetings'),
+  setOf('time uhrzeit zeit heure hora date datum fecha termin'),
+)
 const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE, SEATS)
 /**
  * Before where it is if it rains, after “if” or the like: “Bei Regen: Turnhalle”, but “Singin' in the Rain at
@@ -197,8 +210,9 @@ const BEFORE_RAIN = setOf('if bei falls si should case cas caso wenn bad wet')
 const ELSEWHERE = setOf(
   'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten parken parking parkplatze aparcar stationnement garer kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
 )
-/** Before where one signs up or buys tickets in advance. */
+/** Before where one signs up, buys tickets in advance or fetches what one has ordered. */
 const SIGNING_UP = setOf(
+  'abholung retiran retirar retrait retirer recogida recoger recogen',
   'presale vorverkauf kartenvorverkauf vvk prevente preventes preventa register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
 )
 /** “Sign up by 1 February at the library”, “meldet euch … an” */
@@ -208,6 +222,8 @@ const isSigningUp = (low: string, next: string | undefined): boolean =>
 const NO_PLACES = setOf(
   'memory aid honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume bus car train zug tren autobus',
 )
+/** Rooms that are known by those whose they are. */
+const PREMISES = setOf('premises raumlichkeiten raumen locaux local locales sede')
 const LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
 )
@@ -350,7 +366,7 @@ export function venueCandidates(
     for (const [i] of own.entries()) {
       isAfterDay ||= sentence.taken[i] === true
       if (!isStart(sentence, i)) continue
-      const isLed = i === 0 || LED.has(leadOf(own, i)) || (isAfterDay && own[i - 1]?.low === ',')
+      const isLed = i === 0 || LED.has(leadOf(own, i)) || (isAfterDay && leadOf(own, i) === ',')
       for (const to of endsOf(sentence, i))
         if (isLed || own.slice(i, to).some(one => traitsOf(one).isSite)) add(sentence, i, to)
     }
@@ -368,6 +384,8 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (token.low === 'auberge' && next?.low === 'espagnole') return false
   const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
   if (isCut && startsSmall) return false
+  // “L’école”, but “L’Escale”
+  if (token.low === 'l' && isApostrophe(next) && SMALL_AT_FIRST.test(own[i + 2]?.text ?? '')) return false
   if (OURS.has(token.low) && startsSmall) return false
   // “bei Regen”
   if (RAIN.has(token.low)) return false
@@ -409,8 +427,16 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (token.kind === 'number' && token.text.length > 3) ||
       // “im Dorfsaal. 16 € für Gäste”, but “Saal Nr. 2”
       (token.low === '.' && own[i + 1]?.kind === 'number' && (before?.low.length ?? 0) > 2) ||
-      // “the kitchen’s having its deep clean”
-      (isApostrophe(token) && own[i + 1]?.low === 's' && own[i + 2]?.low.endsWith('ing')) ||
+      // “at the Lantern, Mill Rd. Bring a friend”
+      (token.low === '.' &&
+        AFTER_STREETS.has(before?.low ?? '') &&
+        CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? '')) ||
+      // “the kitchen’s having its deep clean”, “the museum’s toy fair”, but “the school’s main hall”
+      (isApostrophe(token) &&
+        own[i + 1]?.low === 's' &&
+        before !== undefined &&
+        traitsOf(before).isSite &&
+        !own.slice(i + 2, i + 4).some(one => traitsOf(one).isSite)) ||
       COMING.has(token.low) ||
       AGAIN.has(token.low) ||
       // “au gymnase à partir du 20 janvier”
@@ -497,8 +523,8 @@ function isDenied(own: readonly Token[], from: number, to: number): boolean {
 
 /** What the rows of the scorecard ask for. */
 function lookAt(
-  { venue, span, sentence, from, to, mention, isAround }: VenueCandidate,
-  { dated, timed, streets, organizers, isOnline }: VenueContext,
+  { venue, span, sentence, from, to, mention, named, isAround }: VenueCandidate,
+  { dated, timed, farewell, streets, towns, organizers, isOnline }: VenueContext,
 ) {
   const { own, index, taken } = sentence
   const low = (i: number) => own[i]?.low ?? ''
@@ -531,6 +557,7 @@ function lookAt(
   return {
     venue,
     mention,
+    named,
     all,
     words,
     isIn: IN.has(lead),
@@ -558,7 +585,13 @@ function lookAt(
       own.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)).some(one => AFTERWARDS.has(one.low)),
     ),
     isOfEvent,
-    isDefinite: ARTICLES.has(low(from - 1)) && !INDEFINITE.has(low(from - 1)),
+    // “at the Grange”, “en El Molino”
+    isDefinite: [own[from], own[from - 1]].some(
+      (one, i) =>
+        ARTICLES.has(one?.low ?? '') &&
+        !INDEFINITE.has(one?.low ?? '') &&
+        SMALL_AT_FIRST.test(one?.text ?? '') === (i === 1),
+    ),
     hasTimeBefore: !isOnDay && taken.slice(0, from).includes(true),
     isAlone: own.every((_, i) => (i >= from && i < to) || !isWord(i)),
     isDirectlyAbove: !isAround && index === dated - 1,
@@ -569,6 +602,7 @@ function lookAt(
     isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
     // “über die Kleingärten”, but “auf der Wiese”
     isAfterWord: isWord(at - 1) && !taken[at - 1] && !LEADING.has(low(at - 1)),
+    isAfterName: CAPITAL_AT_FIRST.test(own[at - 2]?.text ?? ''),
     hasPlaces: all.some((one, i) => one.isPreposition && all[i - 1]?.isSite) && words.at(-1)?.isSite,
     isInClause: sentence.isClause,
     isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
@@ -583,6 +617,8 @@ function lookAt(
     isStreetNext: own.slice(to, to + 4).some(one => traitsOf(one).isStreetEnd),
     toStreet: Math.min(...streets.map(([a]) => (a < span[1] ? Number.POSITIVE_INFINITY : a - span[1]))),
     isInStreet: streets.some(([a, b]) => a < span[1] && span[0] < b),
+    isSigned: !mention && !isAround && index > farewell,
+    isInTown: towns.some(([a, b]) => a <= span[0] && span[1] <= b),
     isWithinOrganizer: organizers.some(([a, b]) => a <= span[0] && span[1] <= b && b - a > span[1] - span[0]),
     isOrganizer: organizers.some(([a, b]) => a < span[1] && span[0] < b),
     isSite,
@@ -627,13 +663,19 @@ const pointsOfLook = pointsBy<Look>({
     one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
   ],
   'after “meet”': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
-  'after a comma, after the day': [7, one => one.prev === ',' && one.isAfterDay],
+  // “half past seven, the Copper Kettle”
+  'after a comma, after the day': [7, one => one.lead === ',' && one.isAfterDay],
   // “14 h, boulodrome.”
   'word for a place, all that stands after the day and a comma': [
     5,
     one => one.prev === ',' && one.isAfterDay && one.isEnd && one.words[0]?.isSite,
   ],
   'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
+  // “Die Stadtbücherei lädt zum Vortrag ein”
+  'word for a place, first in its sentence, before a verb of who invites': [
+    4,
+    one => one.isFirstOfSentence && one.isSite && PRESENTING.has(one.next),
+  ],
   'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
   // “place du Marché et rues adjacentes”
   'after “and”': [-5, one => one.prev !== ',' && AND.has(one.prev)],
@@ -690,13 +732,34 @@ const pointsOfLook = pointsBy<Look>({
   'only words for places': [-5, one => one.words.every(({ isGeneral }) => isGeneral)],
   'word for a street': [-5, one => one.all.some(({ isStreet }) => isStreet)],
   'word for a street at the end': [-12, one => one.words.at(-1)?.isStreetEnd],
+  // “the Lantern on Station Road”
+  'first words of a street': [-30, one => AFTER_STREETS.has(one.next)],
+  'street of the place before it': [
+    -20,
+    one => one.lead === 'on' && one.words.at(-1)?.isStreetEnd && one.isAfterName,
+  ],
+  // “Kind regards, Mary, Garden Club, 41 Bridge Street”
+  'who signs': [-20, one => one.isSigned],
+  // “Mill Lane 4, Castle Green”
+  'town of a street': [-20, one => !one.mention && one.isInTown],
   'street with its number': [-15, one => one.isInStreet],
   'street with its number, first': [-20, one => one.isInStreet && one.words[0]?.isStreet],
   'kind of event': [-10, one => one.isOfEvent],
   // “in memory of Joan Park”
   'no place': [-20, one => !one.mention && NO_PLACES.has(one.words[0]?.low ?? '')],
+  // “Da der Saal belegt ist, …”, but “Da-Vinci-Saal”
+  'clause that says why': [
+    -30,
+    one => SUBORDINATES.has(one.all[0]?.low ?? '') && ARTICLES.has(one.all[1]?.low ?? ''),
+  ],
+  // “en nuestra sede”, where no name tells whose
+  'premises without a name': [
+    -20,
+    one => !one.named && one.words.length === 1 && PREMISES.has(one.words[0]?.low ?? ''),
+  ],
   // “Umtrunk in der Turnhalle”, but “Festwiese am Kanal”
   'another word before “in” and a place': [-8, one => one.isOtherIn],
+  'word for a time, first': [-20, one => !one.mention && TIMES.has(one.all[0]?.low ?? '')],
   'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
   deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
   'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
