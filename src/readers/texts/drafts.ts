@@ -652,7 +652,7 @@ class AnnouncementReader {
           (!isSaid || isNamedAs(mention) > 0) &&
           mention.from >= from &&
           mention.to <= to &&
-          mention.share >= MIN_OF_ORGANIZER &&
+          mention.share >= (mention.to - mention.from > 1 ? MIN_OF_ORGANIZER : MIN_OF_ONE_WORD) &&
           !mention.isTail &&
           !isHelper(mention) &&
           !this.#isOfSpeaker(mention) &&
@@ -781,5 +781,7 @@ const MAX_TO_PLAYERS = 3
 
 const withSeconds = (moment: string): string => (moment.length > 10 ? `${moment}:00` : moment)
 
-/** How much of an organizer's name must stand there. */
+/** How much of an organizer's name must stand there: “la Ligue Nature”. */
 const MIN_OF_ORGANIZER = 0.5
+/** The same of one word: “der Musikkapelle” may be that of another village. */
+const MIN_OF_ONE_WORD = 0.6
