@@ -28,6 +28,7 @@ export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMenti
   return day =>
     isDateline(text, day, hasSeries) ||
     isInPastTense(tokens, day, today) ||
+    isOfLastYear(tokens, day) ||
     (isErratum && isPrinted(tokens, day)) ||
     isNameOfStreet(tokens, day) ||
     isOfHead(text, day, head)
@@ -49,11 +50,24 @@ const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string)
       // “en la era del pueblo”
       (low !== 'era' || sentence[i - 1]?.low !== 'la'),
   )
+/** True if a sentence begins with an earlier year, and is in the past tense: “Last year, on 6 June, it was …” */
+const isOfLastYear = (tokens: readonly Token[], day: DayMention): boolean => {
+  const sentence = sentenceOf(tokens, day.from)
+  if (!BEFORE_YEAR.has(sentence[0]?.low ?? '')) return false
+  const first = sentence
+    .slice(0, 5)
+    .map(({ low }) => low)
+    .join(' ')
+  return LAST_YEARS.test(first) && sentence.some(({ low }) => PAST_TENSE.has(low))
+}
+const BEFORE_YEAR = setOf('last letztes voriges im l el')
+const LAST_YEARS =
+  /^(?:(?:last|letztes|voriges|im letzten|im vorigen) (?:year|jahr)|im vorjahr|l [’'] an dernier|l [’'] annee derniere|el ano (?:pasado|anterior))(?: |$)/
 /** Most announced events take place within this number of days. */
 const USUAL_DAYS_AHEAD = 150
 /** Verbs in the past tense, and words that thank for what is over. */
 const PAST_TENSE = setOf(
-  'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient fue fueron era eran hubo gano ganaron kam kamen besuchten came attended vinieron acudieron asistieron vinrent',
+  'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient etions eramos fue fueron era eran hubo gano ganaron kam kamen besuchten came attended vinieron acudieron asistieron vinrent',
 )
 
 /** Of texts that correct another one. */

@@ -19,6 +19,8 @@ export type WrittenDay = {
   year: number | undefined
 }
 
+/** Between a weekday and its number: “nächsten Freitag (also den 22.)”, “next Friday, that’s the 22nd” */
+const BEFORE_NUMBER = setOf(", ( le el the den am on dia also soit sprich namlich o sea that which is ' ’ s")
 /** The most years between today and a number that may be a year. */
 const MAX_YEARS = 150
 /** After numbers that are no day. */
@@ -40,11 +42,11 @@ export class DateReader extends TokenReader {
     const parts =
       this.#isoAt(start) ??
       this.#namedAt(start) ??
-      this.#englishAt(start) ??
+      this.#englishAt(start, weekday > 0) ??
       this.#numericAt(start, weekday > 0) ??
       this.#romanAt(start, weekday > 0) ??
       // “Feb 23 | Mar 30”: no Tuesday in an English text
-      (this.context.isEnglish ? this.#englishAt(i) : undefined)
+      (this.context.isEnglish ? this.#englishAt(i, false) : undefined)
     if (!parts) return undefined
     // “di” is Dienstag and dimanche.
     const isEither = this.low(i) === 'di' || monthNumber(this.low(i)) > 0
@@ -74,9 +76,12 @@ export class DateReader extends TokenReader {
     )
       return undefined
     let at = named ? named.to : this.afterDay(i + 1)
-    if (['of', 'de'].includes(this.low(at))) at++
+    // “28/feb”, “28-Feb-2027”
+    const isJoined = ['/', '-'].includes(this.low(at)) && this.isAttached(at) && this.isAttached(at + 1)
+    if (['of', 'de'].includes(this.low(at)) || isJoined) at++
     const month = MONTHS.get(this.low(at))
-    if (month === undefined) return undefined
+    // “first set 8pm”
+    if (month === undefined || (named && this.low(at) === 'set')) return undefined
     // “It finished 3-2. May …”
     const isScore = this.low(i - 1) === '-' && this.isAttached(i) && this.isAttached(i - 1)
     const hasWeekday = [1, 2, 3].some(back => weekdayOf(this.low(i - back)) > 0)
@@ -84,7 +89,7 @@ export class DateReader extends TokenReader {
       return undefined
     const isShort = this.low(at).length < 4 || ['sept', 'janv', 'fevr', 'juil'].includes(this.low(at))
     if (isShort && this.low(at + 1) === '.' && this.isAttached(at + 1)) at++
-    return { day, month, ...this.yearAt(at + 1) }
+    return { day, month, ...this.yearAt(isJoined && this.low(at + 1) === this.low(at - 1) ? at + 2 : at + 1) }
   }
 
   /** `diecinueve de mayo`, `den ersten Mai` */
@@ -93,20 +98,25 @@ export class DateReader extends TokenReader {
     // “ler”, as scans have it for “1er”
     if (this.low(i) === 'ler') return { day: 1, to: i + 1 }
     const named = numberIn(this.tokens, i)
+    // “the twenty-first of February”
+    const unit = this.low(i + 1) === '-' ? ORDINALS.get(this.low(i + 2)) : undefined
+    if (named && unit !== undefined && unit > 0 && unit < 10) return { day: named.number + unit, to: i + 3 }
     if (named && named.number < 32) return { day: named.number, to: named.to }
     return ordinal !== undefined && ordinal > 0 ? { day: ordinal, to: i + 1 } : undefined
   }
 
   /** `February 26th, 2027`, in English only: `März 20 Uhr` has no day. */
-  #englishAt(i: number) {
+  #englishAt(i: number, hasWeekday: boolean) {
     const at = this.low(i + 1) === '.' ? i + 2 : i + 1
-    const day = this.number(at, 1, 31)
+    // “Sunday, February twenty-first”, but “the May first aid course”
+    const named = hasWeekday ? this.#dayInWords(at) : undefined
+    const day = this.number(at, 1, 31) ?? named?.day
     if (day === undefined || this.tokens[i]?.kind !== 'word') return undefined
     const month = monthNumber(this.low(i))
     // “Februar–April”, above “07.02.”
     if ((this.tokens[at]?.line ?? 0) - (this.tokens[i]?.line ?? 0) > 1) return undefined
     if (month === 0 || this.isClock(at + 1) || ['am', 'pm', '%'].includes(this.low(at + 1))) return undefined
-    return { day, month, ...this.yearAt(this.afterDay(at + 1)) }
+    return { day, month, ...this.yearAt(named?.to ?? this.afterDay(at + 1)) }
   }
 
   /** `20.iii.27`, `jueves 28-I` */
@@ -273,7 +283,7 @@ export class DateReader extends TokenReader {
 
   overSmall(i: number): number {
     let at = i
-    while (at < i + 3 && [',', '(', 'le', 'el', 'the', 'den', 'dia'].includes(this.low(at))) at++
+    while (at < i + 7 && BEFORE_NUMBER.has(this.low(at))) at++
     return at
   }
 

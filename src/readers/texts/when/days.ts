@@ -1,5 +1,5 @@
 import { areInLine, startsLine, type Token } from '../words/tokens.ts'
-import { AND, MONTHS, NEXT, SMALL, setOf, UNTIL, weekdayOf } from '../words/words.ts'
+import { AND, anyOf, MONTHS, NEXT, POSTPONED, SMALL, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import { DateReader, type DayContext, type WrittenDay } from './dates.ts'
 import { DayListReader } from './day-lists.ts'
 import { comingDay, type DayMention, daysLater, isDay, isoDay, weekdayOn } from './day-mentions.ts'
@@ -18,6 +18,15 @@ const MAX_BETWEEN = 9
 /** Before the last day of a stretch: “Début : vendredi 9 avril à 18 h – Fin : dimanche 11 avril à 16 h” */
 const BEFORE_LAST_DAY = setOf('ende fin end finish')
 const CLOCK = setOf('h uhr : . hs hrs pm am p m horas')
+/** Before the number of a day alone. */
+const BEFORE_MOVED = setOf('the le el al au am den')
+/** Between a day and the one to which it is moved. */
+const MOVES = anyOf(
+  POSTPONED,
+  setOf('now nun jetzt finalmente finalement sera aura tendra pasa passe traslada aplaza'),
+)
+const MAX_TO_MOVED = 12
+const ENDS = setOf('. ! ?')
 /** The most days that are read. A text with more is a table, and no announcement. */
 const MAX_DAYS = 200
 
@@ -60,7 +69,8 @@ class Days {
         nthAt(this.#dates, i) ??
         this.#lists.at(i) ??
         relativeAt(this.#dates, i) ??
-        this.#withoutMonthAt(i)
+        this.#withoutMonthAt(i) ??
+        this.#movedTo(i, found.at(-1))
       if (dated) found.push(...dated)
       i = dated?.at(-1)?.to ?? i + 1
     }
@@ -78,8 +88,9 @@ class Days {
     // “el domingo que viene, día 24”
     else if (this.#dates.low(end) === 'que' && this.#dates.low(end + 1) === 'viene')
       to = this.#dates.overSmall(end + 2)
+    else to = this.#dates.overSmall(end)
     // “am Samstag (10. April)” has its month.
-    else if (this.#dates.low(end) === '(') to = this.#dates.at(end + 1) ? i : end + 1
+    if (to > end && this.#dates.at(to)) return undefined
     const day = this.#dates.number(to, 1, 31)
     if (day === undefined || !areInLine(this.#dates.tokens, to, i)) return undefined
     // “Fr. 30.–”: francs
@@ -103,6 +114,35 @@ class Days {
     )
       return undefined
     return [{ from: i, to: this.#dates.afterDay(to + 1), weekday, day, month: undefined, year: undefined }]
+  }
+
+  /** The number to which a day is moved: `The talk on 6 March is now on the 20th`. */
+  #movedTo(i: number, before: WrittenDay | DayMention | undefined): WrittenDay[] | undefined {
+    const number = this.#dates.number(i + 1, 1, 31)
+    if (number === undefined || !BEFORE_MOVED.has(this.#dates.low(i))) return undefined
+    if (!before || !('month' in before) || before.month === undefined || i - before.to >= MAX_TO_MOVED)
+      return undefined
+    const end = this.#dates.afterDay(i + 2)
+    const isOrdinal = end > i + 2 || ['le', 'el', 'al', 'au'].includes(this.#dates.low(i))
+    const isOther =
+      this.#dates.isHour(end) || this.#dates.isMonth(end) || this.#dates.tokens[end]?.kind === 'number'
+    const between = this.#dates.tokens.slice(before.to, i + 1)
+    if (
+      !isOrdinal ||
+      isOther ||
+      between.length > MAX_TO_MOVED ||
+      !areInLine(this.#dates.tokens, i, before.from)
+    )
+      return undefined
+    // “wird auf den 6. verschoben”
+    const isAim = this.#dates.low(i - 1) === 'auf' && POSTPONED.has(this.#dates.low(end))
+    const isMoved = isAim || between.some(({ low }) => MOVES.has(low))
+    if (!isMoved || between.some(({ low }) => ENDS.has(low))) return undefined
+    // “reportée du 27 février au 6”, but “du 6 au 20 mars, sera inaugurée le 6”
+    const isLater = number > before.day
+    if (!isLater && !isAim && !between.some(({ low }) => POSTPONED.has(low))) return undefined
+    const month = isLater ? before.month : (before.month % 12) + 1
+    return [{ from: i, to: end, weekday: 0, day: number, month, year: isLater ? before.year : undefined }]
   }
 
   /** `el próximo día 25, lunes`, `the 25th, a Monday` */

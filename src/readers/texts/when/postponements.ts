@@ -1,6 +1,6 @@
 import { areInSameSentence, hasWord, sentenceOf } from '../words/clauses.ts'
 import type { Token } from '../words/tokens.ts'
-import { BUT, CANCELLED, FULL, setOf, wordsFor } from '../words/words.ts'
+import { AND, BUT, CANCELLED, FULL, setOf, wordsFor } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
 
@@ -62,7 +62,10 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
     )
   const isSaidAnew =
     other === own &&
-    (sentence.some(({ low }) => MADE_UP.has(low)) ||
+    // “The workshop on 6 March will now be on 20 March”
+    ((hasWord(tokens, next.from - MAX_TO_HELD, next.from, NOW) &&
+      !between.some(({ low }) => AND.has(low) || ALSO.has(low))) ||
+      sentence.some(({ low }) => MADE_UP.has(low)) ||
       // “d’abord annoncée pour le 7 mars, se courra le 14 mars”
       (isPlanned(tokens, day) && hasWord(tokens, day.from - MAX_TO_FIRST, day.from, AT_FIRST)) ||
       (isAnnouncedAnew &&
@@ -98,6 +101,11 @@ const INSTEAD = setOf(
  * (fällt aus), 12. Februar”.
  */
 export function isSoldOut(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
+  // “Sold out on 21 January, so we added 18 March”
+  const before = tokens
+    .slice(Math.max(0, day.from - MAX_TO_FULL), day.from)
+    .findLast(({ low, clause }) => SOLD_OUT.test(low) && clause === tokens[day.from]?.clause)
+  if (before && days.some(({ from }) => from > day.from)) return true
   for (let i = day.to; i < day.to + 8; i++) {
     const { low, line } = tokens[i] ?? { low: ';', line: -1 }
     if (low === ';' || low === '.' || line !== tokens[day.from]?.line) return false
@@ -106,6 +114,9 @@ export function isSoldOut(tokens: readonly Token[], day: DayMention, days: reado
   }
   return false
 }
+/** The most tokens of “Agotadas las entradas del”. */
+const MAX_TO_FULL = 5
+const SOLD_OUT = /^(?:sold|agotad[oa]s?|ausverkauft\w*|ausgebucht\w*)$/
 const OFF = setOf('fallt entfallt')
 
 /** Of a stretch in which an event was postponed its end counts: “from 21 January to 4 February”. */

@@ -103,8 +103,10 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
     if (weekday === 0 || isShort || reader.at(i + 1)) return undefined
     // “am Samstag (10. April)”
     if (reader.low(i + 2) === '(' && reader.at(i + 3)) return undefined
-    // “this Friday, 22nd”, on a sheet of the week before
-    if (reader.low(i + 2) === ',' && reader.number(i + 3, 1, 31) && reader.afterDay(i + 4) > i + 4)
+    // “this Friday, 22nd”, on a sheet of the week before, “kommenden Freitag, den 22.”
+    const number = reader.low(i + 2) === ',' ? reader.overSmall(i + 2) : i + 2
+    const isNumbered = number > i + 3 || reader.afterDay(number + 1) > number + 1
+    if (number > i + 2 && reader.number(number, 1, 31) && isNumbered && !reader.isHour(number + 1))
       return undefined
     const date = coming(reader, weekday, token.low)
     return date === undefined ? undefined : mention(date, i + 2)

@@ -1,4 +1,4 @@
-import { AND, EVERY, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
+import { AND, EVERY, MONTHS, NUMBER_WORDS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
 import { comingDay, type DayMention, isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural, weekdaysAt } from './weekdays.ts'
@@ -17,6 +17,8 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
   let at = isEvery ? i + 1 : i
   const hasArticle = ['los', 'les'].includes(reader.low(at))
   if (hasArticle) at++
+  // “los cuatro martes de febrero”
+  if (hasArticle && NUMBER_WORDS.has(reader.low(at))) at++
   const { weekdays, to: after } = weekdaysAt(reader.tokens, at, index => reader.isWeekday(index))
   if (weekdays.length === 0 || ORDINALS.has(reader.low(i - 1))) return undefined
   at = after - 1

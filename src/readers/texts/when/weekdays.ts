@@ -67,6 +67,7 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
     [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
     NEXT.has(tokens[from + 1]?.low ?? '') ||
     isBesideMonths(tokens, from, from + 1) ||
+    isOfComingMonth(tokens, from, today) ||
     // “1st and 3rd Saturday”, “am 1. Dienstag im Monat”
     (tokens[from - 2]?.text.length === 1 && ORDINAL_MARKS.has(tokens[from - 1]?.low ?? '')) ||
     // “jeudi en quinze”, “Donnerstag in drei Wochen”
@@ -83,6 +84,19 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
   return [comingDay(from, from + 1, date)]
 }
+
+/** Words that may be no month. */
+const NOT_MONTHS = setOf('may march sept mar')
+/** Months from today in which a weekday may be meant. */
+const MAX_MONTHS_AHEAD = 4
+/** True if the line of a weekday names a month that is still to come: “Our February meeting is on Friday” */
+const isOfComingMonth = (tokens: readonly Token[], from: number, today: string): boolean =>
+  tokens.some(({ low, text, line }) => {
+    const month = line === tokens[from]?.line && low.length > 2 ? MONTHS.get(low) : undefined
+    const isWord = NOT_MONTHS.has(low) && text === low
+    const ahead = month === undefined || isWord ? 0 : (month - Number(today.slice(5, 7)) + 12) % 12
+    return ahead > 0 && ahead < MAX_MONTHS_AHEAD
+  })
 
 /** True if a number may be a day of which the month is not known: “sábado 6, a las 11”. */
 const isUnexplained = (tokens: readonly Token[], i: number): boolean => {

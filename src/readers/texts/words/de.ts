@@ -8,7 +8,7 @@ export const de: Words = {
   every: 'jeden jeder jedem immer wochentlich',
   eachTime: 'jeweils taglich vorstellungen auffuhrungen',
   notTheBeginning:
-    'zusteigen zustieg siegerehrung preisverteilung preisverleihung einschreiben einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet vor vorverkauf aussteller standaufbau anreise startnummernausgabe nachmeldung nachmeldungen',
+    'zusteigen zustieg siegerehrung preisverteilung preisverleihung einschreiben einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon tagl taglich geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet offen vor vorverkauf aussteller standaufbau anreise startnummernausgabe nachmeldung nachmeldungen',
   beginning: 'beginn beginnt anfang konzert eroffnung',
   notTheDay:
     'unterschrieben unterzeichnet signiert reservieren reservierung reservierungen gesendet offnet wiedereroffnung annahme abgabe verkaufsstart geandert aktualisiert veroffentlicht kartenvorverkauf kartenverkauf ticketverkauf vvk bis spatestens anmeldeschluss redaktionsschluss einsendeschluss anmeldung anmeldungen fruhbucher vor nicht kein keine ausser gultig ursprunglich vorverkauf stand karten abgabefrist frist ferien schulferien eingereicht gilt redaktion preise',
@@ -35,7 +35,7 @@ export const de: Words = {
   greetings: 'hallo liebe lieber liebes werte werter sehr guten servus moin huhu helau alaaf gruezi',
   numbers:
     'eins=1 ein=1 zwei=2 drei=3 vier=4 funf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwolf=12 dreizehn=13 vierzehn=14 funfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20 dreissig=30 vierzig=40',
-  ordinals: 'ersten=1 erster=1 zweiten=2 zweiter=2 dritten=3 dritter=3 vierten=4 vierter=4 funften=5 sechsten=6 siebten=7 achten=8 neunten=9 zehnten=10 elften=11 zwolften=12 dreizehnten=13 vierzehnten=14 funfzehnten=15 sechzehnten=16 siebzehnten=17 achtzehnten=18 neunzehnten=19 zwanzigsten=20 letzten=-1 letzter=-1',
+  ordinals: 'ersten=1 erster=1 zweiten=2 zweiter=2 dritten=3 dritter=3 vierten=4 vierter=4 funften=5 sechsten=6 siebten=7 achten=8 neunten=9 zehnten=10 elften=11 zwolften=12 dreizehnten=13 vierzehnten=14 funfzehnten=15 sechzehnten=16 siebzehnten=17 achtzehnten=18 neunzehnten=19 zwanzigsten=20 einundzwanzigsten=21 zweiundzwanzigsten=22 dreiundzwanzigsten=23 vierundzwanzigsten=24 funfundzwanzigsten=25 sechsundzwanzigsten=26 siebenundzwanzigsten=27 achtundzwanzigsten=28 neunundzwanzigsten=29 dreissigsten=30 einunddreissigsten=31 letzten=-1 letzter=-1',
   ofMonth: 'monat monats monate',
   fortnight: 'alle 14 tage|alle zwei wochen|14 taglich|vierzehntagig|14tagig|alle 2 wochen|jeden zweiten',
   meetings: 'termine abende mal male treffen einheiten stunden nachmittage wochen vormittage kursabende',

@@ -65,9 +65,9 @@ export const readable = (text: string): string =>
       return found.replace(/[lI]/g, '1').replaceAll('O', '0')
     })
 
-/** Digits in words: `0STERFEUER`, `we1come`; behind one only where that is no number: `Annua1`, but `Studio1` */
+/** Digits in words: `0STERFEUER`, `we1come`; behind one only where that is no number: `Annua1`, `febrer0`, but `Studio1` */
 const MISREAD = lazyPattern(
-  String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=nua|iona)1(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})`,
+  String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=nua|iona)1(?![\p{L}\d])|(?<=\p{Ll}{4})0(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})`,
   'gu',
 )
 /** Digits behind words, in a scan that has others within them: `A11 we1come`, `especia11y` */
