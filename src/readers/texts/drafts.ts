@@ -7,7 +7,7 @@ import { Costs } from './what/costs.ts'
 import { announcesNothing } from './what/purposes.ts'
 import { IN, leadOf, type Sentence, withArticle } from './what/scorecard.ts'
 import { sentencesOf, titleIn } from './what/titles.ts'
-import { type Correction, correctedDates } from './when/corrections.ts'
+import { type Correction, correctedDates, correctedDay } from './when/corrections.ts'
 import { type DayMention, daysLater, weekdayOn } from './when/day-mentions.ts'
 import { daysIn, englishDaysIn } from './when/days.ts'
 import { feastsIn } from './when/feasts.ts'
@@ -104,19 +104,22 @@ export function readAnnouncement(
   const read = (blank: readonly Span[]) => {
     const reading = new AnnouncementReader(plain, known, blank, page.site)
     const drafts = reading.drafts().map(draft => (superseded.length > 0 ? withoutChat(draft) : draft))
-    return { drafts, ignored: reading.contradictions(), correction: reading.correction() }
+    // “I can’t come on Saturday”: the day of the e-mail that this answers
+    const isAnswer = reading.isOfWeekdayAlone() && drafts.every(({ start_date: date }) => date.length === 10)
+    return { drafts, isAnswer, ignored: reading.contradictions(), correction: () => reading.correction() }
   }
   const superseded = supersededIn(plain.text, { today: known.today, monthFirst: false, isEnglish: false })
   const page = webPageIn(plain.text)
   const others = [headers, agendasIn(plain.text), chatHeadersIn(plain.text), page.around, superseded].flat()
   const written = read([...quotes, ...others])
-  const saysNothing = written.drafts.length + written.ignored.length === 0
+  const saysNothing = written.isAnswer || written.drafts.length + written.ignored.length === 0
   // Somebody who adds nothing to another e-mail passes it on, without what that one repeats in its turn.
   const inner = quotes.filter(([from]) => /^> ?>/.test(plain.text.slice(from, from + 3)))
-  const { drafts, ignored } = saysNothing && quotes.length > 0 ? read([...inner, ...others]) : written
+  const repeatedToo = saysNothing && quotes.length > 0 ? read([...inner, ...others]) : written
+  const { drafts, ignored } = repeatedToo.drafts.length > 0 ? repeatedToo : written
   const [only, ...further] = drafts
   if (only === undefined || further.length > 0 || quotes.length === 0) return { drafts, ignored }
-  if (saysNothing) return { drafts: [corrected(only, written.correction)], ignored }
+  if (saysNothing) return { drafts: [corrected(only, written.correction())], ignored }
   // “The talk is on Thursday 11 February, not Wednesday. Everything else stands.”
   const isChange = changesAnEvent(only, plain.text, quotes)
   const [repeated, ...more] = isChange
@@ -180,7 +183,7 @@ function completed(answer: AnnouncedEvent, repeated: AnnouncedEvent): AnnouncedE
 }
 
 function corrected(draft: AnnouncedEvent, correction: Correction): AnnouncedEvent {
-  const dates = correctedDates(draft.start_date, correction)
+  const dates = correctedDates(draft, correction)
   if (!dates) return draft
   const { end_date: _end, evidence, ...rest } = draft
   const { end_date: _said, ...others } = evidence
@@ -208,6 +211,7 @@ class AnnouncementReader {
   readonly #costs: Costs
   readonly #today: string
   readonly #site: readonly Span[]
+  readonly #isOfWeekdayAlone: boolean
 
   /**
    * @param blank stretches that are not read
@@ -237,6 +241,7 @@ class AnnouncementReader {
     const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known.today), isEnglish)
     const dated = [...written, ...feasts].sort((a, b) => a.from - b.from)
     const days = dated.length > 0 ? dated : bareWeekday(this.#tokens, known.today)
+    this.#isOfWeekdayAlone = dated.length === 0 && days.length > 0
     this.#taken = this.#takenBy(days)
     const seasons = seasonsIn(this.#tokens, token => this.#taken.has(token), known.today)
     this.#days = [...days, ...seasons].sort((a, b) => a.from - b.from)
@@ -300,7 +305,13 @@ class AnnouncementReader {
       said: said.filter(({ start }, i) => said.findIndex(one => one.start === start) === i),
       denied: denied.flatMap(({ start }) => start ?? []),
       isBeginning: this.#moments.times.some(({ isBeginning }) => isBeginning),
+      day: correctedDay(this.#tokens, (from, to) => this.#sent(from, to)),
     }
+  }
+
+  /** True if the only day of the text is the coming weekday. */
+  isOfWeekdayAlone(): boolean {
+    return this.#isOfWeekdayAlone
   }
 
   drafts(): AnnouncedEvent[] {

@@ -1,8 +1,12 @@
 import type { Span } from '../words/plain.ts'
+import type { Token } from '../words/tokens.ts'
+import { anyOf, SMALL, setOf, weekdayOf, wordsFor } from '../words/words.ts'
+import { daysLater, weekdayOn } from './day-mentions.ts'
 import { endOn } from './schedules.ts'
 
-// An answer such as “It starts at 8, not at 7” has no event of its own. With the times that it says and
-// denies, this decides which hours of the e-mail that it repeats still hold.
+// An answer such as “It starts at 8, not at 7” or “It is on Thursday, not on Friday” has no event of its own.
+// With the days and times that it says and denies, this decides what of the e-mail that it repeats still
+// holds.
 
 /** What an answer says about the time of the e-mail that it repeats. */
 export type Correction = {
@@ -12,7 +16,60 @@ export type Correction = {
   denied: readonly string[]
   /** True if it says that something begins. */
   isBeginning: boolean
+  /** The weekday that it says, perhaps with its number, in place of another one. */
+  day: CorrectedDay | undefined
 }
+
+type CorrectedDay = { weekday: number; number: number | undefined; evidence: Span }
+const NEGATIONS = anyOf(wordsFor('negations'), setOf('non'))
+const CORRECTS = anyOf(
+  NEGATIONS,
+  setOf(
+    'sorry apologies oops wrong instead entschuldigung fehler falsch statt pardon desole desolee excusez erreur lieu perdon disculpas disculpad error equivocado',
+  ),
+)
+/** Before the right day: “is on the”, “findet am”, “sondern am”. */
+const IS = anyOf(wordsFor('but'), setOf('is ist est es sera findet'))
+/** The most tokens between these and the day. */
+const MAX_TO_SAID = 4
+/**
+ * The one weekday that an answer says in place of another one: “Sorry, the talk is on Thursday the 25th”, “nicht am
+ * Freitag, sondern am Samstag”.
+ */
+export function correctedDay(
+  tokens: readonly Token[],
+  sent: (from: number, to: number) => Span,
+): CorrectedDay | undefined {
+  if (!tokens.some(({ low }) => CORRECTS.has(low))) return undefined
+  const isSaid = (i: number): boolean => {
+    const near = tokens
+      .slice(Math.max(0, i - MAX_TO_SAID), i)
+      .findLast(({ low }) => NEGATIONS.has(low) || IS.has(low))
+    return near !== undefined && IS.has(near.low)
+  }
+  const [said, ...more] = tokens.flatMap(({ low }, i) => {
+    const weekday = low.length > 3 ? weekdayOf(low) : 0
+    if (weekday === 0 || !isSaid(i)) return []
+    let at = i + 1
+    while (tokens[at]?.low === ',' || SMALL.has(tokens[at]?.low ?? '') || tokens[at]?.low === 'den') at++
+    const number = tokens[at]?.kind === 'number' ? Number(tokens[at]?.text) : undefined
+    return [{ weekday, number, evidence: sent(i, number === undefined ? i + 1 : at + 1) }]
+  })
+  return more.length > 0 ? undefined : said
+}
+
+/**
+ * The day of an event by a weekday that an answer says: that of its week, or the one with its number at most a month
+ * away.
+ */
+function dayBeside(day: string, { weekday, number }: CorrectedDay): string | undefined {
+  if (number === undefined) return daysLater(day, weekday - weekdayOn(day))
+  const away = Array.from({ length: MAX_DAYS_AWAY }, (_, days) => [days, -days]).flat()
+  return away
+    .map(days => daysLater(day, days))
+    .find(date => Number(date.slice(8)) === number && weekdayOn(date) === weekday)
+}
+const MAX_DAYS_AWAY = 31
 
 type Dates = {
   start_date: string
@@ -22,21 +79,31 @@ type Dates = {
 
 /**
  * When an event takes place by the answer to the e-mail that announces it: “Wir beginnen um 19 Uhr, nicht um
- * 20 Uhr.” It is undefined if the answer does not correct the start.
+ * 20 Uhr.”, “It is on Thursday, the 25th.” It is undefined if the answer does not correct the start.
  */
-export function correctedDates(start: string, { said, denied, isBeginning }: Correction): Dates | undefined {
+export function correctedDates(
+  { start_date: start, end_date: end }: Pick<Dates, 'start_date' | 'end_date'>,
+  { said, denied, isBeginning, day: moved }: Correction,
+): Dates | undefined {
   const [day, time] = [start.slice(0, 10), start.slice(11, 16)]
+  const right = moved && dayBeside(day, moved)
+  if (moved && right !== undefined && right !== day)
+    return {
+      start_date: `${right}${start.slice(10)}`,
+      ...(end?.startsWith(day) && { end_date: `${right}${end.slice(10)}` }),
+      evidence: { start_date: moved.evidence },
+    }
   if (time === '' || said.some(one => one.start === time)) return undefined
   if (!denied.includes(time) && !isBeginning) return undefined
-  const [right, ...more] = said
+  const [one, ...more] = said
   // Of several times nobody knows which one is right.
-  if (!right || more.length > 0) return { start_date: day, evidence: {} }
-  const dates = { start_date: `${day} ${right.start}:00`, evidence: { start_date: right.evidence } }
-  return right.end === undefined
+  if (!one || more.length > 0) return { start_date: day, evidence: {} }
+  const dates = { start_date: `${day} ${one.start}:00`, evidence: { start_date: one.evidence } }
+  return one.end === undefined
     ? dates
     : {
         ...dates,
-        end_date: `${endOn(day, right.start, right.end)}:00`,
-        evidence: { ...dates.evidence, end_date: right.evidence },
+        end_date: `${endOn(day, one.start, one.end)}:00`,
+        evidence: { ...dates.evidence, end_date: one.evidence },
       }
 }
