@@ -70,10 +70,13 @@ export const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['morning', 'am'],
   ['afternoon', 'pm'],
   ['evening', 'pm'],
+  ['vormittag', 'am'],
+  ['nachmittag', 'pm'],
+  ['abend', 'pm'],
 ])
 
 export const AT_NOON = setOfWords('noon midday midi mediodia')
 export const AT_MIDNIGHT = setOfWords('midnight mitternacht minuit medianoche')
 
 /** Words between the first and the last day or time, with a space between them. */
-export const UNTIL_WORDS = '- bis to till until through thru a au al hasta'
+export const UNTIL_WORDS = '- bis to till til until through thru a au al hasta'

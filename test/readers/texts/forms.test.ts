@@ -840,7 +840,7 @@ const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'fr',
     'Du 4 au 6 juin, festival des Notes. Trois jours de chanson.\n\nVendredi, dès 19h30 : Lise\nSamedi, dès 15h : spectacles\nDimanche à 11h : concert',
-    '2027-06-04 19:30',
+    '2027-06-04 19:30 → 2027-06-06',
   ],
   [
     'de',
@@ -1306,7 +1306,7 @@ const LISTS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'fr',
     'LES GIVRÉES\n5 · 6 · 7 février\n\nVendredi 20h30 : ouverture\nSamedi 15h : contes\nDimanche 16h30 : soupe',
-    '2027-02-05 20:30',
+    '2027-02-05 20:30 → 2027-02-07',
   ],
   [
     'de',
@@ -1323,6 +1323,158 @@ const LISTS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Por el corte de la carretera, la peregrinación en autobús, que íbamos a hacer el sábado 6 de febrero, queda aplazada hasta nuevo aviso.',
     '2027-02-06',
   ],
+]
+
+/** Halves of the day and ends of spans that other words and numbers tell. */
+const HALVES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['de', 'Spieletreff am Freitag, 5. März um halb acht am Bahnhof', '2027-03-05 19:30'],
+  ['de', 'Lesung am Dienstag, 9. März, Viertel nach sieben am Abend', '2027-03-09 19:15'],
+  ['de', 'Lesung am Dienstag, 9. März, um 3 Uhr am Nachmittag', '2027-03-09 15:00'],
+  ['de', 'Nähtreff am 11. Februar, von halb sieben bis neun', '2027-02-11 18:30 → 2027-02-11 21:00'],
+  ['de', 'Frühstück am 6. März von sieben bis neun', '2027-03-06 07:00 → 2027-03-06 09:00'],
+  ['us', 'Bingo Thursday, Jan 28, 6:00–7:30 in the gym', '2027-01-28 18:00 → 2027-01-28 19:30'],
+  ['en', 'Quiz 4 March, 7:45-10:15', '2027-03-04 19:45 → 2027-03-04 22:15'],
+  ['en', 'Breakfast Saturday 6 March 7-9', '2027-03-06 07:00 → 2027-03-06 09:00'],
+  ['en', 'Playgroup Tuesday 2 March, 9.30 to 11.30', '2027-03-02 09:30 → 2027-03-02 11:30'],
+  ['en', 'Repair Café, 13 Feb, 2 til 4', '2027-02-13 14:00 → 2027-02-13 16:00'],
+  ['en', 'Cake sale Saturday 13 Feb! 10-12 at the mill', '2027-02-13 10:00 → 2027-02-13 12:00'],
+  ['en', 'Jam session on Sat 23 January, 7ish', '2027-01-23 19:00'],
+  ['en', 'Barbecue Sat 23 January, about 20ish people, 2pm', '2027-01-23 14:00'],
+  ['en', 'Supper Saturday 16 January. Arrive 6.45 for a 7pm start.', '2027-01-16 19:00'],
+  ['en', 'Concert: doors 6.45, Saturday 6 February, first note 7.30', '2027-02-06 19:30'],
+  ['en', 'Gig Friday 12 February, first set 8pm', '2027-02-12 20:00'],
+  ['es', 'Milonga el jueves 4 de febrero de 22 a 2.', '2027-02-04 22:00 → 2027-02-05 02:00'],
+  ['es', 'Baile el sábado 6 de febrero, 22.30 h. A las 00.30 concurso.', '2027-02-06 22:30'],
+  ['fr', 'Bal le samedi 6 février de 21 à 3', '2027-02-06 21:00 → 2027-02-07 03:00'],
+  ['fr', 'Midi-concert mercredi 10 mars (12h15–13h)', '2027-03-10 12:15 → 2027-03-10 13:00'],
+  ['fr', 'Fête vendredi 5 mars midi-minuit', '2027-03-05 12:00 → 2027-03-06 00:00'],
+]
+
+/** Numbers that tell which weekday, or to which day something is moved. */
+const NUMBERED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['de', 'Konzert nächsten Freitag (also den 22.) ab 19:30', '2027-01-22 19:30'],
+  ['de', 'Konzert kommenden Freitag, den 22., um 19:30', '2027-01-22 19:30'],
+  ['de', 'Konzert diesen Freitag, 20 Uhr', '2027-01-15 20:00'],
+  ['fr', 'Concert vendredi prochain, soit le 22, à 20 h', '2027-01-22 20:00'],
+  ['es', 'Fiesta el próximo viernes, o sea el 22, a las 20 h', '2027-01-22 20:00'],
+  ['en', 'Quiz next Friday, that’s the 22nd, 8pm', '2027-01-22 20:00'],
+  ['en', 'Puppet show on Sunday the twenty-first of February at 3pm', '2027-02-21 15:00'],
+  ['us', 'Puppet show on Sunday, February twenty-first at 3pm', '2027-02-21 15:00'],
+  ['de', 'Kasperltheater am Sonntag, dem einundzwanzigsten Februar, um 15 Uhr', '2027-02-21 15:00'],
+  ['es', 'Concierto el domingo 28/feb a las 12 h', '2027-02-28 12:00'],
+  ['es', 'Taller los cuatro martes de febrero (2, 9, 16 y 23), 18 h', '2027-02-02 18:00 +3'],
+  ['en', 'The talk on 6 March has moved to the 20th, 7pm', '2027-03-20 19:00'],
+  ['en', 'The talk on 6 March will now be on 20 March at 7pm', '2027-03-20 19:00'],
+  ['de', 'Der Vortrag am 27. Februar wird auf den 6. verschoben, 19 Uhr', '2027-03-06 19:00'],
+  ['de', 'Der Kurs sollte am 6. März stattfinden, ist nun aber am 20. März um 11 Uhr.', '2027-03-20 11:00'],
+  ['fr', 'Le stage qui devait avoir lieu le 6 mars aura lieu le 20 à 11h.', '2027-03-20 11:00'],
+  ['es', 'El taller que iba a ser el 6 de marzo será finalmente el 20 a las 11 h.', '2027-03-20 11:00'],
+  ['es', 'La exposición del 6 al 20 de marzo será inaugurada el 6', '2027-03-06 → 2027-03-20'],
+  ['en', 'Concerts on 6 March and now on 13 March at 8pm', '2027-03-06 20:00 +1'],
+]
+
+/** Days and times of something else beside those of an event. */
+const BESIDES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['de', 'Wir treffen uns am 8. Februar um 17.30 Uhr. Fragen gern nach 19 Uhr.', '2027-02-08 17:30'],
+  [
+    'de',
+    'Die Gruppe trifft sich jeden Montag um 17.30 Uhr. Nächstes Treffen: 8. Februar. Fragen gern nach 19 Uhr.',
+    '2027-02-08 17:30',
+  ],
+  ['de', 'Party am 6. März kurz nach 20 Uhr', '2027-03-06 20:00'],
+  [
+    'es',
+    'Milonga desde el 4 de febrero, todos los jueves de 22 a 1. Antes, 20.30, clase.',
+    '2027-02-04 22:00 → 2027-02-05 01:00',
+  ],
+  [
+    'de',
+    'Fest am Sonntag, 24. Januar ab 10 Uhr. Kuchen bitte am Samstag bis 17 Uhr abgeben.',
+    '2027-01-24 10:00',
+  ],
+  ['de', 'Hauskonzert am 6. Februar!! ab 19h offen, Musik um 8', '2027-02-06 20:00'],
+  ['us', 'Fun Run April 10. Packet pick-up 7:15, race 8:30 a.m. $20 thru March 1.', '2027-04-10 08:30'],
+  [
+    'en',
+    'Repair Café 13 February, 2 to 4. Last repairs accepted at 3.30.',
+    '2027-02-13 14:00 → 2027-02-13 16:00',
+  ],
+  ['en', 'Summer fair, 5 June, 2pm. Last year, on 6 June, we raised £90.', '2027-06-05 14:00'],
+  ['de', 'Dorffest, 5. Juni, 14 Uhr. Letztes Jahr waren wir am 6. Juni 200 Leute.', '2027-06-05 14:00'],
+  ['fr', 'Fête le 5 juin à 14h. L’an dernier, le 6 juin, nous étions 200.', '2027-06-05 14:00'],
+  ['en', 'Like last year, the fair is on 6 June at 2pm.', '2027-06-06 14:00'],
+  ['en', 'Our cook, who retires on 31 March, comes to the tea on Sunday 7 March at 3pm.', '2027-03-07 15:00'],
+  ['fr', 'Le curé, qui part le 31 mars, est invité au goûter le dimanche 7 mars à 15h.', '2027-03-07 15:00'],
+  ['en', 'Sold out on 21 January, so there is an extra concert on 18 March at 8pm.', '2027-03-18 20:00'],
+  [
+    'es',
+    'Agotadas las entradas del 21 de enero, otra función el 18 de marzo a las 20 h.',
+    '2027-03-18 20:00',
+  ],
+  ['en', 'The February meeting is on Friday at 8pm', ''],
+  ['fr', 'Réunion de février, vendredi à 20h', ''],
+]
+
+/** Stays, and series of which the last day is said. */
+const STAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'en',
+    'Craft fair: Saturday & Sunday 3–4 April, 10am to 4pm both days.',
+    '2027-04-03 10:00 → 2027-04-03 16:00 +1',
+  ],
+  [
+    'es',
+    'Festival: 9, 10 y 11 de abril. Arranca el viernes a las 19 y termina el domingo a las 22.',
+    '2027-04-09 19:00 → 2027-04-11 22:00',
+  ],
+  [
+    'fr',
+    'Festival du jeudi 18 au samedi 20 février. Jeudi 19h : chants. Samedi 20h : bal jusqu’à 1 h du matin.',
+    '2027-02-18 19:00 → 2027-02-21 01:00',
+  ],
+  [
+    'en',
+    'Book festival 7–9 May. We open on Friday at 6pm and close on Sunday.',
+    '2027-05-07 18:00 → 2027-05-09',
+  ],
+  [
+    'en',
+    'Pottery: five Wednesday evenings starting 3 February, 7 to 9pm. No class on the 17th, so we finish on 10 March.',
+    '2027-02-03 19:00 → 2027-02-03 21:00 +4',
+  ],
+  [
+    'de',
+    'Ukulele: 6 Abende, immer dienstags 18:30 bis 20 Uhr. Beginn 2. Februar, in den Ferien (9.2.) ist Pause, letzter Abend 16. März.',
+    '2027-02-02 18:30 → 2027-02-02 20:00 +5',
+  ],
+  [
+    'de',
+    'Theater: am Fr 26.2. um 20 Uhr Premiere. Weitere Vorstellungen: Sa 27.2. und Sa 6.3., jeweils 20 Uhr.',
+    '2027-02-26 20:00 +2',
+  ],
+]
+
+/** Answers that say on which day the event of the e-mail below is, or on which somebody can come. */
+const ANSWERS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'en',
+    'Sorry! The talk is on the THURSDAY, the 25th.\n\n> Talk on Friday 26 February at 7.15pm',
+    '2027-02-25 19:15',
+  ],
+  [
+    'de',
+    'Nicht am Freitag, sondern am Samstag!\n\n> Konzert am Freitag, 5. März, 20 bis 22 Uhr',
+    '2027-03-06 20:00 → 2027-03-06 22:00',
+  ],
+  ['fr', 'Pardon, c’est samedi 6 et non vendredi.\n\n> Concert vendredi 5 mars à 20h', '2027-03-06 20:00'],
+  [
+    'es',
+    'Perdón, la excursión es el domingo 7, no el sábado.\n\n> Excursión el 6 de febrero a las 8:15 h',
+    '2027-02-07 08:15',
+  ],
+  ['en', 'Thanks! I can’t come on Saturday.\n\n> Concert Saturday 6 March at 8pm', '2027-03-06 20:00'],
+  ['fr', 'Oui pour dimanche !\n\n> Repas dimanche 7 mars à 12h', '2027-03-07 12:00'],
+  ['en', 'Quiz on Friday at 8pm, who’s in?\n\n> Concert Saturday 6 March at 8pm', '2027-01-15 20:00'],
 ]
 
 describe('forms of days and times', () => {
@@ -1374,6 +1526,11 @@ describe('forms of days and times', () => {
     ...LASTING,
     ...POINTS,
     ...LISTS,
+    ...HALVES,
+    ...NUMBERED,
+    ...BESIDES,
+    ...STAYS,
+    ...ANSWERS,
   ])('%s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)
   })

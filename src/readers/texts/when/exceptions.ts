@@ -180,6 +180,8 @@ function isExcepted(text: DatedText, { from, to }: { from: number; to: number })
   if (isMarked && isLeftOut(to + 1)) return true
   // “(el 9 de febrero, martes de Carnaval, no hay clase)”
   if (isOfBracket(tokens, from) && isBracketEnd(tokens, to, isLeftOut)) return true
+  // “In der Faschingswoche (9.2.) ist Pause”
+  if (isOfBracket(tokens, from) && tokens[to]?.low === ')' && [to + 1, to + 2].some(isLeftOut)) return true
   if (WITHOUT.has(tokens[to]?.low ?? '') && SESSIONS.has(tokens[to + 1]?.low ?? '')) return true
   for (let i = to; i < to + MAX_TO_LEFT_OUT; i++)
     if (tokens[i]?.clause === tokens[from]?.clause && isLeftOut(i)) return true

@@ -1,8 +1,8 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
-import { FREE, setOf, weekdayOf } from '../words/words.ts'
+import { FREE, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
 import { datelinesOf } from './datelines.ts'
-import type { DayMention } from './day-mentions.ts'
+import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
 import { afterPostponement, isOld, isReplaced, isSoldOut } from './postponements.ts'
 import { hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'
@@ -20,6 +20,7 @@ import {
   isOtherDay,
   isOtherTime,
   isSaidToBegin,
+  OPEN,
 } from './roles.ts'
 import { isCalledOff, isFromHour } from './status.ts'
 import type { TimeMention } from './times.ts'
@@ -158,11 +159,18 @@ const isEndOfSeries = (
 ): boolean =>
   recurrences.some(
     recurrence =>
-      areInSameSentence(tokens, recurrence, day) &&
+      (areInSameSentence(tokens, recurrence, day) ||
+        // “… No class on the 17th, so we finish on 10th March.”
+        recurrence.weekdays.includes(weekdayOn(day.date))) &&
       (hasWord(tokens, day.from - MAX_TO_DAY, day.from, UNTIL_WORDS) ||
+        isLastMeeting(tokens, day) ||
         // “every Thursday to 25 March”
         (day.from === recurrence.to + 1 && ['to', 'through'].includes(tokens[recurrence.to]?.low ?? ''))),
   )
+
+/** “Letzter Abend: 16. März”, “last class 16 March” */
+const isLastMeeting = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  tokens.slice(Math.max(0, from - MAX_TO_DAY), from).some(({ low }) => ORDINALS.get(low) === -1)
 
 /** Tells the days that are not those of an event: deadlines, breaks, datelines, days from which it was moved. */
 function otherDaysOf(
@@ -198,6 +206,7 @@ function otherDaysOf(
     isDayOfNews(day) ||
     (day !== coming[0] && (isInCase(tokens, day) || isOfSecondCall(tokens, day))) ||
     isOfBrackets(tokens, day, coming) ||
+    isOfPerson(tokens, day, coming) ||
     isOfBreak(tokens, day) ||
     isOfHandover(tokens, headOf(day), isTaken) ||
     (denied.includes(day.date) && isAsked(day))
@@ -372,7 +381,6 @@ function withoutOpenDays(
     : days
 }
 
-const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet')
 /** Of what is open at other hours than those of an event. */
 const SERVICES = setOf(
   'box office bar kitchen cafe kasse abendkasse tageskasse taquilla billetterie buvette cuisine cocina barra',
@@ -417,6 +425,21 @@ function isOfBrackets(tokens: readonly Token[], day: DayMention, days: readonly 
     days.some(other => !isIn(other) && other.from > day.to && areInSameSentence(tokens, other, day))
   )
 }
+
+/**
+ * True if a clause says what somebody does on a day, and that of the event follows: “Our cook, who retires on 31 March,
+ * …”
+ */
+function isOfPerson(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
+  const { clause } = tokens[day.from] ?? {}
+  let from = day.from
+  while (from > 0 && tokens[from - 1]?.clause === clause) from--
+  return (
+    WHO.has(tokens[from]?.low ?? '') &&
+    days.some(other => other.from > day.to && tokens[other.from]?.clause !== clause)
+  )
+}
+const WHO = setOf('who whose qui quien quienes')
 
 /** The most tokens that join a time to a day of something else. */
 export const MAX_BETWEEN_DAY_AND_TIME = 5

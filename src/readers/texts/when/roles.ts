@@ -21,7 +21,7 @@ import {
 } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { isConditional, isPuttingOff } from './status.ts'
-import type { TimeMention } from './times.ts'
+import { FIRST, type TimeMention } from './times.ts'
 
 // Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box
 // offices and earlier events have some as well. The nearest cue in the same clause tells.
@@ -48,13 +48,23 @@ export const isSaidToBegin = (
   tokens: readonly Token[],
   { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
-): boolean =>
-  !isOfOtherBeginning(wordsBefore(tokens, from, isTaken)) &&
-  !isSaidToStop(wordsBefore(tokens, from, isTaken)) &&
-  (SHARP.has(tokens[tokens[to]?.low === 'en' ? to + 1 : to]?.low ?? '') ||
-    wordsBefore(tokens, from, isTaken).some(
-      word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')),
-    ))
+): boolean => {
+  const before = wordsBefore(tokens, from, isTaken)
+  return (
+    isBeforeStart(tokens, to, isTaken) ||
+    (!isOfOtherBeginning(before) &&
+      !isSaidToStop(before) &&
+      (SHARP.has(tokens[tokens[to]?.low === 'en' ? to + 1 : to]?.low ?? '') ||
+        before.some(word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')))))
+  )
+}
+/** True if a word for the beginning ends the clause of a time: “Arrive 6.45 for a 7pm start” */
+const isBeforeStart = (tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean =>
+  tokens[to]?.clause === tokens[to - 1]?.clause &&
+  BEGINS.has(tokens[to]?.low ?? '') &&
+  !isTaken(to + 1) &&
+  tokens[to + 1]?.kind !== 'word'
+const BEGINS = setOf('start beginn anfang debut inicio comienzo')
 /** “Amps off at half ten sharp”, but “kicks off at 7” */
 const isSaidToStop = (words: readonly string[]): boolean =>
   words.some((word, i) => word === 'off' && words[i + 1] !== 'kicks')
@@ -83,7 +93,7 @@ const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
   return (
     PRELIMINARIES.has(low) ||
-    (['sign', 'warm'].includes(low) && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
+    (['sign', 'warm', 'pick'].includes(low) && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
   )
 }
 /** Words before the hour at which the event itself begins: “6pm for a 6.30 start”. */
@@ -163,7 +173,6 @@ export const isOfNone = (
 /** Tokens of such a sentence. */
 const MAX_OF_NONE = 40
 
-const FIRST = setOf('first erstes erster erste premier premiere primera primer')
 const BRIEFINGS = setOf('warm warmup meeting briefing besprechung spielerbesprechung reunion charla tecnica')
 
 /** How often a word stands in the sentence of a token, up to there. */
@@ -219,7 +228,9 @@ export function isOtherTime(
   isOfOther: boolean,
 ): boolean {
   const { from, to, end } = time
+  if (isBeforeStart(tokens, to, isTaken)) return false
   if (isDenied(tokens, time, isTaken) || isOfEarlier(tokens, time, isTaken)) return true
+  if (isOfBefore(tokens, from) || isAfterwards(tokens, from)) return true
   const before = wordsBefore(tokens, from, isTaken)
   // “at the tourist office (9 to 12)”: brackets belong to the words before them.
   const isInBrackets = before.length === 0 && tokens[from - 1]?.low === '('
@@ -271,6 +282,20 @@ const isOfEarlier = (
     .slice(0, MAX_TO_EARLIER)
     .some(word => EARLIER.has(word))
 const EARLIER = setOf('nach after following apres despues tras')
+/** True if a sentence begins with what is before: “Antes, 20.30, clase”, but not “Antes de la cena” */
+const isOfBefore = (tokens: readonly Token[], at: number): boolean => {
+  const [first, next] = sentenceOf(tokens, at)
+  return first !== undefined && BEFOREHAND.has(first.low) && !SMALL.has(next?.low ?? '')
+}
+const BEFOREHAND = setOf('antes before beforehand vorher zuvor davor avant auparavant')
+/** True if people may call, or something else is done, after an hour: “Fragen gern nach 19 Uhr”. */
+const isAfterwards = (tokens: readonly Token[], from: number): boolean => {
+  let at = from - 1
+  while (at > from - MAX_TO_EARLIER && SMALL.has(tokens[at]?.low ?? '')) at--
+  return EARLIER.has(tokens[at]?.low ?? '') && !SHORTLY.has(tokens[at - 1]?.low ?? '')
+}
+/** “Kurz nach 19 Uhr”, “just after 7pm” */
+const SHORTLY = setOf('kurz gleich just shortly soon juste peu poco justo')
 const MAX_TO_EARLIER = 4
 
 /** The nearest of some words before a time that says whether the event begins then. */
@@ -282,6 +307,8 @@ const tellingWord = (words: readonly string[]): string | undefined =>
         !isKind(words[i - 1] ?? '') &&
         !(OPENINGS.has(word) && isKind(words.slice(0, i).findLast(one => !SMALL.has(one)) ?? '')) &&
         words[i - 1] !== 'house' &&
+        // “We open on Friday at 6pm”
+        !(word === 'open' && words[i + 1] === 'we') &&
         !isNth(words, i) &&
         !isRoom(words, i)) ||
       isBeginning(word),
@@ -377,12 +404,22 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if (low === 'obras') return before?.low === 'por'
     if (low === 'travaux') return sentence[i - 2]?.low !== 'etant'
     if (low === 'horario') return sentence.some(one => weekdayOf(one.low) > 0)
+    // “until 2 May, open daily 10–4, closed Good Friday”
+    if (
+      CLOSED.has(low) &&
+      one.from > from &&
+      sentence.slice(0, i).some(near => near.from > from && OPEN.has(near.low))
+    )
+      return false
     // “two hours”
     if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
     // “à la ferme”
     return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')
   })
 }
+
+const CLOSED = setOf('closed geschlossen ferme fermee cerrado cerrada')
+export const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet')
 
 /** True if a token stands in brackets. */
 function isBracketed(tokens: readonly Token[], at: number): boolean {
@@ -395,7 +432,7 @@ function isBracketed(tokens: readonly Token[], at: number): boolean {
 
 /** Labels of what is before or after an event. */
 const AROUND = setOf(
-  'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup drop dropoff',
+  'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup drop dropoff dorsales dossards startnummern startunterlagen bibs packet',
 )
 
 /**
@@ -404,7 +441,9 @@ const AROUND = setOf(
  */
 function isAround(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
   let start = from
-  while (start > 0 && (isTaken(start - 1) || AND.has(tokens[start - 1]?.low ?? ''))) start--
+  const isOfList = (i: number): boolean =>
+    isTaken(i) || [AND, SMALL].some(words => words.has(tokens[i]?.low ?? ''))
+  while (start > 0 && isOfList(start - 1)) start--
   return (
     tokens[start - 1]?.low === ':' &&
     tokens
@@ -552,7 +591,7 @@ const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss
 /** Of what is over. */
 const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
 /** Right before a day: “add $15 after July 1”. */
-const AFTER = setOf('after nach apres despues through')
+const AFTER = setOf('after nach apres despues through thru')
 /** “Nummern gibt’s ab 15. Februar”, “available from 5 March” */
 const FROM_ON = setOf('ab from des desde')
 const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
@@ -601,6 +640,7 @@ export function isOtherDay(
     isAvailable ||
     isOfPrices ||
     AFTER.has(words[0] ?? '') ||
+    isBreakSaid(words) ||
     // “el pasado 4 de diciembre”, “le 5 décembre dernier”
     GONE.has(words[0] ?? '') ||
     GONE.has(tokens[to]?.low ?? '') ||
@@ -622,6 +662,14 @@ export function isOtherDay(
     isAlternative(tokens, from, isTaken)
   )
 }
+
+/** True for the words before the days of a break: “Half term is 15–19 February”, “les vacances sont du 15 au 19” */
+const isBreakSaid = (words: readonly string[]): boolean =>
+  words.some(
+    (word, i) =>
+      i < MAX_TO_BREAK && ARE.has(word) && (BREAKS.has(words[i + 1] ?? '') || words[i + 1] === 'term'),
+  )
+const ARE = setOf('is are ist sind est sont es son')
 
 /**
  * Prepositions of a day that is not the event's: of anything else they say nothing about the day, as in “by

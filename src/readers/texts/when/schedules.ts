@@ -65,8 +65,9 @@ export function whenOf(
   // Mentions are known by the numbers of their tokens, so those before the part stay.
   const tokens = all.slice(0, to)
   const { times } = moments
-  const stretch = stretchIn(moments.days, times)
-  const days = stretch ? moments.days : moments.days.filter(({ last }) => last === undefined)
+  const stay = stayIn(tokens, moments.days, times)
+  const stretch = stay ?? stretchIn(moments.days, times)
+  const days = stay ? [stay] : stretch ? moments.days : moments.days.filter(({ last }) => last === undefined)
   const own = tokens[days[0]?.from ?? -1]?.sentence
   // “Fest am 18. April, 10–18 Uhr. … Den ganzen Tag: Streichelzoo”
   const isTimed = times.some(({ start, from }) => start !== undefined && tokens[from]?.sentence === own)
@@ -96,6 +97,26 @@ function stretchIn(days: readonly DayMention[], times: readonly TimeMention[]): 
     ({ start, from }) => start !== undefined && from >= first.to && from < stretch.from,
   )
   return isTimed ? undefined : stretch
+}
+
+/** Days in a row that are one stay, since its end is said: “9, 10 y 11 de abril … termina el domingo a las 22”. */
+function stayIn(
+  tokens: readonly Token[],
+  [first, ...further]: readonly DayMention[],
+  times: readonly TimeMention[],
+): DayMention | undefined {
+  const last = further.at(-1)
+  if (!first || !last || !further.every(({ isListed }) => isListed)) return undefined
+  const isEnd = ({ from, start }: TimeMention): boolean =>
+    start !== undefined &&
+    from > last.to &&
+    hasWord(tokens, from - MAX_TO_TIME, from, SAID_TO_END) &&
+    tokens
+      .slice(Math.max(last.to, from - MAX_TO_TIME), from)
+      .some(({ low }) => weekdayOf(low) === weekdayOn(last.date))
+  return areInARow([first.date, ...further.map(({ date }) => date)]) && times.some(isEnd)
+    ? { ...first, to: last.to, last: last.date }
+    : undefined
 }
 
 /**
@@ -135,10 +156,12 @@ function isOfAnother(
   const at = last?.to ?? day.from
   const named = tokens.slice(Math.max(from, at - MAX_NAMED), at).map(({ low }) => low)
   const isAgain = last?.date === day.date
-  return (
-    !isAgain &&
-    tokens.slice(at, day.from).some(({ low }) => isKind(low) && !EACH.has(low) && !named.includes(low))
+  const between = tokens.slice(at, day.from).map(({ low }) => low)
+  // “um 20 Uhr Premiere. Weitere Vorstellungen: 27. Februar”
+  const since = between.slice(
+    between.findLastIndex((low, i) => EACH.has(low) && MORE.has(between[i - 1] ?? '')) + 1,
   )
+  return !isAgain && since.some(low => isKind(low) && !EACH.has(low) && !named.includes(low))
 }
 
 const MAX_NIGHTS = 21
@@ -272,7 +295,9 @@ function ofRun(
   return mentionsOf(dates({ ...weeklyFrom(stretch), weekdays: weekdaysLeft }), stretch)
 }
 
-const BEFORE_FIRST_DAY = setOf('ab from starting desde partir depuis starts beginn beginnend des')
+const BEFORE_FIRST_DAY = setOf(
+  'ab from starting desde partir depuis starts beginn beginnend beginnt des reprend reprenons commence empieza comienza',
+)
 const isFrom = (tokens: readonly Token[], { from }: Pick<DayMention, 'from'>): boolean =>
   tokens
     .slice(Math.max(0, from - MAX_TO_DAY), from)
@@ -359,9 +384,16 @@ const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention):
       i >= from &&
       // “Días: lunes y miércoles”
       ((EACH.has(low) && tokens[i + 1]?.low !== ':' && !isCount(tokens[i - 1])) ||
+        (BOTH.has(low) && hasPhrase(tokens, i, i + 1, BOTH_DAYS())) ||
         (EVENINGS.has(low) && !isLong(stretch))) &&
       areNear(tokens, { from: i }, stretch),
   )
+const BOTH = setOf('both beiden les ambos los')
+const BOTH_DAYS = memoize(() =>
+  ['both days', 'beiden tagen', 'les deux jours', 'ambos dias', 'los dos dias'].map(phrase =>
+    phrase.split(' '),
+  ),
+)
 /** True for the number of “trois jours”, which says how long something lasts. */
 const isCount = (token: Token | undefined): boolean =>
   token?.kind === 'number' || NUMBER_WORDS.has(token?.low ?? '')
@@ -522,6 +554,7 @@ function ofOccurrences(
       one.from >= time.to &&
       !isPriced(tokens, one.from) &&
       one.from - time.to <= MAX_TO_END &&
+      !isOfOtherWeekday(tokens, one, day) &&
       line(one.from) - line(time.to - 1) <= 1,
   )
   const end = endAfterBreak(tokens, time, times) ?? time.end ?? (later && closing(later, time.start))
@@ -535,6 +568,17 @@ function ofOccurrences(
     endTokens: endTime && [endTime.from, endTime.to],
   }
 }
+
+/** True if an end is that of something on another weekday: “Kuchen bitte am Samstag bis 17 Uhr abgeben” */
+const isOfOtherWeekday = (tokens: readonly Token[], { from }: TimeMention, { date }: DayMention): boolean =>
+  tokens
+    .slice(Math.max(0, from - MAX_TO_TIME), from)
+    .some(
+      ({ low, sentence }) =>
+        low.length > 3 &&
+        sentence === tokens[from]?.sentence &&
+        ![0, weekdayOn(date)].includes(weekdayOf(low)),
+    )
 
 /** Each day of an event with its times: its own, those of its weekday, or one that is said of all days. */
 function occurrencesOf(
@@ -725,7 +769,7 @@ function ofStretch(
   const isTooLong = last > daysLater(stretch.date, MAX_DAYS_WITH_HOURS)
   if (opening && closing && opening !== closing)
     return { ...base, start: `${stretch.date} ${opening.start}`, end: `${last} ${closing.start}` }
-  const headings = headingsIn(tokens, stretch, days)
+  const headings = headingsIn(tokens, stretch, days, points)
   const dayOf = (time: TimeMention): string | undefined =>
     headings.findLast(({ from }) => from <= time.from)?.date ??
     (time.isBeginning || hasWord(tokens, time.from - MAX_OF_WEEKDAYS, time.to + MAX_TO_DAY, OPENINGS_AND_ENDS)
@@ -736,6 +780,7 @@ function ofStretch(
   // “4 to 20 March, Thursday to Saturday 8 pm”: performances, none of which lasts until the last day.
   const isRun =
     headings.length === 0 &&
+    !announcesExhibition(tokens) &&
     (isEachDay(tokens, 0, stretch) || isOnWeekdays(tokens, stretch, timed)) &&
     timed.length > 0 &&
     timed.every(time => time.end === undefined)
@@ -753,7 +798,7 @@ function ofStretch(
   return {
     ...base,
     start: isFirst ? `${stretch.date} ${first.start}` : stretch.date,
-    end: isFirst ? closes : last,
+    end: closes ?? last,
   }
 }
 
@@ -773,12 +818,14 @@ function weekdayBefore(
 }
 /** What is said to end: “terminamos el domingo a las 16 h”. */
 const SAID_TO_END = setOf(
-  'ende enden endet end ends finish finishes finishing termine terminons finit finissons termina terminamos acaba acabamos fin',
+  'ende enden endet end ends close closes finish finishes finishing termine terminons finit finissons termina terminamos acaba acabamos fin',
 )
 
 const OPENINGS_AND_ENDS = anyOf(
   SAID_TO_END,
-  setOf('eroffnet eroffnung opening opens ouverture apertura inauguracion inauguration vernissage'),
+  setOf(
+    'eroffnet eroffnung open opening opens close closes ouverture ouvre apertura abre inauguracion inauguration vernissage',
+  ),
 )
 
 /** Weekdays and days above the points of a programme. */
@@ -786,16 +833,20 @@ function headingsIn(
   tokens: readonly Token[],
   stretch: DayMention,
   days: readonly DayMention[],
+  points: readonly TimeMention[],
 ): { from: number; date: string }[] {
   const last = stretch.last ?? stretch.date
   const dated = days.filter(
     day => day !== stretch && day.from >= stretch.from && day.date >= stretch.date && day.date <= last,
   )
+  // “Fr 20 Uhr Slam, Sa 15 Uhr Zirkus”
+  const beforePoints = new Set(points.flatMap(({ from, end }) => (end === undefined ? from - 1 : [])))
   const named = tokens.flatMap(({ low, kind }, from) => {
-    if (from < stretch.to || kind !== 'word' || !startsLine(tokens, from)) return []
-    const weekday = weekdayOf(low)
+    if (from < stretch.to || kind !== 'word') return []
     // “Fr: 19 Uhr”
-    if (weekday === 0 || (low.length < 3 && tokens[from + 1]?.low !== ':')) return []
+    const isHeading = startsLine(tokens, from) && (low.length > 2 || tokens[from + 1]?.low === ':')
+    const weekday = isHeading || beforePoints.has(from) ? weekdayOf(low) : 0
+    if (weekday === 0) return []
     for (let date = stretch.date; date <= last; date = daysLater(date, 1))
       if (weekdayOn(date) === weekday) return [{ from, date }]
     return []

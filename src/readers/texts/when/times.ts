@@ -84,6 +84,8 @@ const LABELS = setOf(
   'time uhrzeit zeit heure hora horario horaire horaires when eyes meet treffpunkt abfahrt salida',
 )
 const AFTER_LABELS = setOf(': up off down')
+/** Before what an event begins with. */
+export const FIRST = setOf('first erstes erster erste premier premiere primera primer')
 /** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
 const OTHER_POINTS = setOf("' ’ ,")
 /** What has no end: “8 till late”. */
@@ -119,7 +121,7 @@ const PARTS = new Map([
 ])
 /** Parts of the day in the line of a time: “tonight 7.30”, “coffee morning, 10”. */
 const BY_DAY = setOf(
-  'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno dejeuner',
+  'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno dejeuner amanecer aube dawn sunrise sonnenaufgang',
 )
 /** “Sonntagsbrunch”, “Samstagvormittag” */
 const BY_DAY_AT_END = /(?:fruhstuck|brunch|vormittag|fruhschoppen)$/
@@ -168,8 +170,10 @@ const MAX_TIMES = 200
 const BEFORE_AM = setOf('bis um ab und gegen von')
 /** Before a place: “von drei bis sechs im Saal” */
 const INSIDE = setOf('im in am at auf bei beim en dans au aux chez')
-/** After hours without a unit: “Saturday 2–4 upstairs”. */
-const WHERE = setOf('upstairs downstairs outside inside here sharp prompt oben unten draussen')
+/** After hours without a unit: “Saturday 2–4 upstairs”, “10 to 12.30 each morning”. */
+const WHERE = setOf(
+  'upstairs downstairs outside inside here sharp prompt oben unten draussen each every both',
+)
 /** Tokens around a time in which a part of the day may stand. */
 const NEAR = 12
 /** The same for “7:30 to 11”, which is as often in the morning as in the evening. */
@@ -288,8 +292,11 @@ class Times {
     const isAmount = second !== undefined && !second.isSure && this.#isBeforeMoney(second.to)
     if (second && !isAmount && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
-    // “7 for 7.30”
-    const begun = this.#low(first.to) === 'for' ? this.at(first.to + 1) : undefined
+    // “7 for 7.30”, “6.45 for a 7pm start”
+    const begun =
+      this.#low(first.to) === 'for'
+        ? this.at(first.to + (this.#low(first.to + 1) === 'a' ? 2 : 1))
+        : undefined
     if (begun?.start !== undefined && begun.end === undefined) return { ...begun, from: i }
     if (!first.isSure && !this.#isTime(i, first)) return undefined
     const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
@@ -376,15 +383,18 @@ class Times {
     const half = first.half ?? (second.half && first.hour <= 12 ? second.half : undefined)
     // A span says by its order which half of the day it is: 10:00 - 13:00.
     const isEnglish = this.#isEnglish && half === undefined && first.hour < 12 && second.hour <= 12
-    // “de 5 a 7” is in the afternoon; “7.30–10.00” alone only where clocks have twelve hours.
+    // “de 5 a 7” and “von halb sieben bis neun” are in the afternoon, “breakfast 7–9” is not.
     const isBare = (clock: Clock, at: number) =>
-      !clock.isSure || (this.#low(at + 1) === '.' && this.#tokens[clock.to - 1]?.kind === 'number')
+      !clock.isSure ||
+      clock.isSpoken ||
+      (this.#low(at + 1) === '.' && this.#tokens[clock.to - 1]?.kind === 'number')
     if (
       half === undefined &&
       first.hour < 8 &&
       second.hour < 12 &&
       isBare(first, i) &&
-      isBare(second, second.to - 3)
+      isBare(second, second.to - 3) &&
+      this.#partOfDay(i, NEAR) !== 'am'
     )
       return {
         from: i,
@@ -415,9 +425,12 @@ class Times {
       half: isAtNight ? 'am' : (second.half ?? (isLater ? 'pm' : undefined)),
     })
     if (start === undefined) return undefined
-    // Noon to 3 ends in the afternoon.
+    // Noon to 3 ends in the afternoon, and “6:00–7:30” in the evening.
     const isAfternoon =
-      (isByDay || !second.isSure) && second.half === undefined && end <= start && end + 12 > start
+      (isByDay || isEnglish || !second.isSure) &&
+      second.half === undefined &&
+      end <= start &&
+      end + 12 > start
     // 10 to 1pm begins in the morning.
     const isMorning = first.half === undefined && second.half === 'pm' && start > end
     return {
@@ -434,8 +447,10 @@ class Times {
    */
   #isBareSpan(i: number, first: Clock, second: Clock): boolean {
     const isByDay = first.hour >= 9 && first.hour <= 12 && second.hour < 6
+    // “de 22 a 2”
+    const isByNight = first.hour >= 18 && second.hour < 6 && SPANNING.has(this.#low(i - 1))
     const after = this.#tokens[second.to]
-    if (first.hour >= second.hour && !isByDay) return false
+    if (first.hour >= second.hour && !isByDay && !isByNight) return false
     const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
     // “10-14 y 17-21h”
     const next = after && JOINING.has(after.low) ? this.#numbersAt(second.to + 1, false) : undefined
@@ -458,8 +473,11 @@ class Times {
 
   /** True if a number stands right after a day or a weekday: “every wednesday 9.30 to 11”. */
   #isAfterDay(i: number): boolean {
-    const at =
+    const mark =
       [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
+    // “Second Saturday in February (13th), 2 to 4”, “Saturday 13 February!! 10–12”
+    let at = mark
+    while (at > mark - 3 && [')', '!'].includes(this.#low(at))) at--
     const isDay = this.#isTaken(at) || (this.#low(at).length > 3 && weekdayOf(this.#low(at)) > 0)
     return isDay && (this.#tokens[i]?.line ?? 0) - (this.#tokens[at]?.line ?? 0) <= 1
   }
@@ -470,6 +488,8 @@ class Times {
     if (/^['’‘]$/.test(this.#low(i)) && this.#low(i + 1) === 'til' && !this.#isAttached(i)) return i + 2
     const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
     if (!(UNTIL.has(this.#low(i)) || isBetween) || startsLine(this.#tokens, i)) return undefined
+    // “Baile, 22.30 h. A las 00.30 concurso”
+    if (this.#tokens[i]?.text === 'A' && this.#low(i - 1) === '.') return undefined
     return ['las', 'um', 'la'].includes(this.#low(i + 1)) ? i + 2 : i + 1
   }
 
@@ -586,8 +606,7 @@ class Times {
       return false
     if (ADMISSION.has(before) && this.#isInPriceList(to)) return false
     const late = this.#low(to) === "'" || this.#low(to) === '’' ? to + 2 : to + 1
-    if (UNTIL.has(this.#low(late - 1)) || this.#low(late - 1) === 'til')
-      if (LATE.has(this.#low(late))) return true
+    if (UNTIL.has(this.#low(late - 1)) && LATE.has(this.#low(late))) return true
     return (
       [BEFORE_HOUR, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) ||
       this.#isLabelled(i)
@@ -666,6 +685,9 @@ class Times {
   #completed(clock: Omit<Clock, 'half'>): Clock | undefined {
     let { to, hour, minute, isSure, isSpoken } = clock
     if (this.#low(to) === 'o' && this.#low(to + 2) === 'clock') [to, isSure] = [to + 3, true]
+    // “7ish”, “7:30-ish”
+    else if (this.#low(this.#low(to) === '-' ? to + 1 : to) === 'ish' && this.#isAttached(to) && hour <= 12)
+      [to, isSure] = [this.#low(to) === '-' ? to + 2 : to + 1, true]
     else if (HOUR_WORDS.has(this.#low(to)) && !this.#isTaken(to)) {
       isSure = true
       to++
@@ -755,11 +777,16 @@ class Times {
   #isDotted(i: number): boolean {
     const joint = this.#jointAt(i + 3, i)
     if (this.#isUnit(i + 3) || BEFORE_HOUR.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
-    const isForA = this.#low(i - 1) === 'a' && this.#low(i - 2) === 'for'
+    // “Arrive 6.45 for a 7.15 start”
+    const isForA =
+      (this.#low(i - 1) === 'a' && this.#low(i - 2) === 'for') ||
+      (this.#low(i + 3) === 'for' && this.#low(i + 4) === 'a' && this.#number(i + 5, 24) !== undefined)
     if (
       isForA ||
       ['von', 'from', 'stage', 'for'].includes(this.#low(i - 1)) ||
-      BEGINNING.has(this.#low(i - 1))
+      BEGINNING.has(this.#low(i - 1)) ||
+      // “first note 7.30”
+      (FIRST.has(this.#low(i - 2)) && this.#isQuarter(i) && !MONEY.has(this.#low(i + 3)))
     )
       return true
     if (joint !== undefined && this.#number(joint, 24) !== undefined)
@@ -776,7 +803,10 @@ class Times {
     )
       return true
     // `Music 7.30–10.00`, `17.00–18.15`
-    const isSecond = this.#low(i - 1) === '-' && this.#isQuarter(i - 4)
+    // “10 to 12.30”, “9.30 to 11.30”
+    const hour = this.#number(i - 2, 24) ?? 0
+    const isAfterHour = !this.#isAttached(i - 2) && hour >= (this.#isEnglish ? 1 : FIRST_DEPARTURE)
+    const isSecond = UNTIL.has(this.#low(i - 1)) && (this.#isQuarter(i - 4) || isAfterHour)
     const isFirst = this.#low(i + 3) === '-' && this.#isQuarter(i + 4) && !MONEY.has(this.#low(i + 7))
     if (isSecond ? !this.#isPriced(i + 2) : isFirst) return true
     // “…, 20.15 im Kino”
@@ -809,7 +839,7 @@ class Times {
     return HOUR_WORDS.has(this.#low(i)) || this.#afterHalf(i).half !== undefined
   }
 
-  /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening` */
+  /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening`, `am Abend` */
   #afterHalf(i: number): { to: number; half: 'am' | 'pm' | undefined } {
     const low = this.#low(i)
     const half = HALVES.get(low)
@@ -818,12 +848,14 @@ class Times {
       low === 'am' &&
       (this.#tokens[i]?.text === 'Am' ||
         ['uhr', 'h', '.'].includes(this.#low(i - 1)) ||
-        // “von 10 bis 12 am Bahnhof”, “um zwölf am Bahnhof”
-        BEFORE_AM.has(this.#low(i - 2)))
+        // “von 10 bis 12 am Bahnhof”
+        BEFORE_AM.has(this.#low(i - 2)) ||
+        // “um halb acht am Bahnhof”, “Viertel nach sieben am Abend”
+        (!this.#isEnglish && this.#tokens[i - 1]?.kind === 'word'))
     if (half && !isGerman && !this.#isTaken(i)) return { to: i + 1, half }
     if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
       return { to: this.#low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
-    let at = ['du', 'de', 'del', 'in', 'por'].includes(low) ? i + 1 : undefined
+    let at = ['du', 'de', 'del', 'in', 'por', 'am'].includes(low) ? i + 1 : undefined
     while (at !== undefined && at < i + 4 && ['la', 'the', 'l', '’', "'"].includes(this.#low(at))) at++
     if (at !== undefined && this.#low(at) === 'apres' && this.#low(at + 2) === 'midi')
       return { to: at + 3, half: 'pm' }
@@ -839,7 +871,14 @@ class Times {
     // “pique-nique le midi”
     if (
       AT_NOON.has(low) &&
-      !(low === 'midi' && (this.#low(i - 2) === 'apres' || this.#low(i - 1) === 'le'))
+      !(low === 'midi' && (this.#low(i - 2) === 'apres' || this.#low(i - 1) === 'le')) &&
+      // “midi-concert”
+      !(
+        this.#isAttached(i + 1) &&
+        this.#low(i + 1) === '-' &&
+        this.#tokens[i + 2]?.kind === 'word' &&
+        !AT_MIDNIGHT.has(this.#low(i + 2))
+      )
     ) {
       const more = this.#minutesNamed(i + 1)
       const noon = {
