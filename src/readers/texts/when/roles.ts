@@ -285,14 +285,18 @@ const EARLIER = setOf('nach after following apres despues tras')
 /** True if a sentence begins with what is before: “Antes, 20.30, clase”, but not “Antes de la cena” */
 const isOfBefore = (tokens: readonly Token[], at: number): boolean => {
   const [first, next] = sentenceOf(tokens, at)
-  return first !== undefined && BEFOREHAND.has(first.low) && !SMALL.has(next?.low ?? '')
+  return first !== undefined && first.sentence > 0 && BEFOREHAND.has(first.low) && !SMALL.has(next?.low ?? '')
 }
 const BEFOREHAND = setOf('antes before beforehand vorher zuvor davor avant auparavant')
 /** True if people may call, or something else is done, after an hour: “Fragen gern nach 19 Uhr”. */
 const isAfterwards = (tokens: readonly Token[], from: number): boolean => {
   let at = from - 1
   while (at > from - MAX_TO_EARLIER && SMALL.has(tokens[at]?.low ?? '')) at--
-  return EARLIER.has(tokens[at]?.low ?? '') && !SHORTLY.has(tokens[at - 1]?.low ?? '')
+  return (
+    EARLIER.has(tokens[at]?.low ?? '') &&
+    !SHORTLY.has(tokens[at - 1]?.low ?? '') &&
+    !sentenceOf(tokens, from).some(({ low }) => STARTS.has(low))
+  )
 }
 /** “Kurz nach 19 Uhr”, “just after 7pm” */
 const SHORTLY = setOf('kurz gleich just shortly soon juste peu poco justo')

@@ -147,6 +147,9 @@ const OF_MORNINGS = setOf(
   'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
 )
 
+/** What may end at noon: “7–12”. */
+const UNTIL_NOON = anyOf(EITHER, OF_MORNINGS)
+
 /** What begins in the morning from eight o’clock on: “8.00 Holy Communion”. */
 const EARLY = setOf('communion eucharist matins parkrun')
 const FIRST_EARLY = 8
@@ -404,7 +407,10 @@ class Times {
       }
     // “10–12”, “10–4” and “story time 9.30 to 11” are by day.
     const isMorningSpan = second.hour > first.hour && this.#isNear(i, OF_MORNINGS)
-    const isByDay = first.hour >= 9 && (second.hour === 12 || second.hour < 6 || isMorningSpan)
+    // “car boot 7:00–12:00”
+    const isUntilNoon = second.hour === 12 && first.hour > 5 && this.#isNear(i, UNTIL_NOON)
+    const isByDay =
+      isUntilNoon || (first.hour >= 9 && (second.hour === 12 || second.hour < 6 || isMorningSpan))
     // “half seven till midnight”
     const isUntilMidnight = second.hour === 24 && half === undefined && first.hour < 12
     const start =
