@@ -62,7 +62,7 @@ export class DayListReader {
       if (dated) {
         const { month, year } = dated
         // “noon to 6, Saturday, May 1”, “Halle 4, So. 7. März”
-        const isOfOther = items.length === 1 && items[0]?.weekday === 0 && dated.weekday > 0
+        const isOfOther = items.length > 0 && items.every(({ weekday }) => weekday === 0) && dated.weekday > 0
         if ((items.at(-1)?.day ?? 0) >= dated.day || (isOfOther && this.#dates.low(at - 1) === ','))
           return undefined
         return [...items.map(item => ({ ...item, month, year })), dated]
@@ -82,6 +82,8 @@ export class DayListReader {
         isOfStreet(this.#dates.tokens, to) || ['uhr', 'heures', 'h'].includes(this.#dates.low(to - 1))
       if (items.length === 0 && weekday === 0 && isOfOther && !startsLine(this.#dates.tokens, to))
         return undefined
+      // “brunch 11-2, Sunday 7 March”, “de 22 a 2”
+      if (day <= (items.at(-1)?.day ?? 0)) return undefined
       const end = this.#dates.afterDay(to + 1)
       items.push({ from: at, to: end, weekday, day, month: undefined, year: undefined })
       const next = this.#dates.overBrackets(end)

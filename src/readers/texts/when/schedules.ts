@@ -532,11 +532,14 @@ function endAfterBreak(
   const next = times.find(time => time.from >= to)
   const between = next ? tokens.slice(to, next.from) : []
   const isJoined =
-    between.some(({ low }) => AND.has(low)) &&
-    between.every(({ low, line }) => line === tokens[from]?.line && (AND.has(low) || SMALL.has(low)))
+    between.some(({ low }) => AND.has(low) || THEN.has(low)) &&
+    between.every(
+      ({ low, line }) => line === tokens[from]?.line && (AND.has(low) || THEN.has(low) || SMALL.has(low)),
+    )
   const isBreak = next?.start !== undefined && next.start > end && hours(end, next.start) <= MAX_BREAK
   return isJoined && isBreak ? next?.end : undefined
 }
+const THEN = setOf('then puis dann danach luego')
 const NOON = ['11:30', '13:30'] as const
 /** The most hours of a break. */
 const MAX_BREAK = 2
@@ -614,7 +617,9 @@ function occurrencesOf(
     const some = own.slice(i).find(isTimed) ?? own.slice(0, i).findLast(isTimed) ?? onlyTimeOf(times)
     const ofWeekday = hasOwn ? undefined : byWeekday.get(weekdayOn(day.date))
     const isPoint = ofWeekday !== undefined && some.some(hours => isPointWithin(tokens, ofWeekday, hours))
-    const special = (isPoint ? undefined : ofWeekday) ?? (isAbove ? heading : undefined)
+    // “20 Uhr am Freitag, 5. März, und 17 Uhr am Sonntag, 7. März”
+    const hasOwnBefore = own[i]?.some(({ to }) => to <= day.from && isJoined(tokens, to, day.from))
+    const special = (isPoint ? undefined : ofWeekday) ?? (isAbove && !hasOwnBefore ? heading : undefined)
     const isAdded = special && isMatinee(tokens, special)
     const listed = timesListed(tokens, special && !isAdded ? [special] : some)
     return [...(isAdded ? [special] : []), ...listed].map(time => ({
@@ -647,16 +652,34 @@ function timesOfDay(
     ({ from }) => from >= day.to && (!next || from < next.from) && line(from) - line(day.to - 1) <= MAX_LINES,
   )
   // “So 11.4. (18 Uhr), Fr 16.4. und Sa 17.4., jeweils 20 Uhr”: a time right after a day is that day's.
-  const before = times.filter(
-    ({ to, from }) =>
-      to <= day.from &&
-      day.from - to < MAX_BEFORE &&
-      line(from) === line(day.from) &&
-      !(previous && previous.to <= from && isRightAfter(tokens, previous.to, from)),
-  )
+  // “9–12 und 14–17 Uhr am Samstag, 6. März”: each is near the next one, and the last is near the day.
+  const earlier = times.filter(({ from, to }) => to <= day.from && from >= (previous?.to ?? 0))
+  const far = earlier.findLastIndex(({ to }, i) => (earlier[i + 1]?.from ?? day.from) - to >= MAX_BEFORE)
+  const before = earlier
+    .slice(far + 1)
+    .filter(
+      ({ from }) =>
+        line(from) === line(day.from) &&
+        !(previous && previous.to <= from && isRightAfter(tokens, previous.to, from)),
+    )
   // “leaves at 8am on 6 March; the return is at 6pm”
   const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
-  if (after.length === 0 || (!previous && before.some(isOfClause) && !after.some(isOfClause))) return before
+  // “Konzert 20 Uhr, Freitag, 5. März; Messe 10 Uhr, Sonntag, 7. März”
+  const [last] = before.slice(-1)
+  const areBeforeDays =
+    next &&
+    last &&
+    isJoined(tokens, last.to, day.from) &&
+    after.every(({ to }) => isJoined(tokens, to, next.from))
+  if (
+    after.length === 0 ||
+    areBeforeDays ||
+    (!previous && before.some(isOfClause) && !after.some(isOfClause))
+  ) {
+    // “Büro 9–12 Uhr. Konzert 20 Uhr, Samstag, 6. März”
+    const own = before.filter(time => areInSameSentence(tokens, time, day))
+    return own.length > 0 ? own : before
+  }
   // “Besichtigung 9.15, Start 10.00”
   return after.slice(
     Math.max(
