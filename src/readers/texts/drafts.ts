@@ -402,29 +402,23 @@ class AnnouncementReader {
     const cost = this.#addCost(draft, [from, to], common.around, moments.days)
     for (const part of [[from, to] as const, ...common.around])
       if (draft.website === undefined) this.#addWebsite(draft, part, common.starts)
-    const isOwn = when.startTokens[0] >= from && when.startTokens[0] < to
-    this.#addTitle(draft, [from, to], isOwn ? when.startTokens[0] : (moments.days[0]?.from ?? from), {
-      cost,
-      venue,
-    })
+    const [first] = when.startTokens
+    // Its time may be one that is said of all.
+    const start = first >= from && first < to ? first : (moments.days[0]?.from ?? from)
+    this.#addTitle(draft, [from, to], start, { cost, venue })
     if (common.isOfTour && !significantWords(draft.title ?? '').some(isKind)) {
       delete draft.title
       delete draft.evidence.title
     }
     this.#addOrganizer(draft, [from, to], common.organizer)
     const isNothing = announcesNothing({
+      draft,
       all: tokens,
       part: tokens.slice(from, to),
-      start: when.startTokens[0],
-      title: draft.title ?? '',
-      hasCost: cost !== undefined,
-      hasDay: moments.days.length > 0,
-      hasVenue: draft.venue !== undefined,
-      hasWebsite: draft.website !== undefined,
+      start,
       namesKind: common.namesKind,
       isFirst: common.isFirst,
-      isDayAlone: when.start.length === 10 && draft.end_date === undefined,
-      isStay: when.start.length === 10 && draft.end_date !== undefined,
+      moments,
       spans: this.#times.filter(time => isIn(time) && time.start !== undefined && time.end !== undefined)
         .length,
     })

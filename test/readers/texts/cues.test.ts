@@ -306,6 +306,43 @@ const NOTICES = [
   'Ayuntamiento: cobro del impuesto de vehículos y de la tasa de basuras el lunes 1 de marzo, de 9 a 14 h.',
   'Danke an alle Helfer! Unsere Kleiderkammer im Pfarrheim ist mittwochs von 14 bis 17 Uhr besetzt.',
   'Amber warning: snow and gusts of 60 mph from 6pm on Friday 22 January.',
+  // What somebody has or awaits
+  'Your order will arrive on Friday 22 January between 1pm and 5pm. You can track it online.',
+  'Ihre Bestellung trifft am Freitag, 22. Januar, zwischen 13 und 17 Uhr bei Ihnen ein.',
+  'Votre commande sera livrée vendredi 22 janvier entre 13h et 17h.',
+  'Tu paquete llegará el viernes 22 de enero entre las 13 y las 17 h.',
+  // Where somebody goes
+  'I am away from 1 to 12 February and back at my desk on Monday 15 February.',
+  'Ich bestätige den Termin am 3. Februar um 11 Uhr in Ihrem Büro.',
+  'Je rentre samedi à 21h, tu viens me chercher ?',
+  'Estoy fuera y vuelvo a la oficina el lunes 15 de febrero a las 9 h.',
+  // From when on something is so
+  'From Monday 1 February smoking is banned in the yard.',
+  'Ab dem 1. Februar gelten bei uns neue Preise: Schnitt 28 €, Färben 45 €.',
+  'Nous déménageons : dès le 1er mars, retrouvez-nous 7 rue du Jardin.',
+  'La sentencia entra en vigor el lunes 8 de febrero a las 9 h.',
+  // Whom somebody looks for
+  'The bakery is looking for an assistant from 5am to 11am, starting on Saturday 6 March.',
+  'Die Bäckerei sucht ab 1. März eine Aushilfe, samstags von 5 bis 11 Uhr.',
+  'La boulangerie cherche une vendeuse le samedi de 5h à 11h, à partir du 6 mars.',
+  'La panadería busca dependienta los sábados de 5 a 11 h, a partir del 6 de marzo.',
+  // What begins to be sold
+  'Tickets for the new season go on sale to members at 10am on Monday 1 March.',
+  'Der Vorverkauf für die nächste Spielzeit beginnt am Montag, 1. März, um 9 Uhr.',
+  'La billetterie du festival de conte ouvrira le lundi 1er mars à 10h.',
+  'La preventa para el concierto de la banda arranca el lunes 1 de marzo a las 10 h.',
+  // What ends, or was
+  'The lease on the hall expires on 31 March at noon.',
+  'Die Meldefrist für die Liga endet am 15. Februar um 18 Uhr.',
+  'Deadline: midnight, Sunday 28 February. Send us your poems!',
+  'We won 3–1 at Redhill on Saturday.',
+  'Am Pfingstsonntag 1962 weihte unsere Wehr das Haus ein. Um 10 Uhr war Messe.',
+  'Viernes Santo de 1975, a las 12 h: ardió la caseta.',
+  // A sentence about a day that says nothing of an event
+  'Your doctor will retire on 31 March after many years.',
+  'Der Jahresbeitrag wird am 1. Februar abgebucht.',
+  'Le nouveau catalogue sera dans vos boîtes le 8 février.',
+  'La oficina estará cerca; las listas se publican el lunes 19 de abril.',
 ]
 
 const VENUES = [
@@ -481,6 +518,19 @@ const PLAIN: [text: string, event: string][] = [
   ['Sechs Personen suchen einen Autor\nTheater am Samstag, 6. März, 20 Uhr', '2027-03-06 20:00'],
   ['Most Wanted\nSaturday 6 March, 8pm', '2027-03-06 20:00'],
   ['Cherche homme désespérément\nSamedi 6 mars, 20h30', '2027-03-06 20:30'],
+  // What is offered or invites is announced, whatever else its words are
+  ['Die nächste Schlachtplatte gibt es am Samstag, 6. März.', '2027-03-06'],
+  ['Our next pie and peas is on Saturday 6 March.', '2027-03-06'],
+  ['Venez planter des arbres le samedi 6 mars !', '2027-03-06'],
+  ['Los bomberos abren el parque al público el sábado 6 de marzo.', '2027-03-06'],
+  ['Ab Samstag, 6. März, zeigt das Museum Bilder von Hanna Reuter.', '2027-03-06'],
+  ['From 6pm on Saturday 6 March: waffles and punch on the green.', '2027-03-06 18:00'],
+  ['Dès le 6 mars, chaque samedi à 19h, on chante ensemble.', '2027-03-06 19:00'],
+  ['I’m back! Songs and stories on Saturday 6 March at 8pm.', '2027-03-06 20:00'],
+  ['Votre rendez-vous bien-être : samedi 6 mars de 10h à 17h.', '2027-03-06 10:00'],
+  ['Valentine’s coffee on the village green on Saturday 6 March', '2027-03-06'],
+  ['Tarde de magia para los más pequeños el 6 de marzo', '2027-03-06'],
+  ['Tickets £5: the play starts on Saturday 6 March at 8pm.', '2027-03-06 20:00'],
   ['Busca tu árbol, ruta guiada el sábado 6 de marzo a las 10:00', '2027-03-06 10:00'],
   // In the morning, and in the evening
   ['Churchyard working party, Saturday 6 March, 9.30', '2027-03-06 09:30'],

@@ -176,6 +176,7 @@ const SPANS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Table sale 1-5, Saturday 27 February', '2027-02-27'],
   ['es', 'Verbena de 22 a 2, sábado 27 de febrero', '2027-02-27 22:00 → 2027-02-28 02:00'],
   ['fr', 'Bal 19h, feu 21h, samedi 27 février', '2027-02-27 19:00'],
+  ['de', 'Wer sucht, der findet: Ostereier im Park am 28. März um 11 Uhr', '2027-03-28 11:00'],
   ['de', 'Büro 9–12 Uhr. Konzert 20 Uhr, Samstag, 27. Februar', '2027-02-27 20:00'],
   ['en', '8pm Friday 26 February and 2pm Saturday 27 February: Panto', '2027-02-26 20:00 +1'],
   ['de', 'Sa 6.2.   QUINTETT »Nachtbus«   21 h   15/10 €', '2027-02-06 21:00'],

@@ -1,8 +1,21 @@
 import { BETWEEN_WORDS } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
+import type { EventMoments } from '../when/moments.ts'
 import { sentenceOf } from '../words/clauses.ts'
 import { startsLine, type Token } from '../words/tokens.ts'
-import { EVERY, isKind, OTHER_HEADINGS, setOf, type WordSet, wordsFor } from '../words/words.ts'
+import {
+  anyOf,
+  EVERY,
+  isKind,
+  NEXT,
+  OTHER_HEADINGS,
+  PRESENTING,
+  SMALL,
+  setOf,
+  VERBS,
+  type WordSet,
+  wordsFor,
+} from '../words/words.ts'
 import { pointsBy } from './scorecard.ts'
 
 // Not everything with a day announces an event: minutes, vacancies, rules and opening hours have days and
@@ -10,35 +23,43 @@ import { pointsBy } from './scorecard.ts'
 // its text.
 
 /**
- * A draft, as far as it shows whether something is announced.
+ * A draft, and what is seen of its text.
  *
  * @property all the tokens of the text
  * @property part its own tokens
  * @property start the token at which its day begins
  * @property namesKind true if the text names a kind of event
  * @property isFirst true if nothing is announced above it
- * @property isDayAlone true if it has neither a time nor an end
- * @property isStay true if it has days from the first to the last
+ * @property moments the days of its part, what recurs in the text, and days in whose place others are said
  * @property spans how many times with an end its part has
- * @property hasDay true if a day stands in it, and not only weekdays
- * @property hasVenue true if it says where
- * @property hasWebsite true if a link stands in it or beside it
  */
 type SeenDraft = {
+  draft: Readonly<{
+    title?: string
+    start_date: string
+    end_date?: string
+    venue?: unknown
+    cost?: string
+    website?: string
+    event_status?: string
+  }>
   all: readonly Token[]
   part: readonly Token[]
   start: number
-  title: string
-  hasCost: boolean
   namesKind: boolean
   isFirst: boolean
-  isDayAlone: boolean
-  isStay: boolean
+  moments: Pick<EventMoments, 'days' | 'recurrences' | 'gone'>
   spans: number
-  hasDay: boolean
-  hasVenue: boolean
-  hasWebsite: boolean
 }
+
+/** The same, with what many points look at. @property sentence that of its day */
+type Seen = SeenDraft & { sentence: readonly Token[]; titleWords: readonly string[]; isOfKind: boolean }
+
+/** True if a draft has no time. */
+const isOfDays = ({ draft }: SeenDraft): boolean => draft.start_date.length === 10
+/** True if it has neither a time nor an end. */
+const isDayAlone = (seen: SeenDraft): boolean => isOfDays(seen) && seen.draft.end_date === undefined
+const isTitled = ({ draft }: SeenDraft): boolean => draft.title !== undefined
 
 const RULES = wordsFor('rules')
 const MINUTES = wordsFor('minutes')
@@ -70,7 +91,7 @@ const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objet
 const BEFORE_FORBIDDEN = setOf('no keine de sin')
 const DOGS = setOf('dogs hunde chiens perros')
 /** “Your water will be off”, but “kick-off” */
-const SUPPLIES = setOf('water power electricity gas wasser strom eau electricite agua luz')
+const SUPPLIES = setOf('switched turned water power electricity gas wasser strom eau electricite agua luz')
 const NOT = setOf('not except excluding (')
 const isNotice = (sentence: readonly Token[]): boolean =>
   // “every Tuesday (not half term)”
@@ -85,7 +106,9 @@ const SEASONS = setOf('temporada season saison')
 /** Tokens of “Temporada: del”. */
 const MAX_OF_SEASON = 3
 /** Before a day from which on something is so. */
-const FROM_THEN_ON = setOf('ab from des desde vom du del depuis seit since')
+const FROM_THEN_ON = setOf('ab from des desde partir compter starting')
+/** Before the first of some days: “du 2 au 27 février” */
+const FROM_FIRST = setOf('vom du del from')
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
 /** “À vendre”: further on, such a word may belong to the title of an event. */
@@ -106,8 +129,13 @@ function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
 }
 
 /** True if the first sentence with a day says what takes place, and when, and no word of rules. */
-const isPoster = (draft: SeenDraft): boolean =>
-  draft.isFirst && !draft.isDayAlone && isOfKind(draft) && !has(sentenceOf(draft.all, draft.start), RULES)
+const isPoster = (seen: Seen): boolean =>
+  seen.isFirst &&
+  !isDayAlone(seen) &&
+  seen.isOfKind &&
+  !has(seen.sentence, RULES) &&
+  // “Extrait du procès-verbal du conseil”
+  !seen.titleWords.some(word => MINUTES.has(word))
 
 function isUnderOtherHeading(tokens: readonly Token[], start: number): boolean {
   const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
@@ -121,6 +149,74 @@ function isUnderOtherHeading(tokens: readonly Token[], start: number): boolean {
 }
 const isAlone = (tokens: readonly Token[], i: number, line: number): boolean =>
   tokens[i - 1]?.line !== line && tokens[i + 1]?.line !== line
+
+/** True if something is so from the day on: “ab Montag, 1. März”, “à partir du 1er mars”. */
+function isFromThenOn({ all, start, moments }: SeenDraft): boolean {
+  // “Ab 18 Uhr am Freitag” says an hour.
+  if (!moments.days.some(({ from }) => from === start)) return false
+  let at = start - 1
+  while (SMALL.has(all[at]?.low ?? '') && !FROM_THEN_ON.has(all[at]?.low ?? '')) at--
+  return FROM_THEN_ON.has(all[at]?.low ?? '')
+}
+
+const YOURS = setOf(
+  'your ihr ihre ihren ihrem ihrer dein deine deinen deinem votre vos ton ta su sus tu tus my mein meine meinen meinem meiner mon ma mi',
+)
+const OWN_MATTERS = setOf(
+  'appointment appt checkup check order parcel package delivery shipment termin bestellung sendung paket lieferung colis commande livraison rdv cita turno pedido paquete envio',
+)
+/** True if one person has or awaits something: “your next appointment”, “votre colis”. */
+const isOfOnePerson = ({ sentence }: Seen): boolean =>
+  sentence.some(
+    ({ low }, i) => YOURS.has(low) && sentence.slice(i + 1, i + 3).some(one => OWN_MATTERS.has(one.low)),
+  )
+
+const FIRST_PERSON = setOf('i ich je j estoy')
+/** What one does oneself, and nobody else comes to. */
+const OWN_WAYS = setOf(
+  'away back leave return fly arrive confirm zuruck verreist komme fahre fliege reise bestatige absent absente rentre reviens repars pars confirme fuera',
+)
+const OWN_WAYS_IN_A_WORD = setOf('voy vuelvo llego regreso salgo confirmo')
+/** True if somebody tells where they go, or what they confirm: “Ich fliege am Samstag”, “Vuelvo el domingo”. */
+const isOfWriter = ({ sentence }: Seen): boolean =>
+  has(sentence, OWN_WAYS_IN_A_WORD) || (has(sentence, OWN_WAYS) && has(sentence, FIRST_PERSON))
+
+/** Between the hours in which a parcel or an engineer comes. */
+const BETWEEN = setOf('between zwischen entre')
+/** Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte gibt es am …” */
+const ANNOUNCING = anyOf(
+  PRESENTING,
+  INVITING,
+  NEXT,
+  setOf(
+    'gibt hay habra statt lieu place held holding tiendra lugar public offentlich publico doors turen portes puertas sings singt chante canta plays jouera tocara',
+  ),
+)
+/** True if it takes place again and again: “Ab 3. Februar jeden Mittwoch”. */
+const recurs = ({ all, sentence, moments }: Seen): boolean =>
+  moments.recurrences.some(({ from }) => all[from]?.sentence === sentence[0]?.sentence)
+/**
+ * True if a sentence with a verb says something about a day, and neither what takes place then nor what does not:
+ * “Der Zähler wird am 9. Februar abgelesen”, but “Basteln am 9. Februar”.
+ */
+const isStatement = (seen: Seen): boolean =>
+  has(seen.sentence, VERBS) &&
+  !seen.isOfKind &&
+  !has(seen.sentence, ANNOUNCING) &&
+  !recurs(seen) &&
+  seen.moments.gone.length === 0 &&
+  seen.draft.event_status === undefined
+
+/** True if somebody looks for people: “sucht ab 1. März eine Aushilfe”. */
+const isLookingFor = ({ sentence }: Seen): boolean =>
+  sentence.some(
+    ({ low, text }, i) =>
+      // “Wer sucht, der findet”
+      (LOOKING.has(text) && sentence[i + 1]?.low !== ',') ||
+      (low === 'looking' && sentence[i + 1]?.low === 'for'),
+  )
+/** As they are written: “Sucht und Familie” */
+const LOOKING = setOf('sucht cherche busca seeking')
 
 /** Of those who look for people: “Drivers wanted!” */
 const SEEKING = setOf('wanted suchen cherche cherchons recherchons busca buscan buscamos necesitamos')
@@ -136,11 +232,8 @@ function isSeekingPeople(tokens: readonly Token[], start: number): boolean {
   return isSeeking && !day.slice(0, 2).some(({ kind }) => kind === 'number')
 }
 
-const isOfKind = ({ all, start, title }: SeenDraft): boolean =>
-  fold(title).split(BETWEEN_WORDS()).some(isKind) || sentenceOf(all, start).some(({ low }) => isKind(low))
-
 /** How much a draft looks like something else. Fitted to labelled texts, as the points of titles are. */
-const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
+const pointsAgainst = pointsBy<Seen & { ofPurpose: number }>({
   'two words of another purpose': [4, ({ ofPurpose }) => ofPurpose > 1],
   'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
   'heading of another kind of text': [
@@ -149,29 +242,45 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   ],
   'word of rules': [2, ({ part }) => has(part, RULES)],
   'something closed': [3, ({ part }) => isClosed(part)],
-  'something closed on its day': [2, ({ all, start }) => isClosed(sentenceOf(all, start))],
   'notice, and no event': [
     4,
-    draft => isNotice(sentenceOf(draft.all, draft.start)) && !isOfKind(draft) && !draft.hasCost,
+    ({ sentence, isOfKind, draft }) => isNotice(sentence) && !isOfKind && draft.cost === undefined,
   ],
   'word of notices': [2, ({ part }) => has(part, NOTICES)],
   'two words of notices': [2, ({ part }) => countOf(part, NOTICES) > 1],
-  'time, and no kind of event in the text': [1, ({ isDayAlone, namesKind }) => !isDayAlone && !namesKind],
+  'time, and no kind of event in the text': [1, seen => !isDayAlone(seen) && !seen.namesKind],
   // “Das Büro ist mittwochs von 14 bis 17 Uhr besetzt”, but “Wir treffen uns jeden Mittwoch”
   'hours on weekdays alone, no title, and no kind of event': [
     6,
-    draft =>
-      !draft.hasDay && draft.spans > 0 && draft.title === '' && !isOfKind(draft) && !has(draft.part, EVERY),
+    seen =>
+      seen.moments.days.length === 0 &&
+      seen.spans > 0 &&
+      !isTitled(seen) &&
+      !seen.isOfKind &&
+      !has(seen.part, EVERY),
   ],
-  venue: [-2, ({ hasVenue }) => hasVenue],
-  website: [-1, ({ hasWebsite }) => hasWebsite],
-  'day without a time': [3, ({ isDayAlone }) => isDayAlone],
+  venue: [-2, ({ draft }) => draft.venue !== undefined],
+  website: [-1, ({ draft }) => draft.website !== undefined],
+  'day without a time': [3, isDayAlone],
   // “Du 2 au 27 février”, below a name, says when an exhibition is
-  '“from” before the day': [
+  'first of some days': [
     2,
-    ({ all, part, start, title, isStay }) =>
-      FROM_THEN_ON.has(all[start - 1]?.low ?? '') && !(isStay && title !== '' && !isClosed(part)),
+    seen =>
+      FROM_FIRST.has(seen.all[seen.start - 1]?.low ?? '') &&
+      !(isOfDays(seen) && !isDayAlone(seen) && isTitled(seen) && !isClosed(seen.part)),
   ],
+  'from the day on, and no kind of event': [
+    3,
+    seen => isFromThenOn(seen) && !recurs(seen) && !seen.isOfKind && !has(seen.sentence, ANNOUNCING),
+  ],
+  'something of one person': [4, isOfOnePerson],
+  'somebody who tells where they go': [
+    4,
+    seen => isOfWriter(seen) && !seen.isOfKind && !has(seen.part, INVITING),
+  ],
+  'statement, and no kind of event': [1, isStatement],
+  'hours in which something comes': [2, ({ sentence, isOfKind }) => has(sentence, BETWEEN) && !isOfKind],
+  'people whom somebody looks for': [4, seen => isLookingFor(seen) && !seen.isOfKind],
   'season before the day, and something closed': [
     4,
     ({ all, part, start }) =>
@@ -179,14 +288,19 @@ const pointsAgainst = pointsBy<SeenDraft & { ofPurpose: number }>({
   ],
   'several spans of hours': [2, ({ spans }) => spans > 1],
   'day at the beginning of a line': [-2, ({ all, start }) => startsLine(all, start)],
-  'kind of event': [-2, isOfKind],
-  'title, and words that invite': [-2, ({ title, part }) => title !== '' && has(part, INVITING)],
-  admission: [-2, ({ hasCost }) => hasCost],
+  'kind of event': [-2, ({ isOfKind }) => isOfKind],
+  'title, and words that invite': [-2, seen => isTitled(seen) && has(seen.part, INVITING)],
+  admission: [-2, ({ draft }) => draft.cost !== undefined],
   'first draft': [-2, ({ isFirst }) => isFirst],
 })
 /** The least points with which nothing is announced. */
 const MIN_POINTS = 2
 
 /** True if a draft is of a text or a sentence that announces no event. */
-export const announcesNothing = (draft: SeenDraft): boolean =>
-  pointsAgainst({ ...draft, ofPurpose: wordsOfPurpose(draft.part, isPoster(draft)) }) >= MIN_POINTS
+export function announcesNothing(draft: SeenDraft): boolean {
+  const sentence = sentenceOf(draft.all, draft.start)
+  const titleWords = fold(draft.draft.title ?? '').split(BETWEEN_WORDS())
+  const isOfKind = titleWords.some(isKind) || sentence.some(({ low }) => isKind(low))
+  const seen = { ...draft, sentence, titleWords, isOfKind }
+  return pointsAgainst({ ...seen, ofPurpose: wordsOfPurpose(seen.part, isPoster(seen)) }) >= MIN_POINTS
+}

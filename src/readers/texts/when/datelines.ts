@@ -1,6 +1,6 @@
 import { hasWord, sentenceOf } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
-import { anyOf, SHEETS, setOf, WEEKS } from '../words/words.ts'
+import { anyOf, isKind, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { WORSHIP } from './calendars.ts'
 import { type DayMention, daysLater } from './day-mentions.ts'
 import type { TimeMention } from './times.ts'
@@ -39,8 +39,37 @@ export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMenti
  * Erfolg.”
  */
 const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
+  isOfResult(tokens, day) || isLongAgo(tokens, day, today)
+
+/** True if a weekday alone is that of a match that is over: “We won 3–1 on Saturday”. */
+const isOfResult = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
+  to === from + 1 &&
+  weekdayOf(tokens[from]?.low ?? '') > 0 &&
+  sentenceOf(tokens, from).some(
+    ({ kind }, i, own) =>
+      kind === 'number' && ['-', ':'].includes(own[i + 1]?.low ?? '') && own[i + 2]?.kind === 'number',
+  ) &&
+  sentenceOf(tokens, from).some(({ low }) => RESULTS.has(low))
+const RESULTS = setOf(
+  'won lost beat gewann gewannen gewonnen verloren siegte unterlag gagne perdu battu gano ganaron ganamos perdimos',
+)
+
+/** True if a day without a year is so far away that it is one of the last year, of which something is told. */
+const isLongAgo = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
+  (isAfter(tokens, day) || hasPastTense(tokens, day))
+
+/** True if a day is that of what something else comes after: “Nach dem Flohmarkt vom 28. November”. */
+const isAfter = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  ['vom', 'du', 'del', 'on'].includes(tokens[from - 1]?.low ?? '') &&
+  isKind(tokens[from - 2]?.low ?? '') &&
+  hasWord(tokens, from - MAX_TO_AFTER, from - 2, AFTER)
+/** Tokens of “nach dem großen Flohmarkt vom”. */
+const MAX_TO_AFTER = 5
+const AFTER = setOf('nach after apres tras despues')
+
+const hasPastTense = (tokens: readonly Token[], day: DayMention): boolean =>
   sentenceOf(tokens, day.from).some(
     ({ low }, i, sentence) =>
       i > 0 &&

@@ -78,8 +78,7 @@ export class DayListReader {
       )
         return undefined
       // “Am Markt 1, 12. Mai”, “20 Uhr 15 / 13. Mai”
-      const isOfOther =
-        isOfStreet(this.#dates.tokens, to) || ['uhr', 'heures', 'h'].includes(this.#dates.low(to - 1))
+      const isOfOther = isOfStreet(this.#dates.tokens, to) || NOT_BEFORE_DAYS.has(this.#dates.low(to - 1))
       if (items.length === 0 && weekday === 0 && isOfOther && !startsLine(this.#dates.tokens, to))
         return undefined
       // “brunch 11-2, Sunday 7 March”, “de 22 a 2”
@@ -133,6 +132,9 @@ function afterMonth(reader: DateReader, dated: WrittenDay): WrittenDay[] | undef
     ? listed
     : listed.map(one => ({ ...one, year, to: one === last ? to : one.to }))
 }
+
+/** Before a number that is no day: “20 Uhr 15”, “número 14” */
+const NOT_BEFORE_DAYS = setOf('uhr heures h number nummer nr numero')
 
 const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
 

@@ -78,7 +78,16 @@ export function feastsIn(tokens: readonly Token[], today: string): DayMention[] 
       .get(low)
       ?.find(one => one.words.every((word, n) => words[i + n]?.low === word))
     if (!feast) return []
-    const date = [year, year + 1].map(feast.dateIn).find(one => one >= today) ?? today
-    return [comingDay(at, (words[i + feast.words.length - 1]?.at ?? at) + 1, date)]
+    const to = (words[i + feast.words.length - 1]?.at ?? at) + 1
+    const said = yearAt(tokens, to)
+    const dates = [year, year + 1].map(feast.dateIn).filter(one => one >= today)
+    const date = dates.find(one => said === undefined || one.startsWith(said))
+    return date === undefined ? [] : [comingDay(at, to, date)]
   })
+}
+
+/** The year behind the name of a feast: “Karfreitag 1975”, “Viernes Santo de 1975”. */
+function yearAt(tokens: readonly Token[], to: number): string | undefined {
+  const year = tokens[tokens[to]?.low === 'de' ? to + 1 : to]
+  return /^(?:19|20)\d\d$/.test(year?.text ?? '') ? year?.text : undefined
 }

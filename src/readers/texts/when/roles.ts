@@ -360,10 +360,26 @@ const OPENINGS = setOf('apertura ouverture opening')
 /** Tokens of “apertura de la feria”. */
 const MAX_TO_OPENED = 5
 
-const ON_SALE: ReadonlyMap<string, string> = new Map([
-  ['sale', 'on'],
-  ['vente', 'en'],
-  ['venta', 'la'],
+/** Before a day on which tickets begin to be sold, something is open again, or a decision comes into force. */
+const IN_FORCE = new Set([
+  'on sale',
+  'open again',
+  'wieder geoffnet',
+  'wieder offen',
+  'nouveau ouvert',
+  'nouveau ouverte',
+  'en vente',
+  'la venta',
+  'takes effect',
+  'take effect',
+  'with effect',
+  'prend effet',
+  'prendra effet',
+  'avec effet',
+  'mit wirkung',
+  'in kraft',
+  'en vigueur',
+  'en vigor',
 ])
 /** Words at the beginning of a sentence that thanks people. */
 const FIRST_WORDS = 8
@@ -602,6 +618,29 @@ const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible di
 const PRICES = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
 const MAX_TO_PRICES = 6
 const OPENS = setOf('opens closes begins starts ends open')
+/**
+ * True if a sale begins on a day: “Der Vorverkauf für die Spielzeit beginnt am 1. März”, but not “Tickets £5: the
+ * play starts on 1 March”.
+ */
+function isOfSales(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
+  const { clause } = tokens[at] ?? {}
+  let hasBegun = false
+  for (let i = at - 1; i >= at - MAX_TO_SALES && tokens[i]?.clause === clause; i--) {
+    const [{ low: before = '' } = {}, { low = '' } = {}] = [tokens[i - 1], tokens[i]]
+    if (hasBegun && SALES.has(low)) return true
+    hasBegun ||= HAVE_BEGUN.has(low) || IN_FORCE.has(`${before} ${low}`)
+    if (low === ':' || (!hasBegun && !isTaken(i) && isKind(low))) return false
+  }
+  return false
+}
+const SALES = setOf(
+  'vorverkauf kartenvorverkauf kartenverkauf ticketverkauf ticketvorverkauf billetterie prevente preventa abonnements abonos tickets',
+)
+const HAVE_BEGUN = setOf(
+  'beginnt startet begins starts opens commence commencera debute debutera ouvre ouvrira demarre arranca comienza empieza inicia abre',
+)
+/** Tokens from “Vorverkauf” to the day. */
+const MAX_TO_SALES = 20
 const OPENED = setOf('registration office booking bookings sales')
 
 /** Before the first day of some on which people can register. */
@@ -621,18 +660,20 @@ export function isOtherDay(
 ): boolean {
   if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to) || isLatest(tokens, to, isTaken))
     return true
-  // “by 5pm on Friday 26 February”
+  // “by 5pm on Friday 26 February”, “Deadline: midnight, Sunday 28 February”
+  const isComma = (i: number): boolean => tokens[i]?.low === ',' && isTaken(i - 1)
   let start = from
   while (
     start > 0 &&
-    (isTaken(start - 1) || SMALL.has(tokens[start - 1]?.low ?? '')) &&
-    tokens[start - 1]?.clause === tokens[from]?.clause &&
+    (isTaken(start - 1) || SMALL.has(tokens[start - 1]?.low ?? '') || isComma(start - 1)) &&
+    tokens[start - 1]?.sentence === tokens[from]?.sentence &&
     tokens[start - 1]?.low !== 'by'
   )
     start--
+  const isTimed = tokens.slice(start, from).some((_, i) => isTaken(start + i))
   const words = [
     ...wordsBefore(tokens, from, isTaken),
-    ...(isTaken(start) ? wordsBefore(tokens, start, isTaken).slice(0, 1) : []),
+    ...(isTimed ? wordsBefore(tokens, start, isTaken) : []),
     // “Reservierung: 0660 555 01 23 (ab 18. Jänner)”
     ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
   ]
@@ -660,7 +701,8 @@ export function isOtherDay(
     (words.includes('out') && sentenceOf(tokens, from).some(({ low }) => RELEASES.has(low))) ||
     words.some((_, i) => isCue(words, i)) ||
     // “on sale from 5 March”, but “plant sale on 5 March”
-    words.some((word, i) => ON_SALE.has(word) && ON_SALE.get(word) === words[i + 1]) ||
+    words.some((word, i) => IN_FORCE.has(`${words[i + 1]} ${word}`)) ||
+    isOfSales(tokens, from, isTaken) ||
     isOfOtherMatters(tokens, from) ||
     isPutOffInCase(sentenceOf(tokens, from)) ||
     isAlternative(tokens, from, isTaken)
@@ -680,7 +722,7 @@ const ARE = setOf('is are ist sind est sont es son')
  * the Town Band”.
  */
 const RIGHT_BEFORE = setOf(
-  'by before until till since excluding except instead bis vor ausser avant jusqu sauf hors excepte antes hasta salvo excepto',
+  'by before until till since seit depuis excluding except instead bis vor ausser avant jusqu sauf hors excepte antes hasta salvo excepto',
 )
 const NEGATIONS = setOf('not no nicht kein keine pas')
 /** After a negation that denies nothing: “Nicht verpassen!”, “not only for children”. */
@@ -689,6 +731,8 @@ const NOTHING_DENIED = setOf(
 )
 /** Words from “nicht” to the day of which it says something. */
 const MAX_TO_NEGATION = 5
+/** “Die Meldefrist endet am”, “Nennschluss” */
+const PERIODS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)$/
 const WITHOUT = setOf('without ohne sans sin')
 
 /**
@@ -699,7 +743,7 @@ const WITHOUT = setOf('without ohne sans sin')
 function isCue(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''
   // “Taller sin inscripción el sábado”
-  if (!NOT_THE_DAY.has(word) || WITHOUT.has(words[i + 1] ?? '')) return false
+  if (!(NOT_THE_DAY.has(word) || PERIODS.test(word)) || WITHOUT.has(words[i + 1] ?? '')) return false
   // “Due to illness the talk on 4 February …”, “will meet instead on 2 February”
   if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
   // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”

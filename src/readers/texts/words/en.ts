@@ -10,7 +10,7 @@ export const en: Words = {
     'staged entries weigh prizegiving assemble door doors gate gates box office bar kitchen registration register check signup open opens opening bookings booking call accepted last latest deadline before staffed closed setup setting stallholders exhibitors arrive arrival sellers traders checkin',
   beginning: 'show starts start begins beginning dancing concert music curtain kickoff',
   notTheDay:
-    'bib bibs enrolment enrollment sent by before until till deadline due close closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed published booking bookings prices rates',
+    'expires expire bib bibs enrolment enrollment sent by before until till deadline due close closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed published booking bookings prices rates',
   otherMatters:
     'interviews applications applicants salary closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted allowed permitted',
   cancelled: 'cancelled canceled cancellation',
@@ -57,9 +57,9 @@ export const en: Words = {
     'theatre theater exhibition exhibitions music dance drama comedy humour art arts visual literature words stage films family families kids children teens adults seniors young people heritage nature party parties folk jazz rock pop classical festivals workshops talks concerts special screening screenings matinee holiday holidays half term',
   rules: 'rules regulations bylaws allowed permitted must prohibited forbidden deposit tenants tariffs',
   minutes: 'minutes apologies agreed proposed seconded treasurer resolved carried adjourned',
-  vacancies: 'vacancy vacancies salary cv resume interviews applicants recruiting hiring wage hourly caretaker dbs',
+  vacancies: 'shifts tips agencies employer vacancy vacancies salary cv resume interviews applicants recruiting hiring wage hourly caretaker dbs',
   notices:
-    'outage outages supply burst pressure shut bin bins refuse recycling rubbish roadworks diversion diversions closure closures resurfacing traffic parked vehicles permit permits tax instalment payable invoice invoices overdue arrears rates survey consultation petition ballot nominations forecast gusts warning amber blizzard flooding timetable timetables departs departures route routes line fares surgery prescription prescriptions appointment appointments clinic pharmacy term inset unoccupied rent rental landlord tenancy bedroom bedrooms mortgage bargain bargains discount stock delivery microchip collar reward elected obituary vinyl paperback publisher scam scams fraud phishing grant grants applicants submissions editor volunteers weekdays callout',
+    'engineer technician plumber sweep exam exams outage outages supply burst pressure shut bin bins refuse recycling rubbish roadworks diversion diversions closure closures resurfacing traffic parked vehicles permit permits tax instalment payable invoice invoices overdue arrears rates survey consultation petition ballot nominations forecast gusts warning amber blizzard flooding timetable timetables departs departures route routes line fares surgery prescription prescriptions appointment appointments clinic pharmacy term inset unoccupied rent rental landlord tenancy bedroom bedrooms mortgage bargain bargains discount stock delivery microchip collar reward elected obituary vinyl paperback publisher scam scams fraud phishing grant grants applicants submissions editor volunteers weekdays callout',
   otherHeadings: 'vacancy vacancies job minutes',
   inviting: 'join come welcome invite invited invites invitation tickets admission',
   buttons:
