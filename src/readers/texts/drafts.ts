@@ -297,14 +297,17 @@ class AnnouncementReader {
   }
 
   correction(): Correction {
-    const said = this.#moments.times.flatMap(({ from, to, start, end }) =>
+    const beginning = this.#moments.times.filter(({ isBeginning }) => isBeginning)
+    // “a las 19 h hay misa, así que el concierto empieza a las 20:15”
+    const times = beginning.length > 0 ? beginning : this.#moments.times
+    const said = times.flatMap(({ from, to, start, end }) =>
       start === undefined ? [] : [{ start, end, evidence: this.#sent(from, to) }],
     )
     const denied = this.#times.filter(time => isDenied(this.#tokens, time, token => this.#taken.has(token)))
     return {
       said: said.filter(({ start }, i) => said.findIndex(one => one.start === start) === i),
       denied: denied.flatMap(({ start }) => start ?? []),
-      isBeginning: this.#moments.times.some(({ isBeginning }) => isBeginning),
+      isBeginning: beginning.length > 0,
       day: correctedDay(this.#tokens, (from, to) => this.#sent(from, to)),
     }
   }

@@ -25,7 +25,7 @@ const NEGATIONS = anyOf(wordsFor('negations'), setOf('non'))
 const CORRECTS = anyOf(
   NEGATIONS,
   setOf(
-    'sorry apologies oops wrong instead entschuldigung fehler falsch statt pardon desole desolee excusez erreur lieu perdon disculpas disculpad error equivocado',
+    'sorry apologies oops wrong instead entschuldigung fehler falsch statt pardon desole desolee excusez erreur lieu perdon disculpas disculpad error equivocado equivoque confundi confundido corrijo correccion correction rectifie rectificatif korrigiere korrektur',
   ),
 )
 /** Before the right day: “is on the”, “findet am”, “sondern am”. */

@@ -17,7 +17,7 @@ const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tar
 const MAX_BETWEEN = 9
 /** Before the last day of a stretch: “Début : vendredi 9 avril à 18 h – Fin : dimanche 11 avril à 16 h” */
 const BEFORE_LAST_DAY = setOf('ende fin end finish')
-const CLOCK = setOf('h uhr : . hs hrs pm am p m horas')
+const CLOCK = setOf('h uhr : . hs hrs pm am p m horas heures')
 /** Before the number of a day alone. */
 const BEFORE_MOVED = setOf('the le el al au am den')
 /** Between a day and the one to which it is moved. */

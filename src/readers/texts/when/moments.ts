@@ -1,6 +1,6 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
-import { FREE, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
+import { BEGINNING, FREE, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
 import { datelinesOf } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
@@ -260,8 +260,26 @@ function timesOf(
     const moved = isFromHour(tokens, time) ? { ...time, start: time.end, end: undefined } : time
     kept.push(isSaidToBegin(tokens, time, isTaken) ? { ...moved, isBeginning: true } : moved)
   }
-  return kept
+  const open = sentencesWithOpenHour(tokens, times)
+  return open.size === 0 ? kept : kept.filter(({ from }) => !open.has(tokens[from]?.sentence ?? 0))
 }
+
+/**
+ * The sentences in which the event begins at a number that may be in the morning or in the evening: “We start at 10 and
+ * sing it at 4.30.”
+ */
+const sentencesWithOpenHour = (
+  tokens: readonly Token[],
+  times: readonly TimeMention[],
+): ReadonlySet<number> =>
+  new Set(
+    tokens.flatMap(({ low, sentence }, i) => {
+      if (!BEGINNING.has(low) || !['at', 'um', 'a'].includes(tokens[i + 1]?.low ?? '')) return []
+      const { kind, text = '' } = tokens[i + 2] ?? {}
+      const isRead = times.some(({ from, start }) => from === i + 2 && start !== undefined)
+      return kind === 'number' && Number(text) <= 12 && !isRead ? [sentence] : []
+    }),
+  )
 
 /** True if a time stands right beside a day of something else. */
 const isTimeOf = (

@@ -106,7 +106,7 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
     isScrapped(words) ||
     hasNone(words) ||
     hasFallen(words) ||
-    isDivided(withoutOrigins(sentence), ['fallt', 'fallen'], 'aus', false) ||
+    ['aus', 'flach'].some(end => isDivided(withoutOrigins(sentence), ['fallt', 'fallen'], end, false)) ||
     isDivided(words, ['findet', 'finden'], 'statt', true)
   )
 }

@@ -16,7 +16,7 @@ export const es: Words = {
   cancelled: 'cancelado cancelada cancela cancelan cancelados canceladas cancelarse cancelar suspendido suspendida suspende suspenden suspenderse suspender anulado anulada anula anularse suspension cancelacion suspendidas suspendidos',
   calledOff: 'no va a poder ser',
   takingPlace: 'tendra lugar|tener lugar|celebrara|celebraran|celebrar|celebrarse|realizara|realizaran|realizar|realizarse|llevara a cabo|llevarse a cabo',
-  postponed: 'aplazar posponer postergar aplazamos posponemos aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada recorre aplazaria trasladaria pospondria',
+  postponed: 'aplazar posponer postergar aplazamos posponemos aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada recorre corrio aplazaria trasladaria pospondria',
   newDate: 'nueva nuevo finalmente recupera recuperara',
   noDateYet: 'posteriormente nueva nuevo',
   but: 'sino',

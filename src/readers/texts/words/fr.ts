@@ -7,7 +7,7 @@ export const fr: Words = {
   every: 'chaque tous toutes',
   eachTime: 'chaque representations seances jours',
   notTheBeginning:
-    'ouvre ouvrent ouvrira ouvrons controle pointage emargement remise portes ouverture accueil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence telephone avant installation exposants acces dernier derniere accueil retrait remballe remballage',
+    'ouvre ouvrent ouvrira ouvrons controle pointage emargement remise portes ouverture accueil acceuil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence telephone avant installation exposants acces dernier derniere accueil retrait remballe remballage',
   beginning: 'debut commence concert concerts public spectacle',
   notTheDay:
     'publies publiees depuis expire expirent signee electroniquement initialement envoye publie publiee mis rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
