@@ -1496,6 +1496,12 @@ const ANSWERS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Pardon, c’est samedi 6 et non vendredi.\n\n> Concert vendredi 5 mars à 20h', '2027-03-06 20:00'],
   [
     'es',
+    'Me confundí: a las 18 h hay catequesis, así que el recital empieza a las 19:30.\n\n> Recital el sábado 6 de marzo, 18:00',
+    '2027-03-06 19:30',
+  ],
+  ['es', 'Corrijo el día: es el domingo 7.\n\n> Recital el sábado 6 de marzo, 18:00', '2027-03-07 18:00'],
+  [
+    'es',
     'Perdón, la excursión es el domingo 7, no el sábado.\n\n> Excursión el 6 de febrero a las 8:15 h',
     '2027-02-07 08:15',
   ],
