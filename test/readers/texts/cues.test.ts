@@ -319,7 +319,7 @@ const NOTICES = [
   // From when on something is so
   'From Monday 1 February smoking is banned in the yard.',
   'Ab dem 1. Februar gelten bei uns neue Preise: Schnitt 28 €, Färben 45 €.',
-  'Nous déménageons : dès le 1er mars, retrouvez-nous 7 rue du Jardin.',
+  'À partir du lundi 1er février, la coupe passe à 28 € et la couleur à 45 €.',
   'La sentencia entra en vigor el lunes 8 de febrero a las 9 h.',
   // Whom somebody looks for
   'The bakery is looking for an assistant from 5am to 11am, starting on Saturday 6 March.',
@@ -338,6 +338,7 @@ const NOTICES = [
   'We won 3–1 at Redhill on Saturday.',
   'Am Pfingstsonntag 1962 weihte unsere Wehr das Haus ein. Um 10 Uhr war Messe.',
   'Viernes Santo de 1975, a las 12 h: ardió la caseta.',
+  'Am Karfreitag 1975 brannte die Hütte ab.',
   // A sentence about a day that says nothing of an event
   'Your doctor will retire on 31 March after many years.',
   'Der Jahresbeitrag wird am 1. Februar abgebucht.',
@@ -524,6 +525,8 @@ const PLAIN: [text: string, event: string][] = [
   ['Venez planter des arbres le samedi 6 mars !', '2027-03-06'],
   ['Los bomberos abren el parque al público el sábado 6 de marzo.', '2027-03-06'],
   ['Ab Samstag, 6. März, zeigt das Museum Bilder von Hanna Reuter.', '2027-03-06'],
+  ['Ab Samstag, 6. März, hängen in der Alten Mühle Bilder von Hanna Reuter.', '2027-03-06'],
+  ['A day with bees is on Saturday 6 March.', '2027-03-06'],
   ['From 6pm on Saturday 6 March: waffles and punch on the green.', '2027-03-06 18:00'],
   ['Dès le 6 mars, chaque samedi à 19h, on chante ensemble.', '2027-03-06 19:00'],
   ['I’m back! Songs and stories on Saturday 6 March at 8pm.', '2027-03-06 20:00'],

@@ -196,11 +196,12 @@ const ANNOUNCING = anyOf(
 const recurs = ({ all, sentence, moments }: Seen): boolean =>
   moments.recurrences.some(({ from }) => all[from]?.sentence === sentence[0]?.sentence)
 /**
- * True if a sentence with a verb says something about a day, and neither what takes place then nor what does not:
- * “Der Zähler wird am 9. Februar abgelesen”, but “Basteln am 9. Februar”.
+ * True if a sentence with a verb says something about a day, and neither what takes place then nor what does not, nor
+ * anything that may be a title: “Der Zähler wird am 9. Februar abgelesen”, but “Basteln am 9. Februar”.
  */
 const isStatement = (seen: Seen): boolean =>
   has(seen.sentence, VERBS) &&
+  !isTitled(seen) &&
   !seen.isOfKind &&
   !has(seen.sentence, ANNOUNCING) &&
   !recurs(seen) &&
@@ -270,7 +271,7 @@ const pointsAgainst = pointsBy<Seen & { ofPurpose: number }>({
       !(isOfDays(seen) && !isDayAlone(seen) && isTitled(seen) && !isClosed(seen.part)),
   ],
   'from the day on, and no kind of event': [
-    3,
+    2,
     seen => isFromThenOn(seen) && !recurs(seen) && !seen.isOfKind && !has(seen.sentence, ANNOUNCING),
   ],
   'something of one person': [4, isOfOnePerson],
@@ -278,7 +279,7 @@ const pointsAgainst = pointsBy<Seen & { ofPurpose: number }>({
     4,
     seen => isOfWriter(seen) && !seen.isOfKind && !has(seen.part, INVITING),
   ],
-  'statement, and no kind of event': [1, isStatement],
+  'statement, and neither a title nor a kind of event': [1, isStatement],
   'hours in which something comes': [2, ({ sentence, isOfKind }) => has(sentence, BETWEEN) && !isOfKind],
   'people whom somebody looks for': [4, seen => isLookingFor(seen) && !seen.isOfKind],
   'season before the day, and something closed': [

@@ -82,7 +82,8 @@ export function feastsIn(tokens: readonly Token[], today: string): DayMention[] 
     const said = yearAt(tokens, to)
     const dates = [year, year + 1].map(feast.dateIn).filter(one => one >= today)
     const date = dates.find(one => said === undefined || one.startsWith(said))
-    return date === undefined ? [] : [comingDay(at, to, date)]
+    // The feast of another year is over, and no weekday either.
+    return [{ ...comingDay(at, to, date ?? today), isPast: date === undefined }]
   })
 }
 
