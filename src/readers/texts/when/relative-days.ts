@@ -1,48 +1,31 @@
-import { OPENING_QUOTES, startsLine } from '../words/tokens.ts'
+import { numberIn, OPENING_QUOTES, startsLine } from '../words/tokens.ts'
 import { COMING, isKind, NEXT, RELATIVE_DAYS, SHORT_WEEKDAYS, setOf, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { DAY_WORDS, isPlural, WEEK_WORDS } from './weekdays.ts'
 
 // Days by today: `tomorrow`, `mardi prochain`, `heute in einer Woche`.
 
-/** Phrases after a day, by the days that they add. */
-const PHRASES_AFTER_DAY = [
+/** What follows a day by itself, by the days that it adds: “Friday week”, “vendredi en huit”. */
+const IDIOMS_AFTER_DAY = [
   ['en huit', 7],
   ['en 8', 7],
   ['week', 7],
   ['wk', 7],
-  ['in einer woche', 7],
-  ['in acht tagen', 7],
-  ['in 8 tagen', 7],
   ['uber acht tage', 7],
-  ['in ner woche', 7],
   ['en ocho', 7],
-  ['en una semana', 7],
-  ['in a week', 7],
-  ['in vierzehn tagen', 14],
-  ['in 14 tagen', 14],
-  ['in zwei wochen', 14],
-  ['in 2 wochen', 14],
-  ['in two weeks', 14],
-  ['in 2 weeks', 14],
-  ['in a fortnight', 14],
   ['fortnight', 14],
   ['en quinze', 14],
-  ['en quince dias', 14],
-  ['en dos semanas', 14],
 ] as const
-/** Phrases before a day, by the days that they add: “a week on Friday”. */
-const PHRASES_BEFORE_DAY = [
-  ['week today', 7],
-  ['week on', 7],
-  ['week tomorrow', 7],
-  ['two weeks on', 14],
-  ['two weeks today', 14],
-  ['two weeks tomorrow', 14],
-  ['fortnight on', 14],
-  ['fortnight today', 14],
-  ['fortnight tomorrow', 14],
-] as const
+/** Before a stretch of time after a day: “heute in drei Wochen”, “hoy en quince días”. */
+const LATER = setOf('in en dans')
+const ONE = setOf('a one einer ner una une')
+/** Days that people count with today: “in acht Tagen”, “dans quinze jours”. */
+const WITH_TODAY: ReadonlyMap<number, number> = new Map([
+  [8, 7],
+  [15, 14],
+])
+const MAX_WEEKS = 12
 const NEXT_WEEK = [
   'nachster woche',
   'nachste woche',
@@ -71,12 +54,12 @@ const COMING_IN_SPANISH = setOf('proximo proxima')
 /** `tomorrow`, `am kommenden Samstag`, `mardi prochain`, `this Saturday` */
 export function relativeAt(reader: DateReader, i: number): DayMention[] | undefined {
   const token = reader.tokens[i]
+  const week = inAWeekAt(reader, i)
+  if (week) return week
   if (token?.kind !== 'word') return undefined
   const { today } = reader.context
   const mention = (date: string, to: number): DayMention[] => [comingDay(i, to, date)]
   const before = reader.low(i - 1)
-  const week = inAWeekAt(reader, i)
-  if (week) return week
   const next = DAY_AFTER_NEXT.get(token.low)
   if (next?.every((word, n) => reader.low(i + 1 + n) === word))
     return mention(daysLater(today, 2), i + 1 + next.length)
@@ -145,26 +128,32 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const { today } = reader.context
   const starts = (at: number, phrase: string): boolean =>
     phrase.split(' ').every((word, n) => reader.low(at + n) === word)
-  const earlier = PHRASES_BEFORE_DAY.find(([phrase]) => starts(i, phrase))
-  if (earlier) {
-    const isNamed = earlier[0].endsWith(' on')
-    const ahead = isNamed ? daysTo(reader, i + 2) : earlier[0].endsWith('today') ? 0 : 1
-    return ahead === undefined
-      ? undefined
-      : [comingDay(i, i + (isNamed ? 3 : 2), daysLater(today, ahead + earlier[1]))]
+  const before = stretchAt(reader, i)
+  if (before) {
+    const day = reader.low(before.to) === 'on' ? before.to + 1 : before.to
+    // “Four weeks on Tuesdays” is a course.
+    const isSaid =
+      day > before.to ? !isPlural(reader.low(day)) : ['today', 'tomorrow'].includes(reader.low(day))
+    const ahead = isSaid ? daysTo(reader, day) : undefined
+    return ahead === undefined ? undefined : [comingDay(i, day + 1, daysLater(today, ahead + before.days))]
   }
   const ahead = daysTo(reader, i)
   if (ahead === undefined) return undefined
   // `d'aujourd'hui en huit`
   const at = reader.low(i) === 'aujourd' ? i + 3 : i + 1
-  const later = PHRASES_AFTER_DAY.find(([phrase]) => starts(at, phrase))
+  const idiom = IDIOMS_AFTER_DAY.find(([phrase]) => starts(at, phrase))
+  const lead = starts(at, 'dentro de') ? at + 2 : LATER.has(reader.low(at)) ? at + 1 : undefined
+  const stretch = lead === undefined ? undefined : stretchAt(reader, lead)
+  const later = stretch ?? (idiom && { days: idiom[1], to: at + idiom[0].split(' ').length })
   const nextWeek = NEXT_WEEK.find(phrase => starts(at, phrase))
-  const phrase = later?.[0] ?? nextWeek
-  if (phrase === undefined) return undefined
-  const end = at + phrase.split(' ').length
-  const days = later ? ahead + later[1] : 7 + weekdayOf(reader.low(i)) - weekdayOn(today)
+  if (!later && nextWeek === undefined) return undefined
+  const isNamed = !RELATIVE_DAYS.has(reader.low(i))
+  // “Samstag in zehn Tagen” contradicts itself, or the day is none.
+  if (isNamed && later && later.days % 7 > 0) return undefined
+  const end = later?.to ?? at + (nextWeek ?? '').split(' ').length
+  const days = later ? ahead + later.days : 7 + weekdayOf(reader.low(i)) - weekdayOn(today)
   // Said on a Thursday, “Thursday week” may be either, unless its day is given: “(28th)”.
-  const isEither = later !== undefined && ahead === 0 && !RELATIVE_DAYS.has(reader.low(i))
+  const isEither = later !== undefined && ahead === 0 && isNamed
   const dates = [days, ...(isEither ? [days + 7] : [])].map(ahead => daysLater(today, ahead))
   const given =
     reader.low(end) === '(' ? [1, 2].map(n => reader.number(end + n, 1, 31)).find(Boolean) : undefined
@@ -172,6 +161,20 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   if (reader.at(reader.low(end) === ',' ? end + 1 : end)) return []
   const date = dates.find(date => (given === undefined ? !isEither : Number(date.slice(8)) === given))
   return date === undefined ? undefined : [comingDay(i, reader.overBrackets(end), date)]
+}
+
+/** A stretch of time: `a week`, `3 weeks`, `acht Tagen`, `fortnight`. */
+function stretchAt(reader: DateReader, i: number): { days: number; to: number } | undefined {
+  const isOne = ONE.has(reader.low(i))
+  const at = isOne ? i + 1 : i
+  if (reader.low(at) === 'fortnight') return { days: 14, to: at + 1 }
+  if (reader.low(at) === 'week') return { days: 7, to: at + 1 }
+  const named = isOne ? { number: 1, to: at } : numberIn(reader.tokens, i)
+  const count = named?.number ?? reader.number(i, 1, MAX_WEEKS * 7)
+  const unit = named?.to ?? i + 1
+  if (count === undefined) return undefined
+  if (WEEK_WORDS.has(reader.low(unit)) && count <= MAX_WEEKS) return { days: 7 * count, to: unit + 1 }
+  return DAY_WORDS.has(reader.low(unit)) ? { days: WITH_TODAY.get(count) ?? count, to: unit + 1 } : undefined
 }
 
 /** The days from today to the one that a word names. */

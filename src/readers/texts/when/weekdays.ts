@@ -1,6 +1,7 @@
 import { areInLine, type Token } from '../words/tokens.ts'
 import {
   AND,
+  anyOf,
   EVERY,
   FEASTS,
   MONTHS,
@@ -53,6 +54,11 @@ export const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd'
 /** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
+/** Units of `in a week`, `dans 15 jours`. */
+export const WEEK_WORDS = setOf('week weeks woche wochen semaine semaines semana semanas')
+export const DAY_WORDS = setOf('days tagen jours dias')
+const OF_STRETCHES = anyOf(WEEK_WORDS, DAY_WORDS)
+
 /** A weekday in a text that names no day: the coming one, “Friday, 8pm, in the Lamplighter”. */
 export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
   const found = tokens.flatMap(({ low, kind }, from) => {
@@ -70,9 +76,12 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
     isOfComingMonth(tokens, from, today) ||
     // “1st and 3rd Saturday”, “am 1. Dienstag im Monat”
     (tokens[from - 2]?.text.length === 1 && ORDINAL_MARKS.has(tokens[from - 1]?.low ?? '')) ||
-    // “jeudi en quinze”, “Donnerstag in drei Wochen”
+    // “Thursday week”, said on a Thursday
+    ['week', 'wk', 'fortnight'].includes(tokens[from + 1]?.low ?? '') ||
+    // “jeudi en quinze”, “Donnerstag in drei Wochen”, “jeudi dans 15 jours”
     (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
-      NUMBER_WORDS.has(tokens[from + 2]?.low ?? '')) ||
+      (NUMBER_WORDS.has(tokens[from + 2]?.low ?? '') ||
+        (tokens[from + 2]?.kind === 'number' && OF_STRETCHES.has(tokens[from + 3]?.low ?? '')))) ||
     isUnexplained(tokens, from + 1) ||
     // “Mittwoch, 24. Merz”, “Wednesday, Febuary 24”
     (tokens[from + 1]?.low === ',' &&
