@@ -350,6 +350,7 @@ it.each([
   ],
   ['Taller el 6 de marzo a las 10 h en La Nube, Cra. 7 # 12-40.', 'Cra. 7 # 12-40', undefined],
   ['Jungwein beim Winzer, Kellergasse 7! Freitag, 19. März, 17 Uhr.', 'Kellergasse 7', undefined],
+  ['Quilting bee, 12a Orchard Lane, Friday 19 March, 7pm.', '12a Orchard Lane', undefined],
   ['Treffen am 19. März um 19 Uhr im Sternen, Dorfgasse 11, 9999 Wiesen statt.', 'Dorfgasse 11', 'Wiesen'],
   [
     'Konzert am 19. März um 19 Uhr auf dem Gelände des Freibads in Lindach (Am Anger 9).',

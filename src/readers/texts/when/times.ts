@@ -52,8 +52,6 @@ type Clock = {
 /** What goes after an amount of money. */
 const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
 /** Words before a bare number that make it a time. */
-/** Beside `7p`. */
-const BESIDE_SHORT = setOf('at - to til till until')
 const BEFORE_HOUR = setOf('at um ab @ las la vers punkt schlag gegen')
 /** What bare numbers count: “ab 12 Jahren”. */
 const COUNTED = setOf(
@@ -847,6 +845,15 @@ class Times {
     return HOUR_WORDS.has(this.#low(i)) || this.#afterHalf(i).half !== undefined
   }
 
+  /** True for the letter of an hour: “11a-2p”, “at 7p”, but “20p” is a price, and “12a Mill Lane” a house. */
+  #isShortHalf(i: number): boolean {
+    const isHour = (at: number): boolean =>
+      ['a', 'p'].includes(this.#low(at)) && this.#isAttached(at) && this.#number(at - 1, 12) !== undefined
+    const isFirst = UNTIL.has(this.#low(i + 1)) && isHour(i + 3)
+    const isSecond = UNTIL.has(this.#low(i - 2)) && isHour(i - 3)
+    return this.#isEnglish && isHour(i) && (isFirst || isSecond || this.#low(i - 2) === 'at')
+  }
+
   /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening`, `am Abend` */
   #afterHalf(i: number): { to: number; half: 'am' | 'pm' | undefined } {
     const low = this.#low(i)
@@ -861,10 +868,7 @@ class Times {
         // “um halb acht am Bahnhof”, “Viertel nach sieben am Abend”
         (!this.#isEnglish && this.#tokens[i - 1]?.kind === 'word'))
     if (half && !isGerman && !this.#isTaken(i)) return { to: i + 1, half }
-    // “11a-2p”, “at 7p”, but “20p” is a price
-    const isShort = low === 'a' || (low === 'p' && [i - 2, i + 1].some(at => BESIDE_SHORT.has(this.#low(at))))
-    if (isShort && this.#isEnglish && this.#isAttached(i) && this.#tokens[i - 1]?.kind === 'number')
-      return { to: i + 1, half: low === 'a' ? 'am' : 'pm' }
+    if (this.#isShortHalf(i)) return { to: i + 1, half: low === 'a' ? 'am' : 'pm' }
     if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
       return { to: this.#low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
     let at = ['du', 'de', 'del', 'in', 'por', 'am'].includes(low) ? i + 1 : undefined
