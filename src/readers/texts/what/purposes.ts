@@ -53,7 +53,11 @@ type SeenDraft = {
 }
 
 /** The same, with what many points look at. @property sentence that of its day */
-type Seen = SeenDraft & { sentence: readonly Token[]; titleWords: readonly string[]; isOfKind: boolean }
+type DraftTraits = SeenDraft & {
+  sentence: readonly Token[]
+  titleWords: readonly string[]
+  isOfKind: boolean
+}
 
 /** True if a draft has no time. */
 const isOfDays = ({ draft }: SeenDraft): boolean => draft.start_date.length === 10
@@ -129,7 +133,7 @@ function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
 }
 
 /** True if the first sentence with a day says what takes place, and when, and no word of rules. */
-const isPoster = (seen: Seen): boolean =>
+const isPoster = (seen: DraftTraits): boolean =>
   seen.isFirst &&
   !isDayAlone(seen) &&
   seen.isOfKind &&
@@ -166,7 +170,7 @@ const OWN_MATTERS = setOf(
   'appointment appt checkup check order parcel package delivery shipment termin bestellung sendung paket lieferung colis commande livraison rdv cita turno pedido paquete envio',
 )
 /** True if one person has or awaits something: “your next appointment”, “votre colis”. */
-const isOfOnePerson = ({ sentence }: Seen): boolean =>
+const isOfOnePerson = ({ sentence }: DraftTraits): boolean =>
   sentence.some(
     ({ low }, i) => YOURS.has(low) && sentence.slice(i + 1, i + 3).some(one => OWN_MATTERS.has(one.low)),
   )
@@ -178,7 +182,7 @@ const OWN_WAYS = setOf(
 )
 const OWN_WAYS_IN_A_WORD = setOf('voy vuelvo llego regreso salgo confirmo')
 /** True if somebody tells where they go, or what they confirm: “Ich fliege am Samstag”, “Vuelvo el domingo”. */
-const isOfWriter = ({ sentence }: Seen): boolean =>
+const isOfWriter = ({ sentence }: DraftTraits): boolean =>
   has(sentence, OWN_WAYS_IN_A_WORD) || (has(sentence, OWN_WAYS) && has(sentence, FIRST_PERSON))
 
 /** Between the hours in which a parcel or an engineer comes. */
@@ -193,13 +197,13 @@ const ANNOUNCING = anyOf(
   ),
 )
 /** True if it takes place again and again: “Ab 3. Februar jeden Mittwoch”. */
-const recurs = ({ all, sentence, moments }: Seen): boolean =>
+const recurs = ({ all, sentence, moments }: DraftTraits): boolean =>
   moments.recurrences.some(({ from }) => all[from]?.sentence === sentence[0]?.sentence)
 /**
  * True if a sentence with a verb says something about a day, and neither what takes place then nor what does not, nor
  * anything that may be a title: “Der Zähler wird am 9. Februar abgelesen”, but “Basteln am 9. Februar”.
  */
-const isStatement = (seen: Seen): boolean =>
+const isStatement = (seen: DraftTraits): boolean =>
   has(seen.sentence, VERBS) &&
   !isTitled(seen) &&
   !seen.isOfKind &&
@@ -209,7 +213,7 @@ const isStatement = (seen: Seen): boolean =>
   seen.draft.event_status === undefined
 
 /** True if somebody looks for people: “sucht ab 1. März eine Aushilfe”. */
-const isLookingFor = ({ sentence }: Seen): boolean =>
+const isLookingFor = ({ sentence }: DraftTraits): boolean =>
   sentence.some(
     ({ low, text }, i) =>
       // “Wer sucht, der findet”
@@ -234,7 +238,7 @@ function isSeekingPeople(tokens: readonly Token[], start: number): boolean {
 }
 
 /** How much a draft looks like something else. Fitted to labelled texts, as the points of titles are. */
-const pointsAgainst = pointsBy<Seen & { ofPurpose: number }>({
+const pointsAgainst = pointsBy<DraftTraits & { ofPurpose: number }>({
   'two words of another purpose': [4, ({ ofPurpose }) => ofPurpose > 1],
   'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
   'heading of another kind of text': [

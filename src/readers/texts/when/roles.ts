@@ -701,7 +701,7 @@ export function isOtherDay(
     (words.includes('out') && sentenceOf(tokens, from).some(({ low }) => RELEASES.has(low))) ||
     words.some((_, i) => isCue(words, i)) ||
     // “on sale from 5 March”, but “plant sale on 5 March”
-    words.some((word, i) => IN_FORCE.has(`${words[i + 1]} ${word}`)) ||
+    words.some((word, i) => IN_FORCE.has(`${words[i + 1] ?? ''} ${word}`)) ||
     isOfSales(tokens, from, isTaken) ||
     isOfOtherMatters(tokens, from) ||
     isPutOffInCase(sentenceOf(tokens, from)) ||

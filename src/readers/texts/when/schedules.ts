@@ -664,7 +664,7 @@ function timesOfDay(
     )
   // “leaves at 8am on 6 March; the return is at 6pm”
   const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
-  // “Konzert 20 Uhr, Freitag, 5. März; Messe 10 Uhr, Sonntag, 7. März”
+  // “20 Uhr, Freitag, 5. März; 10 Uhr, Sonntag, 7. März”
   const [last] = before.slice(-1)
   const areBeforeDays =
     next &&
