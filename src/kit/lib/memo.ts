@@ -107,7 +107,7 @@ export function memoize<const A extends readonly unknown[], V>(
   work: (...args: A) => V,
   { most = MAX_RESULTS, by }: { most?: number; by?: (...args: A) => readonly KeyPart[] } = {},
 ): (...args: A) => V {
-  const results = new LruCache<{ result: V }>({ maxSize: most })
+  let results: LruCache<{ result: V }> | undefined
   let only: { result: V } | undefined
   return (...args) => {
     // Functions with any other arguments are memoized with `by`.
@@ -116,6 +116,7 @@ export function memoize<const A extends readonly unknown[], V>(
       only ??= { result: work(...args) }
       return only.result
     }
+    results ??= new LruCache({ maxSize: most })
     const key = parts.map(memoKey).join()
     const storedResult = results.get(key)
     if (storedResult) return storedResult.result

@@ -21,6 +21,7 @@ import {
   STREETS,
   setOf,
   VERBS,
+  WordSet,
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
@@ -39,8 +40,8 @@ const KINDS = wordsFor('kinds')
 /** True if a word says a kind alone, and is no compound: “course”, but not “Nähkurs”. */
 const isGeneral = (low: string): boolean =>
   KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1)))
-const GERMAN = setOf(de.kinds)
-const ELSEWHERE = setOf(en.kinds, fr.kinds, es.kinds)
+const GERMAN = new WordSet(() => [de().kinds])
+const ELSEWHERE = new WordSet(() => [en().kinds, fr().kinds, es().kinds])
 const isGermanKind = (low: string): boolean => GERMAN.has(low) && !ELSEWHERE.has(low)
 /** Before what is over. */
 const PAST = setOf('last letzter letzte letztes letzten dernier derniere ultimo ultima pasado pasada')
@@ -49,7 +50,7 @@ const NOT_HERE = setOf(
   'after nach apres despues tras before antes no kein keine pas sans sin aucun aucune ningun ninguna',
 )
 /** Kinds that an adjective may follow. */
-const ROMANCE = setOf(fr.kinds, es.kinds)
+const ROMANCE = new WordSet(() => [fr().kinds, es().kinds])
 const ARTICLES = setOf(
   'a an the our your der die das den dem ein eine einen einem einer unser unsere unseren unserem le la les l un une notre nos el los las una nuestro nuestra',
 )

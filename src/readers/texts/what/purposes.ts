@@ -16,7 +16,7 @@ import {
   type WordSet,
   wordsFor,
 } from '../words/words.ts'
-import { pointsBy } from './scorecard.ts'
+import { pointsBy, type Scorecard } from './scorecard.ts'
 
 // Not everything with a day announces an event: minutes, vacancies, rules and opening hours have days and
 // times as well. No single word tells them apart, so there are points for what can be seen of a draft and of
@@ -238,66 +238,70 @@ function isSeekingPeople(tokens: readonly Token[], start: number): boolean {
 }
 
 /** How much a draft looks like something else. Fitted to labelled texts, as the points of titles are. */
-const pointsAgainst = pointsBy<DraftTraits & { ofPurpose: number }>({
-  'two words of another purpose': [4, ({ ofPurpose }) => ofPurpose > 1],
-  'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
-  'heading of another kind of text': [
-    6,
-    ({ all, start }) => isUnderOtherHeading(all, start) || isSeekingPeople(all, start),
-  ],
-  'word of rules': [2, ({ part }) => has(part, RULES)],
-  'something closed': [3, ({ part }) => isClosed(part)],
-  'notice, and no event': [
-    4,
-    ({ sentence, isOfKind, draft }) => isNotice(sentence) && !isOfKind && draft.cost === undefined,
-  ],
-  'word of notices': [2, ({ part }) => has(part, NOTICES)],
-  'two words of notices': [2, ({ part }) => countOf(part, NOTICES) > 1],
-  'time, and no kind of event in the text': [1, seen => !isDayAlone(seen) && !seen.namesKind],
-  // “Das Büro ist mittwochs von 14 bis 17 Uhr besetzt”, but “Wir treffen uns jeden Mittwoch”
-  'hours on weekdays alone, no title, and no kind of event': [
-    6,
-    seen =>
-      seen.moments.days.length === 0 &&
-      seen.spans > 0 &&
-      !isTitled(seen) &&
-      !seen.isOfKind &&
-      !has(seen.part, EVERY),
-  ],
-  venue: [-2, ({ draft }) => draft.venue !== undefined],
-  website: [-1, ({ draft }) => draft.website !== undefined],
-  'day without a time': [3, isDayAlone],
-  // “Du 2 au 27 février”, below a name, says when an exhibition is
-  'first of some days': [
-    2,
-    seen =>
-      FROM_FIRST.has(seen.all[seen.start - 1]?.low ?? '') &&
-      !(isOfDays(seen) && !isDayAlone(seen) && isTitled(seen) && !isClosed(seen.part)),
-  ],
-  'from the day on, and no kind of event': [
-    2,
-    seen => isFromThenOn(seen) && !recurs(seen) && !seen.isOfKind && !has(seen.sentence, ANNOUNCING),
-  ],
-  'something of one person': [4, isOfOnePerson],
-  'somebody who tells where they go': [
-    4,
-    seen => isOfWriter(seen) && !seen.isOfKind && !has(seen.part, INVITING),
-  ],
-  'statement, and neither a title nor a kind of event': [1, isStatement],
-  'hours in which something comes': [2, ({ sentence, isOfKind }) => has(sentence, BETWEEN) && !isOfKind],
-  'people whom somebody looks for': [4, seen => isLookingFor(seen) && !seen.isOfKind],
-  'season before the day, and something closed': [
-    4,
-    ({ all, part, start }) =>
-      isClosed(part) && has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
-  ],
-  'several spans of hours': [2, ({ spans }) => spans > 1],
-  'day at the beginning of a line': [-2, ({ all, start }) => startsLine(all, start)],
-  'kind of event': [-2, ({ isOfKind }) => isOfKind],
-  'title, and words that invite': [-2, seen => isTitled(seen) && has(seen.part, INVITING)],
-  admission: [-2, ({ draft }) => draft.cost !== undefined],
-  'first draft': [-2, ({ isFirst }) => isFirst],
-})
+const pointsAgainst = pointsBy(otherPurposeRows)
+
+function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
+  return {
+    'two words of another purpose': [4, ({ ofPurpose }) => ofPurpose > 1],
+    'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
+    'heading of another kind of text': [
+      6,
+      ({ all, start }) => isUnderOtherHeading(all, start) || isSeekingPeople(all, start),
+    ],
+    'word of rules': [2, ({ part }) => has(part, RULES)],
+    'something closed': [3, ({ part }) => isClosed(part)],
+    'notice, and no event': [
+      4,
+      ({ sentence, isOfKind, draft }) => isNotice(sentence) && !isOfKind && draft.cost === undefined,
+    ],
+    'word of notices': [2, ({ part }) => has(part, NOTICES)],
+    'two words of notices': [2, ({ part }) => countOf(part, NOTICES) > 1],
+    'time, and no kind of event in the text': [1, seen => !isDayAlone(seen) && !seen.namesKind],
+    // “Das Büro ist mittwochs von 14 bis 17 Uhr besetzt”, but “Wir treffen uns jeden Mittwoch”
+    'hours on weekdays alone, no title, and no kind of event': [
+      6,
+      seen =>
+        seen.moments.days.length === 0 &&
+        seen.spans > 0 &&
+        !isTitled(seen) &&
+        !seen.isOfKind &&
+        !has(seen.part, EVERY),
+    ],
+    venue: [-2, ({ draft }) => draft.venue !== undefined],
+    website: [-1, ({ draft }) => draft.website !== undefined],
+    'day without a time': [3, isDayAlone],
+    // “Du 2 au 27 février”, below a name, says when an exhibition is
+    'first of some days': [
+      2,
+      seen =>
+        FROM_FIRST.has(seen.all[seen.start - 1]?.low ?? '') &&
+        !(isOfDays(seen) && !isDayAlone(seen) && isTitled(seen) && !isClosed(seen.part)),
+    ],
+    'from the day on, and no kind of event': [
+      2,
+      seen => isFromThenOn(seen) && !recurs(seen) && !seen.isOfKind && !has(seen.sentence, ANNOUNCING),
+    ],
+    'something of one person': [4, isOfOnePerson],
+    'somebody who tells where they go': [
+      4,
+      seen => isOfWriter(seen) && !seen.isOfKind && !has(seen.part, INVITING),
+    ],
+    'statement, and neither a title nor a kind of event': [1, isStatement],
+    'hours in which something comes': [2, ({ sentence, isOfKind }) => has(sentence, BETWEEN) && !isOfKind],
+    'people whom somebody looks for': [4, seen => isLookingFor(seen) && !seen.isOfKind],
+    'season before the day, and something closed': [
+      4,
+      ({ all, part, start }) =>
+        isClosed(part) && has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
+    ],
+    'several spans of hours': [2, ({ spans }) => spans > 1],
+    'day at the beginning of a line': [-2, ({ all, start }) => startsLine(all, start)],
+    'kind of event': [-2, ({ isOfKind }) => isOfKind],
+    'title, and words that invite': [-2, seen => isTitled(seen) && has(seen.part, INVITING)],
+    admission: [-2, ({ draft }) => draft.cost !== undefined],
+    'first draft': [-2, ({ isFirst }) => isFirst],
+  }
+}
 /** The least points with which nothing is announced. */
 const MIN_POINTS = 2
 

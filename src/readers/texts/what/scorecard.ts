@@ -1,3 +1,4 @@
+import { memoize } from '../../../kit/lib/memo.ts'
 import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
 import { QUOTES, type Token } from '../words/tokens.ts'
 import {
@@ -28,14 +29,18 @@ import {
 import type { KindPhrase } from './kinds.ts'
 
 /** What may be said of something, and the points for it. The names of the rows are for people. */
-type Scorecard<T> = Readonly<Record<string, readonly [points: number, is: (one: T) => unknown]>>
+export type Scorecard<T> = Readonly<Record<string, readonly [points: number, is: (one: T) => unknown]>>
 
-/** A function that adds up the points of all rows that are so. */
-export function pointsBy<T>(card: Scorecard<T>): (one: T) => number {
-  const rows = Object.values(card)
+/**
+ * A function that adds up the points of all rows that are so.
+ *
+ * @param card a `function`, which V8 only skims at the start, and which makes the rows when somebody first asks
+ */
+export function pointsBy<T>(card: () => Scorecard<T>): (one: T) => number {
+  const rows = memoize(() => Object.values(card()))
   return one => {
     let sum = 0
-    for (const [points, is] of rows) if (is(one)) sum += points
+    for (const [points, is] of rows()) if (is(one)) sum += points
     return sum
   }
 }
@@ -313,186 +318,191 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
 }
 type Look = ReturnType<typeof lookAt>
 
-const pointsOfLook = pointsBy<Look>({
-  // Where it stands
-  'first sentence': [3, one => one.isFirst],
-  'second sentence': [2, one => one.isSecond],
-  'line of its own above the day': [7, one => one.isOwnLine && one.isAbove],
-  'sentence of the day': [3, one => one.isOnDay],
-  'sentence of the day, after the day': [-4, one => one.isAfterDay],
-  // “So 7.2. 11 Uhr Frühschoppen”
-  'all that stands beside the day': [8, one => one.isAfterDay && one.isAloneOnDay && !one.joins(',')],
-  'below the day': [-12, one => one.isBelow],
-  'directly below the day': [6, one => one.isDirectlyBelow],
-  'line of its own directly below the day': [5, one => one.isDirectlyBelow && one.isOwnLine],
-  'directly below a line that says only when': [7, one => one.isDirectlyBelow && one.isDayBare],
-  // What stands beside it
-  quoted: [16, one => one.isQuoted],
-  'in bold type': [6, one => one.isBold],
-  'quoted within a clause': [3, one => one.isQuoted && one.isInClause],
-  'quoted, of who plays': [-20, one => one.isQuoted && one.isPlayer],
-  // “The author of “The Ice Harvest” talks about …”, “im Rahmen der Reihe „Winternächte“”
-  'quoted, of an author or a series of events': [
-    -24,
-    one => one.isQuoted && (one.isOfAuthor || one.isOfProgramme),
-  ],
-  'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
-  'beside a day, a time or a place': [2, one => one.isBesideMention],
-  'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],
-  // “Kehraus: Dienstag, 9. Februar”
-  'one or two words before a colon and the day': [
-    9,
-    one =>
-      one.isBeforeDay &&
-      one.words.length < 3 &&
-      !one.words.some(word => BODIES.has(word) || BODY_END.test(word)) &&
-      !one.lows.some(low => NEXT.has(low) || DATES.has(low)),
-  ],
-  'after a colon': [6, one => one.before === ':'],
-  'after a comma': [-8, one => one.before === ','],
-  'before a comma': [-2, one => one.after === ','],
-  'after a bar': [-3, one => one.before !== '' && '|·•/'.includes(one.before)],
-  'in brackets': [-14, one => one.isInBrackets],
-  'after another word': [-5, one => one.isAfterOtherWord],
-  'before a word': [2, one => one.isBeforeWord],
-  'before a preposition': [3, one => PREPOSITIONS.has(one.after)],
-  'before a point': [-3, one => one.after === '.'],
-  'before a question mark': [-15, one => one.title.endsWith('?') && !one.isQuoted],
-  'line that goes on with the one above': [-20, one => one.isContinued],
-  'in a line that ends with a comma': [-8, one => one.last === ','],
-  // How it is written
-  'one word': [-10, one => one.words.length === 1],
-  'two words': [-3, one => one.words.length === 2],
-  'one short word': [-3, one => !one.isKind && one.words.length === 1 && (one.words[0]?.length ?? 0) < 5],
-  'capitals only': [7, one => one.title.length > 4 && !SMALL_LETTERS.test(one.title)],
-  'small letter at first': [-5, one => SMALL_AT_FIRST().test(one.title)],
-  // “auf dem Dorfplatz mit der Kapelle”
-  'small preposition at first': [
-    -12,
-    one => SMALL_AT_FIRST().test(one.title) && [PREPOSITIONS, TO].some(words => words.has(one.lows[0] ?? '')),
-  ],
-  'capitals at first within a clause': [4, one => one.isName && one.isInClause],
-  'joined by a comma': [-6, one => one.joins(',')],
-  'joined by a dash': [2, one => one.joins('-')],
-  'joined by a colon': [4, one => one.joins(':')],
-  'has quotation marks': [8, one => /[«»„“”"]/.test(one.title)],
-  // What it says
-  'kind of event, first word': [2, one => isKind(one.words[0] ?? '')],
-  'kind of event, alone': [4, one => one.isKind && one.words.length === 1],
-  'kind of event, first in its sentence': [4, one => one.isKind && one.isFirstOfSentence],
-  'kind of event, in the sentence of the day': [3, one => one.isKind && one.isOnDay],
-  'kind of event, below the day': [-6, one => one.isKind && one.isBelow],
-  'kind of event, within a clause': [7, one => one.isKind && one.isInClause],
-  'kind of event, before a colon': [-4, one => one.isKind && one.after === ':'],
-  'kind of event, joined by a comma': [3, one => one.isKind && one.joins(',')],
-  'kind of event, alone, before a word': [
-    -5,
-    one => one.isKind && one.words.length === 1 && one.isBeforeWord,
-  ],
-  'kind of event, with a verb': [-10, one => one.isKind && one.hasVerb],
-  // “Reading Room”
-  'kind of event, before a word for a place': [
-    -8,
-    one => isKind(one.words.at(-2) ?? '') && isPlaceWord(one.words.at(-1) ?? ''),
-  ],
-  'phrase of a general kind': [-4, one => one.phrase?.says === 'general'],
-  'phrase of an occasion': [4, one => one.phrase?.says === 'occasion'],
-  'phrase of a kind of event': [5, one => one.phrase?.says === 'kind'],
-  occasion: [4, one => !one.isKind && one.words.some(word => OCCASIONS.has(word))],
-  'verb, in the sentence of the day': [-9, one => one.hasVerb && one.isOnDay],
-  'first in a clause': [-4, one => one.isInClause && one.isFirstOfSentence],
-  'below the day, within a clause': [-5, one => one.isInClause && one.isBelow],
-  'preposition at first': [-4, one => PREPOSITIONS.has(one.lows[0] ?? '')],
-  'known name': [-7, one => one.share >= 0.6],
-  'known name without a kind of event': [-5, one => one.share >= 0.6 && !one.isKind],
-  'part of a known name': [-3, one => one.share > 0 && one.share < 0.6],
-  'word for a place at an end': [
-    -4,
-    one => !one.isKind && [one.words[0], one.words.at(-1)].some(word => isPlaceWord(word ?? '')),
-  ],
-  // “This week at the Kettle”, “Weekend ahead”
-  'week at first': [
-    -25,
-    one =>
-      WEEKENDS.has(one.lows[THIS.has(one.lows[0] ?? '') ? 1 : 0] ?? '') &&
-      (THIS.has(one.lows[0] ?? '') || one.lows[1] === 'ahead'),
-  ],
-  'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
-  'label of a person': [-12, one => ROLES.has(one.lows[0] ?? '') && (one.joins(':') || one.after === ':')],
-  'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
-  'in a sentence about something else': [-7, one => one.isOfOthers],
-  'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
-  // “DOMINGO DE RAMOS, 21 de marzo”
-  'feast beside its day': [
-    -20,
-    one =>
-      one.isOnDay &&
-      one.words.some(word => weekdayOf(word) > 0) &&
-      one.words.every(word => weekdayOf(word) > 0 || FEASTS.has(word)),
-  ],
-  'word for an organization, line of its own': [
-    -8,
-    one =>
-      one.isOwnLine &&
-      (BODY.test(one.title) || one.words.some(word => BODIES.has(word) || BODY_END.test(word))),
-  ],
-  'press release': [-12, one => /^(?:press|media|news) release/i.test(one.title)],
-  'kind of text, later word': [-5, one => one.words.slice(1).some(word => SHEETS.has(word))],
-  'known name, line of its own': [-4, one => one.share >= 0.6 && one.isOwnLine],
-  // “Stadtbücherei Lindau”, but “Jazz in the Park”
-  'word for a place, without a preposition': [
-    -3,
-    one => !one.isKind && one.words.some(isPlaceWord) && !one.lows.some(low => PREPOSITIONS.has(low)),
-  ],
-  'word for a price': [-4, one => one.lows.some(word => ADMISSION.has(word) || FREE.has(word))],
-  'two words with capitals, after the day': [
-    -2,
-    one => one.isAfterDay && !one.isKind && one.isName && one.words.length === 2,
-  ],
-  digits: [-3, one => /\d/.test(one.title)],
-  'number of a course': [-20, one => NUMBERED.test(one.title)],
-  'length alone': [-20, one => LENGTH.test(one.title)],
-  'brackets at the end': [-3, one => one.title.endsWith(')')],
-  reason: [
-    -15,
-    // “car film long”, but “Car Boot Sale”
-    one =>
-      one.isReason ||
-      one.lows.slice(0, 2).some(low => REASONS.has(low)) ||
-      /^(?:car |[Ff]aute d|[Ss]uite (?:à|aux?) )/.test(one.title),
-  ],
-  // “Notre guide étant malade, la balade …”
-  'reason by a participle': [-30, one => one.lows.some(low => low === 'etant' || low === 'ayant')],
-  // “Por la lluvia, la verbena”
-  'preposition at first, joined by a comma': [
-    -12,
-    one => PREPOSITIONS.has(one.lows[0] ?? '') && one.joins(','),
-  ],
-  greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
-  // “Ven al Café de Idiomas de la biblioteca”
-  // “Et notez déjà : le bal”
-  'invitation at first': [
-    -12,
-    one => !one.isQuoted && COMING_ALONG.has(one.lows[AND.has(one.lows[0] ?? '') ? 1 : 0] ?? ''),
-  ],
-  // “Thank you for adding the concert”
-  'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
-  // “Hi Margaret”
-  'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
-  // “Tu peux ajouter notre prochain bal folk”
-  'somebody is spoken to': [
-    -14,
-    one => one.isSpoken && !one.isQuoted && !one.isAfterDay && (!one.isOwnLine || one.after === ':'),
-  ],
-  // “fällt unser Winterrudern aus”
-  'verb that begins a clause': [-20, one => FINITE.has(one.lows[0] ?? '')],
-  // “Se traslada al 6 de marzo”
-  'reflexive verb at first': [-20, one => ['se', 'habra', 'hay'].includes(one.lows[0] ?? '')],
-  'greeting by the time of day': [-30, one => GREETING.test(one.title)],
-  // “LA ALCALDÍA INFORMA: …”
-  'who informs': [-25, one => INFORMING.has(one.lows.at(-1) ?? '')],
-  deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
-})
+const pointsOfLook = pointsBy(titleRows)
+
+function titleRows(): Scorecard<Look> {
+  return {
+    // Where it stands
+    'first sentence': [3, one => one.isFirst],
+    'second sentence': [2, one => one.isSecond],
+    'line of its own above the day': [7, one => one.isOwnLine && one.isAbove],
+    'sentence of the day': [3, one => one.isOnDay],
+    'sentence of the day, after the day': [-4, one => one.isAfterDay],
+    // “So 7.2. 11 Uhr Frühschoppen”
+    'all that stands beside the day': [8, one => one.isAfterDay && one.isAloneOnDay && !one.joins(',')],
+    'below the day': [-12, one => one.isBelow],
+    'directly below the day': [6, one => one.isDirectlyBelow],
+    'line of its own directly below the day': [5, one => one.isDirectlyBelow && one.isOwnLine],
+    'directly below a line that says only when': [7, one => one.isDirectlyBelow && one.isDayBare],
+    // What stands beside it
+    quoted: [16, one => one.isQuoted],
+    'in bold type': [6, one => one.isBold],
+    'quoted within a clause': [3, one => one.isQuoted && one.isInClause],
+    'quoted, of who plays': [-20, one => one.isQuoted && one.isPlayer],
+    // “The author of “The Ice Harvest” talks about …”, “im Rahmen der Reihe „Winternächte“”
+    'quoted, of an author or a series of events': [
+      -24,
+      one => one.isQuoted && (one.isOfAuthor || one.isOfProgramme),
+    ],
+    'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
+    'beside a day, a time or a place': [2, one => one.isBesideMention],
+    'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],
+    // “Kehraus: Dienstag, 9. Februar”
+    'one or two words before a colon and the day': [
+      9,
+      one =>
+        one.isBeforeDay &&
+        one.words.length < 3 &&
+        !one.words.some(word => BODIES.has(word) || BODY_END.test(word)) &&
+        !one.lows.some(low => NEXT.has(low) || DATES.has(low)),
+    ],
+    'after a colon': [6, one => one.before === ':'],
+    'after a comma': [-8, one => one.before === ','],
+    'before a comma': [-2, one => one.after === ','],
+    'after a bar': [-3, one => one.before !== '' && '|·•/'.includes(one.before)],
+    'in brackets': [-14, one => one.isInBrackets],
+    'after another word': [-5, one => one.isAfterOtherWord],
+    'before a word': [2, one => one.isBeforeWord],
+    'before a preposition': [3, one => PREPOSITIONS.has(one.after)],
+    'before a point': [-3, one => one.after === '.'],
+    'before a question mark': [-15, one => one.title.endsWith('?') && !one.isQuoted],
+    'line that goes on with the one above': [-20, one => one.isContinued],
+    'in a line that ends with a comma': [-8, one => one.last === ','],
+    // How it is written
+    'one word': [-10, one => one.words.length === 1],
+    'two words': [-3, one => one.words.length === 2],
+    'one short word': [-3, one => !one.isKind && one.words.length === 1 && (one.words[0]?.length ?? 0) < 5],
+    'capitals only': [7, one => one.title.length > 4 && !SMALL_LETTERS.test(one.title)],
+    'small letter at first': [-5, one => SMALL_AT_FIRST().test(one.title)],
+    // “auf dem Dorfplatz mit der Kapelle”
+    'small preposition at first': [
+      -12,
+      one =>
+        SMALL_AT_FIRST().test(one.title) && [PREPOSITIONS, TO].some(words => words.has(one.lows[0] ?? '')),
+    ],
+    'capitals at first within a clause': [4, one => one.isName && one.isInClause],
+    'joined by a comma': [-6, one => one.joins(',')],
+    'joined by a dash': [2, one => one.joins('-')],
+    'joined by a colon': [4, one => one.joins(':')],
+    'has quotation marks': [8, one => /[«»„“”"]/.test(one.title)],
+    // What it says
+    'kind of event, first word': [2, one => isKind(one.words[0] ?? '')],
+    'kind of event, alone': [4, one => one.isKind && one.words.length === 1],
+    'kind of event, first in its sentence': [4, one => one.isKind && one.isFirstOfSentence],
+    'kind of event, in the sentence of the day': [3, one => one.isKind && one.isOnDay],
+    'kind of event, below the day': [-6, one => one.isKind && one.isBelow],
+    'kind of event, within a clause': [7, one => one.isKind && one.isInClause],
+    'kind of event, before a colon': [-4, one => one.isKind && one.after === ':'],
+    'kind of event, joined by a comma': [3, one => one.isKind && one.joins(',')],
+    'kind of event, alone, before a word': [
+      -5,
+      one => one.isKind && one.words.length === 1 && one.isBeforeWord,
+    ],
+    'kind of event, with a verb': [-10, one => one.isKind && one.hasVerb],
+    // “Reading Room”
+    'kind of event, before a word for a place': [
+      -8,
+      one => isKind(one.words.at(-2) ?? '') && isPlaceWord(one.words.at(-1) ?? ''),
+    ],
+    'phrase of a general kind': [-4, one => one.phrase?.says === 'general'],
+    'phrase of an occasion': [4, one => one.phrase?.says === 'occasion'],
+    'phrase of a kind of event': [5, one => one.phrase?.says === 'kind'],
+    occasion: [4, one => !one.isKind && one.words.some(word => OCCASIONS.has(word))],
+    'verb, in the sentence of the day': [-9, one => one.hasVerb && one.isOnDay],
+    'first in a clause': [-4, one => one.isInClause && one.isFirstOfSentence],
+    'below the day, within a clause': [-5, one => one.isInClause && one.isBelow],
+    'preposition at first': [-4, one => PREPOSITIONS.has(one.lows[0] ?? '')],
+    'known name': [-7, one => one.share >= 0.6],
+    'known name without a kind of event': [-5, one => one.share >= 0.6 && !one.isKind],
+    'part of a known name': [-3, one => one.share > 0 && one.share < 0.6],
+    'word for a place at an end': [
+      -4,
+      one => !one.isKind && [one.words[0], one.words.at(-1)].some(word => isPlaceWord(word ?? '')),
+    ],
+    // “This week at the Kettle”, “Weekend ahead”
+    'week at first': [
+      -25,
+      one =>
+        WEEKENDS.has(one.lows[THIS.has(one.lows[0] ?? '') ? 1 : 0] ?? '') &&
+        (THIS.has(one.lows[0] ?? '') || one.lows[1] === 'ahead'),
+    ],
+    'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
+    'label of a person': [-12, one => ROLES.has(one.lows[0] ?? '') && (one.joins(':') || one.after === ':')],
+    'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
+    'in a sentence about something else': [-7, one => one.isOfOthers],
+    'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
+    // “DOMINGO DE RAMOS, 21 de marzo”
+    'feast beside its day': [
+      -20,
+      one =>
+        one.isOnDay &&
+        one.words.some(word => weekdayOf(word) > 0) &&
+        one.words.every(word => weekdayOf(word) > 0 || FEASTS.has(word)),
+    ],
+    'word for an organization, line of its own': [
+      -8,
+      one =>
+        one.isOwnLine &&
+        (BODY.test(one.title) || one.words.some(word => BODIES.has(word) || BODY_END.test(word))),
+    ],
+    'press release': [-12, one => /^(?:press|media|news) release/i.test(one.title)],
+    'kind of text, later word': [-5, one => one.words.slice(1).some(word => SHEETS.has(word))],
+    'known name, line of its own': [-4, one => one.share >= 0.6 && one.isOwnLine],
+    // “Stadtbücherei Lindau”, but “Jazz in the Park”
+    'word for a place, without a preposition': [
+      -3,
+      one => !one.isKind && one.words.some(isPlaceWord) && !one.lows.some(low => PREPOSITIONS.has(low)),
+    ],
+    'word for a price': [-4, one => one.lows.some(word => ADMISSION.has(word) || FREE.has(word))],
+    'two words with capitals, after the day': [
+      -2,
+      one => one.isAfterDay && !one.isKind && one.isName && one.words.length === 2,
+    ],
+    digits: [-3, one => /\d/.test(one.title)],
+    'number of a course': [-20, one => NUMBERED.test(one.title)],
+    'length alone': [-20, one => LENGTH.test(one.title)],
+    'brackets at the end': [-3, one => one.title.endsWith(')')],
+    reason: [
+      -15,
+      // “car film long”, but “Car Boot Sale”
+      one =>
+        one.isReason ||
+        one.lows.slice(0, 2).some(low => REASONS.has(low)) ||
+        /^(?:car |[Ff]aute d|[Ss]uite (?:à|aux?) )/.test(one.title),
+    ],
+    // “Notre guide étant malade, la balade …”
+    'reason by a participle': [-30, one => one.lows.some(low => low === 'etant' || low === 'ayant')],
+    // “Por la lluvia, la verbena”
+    'preposition at first, joined by a comma': [
+      -12,
+      one => PREPOSITIONS.has(one.lows[0] ?? '') && one.joins(','),
+    ],
+    greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
+    // “Ven al Café de Idiomas de la biblioteca”
+    // “Et notez déjà : le bal”
+    'invitation at first': [
+      -12,
+      one => !one.isQuoted && COMING_ALONG.has(one.lows[AND.has(one.lows[0] ?? '') ? 1 : 0] ?? ''),
+    ],
+    // “Thank you for adding the concert”
+    'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
+    // “Hi Margaret”
+    'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
+    // “Tu peux ajouter notre prochain bal folk”
+    'somebody is spoken to': [
+      -14,
+      one => one.isSpoken && !one.isQuoted && !one.isAfterDay && (!one.isOwnLine || one.after === ':'),
+    ],
+    // “fällt unser Winterrudern aus”
+    'verb that begins a clause': [-20, one => FINITE.has(one.lows[0] ?? '')],
+    // “Se traslada al 6 de marzo”
+    'reflexive verb at first': [-20, one => ['se', 'habra', 'hay'].includes(one.lows[0] ?? '')],
+    'greeting by the time of day': [-30, one => GREETING.test(one.title)],
+    // “LA ALCALDÍA INFORMA: …”
+    'who informs': [-25, one => INFORMING.has(one.lows.at(-1) ?? '')],
+    deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
+  }
+}
 
 /** How much a candidate looks like a title. */
 export const titlePoints = (candidate: TitleCandidate): number => pointsOfLook(lookAt(candidate))

@@ -8,6 +8,7 @@ import {
   isVerb,
   leadOf,
   pointsBy,
+  type Scorecard,
   type Sentence,
   SUBORDINATES,
   withArticle,
@@ -634,152 +635,159 @@ function lookAt(
 }
 type Look = ReturnType<typeof lookAt>
 
-const pointsOfLook = pointsBy<Look>({
-  // Names of the calendar
-  'known name': [19, one => (one.mention?.share ?? 0) >= WHOLE],
-  'known name, one word of it': [2, one => one.mention && one.all.length === 1],
-  'known name in the first sentence': [8, one => one.mention && one.isFirst],
-  'known name in the sentence of the day': [2, one => one.mention && one.isOnDay],
-  'known name below the day': [3, one => one.mention && one.isBelow],
-  // “Angelsportverein Seerose Kaltenweiher”, above a list
-  'part of the name of an organizer, above or below a list': [
-    -30,
-    one => one.isWithinOrganizer && one.isAround,
-  ],
-  'name of an organizer': [-5, one => one.isOrganizer],
-  // What stands before it
-  'after “in” or “at”': [2, one => one.isIn],
-  'after “at”': [7, one => one.lead === 'at'],
-  'after “en”': [4, one => one.lead === 'en'],
-  'after “in” or “at”, capitals at first': [6, one => one.isIn && one.isName],
-  'after “in” or “at”, in the sentence of the day': [7, one => one.isIn && one.isOnDay],
-  'after “in” or “to”, small letter at first': [4, one => one.isSmall && (one.isIn || one.isTo)],
-  'after “to”': [5, one => one.isTo],
-  // “à 18h45 au gymnase”, “20 h, à la mairie”
-  'after “au”, word for a place, after the day': [8, one => one.isAu && one.isSite && one.isAfterDay],
-  // “um 17 Uhr vor der Schule”, “a las 17 h desde la plaza”
-  'after “before” or “from”, word for a place, after the day': [
-    12,
-    one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
-  ],
-  'after “meet”': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
-  // “half past seven, the Copper Kettle”
-  'after a comma, after the day': [7, one => one.lead === ',' && one.isAfterDay],
-  // “14 h, boulodrome.”
-  'word for a place, all that stands after the day and a comma': [
-    5,
-    one => one.prev === ',' && one.isAfterDay && one.isEnd && one.words[0]?.isSite,
-  ],
-  'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
-  // “Die Stadtbücherei lädt zum Vortrag ein”
-  'word for a place, first in its sentence, before a verb of who invites': [
-    4,
-    one => one.isFirstOfSentence && one.isSite && PRESENTING.has(one.next),
-  ],
-  'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
-  // “place du Marché et rues adjacentes”
-  'after “and”': [-5, one => one.prev !== ',' && AND.has(one.prev)],
-  'after “from”': [-8, one => one.lead === 'from'],
-  'after a number': [-2, one => /^\d/.test(one.prev)],
-  'after a label for places': [15, one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low))],
-  // “Veranstalter: Elternverein der Volksschule”
-  'after a label for who holds it': [-30, one => one.label.some(({ low }) => HOLDING.has(low))],
-  'a place at another': [2, one => one.hasPlaces],
-  'where one goes if it rains': [-60, one => one.isIfRain],
-  'not there': [-60, one => one.isNotThere],
-  'near the place': [-20, one => one.isNear],
-  // “Jumble sale for St Michael’s roof”, “charla sobre el molino”
-  'for whom it is, or what it is about': [-30, one => FOR.has(one.lead) || ABOUT.has(one.lead)],
-  'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
-  // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
-  'where one signs up or buys tickets in advance': [
-    -30,
-    one => one.clause.some(({ low }, i) => isSigningUp(low, one.clause[i + 1]?.low)),
-  ],
-  // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
-  'where one gets the money back': [-30, one => one.isOfRefund],
-  // “Der Wasserschaden in der Turnhalle ist grösser als gedacht”
-  'where something is damaged or rebuilt': [-40, one => one.isDamaged],
-  // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
-  'where people go afterwards': [-40, one => one.isAfterwards],
-  // “in der eigenen Werkstatt”, “en la misma aula”
-  'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
-  // “hasta la carpa del recinto ferial”
-  'up to where something goes': [-30, one => UP_TO.has(one.lead)],
-  'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
-  // What stands after it
-  'before a mark': [6, one => one.isMarkAfter],
-  'before a comma': [4, one => one.next === ','],
-  'before “of”': [-6, one => BEFORE_OWNER.has(one.next)],
-  'before a word for a street': [8, one => one.isStreetNext],
-  'before a street with its number': [2, one => one.toStreet < BESIDE],
-  'first in its sentence, before a street with its number': [
-    5,
-    one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE && !one.isOnline,
-  ],
-  'last in its sentence': [5, one => one.isEnd],
-  // Where it stands
-  'after the day': [7, one => one.isAfterDay],
-  'directly below the day': [4, one => one.isDirectlyBelow],
-  'three or four sentences below the day': [-3, one => one.below === 3 || one.below === 4],
-  'far below the day': [-11, one => one.below > 4],
-  // What it says
-  'neither a known name nor a word for a place': [-8, one => !one.mention && !one.isSite],
-  'word for a place': [7, one => one.isSite],
-  'word for a place at first': [6, one => one.words[0]?.isSite],
-  'word for a place in the sentence of the day': [5, one => one.isOnDay && one.isSite],
-  'word for a place directly below the day': [3, one => one.isDirectlyBelow && one.isSite],
-  'only words for places': [-5, one => one.words.every(({ isGeneral }) => isGeneral)],
-  'word for a street': [-5, one => one.all.some(({ isStreet }) => isStreet)],
-  'word for a street at the end': [-12, one => one.words.at(-1)?.isStreetEnd],
-  // “the Lantern on Station Road”
-  'first words of a street': [-30, one => AFTER_STREETS.has(one.next)],
-  'street of the place before it': [
-    -20,
-    one => one.lead === 'on' && one.words.at(-1)?.isStreetEnd && one.isAfterName,
-  ],
-  // “Kind regards, Mary, Garden Club, 41 Bridge Street”
-  'who signs': [-20, one => one.isSigned],
-  // “Mill Lane 4, Castle Green”
-  'town of a street': [-20, one => !one.mention && one.isInTown],
-  'street with its number': [-15, one => one.isInStreet],
-  'street with its number, first': [-20, one => one.isInStreet && one.words[0]?.isStreet],
-  'kind of event': [-10, one => one.isOfEvent],
-  // “in memory of Joan Park”
-  'no place': [-20, one => !one.mention && NO_PLACES.has(one.words[0]?.low ?? '')],
-  // “Da der Saal belegt ist, …”, but “Da-Vinci-Saal”
-  'clause that says why': [
-    -30,
-    one => SUBORDINATES.has(one.all[0]?.low ?? '') && ARTICLES.has(one.all[1]?.low ?? ''),
-  ],
-  // “en nuestra sede”, where no name tells whose
-  'premises without a name': [
-    -20,
-    one => !one.named && one.words.length === 1 && PREMISES.has(one.words[0]?.low ?? ''),
-  ],
-  // “Umtrunk in der Turnhalle”, but “Festwiese am Kanal”
-  'another word before “in” and a place': [-8, one => one.isOtherIn],
-  'word for a time, first': [-20, one => !one.mention && TIMES.has(one.all[0]?.low ?? '')],
-  'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
-  deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
-  'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
-  'text about something online': [-20, one => one.isOnline],
-  'parish or club': [-8, one => one.isParish],
-  'after “at the”': [2, one => one.isDefinite && one.isIn],
-  'after a time': [3, one => one.hasTimeBefore],
-  'alone in its sentence, directly above the day': [-4, one => one.isAlone && one.isDirectlyAbove],
-  'part of a known name': [6, one => one.mention && one.mention.share < WHOLE],
-  'known name above or below a list': [2, one => one.mention && one.isAround],
-  'one word for a place': [-3, one => one.words.length === 1 && one.isSite],
-  'word for a place, first in its sentence, below the day': [
-    2,
-    one => one.isSite && one.isFirstOfSentence && one.isBelow,
-  ],
-  // How it is written
-  'one word': [-7, one => one.words.length === 1],
-  'one short word': [-3, one => one.words.length === 1 && one.venue.length < 5],
-  'capitals at first': [5, one => one.isName],
-  'other word with a small letter, first': [-3, one => one.all[0]?.isOther],
-  'other word with a small letter, last': [-2, one => one.all.at(-1)?.isOther],
-  'other word with a small letter': [-4, one => one.all.some(({ isOther }) => isOther)],
-})
+const pointsOfLook = pointsBy(venueRows)
+
+function venueRows(): Scorecard<Look> {
+  return {
+    // Names of the calendar
+    'known name': [19, one => (one.mention?.share ?? 0) >= WHOLE],
+    'known name, one word of it': [2, one => one.mention && one.all.length === 1],
+    'known name in the first sentence': [8, one => one.mention && one.isFirst],
+    'known name in the sentence of the day': [2, one => one.mention && one.isOnDay],
+    'known name below the day': [3, one => one.mention && one.isBelow],
+    // “Angelsportverein Seerose Kaltenweiher”, above a list
+    'part of the name of an organizer, above or below a list': [
+      -30,
+      one => one.isWithinOrganizer && one.isAround,
+    ],
+    'name of an organizer': [-5, one => one.isOrganizer],
+    // What stands before it
+    'after “in” or “at”': [2, one => one.isIn],
+    'after “at”': [7, one => one.lead === 'at'],
+    'after “en”': [4, one => one.lead === 'en'],
+    'after “in” or “at”, capitals at first': [6, one => one.isIn && one.isName],
+    'after “in” or “at”, in the sentence of the day': [7, one => one.isIn && one.isOnDay],
+    'after “in” or “to”, small letter at first': [4, one => one.isSmall && (one.isIn || one.isTo)],
+    'after “to”': [5, one => one.isTo],
+    // “à 18h45 au gymnase”, “20 h, à la mairie”
+    'after “au”, word for a place, after the day': [8, one => one.isAu && one.isSite && one.isAfterDay],
+    // “um 17 Uhr vor der Schule”, “a las 17 h desde la plaza”
+    'after “before” or “from”, word for a place, after the day': [
+      12,
+      one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
+    ],
+    'after “meet”': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
+    // “half past seven, the Copper Kettle”
+    'after a comma, after the day': [7, one => one.lead === ',' && one.isAfterDay],
+    // “14 h, boulodrome.”
+    'word for a place, all that stands after the day and a comma': [
+      5,
+      one => one.prev === ',' && one.isAfterDay && one.isEnd && one.words[0]?.isSite,
+    ],
+    'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
+    // “Die Stadtbücherei lädt zum Vortrag ein”
+    'word for a place, first in its sentence, before a verb of who invites': [
+      4,
+      one => one.isFirstOfSentence && one.isSite && PRESENTING.has(one.next),
+    ],
+    'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
+    // “place du Marché et rues adjacentes”
+    'after “and”': [-5, one => one.prev !== ',' && AND.has(one.prev)],
+    'after “from”': [-8, one => one.lead === 'from'],
+    'after a number': [-2, one => /^\d/.test(one.prev)],
+    'after a label for places': [
+      15,
+      one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low)),
+    ],
+    // “Veranstalter: Elternverein der Volksschule”
+    'after a label for who holds it': [-30, one => one.label.some(({ low }) => HOLDING.has(low))],
+    'a place at another': [2, one => one.hasPlaces],
+    'where one goes if it rains': [-60, one => one.isIfRain],
+    'not there': [-60, one => one.isNotThere],
+    'near the place': [-20, one => one.isNear],
+    // “Jumble sale for St Michael’s roof”, “charla sobre el molino”
+    'for whom it is, or what it is about': [-30, one => FOR.has(one.lead) || ABOUT.has(one.lead)],
+    'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
+    // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
+    'where one signs up or buys tickets in advance': [
+      -30,
+      one => one.clause.some(({ low }, i) => isSigningUp(low, one.clause[i + 1]?.low)),
+    ],
+    // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
+    'where one gets the money back': [-30, one => one.isOfRefund],
+    // “Der Wasserschaden in der Turnhalle ist grösser als gedacht”
+    'where something is damaged or rebuilt': [-40, one => one.isDamaged],
+    // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
+    'where people go afterwards': [-40, one => one.isAfterwards],
+    // “in der eigenen Werkstatt”, “en la misma aula”
+    'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
+    // “hasta la carpa del recinto ferial”
+    'up to where something goes': [-30, one => UP_TO.has(one.lead)],
+    'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
+    // What stands after it
+    'before a mark': [6, one => one.isMarkAfter],
+    'before a comma': [4, one => one.next === ','],
+    'before “of”': [-6, one => BEFORE_OWNER.has(one.next)],
+    'before a word for a street': [8, one => one.isStreetNext],
+    'before a street with its number': [2, one => one.toStreet < BESIDE],
+    'first in its sentence, before a street with its number': [
+      5,
+      one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE && !one.isOnline,
+    ],
+    'last in its sentence': [5, one => one.isEnd],
+    // Where it stands
+    'after the day': [7, one => one.isAfterDay],
+    'directly below the day': [4, one => one.isDirectlyBelow],
+    'three or four sentences below the day': [-3, one => one.below === 3 || one.below === 4],
+    'far below the day': [-11, one => one.below > 4],
+    // What it says
+    'neither a known name nor a word for a place': [-8, one => !one.mention && !one.isSite],
+    'word for a place': [7, one => one.isSite],
+    'word for a place at first': [6, one => one.words[0]?.isSite],
+    'word for a place in the sentence of the day': [5, one => one.isOnDay && one.isSite],
+    'word for a place directly below the day': [3, one => one.isDirectlyBelow && one.isSite],
+    'only words for places': [-5, one => one.words.every(({ isGeneral }) => isGeneral)],
+    'word for a street': [-5, one => one.all.some(({ isStreet }) => isStreet)],
+    'word for a street at the end': [-12, one => one.words.at(-1)?.isStreetEnd],
+    // “the Lantern on Station Road”
+    'first words of a street': [-30, one => AFTER_STREETS.has(one.next)],
+    'street of the place before it': [
+      -20,
+      one => one.lead === 'on' && one.words.at(-1)?.isStreetEnd && one.isAfterName,
+    ],
+    // “Kind regards, Mary, Garden Club, 41 Bridge Street”
+    'who signs': [-20, one => one.isSigned],
+    // “Mill Lane 4, Castle Green”
+    'town of a street': [-20, one => !one.mention && one.isInTown],
+    'street with its number': [-15, one => one.isInStreet],
+    'street with its number, first': [-20, one => one.isInStreet && one.words[0]?.isStreet],
+    'kind of event': [-10, one => one.isOfEvent],
+    // “in memory of Joan Park”
+    'no place': [-20, one => !one.mention && NO_PLACES.has(one.words[0]?.low ?? '')],
+    // “Da der Saal belegt ist, …”, but “Da-Vinci-Saal”
+    'clause that says why': [
+      -30,
+      one => SUBORDINATES.has(one.all[0]?.low ?? '') && ARTICLES.has(one.all[1]?.low ?? ''),
+    ],
+    // “en nuestra sede”, where no name tells whose
+    'premises without a name': [
+      -20,
+      one => !one.named && one.words.length === 1 && PREMISES.has(one.words[0]?.low ?? ''),
+    ],
+    // “Umtrunk in der Turnhalle”, but “Festwiese am Kanal”
+    'another word before “in” and a place': [-8, one => one.isOtherIn],
+    'word for a time, first': [-20, one => !one.mention && TIMES.has(one.all[0]?.low ?? '')],
+    'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
+    deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
+    'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
+    'text about something online': [-20, one => one.isOnline],
+    'parish or club': [-8, one => one.isParish],
+    'after “at the”': [2, one => one.isDefinite && one.isIn],
+    'after a time': [3, one => one.hasTimeBefore],
+    'alone in its sentence, directly above the day': [-4, one => one.isAlone && one.isDirectlyAbove],
+    'part of a known name': [6, one => one.mention && one.mention.share < WHOLE],
+    'known name above or below a list': [2, one => one.mention && one.isAround],
+    'one word for a place': [-3, one => one.words.length === 1 && one.isSite],
+    'word for a place, first in its sentence, below the day': [
+      2,
+      one => one.isSite && one.isFirstOfSentence && one.isBelow,
+    ],
+    // How it is written
+    'one word': [-7, one => one.words.length === 1],
+    'one short word': [-3, one => one.words.length === 1 && one.venue.length < 5],
+    'capitals at first': [5, one => one.isName],
+    'other word with a small letter, first': [-3, one => one.all[0]?.isOther],
+    'other word with a small letter, last': [-2, one => one.all.at(-1)?.isOther],
+    'other word with a small letter': [-4, one => one.all.some(({ isOther }) => isOther)],
+  }
+}

@@ -1,6 +1,7 @@
 import type { Words } from './language.ts'
 
-export const de: Words = {
+export function de(): Words {
+  return {
   small:
     'der die das den dem des ein eine einen einem einer und im am an in mit von vom zum zur um ab bei ins',
   coming: 'kommenden kommender kommendem diesen diesem dieser',
@@ -73,4 +74,5 @@ export const de: Words = {
     'geoffnet offnungszeiten tageskasse kasse burozeiten sprechzeiten offen',
   consent:
     'akzeptieren verwenden verwendet nutzt nutzen einstellungen ablehnen zustimmen',
+}
 }

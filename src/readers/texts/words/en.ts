@@ -1,6 +1,7 @@
 import type { Words } from './language.ts'
 
-export const en: Words = {
+export function en(): Words {
+  return {
   small: 'the a an of at in on and with from by for to our your is',
   coming: 'this coming',
   next: 'next',
@@ -72,4 +73,5 @@ export const en: Words = {
     'box open opening opens hours times office',
   consent:
     'accept use uses using settings preferences reject',
+}
 }

@@ -1,6 +1,7 @@
 import type { Words } from './language.ts'
 
-export const es: Words = {
+export function es(): Words {
+  return {
   small: 'el los las y en con del al un una de a para por',
   coming: 'este esta',
   next: 'proximo proxima',
@@ -72,4 +73,5 @@ export const es: Words = {
     'abierto abierta abrimos apertura horario horarios taquilla atencion',
   consent:
     'aceptar acepta usamos utiliza utilizamos rechazar configurar ajustes',
+}
 }

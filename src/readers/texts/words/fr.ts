@@ -1,6 +1,7 @@
 import type { Words } from './language.ts'
 
-export const fr: Words = {
+export function fr(): Words {
+  return {
   small: 'le la les l d de du des et au aux un une a en dans pour par sur avec ce',
   coming: 'ce cet',
   next: 'prochain prochaine',
@@ -72,4 +73,5 @@ export const fr: Words = {
     'ouvert ouverte ouverts ouverture ouvre horaires horaire billetterie guichet',
   consent:
     'accepter acceptez utilise utilisons refuser parametrer gerer',
+}
 }

@@ -11,7 +11,8 @@ import type { Words } from './language.ts'
 
 export { MONTHS, weekdayOf } from '../../moment-words.ts'
 
-const LANGUAGES: readonly Words[] = [en, de, fr, es]
+/** Made when somebody first asks for a word: V8 only skims these functions at the start. */
+const languages = memoize((): readonly Words[] => [en(), de(), fr(), es()])
 
 /**
  * Words, made into a set when somebody first asks for one: few instances of the Worker read an announcement.
@@ -36,7 +37,7 @@ export const setOf = (...lists: readonly string[]): WordSet => new WordSet(() =>
 
 /** The words of all languages that say something. */
 export const wordsFor = (...keys: readonly (keyof Words)[]): WordSet =>
-  new WordSet(() => keys.flatMap(key => LANGUAGES.map(words => words[key])))
+  new WordSet(() => keys.flatMap(key => languages().map(words => words[key])))
 
 /** The words of several sets. */
 export const anyOf = (...sets: readonly WordSet[]): WordSet =>
@@ -44,15 +45,37 @@ export const anyOf = (...sets: readonly WordSet[]): WordSet =>
 
 /** The phrases of all languages that say something. */
 export const phrasesFor = (key: keyof Words): readonly string[] =>
-  LANGUAGES.flatMap(words => words[key].split('|')).filter(Boolean)
+  languages()
+    .flatMap(words => words[key].split('|'))
+    .filter(Boolean)
 
-const valuesFor = (key: keyof Words): ReadonlyMap<string, number> =>
-  new Map(
-    LANGUAGES.flatMap(words => words[key].split(' ')).map((entry): [string, number] => {
-      const [word = '', number] = entry.split('=')
-      return [word, Number(number)]
-    }),
-  )
+/** Numbers by the words for them, made into a map when somebody first asks for one. */
+class WordNumbers {
+  readonly #numbers: () => ReadonlyMap<string, number>
+
+  /** @param key of words with their numbers, such as `three=3` */
+  constructor(key: keyof Words) {
+    this.#numbers = memoize(
+      () =>
+        new Map(
+          languages()
+            .flatMap(words => words[key].split(' '))
+            .map((entry): [string, number] => {
+              const [word = '', number] = entry.split('=')
+              return [word, Number(number)]
+            }),
+        ),
+    )
+  }
+
+  get(word: string): number | undefined {
+    return this.#numbers().get(word)
+  }
+
+  has(word: string): boolean {
+    return this.#numbers().has(word)
+  }
+}
 
 /** Weekdays that are other words as well, unless a date follows. */
 export const SHORT_WEEKDAYS = setOf(
@@ -114,8 +137,8 @@ export const SHEETS = wordsFor('sheets')
 export const NO_TITLES = wordsFor('noTitles')
 /** Numbers in words. */
 export const MEETINGS = wordsFor('meetings')
-export const NUMBER_WORDS = valuesFor('numbers')
-export const ORDINALS = valuesFor('ordinals')
+export const NUMBER_WORDS = new WordNumbers('numbers')
+export const ORDINALS = new WordNumbers('ordinals')
 
 const PLACES = wordsFor('places')
 
@@ -138,7 +161,9 @@ const NO_KINDS = setOf('fetes heiligabend feierabend repairs')
  * compared with each of them.
  */
 const kindEnds = memoize((): ReadonlyMap<number, ReadonlySet<string>> => {
-  const ends = LANGUAGES.flatMap(words => words.kindEnds.split(' ')).filter(Boolean)
+  const ends = languages()
+    .flatMap(words => words.kindEnds.split(' '))
+    .filter(Boolean)
   return new Map(
     Map.groupBy(ends, ({ length }) => length)
       .entries()
