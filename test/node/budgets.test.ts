@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -53,16 +53,6 @@ it('what a task of the core takes stands in one file', () => {
     /\b(?:statements|requests|cpuMs): \d{2,}/.test(readFileSync(join('src', name), 'utf8')),
   )
   expect(taken.filter(name => !name.startsWith('features/'))).toEqual(['kit/lib/budgets.ts'])
-})
-
-// Every visitor downloads the styles before anything is shown.
-it('the styles stay within a tenth of what they were', () => {
-  const styles = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(name =>
-    name.endsWith('.css'),
-  )
-  expect(styles.length).toBeGreaterThan(0)
-  const bytes = styles.reduce((sum, name) => sum + statSync(join('src', name)).size, 0)
-  expect(bytes).toBeLessThanOrEqual(113_000)
 })
 
 describe('budgets', () => {

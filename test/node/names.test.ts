@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isNode, nodesIn } from './syntax.ts'
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -48,81 +47,4 @@ it('every class of errors says its name, which the small script of the Worker lo
   )
   expect(classes.length).toBeGreaterThan(10)
   expect(classes.filter(({ name, said }) => name !== said)).toEqual([])
-})
-
-/** Functions of Drizzle that make a condition. Ours end in `Sql`. */
-const MAKES_CONDITION =
-  /^(?:and|eq|gte|inArray|isNotNull|isNull|lte|not|notExists|or|allOf|exists|gt|lt|ne|sql)$|Sql$/
-
-const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? node.value ?? '') : '')
-
-/** True for an expression that is SQL, for a function that returns some, and for an object that has some. */
-function isSqlValue(node: unknown): boolean {
-  if (!isNode(node)) return false
-  switch (node.type) {
-    case 'ArrowFunctionExpression':
-      return isSqlValue(node.body)
-    case 'ObjectExpression':
-      return Array.isArray(node.properties) && node.properties.some(({ value }) => isSqlValue(value))
-    case 'MemberExpression':
-      return nameOf(node.object) === 'sql'
-    case 'TaggedTemplateExpression':
-    case 'CallExpression': {
-      const called = node.tag ?? node.callee
-      return MAKES_CONDITION.test(nameOf(called)) || isSqlValue(called)
-    }
-    default:
-      return false
-  }
-}
-
-/** True for the type of SQL, of a function that returns some, or of a record of some. */
-function isSqlType(node: unknown, text: string): boolean {
-  if (!isNode(node)) return false
-  if (node.type === 'TSTypeAnnotation') return isSqlType(node.typeAnnotation, text)
-  if (node.type === 'TSFunctionType') return isSqlType(node.returnType, text)
-  return /\bSQL\b/.test(text.slice(Number(node.start), Number(node.end)))
-}
-
-/** The names that a file gives to SQL, in declarations, parameters and properties. */
-function namesOfSql(file: string, text: string): string[] {
-  if (!/\bsql\b|SQL\b|Sql\b/.test(text)) return []
-  return [...nodesIn(file, text)].flatMap(node => {
-    const name = nameOf(node.type === 'Identifier' ? node : (node.id ?? node.key))
-    const value = isNode(node.init) ? node.init : node.value
-    const returns = isNode(value) ? value.returnType : node.returnType
-    const isSql =
-      [node.typeAnnotation, returns].some(type => isSqlType(type, text)) || isSqlValue(value ?? node.init)
-    return name && isSql ? [name] : []
-  })
-}
-
-const LIKE_BOOLEAN = /^(?:(?:is|are|was|has|have|can|may)[A-Z]|(?:IS|ARE|WAS|HAS|HAVE|CAN|MAY)_)/
-
-it('no SQL is named like a boolean', () => {
-  const samples = [
-    'const isA = sql`1`',
-    'const isB: Record<Kind, SQL> = {}',
-    'const HAS_C = { a: b => sql.raw(b) }',
-    'const mayD = (a: string) => and(eq(a, 1))',
-    'function wasE(): SQL | undefined {}',
-    'type F = { canF?: (a: number) => SQL }',
-    'const g = (isG: SQL) => ({ hasH: publishedSql(isG) })',
-  ].join('\n')
-  const likeBooleans = (file: string, text: string) =>
-    namesOfSql(file, text).filter(name => LIKE_BOOLEAN.test(name))
-  expect(likeBooleans('a.ts', samples)).toEqual([
-    'isA',
-    'isB',
-    'HAS_C',
-    'mayD',
-    'wasE',
-    'canF',
-    'isG',
-    'hasH',
-  ])
-  expect(namesOfSql('a.ts', 'const isSql = (value: SQL): boolean => is(value, SQL)')).toEqual(['value'])
-  expect(sources.flatMap(([file, text]) => likeBooleans(file, text).map(name => `${file}: ${name}`))).toEqual(
-    [],
-  )
 })
