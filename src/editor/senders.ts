@@ -1,6 +1,6 @@
-import type { ManagedRow } from '../calendar/content/managed-resource.ts'
 import { combineQueries, type Query } from '../kit/db/query.ts'
 import type { ListSlice, Rows } from '../kit/http/lists.ts'
+import type { ManagedRow } from '../kit/http/managed-resource.ts'
 import { buttonForm } from '../site/forms/field-html.ts'
 import type { WriteReply } from '../site/forms/requests.ts'
 import { backLink, type Html, html } from '../site/html/html.ts'

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { defineManaged } from '../../calendar/content/managed-resource.ts'
 import { sourceById } from '../../calendar/imports/source.ts'
 import {
   deletion,
@@ -19,6 +18,7 @@ import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../kit/db/tables.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { plainList } from '../../kit/http/lists.ts'
+import { defineManaged } from '../../kit/http/managed-resource.ts'
 import { createdReply, LOCATION, ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'

@@ -10,7 +10,6 @@ import {
   NO_FILTER_CHECK,
   selectChosen,
 } from '../../calendar/changes/filters.ts'
-import type { WrittenRow } from '../../calendar/content/managed-resource.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
 import type { BaseContext, CronRun } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
@@ -20,6 +19,7 @@ import { conflictIf } from '../../kit/db/failures.ts'
 import { inList, literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, events } from '../../kit/db/tables.ts'
+import type { WrittenRow } from '../../kit/http/managed-resource.ts'
 import { contextOfCron } from '../../kit/http/request-context.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'

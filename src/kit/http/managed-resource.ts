@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
-import { type BaseContext, type RequestContext, restUrl } from '../../kit/context.ts'
-import { combineQueries, type Query } from '../../kit/db/query.ts'
-import { defineRead } from '../../kit/http/define-read.ts'
-import { defineWrite } from '../../kit/http/define-write.ts'
+import { type BaseContext, type RequestContext, restUrl } from '../context.ts'
+import { combineQueries, type Query } from '../db/query.ts'
+import type { ErrorCode } from '../lib/error-codes.ts'
+import { ApiError, type ValidationErrors } from '../lib/errors.ts'
+import type { Capability } from '../lib/roles.ts'
+import { defineRead } from './define-read.ts'
+import { defineWrite } from './define-write.ts'
 import {
   defineList,
   type ListDeclaration,
@@ -10,13 +13,10 @@ import {
   type PageParams,
   plainList,
   type Rows,
-} from '../../kit/http/lists.ts'
-import { createdReply, LOCATION, okVersioned } from '../../kit/http/reply.ts'
-import { assertConditions } from '../../kit/http/revision.ts'
-import type { FieldsSchema, Route } from '../../kit/http/route.ts'
-import type { ErrorCode } from '../../kit/lib/error-codes.ts'
-import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
-import type { Capability } from '../../kit/lib/roles.ts'
+} from './lists.ts'
+import { createdReply, LOCATION, okVersioned } from './reply.ts'
+import { assertConditions } from './revision.ts'
+import type { FieldsSchema, Route } from './route.ts'
 
 // Sources, webhooks and the like: rows that editors and administrators manage, and that nobody else sees.
 
