@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { publishDue } from './calendar/content/publication.ts'
 import { changedEventExistsSql } from './calendar/duplicates/candidates.ts'
-import { extendSeries, seriesDueSql } from './calendar/events/recurrence/extend.ts'
+import { extendSeries, seriesDueSql } from './calendar/events/extend-series.ts'
 import { findDuplicates } from './calendar/imports/duplicates.ts'
 import { cleanMedia } from './calendar/media/removal.ts'
 import { noticeDueSql, sendNotices } from './editor/notices.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type FieldTable, type StoredNames, storedNames } from '../calendar/content/fields.ts'
-import { MAX_DATES } from '../calendar/events/recurrence/fields.ts'
 import { suffixes } from '../calendar/events/recurrence/occurrences.ts'
+import { MAX_DATES } from '../calendar/events/recurrence-fields.ts'
 import { EVENT_FIELDS, type FieldName, isFieldName } from '../calendar/events/schema.ts'
 import { reportGuess } from '../calendar/imports/guesses.ts'
 import {

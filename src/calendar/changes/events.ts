@@ -5,14 +5,8 @@ import { mapQuery } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { isRelativeDate } from '../../kit/lib/parse-date.ts'
+import { DATE_PARAMS, dependsOnPresent, type Interval, intervalOf, withinBounds } from '../events/interval.ts'
 import { listReferences } from '../events/listing/filters.ts'
-import {
-  DATE_PARAMS,
-  dependsOnPresent,
-  type Interval,
-  intervalOf,
-  withinBounds,
-} from '../events/listing/interval.ts'
 import { eventInListSql, eventPage, selectFrom } from '../events/listing/page.ts'
 import { selectEventPage } from '../events/queries.ts'
 import { checkList, EVENTS } from '../events/resource.ts'

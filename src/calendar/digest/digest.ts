@@ -8,7 +8,6 @@ import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { addDays, type DateTime, lastDayOf, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
-import { type ListedEvent, selectListedEvents } from '../events/listed-events.ts'
 import {
   DATE_PARAMS,
   END_OF_TIME,
@@ -18,7 +17,8 @@ import {
   nextSecond,
   UNBOUNDED,
   withinBounds,
-} from '../events/listing/interval.ts'
+} from '../events/interval.ts'
+import { type ListedEvent, selectListedEvents } from '../events/listed-events.ts'
 import type { EventListValues } from '../events/schema.ts'
 import { type DigestEntry, type DigestFrame, type DigestLink, digestEntries, digestFrame } from './entries.ts'
 import { digestHtml, entryHtml } from './html.ts'

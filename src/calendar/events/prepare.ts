@@ -47,9 +47,9 @@ import { seriesSlug } from '../content/slugs.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import { checkParent, type KnownParent, type ParentColumns, parentColumns, selectParents } from './parents.ts'
-import { repeats } from './recurrence/fields.ts'
 import { type EventOfSeries, type StoredEvent, scopeOf } from './recurrence/queries.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
+import { repeats } from './recurrence-fields.ts'
 import {
   changedRelations,
   type ReferencedByRelations,

@@ -28,8 +28,8 @@ import { omit, pick, storedJson } from '../../kit/lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { type OrganizerRow, publicOrganizerColumns, type VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
-import { detachedSql } from './recurrence/occurrences.ts'
 import type { EventResponse } from './schema.ts'
+import { detachedSql } from './shared-fields.ts'
 
 /** The columns of an event's times, which every list reads. */
 export const timeColumns = pick(

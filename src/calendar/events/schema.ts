@@ -27,8 +27,8 @@ import { ORGANIZERS, organizerSchema } from '../organizers/resource.ts'
 import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
 import { venueSchema } from '../venues/schema.ts'
-import { defaultWindow, isHappening, NO_PERIOD } from './listing/interval.ts'
-import { recurrence, scope, seriesHeadSchema, spread } from './recurrence/fields.ts'
+import { defaultWindow, isHappening, NO_PERIOD } from './interval.ts'
+import { recurrence, scope, seriesHeadSchema, spread } from './recurrence-fields.ts'
 import { linkChoices, termChoices } from './relations/fields.ts'
 
 const docs = (description: string, example?: unknown) => ({

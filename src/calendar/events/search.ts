@@ -5,9 +5,9 @@ import { allOf } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { fold, htmlToText, searchText } from '../../kit/lib/text.ts'
 import { containsAllSql, matchConditions, searchTerms } from '../content/search.ts'
-import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts'
-import { detachedSql } from './recurrence/occurrences.ts'
+import { END_OF_TIME, type Interval, START_OF_TIME } from './interval.ts'
 import type { FieldName } from './schema.ts'
+import { detachedSql } from './shared-fields.ts'
 
 // `events_search` has the texts of events with a text of their own. `series_search` has the text that the
 // occurrences of a series share, once, so that an occurrence takes no more room in the index than its start.

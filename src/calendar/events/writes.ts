@@ -43,10 +43,15 @@ import {
   selectReferencedByEvents,
   slugOfTitle,
 } from './prepare.ts'
-import { scopeParam } from './recurrence/fields.ts'
 import { isSeriesWide, type StoredEvent, selectStored, TICKET_FIELDS } from './recurrence/queries.ts'
-import { firstOfNew } from './recurrence/start-and-end.ts'
 import { dateStatements, datesAside, type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
+import { scopeParam } from './recurrence-fields.ts'
+import { withLinkedPublications } from './relations/linked-publications.ts'
+import { linksOf, relationStatements } from './relations/links.ts'
+import { EVENTS } from './resource.ts'
+import type { EventRow } from './rows.ts'
+import type { EventFields, EventValues } from './schema.ts'
+import { eventTextStatements } from './search.ts'
 import {
   assertMayWriteDates,
   comparableColumns,
@@ -59,13 +64,8 @@ import {
   prepareTrashInSeries,
   seriesToSettle,
   usedSeries,
-} from './recurrence/writes-in-series.ts'
-import { withLinkedPublications } from './relations/linked-publications.ts'
-import { linksOf, relationStatements } from './relations/links.ts'
-import { EVENTS } from './resource.ts'
-import type { EventRow } from './rows.ts'
-import type { EventFields, EventValues } from './schema.ts'
-import { eventTextStatements } from './search.ts'
+} from './series-writes/prepare-in-series.ts'
+import { firstOfNew } from './series-writes/start-and-end.ts'
 import { readUndoStatements, undoScopeOf } from './undo-rows.ts'
 
 type EventWriteTypes = {

@@ -1,8 +1,8 @@
 import { type RawRow, readText } from '../../kit/db/query.ts'
 import { pick, storedJson, textsOf } from '../../kit/lib/values.ts'
 import type { ProposedChange, Protection, Question } from '../content/dependents.ts'
-import { TIMES } from '../events/recurrence/occurrences.ts'
 import { TICKET_FIELDS } from '../events/recurrence/queries.ts'
+import { TIMES } from '../events/shared-fields.ts'
 
 // Events that people have registered for: a source changes their texts, but the organizer decides whether
 // they are moved or removed.

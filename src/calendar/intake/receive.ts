@@ -17,7 +17,7 @@ import { fold, htmlToText } from '../../kit/lib/text.ts'
 import { HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { keyedHash, networkDigests, type Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
-import { firstOfNew } from '../events/recurrence/start-and-end.ts'
+import { firstOfNew } from '../events/series-writes/start-and-end.ts'
 import { eventWrites, writeEvents } from '../events/writes.ts'
 import {
   assertFewLinks,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, readableSql } from '../../calendar/content/visibility.ts'
-import type { Scope } from '../../calendar/events/recurrence/fields.ts'
+import type { Scope } from '../../calendar/events/recurrence-fields.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { listings } from '../../kit/db/derived.ts'

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
-import { ALL_EVENTS, totalOf } from '../../calendar/events/listing/counts.ts'
-import { type EventFilter, filtersOf } from '../../calendar/events/listing/filters.ts'
 import {
   type Interval,
   intervalOf,
   UNBOUNDED,
   withinBounds,
   withinIntervalSql,
-} from '../../calendar/events/listing/interval.ts'
+} from '../../calendar/events/interval.ts'
+import { ALL_EVENTS, totalOf } from '../../calendar/events/listing/counts.ts'
+import { type EventFilter, filtersOf } from '../../calendar/events/listing/filters.ts'
 import {
   eventPage,
   forListsSql,

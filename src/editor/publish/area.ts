@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
-import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
+import { SCOPES, type Scope } from '../../calendar/events/recurrence-fields.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { allOf, inList, mapQuery, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'

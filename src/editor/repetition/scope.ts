@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { PreparedContent } from '../../calendar/content/routes.ts'
 import type { PreparedEvent } from '../../calendar/events/prepare.ts'
-import { SCOPES, type Scope } from '../../calendar/events/recurrence/fields.ts'
 import {
   type DateEffects,
   type DateStart,
   effectsOnDates,
-  isDetachedIn,
   type StoredOccurrence,
 } from '../../calendar/events/recurrence/occurrences.ts'
 import {
@@ -16,8 +14,10 @@ import {
   selectStored,
   seriesPart,
 } from '../../calendar/events/recurrence/queries.ts'
+import { SCOPES, type Scope } from '../../calendar/events/recurrence-fields.ts'
 import { eventRoutes } from '../../calendar/events/routes.ts'
 import { type FieldName, isFieldName } from '../../calendar/events/schema.ts'
+import { isDetachedIn } from '../../calendar/events/shared-fields.ts'
 import { events } from '../../kit/db/tables.ts'
 import { requestReader } from '../../kit/http/dispatch.ts'
 import type { PlannedWrite } from '../../kit/http/shared-writes.ts'

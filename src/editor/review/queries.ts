@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { selectNearby } from '../../calendar/duplicates/candidates.ts'
 import { judgePair } from '../../calendar/duplicates/judge.ts'
-import { detachedSql } from '../../calendar/events/recurrence/occurrences.ts'
+import { detachedSql } from '../../calendar/events/shared-fields.ts'
 import {
   presentEvent,
   type Remark,

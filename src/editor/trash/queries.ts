@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
-import { detachedSql } from '../../calendar/events/recurrence/occurrences.ts'
+import { detachedSql } from '../../calendar/events/shared-fields.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {

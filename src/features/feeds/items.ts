@@ -10,7 +10,7 @@ import {
   ownUid,
   placesText,
 } from '../../calendar/events/ical/vevent.ts'
-import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
+import { beginningOfToday } from '../../calendar/events/interval.ts'
 import { eventLink } from '../../calendar/events/resource.ts'
 import type { SerializeContext } from '../../kit/context.ts'
 import { escapeXml } from '../../kit/lib/escape.ts'

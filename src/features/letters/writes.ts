@@ -7,7 +7,7 @@ import {
 } from '../../calendar/changes/filters.ts'
 import { storedColumns } from '../../calendar/content/fields.ts'
 import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
-import { DATE_PARAMS } from '../../calendar/events/listing/interval.ts'
+import { DATE_PARAMS } from '../../calendar/events/interval.ts'
 import { contactOf, newEmailLink, removalOfEmailLinks } from '../../calendar/users/email.ts'
 import { assertFewMailedLinks, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
 import type { BaseContext, RequestContext } from '../../kit/context.ts'

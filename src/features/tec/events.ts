@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { intervalOf } from '../../calendar/events/interval.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
-import { intervalOf } from '../../calendar/events/listing/interval.ts'
 import { eventPage } from '../../calendar/events/listing/page.ts'
 import { selectEventPage } from '../../calendar/events/queries.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'

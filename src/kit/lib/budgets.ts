@@ -82,7 +82,7 @@ export const DUPLICATE_WORK = {
 } as const
 
 /**
- * Adding dates to series that reach the horizon (events/recurrence/extend.ts). The cron adds the rest a
+ * Adding dates to series that reach the horizon (events/extend-series.ts). The cron adds the rest a
  * minute later.
  */
 export const SERIES_WORK = {

@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js'
-import { MAX_DATES } from '../../calendar/events/recurrence/fields.ts'
+import { MAX_DATES } from '../../calendar/events/recurrence-fields.ts'
 import { Unreadable } from '../../calendar/imports/records.ts'
 import { DATE_PROPERTY, RULE_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { type FirstDates, occurrenceDates, ruleDates } from '../../kit/lib/recurrence/dates.ts'

@@ -1,6 +1,6 @@
 import { storedNames } from '../../calendar/content/fields.ts'
-import { MAX_DATES } from '../../calendar/events/recurrence/fields.ts'
 import { suffixes } from '../../calendar/events/recurrence/occurrences.ts'
+import { MAX_DATES } from '../../calendar/events/recurrence-fields.ts'
 import { EVENT_FIELDS, type FieldName } from '../../calendar/events/schema.ts'
 import { type EventRecord, occurrenceId, type SeriesRecord } from '../../calendar/imports/records.ts'
 import { occurrenceDates } from '../../kit/lib/recurrence/dates.ts'

@@ -1,5 +1,5 @@
+import { beginningOfToday } from '../../calendar/events/interval.ts'
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
-import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { isFree } from '../../kit/lib/cost.ts'
 import type { Movable, TicketAvailability } from '../../kit/lib/statuses.ts'

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { locatedSql } from '../../calendar/content/related/queries.ts'
 import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
+import { beginningOfToday } from '../../calendar/events/interval.ts'
 import {
   type EventQuery,
   type KnownEvents,
@@ -8,7 +9,6 @@ import {
   seriesWith,
 } from '../../calendar/events/listed-events.ts'
 import { listReferences, locatedFilters } from '../../calendar/events/listing/filters.ts'
-import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'
 import { previousColumns, seriesJoin, timeColumns } from '../../calendar/events/rows.ts'
 import { usedTermSql } from '../../calendar/terms/queries.ts'

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, publishedSql, takesPlaceSql } from '../../calendar/content/visibility.ts'
+import { beginningOfToday } from '../../calendar/events/interval.ts'
 import {
   excerptStart,
   FIRST_VENUE,
   type ListedEvent,
   listedFrom,
 } from '../../calendar/events/listed-events.ts'
-import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { type Facet, listings } from '../../kit/db/derived.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { digestParams } from '../../calendar/digest/digest.ts'
+import { intervalOf, withinBounds } from '../../calendar/events/interval.ts'
 import { firstListed, listedEvents } from '../../calendar/events/listed-events.ts'
-import { intervalOf, withinBounds } from '../../calendar/events/listing/interval.ts'
 import { combineQueries, mapQuery, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
 import { integer, oneOf, text } from '../../kit/http/params.ts'

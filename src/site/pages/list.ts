@@ -1,6 +1,6 @@
+import { type Interval, intervalOf, withinBounds } from '../../calendar/events/interval.ts'
 import { type ListedEvent, listedEvents } from '../../calendar/events/listed-events.ts'
 import type { EventFilter } from '../../calendar/events/listing/filters.ts'
-import { type Interval, intervalOf, withinBounds } from '../../calendar/events/listing/interval.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { reportUnknown, type UnknownValues } from '../../kit/db/references.ts'

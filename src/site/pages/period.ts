@@ -1,10 +1,10 @@
+import { type Interval, UNBOUNDED } from '../../calendar/events/interval.ts'
 import {
   firstListed,
   type KnownEvents,
   type ListedEvent,
   listedEvents,
 } from '../../calendar/events/listed-events.ts'
-import { type Interval, UNBOUNDED } from '../../calendar/events/listing/interval.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
 import { ApiError } from '../../kit/lib/errors.ts'

@@ -9,8 +9,8 @@ import {
   publishedSql,
   selectMovedTo,
 } from '../../calendar/content/visibility.ts'
+import { beginningOfToday } from '../../calendar/events/interval.ts'
 import { byTarget } from '../../calendar/events/listing/filters.ts'
-import { beginningOfToday } from '../../calendar/events/listing/interval.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import { listings } from '../../kit/db/derived.ts'

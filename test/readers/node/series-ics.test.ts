@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { extendSeries } from '../../../src/calendar/events/recurrence/extend.ts'
+import { extendSeries } from '../../../src/calendar/events/extend-series.ts'
 import type { RawRow } from '../../../src/kit/db/query.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { itemsSince } from '../../../src/readers/files.ts'

@@ -2,7 +2,7 @@ import type { DocsContext } from '../../../kit/context.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import { foldLines } from '../../../kit/lib/ical/lines.ts'
 import { type DateTime, toEpoch } from '../../../kit/lib/time.ts'
-import { beginningOfToday } from '../listing/interval.ts'
+import { beginningOfToday } from '../interval.ts'
 import type { FeedEvent } from './queries.ts'
 import type { IncludedTexts } from './vevent.ts'
 

@@ -12,13 +12,7 @@ import { addDays, isDateTime, startOfDay, toWall } from '../../../kit/lib/time.t
 import { pick, textsOf } from '../../../kit/lib/values.ts'
 import { storedNames } from '../../content/fields.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
-import {
-  beginningOfToday,
-  type Interval,
-  intervalOf,
-  startsBefore,
-  withinBounds,
-} from '../listing/interval.ts'
+import { beginningOfToday, type Interval, intervalOf, startsBefore, withinBounds } from '../interval.ts'
 import { eventPage, isGathered, type SelectedPage, selectFrom } from '../listing/page.ts'
 import { fittingSql, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'

@@ -15,7 +15,7 @@ import { type Budget, formatRule, type Rule, TooCostly } from '../../../kit/lib/
 import { type DateTime, sameInstant, toUtc, toWall } from '../../../kit/lib/time.ts'
 import { offsetOf } from '../../../kit/lib/zones.ts'
 import { permalink } from '../../content/resource.ts'
-import { MAX_OCCURRENCES } from '../recurrence/fields.ts'
+import { MAX_OCCURRENCES } from '../recurrence-fields.ts'
 import { eventLink } from '../resource.ts'
 import type { FeedBody } from './feed-body.ts'
 import type { FeedEvent, FeedSeries } from './queries.ts'

@@ -10,7 +10,7 @@ import {
   isEmptyInterval,
   START_OF_TIME,
   startsBefore,
-} from './interval.ts'
+} from '../interval.ts'
 
 /**
  * A listing in the table `listings`: all events, or those of a term, venue, organizer … The column `facet`

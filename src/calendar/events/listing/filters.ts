@@ -31,9 +31,9 @@ import { matchesSql } from '../../content/search.ts'
 import { survivorOf } from '../../content/slugs.ts'
 import { readableSql } from '../../content/visibility.ts'
 import { formerTerm, readableTerm, termNamed } from '../../terms/queries.ts'
+import type { BoundName } from '../interval.ts'
 import type { EventListParams, EventListValues } from '../schema.ts'
 import { matchesSearchSql } from '../search.ts'
-import type { BoundName } from './interval.ts'
 import { matchesEverywhereSql, namesWith } from './names.ts'
 
 /**

@@ -23,6 +23,7 @@ import {
 } from '../../content/search.ts'
 import { readableSql } from '../../content/visibility.ts'
 import { termPublicSql } from '../../terms/queries.ts'
+import { type Interval, startsIn, withinIntervalSql } from '../interval.ts'
 import {
   eventId,
   eventTextKey,
@@ -33,7 +34,6 @@ import {
   sharedMatches,
 } from '../search.ts'
 import { LISTED_COLUMNS } from './counts.ts'
-import { type Interval, startsIn, withinIntervalSql } from './interval.ts'
 
 // Searches that also look at the names of venues, organizers and terms. Events have no copy of names: a
 // search finds names by their own indexes, and events by the listings of the named rows, so a new name of a

@@ -6,10 +6,10 @@ import { events } from '../../../kit/db/tables.ts'
 import type { ListSlice } from '../../../kit/http/lists.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import { listedSql, listedStatuses, noDuplicateSql, ownedByCallerSql } from '../../content/visibility.ts'
+import { type Interval, intervalOf, START_OF_TIME, withinIntervalSql } from '../interval.ts'
 import type { EventListValues } from '../schema.ts'
 import { ALL_EVENTS, entryBefore, type Listing, totalOf } from './counts.ts'
 import { type EventFilter, filtersOf } from './filters.ts'
-import { type Interval, intervalOf, START_OF_TIME, withinIntervalSql } from './interval.ts'
 import {
   BY_START,
   fromTitles,

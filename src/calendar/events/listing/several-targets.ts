@@ -3,6 +3,15 @@ import type { Facet } from '../../../kit/db/derived.ts'
 import { eventVenues } from '../../../kit/db/tables.ts'
 import { overlappingRows } from '../../content/visibility.ts'
 import {
+  beginning,
+  END_OF_TIME,
+  type Interval,
+  startsBefore,
+  startsIn,
+  UNBOUNDED,
+  withinIntervalSql,
+} from '../interval.ts'
+import {
   BEGUN_COLUMNS,
   countedPeriods,
   type EventColumns,
@@ -13,15 +22,6 @@ import {
   startingBetween,
   totalOf,
 } from './counts.ts'
-import {
-  beginning,
-  END_OF_TIME,
-  type Interval,
-  startsBefore,
-  startsIn,
-  UNBOUNDED,
-  withinIntervalSql,
-} from './interval.ts'
 
 // Totals of lists by several targets of a facet, such as two categories. An event may be listed under more
 // than one of them.

@@ -36,12 +36,13 @@ import { protectionColumn } from '../../content/dependents.ts'
 import { type Image, imageJoin } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'
 import { selectPlainEvents } from '../queries.ts'
+import type { LinkCounts, Scope } from '../recurrence-fields.ts'
 import { RELATIONS, type RelationName } from '../relations/fields.ts'
 import { linksOf, type NewLinks, NO_NEW_LINKS, selectNewLinks } from '../relations/links.ts'
 import type { PlainEventRow } from '../rows.ts'
 import type { EventValues } from '../schema.ts'
-import type { LinkCounts, Scope } from './fields.ts'
-import { detachedSql, type StoredOccurrence } from './occurrences.ts'
+import { detachedSql } from '../shared-fields.ts'
+import type { StoredOccurrence } from './occurrences.ts'
 
 export const allSeriesColumns = getTableColumns(series)
 

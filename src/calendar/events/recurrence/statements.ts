@@ -20,14 +20,8 @@ import { linkCopies, linkReplacements, linksOf, relationStatements } from '../re
 import { removalOfEvents } from '../resource.ts'
 import type { FieldName } from '../schema.ts'
 import { occurrenceTextStatements, seriesTextStatements } from '../search.ts'
-import {
-  ALL_COPIED,
-  copiedColumns,
-  type DatesToWrite,
-  detachedSql,
-  type OccurrenceChange,
-  TIMES,
-} from './occurrences.ts'
+import { ALL_COPIED, copiedColumns, detachedSql, TIMES } from '../shared-fields.ts'
+import type { DatesToWrite, OccurrenceChange } from './occurrences.ts'
 
 export type PreparedSeries = PreparedRow<typeof series> & {
   relations: Relations

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../../../calendar/events/recurrence/fields.ts'
+import { SCOPES, type Scope } from '../../../calendar/events/recurrence-fields.ts'
 import type { CalendarContext } from '../../../kit/context.ts'
 import { WEEKDAYS } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../kit/lib/time.ts'

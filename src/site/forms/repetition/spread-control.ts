@@ -1,5 +1,5 @@
-import { TIMES } from '../../../calendar/events/recurrence/occurrences.ts'
 import { isFieldName } from '../../../calendar/events/schema.ts'
+import { TIMES } from '../../../calendar/events/shared-fields.ts'
 import { isObject, textsOf } from '../../../kit/lib/values.ts'
 import { html } from '../../html/html.ts'
 import { type Control, type FieldView, wordsOfField } from '../control.ts'

@@ -1,4 +1,4 @@
-import { checkedStarts, patternOf } from '../../../calendar/events/recurrence/fields.ts'
+import { checkedStarts, patternOf } from '../../../calendar/events/recurrence-fields.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../kit/lib/errors.ts'

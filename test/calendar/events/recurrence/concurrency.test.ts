@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { extendSeries } from '../../../../src/calendar/events/recurrence/extend.ts'
+import { extendSeries } from '../../../../src/calendar/events/extend-series.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import { findDriftIn } from '../../../derived/values.ts'

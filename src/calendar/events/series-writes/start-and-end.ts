@@ -14,17 +14,12 @@ import { modifiedNow } from '../../content/publication.ts'
 import { seriesSlug } from '../../content/slugs.ts'
 import { nameForTrash } from '../../content/trash.ts'
 import { type EventOutcome, newColumns } from '../prepare.ts'
-import { type EventValues, type FieldName, fieldNamesOf } from '../schema.ts'
-import { eventText, occurrenceText } from '../search.ts'
-import { checkedStarts, checkLinks, MAX_DATES, patternOf } from './fields.ts'
 import {
-  ALL_COPIED,
   effectsOnDates,
-  isSharedField,
   type NewOccurrence,
   newOccurrences,
   trashingChange,
-} from './occurrences.ts'
+} from '../recurrence/occurrences.ts'
 import {
   columnsWith,
   type EventOfSeries,
@@ -32,8 +27,12 @@ import {
   type SeriesRow,
   type StoredEvent,
   seriesPart,
-} from './queries.ts'
-import type { PreparedSeries } from './statements.ts'
+} from '../recurrence/queries.ts'
+import type { PreparedSeries } from '../recurrence/statements.ts'
+import { checkedStarts, checkLinks, MAX_DATES, patternOf } from '../recurrence-fields.ts'
+import { type EventValues, type FieldName, fieldNamesOf } from '../schema.ts'
+import { eventText, occurrenceText } from '../search.ts'
+import { ALL_COPIED, isSharedField } from '../shared-fields.ts'
 
 // The beginning of a series, the dates that leave it, and its end.
 

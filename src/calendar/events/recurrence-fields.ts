@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { BaseContext } from '../../../kit/context.ts'
-import { documented, field, oneOf, texts } from '../../../kit/http/params.ts'
-import { RULE_STEPS, SERIES_SIZE, SUBMISSIONS } from '../../../kit/lib/budgets.ts'
-import type { ValidationErrors } from '../../../kit/lib/errors.ts'
-import { parseDate } from '../../../kit/lib/parse-date.ts'
-import { codedReason, type Reason } from '../../../kit/lib/reasons.ts'
-import { givesTimes } from '../../../kit/lib/recurrence/edit.ts'
+import type { BaseContext } from '../../kit/context.ts'
+import { documented, field, oneOf, texts } from '../../kit/http/params.ts'
+import { RULE_STEPS, SERIES_SIZE, SUBMISSIONS } from '../../kit/lib/budgets.ts'
+import type { ValidationErrors } from '../../kit/lib/errors.ts'
+import { parseDate } from '../../kit/lib/parse-date.ts'
+import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
+import { givesTimes } from '../../kit/lib/recurrence/edit.ts'
 import {
   firstDate,
   horizonOf,
@@ -16,7 +16,7 @@ import {
   ruleOf,
   startsOf,
   stepBudget,
-} from '../../../kit/lib/recurrence/pattern.ts'
+} from '../../kit/lib/recurrence/pattern.ts'
 import {
   Budget,
   FREQUENCIES,
@@ -26,8 +26,8 @@ import {
   type Rule,
   requestedRule,
   TooCostly,
-} from '../../../kit/lib/recurrence/rule.ts'
-import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../kit/lib/time.ts'
+} from '../../kit/lib/recurrence/rule.ts'
+import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../kit/lib/time.ts'
 import {
   asText,
   IgnoredValue,
@@ -36,9 +36,9 @@ import {
   isObject,
   scalarText,
   toItems,
-} from '../../../kit/lib/values.ts'
-import { dateTime } from '../../content/resource.ts'
-import { RELATIONS, type RelationName } from '../relations/fields.ts'
+} from '../../kit/lib/values.ts'
+import { dateTime } from '../content/resource.ts'
+import { RELATIONS, type RelationName } from './relations/fields.ts'
 
 /** The occurrences of a series that an update or deletion of one occurrence affects. */
 export const SCOPES = ['this', 'following', 'all'] as const

@@ -21,20 +21,13 @@ import { type Publication, publicationOf } from '../../content/publication.ts'
 import { seriesSlug } from '../../content/slugs.ts'
 import { updateAction } from '../../content/writes.ts'
 import { columnsOfFields, type EventOutcome } from '../prepare.ts'
-import { changedRelations, isRelation, RELATIONS } from '../relations/fields.ts'
-import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
-import { checkedStarts, checkLinks, patternOf, storedStarts } from './fields.ts'
 import {
-  columnsOfField,
   type DatesToWrite,
   effectsOnDates,
-  isDetachedIn,
-  isSharedField,
   type OwnColumns,
   planOf,
   type StoredOccurrence,
-  TIMES,
-} from './occurrences.ts'
+} from '../recurrence/occurrences.ts'
 import {
   columnsWith,
   type EventOfSeries,
@@ -44,9 +37,13 @@ import {
   scopeOf,
   seriesPart,
   TICKET_FIELDS,
-} from './queries.ts'
+} from '../recurrence/queries.ts'
+import type { PreparedSeries } from '../recurrence/statements.ts'
+import { checkedStarts, checkLinks, patternOf, storedStarts } from '../recurrence-fields.ts'
+import { changedRelations, isRelation, RELATIONS } from '../relations/fields.ts'
+import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
+import { columnsOfField, isDetachedIn, isSharedField, TIMES } from '../shared-fields.ts'
 import { endedSeriesRow } from './start-and-end.ts'
-import type { PreparedSeries } from './statements.ts'
 
 /**
  * The names of the values that change an occurrence. Clients send back whole events to change one field. The

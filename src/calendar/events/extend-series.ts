@@ -1,26 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CronRun } from '../../../kit/context.ts'
-import { columnList } from '../../../kit/db/columns.ts'
-import { isConflict } from '../../../kit/db/failures.ts'
-import { literal, many, type Query, readText } from '../../../kit/db/query.ts'
-import { asOneChange } from '../../../kit/db/statements.ts'
-import { events, series } from '../../../kit/db/tables.ts'
-import { SERIES_WORK } from '../../../kit/lib/budgets.ts'
-import { clockAt } from '../../../kit/lib/clock.ts'
+import type { CronRun } from '../../kit/context.ts'
+import { columnList } from '../../kit/db/columns.ts'
+import { isConflict } from '../../kit/db/failures.ts'
+import { literal, many, type Query, readText } from '../../kit/db/query.ts'
+import { asOneChange } from '../../kit/db/statements.ts'
+import { events, series } from '../../kit/db/tables.ts'
+import { SERIES_WORK } from '../../kit/lib/budgets.ts'
+import { clockAt } from '../../kit/lib/clock.ts'
 import {
   extendFrom,
   HORIZON_MONTHS,
   horizonOf,
   patternIn,
   startsOf,
-} from '../../../kit/lib/recurrence/pattern.ts'
-import { TooCostly } from '../../../kit/lib/recurrence/rule.ts'
-import { ANONYMOUS } from '../../../kit/lib/roles.ts'
-import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../kit/lib/time.ts'
-import { notPostponedSql, tryRow } from '../../../kit/work/leases.ts'
-import { writeStatements } from '../writes.ts'
-import { newOccurrences } from './occurrences.ts'
-import { allSeriesColumns, decodeSeries, type SeriesRow } from './queries.ts'
+} from '../../kit/lib/recurrence/pattern.ts'
+import { TooCostly } from '../../kit/lib/recurrence/rule.ts'
+import { ANONYMOUS } from '../../kit/lib/roles.ts'
+import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../kit/lib/time.ts'
+import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
+import { newOccurrences } from './recurrence/occurrences.ts'
+import { allSeriesColumns, decodeSeries, type SeriesRow } from './recurrence/queries.ts'
+import { writeStatements } from './writes.ts'
 
 /** The task of series in the table `setbacks`. */
 const ONE_SERIES = 'series'

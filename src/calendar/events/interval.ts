@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { BaseContext, DocsContext } from '../../../kit/context.ts'
-import { allOf } from '../../../kit/db/query.ts'
-import { events } from '../../../kit/db/tables.ts'
-import type { ValidationErrors } from '../../../kit/lib/errors.ts'
-import { memoize } from '../../../kit/lib/memo.ts'
-import { isRelativeDate, parseDate } from '../../../kit/lib/parse-date.ts'
-import { periodOf } from '../../../kit/lib/periods.ts'
+import type { BaseContext, DocsContext } from '../../kit/context.ts'
+import { allOf } from '../../kit/db/query.ts'
+import { events } from '../../kit/db/tables.ts'
+import type { ValidationErrors } from '../../kit/lib/errors.ts'
+import { memoize } from '../../kit/lib/memo.ts'
+import { isRelativeDate, parseDate } from '../../kit/lib/parse-date.ts'
+import { periodOf } from '../../kit/lib/periods.ts'
 import {
   addDays,
   addMonths,
@@ -18,8 +18,8 @@ import {
   toUtc,
   toWall,
   type ZonedTime,
-} from '../../../kit/lib/time.ts'
-import { typedKeys } from '../../../kit/lib/values.ts'
+} from '../../kit/lib/time.ts'
+import { typedKeys } from '../../kit/lib/values.ts'
 
 /**
  * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`)

@@ -14,9 +14,6 @@ import {
   type PreparedEvent,
   type PreparedEventRow,
 } from '../prepare.ts'
-import type { EventRow } from '../rows.ts'
-import type { EventValues } from '../schema.ts'
-import { repeats, type Scope } from './fields.ts'
 import {
   assertMayEditAll,
   type EventOfSeries,
@@ -25,7 +22,11 @@ import {
   selectOccurrences,
   selectSeries,
   seriesPart,
-} from './queries.ts'
+} from '../recurrence/queries.ts'
+import type { PreparedSeries } from '../recurrence/statements.ts'
+import { repeats, type Scope } from '../recurrence-fields.ts'
+import type { EventRow } from '../rows.ts'
+import type { EventValues } from '../schema.ts'
 import { changedNames, prepareChange, spreadNames } from './split-or-change.ts'
 import {
   detach,
@@ -36,7 +37,6 @@ import {
   trashedPart,
   withoutDate,
 } from './start-and-end.ts'
-import type { PreparedSeries } from './statements.ts'
 
 /** An event to trash or delete, and which dates of its series go with it. */
 export type Deletion = { row: EventRow; scope: Scope }
