@@ -28,10 +28,10 @@ export function statementParts([sql, ...params]: PlainStatement): { pieces: stri
   let from = 0
   for (const { 0: token, 1: number, index } of sql.matchAll(TEXT_OR_PARAMETER)) {
     if (number === undefined) continue
-    const place = number === '' ? usedIds.size : Number(number) - 1
-    const value = params[place]
+    const position = number === '' ? usedIds.size : Number(number) - 1
+    const value = params[position]
     if (value === undefined) throw new Error(`Too few parameters for: ${sql}`)
-    usedIds.add(place)
+    usedIds.add(position)
     values.push(value)
     pieces.push(sql.slice(from, index))
     from = index + token.length

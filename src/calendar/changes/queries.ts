@@ -95,7 +95,7 @@ const TERM_CHANGES = sql`term_changes AS changes`
 
 type CopyInput<P> = {
   values: Partial<P>
-  place: ChangesPosition | undefined
+  position: ChangesPosition | undefined
   limit: number
   fields: Fields | undefined
 }
@@ -104,13 +104,13 @@ type CopyInput<P> = {
 export function selectPart<P, R extends { id: number }, Item>(
   context: BaseContext,
   source: ChangeSource<P, R, Item>,
-  { values, place, limit, fields }: CopyInput<P>,
+  { values, position, limit, fields }: CopyInput<P>,
 ): Query<ChangePage<R>> {
   const hiddenContext = beforePublication(context)
   const { steps, listed } =
-    place && place.cursor === null
-      ? changesSince(hiddenContext, source, { values, place, limit })
-      : copyFrom(hiddenContext, source, { values, after: place?.cursor ?? null, limit })
+    position && position.cursor === null
+      ? changesSince(hiddenContext, source, { values, position, limit })
+      : copyFrom(hiddenContext, source, { values, after: position?.cursor ?? null, limit })
   return combineQueries({
     steps: many(steps, row => ({
       id: readNumber(row.id),
@@ -129,9 +129,9 @@ export function selectPart<P, R extends { id: number }, Item>(
 function changesSince<P, R extends { id: number }, Item>(
   context: BaseContext,
   { kind, table, listedSql }: ChangeSource<P, R, Item>,
-  { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
+  { values, position, limit }: { values: Partial<P>; position: ChangesPosition; limit: number },
 ) {
-  const changed = sql`(${changedSince(kind, context, { place, limit: limit + 1 })}) AS changed`
+  const changed = sql`(${changedSince(kind, context, { position, limit: limit + 1 })}) AS changed`
   const condition = listedSql(context, values)
   return {
     steps: sql`SELECT changed.id, changed.n, EXISTS (
@@ -179,9 +179,9 @@ export function checkCopiedStatuses(
 function changedSince(
   kind: ChangedKind,
   { caller }: BaseContext,
-  { place, limit }: { place: ChangesPosition; limit: number },
+  { position, limit }: { position: ChangesPosition; limit: number },
 ): SQL {
-  const { n, id, publicN } = place
+  const { n, id, publicN } = position
   const isPublic = audienceOf(caller) === PUBLIC
   if (!isPublic && isContent(kind)) {
     const after = { n: sql`${n}`, id: sql`${id}`, publicN: sql`${publicN}` }
@@ -272,22 +272,22 @@ export function nextPosition<R>(
     rows,
     last,
     isEnd,
-    place,
+    position,
     latest,
     cursorOf,
   }: TakenSteps<R> & {
-    place: ChangesPosition
+    position: ChangesPosition
     latest: Latest | undefined
     cursorOf: (row: R) => readonly (string | number)[]
   },
-): { place: ChangesPosition; more: boolean } {
+): { position: ChangesPosition; more: boolean } {
   const n = (audienceOf(caller) === PUBLIC ? latest?.publicN : latest?.n) ?? 0
-  if (place.cursor !== null) {
+  if (position.cursor !== null) {
     const lastRow = rows.at(-1)
-    if (!isEnd && lastRow) return { place: { ...place, cursor: cursorOf(lastRow) }, more: true }
+    if (!isEnd && lastRow) return { position: { ...position, cursor: cursorOf(lastRow) }, more: true }
     // Changes made during the first copy follow.
-    return { place: { ...place, cursor: null }, more: n > place.n }
+    return { position: { ...position, cursor: null }, more: n > position.n }
   }
-  if (!isEnd && last) return { place: { ...place, ...last }, more: true }
-  return { place: { n, id: LAST_ID, publicN: latest?.publicN ?? 0, cursor: null }, more: false }
+  if (!isEnd && last) return { position: { ...position, ...last }, more: true }
+  return { position: { n, id: LAST_ID, publicN: latest?.publicN ?? 0, cursor: null }, more: false }
 }

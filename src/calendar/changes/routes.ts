@@ -75,14 +75,19 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
     load: (context, { query, fields }, isBad) => {
       const copying = copyingContext(context)
       const values: ChangesParams = query
-      const position = values.since === undefined ? undefined : readToken(values.since)
+      const token = values.since === undefined ? undefined : readToken(values.since)
       return combineQueries({
         part:
-          isBad || (values.since !== undefined && position === undefined)
+          isBad || (values.since !== undefined && token === undefined)
             ? resolvedQuery(NO_PART)
-            : selectPart(copying, source, { values, place: position?.place, limit: limitOf(values), fields }),
+            : selectPart(copying, source, {
+                values,
+                position: token?.position,
+                limit: limitOf(values),
+                fields,
+              }),
         unknown: unknownValues(source.references?.(copying, values) ?? []),
-        sent: resolvedQuery(position),
+        sent: resolvedQuery(token),
       })
     },
     prepare: (_, { unknown, ...loaded }, __, errors) => {
@@ -103,13 +108,13 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
           'rest_sync_expired',
           'The token is too old, or belongs to another list, caller or database: start over without it.',
         )
-      const place = sent?.place ?? firstPosition(copying, latest)
+      const position = sent?.position ?? firstPosition(copying, latest)
       const steps = await readWholeRows(copying, source, { part, limit: limitOf(values), fields })
-      const next = nextPosition(copying, { ...steps, place, latest, cursorOf: source.cursorOf })
+      const next = nextPosition(copying, { ...steps, position, latest, cursorOf: source.cursorOf })
       const body = {
         [plural]: steps.rows.map(row => source.serialize(row, copying)),
         deleted: steps.deleted,
-        next: await makeToken(next.place, binding),
+        next: await makeToken(next.position, binding),
         more: next.more,
       }
       return ok(body, shortened(steps.rows.some(row => source.isShortened?.(row))))

@@ -24,7 +24,7 @@ export type ChangesPosition = {
 }
 
 type SentToken = {
-  place: ChangesPosition
+  position: ChangesPosition
   /** The number of the day on which it was issued. */
   issued: number
   /** Its payload and digest, which have not been checked yet. */
@@ -67,7 +67,7 @@ export function readToken(token: string): SentToken | undefined {
   const [issued, n, id, publicN, ...cursor] = parts
   if (![issued, n, id, publicN].every(isCount) || !cursor.every(isValue)) return undefined
   return {
-    place: { n, id, publicN, cursor: cursor.length > 0 ? cursor : null },
+    position: { n, id, publicN, cursor: cursor.length > 0 ? cursor : null },
     issued,
     signed: { payload, digest },
   }

@@ -12,7 +12,7 @@ import {
   readNumber,
   readText,
 } from '../../kit/db/query.ts'
-import { events, eventVenues, sources, twinsPlace, venues } from '../../kit/db/tables.ts'
+import { events, eventVenues, sources, twinsPosition, venues } from '../../kit/db/tables.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
@@ -212,16 +212,16 @@ function nearbyOf(
 }
 
 /** A change of an event, and the position up to which duplicates have been looked for. */
-export type ChangedEvent = { n: number; id: number; place: readonly [n: number, id: number] }
+export type ChangedEvent = { n: number; id: number; position: readonly [n: number, id: number] }
 
 /** A SELECT of the next changed events, whose duplicates have not been looked for yet. */
 const nextChanged = (limit: number): SQL =>
   nextChanges({
-    from: sql`${twinsPlace} AS place CROSS JOIN`,
-    after: { n: sql`place.n`, id: sql`place.id`, publicN: sql`place.public_n` },
+    from: sql`${twinsPosition} AS position CROSS JOIN`,
+    after: { n: sql`position.n`, id: sql`position.id`, publicN: sql`position.public_n` },
     where: sql`changes.kind = 'events'
       AND (EXISTS (SELECT 1 FROM ${sources}) OR EXISTS (SELECT 1 FROM ${events} WHERE duplicate_of IS NOT NULL))`,
-    more: sql`, place.n AS place_n, place.id AS place_id`,
+    more: sql`, position.n AS position_n, position.id AS position_id`,
     limit,
   })
 
@@ -236,5 +236,5 @@ export const selectChangedEvents = (limit: number): Query<ChangedEvent[]> =>
   many(nextChanged(limit), row => ({
     n: readNumber(row.n),
     id: readNumber(row.id),
-    place: [readNumber(row.place_n), readNumber(row.place_id)],
+    position: [readNumber(row.position_n), readNumber(row.position_id)],
   }))

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { placeOfName } from '../../kit/db/event-expressions.ts'
+import { positionOfName } from '../../kit/db/event-expressions.ts'
 import type { events, series } from '../../kit/db/tables.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from './schema.ts'
 
@@ -61,7 +61,7 @@ export const isDetachedIn = (detached: readonly string[], name: FieldName): bool
 export const detachedSql = (name: FieldName, row = 'events'): SQL =>
   sql.raw(
     `(${togetherWith(name)
-      .map(other => `${placeOfName(`${row}.detached`, other)} > 0`)
+      .map(other => `${positionOfName(`${row}.detached`, other)} > 0`)
       .join(' OR ')})`,
   )
 

@@ -4,7 +4,7 @@ import { publicNumberAt } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { combineQueries, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { sourceRuns, twinsPlace } from '../../kit/db/tables.ts'
+import { sourceRuns, twinsPosition } from '../../kit/db/tables.ts'
 import { importContext } from '../../kit/http/request-context.ts'
 import { DUPLICATE_WORK } from '../../kit/lib/budgets.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -81,12 +81,12 @@ async function lookAt(context: BaseContext, changedEvents: readonly ChangedEvent
   await context.db.write([...statements, ...progressStatements(last)])
 }
 
-const progressStatements = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] => [
-  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${twinsPlace} WHERE n = ${fromN} AND id = ${fromId})`),
-  build.update(twinsPlace).set({
+const progressStatements = ({ n, id, position: [fromN, fromId] }: ChangedEvent): Statement[] => [
+  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${twinsPosition} WHERE n = ${fromN} AND id = ${fromId})`),
+  build.update(twinsPosition).set({
     n,
     id,
-    public_n: publicNumberAt({ kind: sql`'events'`, n: sql`${n}`, id: sql`${id}` }, twinsPlace.public_n),
+    public_n: publicNumberAt({ kind: sql`'events'`, n: sql`${n}`, id: sql`${id}` }, twinsPosition.public_n),
   }),
 ]
 

@@ -104,7 +104,7 @@ const STAYING: readonly unknown[] = [
   schema.keys,
   schema.submissionKeys,
   schema.usedChallenges,
-  schema.twinsPlace,
+  schema.twinsPosition,
 ]
 
 /** Tables whose rows a backup replaces: its own tables, and the tables that it leaves out. */
@@ -257,7 +257,7 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
     ...featureDumps().flatMap(([, { end }]) => end?.() ?? []),
     pathsStatement(eq(terms.parent, 0)),
     // The restored events were compared with each other before the backup.
-    sql`UPDATE ${schema.twinsPlace} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
+    sql`UPDATE ${schema.twinsPosition} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
     build.update(revision).set({
       restoring: null,
       purges_left: 2,

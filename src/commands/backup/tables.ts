@@ -148,7 +148,7 @@ const NOT_IN_BACKUPS = {
   sourcePages: SOURCE_STATE,
   sourceDocuments: 'Sources are read again, and a file that waited to be imported is uploaded again.',
   sourceRuns: 'A log of how sources were read.',
-  twinsPlace: 'Events of a backup were compared with each other before.',
+  twinsPosition: 'Events of a backup were compared with each other before.',
   'users.email': CONFIRMED,
   'users.notices': CONFIRMED,
   sentMails: 'Limits count the e-mails of a day only.',

@@ -19,9 +19,9 @@ import { assertSource, presentSources } from './queries.ts'
 import { MAX_SOURCES, removalOfDocuments, skipOlderEvents } from './writes.ts'
 
 // An uploaded file is a source without an address. Its bytes wait in rows of source_documents, from this
-// place down, until it has been imported. It is paused until somebody has looked at it, and known by its
+// position down, until it has been imported. It is paused until somebody has looked at it, and known by its
 // name: the same file adds nothing twice.
-const FIRST_PLACE = -2
+const FIRST_POSITION = -2
 
 /** Characters of a row. */
 const ROW_UNITS = 400_000
@@ -74,7 +74,7 @@ export async function storeFile(
   } as const
   const base64 = Buffer.from(file.bytes).toString('base64')
   const rows = Array.from({ length: Math.ceil(base64.length / ROW_UNITS) }, (_, i) =>
-    JSON.stringify([FIRST_PLACE - i, base64.slice(i * ROW_UNITS, (i + 1) * ROW_UNITS)]),
+    JSON.stringify([FIRST_POSITION - i, base64.slice(i * ROW_UNITS, (i + 1) * ROW_UNITS)]),
   )
   const statements = [
     ...(stored
@@ -124,10 +124,10 @@ export async function storeFile(
 }
 
 /** An expression that is true for a source whose file waits to be imported. */
-export const fileWaitsSql = sql`EXISTS (SELECT 1 FROM ${sourceDocuments} WHERE source_id = ${sources.id} AND place <= ${FIRST_PLACE})`
+export const fileWaitsSql = sql`EXISTS (SELECT 1 FROM ${sourceDocuments} WHERE source_id = ${sources.id} AND place <= ${FIRST_POSITION})`
 
 /** A query of the rows that uploaded files take. */
-export const fileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST_PLACE}`)
+export const fileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST_POSITION}`)
 
 /** True if there is no room for another file. */
 export const isFull = (rows: number): boolean => rows >= MAX_ROWS
@@ -136,7 +136,7 @@ export const isFull = (rows: number): boolean => rows >= MAX_ROWS
 export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
   mapQuery(
     many(
-      sql`SELECT content FROM ${sourceDocuments} WHERE source_id = ${id} AND place <= ${FIRST_PLACE} ORDER BY place DESC`,
+      sql`SELECT content FROM ${sourceDocuments} WHERE source_id = ${id} AND place <= ${FIRST_POSITION} ORDER BY place DESC`,
       row => readText(row.content),
     ),
     parts => (parts.length === 0 ? undefined : new Uint8Array(Buffer.from(parts.join(''), 'base64'))),

@@ -32,7 +32,7 @@ import {
   type Taxonomy,
   terms,
   twins,
-  twinsPlace,
+  twinsPosition,
   users,
   venues,
 } from '../../kit/db/tables.ts'
@@ -208,7 +208,7 @@ const nextIfRunning = (id: number): SQL =>
  * compared with those of the source, but not looked through: a calendar of years would keep the cron busy for
  * days.
  */
-export const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
+export const skipOlderEvents = sql`UPDATE ${twinsPosition} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
   n = 1 + ${latestChange(sql`'events'`)}
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 

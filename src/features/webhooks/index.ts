@@ -16,7 +16,7 @@ import { notifySoon, notifyWebhooks } from './run.ts'
 import { webhookDueSql } from './scan.ts'
 import { kindsOf, webhookFields } from './schema.ts'
 import { newWebhookSecret } from './send.ts'
-import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
+import { webhookDeliveries, webhookPositions, webhookResources, webhooks } from './tables.ts'
 import words from './words.ts'
 import {
   resumeWebhooks,
@@ -54,7 +54,7 @@ const DECLARED = {
 export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'webhooks',
   declares: DECLARED,
-  tables: { webhooks, webhookPlaces, webhookResources, webhookDeliveries },
+  tables: { webhooks, webhookPositions, webhookResources, webhookDeliveries },
   backup: {
     webhooks: {
       omittedColumns: {
@@ -87,7 +87,7 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
       note: 'Webhooks are switched off, and have new secrets, which their receivers must be given.',
       isContent: true,
     },
-    webhookPlaces: STATE,
+    webhookPositions: STATE,
     webhookResources: STATE,
     webhookDeliveries: 'A log of messages.',
   },

@@ -8,7 +8,7 @@ import { DAY_MS, formatInstant } from '../../kit/lib/time.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { reservedStatement } from '../../kit/work/leases.ts'
 import type { Delivery, KnownSubject, WebhookOutcome } from './messages.ts'
-import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
+import { webhookDeliveries, webhookPositions, webhookResources, webhooks } from './tables.ts'
 
 /**
  * The statements that store what a run has delivered to a webhook. They fail if another run has reserved the
@@ -24,7 +24,7 @@ export function outcomeStatements({
 }: WebhookOutcome): Statement[] {
   const { id } = webhook
   const isKept = (one: KnownSubject) => one.isListed || one.tries > 0
-  const rows = [...positions].map(([kind, place]) => ({ kind, ...place }))
+  const rows = [...positions].map(([kind, position]) => ({ kind, ...position }))
   return [
     reservedStatement(webhooks, webhook),
     ...stateStatements(id, known.filter(isKept)),
@@ -35,8 +35,8 @@ export function outcomeStatements({
     ...replacementStatements(id, deliveries),
     ...messageStatements(id, deliveries),
     ...jsonBatches(rows).map(
-      json => sql`UPDATE ${webhookPlaces} SET n = ${inputValue('n')}, id = ${inputValue('id')},
-        public_n = ${publicNumberAt({ kind: inputValue('kind'), n: inputValue('n'), id: inputValue('id') }, webhookPlaces.public_n)} FROM json_each(${json}) AS input
+      json => sql`UPDATE ${webhookPositions} SET n = ${inputValue('n')}, id = ${inputValue('id')},
+        public_n = ${publicNumberAt({ kind: inputValue('kind'), n: inputValue('n'), id: inputValue('id') }, webhookPositions.public_n)} FROM json_each(${json}) AS input
         WHERE webhook_id = ${id} AND kind = ${inputValue('kind')}`,
     ),
     build

@@ -21,7 +21,7 @@ import { formatInstant } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { leaseFor, notPostponedSql, unreservedSql } from '../../kit/work/leases.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
-import { webhookPlaces, webhookResources, webhooks } from './tables.ts'
+import { webhookPositions, webhookResources, webhooks } from './tables.ts'
 
 /** The state of a resource, as a webhook knows it or as it is now. */
 export type DeliveredState = {
@@ -47,15 +47,15 @@ const continuesSql = (webhook: SQL): SQL =>
       LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
 
 /** Changes after the positions of webhooks. */
-const AFTER_PLACE = {
-  from: sql`${webhookPlaces} AS place CROSS JOIN`,
-  after: { n: sql`place.n`, id: sql`place.id`, publicN: sql`place.public_n` },
+const AFTER_POSITION = {
+  from: sql`${webhookPositions} AS position CROSS JOIN`,
+  after: { n: sql`position.n`, id: sql`position.id`, publicN: sql`position.public_n` },
 } as const
 
 const pendingWorkSql = (now: string): SQL => {
-  const placeSql = sql`place.webhook_id = due.id AND changes.kind = place.kind`
+  const positionSql = sql`position.webhook_id = due.id AND changes.kind = position.kind`
   return sql`(EXISTS (SELECT 1 ${waitingOf(sql`due.id`)} AND waiting.next_try_utc <= ${now})
-    OR (${continuesSql(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_PLACE, where: placeSql, limit: 1 })})))`
+    OR (${continuesSql(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_POSITION, where: positionSql, limit: 1 })})))`
 }
 
 /**
@@ -193,10 +193,10 @@ export function candidatesOf({ webhook, kind, chosenSql, nowMs }: ScanPosition):
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}
     ORDER BY waiting.next_try_utc LIMIT ${literal(WEBHOOK_WORK.changes)}`
   const fresh = nextChanges({
-    ...AFTER_PLACE,
-    from: sql`${webhooks} AS webhook CROSS JOIN ${AFTER_PLACE.from}`,
+    ...AFTER_POSITION,
+    from: sql`${webhooks} AS webhook CROSS JOIN ${AFTER_POSITION.from}`,
     where: sql`webhook.id = ${id} AND ${continuesSql(sql`webhook`)}
-      AND place.webhook_id = webhook.id AND place.kind = ${kind} AND changes.kind = ${kind}`,
+      AND position.webhook_id = webhook.id AND position.kind = ${kind} AND changes.kind = ${kind}`,
     more: sql`, 0 AS is_due`,
     limit: WEBHOOK_WORK.changes,
   })

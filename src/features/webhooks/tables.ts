@@ -46,7 +46,7 @@ export const webhooks = sqliteTable('webhooks', {
  * The last row of `changes` that a webhook has reached, for each kind of resource about which it gets
  * messages.
  */
-export const webhookPlaces = sqliteTable(
+export const webhookPositions = sqliteTable(
   'webhook_places',
   {
     webhook_id: refersTo(() => webhooks.id),

@@ -31,7 +31,7 @@ import { assertWebhook, type WebhookWithProgress, webhookById } from './queries.
 import { expectWebhooks } from './run.ts'
 import { kindsOf, WEBHOOK_EVENTS, type WebhookFields, type WebhookResponse } from './schema.ts'
 import { formerSecrets, isPrivate, newWebhookSecret } from './send.ts'
-import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
+import { webhookDeliveries, webhookPositions, webhookResources, webhooks } from './tables.ts'
 
 /** An id after all rows with the same change number. */
 const LAST_ID = Number.MAX_SAFE_INTEGER
@@ -53,12 +53,12 @@ export function stockStatements({
   chosen: ChosenRows
 }): Statement[] {
   const untold = (kind: SQL, id: SQL): SQL =>
-    sql`EXISTS (SELECT 1 FROM ${webhookPlaces} AS place CROSS JOIN ${changes} ON changes.kind = place.kind AND changes.id = ${id}
-      WHERE place.webhook_id = ${webhook} AND place.kind = ${kind}
-        AND (changes.n > place.n OR (changes.n = place.n AND changes.id > place.id)))`
+    sql`EXISTS (SELECT 1 FROM ${webhookPositions} AS position CROSS JOIN ${changes} ON changes.kind = position.kind AND changes.id = ${id}
+      WHERE position.webhook_id = ${webhook} AND position.kind = ${kind}
+        AND (changes.n > position.n OR (changes.n = position.n AND changes.id > position.id)))`
   const otherRowsSql = sql`webhook_id = ${webhook} AND kind NOT IN ${inList(kinds)}`
   return [
-    build.delete(webhookPlaces).where(otherRowsSql),
+    build.delete(webhookPositions).where(otherRowsSql),
     build.delete(webhookResources).where(otherRowsSql),
     build
       .delete(webhookResources)
@@ -69,7 +69,7 @@ export function stockStatements({
           not(untold(sql`${webhookResources.kind}`, sql`${webhookResources.id}`)),
         ),
       ),
-    sql`INSERT OR IGNORE INTO ${webhookPlaces} (webhook_id, kind, n, id, public_n)
+    sql`INSERT OR IGNORE INTO ${webhookPositions} (webhook_id, kind, n, id, public_n)
       SELECT ${webhook}, value, ${latestChange(sql`value`)}, ${LAST_ID}, public_n
       FROM ${revision} CROSS JOIN json_each(${JSON.stringify(kinds)})`,
     ...kinds.map(kind => {
@@ -262,7 +262,7 @@ export const deleteWebhook = (context: BaseContext, { id, version }: WebhookWith
       .update(webhooks)
       .set({ version: version + 1 })
       .where(eq(webhooks.id, id)),
-    ...[webhookDeliveries, webhookResources, webhookPlaces].map(table =>
+    ...[webhookDeliveries, webhookResources, webhookPositions].map(table =>
       build.delete(table).where(eq(table.webhook_id, id)),
     ),
     ...recorded(context, build.delete(webhooks).where(eq(webhooks.id, id)), {
@@ -276,11 +276,11 @@ export const deleteWebhook = (context: BaseContext, { id, version }: WebhookWith
 // begins with what its list shows then, like a new one.
 
 /** A condition that is true if {@link suspensionOfWebhooks} has something to do. */
-export const webhookToSuspendSql: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPlaces})`
+export const webhookToSuspendSql: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPositions})`
 
 /** The statements that suspend webhooks. Messages that wait are not sent any more. */
 export const suspensionOfWebhooks: readonly Statement[] = [
-  build.delete(webhookPlaces),
+  build.delete(webhookPositions),
   build
     .delete(webhookResources)
     .where(or(gt(webhookResources.tries, 0), isNotNull(webhookResources.next_try_utc))),
@@ -291,7 +291,7 @@ const { rowName, atOnce } = WEBHOOKS_WAITING
 
 /** Suspended webhooks that may resume, in SQL from `FROM` on. */
 const suspendedWebhooks = (nowMs: number): SQL =>
-  sql`${webhooks} WHERE NOT EXISTS (SELECT 1 FROM ${webhookPlaces} AS place WHERE place.webhook_id = webhooks.id)
+  sql`${webhooks} WHERE NOT EXISTS (SELECT 1 FROM ${webhookPositions} AS position WHERE position.webhook_id = webhooks.id)
     AND ${notPostponedSql(rowName, nowMs, sql`webhooks.id`)}`
 
 /** A condition that is true if {@link resumeWebhooks} has something to do. */

@@ -158,18 +158,16 @@ export const publicNumberAt = (
       AND more.public_n = changes.public_n AND more.id > changes.id)
     FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${shownSql(true)}), ${before})`
 
-/**
- * A position among changes, which are ordered by number and id. Public changes after it have a higher public
- * number than `publicN`.
- */
-type ChangePlace = { n: SQL; id: SQL; publicN: SQL }
-
 type NextChanges = {
   /** The tables before `changes` in FROM, which may have the position. */
   from?: SQL
   /** A condition that says the kind. */
   where: SQL
-  after: ChangePlace
+  /**
+   * A position among changes, which are ordered by number and id. Public changes after it have a higher
+   * public number than `publicN`.
+   */
+  after: { n: SQL; id: SQL; publicN: SQL }
   /** Columns beside the number and the id. */
   more?: SQL
   limit: number

@@ -31,16 +31,16 @@ export const spanExpression = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
 ).join(' ')} ELSE ${MAX_SPAN_LENGTH} END`
 
 /**
- * The place of a name in a column with a JSON array of names; 0 if it is not among them. Names have no
+ * The position of a name in a column with a JSON array of names; 0 if it is not among them. Names have no
  * quotation marks.
  */
-export const placeOfName = (column: string, name: string): string => `instr(${column}, '"${name}"')`
+export const positionOfName = (column: string, name: string): string => `instr(${column}, '"${name}"')`
 
 /**
  * An expression that is true for an occurrence that may not start when its series' rule says. All other
  * occurrences are in the order of their dates.
  */
-export const movedSql = `series_id IS NOT NULL AND (occurrence_date <> start_date OR ${placeOfName('detached', 'timezone')} > 0)`
+export const movedSql = `series_id IS NOT NULL AND (occurrence_date <> start_date OR ${positionOfName('detached', 'timezone')} > 0)`
 
 /** The fields whose text a search finds. */
 export const TEXT_FIELDS: readonly string[] = ['title', 'description', 'excerpt']
@@ -49,7 +49,7 @@ export const TEXT_FIELDS: readonly string[] = ['title', 'description', 'excerpt'
  * An expression that is true for an occurrence that shares all of its {@link TEXT_FIELDS} with its series.
  */
 export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
-  name => `AND ${placeOfName('detached', name)} = 0`,
+  name => `AND ${positionOfName('detached', name)} = 0`,
 ).join(' ')}`
 
 /**

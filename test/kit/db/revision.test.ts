@@ -83,7 +83,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   sourceDocuments: null,
   // The editor reads them uncached.
   twins: null,
-  twinsPlace: null,
+  twinsPosition: null,
 }
 
 /** Columns of terms that say when something has changed. */

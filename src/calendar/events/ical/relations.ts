@@ -192,10 +192,10 @@ function listsOf<R extends { id: number }>(rows: readonly R[]): (links: unknown)
 
 function linkedRows<R>(links: string, rows: ReadonlyMap<number, { row: R; order: number }>): R[] {
   const numbers = links.split(',').map(Number)
-  const placedRows: { place: number; order: number; row: R }[] = []
+  const placedRows: { position: number; order: number; row: R }[] = []
   for (let i = 0; i < numbers.length; i += 2) {
     const linkedRow = rows.get(numbers[i + 1] ?? 0)
-    if (linkedRow) placedRows.push({ place: numbers[i] ?? 0, ...linkedRow })
+    if (linkedRow) placedRows.push({ position: numbers[i] ?? 0, ...linkedRow })
   }
-  return placedRows.sort((a, b) => a.place - b.place || a.order - b.order).map(({ row }) => row)
+  return placedRows.sort((a, b) => a.position - b.position || a.order - b.order).map(({ row }) => row)
 }

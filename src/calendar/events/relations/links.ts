@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
-import { placeOfName } from '../../../kit/db/event-expressions.ts'
+import { positionOfName } from '../../../kit/db/event-expressions.ts'
 import { many, mapQuery, type Query, readNumber, readText } from '../../../kit/db/query.ts'
 import {
   audit,
@@ -276,10 +276,10 @@ const wroteEventSql = (entry: SQL): SQL =>
 const submittedWithEventSql = (kind: string): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
       WHERE made.kind = ${kind} AND made.object_id = linked.id AND made.action = 'create'
-        AND ${sql.raw(placeOfName('made.fields', 'status'))} = 0 AND ${wroteEventSql(sql`made`)})
+        AND ${sql.raw(positionOfName('made.fields', 'status'))} = 0 AND ${wroteEventSql(sql`made`)})
     AND NOT EXISTS (SELECT 1 FROM ${audit} AS decided INDEXED BY audit_object
       WHERE decided.kind = ${kind} AND decided.object_id = linked.id
-        AND (decided.action <> 'update' OR ${sql.raw(placeOfName('decided.fields', 'status'))} > 0) AND NOT ${wroteEventSql(sql`decided`)}))`
+        AND (decided.action <> 'update' OR ${sql.raw(positionOfName('decided.fields', 'status'))} > 0) AND NOT ${wroteEventSql(sql`decided`)}))`
 
 /**
  * A condition for the submission of an event. The submission of a series names one of its dates.

@@ -245,16 +245,16 @@ export async function collectItems(
   calendar: FoundCalendar,
   signal?: AbortSignal,
 ): Promise<FoundCalendar> {
-  const places = new Map<string, number>()
+  const positions = new Map<string, number>()
   for await (const item of withPauses(items)) {
     signal?.throwIfAborted()
     if (item.type === 'record') {
       const key = importKey(source, item.record.kind, item.record.externalId)
-      const place = places.get(key) ?? calendar.records.length
-      places.set(key, place)
-      const earlier = calendar.records[place]
+      const position = positions.get(key) ?? calendar.records.length
+      positions.set(key, position)
+      const earlier = calendar.records[position]
       if (!earlier || isShownAfter(earlier, item.record))
-        calendar.records[place] = ownedBy(item.record, source)
+        calendar.records[position] = ownedBy(item.record, source)
     } else noteItem(item, source, calendar)
   }
   return calendar

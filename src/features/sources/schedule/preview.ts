@@ -223,10 +223,10 @@ export async function previewFile(
     for (const record of records) {
       const isDate = record.kind === 'event' && record.occurrence !== undefined
       if (isDate || (record.kind !== 'event' && record.kind !== 'series')) continue
-      const place = preview.total
+      const position = preview.total
       preview.total += 1
       if (record.status !== 'publish' && record.status !== 'pending') preview.private_count += 1
-      if (Math.floor(place / PER_PAGE) === page - 1) onPage.push(record)
+      if (Math.floor(position / PER_PAGE) === page - 1) onPage.push(record)
     }
     const venues = new Set(onPage.flatMap(event => firstVenue(event, byId) ?? []))
     const newVenues = await context.db.read(selectNewVenues(context, source, [...venues]))

@@ -231,9 +231,9 @@ async function pagesBatch(
   const { records, skipped, isRead, gap, completes, ...read } = await readPages(context, input)
   const head = { ...stagedRecords, kind: 'jsonld', isRead, gap, completes, isNew: true }
   const nextStaged = { count: stagedRecords.count + records.length, waiting: records }
-  const position = { ...source, place: stagedRecords.count }
   const outcome = { ...noOutcome(), skipped }
-  await writeBatch({ ...running, source: position, pages: read.stored }, { ...head, ...nextStaged }, outcome)
+  const next = { ...running, source: { ...source, place: stagedRecords.count }, pages: read.stored }
+  await writeBatch(next, { ...head, ...nextStaged }, outcome)
 }
 
 const TOO_LARGE = {
@@ -271,13 +271,13 @@ async function writeBatch(
         count: stagedRecords.count - progress.count,
       }
     : stagedRecords
-  const place = source.place + (isRest ? 0 : progress.count)
+  const position = source.place + (isRest ? 0 : progress.count)
   // A mirror trashes vanished content in a batch of its own.
-  const isOver = isRead && place === remainingRecords.count && !(source.mirror && batch.length > 0)
+  const isOver = isRead && position === remainingRecords.count && !(source.mirror && batch.length > 0)
   if (isOver && (await endWrittenRun(running, stagedRecords, outcome))) return
   // The page of a file shows how many of its events are written.
   const events = source.file === '' ? source.events : stagedRecords.events
-  const columns = sql`place = ${place}, refused_within = ${progress.refusedWithin}, events = ${events}`
+  const columns = sql`place = ${position}, refused_within = ${progress.refusedWithin}, events = ${events}`
   await continueLater(
     running,
     outcome,

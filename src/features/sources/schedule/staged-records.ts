@@ -56,7 +56,7 @@ export const NOTHING_STAGED: StagedRecords = {
   ...{ count: 0, events: 0, isRead: false, waiting: [], stored: 0, isNew: false },
 }
 
-/** The place of the row with the head. */
+/** The position of the row with the head. */
 const HEAD = -1
 
 /**
@@ -68,15 +68,15 @@ export const selectHead = (source: number): SQL => {
   return sql`coalesce((SELECT content ${rows} AND place = ${HEAD}), iif(EXISTS (SELECT 1 ${rows}), '{}', ''))`
 }
 
-function nextRecords(source: number, place: number): Query<AnyRecord[]> {
+function nextRecords(source: number, position: number): Query<AnyRecord[]> {
   const rows = sql`${sourceDocuments} WHERE source_id = ${source}`
   return mapQuery(
     many(
-      sql`SELECT place, content FROM ${rows} AND place < ${place + SOURCE_WORK.records}
-        AND place >= (SELECT max(place) FROM ${rows} AND place <= ${place}) ORDER BY place`,
+      sql`SELECT place, content FROM ${rows} AND place < ${position + SOURCE_WORK.records}
+        AND place >= (SELECT max(place) FROM ${rows} AND place <= ${position}) ORDER BY place`,
       row => ({ first: readNumber(row.place), records: recordsIn(readText(row.content)) }),
     ),
-    chunks => chunks.flatMap(({ first, records }) => records.slice(Math.max(0, place - first))),
+    chunks => chunks.flatMap(({ first, records }) => records.slice(Math.max(0, position - first))),
   )
 }
 
@@ -95,9 +95,9 @@ export async function openStaged({
   const { run: ofRun, build, ...known } = storedJson<StagedHead & { run: number; build: string }>(head)
   const isReadByThisRun = ofRun === run.id && build === context.settings.build && known.isRead !== undefined
   if (!isReadByThisRun) return undefined
-  const { place } = source
-  const waitingRecords = place < known.count ? await context.db.read(nextRecords(source.id, place)) : []
-  return place < known.count && waitingRecords.length === 0
+  const { place: position } = source
+  const waitingRecords = position < known.count ? await context.db.read(nextRecords(source.id, position)) : []
+  return position < known.count && waitingRecords.length === 0
     ? undefined
     : { ...known, waiting: waitingRecords, stored: known.count, isNew: false }
 }
@@ -144,15 +144,15 @@ export function stagingStatements(
 const encoder = new TextEncoder()
 
 /**
- * JSON texts of rows of records, each with its place; undefined if they are too long.
- * @param from the place of the first record
+ * JSON texts of rows of records, each with its position; undefined if they are too long.
+ * @param from the position of the first record
  */
 function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefined {
   const rows: string[] = []
-  let [place, row, length, total] = [from, [] as string[], 0, 0]
+  let [position, row, length, total] = [from, [] as string[], 0, 0]
   const end = () => {
-    if (row.length > 0) rows.push(`[${place},[${row.join(',')}]]`)
-    place += row.length
+    if (row.length > 0) rows.push(`[${position},[${row.join(',')}]]`)
+    position += row.length
     ;[row, length] = [[], 0]
   }
   for (const [i, record] of records.entries()) {

@@ -206,7 +206,7 @@ export const twins = sqliteTable(
 )
 
 /** One row: the last change of events that the search for duplicates has reached. */
-export const twinsPlace = sqliteTable('twins_place', {
+export const twinsPosition = sqliteTable('twins_place', {
   n: integer().notNull(),
   id: integer().notNull(),
   public_n: integer().notNull().default(0),
