@@ -394,7 +394,7 @@ function readInbox(vars: Vars) {
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
     address: inboxAddress === '' ? undefined : inboxAddress,
     /** The most bytes of an e-mail, as it travels. */
-    mostBytes: megabytes * 1_000_000,
+    maxBytes: megabytes * 1_000_000,
   }
 }
 

@@ -81,7 +81,7 @@ export const selectToPublish = (
         WHERE ${events.id} IN ${inList(scope === 'this' ? ids : ids.slice(0, 1))} AND ${publishableSql(context, scope)}`,
       seriesWideSql: scope === 'this' ? sql`0` : sql`1`,
       scope,
-      mostDates: MAX_DATES,
+      maxDates: MAX_DATES,
     }),
     items => items.filter(({ dates }) => dates?.count !== 0),
   )

@@ -115,26 +115,26 @@ type PublishableQuery = {
   seriesWideSql: SQL
   scope: Scope
   /** The most dates with values of their own. */
-  mostDates: number
+  maxDates: number
   /** The longest description that counts as complete, in characters. */
-  mostText?: number
+  maxText?: number
 }
 
 /** A query of events with everything that becomes public with them, earliest first. */
 export const selectPublishable = (
   context: BaseContext,
-  { mostText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
+  { maxText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
 ): Query<PublishableEvent[]> =>
   mapQuery(selectRows(context, query), rows => {
     const linkedRows = [...rows.rows, ...rows.shared].flatMap(row => [...row.venues, ...row.organizers])
-    const limits = { mostText, hasAllLinks: new Set(linkedRows).size <= MAX_LINKS }
+    const limits = { maxText, hasAllLinks: new Set(linkedRows).size <= MAX_LINKS }
     return publishedPartsOf(context, query.scope, rows)
       .map(parts => withMissing(context, parts, rows, limits))
       .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
   })
 
-function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostText'>) {
-  const { ids, seriesWideSql, scope, mostDates } = query
+function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'maxText'>) {
+  const { ids, seriesWideSql, scope, maxDates } = query
   const eventsRequested = sql`FROM requested CROSS JOIN ${events} ON ${events.id} = requested.id`
   // Materialized in each statement: finding the waiting events reads every date of a series.
   const requestedClause = sql`requested(id) AS MATERIALIZED (${ids}),
@@ -145,7 +145,7 @@ function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'mostTex
     scope === 'following' ? sql`${events.occurrence_date} >= requested_series.first_date` : sql`1`
   const publishedSql = sql`(${publishedWithSeriesSql} AND ${inScopeSql})`
   const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${publishedSql} AND ${ownValuesSql}
-    ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(mostDates)})`
+    ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(maxDates)})`
   const shownIds = sql`WITH ${requestedClause}, ${ownDates} SELECT id FROM requested UNION SELECT id FROM own_dates`
   return combineQueries({
     rows: EVENTS.select(context, sql`${events.id} IN (${shownIds})`),
@@ -195,7 +195,7 @@ function withMissing(
   context: BaseContext,
   parts: PublishedParts,
   { newIds, texts }: RequestedRows,
-  { mostText, hasAllLinks }: { mostText: number; hasAllLinks: boolean },
+  { maxText, hasAllLinks }: { maxText: number; hasAllLinks: boolean },
 ): PublishableEvent {
   const published = publishedRows(parts)
   const ids = [parts.row, ...parts.ownDates].map(({ id }) => id)
@@ -212,7 +212,7 @@ function withMissing(
     imageTexts: texts.imageTexts,
     isComplete:
       parts.ownDates.length === (parts.dates?.own.length ?? 0) &&
-      !published.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
+      !published.some(({ isShortened, description }) => isShortened || description.length > maxText) &&
       (newLinks.length === 0 || hasAllLinks),
   }
 }

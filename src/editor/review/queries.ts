@@ -130,8 +130,8 @@ const FIRST_CURSOR: WaitingCursor = { start: '', id: 0 }
 const LISTED = {
   seriesWideSql: waitsWithSeriesSql,
   scope: 'all',
-  mostDates: MAX_LISTED_DATES,
-  mostText: MAX_LISTED_TEXT,
+  maxDates: MAX_LISTED_DATES,
+  maxText: MAX_LISTED_TEXT,
 } as const
 
 /** A query of the number of events that are probably spam, up to a hundred. */

@@ -116,8 +116,8 @@ function messageToRefuse(error: unknown): string | undefined {
 async function submitEventsIn(context: RequestContext, mail: IncomingMail): Promise<number> {
   const { inbox, submissions } = context.settings
   if (!inbox.isOn || !submissions.isOn) throw new Refused('switched_off', 'This calendar takes no e-mails.')
-  if (mail.rawSize > inbox.mostBytes) throw mailTooLarge(inbox.mostBytes)
-  const bytes = await readAtMost(mail.raw, inbox.mostBytes)
+  if (mail.rawSize > inbox.maxBytes) throw mailTooLarge(inbox.maxBytes)
+  const bytes = await readAtMost(mail.raw, inbox.maxBytes)
   const headers = await headersOf(bytes)
   const sender = await senderOf(headers, mail)
   assertFromPerson(headers, { sender: sender.email, envelope: mail.from })
