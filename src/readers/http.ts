@@ -1,12 +1,12 @@
-import { codeOfStatus, IntakeError, type IntakeReason, Unreadable } from '../calendar/imports/records.ts'
+import { codeOfStatus, ReadingError, type ReadingReason, Unreadable } from '../calendar/imports/records.ts'
 import { messageOf } from '../kit/lib/errors.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../kit/lib/network.ts'
 import { pause } from '../kit/lib/pause.ts'
-import type { IntakeCode } from '../kit/lib/reasons.ts'
+import type { ReadingCode } from '../kit/lib/reasons.ts'
 import { readUpTo } from '../kit/lib/streams.ts'
 
 /** Thrown if a server gives no usable response. The message says why. */
-export class Unreachable extends IntakeError {
+export class Unreachable extends ReadingError {
   override readonly name = 'Unreachable'
 }
 
@@ -246,7 +246,7 @@ export class Client {
   async #try(
     url: string,
     givenOptions: GetOptions,
-  ): Promise<{ response?: HttpResponse } & IntakeReason & { code: IntakeCode }> {
+  ): Promise<{ response?: HttpResponse } & ReadingReason & { code: ReadingCode }> {
     const options = { ...this.#options, ...givenOptions }
     const { transport, maxBytes = MAX_BYTES, maxRedirects, timeoutMs, allowsPrivate } = options
     const { mayFollow, known: { etag, lastModified } = {} } = givenOptions

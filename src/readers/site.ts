@@ -10,7 +10,7 @@ import {
   type SourceItem,
 } from '../calendar/imports/records.ts'
 import { Turns } from '../kit/lib/pause.ts'
-import type { IntakeCode } from '../kit/lib/reasons.ts'
+import type { ReadingCode } from '../kit/lib/reasons.ts'
 import { addDays, type DateTime } from '../kit/lib/time.ts'
 import { isObject } from '../kit/lib/values.ts'
 import { apiPath, parentsFirst, readDocument, sentCount } from './documents.ts'
@@ -194,7 +194,7 @@ type ListContent = { items: readonly unknown[]; total: number; pages: number; ne
  * The reason why a list lacks something, and how to report it: as a failure, as a note, or only as a gap of
  * the list.
  */
-type Gap = { reason: string; code?: IntakeCode; as: 'failure' | 'note' | 'gap' }
+type Gap = { reason: string; code?: ReadingCode; as: 'failure' | 'note' | 'gap' }
 
 /** The number of successive pages without anything new that end a list. */
 const MAX_STALE = 3

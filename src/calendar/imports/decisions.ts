@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches, rowInsertions } from '../../kit/db/bulk.ts'
 import { imports } from '../../kit/db/tables.ts'
-import type { IntakeCode } from '../../kit/lib/reasons.ts'
+import type { ReadingCode } from '../../kit/lib/reasons.ts'
 import { questionsAboutEvents } from '../content/dependents.ts'
 import { relatedStatements } from '../content/related/writes.ts'
 import type { PreparedRow } from '../content/writes.ts'
@@ -74,11 +74,11 @@ export type PlannedRecord = Consequences & {
     | (Write & { term: PreparedTerm })
     | { action: 'link'; mapping: Mapping }
     | { action: 'unchanged' }
-    | { action: 'skip'; reason: string; code: IntakeCode }
+    | { action: 'skip'; reason: string; code: ReadingCode }
   )
 
 /** The action for a record, or the reason why it is skipped. */
-export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string; code: IntakeCode }
+export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string; code: ReadingCode }
 
 /**
  * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a

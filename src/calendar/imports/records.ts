@@ -2,7 +2,7 @@ import type { imports } from '../../kit/db/tables.ts'
 import { messageOf } from '../../kit/lib/errors.ts'
 import { utcValue } from '../../kit/lib/ical/lines.ts'
 import type { Language } from '../../kit/lib/languages.ts'
-import type { GuessCode, IntakeCode } from '../../kit/lib/reasons.ts'
+import type { GuessCode, ReadingCode } from '../../kit/lib/reasons.ts'
 import type { Recurrence } from '../../kit/lib/recurrence/pattern.ts'
 import type { Status, VirtualEventType } from '../../kit/lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../../kit/lib/time.ts'
@@ -174,7 +174,7 @@ export type SourceItem =
       line?: number | undefined
       reason: string
       /** Absent where only commands, which print the reason, may come across the item. */
-      code?: IntakeCode | undefined
+      code?: ReadingCode | undefined
     }
   | { type: 'note'; text: string }
   /**
@@ -240,37 +240,37 @@ export type ReaderContext = {
 }
 
 /** The reason for not reading something: in words for programs and logs, and as a code for people. */
-export type IntakeReason = { reason: string; code: IntakeCode | undefined }
+export type ReadingReason = { reason: string; code: ReadingCode | undefined }
 
 /**
  * Thrown for content that is not read: the message has the reason, and the code is the reason for people in
  * their language.
  */
-export class IntakeError extends Error {
-  override readonly name: string = 'IntakeError'
-  readonly code: IntakeCode
-  constructor(message: string, code: IntakeCode) {
+export class ReadingError extends Error {
+  override readonly name: string = 'ReadingError'
+  readonly code: ReadingCode
+  constructor(message: string, code: ReadingCode) {
     super(message)
     this.code = code
   }
 }
 
 /** Thrown for a record or document that cannot be read. */
-export class Unreadable extends IntakeError {
+export class Unreadable extends ReadingError {
   override readonly name = 'Unreadable'
 }
 
 /** The code of an error. @param otherwise that of errors of libraries and others that have none */
-export const codeOf = (error: unknown, otherwise: IntakeCode): IntakeCode =>
-  error instanceof IntakeError ? error.code : otherwise
+export const codeOf = (error: unknown, otherwise: ReadingCode): ReadingCode =>
+  error instanceof ReadingError ? error.code : otherwise
 
-export const itemReason = (error: unknown): IntakeReason => ({
+export const itemReason = (error: unknown): ReadingReason => ({
   reason: messageOf(error),
   code: codeOf(error, 'record_unreadable'),
 })
 
 /** The code of a response of a status that is no success. */
-export function codeOfStatus(status: number): IntakeCode {
+export function codeOfStatus(status: number): ReadingCode {
   if (status === 404 || status === 410) return 'source_gone'
   if ([401, 402, 403, 407, 451].includes(status)) return 'source_refuses'
   return status === 408 || status === 429 || status >= 500 ? 'source_in_trouble' : 'source_no_calendar'

@@ -106,7 +106,7 @@ export const REASONS = {
 export type ReasonCode = keyof typeof REASONS
 
 /** Codes of reasons why a calendar, or a part of it, was not read. */
-export type IntakeCode = Extract<ReasonCode, `source_${string}` | `record_${string}`>
+export type ReadingCode = Extract<ReasonCode, `source_${string}` | `record_${string}`>
 
 /** Codes of values that a reader has guessed. */
 export type GuessCode = Extract<ReasonCode, `guess_${string}`>
@@ -142,7 +142,7 @@ export const messageIn = (reason: Reason): string => (typeof reason === 'string'
 /** True for the code of a guessed value; false for the code of something that was skipped. */
 export const isGuessCode = (code: unknown): code is GuessCode => /^guess_/.test(String(code))
 
-const isIntakeCode = (code: ReasonCode): code is IntakeCode => /^(?:source|record)_/.test(code)
+const isReadingCode = (code: ReasonCode): code is ReadingCode => /^(?:source|record)_/.test(code)
 
 /**
  * Codes of messages of a source and its runs: the reason for a failure, or a remark about a success. An
@@ -154,7 +154,7 @@ export const SOURCE_CODES = [
   'incomplete',
   'half_gone_incomplete',
   'undone',
-  ...REASON_CODES.filter(isIntakeCode),
+  ...REASON_CODES.filter(isReadingCode),
 ] as const
 
 export const isReasonCode = (code: unknown): code is ReasonCode =>

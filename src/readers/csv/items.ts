@@ -3,10 +3,10 @@ import {
   type AnyRecord,
   type DayOrder,
   type GuessedValue,
-  type IntakeReason,
   isTerm,
   itemReason,
   type ReaderContext,
+  type ReadingReason,
   recordItems,
   type SourceItem,
   Unreadable,
@@ -157,7 +157,7 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
     const row = { cells, line }
     sayMisplaced(cells, columns.names, { ...context, what: file, line })
     const { uid, number, title, reading } = rowReading(table, row, sharedReading)
-    const problem = (type: 'skipped' | 'failed', reason: IntakeReason): SourceItem => ({
+    const problem = (type: 'skipped' | 'failed', reason: ReadingReason): SourceItem => ({
       ...{ type, kind: 'event', what: file, title, line },
       ...reason,
     })

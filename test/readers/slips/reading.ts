@@ -3,9 +3,9 @@ import {
   type AnyRecord,
   type EventLike,
   type GuessedValue,
-  IntakeError,
   isEventLike,
   type ReaderContext,
+  ReadingError,
   type SourceItem,
 } from '../../../src/calendar/imports/records.ts'
 import { addressItems } from '../../../src/readers/addresses.ts'
@@ -106,7 +106,7 @@ export async function reading(file: string, bytes: Uint8Array): Promise<Reading>
   try {
     for await (const item of itemsOf(file, bytes, context)) items.push(item)
   } catch (error) {
-    if (!(error instanceof IntakeError)) return { ...nothing(), broken: error }
+    if (!(error instanceof ReadingError)) return { ...nothing(), broken: error }
     return { ...nothing(), messages: [{ text: error.message }], isRefused: true }
   }
   const unread: string[] = []

@@ -4,7 +4,7 @@ import type { BaseContext } from '../../../kit/context.ts'
 import type { Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sourcePages, sourceRuns, sources } from '../../../kit/db/tables.ts'
-import type { IntakeCode } from '../../../kit/lib/reasons.ts'
+import type { ReadingCode } from '../../../kit/lib/reasons.ts'
 import { pauseMs, RETRIES_OF_PARTS, RETRIES_OF_RECORDS } from '../../../kit/lib/retries.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
@@ -131,7 +131,7 @@ export const retryLater = (running: RunningBatch, why: string): Promise<void> =>
   return storeOutcome(running, noOutcome(), {
     pages: running.before,
     source: sql`state = iif(state = 'paused', state, 'failing'),
-      message = ${why.slice(0, 2 * MAX_REPORTED_LENGTH)}, code = ${'source_failed_here' satisfies IntakeCode},
+      message = ${why.slice(0, 2 * MAX_REPORTED_LENGTH)}, code = ${'source_failed_here' satisfies ReadingCode},
       failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.clock.now()}),
       etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1))}`,
   })
@@ -274,7 +274,7 @@ export const noteUndone = (
  */
 export function failRun(
   running: RunningBatch,
-  { reason, code, readPages = running.pages }: { reason: string; code: IntakeCode; readPages?: StoredPages },
+  { reason, code, readPages = running.pages }: { reason: string; code: ReadingCode; readPages?: StoredPages },
   outcome = noOutcome(),
 ): Promise<void> {
   const { source, head } = running

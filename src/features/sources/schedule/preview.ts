@@ -3,8 +3,8 @@ import { Guesses } from '../../../calendar/imports/guesses.ts'
 import { selectMapped } from '../../../calendar/imports/mappings.ts'
 import {
   type EventLike,
-  IntakeError,
   itemReason,
+  ReadingError,
   Unreadable,
   type VenueRecord,
 } from '../../../calendar/imports/records.ts'
@@ -142,7 +142,7 @@ export async function previewCalendar(context: BaseContext, url: string): Promis
       guesses: calendar.skipped.filter(({ code }) => isGuessCode(code)),
     }
   } catch (error) {
-    if (error instanceof IntakeError)
+    if (error instanceof ReadingError)
       throw invalidParams(new Map([['url', codedReason(error.code, `cannot be read: ${error.message}`)]]))
     throw error
   }

@@ -12,7 +12,7 @@ import {
 import type { BaseContext } from '../../../kit/context.ts'
 import { isOwnUid } from '../../../kit/lib/ical/lines.ts'
 import { Turns } from '../../../kit/lib/pause.ts'
-import type { GuessCode, IntakeCode } from '../../../kit/lib/reasons.ts'
+import type { GuessCode, ReadingCode } from '../../../kit/lib/reasons.ts'
 import { fold, htmlToText, searchWords } from '../../../kit/lib/text.ts'
 import { type CalendarPlace, isOwnUrl } from '../writes.ts'
 
@@ -26,7 +26,7 @@ import { type CalendarPlace, isOwnUrl } from '../writes.ts'
 export type SkippedItem = {
   what: string
   why: string
-  code?: IntakeCode | GuessCode | undefined
+  code?: ReadingCode | GuessCode | undefined
   values?: Readonly<Record<string, string | number>> | undefined
 }
 

@@ -3,9 +3,9 @@ import { findUidChanges } from '../../../calendar/imports/changed-uids.ts'
 import {
   type AnyRecord,
   codeOf,
-  IntakeError,
   importKey,
   keyOfRecord,
+  ReadingError,
 } from '../../../calendar/imports/records.ts'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { SourceKeys } from '../../../calendar/imports/vanished.ts'
@@ -87,7 +87,7 @@ export async function runBatch(
   } catch (error) {
     if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
     if (isTemporary(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
-    const isTheirs = error instanceof IntakeError
+    const isTheirs = error instanceof ReadingError
     if (!isTheirs) logError(`source ${source.id}`, asError(error))
     const causeText = isTheirs ? 'It could not be read.' : 'Something went wrong here.'
     await failRun(running, {
