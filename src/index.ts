@@ -76,13 +76,13 @@ async function takeMail(message: IncomingMail, env: Bindings, execution?: Execut
   try {
     context = await contextOf(env, id, execution)
     const take = switchedOn(FEATURES, context.settings).find(({ email }) => email)?.email
-    if (!take) message.setReject('This calendar takes no e-mails.')
+    if (!take) message.setReject('This calendar does not accept e-mails.')
     log(take ? await take(context, message) : { refused: 'switched_off' })
   } catch (thrown) {
     const error = asError(thrown)
     logError(id, error)
     log({ again: error instanceof ApiError ? error.code : error.name })
-    throw new Error('This e-mail was not taken. It can be sent again later.')
+    throw new Error('This e-mail could not be accepted. Please send it again later.')
   }
 }
 

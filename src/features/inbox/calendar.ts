@@ -58,7 +58,7 @@ function assertAnnounces(context: BaseContext, method: string): void {
   if (method !== 'CANCEL') return
   throw new Refused(
     'cancellation',
-    `This e-mail calls off an event, and e-mails change nothing here. Please tell ${theEditors(context)}, or withdraw what you sent at the address in our reply to it.`,
+    `This e-mail cancels an event, but e-mails cannot change events here. Please tell ${theEditors(context)}, or withdraw what you sent at the address in our reply to it.`,
   )
 }
 

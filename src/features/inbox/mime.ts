@@ -15,7 +15,7 @@ const importParser = () => import('postal-mime')
 
 const [LF, CR, HYPHEN] = [10, 13, 45]
 
-const UNREADABLE = 'This e-mail cannot be read: its parts are not as they should be.'
+const UNREADABLE = 'This e-mail cannot be read: its structure is broken.'
 
 /** The bytes of an e-mail. @throws Refused if there are more than its size says, or than are read */
 export async function readAtMost(raw: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {

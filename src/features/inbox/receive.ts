@@ -63,10 +63,10 @@ function assertFromPerson(
   if (words('list-id').length > 0)
     throw new Refused(
       'mailing_list',
-      'This calendar takes no e-mails of mailing lists. Please send it yourself.',
+      'This calendar does not accept e-mails from mailing lists. Please send it yourself.',
     )
   if (isMarked || isBounce)
-    throw new Refused('automatic', 'This calendar takes no e-mails that programs send by themselves.')
+    throw new Refused('automatic', 'This calendar does not accept e-mails that programs send by themselves.')
   if (domainOf(sender) === '') throw new Refused('no_sender', 'This e-mail has no sender.')
 }
 
@@ -115,7 +115,8 @@ function messageToRefuse(error: unknown): string | undefined {
 /** @returns the number of events in the e-mail */
 async function submitEventsIn(context: RequestContext, mail: IncomingMail): Promise<number> {
   const { inbox, submissions } = context.settings
-  if (!inbox.isOn || !submissions.isOn) throw new Refused('switched_off', 'This calendar takes no e-mails.')
+  if (!inbox.isOn || !submissions.isOn)
+    throw new Refused('switched_off', 'This calendar does not accept e-mails.')
   if (mail.rawSize > inbox.maxBytes) throw mailTooLarge(inbox.maxBytes)
   const bytes = await readAtMost(mail.raw, inbox.maxBytes)
   const headers = await headersOf(bytes)
@@ -306,7 +307,7 @@ async function submitAll(
         // It may be a correction, of the place for example.
         exists = new ApiError(
           error.code,
-          `This event has already been submitted, and e-mails change nothing here. If something has changed, please tell ${theEditors(context)}, or change it at the address in our reply to what you sent.`,
+          `This event has already been submitted, and e-mails cannot change it. If something has changed, please tell ${theEditors(context)}, or change it at the address in our reply to what you sent.`,
         )
       }
     }

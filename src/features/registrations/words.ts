@@ -129,7 +129,7 @@ function en() {
     "asksText": "Because people have registered, nothing has been changed here. If you accept the change, everybody on the list gets an e-mail about it.",
     "follow": "Accept the change",
     "leave": "Keep it as it is",
-    "askedMeanwhile": "Your answer was not taken: the source now asks something else. Please look at it again.",
+    "askedMeanwhile": "Your answer was not saved, because the source now asks something else. Please look at it again.",
     "usedUp": "No more confirmation e-mails can be sent for this event today, so nobody can register on the page until midnight (UTC). You can still add people by hand.",
     "field_places": "Places",
     "help_places": "Empty: no limit.",

@@ -107,7 +107,7 @@ describe('a correction', () => {
     const inbox = openInbox({ CONTACT: 'office@town.example' })
     expect(await inbox.send({ ...reading('18 Uhr in der Stadthalle') })).toBe('taken')
     expect(await inbox.send({ ...reading('18 Uhr im Rathaus') })).toMatch(
-      /already been submitted, and e-mails change nothing here.* tell the editors \(office@town\.example\)/,
+      /already been submitted, and e-mails cannot change it.* tell the editors \(office@town\.example\)/,
     )
   })
 })

@@ -20,7 +20,7 @@ describe('an e-mail that no person sends', () => {
   ])('with %j is refused for good, and gets no answer', async headers => {
     const inbox = openInbox()
     expect(await inbox.send({ text: TEXT, headers })).toMatch(
-      /^This calendar takes no e-mails (of mailing lists|that programs)/,
+      /^This calendar does not accept e-mails (from mailing lists|that programs)/,
     )
     expect(inbox.mails).toEqual([])
     expect(await countRows('submissions')).toBe(0)

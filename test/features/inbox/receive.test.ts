@@ -229,7 +229,7 @@ describe('an e-mail', () => {
 
   it('is refused by a calendar without an inbox', async () => {
     for (const vars of [{ INBOX: 'off' }, { SUBMISSIONS: 'off' }, { FEATURES: 'submissions' }])
-      expect(await openInbox(vars).send({ text: TEXT })).toBe('This calendar takes no e-mails.')
+      expect(await openInbox(vars).send({ text: TEXT })).toBe('This calendar does not accept e-mails.')
   })
 
   it('needs one sender in plain letters', async () => {
