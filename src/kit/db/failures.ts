@@ -8,7 +8,10 @@ import { events, organizers, venues } from './tables.ts'
 // Failures of batches: conflicts with other requests, after which the whole attempt is made again, and
 // failures of D1 itself, after which the same batch is sent again.
 
-/** The message of triggers that refuse a write (kit/db/triggers/conflicts.sql). */
+/**
+ * The message of triggers that refuse a write (kit/db/triggers/conflicts.sql). It is repeated in files of SQL,
+ * which know no constants; test/node/layers.test.ts finds one that differs.
+ */
 export const CONFLICT = 'version conflict'
 
 /**
