@@ -167,7 +167,7 @@ describe('application passwords', () => {
     expect((await browser.post('/admin/account/passwords/', { name: 'one more' })).status).toBe(422)
   })
 
-  it('they and all other means to sign in are in the audit, without their secrets', async () => {
+  it('are in the audit with all other means to sign in, without their secrets', async () => {
     const { browser, id } = await signIn('author')
     const [secret] = secretsIn(await browser.post('/admin/account/passwords/', { name: 'x' }))
     await browser.post('/admin/account/codes/')

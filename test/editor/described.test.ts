@@ -73,7 +73,7 @@ describe.each(KINDS)('the description of an %s that is reviewed', kind => {
   })
 })
 
-it('shows what visitors have put out of sight', async () => {
+it('the review shows what visitors have put out of sight', async () => {
   let count = 0
   for (const description of Object.values(HIDDEN)) {
     const { status } = await visitors().send({ title: `Dance ${crypto.randomUUID()}`, description })
@@ -94,13 +94,13 @@ it('shows what visitors have put out of sight', async () => {
   expect(count).toBeGreaterThan(3)
 })
 
-it('shows the same on the page that publishes chosen events', async () => {
+it('the page that publishes chosen events shows the same', async () => {
   const description = HIDDEN['after 900 paragraphs of nothing']
   const { id } = await makeEvent(contributor.as, { title: 'Concert', status: 'pending', description })
   expect((await editor.browser.get(`/admin/publish/?event=${id}`)).text).toContain('SPAM')
 })
 
-it('leads from the form of an event to that page if a text by somebody else is easy to miss', async () => {
+it('the form of an event leads to that page if a text by somebody else is easy to miss', async () => {
   const description = HIDDEN['after 1,100 line breaks']
   const { id } = await makeEvent(contributor.as, { title: 'Concert', status: 'pending', description })
   const page = await editor.browser.save(`/admin/events/${id}/`, { status: 'publish' })
@@ -110,7 +110,7 @@ it('leads from the form of an event to that page if a text by somebody else is e
   expect((await send('GET', `/events/${id}`)).status).toBe(200)
 })
 
-it('folds no rest where there is nothing more to see', async () => {
+it('the review folds no rest where there is nothing more to see', async () => {
   const description = `${'<p></p>'.repeat(300)}<p>Nice concert</p>${'<p>&nbsp;</p>'.repeat(300)}`
   await makeEvent(contributor.as, { title: 'Concert', status: 'pending', description })
   expect((await editor.browser.get('/admin/review/')).html).not.toContain('review-rest')

@@ -140,7 +140,7 @@ describe('the list', () => {
   })
 })
 
-it('counts in the tabs what was looked for, if the list has none of it', async () => {
+it('the tabs count what was looked for, if the list has none of it', async () => {
   const { text } = await editor.browser.get(`${LIST}?search=later`)
   expect(text).toMatch(/Coming up Past Drafts For review Scheduled 1 Not in lists Trash Search/)
   expect((await author.browser.get(`${LIST}?search=unwritten&exact=true`)).text).toMatch(

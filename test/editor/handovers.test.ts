@@ -63,7 +63,7 @@ async function expectNoSecret(who: SignedIn, things: readonly (readonly [kind: s
     expect(await historyOf(who, query), `${query} ${who.id}`).not.toMatch(SECRET)
 }
 
-describe('of what was given to somebody else, its history is theirs from then on', () => {
+describe('the history of what was given to somebody else is theirs from then on', () => {
   it('without what the request that gave it changed', async () => {
     const event = await makeSecret(owner.as)
     await patch(owner.as, `/events/${event.id}`, { title: 'Whisper once more' })
@@ -82,7 +82,7 @@ describe('of what was given to somebody else, its history is theirs from then on
       )
   })
 
-  it.each(['all', 'following', 'this'])('each date of a series, with the scope %s', async scope => {
+  it.each(['all', 'following', 'this'])('for each date of a series, with the scope %s', async scope => {
     const first = await makeSecret(owner.as, { recurrence: 'FREQ=DAILY;COUNT=4' })
     const before = await datesOf(first.series.id)
     const [, second = 0, third = 0] = before
@@ -107,7 +107,7 @@ describe('of what was given to somebody else, its history is theirs from then on
     expect(rest).not.toMatch(/>New</)
   })
 
-  it('also given back, once more, by a batch, and by undoing', async () => {
+  it('also if it is given back, given once more, by a batch, and by undoing', async () => {
     const events = [await makeSecret(owner.as), await makeSecret(owner.as)]
     const give = (author: number, extra: object = {}) =>
       send('POST', '/batch', {
@@ -152,7 +152,7 @@ describe('of what was given to somebody else, its history is theirs from then on
     expect(own).not.toContain('olga')
   })
 
-  it('of venues, organizers and images', async () => {
+  it('for venues, organizers and images as well', async () => {
     const venue = await makeVenue(owner.as, 'Whisper hall', { status: 'draft', city: 'Murmur' })
     const organizer = await makeOrganizer(owner.as, 'Whisper choir', { status: 'draft', phone: 'Murmur' })
     await patch(owner.as, `/venues/${venue.id}`, { venue: 'Hall', city: 'Kent' })
@@ -224,8 +224,8 @@ describe('what a removed user had', () => {
   })
 })
 
-describe('what else tells of the time before', () => {
-  it('is not the name of what an editor has merged with something', async () => {
+describe('the new owner does not learn', () => {
+  it('the name of what an editor has merged with something', async () => {
     const own = await makeVenue(heir.as, 'Barn', { status: 'draft' })
     const secret = await makeVenue(owner.as, 'Whisper barn', { status: 'draft' })
     const merge = await send('POST', `/venues/${secret.id}/merge`, { as: editor.as, json: { into: own.id } })
@@ -240,7 +240,7 @@ describe('what else tells of the time before', () => {
     expect(await historyOf(heir, `?kind=venue&id=${two?.id}`)).toMatch(/Twin one/)
   })
 
-  it('is neither who put it into the trash, nor what an editor wrote to whom it belonged', async () => {
+  it('who put it into the trash, or what an editor wrote to the owner before', async () => {
     const trashed = await makeEvent(owner.as, { title: 'Thrown away' })
     await send('DELETE', `/events/${trashed.id}`, { as: owner.as })
     expect((await owner.browser.get('/admin/trash/')).text).toMatch(/Thrown away.*olga/s)

@@ -477,7 +477,7 @@ describe('undo', () => {
   })
 })
 
-it('says of a divided series what has happened to each part, and undoes both', async () => {
+it('the history says of a divided series what has happened to each part, and undoes both', async () => {
   const first = await makeEvent(editor.as, {
     start_date: '2027-06-08 18:00',
     end_date: '2027-06-08 19:00',
@@ -500,7 +500,7 @@ it('says of a divided series what has happened to each part, and undoes both', a
   expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(4)
 })
 
-it('describes rules in words, and counts only dates with another start as moved', async () => {
+it('the history describes rules in words, and counts only dates with another start as moved', async () => {
   const first = await makeEvent(editor.as, {
     start_date: '2027-06-08 20:00',
     end_date: '2027-06-08 21:00',

@@ -35,7 +35,7 @@ async function typed(browser: Browser, fields: object = ADDRESS) {
 }
 const venues = async () => (await send('GET', '/venues?per_page=1', { as: author.as })).body.total
 
-it('offers places, which become the position once one is chosen and saved', async () => {
+it('the form of a venue offers places, one of which becomes the position once it is chosen and saved', async () => {
   const browser = browserOf(author)
   const before = await venues()
   const fields = await typed(browser)
@@ -53,7 +53,7 @@ it('offers places, which become the position once one is chosen and saved', asyn
   expect(venue).toMatchObject({ venue: 'Barn', geo_lat: 53.2707, geo_lng: -9.0568 })
 })
 
-it('leaves the position of a venue unchanged if none is chosen', async () => {
+it('the position of a venue stays if no place is chosen', async () => {
   const browser = browserOf(author)
   const { id } = await makeVenue(author.as, 'Hall', { city: 'Kent', geo_lat: 1, geo_lng: 2 })
   const path = `/admin/venues/${id}/`
@@ -72,7 +72,7 @@ it.each([
     { venue: 'Barn' },
     'Please fill in the street, the postal code or the town first.',
   ],
-])('says so if %s, and keeps the input', async (_, text, address, message) => {
+])('the form says so if %s, and keeps the input', async (_, text, address, message) => {
   const browser = browserOf(author, text)
   const fields = await typed(browser, { ...address, phone: '123' })
   const shown = await browser.post(NEW, { ...fields, do: 'locate' })
@@ -80,7 +80,7 @@ it.each([
   expect(fieldsIn(shown.html)).toMatchObject({ venue: ['Barn'], phone: ['123'] })
 })
 
-it('says so if another address is being looked up', async () => {
+it('the form says so if another address is being looked up', async () => {
   const browser = browserOf(author)
   const fields = { ...(await typed(browser)), do: 'locate' }
   expect((await browser.post(NEW, fields)).text).toContain('Barn, Cork')
@@ -89,7 +89,7 @@ it('says so if another address is being looked up', async () => {
   expect((await browser.post(NEW, fields)).text).toContain('Please try again in two seconds.')
 })
 
-describe('is offered only', () => {
+describe('the search for an address is offered only', () => {
   const BUTTON = 'value="locate"'
 
   it('with a geocoder', async () => {
@@ -101,7 +101,7 @@ describe('is offered only', () => {
     })
   })
 
-  it('for authors and above', async () => {
+  it('to authors and above', async () => {
     expect((await browserOf(contributor).get(NEW)).html).not.toContain(BUTTON)
     const locate = async (authorization?: string) => {
       const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
@@ -116,7 +116,7 @@ describe('is offered only', () => {
   })
 })
 
-it('finds the position of a venue that is made in the form of an event', async () => {
+it('the form of an event finds the position of a venue that is made in it', async () => {
   const browser = browserOf(author)
   const event = { title: 'Ceilidh', start_date: '2027-03-01', start_date_time: '20:00' }
   const venue = { venue_new_venue: 'Barn', venue_new_address: '1 Lane', venue_new_city: 'Kent' }

@@ -339,7 +339,7 @@ describe('at the same time', () => {
     expect(failed.text).toContain('Sent back: First')
   })
 
-  it('says what was published, if only the first of several writes succeeds', async () => {
+  it('the page says what was published, if only the first of several writes succeeds', async () => {
     const { first, second, failed } = await decideOnTwo({ decision: 'publish' })
     expect([(await read(first.id)).status, (await read(second.id)).status]).toEqual(['publish', 'pending'])
     expectPage(failed, 422, 'Published: First')

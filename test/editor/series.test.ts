@@ -233,7 +233,7 @@ describe('a change from a date with values of its own', () => {
     expect(plain.html).not.toContain('name="spread')
   })
 
-  it('are named by the day on which they are, before and after a change', async () => {
+  it('names each date by the day on which it is, before and after', async () => {
     const asks = async (id: number, change: Record<string, string>) =>
       (await editor.browser.post(path(id), await formOf(id, change))).html
     const of = (html: string, scope: string) =>
@@ -256,7 +256,7 @@ describe('a change from a date with values of its own', () => {
     expect(of(trash, 'all')).not.toContain('June 22')
   })
 
-  it('have no hour on whole days, and one when they get it', async () => {
+  it('names no hour of whole days, and the one that they get', async () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=2', { all_day: true })
     const form = await formOf(id, { start_date_time: '18:00', end_date_time: '19:00' })
     const { all_day: _, ...timed } = form
@@ -269,7 +269,7 @@ describe('a change from a date with values of its own', () => {
     expect(textOf(again)).toContain('Tuesday, June 8, 2027, 6:00 PM → Tuesday, June 8, 2027 ')
   })
 
-  it('are taken from all others by a bulk action, too', async () => {
+  it('cancels all dates as a bulk action, too', async () => {
     const { id, series: head } = await series('FREQ=WEEKLY;COUNT=3')
     const json = { event_status: 'canceled' }
     await send('PATCH', `/events/${id}`, { as: editor.as, json })

@@ -92,7 +92,7 @@ const make: Record<string, () => Promise<Answer['body']>> = {
   categories: () => makeCategory(editor.as, `Start ${n++}`),
 }
 
-it.each(Object.keys(FIELDS))('%s', async plural => {
+it.each(Object.keys(FIELDS))('an undo restores %s as they were before any change', async plural => {
   const changes = fc.array(fc.record(FIELDS[plural] ?? {}, { requiredKeys: [] }), {
     minLength: 1,
     maxLength: 2,

@@ -111,21 +111,24 @@ const CASES = Object.keys(KINDS).flatMap(kind =>
     ),
 )
 
-it.each(CASES)('%s of %s dates, with one of its own: %s, from date %i', async (kind, scope, isMoved, at) => {
-  const dates = await makeSeries(isMoved)
-  const [first, named] = [dates[0], dates[at]]
-  const change = named && KINDS[kind]?.(named)
-  if (!first || !change) throw new Error('The series has no such date.')
-  const before = await rowsOf(first.id)
-  const path = `/events/${named.id}?scope=${scope}`
-  const undo = await bySubmitting('ella', [{ ...change, path }])
-  expect(await rowsOf(first.id)).not.toEqual(before)
-  const { text } = await editor.browser.submit(undo)
-  expect(text).toContain('The change has been undone.')
-  expect(await rowsOf(first.id)).toEqual(before)
-})
+it.each(CASES)(
+  'an undo restores a series after «%s» for %s dates, one of which was moved: %s, from date %i',
+  async (kind, scope, isMoved, at) => {
+    const dates = await makeSeries(isMoved)
+    const [first, named] = [dates[0], dates[at]]
+    const change = named && KINDS[kind]?.(named)
+    if (!first || !change) throw new Error('The series has no such date.')
+    const before = await rowsOf(first.id)
+    const path = `/events/${named.id}?scope=${scope}`
+    const undo = await bySubmitting('ella', [{ ...change, path }])
+    expect(await rowsOf(first.id)).not.toEqual(before)
+    const { text } = await editor.browser.submit(undo)
+    expect(text).toContain('The change has been undone.')
+    expect(await rowsOf(first.id)).toEqual(before)
+  },
+)
 
-it('restores when a single event was to be before it was moved, and what it was before it was repeated', async () => {
+it('an undo restores when a single event was to be before it was moved, and what it was before it was repeated', async () => {
   const { id } = await makeEvent(editor.as, { start_date: '2027-01-05 20:00', end_date: '2027-01-05 21:30' })
   const moved = { start_date: '2027-01-06 20:00', end_date: '2027-01-06 21:30' }
   await send('PATCH', `/events/${id}`, { as: editor.as, json: moved })
@@ -153,7 +156,7 @@ const SINCE: Record<string, Since> = {
   'an address is taken': ([, , third]) => makeEvent(editor.as, { slug: third?.slug }),
 }
 
-it.each(Object.keys(SINCE))('leaves everything as it is if %s since', async since => {
+it.each(Object.keys(SINCE))('an undo leaves everything as it is if %s since', async since => {
   const dates = await makeSeries(false)
   const [first] = dates
   if (!first) throw new Error('The series has no dates.')

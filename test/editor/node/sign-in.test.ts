@@ -78,7 +78,7 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('is offered a passkey with the logins that the browser knows', async () => {
+  it('offers a passkey with the logins that the browser knows', async () => {
     await page.evaluate('sessionStorage.offers = 1')
     await page.click('.header-links summary')
     await page.click('.header-links .menu-items button')

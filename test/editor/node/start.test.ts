@@ -75,7 +75,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
   /** The front page in its frame. */
   const front = (page: Page) => page.frameLocator('.front-page iframe')
 
-  it('from a theatre’s address, by keyboard, saved and taken back', {
+  it('begins with a theatre’s address, by keyboard, and is saved and taken back', {
     timeout: LONG,
   }, async () => {
     opened = await openPage({ locale: 'de-AT', timezoneId: 'Europe/Vienna' })
@@ -204,7 +204,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     expect(await (await fetch(`${site}/events/?x=1`)).text()).toContain('Chor Tannbach')
   })
 
-  it('from a spreadsheet, on a phone, without scripts', {
+  it('begins with a spreadsheet, on a phone, without scripts', {
     timeout: LONG,
   }, async () => {
     opened = await openPage({ locale: 'de', javaScriptEnabled: false, viewport: { width: 360, height: 740 } })

@@ -94,7 +94,7 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
   }
   const filledButton = (): Locator => page.locator('main .button:not(.button-quiet):visible')
 
-  it('a new event in a new place', async () => {
+  it('a new event gets a new place', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.fill('#f-title', 'Weaving')
     await page.fill('#f-start_date', dayFromNow(10))
@@ -109,7 +109,7 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
     expect(await events('Weaving')).toMatchObject([{ venue: { city: 'Ebene' } }])
   })
 
-  it('weekly until summer', async () => {
+  it('the event repeats weekly until summer', async () => {
     await open(0)
     await page.locator('select[name=recurrence]').selectOption('weekly')
     await page.locator('[name=recurrence_until]').fill(dayFromNow(10 + 7 * 20))

@@ -44,7 +44,7 @@ describe('limits of e-mails', () => {
     expect(await inbox.send(event(5))).toBe('taken')
   })
 
-  it('do not keep waiting what has been submitted already', async () => {
+  it('do not hold up what has been submitted already', async () => {
     const inbox = openInbox()
     for (let n = 0; n < 5; n++) expect(await inbox.send(event(n))).toBe('taken')
     expect(await inbox.send(event(4))).toContain('has already been submitted')

@@ -55,7 +55,7 @@ describe('the log', () => {
     expect(lines[0]).not.toHaveProperty('events')
   })
 
-  it('says where the calendar takes none, and that one is to come again', async () => {
+  it('says that the calendar accepts no e-mails, or that one is to come again', async () => {
     const off = await logged(() => openInbox({ INBOX: 'off' }).send({ text: TEXT }))
     expect(off).toMatchObject([{ email: 'refused', reason: 'switched_off' }])
     const { DB } = faultyD1({ message: 'D1_ERROR: out of order', writesOnly: true })

@@ -46,7 +46,7 @@ describe('the addresses of the calendar', () => {
     expect((await remark('ann@club.example')).status).toBe(201)
   })
 
-  it('are of no user', async () => {
+  it('belong to no user', async () => {
     const { bindings, mails } = openInbox()
     const browser = new Browser(bindings)
     await signInAs(await signIn('editor', 'ella'), 'ella', browser)

@@ -76,7 +76,7 @@ describe('the title of an e-mail', () => {
     ])
   })
 
-  it('is none if the subject calls the event off', async () => {
+  it('is missing if the subject calls the event off', async () => {
     const text = 'Barn dance\nFriday 26 March 2027, 8 pm, Palace Theatre'
     for (const subject of ['Cancelled', 'Abgesagt: Barn dance', 'Annulé', 'Cancelado: Barn dance'])
       expect(await openInbox().send({ subject, text }), subject).toContain('No event was found')

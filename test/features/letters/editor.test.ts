@@ -131,7 +131,7 @@ describe('letters in the editor', () => {
       expect(page.text).toContain(text)
   })
 
-  describe('whose events are chosen by boxes', () => {
+  describe('the form in which events are chosen by boxes', () => {
     const stored = async () => JSON.parse(String(await queryValue('SELECT filters FROM letters')))
     const change = async (path: string, fields: object = {}) => {
       const { html } = await browser.get(`${path}settings/`)

@@ -322,7 +322,7 @@ describe('a test', () => {
   })
 })
 
-describe('routes', () => {
+describe('the route', () => {
   const ROUTES = [
     ['GET', '/letters'],
     ['POST', '/letters'],

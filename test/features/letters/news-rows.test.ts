@@ -71,7 +71,7 @@ describe('a list that is too long', () => {
     expect(rowsOf(refused)).toBeLessThan(5)
   })
 
-  it('is no link of ours', async () => {
+  it('is in no link of ours', async () => {
     const ids = Array.from({ length: 12 }, (_, i) => venue + i)
     expect(invitationQuery({ venue: ids })).toBe(`?venues=${ids.slice(0, 10).join(',')}`)
   })

@@ -472,7 +472,7 @@ describe('whoever has a link', () => {
     expect((await reader().get(link)).html).not.toContain(GONE)
   })
 
-  it('has no use of it for others, or guessed', async () => {
+  it('cannot use it for others, nor guess another one', async () => {
     await signUp()
     const link = newsLinkIn(outbox.last())
     await signUp({ email: 'bob@people.example' })

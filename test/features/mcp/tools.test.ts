@@ -100,7 +100,7 @@ describe('search_events', () => {
     [{ place: 'barn lane', when: 'next week' }, ['Next week']],
     [{ category: 'Live Music' }, ['Jazz & more']],
     [{ category: 'live-music', words: 'market' }, []],
-  ])('%o', async (args, expected) => {
+  ])('finds what fits %o', async (args, expected) => {
     expect(titles(await find(args))).toEqual(expected)
   })
 

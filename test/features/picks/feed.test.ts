@@ -116,7 +116,7 @@ describe('the calendar of a list', () => {
   })
 })
 
-describe('its entity tag', () => {
+describe('the entity tag of this calendar', () => {
   it('gives a 304 from two rows until the list or an event changes', async () => {
     const [one, two] = [await makeEvent(admin, { title: 'One' }), await makeEvent(admin, { title: 'Two' })]
     const { token, key } = await list({ ids: [one.id] })
@@ -151,7 +151,7 @@ describe('its entity tag', () => {
     expect((await read(b.token, tag)).status).toBe(200)
   })
 
-  it('does not keep a deleted list', async () => {
+  it('is worth nothing once the list is deleted', async () => {
     const event = await makeEvent(admin, { title: 'Gone' })
     const { token, key } = await list({ ids: [event.id] })
     const tag = (await read(token)).headers.get('etag') ?? ''

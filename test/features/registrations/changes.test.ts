@@ -214,7 +214,7 @@ describe('changes of an event', () => {
     ])
   })
 
-  it('in the trash are as cancelled, people are kept, and told when it is back', async () => {
+  it('that move it to the trash are told as if it were cancelled, and people are kept and told when it is back', async () => {
     const course = await beginCourse()
     expect((await course.ask('DELETE', `/events/${course.id}`)).status).toBe(200)
     at('2026-11-26T10:20:00Z')
@@ -697,7 +697,7 @@ describe('organizers', () => {
     expect(await course.people()).toEqual(['ann confirmed', 'ben confirmed', 'cat confirmed'])
   })
 
-  it('pass over who waits for more places than there still are, until they ask for fewer', async () => {
+  it('pass over those who wait for more places than there still are, until they ask for fewer', async () => {
     const course = await Course.begin({ places: 3, per_person: 3 })
     const ann = await course.join('ann@mail.example', { places: 3 })
     const ben = await course.join('ben@mail.example', { places: 3 })
@@ -720,7 +720,9 @@ describe('organizers', () => {
     await course.press(ben, { do: 'save', places: '1' })
     expect(await course.people()).toEqual(['ben confirmed', 'dan confirmed'])
   })
+})
 
+describe('people on the list', () => {
   it('change the number on their own pages: more only while it is free, and nobody waits', async () => {
     const course = await Course.begin({ places: 3, per_person: 3 })
     const ann = await course.join('ann@mail.example')
@@ -770,7 +772,7 @@ describe('organizers', () => {
   })
 
   it.each([true, false])(
-    'say that places are left while only who is passed over waits, on a waiting list that takes others: %s',
+    'do not make a date look full while only those who are passed over wait, whether others can wait: %s',
     async waiting_list => {
       const course = await Course.begin({ places: 3, per_person: 3 })
       await course.join('ann@mail.example')
@@ -799,7 +801,7 @@ describe('organizers', () => {
       'A une place,,Non,',
     ],
   ])(
-    'read the spreadsheet in the language of the calendar, or the one that they ask for: %o',
+    'are in a spreadsheet in the language of the calendar, or the one that is asked for: %o',
     async (settings, query, head, row) => {
       const course = await Course.begin(settings, {}, { LANGUAGE: 'de', TIMEZONE: 'Europe/Berlin' })
       await course.join('ann@mail.example')
@@ -811,7 +813,7 @@ describe('organizers', () => {
     },
   )
 
-  it('take more places while nobody waits but who is passed over', async () => {
+  it('take more places while only those wait who are passed over', async () => {
     const course = await Course.begin({ places: 4, per_person: 4 })
     const ann = await course.join('ann@mail.example')
     await course.join('ben@mail.example', { places: 4 })
@@ -905,7 +907,7 @@ describe('where the database fails', () => {
   }
   const ONE_WRITE = { status: 200, tries: 2 }
 
-  it('either ends a registration and says so in the event, or does neither', async () => {
+  it('a registration ends and its event says so, or neither happens', async () => {
     const course = await Course.begin({ places: 2 })
     await course.join('ann@mail.example')
     const isTicketed = () => queryValue('SELECT ticketed FROM events')
@@ -914,7 +916,7 @@ describe('where the database fails', () => {
     expect([await isTicketed(), await queryValue('SELECT count(*) FROM registrations')]).toEqual([0, 0])
   })
 
-  it('goes on asking about an event that could not be moved to the trash', async () => {
+  it('the question about an event stays if the event could not be moved to the trash', async () => {
     const course = await Course.begin({})
     await query(`UPDATE registrations SET asked = '{"e${course.id}": {"what": "trash"}}'`)
     const { DB } = faultyD1({ message: 'D1_ERROR: disk is full: SQLITE_FULL', writesOnly: true })
@@ -926,7 +928,7 @@ describe('where the database fails', () => {
     expect(await queryValue('SELECT status FROM events')).toBe('trash')
   })
 
-  it('tells somebody of other places only along with them, and marks who came', async () => {
+  it('somebody is told of other places only once these are stored', async () => {
     const course = await Course.begin({ places: 5 })
     await course.join('ann@mail.example')
     await course.cron()

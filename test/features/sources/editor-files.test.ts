@@ -353,7 +353,7 @@ Rock,2027-05-05,,0,
     }
   })
 
-  it('is for administrators and editors, has no settings, and goes with what nobody imports', async () => {
+  it('is for administrators and editors, has no settings, and is deleted if nobody imports it', async () => {
     const { path } = await look('Title,Date\nA,2027-01-01', 'mine.csv')
     for (const role of ['author', 'contributor', 'subscriber'] as const) {
       const { browser } = await signIn(role)

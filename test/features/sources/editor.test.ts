@@ -256,7 +256,7 @@ describe('calendars elsewhere', () => {
     expect((await browser.get(history)).text).toContain('From Other calendar,')
   })
 
-  it('go, with their events or without', async () => {
+  it('are deleted, with their events or without', async () => {
     const { path, id } = await add(FEED)
     await editor.browser.submit(`${path}sync/`)
     const had = await titles()
@@ -273,7 +273,7 @@ describe('calendars elsewhere', () => {
     ])
   })
 
-  it('are so many at the most, which the form says in the words of the page', async () => {
+  it('are limited in number, which the form says in the words of the page', async () => {
     await query(
       `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc)
        SELECT 'one of many', 'https://many.invalid/' || value, '', '', 'draft', 1, '2026-11-20 10:00:00'

@@ -74,7 +74,7 @@ describe('creating', () => {
     expect(event.venue).toMatchObject({ id: body.id, venue: 'The Barn' })
   })
 
-  it('an organizer, too', async () => {
+  it('an organizer keeps it, too', async () => {
     const meta = {
       _OrganizerPhone: '+353 1 234',
       _OrganizerEmail: 'guild@example.org',

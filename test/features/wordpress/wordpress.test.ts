@@ -475,7 +475,7 @@ describe('events', () => {
     expect((await call('GET', path(id), author)).status).toBe(404)
   })
 
-  it('are not changed by whom has read another version', async () => {
+  it('are not changed by somebody who has read another version', async () => {
     const { id } = await makeEvent(editor, { title: 'Guarded' })
     const headers = { 'if-match': '"none"' }
     const sending = { as: editor, json: { title: 'X' }, headers }

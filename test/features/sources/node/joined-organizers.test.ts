@@ -65,7 +65,7 @@ describe('an organizer that a source names', () => {
     expect((await organizers()).map(({ name }) => name)).toEqual(['Choir', 'Band', 'Choir', 'Band', 'Choirs'])
   })
 
-  it('is of several the one with its e-mail address', async () => {
+  it('is, of several with its name, the one with its e-mail address', async () => {
     await make('Choir')
     const known = await make('Choir', { email: 'Choir@two.example' })
     await feed.add()

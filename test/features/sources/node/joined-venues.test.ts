@@ -334,7 +334,7 @@ describe('a venue of the same name and street', () => {
   })
 })
 
-it('finds nothing in the text of other venues, and takes signs of searches as letters', async () => {
+it('a source finds its venues by their names alone, and takes signs of searches as letters', async () => {
   const own = await make('A "quoted" hall* (OR) NEAR', { description: 'Beside Aula and "Aula" OR Aula' })
   await feed.add()
   await read(at('a', 'Aula'), at('b', 'A "quoted" hall* (OR) NEAR'))

@@ -401,7 +401,7 @@ describe('receivers in trouble', () => {
   })
 })
 
-describe('a webhook that cannot be', () => {
+describe('a webhook', () => {
   /** Another webhook, which works, and its messages. */
   async function other(): Promise<{ told: () => number; end: () => Promise<void> }> {
     const second = await makeReceiver()
@@ -418,54 +418,59 @@ describe('a webhook that cannot be', () => {
   }
 
   it.each([
-    ['read', "UPDATE webhooks SET events = '['", 'UPDATE webhooks SET events = \'["event.created"]\''],
-    ['filtered', "UPDATE webhooks SET filters = '{'", "UPDATE webhooks SET filters = '{}'"],
     [
-      'named',
+      'whose types cannot be read',
+      "UPDATE webhooks SET events = '['",
+      'UPDATE webhooks SET events = \'["event.created"]\'',
+    ],
+    [
+      'whose filters cannot be read',
+      "UPDATE webhooks SET filters = '{'",
+      "UPDATE webhooks SET filters = '{}'",
+    ],
+    [
+      'whose API has no valid address',
       "UPDATE webhooks SET api = 'x'",
       "UPDATE webhooks SET api = 'https://town.example/calendar/events/v1'",
     ],
     [
-      'taken',
+      'that cannot be reserved',
       "CREATE TRIGGER refused BEFORE UPDATE ON webhooks WHEN OLD.id = $id BEGIN SELECT RAISE(ABORT, 'refused'); END",
       'DROP TRIGGER refused',
     ],
     [
-      'written down',
+      'whose messages cannot be stored',
       "CREATE TRIGGER refused BEFORE INSERT ON webhook_deliveries WHEN NEW.webhook_id = $id BEGIN SELECT RAISE(ABORT, 'refused'); END",
       'DROP TRIGGER refused',
     ],
-  ])(
-    '%s keeps no other from being told, is left alone for longer and longer, and goes on',
-    async (_, bad, good) => {
-      const second = await other()
-      const rows = (sql: string) => {
-        const text = sql.replace('$id', String(webhook))
-        return calendar.rows(/^UPDATE/.test(text) ? `${text} WHERE id = ${webhook}` : text)
+  ])('%s delays no other, is left alone for longer and longer, and then goes on', async (_, bad, good) => {
+    const second = await other()
+    const rows = (sql: string) => {
+      const text = sql.replace('$id', String(webhook))
+      return calendar.rows(/^UPDATE/.test(text) ? `${text} WHERE id = ${webhook}` : text)
+    }
+    await rows(bad)
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const asked: number[] = []
+    try {
+      for (let minute = 0; minute < 40; minute++) {
+        if (minute % 10 === 0) await makeEvent()
+        const before = errors.mock.calls.length
+        await calendar.tick()
+        asked.push(errors.mock.calls.length - before)
+        later(60)
       }
-      await rows(bad)
-      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-      const asked: number[] = []
-      try {
-        for (let minute = 0; minute < 40; minute++) {
-          if (minute % 10 === 0) await makeEvent()
-          const before = errors.mock.calls.length
-          await calendar.tick()
-          asked.push(errors.mock.calls.length - before)
-          later(60)
-        }
-        expect(second.told()).toBe(4)
-        // Each pause is some minutes, then twice as long.
-        expect(asked.slice(10).filter(count => count > 0).length).toBeLessThan(6)
-      } finally {
-        errors.mockRestore()
-        await rows(good)
-      }
-      later(2 * HOUR)
-      receiver.received.length = 0
-      await calendar.tick()
-      expect(receiver.received.length).toBeGreaterThan(0)
-      await second.end()
-    },
-  )
+      expect(second.told()).toBe(4)
+      // Each pause is some minutes, then twice as long.
+      expect(asked.slice(10).filter(count => count > 0).length).toBeLessThan(6)
+    } finally {
+      errors.mockRestore()
+      await rows(good)
+    }
+    later(2 * HOUR)
+    receiver.received.length = 0
+    await calendar.tick()
+    expect(receiver.received.length).toBeGreaterThan(0)
+    await second.end()
+  })
 })

@@ -32,7 +32,7 @@ const WHEN = { start_date: '2027-01-10 20:00:00', end_date: '2027-01-10 22:00:00
 const makeEvent = (title: string) => calendar.must('POST', '/events', { title, ...WHEN })
 const nextMinute = () => vi.setSystemTime(Date.now() + 60_000)
 
-it('begin with what there is when they are switched on again', async () => {
+it('webhooks begin with what there is when they are switched on again', async () => {
   const { id: before } = await makeEvent('Before')
   await calendar.tick()
   expect(receiver.take()).toContain(`event.created ${before}`)
@@ -56,7 +56,7 @@ it('begin with what there is when they are switched on again', async () => {
   expect(receiver.take().sort()).toEqual([`event.deleted ${during}`, `event.updated ${before}`])
 })
 
-it('don’t send what waited for another try', async () => {
+it('webhooks that were off don’t send what waited for another try', async () => {
   receiver.respond = status(500)
   const { id } = await makeEvent('Refused')
   await calendar.tick()
@@ -69,7 +69,7 @@ it('don’t send what waited for another try', async () => {
   expect(await calendar.rows('SELECT state FROM webhook_deliveries')).toEqual([{ state: 'failed' }])
 })
 
-it('forget old messages as ever', async () => {
+it('webhooks that are off forget old messages as ever', async () => {
   await makeEvent('Old')
   await calendar.tick()
   vi.setSystemTime('2027-01-02T12:07:00Z')
