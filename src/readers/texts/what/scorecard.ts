@@ -233,7 +233,6 @@ const INFORMING = setOf(
 const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
 
 export const THIS = anyOf(COMING, NEXT, setOf('diese dieses diesen diesem dieser ce cet cette este esta'))
-const FINITE = setOf('fallt fallen entfallt findet finden muss mussen wird werden wurde wurden')
 const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin'))
 
 const GREETING =
@@ -359,7 +358,6 @@ function titleRows(): Scorecard<Look> {
     'after a colon': [6, one => one.before === ':'],
     'after a comma': [-8, one => one.before === ','],
     'before a comma': [-2, one => one.after === ','],
-    'after a bar': [-3, one => one.before !== '' && '|·•/'.includes(one.before)],
     'in brackets': [-14, one => one.isInBrackets],
     'after another word': [-5, one => one.isAfterOtherWord],
     'before a word': [2, one => one.isBeforeWord],
@@ -399,11 +397,6 @@ function titleRows(): Scorecard<Look> {
       one => one.isKind && one.words.length === 1 && one.isBeforeWord,
     ],
     'kind of event, with a verb': [-10, one => one.isKind && one.hasVerb],
-    // “Reading Room”
-    'kind of event, before a word for a place': [
-      -8,
-      one => isKind(one.words.at(-2) ?? '') && isPlaceWord(one.words.at(-1) ?? ''),
-    ],
     'phrase of a general kind': [-4, one => one.phrase?.says === 'general'],
     'phrase of an occasion': [4, one => one.phrase?.says === 'occasion'],
     'phrase of a kind of event': [5, one => one.phrase?.says === 'kind'],
@@ -427,7 +420,6 @@ function titleRows(): Scorecard<Look> {
         (THIS.has(one.lows[0] ?? '') || one.lows[1] === 'ahead'),
     ],
     'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
-    'label of a person': [-12, one => ROLES.has(one.lows[0] ?? '') && (one.joins(':') || one.after === ':')],
     'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
     'in a sentence about something else': [-7, one => one.isOfOthers],
     'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
@@ -493,8 +485,6 @@ function titleRows(): Scorecard<Look> {
       -14,
       one => one.isSpoken && !one.isQuoted && !one.isAfterDay && (!one.isOwnLine || one.after === ':'),
     ],
-    // “fällt unser Winterrudern aus”
-    'verb that begins a clause': [-20, one => FINITE.has(one.lows[0] ?? '')],
     // “Se traslada al 6 de marzo”
     'reflexive verb at first': [-20, one => ['se', 'habra', 'hay'].includes(one.lows[0] ?? '')],
     'greeting by the time of day': [-30, one => GREETING.test(one.title)],

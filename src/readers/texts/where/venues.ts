@@ -37,7 +37,6 @@ import {
   NOT_ADMISSION,
   NOT_THE_BEGINNING,
   NOT_THE_DAY,
-  OTHER_MATTERS,
   PRESENTING,
   SMALL,
   STREETS,
@@ -173,19 +172,6 @@ const OWN = setOf(
 )
 /** “Dans notre salle”, but “Nuestra Señora de la Paz” */
 const OURS = setOf('notre nos nuestra nuestro')
-/** Of a place where nothing can take place, and not “obras de Bach”, or “money for flood repairs”. */
-const DAMAGES = setOf(
-  'damage flooded flooding refurbishment repairs degats inondation travaux inundacion goteras obras',
-)
-const DAMAGE_AT_END = /(?:schaden|bauarbeiten|umbaus)$/
-const isDamage = (own: readonly Token[], i: number): boolean => {
-  const near = own.slice(Math.max(0, i - 3), i)
-  const isOf = [own[i - 1], own[i + 1]].some(one => one?.low === 'de' || one?.low === 'd')
-  const isPurpose = near.some(({ low }) => FOR.has(low)) && !near.some(({ low }) => OTHER_MATTERS.has(low))
-  return !isOf && !isPurpose
-}
-/** The most tokens from a damage to its place: “Wasserschaden in der Turnhalle”. */
-const MAX_TO_DAMAGED = 4
 const UP_TO = setOf('hasta bis jusqu towards vers')
 const STOPS = setOf('haltestelle arret parada')
 /** “the clubhouse this Sunday” */
@@ -258,7 +244,6 @@ const traitsOf = memoizeByObject(({ low, text }: Token) => {
     isDeadline: NOT_THE_DAY.has(low) || NOT_THE_BEGINNING.has(low),
     isPrice: OF_PRICES.has(low),
     isStop: STOPS.has(low),
-    isDamage: DAMAGES.has(low) || DAMAGE_AT_END.test(low),
     isName: low.length < 3 || isSmall || CAPITAL_AT_FIRST.test(text),
     isOther: low.length > 1 && startsSmall && !isSmall && !isPreposition && !isSite,
   }
@@ -577,10 +562,6 @@ function lookAt(
           near.slice(Math.max(0, i - 3), i + 1).some(one => BEFORE_RAIN.has(one.low))),
     ),
     isAround,
-    isDamaged: own.some(
-      (one, i) =>
-        traitsOf(one).isDamage && (!isOnDay || (i < from && from - i <= MAX_TO_DAMAGED)) && isDamage(own, i),
-    ),
     isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
     isAfterwards: [0, beginning].some(i =>
       own.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)).some(one => AFTERWARDS.has(one.low)),
@@ -593,9 +574,6 @@ function lookAt(
         !INDEFINITE.has(one?.low ?? '') &&
         SMALL_AT_FIRST.test(one?.text ?? '') === (i === 1),
     ),
-    hasTimeBefore: !isOnDay && taken.slice(0, from).includes(true),
-    isAlone: own.every((_, i) => (i >= from && i < to) || !isWord(i)),
-    isDirectlyAbove: !isAround && index === dated - 1,
     isParish: !mention && own.slice(from, to).some(({ low }) => PARISHES.has(low)),
     isNotThere: isDenied(own, at, to),
     isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
@@ -604,7 +582,6 @@ function lookAt(
     // “über die Kleingärten”, but “auf der Wiese”
     isAfterWord: isWord(at - 1) && !taken[at - 1] && !LEADING.has(low(at - 1)),
     isAfterName: CAPITAL_AT_FIRST.test(own[at - 2]?.text ?? ''),
-    hasPlaces: all.some((one, i) => one.isPreposition && all[i - 1]?.isSite) && words.at(-1)?.isSite,
     isInClause: sentence.isClause,
     isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
     isAfterDay: isOnDay && taken.slice(0, from).includes(true),
@@ -641,10 +618,9 @@ function venueRows(): Scorecard<Look> {
   return {
     // Names of the calendar
     'known name': [19, one => (one.mention?.share ?? 0) >= WHOLE],
-    'known name, one word of it': [2, one => one.mention && one.all.length === 1],
     'known name in the first sentence': [8, one => one.mention && one.isFirst],
     'known name in the sentence of the day': [2, one => one.mention && one.isOnDay],
-    'known name below the day': [3, one => one.mention && one.isBelow],
+    'known name above or below a list': [2, one => one.mention && one.isAround],
     // “Angelsportverein Seerose Kaltenweiher”, above a list
     'part of the name of an organizer, above or below a list': [
       -30,
@@ -681,17 +657,13 @@ function venueRows(): Scorecard<Look> {
       one => one.isFirstOfSentence && one.isSite && PRESENTING.has(one.next),
     ],
     'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
-    // “place du Marché et rues adjacentes”
-    'after “and”': [-5, one => one.prev !== ',' && AND.has(one.prev)],
     'after “from”': [-8, one => one.lead === 'from'],
-    'after a number': [-2, one => /^\d/.test(one.prev)],
     'after a label for places': [
       15,
       one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low)),
     ],
     // “Veranstalter: Elternverein der Volksschule”
     'after a label for who holds it': [-30, one => one.label.some(({ low }) => HOLDING.has(low))],
-    'a place at another': [2, one => one.hasPlaces],
     'where one goes if it rains': [-60, one => one.isIfRain],
     'not there': [-60, one => one.isNotThere],
     'near the place': [-20, one => one.isNear],
@@ -705,8 +677,6 @@ function venueRows(): Scorecard<Look> {
     ],
     // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
     'where one gets the money back': [-30, one => one.isOfRefund],
-    // “Der Wasserschaden in der Turnhalle ist grösser als gedacht”
-    'where something is damaged or rebuilt': [-40, one => one.isDamaged],
     // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
     'where people go afterwards': [-40, one => one.isAfterwards],
     // “in der eigenen Werkstatt”, “en la misma aula”
@@ -719,7 +689,6 @@ function venueRows(): Scorecard<Look> {
     'before a comma': [4, one => one.next === ','],
     'before “of”': [-6, one => BEFORE_OWNER.has(one.next)],
     'before a word for a street': [8, one => one.isStreetNext],
-    'before a street with its number': [2, one => one.toStreet < BESIDE],
     'first in its sentence, before a street with its number': [
       5,
       one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE && !one.isOnline,
@@ -728,7 +697,6 @@ function venueRows(): Scorecard<Look> {
     // Where it stands
     'after the day': [7, one => one.isAfterDay],
     'directly below the day': [4, one => one.isDirectlyBelow],
-    'three or four sentences below the day': [-3, one => one.below === 3 || one.below === 4],
     'far below the day': [-11, one => one.below > 4],
     // What it says
     'neither a known name nor a word for a place': [-8, one => !one.mention && !one.isSite],
@@ -773,10 +741,7 @@ function venueRows(): Scorecard<Look> {
     'text about something online': [-20, one => one.isOnline],
     'parish or club': [-8, one => one.isParish],
     'after “at the”': [2, one => one.isDefinite && one.isIn],
-    'after a time': [3, one => one.hasTimeBefore],
-    'alone in its sentence, directly above the day': [-4, one => one.isAlone && one.isDirectlyAbove],
     'part of a known name': [6, one => one.mention && one.mention.share < WHOLE],
-    'known name above or below a list': [2, one => one.mention && one.isAround],
     'one word for a place': [-3, one => one.words.length === 1 && one.isSite],
     'word for a place, first in its sentence, below the day': [
       2,
