@@ -269,11 +269,9 @@ class Times {
       const { low = '', line: other } = this.#tokens[i] ?? {}
       if (other !== line) continue
       const isHalf = i >= from && i < to && (HALVES.get(low) === 'am' || HALVES_OF_DAY.get(low) === 'am')
-      const isDotted =
-        i >= from && i < to && low === 'a' && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm'
+      const isDotted = i >= from && i < to && low === 'a' && this.#low(i + 1) === '.'
       // “Abfahrt 5.45 Uhr”, but “Fahrt 2:15 Stunden”
-      const isEarly =
-        DEPARTURES.has(low) && !this.#isEnglish && (this.#number(from, 24) ?? 0) >= FIRST_EARLY_DEPARTURE
+      const isEarly = DEPARTURES.has(low) && (this.#number(from, 24) ?? 0) >= FIRST_EARLY_DEPARTURE
       if (isHalf || isDotted || isEarly || NIGHTLY.has(low)) return true
     }
     return false
@@ -300,7 +298,7 @@ class Times {
       this.#low(first.to) === 'for'
         ? this.at(first.to + (this.#low(first.to + 1) === 'a' ? 2 : 1))
         : undefined
-    if (begun?.start !== undefined && begun.end === undefined) return { ...begun, from: i }
+    if (begun?.start !== undefined) return { ...begun, from: i }
     if (!first.isSure && !this.#isTime(i, first)) return undefined
     const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
     if (bracketed && first.isSpoken && this.#low(bracketed.to) === ')')
@@ -417,11 +415,7 @@ class Times {
       isUntilMidnight && (first.isSpoken || this.#isEnglish)
         ? first.hour + 12
         : isEnglish && !isByDay
-          ? this.#hourOf(
-              { ...first, isSpoken: true },
-              i,
-              first.hour > 5 && second.hour > first.hour ? FAR : NEAR,
-            )
+          ? this.#hourOf({ ...first, isSpoken: true }, i, FAR)
           : this.#hourIn24({ ...first, half })
     // “8 pm–1:30” ends at night.
     const isLater = first.half === 'pm' && this.#hourIn24({ ...second, half: 'pm' }) > (start ?? 0)
@@ -491,7 +485,7 @@ class Times {
   /** The index of the time after `-`, `bis`, `to`. */
   #jointAt(i: number, start = i): number | undefined {
     // “11 'til 1”
-    if (/^['’‘]$/.test(this.#low(i)) && this.#low(i + 1) === 'til' && !this.#isAttached(i)) return i + 2
+    if (/^['’‘]$/.test(this.#low(i)) && this.#low(i + 1) === 'til') return i + 2
     const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
     if (!(UNTIL.has(this.#low(i)) || isBetween) || startsLine(this.#tokens, i)) return undefined
     // “Baile, 22.30 h. A las 00.30 concurso”
@@ -587,18 +581,17 @@ class Times {
   }
 
   /** True if a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */
-  #isTime(i: number, { to, minute }: Clock): boolean {
+  #isTime(i: number, { to }: Clock): boolean {
     const before = this.#low(i - 1)
     const after = this.#tokens[i + 1]
     // “bis 10,- €”
-    if (after?.low === ',' && this.#low(i + 2) === '-' && this.#isAttached(i + 2)) return false
+    if (after?.low === ',' && this.#low(i + 2) === '-') return false
     // “ab 7. Dezember”, in two lines
     if (after?.low === '.' && MONTHS.has(this.#low(i + 2))) return false
     if (
       after?.isSpaced === false &&
       ['€', '$', '£', '%', ',', '.', '/'].includes(after.low) &&
-      this.#tokens[i + 2]?.kind === 'number' &&
-      minute === 0
+      this.#tokens[i + 2]?.kind === 'number'
     )
       return false
     if ([before, after?.low ?? ''].some(low => MONEY.has(low)) || COUNTED.has(after?.low ?? '')) return false
@@ -625,7 +618,7 @@ class Times {
    */
   #isInPriceList(to: number): boolean {
     const { line } = this.#tokens[to - 1] ?? {}
-    const isTelling = ({ low }: Token): boolean => MONEY.has(low) || HOUR_WORDS.has(low) || BEGINNING.has(low)
+    const isTelling = ({ low }: Token): boolean => MONEY.has(low) || HOUR_WORDS.has(low)
     const near = [
       this.#tokens.slice(to, to + NEAR).find(isTelling),
       // “Vorverkauf 8 Euro, Abendkasse 10.”
@@ -692,9 +685,9 @@ class Times {
     let { to, hour, minute, isSure, isSpoken } = clock
     if (this.#low(to) === 'o' && this.#low(to + 2) === 'clock') [to, isSure] = [to + 3, true]
     // “7ish”, “7:30-ish”
-    else if (this.#low(this.#low(to) === '-' ? to + 1 : to) === 'ish' && this.#isAttached(to) && hour <= 12)
+    else if (this.#low(this.#low(to) === '-' ? to + 1 : to) === 'ish' && hour <= 12)
       [to, isSure] = [this.#low(to) === '-' ? to + 2 : to + 1, true]
-    else if (HOUR_WORDS.has(this.#low(to)) && !this.#isTaken(to)) {
+    else if (HOUR_WORDS.has(this.#low(to))) {
       isSure = true
       to++
       if (this.#low(to) === '.' && this.#isAttached(to)) to++
@@ -714,7 +707,7 @@ class Times {
         ;[minute, to, isSure] = [isBefore ? 60 - part : part, at + 1, true]
         // “8 heures et demie” is in the morning, “a las ocho y media” rather in the evening.
         const hasUnit = hour > 7 && HOUR_WORDS.has(this.#low(clock.to))
-        isSpoken = hour <= 12 && !(hasUnit && this.#tokens[clock.to - 1]?.kind === 'number')
+        isSpoken = !(hasUnit && this.#tokens[clock.to - 1]?.kind === 'number')
         if (isBefore) hour = hourBefore(hour)
       }
     }
@@ -783,12 +776,9 @@ class Times {
   #isDotted(i: number): boolean {
     const joint = this.#jointAt(i + 3, i)
     if (this.#isUnit(i + 3) || BEFORE_HOUR.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
-    // “Arrive 6.45 for a 7.15 start”
-    const isForA =
-      (this.#low(i - 1) === 'a' && this.#low(i - 2) === 'for') ||
-      (this.#low(i + 3) === 'for' && this.#low(i + 4) === 'a' && this.#number(i + 5, 24) !== undefined)
     if (
-      isForA ||
+      // “Arrive 6.45 for a 7.15 start”
+      (this.#low(i - 1) === 'a' && this.#low(i - 2) === 'for') ||
       ['von', 'from', 'stage', 'for'].includes(this.#low(i - 1)) ||
       BEGINNING.has(this.#low(i - 1)) ||
       // “first note 7.30”
