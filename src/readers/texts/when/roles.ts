@@ -41,8 +41,8 @@ function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   return false
 }
 
-/** Before a place: “a las nueve en el bar” */
-const BEFORE_PLACE = setOf('en in im at au dans')
+/** Before a place: “a las nueve en el bar”, “um 17 Uhr vor dem Rathaus” */
+const BEFORE_PLACE = setOf('en in im at au dans vor')
 /** True if words before a time say that the event begins: “Beginn der 1. Runde: 10.00 Uhr”. */
 export const isSaidToBegin = (
   tokens: readonly Token[],
@@ -127,9 +127,10 @@ export function isBeforeEvent(
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
     tokens[i] !== undefined && isNear(i) && !isTaken(i) && tokens[i]?.low !== ','
-  const isOf = (i: number): boolean => i < next.from && isPreliminary(tokens, i)
-  for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--) if (isOf(i)) return true
-  for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++) if (isOf(i)) return true
+  for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--)
+    if (isPreliminary(tokens, i)) return true
+  for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++)
+    if (isPreliminary(tokens, i)) return true
   // “Coaches' meeting 7.15, first race 8.30”
   const isFirst = wordsBefore(tokens, next.from, isTaken).some(word => FIRST.has(word))
   if (isFirst && wordsBefore(tokens, from, isTaken).some(word => BRIEFINGS.has(word))) return true
@@ -331,15 +332,11 @@ function otherByWordAfter(
     const [token, next] = [tokens[i], tokens[i + 1]]
     if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || BEFORE_PLACE.has(token.low))
       return undefined
-    // “um 17 Uhr vor dem Rathaus”
-    if (token.low === 'vor' && ['dem', 'der', 'den'].includes(next?.low ?? '')) return undefined
     // “freitags um 18.30 Uhr außer am 12. Februar”
     if (EXCEPTIONS.has(token.low) || isOpeningOfEvent(tokens, i)) return undefined
     const isOtherWord =
       token.kind === 'word' && !NOT_THE_BEGINNING.has(token.low) && !SMALL.has(token.low) && next?.low !== '-'
     if (token.low === ':' || isOtherWord) return undefined
-    // “7:00 sign-up”
-    if (next?.low === '-' && isNotBeginning(token.low + (tokens[i + 2]?.low ?? ''))) return 'this'
     // “17.30 Uhr Türöffnung”, above “18.00 Uhr Begrüßung”
     if (NOT_THE_BEGINNING.has(token.low)) return isTaken(i + 1) && next?.line === token.line ? 'next' : 'this'
   }
@@ -626,9 +623,9 @@ function isOfSales(tokens: readonly Token[], at: number, isTaken: (token: number
   const { clause } = tokens[at] ?? {}
   let hasBegun = false
   for (let i = at - 1; i >= at - MAX_TO_SALES && tokens[i]?.clause === clause; i--) {
-    const [{ low: before = '' } = {}, { low = '' } = {}] = [tokens[i - 1], tokens[i]]
+    const { low = '' } = tokens[i] ?? {}
     if (hasBegun && SALES.has(low)) return true
-    hasBegun ||= HAVE_BEGUN.has(low) || IN_FORCE.has(`${before} ${low}`)
+    hasBegun ||= HAVE_BEGUN.has(low)
     if (low === ':' || (!hasBegun && !isTaken(i) && isKind(low))) return false
   }
   return false
@@ -749,7 +746,7 @@ function isCue(words: readonly string[], i: number): boolean {
   // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”
   if (word === 'offnet' && words[i - 1] !== 'wieder') return false
   const between = words.slice(0, i)
-  const isRightBefore = between.every(one => SMALL.has(one) || NOT_THE_DAY.has(one))
+  const isRightBefore = between.every(one => SMALL.has(one))
   if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
   if (NEGATIONS.has(word)) {
     if (words.slice(Math.max(0, i - 3), i + 2).some(one => NOTHING_DENIED.has(one))) return false
@@ -757,7 +754,7 @@ function isCue(words: readonly string[], i: number): boolean {
     const isOfKind = words.slice(Math.max(0, i - 3), i).some(isKind)
     // “Drei Celli, keine Noten: Das Trio Sandbank improvisiert am 14. März”
     const isNear = i < MAX_TO_NEGATION
-    return isOfKind || (isNear && !(between.some(isKind) || words.slice(i + 1).some(isKind)))
+    return isOfKind || (isNear && !words.slice(i + 1).some(isKind))
   }
   // “Prices and prizes: bingo on 6 March”, “último concierto de la temporada”
   return DEADLINES.has(word) || !between.some(isKind)
