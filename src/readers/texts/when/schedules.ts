@@ -133,9 +133,7 @@ function countStoryDays(
     times.some(time => time.start !== undefined && sentence(time) === sentence(day))
   const timed = days.findIndex(isTimed)
   const isOfStory = (day: DayMention): boolean =>
-    !startsItem(tokens, day.from) &&
-    sentence(day) < sentence(days[timed] ?? day) &&
-    sentenceOf(tokens, day.from).length > LONG_SENTENCE
+    !startsItem(tokens, day.from) && sentenceOf(tokens, day.from).length > LONG_SENTENCE
   return timed > 0 && days.slice(0, timed).every(isOfStory) ? timed : 0
 }
 /** Tokens of a sentence that is no line of a poster. */
@@ -272,14 +270,14 @@ function ofRun(
 ): DayMention[] | undefined {
   const near = recurrences.filter(one => areNear(tokens, one, stretch))
   const weekdays = near.flatMap(one => one.weekdays)
-  const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, from, stretch, { days, times })
+  const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, stretch, { days, times })
   const [weekly = isWeekly ? weeklyFrom(stretch) : undefined] = near
   const dates = (recurrence: TextRecurrence): string[] =>
     datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
   // “del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h”
   if (isOnWeekdays(tokens, stretch, times)) return undefined
   const isDaily = isEachDay(tokens, from, stretch)
-  const timed = times.filter(isStarting).filter(time => time.from >= from)
+  const timed = times.filter(isStarting)
   // “daily at 7.15 pm, Sundays at 5 pm”
   const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
   if (weekly && !isExtra)
@@ -338,7 +336,6 @@ export const isCourse = (
  */
 function isOnOneWeekday(
   tokens: readonly Token[],
-  from: number,
   stretch: DayMention,
   { days, times }: Pick<EventMoments, 'days' | 'times'>,
 ): boolean {
@@ -346,7 +343,7 @@ function isOnOneWeekday(
   const isOfOther = (token: Token): boolean =>
     days.some(day => day !== stretch && tokens.slice(day.from, day.to).includes(token))
   if (!isLong(stretch)) return false
-  const near = times.filter(one => one.from >= from && areNear(tokens, one, stretch))
+  const near = times.filter(one => areNear(tokens, one, stretch))
   const isAfterException = (token: Token): boolean => {
     const at = tokens.indexOf(token)
     return hasWord(tokens, at - MAX_TO_EXCEPTION, at, EXCEPT)
@@ -658,9 +655,7 @@ function timesOfDay(
   const before = earlier
     .slice(far + 1)
     .filter(
-      ({ from }) =>
-        line(from) === line(day.from) &&
-        !(previous && previous.to <= from && isRightAfter(tokens, previous.to, from)),
+      ({ from }) => line(from) === line(day.from) && !(previous && isRightAfter(tokens, previous.to, from)),
     )
   // “leaves at 8am on 6 March; the return is at 6pm”
   const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
@@ -814,7 +809,7 @@ function ofStretch(
     ({ from, end: until }) => from >= end.from && until !== undefined && areInLine(tokens, from, end.from),
   )
   const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, SAID_TO_END)
-  if (isFirst && end !== first && dayOf(end) === last && isEnd(end))
+  if (isFirst && dayOf(end) === last && isEnd(end))
     return { ...base, start: `${stretch.date} ${first.start}`, end: `${last} ${end.start}` }
   const closes =
     endTime?.end !== undefined && dayOf(end) === last ? endOn(last, end.start ?? '', endTime.end) : undefined
