@@ -164,7 +164,6 @@ function changesAnEvent({ title = '' }: AnnouncedEvent, text: string, quotes: re
 function completed(answer: AnnouncedEvent, repeated: AnnouncedEvent): AnnouncedEvent {
   const { start_date: planned, end_date: end, dates: _dates, event_status: _status, ...kept } = repeated
   const day = answer.start_date.slice(0, 10)
-  if (day === planned.slice(0, 10)) return answer
   const isTimed = answer.start_date.length > 10
   const hasEnd = !isTimed && end?.slice(0, 10) === planned.slice(0, 10)
   const title = repeated.title ?? answer.title
@@ -341,7 +340,7 @@ class AnnouncementReader {
     // Lines of a tour name towns.
     const isOfTour =
       parts.length >= MIN_OF_LIST && this.#tokens.slice(0, parts[0]?.[0]).some(({ low }) => TOURS.has(low))
-    const namesKind = parts.length > 0 && this.#tokens.some(({ low }) => isKind(low))
+    const namesKind = this.#tokens.some(({ low }) => isKind(low))
     const drafts = parts.map(([from, to], i) => ({
       from,
       to,
@@ -605,16 +604,10 @@ class AnnouncementReader {
     draft.evidence.organizer = this.#sent(found.from, found.to)
   }
 
-  /** True if the line above is “Veranstalter” or the like. */
-  #isBelowLabel({ from }: { from: number }): boolean {
+  /** True if “Veranstalter” or the like stands right before a name, be it in the line above. */
+  #isLabelled({ from }: { from: number }): boolean {
     const at = this.#tokens[from - 1]?.low === ':' ? from - 2 : from - 1
-    const label = this.#tokens[at]
-    return (
-      label !== undefined &&
-      HOLDING.has(label.low) &&
-      label.line !== this.#tokens[from]?.line &&
-      label.line !== this.#tokens[at - 1]?.line
-    )
+    return HOLDING.has(this.#tokens[at]?.low ?? '')
   }
 
   /**
@@ -646,8 +639,8 @@ class AnnouncementReader {
         (this.#follows(mention, PLAYING, MAX_TO_PLAYERS) && !this.#follows(mention, HOLDING))) &&
       significantWords(mention.named.name).filter(word => titled.includes(word)).length < 2
     // “The run is organised by Saltmere Harriers”, “Le comité des fêtes organise un loto”
-    const isNamedAs = (mention: NameMention): number =>
-      Number(this.#follows(mention, HOLDING) || this.#isBelowLabel(mention) || this.#holds(mention))
+    const isNamedAs = (mention: NameMention): boolean =>
+      this.#follows(mention, HOLDING) || this.#isLabelled(mention) || this.#holds(mention)
     const isOfVenue = (mention: NameMention): boolean => {
       const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
       return venue !== undefined && mention.share <= venue.share
@@ -657,7 +650,7 @@ class AnnouncementReader {
     return this.#organizers
       .filter(
         mention =>
-          (!isSaid || isNamedAs(mention) > 0) &&
+          (!isSaid || isNamedAs(mention)) &&
           mention.from >= from &&
           mention.to <= to &&
           mention.share >= (mention.to - mention.from > 1 ? MIN_OF_ORGANIZER : MIN_OF_ONE_WORD) &&
@@ -666,7 +659,7 @@ class AnnouncementReader {
           !this.#isOfSpeaker(mention) &&
           !isOfVenue(mention),
       )
-      .sort((a, b) => isNamedAs(b) - isNamedAs(a) || b.share - a.share || a.from - b.from)
+      .sort((a, b) => b.share - a.share || a.from - b.from)
   }
 
   /** The organizer above or below a list whose items name no other one. */
