@@ -326,7 +326,7 @@ export class Costs {
         ({ from }) =>
           this.#low(from) === this.#low(i) && this.#tokens[from]?.sentence === this.#tokens[i]?.sentence,
       )
-    if (isBefore && CURRENCIES.has(this.#low(i)) && this.#isNumberOfLine(i + 1, i)) return undefined
+    if (isBefore && this.#isNumberOfLine(i + 1, i)) return undefined
     if (CURRENCIES.has(this.#low(i)) && !startsLine(this.#tokens, i)) return i + 1
     // 14,- and 14.-- and 25.–
     if (!this.#hasDashAt(i)) return undefined
@@ -440,7 +440,7 @@ export class Costs {
     for (let i = to; i < to + 4; i++) {
       const { kind, clause } = this.#tokens[i] ?? {}
       // “$3 drafts and half price wings”
-      if (this.#low(i) === 'half' && this.#low(i + 1) === 'price') break
+      if (this.#low(i) === 'half') break
       if (clause !== this.#tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.#low(i))) break
       // “Price: £38 for coach and lunch”
       if (isAdmission && FOR.has(this.#low(i))) break
@@ -533,8 +533,9 @@ export class Costs {
     let at = i + 1
     while (this.#low(at) === '.' && at < i + MAX_WORDS_BESIDE) at++
     // “Prix du cours complet : 150 €”
-    const isOfLine = startsLine(this.#tokens, i) && areInLine(this.#tokens, i, from)
-    return this.#low(at) === ':' || (isOfLine && this.#low(this.#beforeAmount(from)) === ':')
+    return (
+      this.#low(at) === ':' || (startsLine(this.#tokens, i) && this.#low(this.#beforeAmount(from)) === ':')
+    )
   }
 }
 
@@ -583,7 +584,7 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
     // “Peat-free and proud”
-    const isJoined = tokens[i - 1]?.low === '-' && !isSpaced && !tokens[i - 1]?.isSpaced
+    const isJoined = tokens[i - 1]?.low === '-' && !isSpaced
     if (isJoined && !ADMISSION.has(tokens[i - 2]?.low ?? '')) return []
     // “Are you free on Saturday?”, “feel free to ask”
     if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.low ?? '')) return []
