@@ -75,12 +75,10 @@ export function calendarItemsIn(
   if (!isCalendar || above.some(({ low }) => FESTIVALS.has(low))) return []
   // “So 21.02. Kein Gottesdienst bei uns, um 11.00 in Oberau” is no item of the Sunday before.
   const starts = [...headings, ...all.filter(({ from }) => startsLine(tokens, from))].map(({ from }) => from)
-  const below = headings
-    .map(day =>
-      itemsOf(tokens, day, Math.min(tokens.length, ...starts.filter(from => from > day.from)), times),
-    )
-    .filter(items => items.length > 0)
-  return below.length > 1 && below.some(items => items.length > 1) ? below.flat() : []
+  const below = headings.map(day =>
+    itemsOf(tokens, day, Math.min(tokens.length, ...starts.filter(from => from > day.from)), times),
+  )
+  return below.some(items => items.length > 1) ? below.flat() : []
 }
 
 /** True if a line begins with a day, and has a time as well or hardly anything else. */

@@ -27,8 +27,6 @@ const MIN_BESIDE_EXHIBITION = 5
 const VERNISSAGES = setOf(
   'vernissage opening preview eroffnung ausstellungseroffnung inauguration inauguracion apertura',
 )
-/** The most tokens from a weekday to its date, with brackets between them. */
-const MAX_TO_DATE = 10
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 16
 const MAX_DAYS_OF_FEAST = 10
@@ -87,9 +85,7 @@ export class PartsReader {
     // Further items that announce nothing
     do end++
     while (end < this.#tokens.length && isNext(end))
-    // “Exhibition: Glass”, above “2 to 27 February”
-    const isDated = this.#moments.days.some(day => beginsIn(day, [last[0], end]))
-    return isOfLines && isDated
+    return isOfLines
       ? [
           [0, first[0]],
           [end, this.#tokens.length],
@@ -181,17 +177,16 @@ export class PartsReader {
       const starts = startsOf()
       const parts = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
       const dated = parts.filter(candidate => this.#announces(candidate, days))
-      const named = this.#withoutHeading(dated)
       const dates = new Set(
         days.filter(day => dated.some(datedPart => beginsIn(day, datedPart))).map(({ date }) => date),
       )
       const isAll = days.every(({ date }) => dates.has(date))
       // “Fri 5 Feb – The Pennyweights”, one below the other
-      const items = new Set(named.filter(item => this.#startsWithDay(item, days)))
+      const items = new Set(dated.filter(item => this.#startsWithDay(item, days)))
       const isTimed = (item: TextPart): boolean => times.some(time => beginsIn(time, item))
-      const isOfItems = items.size === named.length || [...items].filter(isTimed).length >= MIN_OF_LIST
+      const isOfItems = items.size === dated.length || [...items].filter(isTimed).length >= MIN_OF_LIST
       // Another day without a time is a deadline, that of the sheet, or the end of a holiday.
-      const announcing = named.filter(
+      const announcing = dated.filter(
         item =>
           isTimed(item) ||
           n === ways.length ||
@@ -203,7 +198,7 @@ export class PartsReader {
       )
       // “Anniversary on 6 March”, above its points
       const isProgramme =
-        n < ways.length ? announcing.length < named.length && dates.size < 2 : dates.size < named.length
+        n < ways.length ? announcing.length < dated.length && dates.size < 2 : dates.size < dated.length
       if (announcing.length < 2 || !isAll || isProgramme) continue
       if (this.#areOfOne(announcing)) return [part]
       if (!this.#isFestival(announcing))
@@ -216,19 +211,6 @@ export class PartsReader {
       return [part]
     }
     return [part]
-  }
-
-  /**
-   * Leaves out a first part that lists the days which those below it have: “Every Wednesday in February … 3
-   * Feb – …”
-   */
-  #withoutHeading(parts: readonly TextPart[]): readonly TextPart[] {
-    const { days } = this.#moments
-    const [heading = [0, 0], ...items] = parts
-    const listed = days.filter(day => beginsIn(day, heading))
-    const isRepeated = ({ date }: DayMention): boolean =>
-      days.some(day => day.from >= heading[1] && day.date === date)
-    return listed.length > 1 && items.length > 1 && listed.every(isRepeated) ? items : parts
   }
 
   /** True if a sentence of a part says on which day a kind of event takes place. */
@@ -246,7 +228,7 @@ export class PartsReader {
       ({ from }) =>
         from === start ||
         from === start + 1 ||
-        (isNamed && from > start && from - start < MAX_TO_DATE && areInLine(this.#tokens, start, from)),
+        (isNamed && from > start && areInLine(this.#tokens, start, from)),
     )
   }
 
@@ -487,7 +469,7 @@ export class PartsReader {
       const isOther = named.some(low => !kinds.has(low))
       for (const low of named) kinds.add(low)
       if (starts.length === 0) starts.push(0)
-      else if (isTimed && isOther && starts.at(-1) !== start) starts.push(start)
+      else if (isTimed && isOther) starts.push(start)
     }
     return starts
   }
