@@ -61,7 +61,7 @@ export class DateReader extends TokenReader {
       this.number(i + 4, 1, 31),
     ]
     if (year === undefined || month === undefined || day === undefined) return undefined
-    if (this.low(i + 1) !== '-' || this.low(i + 3) !== '-' || !this.isAttached(i + 4)) return undefined
+    if (this.low(i + 1) !== '-' || this.low(i + 3) !== '-') return undefined
     return { to: i + 5, year, month, day }
   }
 
@@ -100,7 +100,7 @@ export class DateReader extends TokenReader {
     const named = numberIn(this.tokens, i)
     // “the twenty-first of February”
     const unit = this.low(i + 1) === '-' ? ORDINALS.get(this.low(i + 2)) : undefined
-    if (named && unit !== undefined && unit > 0 && unit < 10) return { day: named.number + unit, to: i + 3 }
+    if (named && unit !== undefined) return { day: named.number + unit, to: i + 3 }
     if (named && named.number < 32) return { day: named.number, to: named.to }
     return ordinal !== undefined && ordinal > 0 ? { day: ordinal, to: i + 1 } : undefined
   }
@@ -209,11 +209,7 @@ export class DateReader extends TokenReader {
       ['le', 'el', 'am', 'del', 'du', ':'].includes(this.low(i - 1)) ||
       (AND.has(this.low(i + 3)) && this.number(i + 4, 1, 31) !== undefined && this.low(i + 5) === '/')
     const isSure =
-      hasWeekday ||
-      year !== undefined ||
-      first > 12 ||
-      second > 12 ||
-      (isAlone && !this.context.monthFirst && second <= 12)
+      hasWeekday || year !== undefined || first > 12 || second > 12 || (isAlone && !this.context.monthFirst)
     if (
       !isSure ||
       this.low(end) === '/' ||

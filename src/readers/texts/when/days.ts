@@ -127,13 +127,7 @@ class Days {
     const isOther =
       this.#dates.isHour(end) || this.#dates.isMonth(end) || this.#dates.tokens[end]?.kind === 'number'
     const between = this.#dates.tokens.slice(before.to, i + 1)
-    if (
-      !isOrdinal ||
-      isOther ||
-      between.length > MAX_TO_MOVED ||
-      !areInLine(this.#dates.tokens, i, before.from)
-    )
-      return undefined
+    if (!isOrdinal || isOther || !areInLine(this.#dates.tokens, i, before.from)) return undefined
     // “wird auf den 6. verschoben”
     const isAim = this.#dates.low(i - 1) === 'auf' && POSTPONED.has(this.#dates.low(end))
     const isMoved = isAim || between.some(({ low }) => MOVES.has(low))
@@ -164,9 +158,8 @@ class Days {
   #isLabel(from: number, number: number): boolean {
     const [dash, next] = [this.#dates.tokens[number + 1], this.#dates.tokens[number + 2]]
     const isFirst = startsLine(this.#dates.tokens, from)
-    if (!isFirst || dash?.low !== '-' || !dash.isSpaced || !next?.isSpaced || next.line !== dash.line)
-      return false
-    const isTime = this.#dates.low(number + 3) === ':' && this.#dates.isClock(number + 3)
+    if (!isFirst || dash?.low !== '-' || !dash.isSpaced || !next) return false
+    const isTime = this.#dates.low(number + 3) === ':'
     // “JUE 4 - 21H”, below “MÚSICA / FEBRERO”
     const minutes = [':', '.'].includes(this.#dates.low(number + 3)) ? number + 5 : number + 3
     const after = this.#dates.tokens[minutes + 1]
@@ -246,7 +239,7 @@ class Days {
   #resolve({ from, to, weekday, day, month, year }: WrittenDay): DayMention | undefined {
     if (month === undefined) return undefined
     const { today } = this.#dates.context
-    const fits = (date: string) => isDay(date) && (weekday === 0 || weekdayOn(date) === weekday)
+    const fits = (date: string) => weekday === 0 || weekdayOn(date) === weekday
     const mention = (date: string, isPast: boolean, isContradicted: boolean): DayMention => ({
       ...comingDay(from, to, date),
       isPast,
