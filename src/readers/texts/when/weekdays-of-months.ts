@@ -60,10 +60,7 @@ export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
   const { to, dates } = ofMonth(reader, weekday, month, i + 4)
   const date = nth < 0 ? dates.at(-1) : dates[nth - 1]
   if (date === undefined) return undefined
-  // “…, le 30”
-  const given = reader.number(reader.overSmall(to), 1, 31)
-  const end = given === Number(date.slice(8)) ? reader.afterDay(reader.overSmall(to) + 1) : to
-  return [{ ...comingDay(i, end, date), isPast: date < reader.context.today }]
+  return [{ ...comingDay(i, to, date), isPast: date < reader.context.today }]
 }
 
 /** The dates of a weekday in a month, of the year that may stand at an index. */

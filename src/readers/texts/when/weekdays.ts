@@ -116,7 +116,6 @@ const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   if (after?.low === '-' && next?.kind === 'word') return kind === 'number' && Number(text) < 32
   return (
     kind === 'number' &&
-    text.length < 3 &&
     Number(text) < 32 &&
     !isClock &&
     !['h', 'uhr', 'pm', 'am', 'p', 'a', 'hs', 'hrs', 'heures', 'horas', '-', 'o', 'bis', 'to'].includes(
