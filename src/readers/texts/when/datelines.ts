@@ -126,7 +126,6 @@ function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boo
   const [number, next] = [tokens[to], tokens[to + 1]]
   const isNumbered =
     number?.kind === 'number' &&
-    number.isSpaced &&
     number.line === tokens[from]?.line &&
     (next?.line !== number.line ? next?.low !== 'uhr' : next.low === ',')
   const before = ['du', 'des', 'de', 'del'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
@@ -226,9 +225,7 @@ function isPlaceAndDate(
   let start = comma
   while (start > 0 && comma - start < 5 && tokens[start - 1]?.line === line) start--
   const isName = tokens.slice(start, comma).every(({ kind, low }) => kind === 'word' || low === '-')
-  // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time” is that of the sheet.
-  const isOfSheet = after?.line === line && SHEETS.has(tokens[start]?.low ?? '')
-  const isWhole = tokens[start - 1]?.line !== line && comma - start > 0 && !isOfSheet
+  const isWhole = tokens[start - 1]?.line !== line
   return isName && isWhole && (article === 'a' || hasOther(from))
 }
 

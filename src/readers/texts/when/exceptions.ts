@@ -152,7 +152,7 @@ const differingDays = (text: DatedText): number[] =>
         mark?.low === 'th' &&
         (next?.kind !== 'word' || SMALL.has(next.low))) ||
       (leading === 'el' && before === 'dia') ||
-      (before === 'am' && mark?.low === '.' && !mark.isSpaced && next?.text === next?.low)
+      (before === 'am' && mark?.low === '.' && next?.text === next?.low)
     const isOther = kind === 'number' && isDay && !text.isTaken(i) && Number(digits) < 32
     return isOther && !isExcepted(text, { from: i, to: i + 1 }) ? [i] : []
   })

@@ -57,9 +57,7 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   // “New date: the concert planned for 27 February is now on 6 March”, “wird am 6. März nachgeholt”
   const isAnnouncedAnew =
     isPlanned(tokens, day) ||
-    sentence.some(
-      (one, i) => isNew(one, i, sentence) && (one.from < (tokens[day.from]?.from ?? 0) || NOW.has(one.low)),
-    )
+    sentence.some((one, i) => isNew(one, i, sentence) && one.from < (tokens[day.from]?.from ?? 0))
   const isSaidAnew =
     other === own &&
     // “The workshop on 6 March will now be on 20 March”
@@ -75,7 +73,7 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   // “… cannot go ahead on the 13th. The vicar has offered us Saturday 6 March instead.”
   // “… muss ausfallen und wird am 27. Januar nachgeholt.”, “… has been postponed. We meet instead on 2
   // February.”
-  if (isOff || (isMoved && other !== own))
+  if (isOff || isMoved)
     return sentenceOf(tokens, next.from).some(
       (one, i, some) => INSTEAD.has(one.low) || (other === own && isNew(one, i, some)),
     )
