@@ -311,7 +311,7 @@ function bestOf(
     if (isWhole ? strong.length > 0 : isCutShort) {
       // “at the Fiddler's”
       const isOwner = /^['’]$/.test(tokens[to + 1]?.low ?? '') && tokens[to + 2]?.low === 's'
-      const end = isOwner && areInLine(tokens, to, to + 2) ? to + 3 : to + 1
+      const end = isOwner ? to + 3 : to + 1
       const others = isWhole && !hasWhole ? [] : isWithin ? best.slice(0, -1) : best
       best = [...others, { from, to: end, share, isTail: isTail && !isWhole }].slice(0, MAX_MENTIONS)
     }

@@ -194,8 +194,6 @@ const WITHIN = setOf(
 )
 /** The longest word with a small letter in the name of a town. */
 const MAX_SMALL_OF_TOWN = 5
-/** “…, Fr. 10.–” */
-const CURRENCIES = setOf('fr chf eur')
 
 function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {
   for (const { text, span, isFirst } of parts) {
@@ -216,11 +214,9 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
         word =>
           [FREE, ADMISSION, VERBS, NOT_ADMISSION, STREET_WORDS].some(some => some.has(word)) ||
           isPlaceWord(word) ||
-          CURRENCIES.has(word) ||
           weekdayOf(word) > 0 ||
           MONTHS.has(word),
-      ) &&
-      !/\d/.test(part)
+      )
     return isTown ? { text: part, span: [span[0], end] } : undefined
   }
   return undefined

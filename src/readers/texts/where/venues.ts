@@ -368,21 +368,17 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (MEETINGS.has(token.low) && !(token.low === 'meeting' && next && traitsOf(next).isSite)) return false
   // Where everybody brings a dish
   if (token.low === 'auberge' && next?.low === 'espagnole') return false
-  const { isSmall, isCut, startsSmall, isSite } = traitsOf(token)
+  const { isCut, startsSmall, isSite } = traitsOf(token)
   if (isCut && startsSmall) return false
   // “L’école”, but “L’Escale”
   if (token.low === 'l' && isApostrophe(next) && SMALL_AT_FIRST.test(own[i + 2]?.text ?? '')) return false
   if (OURS.has(token.low) && startsSmall) return false
   // “bei Regen”
   if (RAIN.has(token.low)) return false
-  // “au lieu du parc”
-  if (token.low === 'lieu' && before?.low === 'au') return false
-  // “mise en scène par …”
-  if (token.low === 'scene' && own[i - 2]?.low === 'mise') return false
   // “in memory of Joan Park”, “place du Champ-de-Foire”, “Arco de la Villa”, “Parkplatz am Hallenbad”
   const outer = own[withArticle(own, i) - 2]
   const isOfOuter = outer && (traitsOf(outer).isSite || NO_PLACES.has(outer.low))
-  if (isOfOuter && PREPOSITIONS.has(leadOf(own, i)) && !taken[own.indexOf(outer)]) return false
+  if (isOfOuter && PREPOSITIONS.has(leadOf(own, i))) return false
   // “on ferme à 23 h”, but “on the Green”
   if (before?.low === 'on' && startsSmall) return false
   // “auf'm Hof”
@@ -393,7 +389,7 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
     before.kind === 'number' ||
     (before.kind === 'sign' && (isMark(own, i - 1) || before.low !== '-')) ||
     LEADING.has(before.low) ||
-    (isSite && !isSmall)
+    isSite
   )
 }
 
@@ -595,7 +591,7 @@ function lookAt(
     isStreetNext: own.slice(to, to + 4).some(one => traitsOf(one).isStreetEnd),
     toStreet: Math.min(...streets.map(([a]) => (a < span[1] ? Number.POSITIVE_INFINITY : a - span[1]))),
     isInStreet: streets.some(([a, b]) => a < span[1] && span[0] < b),
-    isSigned: !mention && !isAround && index > farewell,
+    isSigned: !mention && index > farewell,
     isInTown: towns.some(([a, b]) => a <= span[0] && span[1] <= b),
     isWithinOrganizer: organizers.some(([a, b]) => a <= span[0] && span[1] <= b && b - a > span[1] - span[0]),
     isOrganizer: organizers.some(([a, b]) => a < span[1] && span[0] < b),
