@@ -73,7 +73,7 @@ const CAPITAL = /^[A-ZÄÖÜÉÈÀÁÍÓÚÑ]/
  */
 export type KindPhrase = { span: Span; says: 'kind' | 'general' | 'occasion' }
 
-/** The words around each kind of event in a passage, whose tokens are given. */
+/** The words around each kind of event in a line, whose tokens are given. */
 export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => boolean): KindPhrase[] {
   const found: KindPhrase[] = []
   let done = 0
@@ -87,7 +87,7 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     const isNoun = CAPITAL.test(token.text) && ARTICLES.has(own[i - 1]?.low ?? '')
     if (isNoNoun || (VERBS.has(token.low) && !isNoun) || NO_TITLES.has(token.low)) continue
     const next = own[i + 1]
-    if (next && next.line === token.line && (isPlaceWord(next.low) || STREETS.has(next.low))) continue
+    if (next && (isPlaceWord(next.low) || STREETS.has(next.low))) continue
     const from = beginning(own, i, isTaken)
     const to = ending(own, i, isTaken)
     const [first, last] = [own[from], own[to - 1]]
@@ -134,7 +134,7 @@ function beginning(own: readonly Token[], at: number, isTaken: (token: Token) =>
     }
     const isJoint = before !== undefined && ['-', '&', '’', "'"].includes(before.low)
     const word = isJoint ? own[from - 2] : before
-    if (!word || word.line !== own[at]?.line || !isPart(word, isTaken)) break
+    if (!word || !isPart(word, isTaken)) break
     // “d’été” belongs together, “ - Konzert” does not.
     if (isJoint && before.low !== '&' && own[from]?.isSpaced) break
     // “holding Knit and Natter”
@@ -150,10 +150,9 @@ function beginning(own: readonly Token[], at: number, isTaken: (token: Token) =>
  * concert”.
  */
 function possessiveBefore(own: readonly Token[], from: number): number | undefined {
-  const at = own[from - 1]?.low === 's' && own[from - 1]?.isSpaced === false ? from - 2 : from - 1
+  const at = own[from - 1]?.low === 's' ? from - 2 : from - 1
   const [word, mark] = [own[at - 1], own[at]]
-  const isOne =
-    mark !== undefined && "’'".includes(mark.low) && !mark.isSpaced && own[from]?.isSpaced === true
+  const isOne = mark !== undefined && "’'".includes(mark.low) && own[from]?.isSpaced === true
   const isPlural = at === from - 2 || word?.low.endsWith('s') === true
   return isOne && isPlural && word?.kind === 'word' ? at - 1 : undefined
 }

@@ -204,9 +204,7 @@ function candidatesIn(
   { start, ...context }: TitleContext,
 ): TitleCandidate[] {
   const sentences = sentencesOf(tokens, context)
-  const dated = sentences.findIndex(
-    ({ own }) => (own[0]?.from ?? 0) <= start && start <= (own.at(-1)?.to ?? 0),
-  )
+  const dated = sentences.findIndex(({ own }) => start <= (own.at(-1)?.to ?? 0))
   // “Sa”, “23”, “Jän”, “20 Uhr”, “KONZERT”, each in a line of its own above the name
   let last = dated
   const day = sentences[dated]
@@ -300,8 +298,7 @@ function passageOf(
   b: number,
 ): Passage | undefined {
   let [from, to] = [a, b]
-  const isEdge = (i: number): boolean =>
-    isMark(own, i) || '.-:/&'.includes(own[i]?.low ?? '.') || taken[i] === true
+  const isEdge = (i: number): boolean => isMark(own, i) || '.-:/&'.includes(own[i]?.low ?? '.')
   while (from < to && isEdge(from)) from++
   // “We'll dance”
   while (from < to && isContracted(own, from)) from++
@@ -322,11 +319,7 @@ function passageOf(
   if (own[to - 1]?.text === 'ein' && own.some(({ low }) => INVITES.has(low))) to--
   // “5K run” and “Carrera 10K”
   const isOfNumber = (i: number): boolean =>
-    own[i]?.kind === 'word' &&
-    !own[i]?.isSpaced &&
-    own[i - 1]?.kind === 'number' &&
-    !taken[i - 1] &&
-    !taken[i]
+    own[i]?.kind === 'word' && !own[i]?.isSpaced && own[i - 1]?.kind === 'number' && !taken[i - 1]
   if (isOfNumber(from)) from--
   if (isOfNumber(to + 1)) to += 2
   const [first, last, before, next] = [own[from], own[to - 1], own[from - 1], own[to]]
@@ -392,8 +385,7 @@ type Part = { from: number; to: number; end?: number }
 function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
   const parts: Part[] = []
   // Columns
-  const isWide = (i: number): boolean =>
-    i > 0 && i < own.length && /\s{2}|\t/.test(text.slice(own[i - 1]?.to, own[i]?.from))
+  const isWide = (i: number): boolean => i > 0 && /\s{2}|\t/.test(text.slice(own[i - 1]?.to, own[i]?.from))
   let from = 0
   for (let i = 0; i <= own.length && parts.length < MAX_PARTS; i++) {
     const isEnd = i === own.length || taken[i] || isMark(own, i)
