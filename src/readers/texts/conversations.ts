@@ -7,7 +7,7 @@ import { timesIn } from './when/times.ts'
 import { blanked } from './where/addresses.ts'
 import type { Span } from './words/plain.ts'
 import { tokensOf } from './words/tokens.ts'
-import { GREETINGS, NEGATIONS, RELATIVE_DAYS, weekdayOf } from './words/words.ts'
+import { GREETINGS, NEGATIONS, weekdayOf } from './words/words.ts'
 
 // People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed
 // before.
@@ -92,7 +92,7 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   const written = daysIn(tokens, context)
   const isWritten = (i: number): boolean => written.some(({ from, to }) => from <= i && i < to)
   const named = tokens.flatMap(({ low }, i) => {
-    const isDay = (low.length > 3 && weekdayOf(low) > 0) || RELATIVE_DAYS.has(low)
+    const isDay = low.length > 3 && weekdayOf(low) > 0
     return isDay && !isWritten(i) ? [{ from: i, to: i + 1, weekday: weekdayOf(low) }] : []
   })
   const days = [
@@ -104,8 +104,8 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   const dated = own.filter(({ from }) => isWritten(from))
   const day = own.at(-1)
   // “Mittwoch, 27. Januar?”, “Gern, dann Mittwoch.”
-  const isProposed = (one: typeof day) =>
-    one && one.weekday === day?.weekday && isWritten(one.from) && one.from < day.from
+  const isProposed = (one: { from: number; weekday: number }) =>
+    one.weekday === day?.weekday && isWritten(one.from)
   const kept = dated.length > 0 ? dated : [days.findLast(isProposed) ?? day]
   const times = timesIn(tokens, isWritten, context.isEnglish)
   // “Kino am Freitag um 20 Uhr?”, “Ja!”, “Super, ich bringe Samstag Kuchen mit.”

@@ -22,7 +22,7 @@ const MIN_OF_PAGE = 2
 const CONSENT = wordsFor('consent')
 const COOKIES = setOf('cookie cookies')
 const OPENING = wordsFor('opening')
-const TODAY = setOf('today todays heute aujourd hoy')
+const TODAY = setOf('today todays heute aujourdhui hoy')
 const OF_HOURS = anyOf(
   OPENING,
   TODAY,
@@ -65,16 +65,13 @@ const wordsOf = (text: string): string[] =>
 /** “Open today 10am – 5pm” */
 const areHoursOfToday = ({ words }: Line): boolean =>
   words.some(word => OPENING.has(word)) &&
-  words.some(word => TODAY.has(word) || word === 'aujourdhui') &&
+  words.some(word => TODAY.has(word)) &&
   words.some(word => HOUR.test(word)) &&
-  words.every(word => OF_HOURS.has(word) || word === 'aujourdhui' || HOUR.test(word))
+  words.every(word => OF_HOURS.has(word) || HOUR.test(word))
 
 /** A button, a banner about cookies, the line of the copyright, or a menu in one line. */
 function isButtonOrMenu({ words, text, phrases }: Line): boolean {
   if (phrases > 1 || /^\s*©/.test(text) || BUTTONS().has(words.join(' '))) return true
-  // “Save this event: Jazz Night”
-  const label = text.includes(':') ? wordsOf(text.split(':', 1)[0] ?? '') : []
-  if (label.length > 2 && label.length < words.length && BUTTONS().has(label.join(' '))) return true
   if (words.some(word => COOKIES.has(word)) && words.some(word => CONSENT.has(word))) return true
   const [first = '', ...rest] = text.split(BETWEEN_PARTS)
   return rest.length > 1 && phrasesOf(wordsOf(first)) > 0
