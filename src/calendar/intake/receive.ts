@@ -202,7 +202,7 @@ export async function takeSubmission(
   const likeness = likenessToSpam(submittedText(values, image?.texts))
   const isLikelySpam = likeness > SPAM_ABOVE
   const link = mail || isLikelySpam ? undefined : await newSenderLink(context, { email, token })
-  const row = {
+  const row: ColumnValues<typeof submissions> = {
     token_digest: await tokenDigest(token),
     form_digest: formDigest ?? null,
     sender,

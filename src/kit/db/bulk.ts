@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { type GetColumnData, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { SIZES } from '../lib/budgets.ts'
 import { memoize } from '../lib/memo.ts'
@@ -8,11 +8,11 @@ import { batchesWithin } from '../lib/values.ts'
 // parameters.
 
 /**
- * A row of a table, or of any table, by the names of its columns in the database. Columns that it doesn't
- * name get their defaults, or stay as they are.
+ * A row of a table, or of any table, by the names of its columns in the database. The compiler checks its
+ * values if the table is known. Columns that it doesn't name get their defaults, or stay as they are.
  */
 export type ColumnValues<T extends SQLiteTable = SQLiteTable> = {
-  readonly [C in keyof T['_']['columns']]?: unknown
+  readonly [C in keyof T['_']['columns']]?: GetColumnData<T['_']['columns'][C]> | undefined
 }
 
 /** Rows whose names are columns of a table: `ColumnValues` lets a row that isn't a literal have others. */
@@ -112,7 +112,7 @@ const quotedName = (name: string): string => `"${name}"`
 const commaSeparated = (parts: SQL[]): SQL => sql.join(parts, sql.raw(', '))
 
 /** The statements that insert rows, in order. All rows get the columns that any of them names. */
-export function rowInsertions<T extends SQLiteTable, R extends ColumnValues>(
+export function rowInsertions<T extends SQLiteTable, R extends ColumnValues<T>>(
   table: T,
   rows: RowsOnlyOf<T, R>,
   computed: ComputedColumns<T> = {},
@@ -136,7 +136,7 @@ const MAX_SETS = 3
  * of all columns that it names, even if they don't change, so there is one for each set of columns as long as
  * there are few sets.
  */
-export function rowUpdates<T extends SQLiteTable & { id: SQLiteColumn }, R extends ColumnValues>(
+export function rowUpdates<T extends SQLiteTable & { id: SQLiteColumn }, R extends ColumnValues<T>>(
   table: T,
   rows: RowsOnlyOf<T, R>,
   computed: ComputedColumns<T> = {},

@@ -181,7 +181,7 @@ describe('rows that change in many different columns', () => {
     const before = await stored()
     // Every row names a different set of columns; the last one has a text that needs a parameter of its own.
     const rows = before.map(({ id, version }, n) => ({
-      id,
+      id: Number(id),
       version: Number(version) + 1,
       ...Object.fromEntries(
         COLUMNS.filter((_, bit) => ((n + 1) >> (bit % 5)) % 2 === 1).map(name => [

@@ -350,7 +350,7 @@ function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeri
     changed: changedValues(change),
   }
   if (!part.head) return [{ ...changedPart, ...audited, stored: series, columns }]
-  const { id, version, external_id, uid, sequence, occurrences, ...common } = series
+  const { id, version, external_id, uid, sequence, occurrences, rdate, exdate, ...common } = series
   return [
     {
       ...endedSeriesRow(context, series, part.head),

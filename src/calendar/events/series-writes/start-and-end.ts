@@ -109,7 +109,7 @@ export function startRecurrence(
   const { id, version, slug, uid, sequence } = stored
   const { columns: ofSeries, dates } = newSeries(context, outcome, errors)
   const isFirst = ({ occurrence_date }: NewOccurrence) => occurrence_date === ofSeries.start_date
-  const after: Readonly<Record<string, unknown>> = { ...stored, ...withoutUndefined(columns) }
+  const after = { ...stored, ...withoutUndefined(columns) }
   const copiedFields = [...ALL_COPIED, 'description', 'excerpt', 'external_id'] as const
   const series: PreparedSeries = {
     columns: {
