@@ -45,6 +45,9 @@ export const managedSources = defineManaged({
   fields: sourceFields,
   requires: 'manage_sources',
   limit: MAX_SOURCES,
+  tooMany: 'sources-are-too-many',
+  notFound: 'rest-source-not-found',
+  noPage: 'source-archive-page-not-found',
   summaries: {
     create: 'Add a calendar to be read on a schedule',
     remove: 'Delete one source; its events stay, or go to the trash',

@@ -20,30 +20,12 @@ import type { FieldsSchema, Route } from './route.ts'
 
 // Sources, webhooks and the like: rows that editors and administrators manage, and that nobody else sees.
 
-/**
- * The resources with the error codes that these routes have: only of the features that there are, since each
- * may be removed, and its codes with it.
- */
-type ManagedName = ErrorCode extends infer C
-  ? C extends `${infer Name}s-are-too-many`
-    ? Name
-    : never
-  : never
-
 export type ManagedRow = { id: number; version: number }
 
 /** A written row, and fields that only the response to this request shows, such as a secret. */
 export type WrittenRow<Row, Item> = { row: Row; once?: Partial<Item> }
 
-type ManagedResource<
-  Name extends ManagedName,
-  Row extends ManagedRow,
-  Item,
-  Fields,
-  Needed,
-  Prepared,
-  Params,
-> = {
+type ManagedResource<Name extends string, Row extends ManagedRow, Item, Fields, Needed, Prepared, Params> = {
   singular: Name
   /** Its name in the documentation: `Webhook`. */
   id: string
@@ -51,6 +33,12 @@ type ManagedResource<
   fields: FieldsSchema<Fields>
   requires: Capability
   limit: number
+  /** The error of a new row beyond the limit. */
+  tooMany: ErrorCode
+  /** The error that `assert` throws. */
+  notFound: ErrorCode
+  /** The error of a page of the list beyond the last. */
+  noPage: ErrorCode
   summaries: { create: string; remove?: string }
   /** Throws ApiError if the calendar lacks what the resource needs. */
   assertOn?: (context: RequestContext) => void
@@ -85,7 +73,7 @@ type ListOfOne<Params extends PageParams, D, Item> = Pick<
  * routes about one row. Pages of the editor are made of the same value (`editor/managed.ts`).
  */
 export function defineManaged<
-  Name extends ManagedName,
+  Name extends string,
   Row extends ManagedRow,
   Item,
   Fields,
@@ -94,8 +82,7 @@ export function defineManaged<
   Params = Record<never, never>,
 >(resource: ManagedResource<Name, Row, Item, Fields, Needed, Prepared, Params>) {
   const { singular, item, requires, limit, selectPage, byId, assert, serialize, summaries } = resource
-  const plural = `${singular}s` as const
-  const notFound = `rest-${singular}-not-found` as const
+  const plural = `${singular}s`
   const path = `/${plural}/{id}`
   const general = resource.errors ?? []
   const asksElsewhere = resource.asksElsewhere ?? false
@@ -107,7 +94,7 @@ export function defineManaged<
   /** The parts of routes about one row. */
   const ofOne = {
     requires,
-    errors: [notFound, ...general] as readonly ErrorCode[],
+    errors: [resource.notFound, ...general],
     load: (context: RequestContext, { id }: { id: number }): Query<Row | undefined> => {
       resource.assertOn?.(context)
       return byId(id, context)
@@ -122,7 +109,7 @@ export function defineManaged<
     params: plainList,
     requires,
     isUncached: true,
-    noPage: `${singular}-archive-page-not-found`,
+    noPage: resource.noPage,
     errors: general,
     select: (context, { page }) => {
       resource.assertOn?.(context)
@@ -141,14 +128,13 @@ export function defineManaged<
     complete: true,
     responses: { 201: item },
     headers: LOCATION,
-    errors: [`${plural}-are-too-many`, ...general],
+    errors: [resource.tooMany, ...general],
     load: (context, { body }) => {
       resource.assertOn?.(context)
       return combineQueries({ count: resource.count, needed: resource.needs(context, body) })
     },
     prepare: (context, { count, needed }, { body: values }, errors) => {
-      if (count >= limit)
-        throw new ApiError(`${plural}-are-too-many`, `There are ${limit} ${plural} already.`)
+      if (count >= limit) throw new ApiError(resource.tooMany, `There are ${limit} ${plural} already.`)
       return resource.prepare(
         context,
         { values, fields: Object.keys(values), stored: undefined, needed },
