@@ -1,6 +1,6 @@
 import { firstWeekday } from '../kit/lib/languages.ts'
 import { memoize } from '../kit/lib/memo.ts'
-import { type DateTime, startOfDay, toEpoch } from '../kit/lib/time.ts'
+import { type DateTime, startOfDay, toEpoch, wallMs } from '../kit/lib/time.ts'
 import { offsetOf } from '../kit/lib/zones.ts'
 
 type Style =
@@ -64,7 +64,7 @@ const MAX_KEPT = 2_000
 export const datesOf: (tag: string) => Dates = memoize(makeDates)
 
 // Wall times are formatted as if they were UTC, so no zone is involved.
-const asDate = (wall: DateTime): Date => new Date(toEpoch(wall))
+const asDate = (wall: DateTime): Date => new Date(wallMs(wall))
 
 /**
  * The digits of the hour in a language's ranges, which may differ from single times: 9:00, but 09:00–10:00.

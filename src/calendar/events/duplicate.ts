@@ -11,7 +11,15 @@ import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
-import { addDays, dayNumber, exactTime, formatInstant, isShownTwice, toEpoch } from '../../kit/lib/time.ts'
+import {
+  addDays,
+  dayNumber,
+  exactTime,
+  isShownTwice,
+  laterByClock,
+  msByClock,
+  toEpoch,
+} from '../../kit/lib/time.ts'
 import { codesOf } from '../content/resource.ts'
 import { createdContent } from '../content/routes.ts'
 import { assertFound, assertRowReadable, keySql, noDuplicateSql, readableSql } from '../content/visibility.ts'
@@ -88,8 +96,8 @@ function endOfCopy(context: BaseContext, row: EventRow, requestedValues: EventVa
   const lasts =
     isTwice && !row.all_day
       ? toEpoch(row.utc_end_date) - toEpoch(row.utc_start_date)
-      : toEpoch(row.end_date) - toEpoch(row.start_date)
-  return { end_date: formatInstant(toEpoch(start) + lasts) }
+      : msByClock(row.start_date, row.end_date)
+  return { end_date: laterByClock(start, lasts) }
 }
 
 /** The most parts that are copied with an event. */

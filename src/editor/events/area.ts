@@ -10,7 +10,15 @@ import { oneOf, search } from '../../kit/http/params.ts'
 import { toHtml } from '../../kit/lib/html.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { decodeEntities } from '../../kit/lib/text.ts'
-import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../kit/lib/time.ts'
+import {
+  DAY_MS,
+  formatInstant,
+  laterByClock,
+  msByClock,
+  toEpoch,
+  toWall,
+  type Wall,
+} from '../../kit/lib/time.ts'
 import { blank, entriesOf } from '../../site/forms/entries.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
@@ -44,20 +52,19 @@ const WEEKS_IN_YEAR = 365.2425 / 7
  * The next plausible start of a copy, on the weekday of the event: a week or four weeks later if that is
  * still to come, otherwise in as many years as it takes.
  *
- * @param start wall time
- * @param now wall time in the same zone
+ * @param now in the same zone
  */
-function nextStart(start: DateTime, now: DateTime): DateTime {
-  const after = (weeks: number): DateTime => formatInstant(toEpoch(start) + weeks * WEEK_MS)
+function nextStart(start: Wall, now: Wall): Wall {
+  const after = (weeks: number): Wall => laterByClock(start, weeks * WEEK_MS)
   const soon = STEPS.map(after).find(moment => moment > now)
   if (soon) return soon
-  const years = Math.floor((toEpoch(now) - toEpoch(start)) / (WEEKS_IN_YEAR * WEEK_MS)) + 1
+  const years = Math.floor(msByClock(start, now) / (WEEKS_IN_YEAR * WEEK_MS)) + 1
   const next = after(Math.round(years * WEEKS_IN_YEAR))
   return next > now ? next : after(Math.round((years + 1) * WEEKS_IN_YEAR))
 }
 
 /** A title with the year of the copy in place of the year of the event. The address is made from it. */
-const titleIn = (title: string, from: DateTime, to: DateTime): string =>
+const titleIn = (title: string, from: Wall, to: Wall): string =>
   title.replaceAll(new RegExp(`(?<!\\d)${from.slice(0, 4)}(?!\\d)`, 'g'), to.slice(0, 4))
 
 /** The values that a copy should have of its own; none if the event has gone. */

@@ -6,9 +6,8 @@ import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { listings } from '../../kit/db/derived.ts'
 import { inList, literal, many, orNull, type RowOfQuery, readText } from '../../kit/db/query.ts'
 import { events, eventVenues, venues } from '../../kit/db/tables.ts'
-import { laterByClock } from '../../kit/lib/recurrence/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { endOfDay, spanAt, startOfDay, toEpoch } from '../../kit/lib/time.ts'
+import { endOfDay, laterByClock, msByClock, spanAt, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { venueLinks } from '../../site/forms/controls/links.ts'
 import { endMoment } from '../../site/forms/controls/moment.ts'
@@ -70,7 +69,7 @@ function intervalsIn({ context }: EditorContext, entries: Entries): OccupiedTime
   const from = all_day ? startOfDay(start) : start
   const text = String(endMoment.value(entries, 'end_date', context))
   const wallEnd = /:\d\d:/.test(text) ? text : `${text}:00`
-  const lasts = Math.max(0, toEpoch(all_day ? endOfDay(wallEnd) : wallEnd) - toEpoch(from)) || 0
+  const lasts = Math.max(0, msByClock(from, all_day ? endOfDay(wallEnd) : wallEnd)) || 0
   if (lasts > MAX_SECONDS * 1000) return []
   const scope = scopeIn(entries)
   const repetition = scope === 'this' ? undefined : repetitionIn(entries)

@@ -3,7 +3,7 @@ import { combineQueries, first } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { EVENT_STATUSES, type EventStatus } from '../../kit/lib/statuses.ts'
-import { DAY_MS, type DateTime, dayNumber, formatInstant, startOfDay, toEpoch } from '../../kit/lib/time.ts'
+import { DAY_MS, dayNumber, laterByClock, msByClock, startOfDay, type Wall } from '../../kit/lib/time.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
 import { form, optionsField } from '../../site/forms/field-html.ts'
 import { hiddenInputs } from '../../site/forms/render.ts'
@@ -42,17 +42,17 @@ export function followed(
   { shift, from, to }: FollowedChange,
   isMoved: boolean,
 ): Readonly<Record<string, unknown>> {
-  const later = (wall: DateTime): DateTime => formatInstant(toEpoch(wall) + shift)
   return {
-    ...(shift !== 0 && !isMoved && { start_date: later(start_date), end_date: later(end_date) }),
+    ...(shift !== 0 &&
+      !isMoved && { start_date: laterByClock(start_date, shift), end_date: laterByClock(end_date, shift) }),
     ...(to && event_status === from && { event_status: to }),
   }
 }
 
 /** The milliseconds between two starts: by whole days if the day changes. */
-function shiftBetween(from: DateTime, to: DateTime): number {
+function shiftBetween(from: Wall, to: Wall): number {
   const days = dayNumber(to) - dayNumber(from)
-  return days === 0 ? toEpoch(to) - toEpoch(from) : days * DAY_MS
+  return days === 0 ? msByClock(from, to) : days * DAY_MS
 }
 
 /**

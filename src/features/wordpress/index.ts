@@ -22,7 +22,8 @@ import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { memoizeByObject } from '../../kit/lib/memo.ts'
 import { type Capability, may, ROLES } from '../../kit/lib/roles.ts'
-import { HOUR_MS, toEpoch, toWall } from '../../kit/lib/time.ts'
+import { HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
+import { offsetOf } from '../../kit/lib/zones.ts'
 import { NAMESPACE, type Settings, WORDPRESS_V2 } from '../../kit/settings.ts'
 import type { HeadLink } from '../../site/html/slots.ts'
 import { wordpressEvents } from './events.ts'
@@ -73,7 +74,7 @@ const indexRoute = ({ routes, otherNamespaces }: ApiRoutes) => {
         description: '',
         url: site,
         home: site,
-        gmt_offset: (toEpoch(toWall(clock.now(), settings.timezone)) - toEpoch(clock.now())) / HOUR_MS,
+        gmt_offset: offsetOf(settings.timezone)(toEpoch(clock.now())) / HOUR_MS,
         timezone_string: settings.timezone,
         namespaces: settings.wordpress.namespaces,
         authentication: {},

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { integer, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { EventStatus, TicketAvailability, WheelchairAccess } from '../lib/statuses.ts'
 import { literal } from './query.ts'
+import { utcColumn, wallColumn } from './tables/column-types.ts'
 
 // Tables that triggers derive from others. The files of src/kit/db/triggers create them, because Drizzle
 // cannot express WITHOUT ROWID; the declarations here only provide the names of their columns.
@@ -58,9 +59,9 @@ export const ACCESS_TARGETS = [1, 2, 3, 4, 5, 6, 7] as const
 export const listings = sqliteTable('listings', {
   facet: text({ enum: FACETS }).notNull(),
   target_id: integer().notNull(),
-  utc_start_date: text().notNull(),
+  utc_start_date: utcColumn().notNull(),
   event_id: integer().notNull(),
-  utc_end_date: text().notNull(),
+  utc_end_date: utcColumn().notNull(),
 })
 
 /**
@@ -101,10 +102,10 @@ export const termAncestors = sqliteTable('term_ancestors', {
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),
   n: integer().notNull(),
-  modified_utc: text().notNull(),
+  modified_utc: utcColumn().notNull(),
   public_n: integer().notNull(),
-  public_modified_utc: text().notNull(),
-  next_due_utc: text(),
+  public_modified_utc: utcColumn().notNull(),
+  next_due_utc: utcColumn(),
   stage: integer().notNull(),
   first_new_id: integer(),
   purges_left: integer().notNull(),
@@ -211,13 +212,13 @@ export const unlisted = sqliteTable('unlisted', {
    * than that.
    */
   version: integer().notNull(),
-  date_utc: text().notNull(),
-  modified_utc: text().notNull(),
+  date_utc: utcColumn().notNull(),
+  modified_utc: utcColumn().notNull(),
   title: text().notNull(),
   all_day: integer({ mode: 'boolean' }).notNull(),
-  start_date: text().notNull(),
-  utc_start_date: text().notNull(),
-  utc_end_date: text().notNull(),
+  start_date: wallColumn().notNull(),
+  utc_start_date: utcColumn().notNull(),
+  utc_end_date: utcColumn().notNull(),
   timezone: text().notNull(),
   /**
    * The next SEQUENCE of its series at that time; 0 for single events, and where it was hidden before 2.0.0.

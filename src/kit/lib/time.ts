@@ -5,8 +5,8 @@ import { formatOffset, type OffsetAt, offsetOf, temporalZone } from './zones.ts'
 export type DateTime = string
 
 /**
- * A wall time, and a time in UTC, which the compiler keeps apart. A {@link DateTime} and a literal are either
- * of them.
+ * A wall time, and a time in UTC, which the compiler keeps apart, also in columns (`wallColumn`, `utcColumn`).
+ * A {@link DateTime} and a literal are either of them.
  */
 export type Wall = DateTime & { readonly zone?: 'wall' }
 export type Utc = DateTime & { readonly zone?: 'utc' }
@@ -39,7 +39,16 @@ export const DAY_MS = 24 * HOUR_MS
 export const isoUtc = (utc: Utc): string => `${utc.replace(' ', 'T')}Z`
 
 /** Milliseconds since 1970 of a time in UTC. NaN if it is not a valid time. */
-export const toEpoch = (utc: DateTime): number => Date.parse(isoUtc(utc))
+export const toEpoch = (utc: Utc): number => Date.parse(isoUtc(utc))
+
+/** Milliseconds from 1970 to a wall time, by a clock that is never changed. NaN if it is not a valid time. */
+export const wallMs = (wall: Wall): number => Date.parse(`${wall.replace(' ', 'T')}Z`)
+
+/** The wall time some milliseconds later by the clock. */
+export const laterByClock = (wall: Wall, ms: number): Wall => formatInstant(wallMs(wall) + ms)
+
+/** The milliseconds by the clock from one wall time to another. */
+export const msByClock = (from: Wall, to: Wall): number => wallMs(to) - wallMs(from)
 
 /** Matches times with an existing day of the month. February always has 29 days here. */
 const DATE_TIME =
@@ -134,13 +143,13 @@ export const atWall = (wall: Wall, zone: string): ZonedTime => {
 export function endAfter(start: ZonedTime, end: ZonedTime, zone: string): ZonedTime {
   const { skipped } = start
   if (skipped === undefined || end.utc > start.utc) return end
-  const duration = toEpoch(end.skipped ?? end.wall) - toEpoch(skipped)
+  const duration = msByClock(skipped, end.skipped ?? end.wall)
   return duration < 0 ? end : atInstant(toEpoch(start.utc) + duration, zone)
 }
 
 /** The start and the end of an event. A clock change may skip either of these wall times. @see endAfter */
 export function spanAt(
-  { start, end, all_day = false }: { start: DateTime; end: DateTime; all_day?: boolean },
+  { start, end, all_day = false }: { start: Wall; end: Wall; all_day?: boolean },
   zone: string,
 ): { start: ZonedTime; end: ZonedTime } {
   const [from, to] = [atWall(start, zone), atWall(end, zone)]
@@ -149,38 +158,37 @@ export function spanAt(
 }
 
 /** 00:00:00 on the same day. */
-export const startOfDay = (wall: DateTime): DateTime => `${wall.slice(0, 10)} 00:00:00`
+export const startOfDay = (time: DateTime): DateTime => `${time.slice(0, 10)} 00:00:00`
 
 /** The number of a day; 1970-01-01 is 0. @param moment any time on that day, or its date */
-export const dayNumber = (moment: DateTime): number => toEpoch(startOfDay(moment)) / DAY_MS
+export const dayNumber = (moment: DateTime): number => wallMs(startOfDay(moment)) / DAY_MS
 
 /** 23:59:59 on the same day. */
-export const endOfDay = (wall: DateTime): DateTime => `${wall.slice(0, 10)} 23:59:59`
+export const endOfDay = (time: DateTime): DateTime => `${time.slice(0, 10)} 23:59:59`
 
 /** The number of a day's weekday: Monday is 1, Sunday 7. */
-export const isoWeekday = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7
+export const isoWeekday = (day: Wall): number => new Date(wallMs(day)).getUTCDay() || 7
 
 /**
  * The same time of day a number of days later, or earlier if negative. Clamped like {@link formatInstant}.
  */
-export const addDays = (wall: DateTime, days: number): DateTime =>
-  formatInstant(toEpoch(wall) + days * DAY_MS)
+export const addDays = (time: DateTime, days: number): DateTime => laterByClock(time, days * DAY_MS)
 
 /** The last day of an event, `YYYY-MM-DD`. An event that ends at midnight does not include the next day. */
-export const lastDayOf = (start: DateTime, end: DateTime): string =>
+export const lastDayOf = (start: Wall, end: Wall): string =>
   (end.endsWith(' 00:00:00') && end > start ? addDays(end, -1) : end).slice(0, 10)
 
 export type EventTimes = {
   all_day: boolean
-  start_date: DateTime
-  end_date: DateTime
-  utc_start_date: DateTime
-  utc_end_date: DateTime
+  start_date: Wall
+  end_date: Wall
+  utc_start_date: Utc
+  utc_end_date: Utc
   timezone: string
 }
 
 /** The times of an event in the site's zone, with its first and last day there. */
-export type SiteTimes = { start: DateTime; end: DateTime; firstDay: string; lastDay: string }
+export type SiteTimes = { start: Wall; end: Wall; firstDay: string; lastDay: string }
 
 /**
  * The times of an event in the site's zone. An all-day event keeps its own days: a holiday in New York is not
@@ -212,8 +220,8 @@ export const isElsewhere = (event: EventTimes, { start, end }: SiteTimes): boole
  * The same time on the same day a number of months later, or earlier if negative; in a month that is too
  * short, on its last day. Clamped like {@link formatInstant}.
  */
-export function addMonths(wall: DateTime, months: number): DateTime {
-  const date = new Date(toEpoch(wall))
+export function addMonths(time: DateTime, months: number): DateTime {
+  const date = new Date(wallMs(time))
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + months)
   // If the month is too short, Date has moved on to the next month.
@@ -225,14 +233,14 @@ export function addMonths(wall: DateTime, months: number): DateTime {
  * ISO 8601 with the offset between a wall time and UTC: `2027-02-01T18:00:00+01:00`. Offsets of the
  * nineteenth century are rounded to the minute, because offsets have no seconds in this format.
  */
-export const isoWithOffset = (wall: DateTime, utc: DateTime): string =>
-  `${wall.replace(' ', 'T')}${formatOffset(wall === utc ? 0 : Math.round((toEpoch(wall) - toEpoch(utc)) / 60_000))}`
+export const isoWithOffset = (wall: Wall, utc: Utc): string =>
+  `${wall.replace(' ', 'T')}${formatOffset(Math.round((wallMs(wall) - toEpoch(utc)) / 60_000))}`
 
 /**
  * True if clocks of a zone show the time of an instant twice, because they are set back in between: a wall
  * time alone is the earlier one.
  */
-export function isShownTwice(utc: DateTime, zone: string): boolean {
+export function isShownTwice(utc: Utc, zone: string): boolean {
   if (zone === 'UTC') return false
   const instant = toEpoch(utc)
   const offset = offsetOf(zone)
@@ -247,7 +255,7 @@ export function isShownTwice(utc: DateTime, zone: string): boolean {
 }
 
 /** A wall time with its offset from UTC if it is shown twice. */
-export const exactTime = (wall: DateTime, utc: DateTime, zone: string): string =>
+export const exactTime = (wall: Wall, utc: Utc, zone: string): string =>
   isShownTwice(utc, zone) ? isoWithOffset(wall, utc) : wall
 
 /**
@@ -296,8 +304,8 @@ export function skippedNear(offsetAt: OffsetAt, first: number, last = first): Sk
  *
  * @returns undefined if there is none
  */
-export function sameInstant(offsetAt: OffsetAt, date: DateTime): DateTime | undefined {
-  const wall = toEpoch(date)
+export function sameInstant(offsetAt: OffsetAt, date: Wall): Wall | undefined {
+  const wall = wallMs(date)
   const skipped = skippedNear(offsetAt, wall)
   if (!skipped) return undefined
   const { from, to } = skipped

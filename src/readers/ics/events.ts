@@ -18,6 +18,7 @@ import {
   dayNumber,
   endOfDay,
   formatInstant,
+  msByClock,
   toEpoch,
   toWall,
   type ZonedTime,
@@ -145,7 +146,7 @@ function sayLeftOut(
  */
 const durationOf = (start: IcsTime, end: IcsTime): number => {
   const ms = toEpoch(end.utc) - toEpoch(start.utc)
-  return ms > 0 || start.clock !== end.clock ? ms : toEpoch(end.wall) - toEpoch(start.wall)
+  return ms > 0 || start.clock !== end.clock ? ms : msByClock(start.wall, end.wall)
 }
 
 /** One occurrence of an event, from which a record is made. */

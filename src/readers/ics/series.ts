@@ -5,9 +5,9 @@ import { EVENT_FIELDS, type FieldName } from '../../calendar/events/schema.ts'
 import { type EventRecord, occurrenceId, type SeriesRecord } from '../../calendar/imports/records.ts'
 import { occurrenceDates } from '../../kit/lib/recurrence/dates.ts'
 import { shiftedRule } from '../../kit/lib/recurrence/edit.ts'
-import { between, laterByClock, occurrenceAt, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
+import { occurrenceAt, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { formatRule, type Rule } from '../../kit/lib/recurrence/rule.ts'
-import { addDays, DAY_MS, type DateTime } from '../../kit/lib/time.ts'
+import { addDays, DAY_MS, type DateTime, laterByClock, msByClock } from '../../kit/lib/time.ts'
 import { offsetOf } from '../../kit/lib/zones.ts'
 import type { IcsTimes } from './events.ts'
 import { STEP_COSTS, type WorkMeter } from './limits.ts'
@@ -75,7 +75,7 @@ export async function zonedPattern(
  * change during it and the file has a DURATION.
  */
 const recordLength = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
-  isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
+  isDuration ? days * DAY_MS + ms : msByClock(start.wall, end.wall)
 
 type Shift = Pick<RecurrenceDates, 'rule'> & {
   plan: IcsTimes
@@ -99,10 +99,10 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
     rdate: pattern.rdate.map(convert),
     exdate: pattern.exdate.map(convert),
     start_date,
-    end_date: laterByClock(start_date, between(pattern.start_date, pattern.end_date)),
+    end_date: laterByClock(start_date, msByClock(pattern.start_date, pattern.end_date)),
     timezone: display.zone ?? 'UTC',
   }
-  const local = rule && shiftedRule(rule, between(start.wall, start_date) / 1000)
+  const local = rule && shiftedRule(rule, msByClock(start.wall, start_date) / 1000)
   if (!local || wanted.length === 0) return { ...movedPattern, rrule: '' }
   if (givesDates(local, movedPattern, wanted, work)) return { ...movedPattern, rrule: formatRule(local) }
   note(

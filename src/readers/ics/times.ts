@@ -14,6 +14,7 @@ import {
   toEpoch,
   toUtc,
   toWall,
+  wallMs,
   type ZonedTime,
 } from '../../kit/lib/time.ts'
 import { asObject } from '../../kit/lib/values.ts'
@@ -36,10 +37,10 @@ const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d):(\d\d)(Z?))?$/
 function writtenTime(text: unknown): WrittenTime {
   const [, date = '', time = '00:00', second = '00', utc = ''] = WRITTEN.exec(String(text)) ?? []
   // A leap second becomes the second before it (RFC 5545 §3.3.12), and 24:00 the next midnight.
-  const epochMs = toEpoch(`${date} ${time}:${second === '60' ? '59' : second}`)
-  if (!isDateTime(`${date} 00:00:00`) || Number.isNaN(epochMs))
+  const ms = wallMs(`${date} ${time}:${second === '60' ? '59' : second}`)
+  if (!isDateTime(`${date} 00:00:00`) || Number.isNaN(ms))
     throw new Unreadable(`${text} is not a date or time`, 'record_no_such_date')
-  return { wall: formatInstant(epochMs), isDate: String(text).length === date.length, isUtc: utc !== '' }
+  return { wall: formatInstant(ms), isDate: String(text).length === date.length, isUtc: utc !== '' }
 }
 
 /** The values of a property as ical.js holds them before it parses times and rules. */
@@ -102,7 +103,7 @@ function offsetsOf(zone: ICAL.Component, work: WorkMeter): Offsets {
     changes.findLast(isPast)?.after ?? first.before
   return {
     atWall: wall => {
-      const time = toEpoch(wall)
+      const time = wallMs(wall)
       return offsetAfter(({ moment, before, after }) => moment + Math.max(before, after) <= time)
     },
     at: time => offsetAfter(({ moment }) => moment <= time),
@@ -146,7 +147,7 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
     assertFew(dateCount)
     for (const date of datesOfRule.dates) dates.add(date)
   }
-  return [...dates].map(date => ({ moment: toEpoch(date) - before, before, after }))
+  return [...dates].map(date => ({ moment: wallMs(date) - before, before, after }))
 }
 
 function offsetIn(part: ICAL.Component, name: string): number {
@@ -202,7 +203,7 @@ function definedClock(component: ICAL.Component, work: WorkMeter): Clock {
   const zoneOf = (utc: DateTime) => zoneAhead(offsetAt(utc) / HOUR_MS)
   const all = new Set(component.getAllSubcomponents().map(part => propertyText(part, 'tzoffsetto')))
   return {
-    toUtc: wall => formatInstant(toEpoch(wall) - offsets().atWall(wall)),
+    toUtc: wall => formatInstant(wallMs(wall) - offsets().atWall(wall)),
     toWall: utc => formatInstant(toEpoch(utc) + offsetAt(utc)),
     zoneAt: utc => zoneOf(utc) ?? 'UTC',
     offsetAt: memoizeByStretch(moment => offsets().at(moment)),

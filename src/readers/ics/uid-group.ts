@@ -8,9 +8,8 @@ import {
   type SourceItem,
   Unreadable,
 } from '../../calendar/imports/records.ts'
-import { between, laterByClock } from '../../kit/lib/recurrence/pattern.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
-import type { DateTime } from '../../kit/lib/time.ts'
+import { type DateTime, laterByClock, msByClock } from '../../kit/lib/time.ts'
 import {
   eventRecords,
   type IcsOccurrence,
@@ -312,7 +311,7 @@ function changesFollowing(overrides: readonly Override[], dates: readonly DateTi
 
 /** The start of a later occurrence that moves like an override. */
 const shiftedBy = ({ plan, wall }: Override, date: DateTime): DateTime =>
-  laterByClock(plan.start.wall, between(wall, date))
+  laterByClock(plan.start.wall, msByClock(wall, date))
 
 /** Adds the dates of overrides, which the rule may not give. */
 function withOverridden(recurrence: RecurrenceDates, overrides: readonly Override[]): RecurrenceDates {

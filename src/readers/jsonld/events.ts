@@ -22,6 +22,7 @@ import {
   toEpoch,
   toUtc,
   toWall,
+  wallMs,
   type ZonedTime,
 } from '../../kit/lib/time.ts'
 import { FIELD_LIMITS } from '../../kit/lib/values.ts'
@@ -79,7 +80,7 @@ function asIso(text: string): { iso: string; zone: string | undefined } {
 
 /** The offset of a zone at a time, such as `-05:00`. */
 function offsetAt(wall: DateTime, zone: string): string {
-  const minutes = Math.round((toEpoch(wall) - toEpoch(toUtc(wall, zone))) / 60_000)
+  const minutes = Math.round((wallMs(wall) - toEpoch(toUtc(wall, zone))) / 60_000)
   const [hours, minutesOfHour] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutesOfHour).padStart(2, '0')}`
 }
@@ -112,7 +113,7 @@ const minutesOf = (offset: string): number => offsetMinutes(offset) ?? 0
 
 /** The instant of a moment, in UTC. @param timezone the zone of moments without an offset */
 const instantOf = ({ wall, offset }: Moment, timezone: string): DateTime =>
-  offset === undefined ? toUtc(wall, timezone) : formatInstant(toEpoch(wall) - minutesOf(offset) * 60_000)
+  offset === undefined ? toUtc(wall, timezone) : formatInstant(wallMs(wall) - minutesOf(offset) * 60_000)
 
 /** The instant of an end, in UTC. */
 const endIn = (end: Moment, start: Moment, timezone: string): DateTime =>

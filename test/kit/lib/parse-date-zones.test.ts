@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDate } from '../../../src/kit/lib/parse-date.ts'
-import { atWall, toEpoch } from '../../../src/kit/lib/time.ts'
+import { atWall, wallMs } from '../../../src/kit/lib/time.ts'
 import { zoneAbbreviation } from '../../../src/kit/lib/zones.ts'
 
 // A Wednesday, 14:23 in UTC and 16:23 in Rome.
@@ -266,7 +266,7 @@ describe('any text in any zone', () => {
           if (!result) continue
           expect(result.wall).toMatch(FORMAT)
           expect(result.utc).toMatch(FORMAT)
-          expect(Number.isNaN(toEpoch(result.wall))).toBe(false)
+          expect(Number.isNaN(wallMs(result.wall))).toBe(false)
           expect(zoneAbbreviation(result.utc, ZONES[i] ?? '')).not.toBe('')
           // Written as a plain wall time, it is the same moment or, in a repeated hour, an hour earlier.
           expect(atWall(result.wall, ZONES[i] ?? '').wall).toBe(result.wall)

@@ -3,16 +3,18 @@ import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock
 import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../../../kit/lib/ical/lines.ts'
 import { givesDate, ruleDates } from '../../../kit/lib/recurrence/dates.ts'
 import { givesTimes, laterRule } from '../../../kit/lib/recurrence/edit.ts'
-import {
-  between,
-  END_OF_DATES,
-  laterByClock,
-  occurrenceAt,
-  ruleOf,
-  startsOf,
-} from '../../../kit/lib/recurrence/pattern.ts'
+import { END_OF_DATES, occurrenceAt, ruleOf, startsOf } from '../../../kit/lib/recurrence/pattern.ts'
 import { type Budget, formatRule, type Rule, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
-import { type DateTime, sameInstant, toUtc, toWall } from '../../../kit/lib/time.ts'
+import {
+  type DateTime,
+  formatInstant,
+  laterByClock,
+  msByClock,
+  sameInstant,
+  toEpoch,
+  toUtc,
+  toWall,
+} from '../../../kit/lib/time.ts'
 import { offsetOf } from '../../../kit/lib/zones.ts'
 import { permalink } from '../../content/resource.ts'
 import { MAX_OCCURRENCES } from '../recurrence-fields.ts'
@@ -80,7 +82,7 @@ function recurrenceSet(
 }
 
 function isLastOf({ extend_from, ...series }: FeedSeries, date: DateTime, budget: Budget): boolean {
-  const to = extend_from === null ? END_OF_DATES : laterByClock(extend_from, -1000)
+  const to = extend_from === null ? END_OF_DATES : formatInstant(toEpoch(extend_from) - 1000)
   return startsOf(series, { from: laterByClock(date, 1000), to, limit: 1, budget }).dates.length === 0
 }
 
@@ -204,12 +206,12 @@ const contentOf = (row: FeedEvent): string =>
  * change during it.
  */
 function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
-  const length = between(row.start_date, row.end_date)
+  const length = msByClock(row.start_date, row.end_date)
   const isRegular =
     row.start_date === row.occurrence_date &&
     row.timezone === series.timezone &&
     row.all_day === series.all_day &&
-    (row.all_day || between(row.utc_start_date, row.utc_end_date) === length)
+    (row.all_day || toEpoch(row.utc_end_date) - toEpoch(row.utc_start_date) === length)
   return isRegular ? length : undefined
 }
 
@@ -307,11 +309,11 @@ function mainTimes(
   isRegular: boolean,
 ): MainTimes {
   const usual = isRegular
-    ? between(example.start_date, example.end_date)
-    : between(start, occurrenceAt(series, start).end_date)
+    ? msByClock(example.start_date, example.end_date)
+    : msByClock(start, occurrenceAt(series, start).end_date)
   const end = laterByClock(start, usual)
   if (series.all_day || series.timezone === 'UTC') return { end }
-  const exact = between(toUtc(start, series.timezone), toUtc(end, series.timezone))
+  const exact = toEpoch(toUtc(end, series.timezone)) - toEpoch(toUtc(start, series.timezone))
   return exact === usual ? { end } : { duration: usual }
 }
 

@@ -2,7 +2,6 @@ import type { ColumnValues } from '../../../kit/db/bulk.ts'
 import type { RowOf } from '../../../kit/db/columns.ts'
 import type { events } from '../../../kit/db/tables.ts'
 import {
-  laterByClock,
   type MoveStart,
   type Occurrence,
   occurrenceAt,
@@ -10,7 +9,7 @@ import {
 } from '../../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug, untrashedSlug } from '../../../kit/lib/slug.ts'
 import { lessPublic, type Status, statusAt } from '../../../kit/lib/statuses.ts'
-import { atWall, type DateTime } from '../../../kit/lib/time.ts'
+import { atWall, type DateTime, laterByClock } from '../../../kit/lib/time.ts'
 import { pick } from '../../../kit/lib/values.ts'
 import type { Publication } from '../../content/publication.ts'
 import { isDetachedIn } from '../shared-fields.ts'

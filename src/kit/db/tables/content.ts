@@ -25,7 +25,7 @@ import {
   sharesTextSql,
   spanExpression,
 } from '../event-expressions.ts'
-import { booleanColumn, refersTo } from './column-types.ts'
+import { booleanColumn, refersTo, utcColumn, wallColumn } from './column-types.ts'
 import { users } from './people.ts'
 
 /** Accessibility columns that events and venues share. */
@@ -80,7 +80,7 @@ export const images = sqliteTable(
     height: integer(),
     version: integer().notNull().default(1),
     author_id: integer().references(() => users.id),
-    date_utc: text(),
+    date_utc: utcColumn(),
     /**
      * Empty for images without a name, which are identified by their id.
      * @see slugOf of calendar/media/queries.ts
@@ -144,10 +144,10 @@ const contentColumns = () => ({
   author_id: refersTo(() => users.id),
   status: text({ enum: STATUSES }).notNull(),
   slug: text().notNull(),
-  date: text().notNull(),
-  date_utc: text().notNull(),
-  modified: text().notNull(),
-  modified_utc: text().notNull(),
+  date: wallColumn().notNull(),
+  date_utc: utcColumn().notNull(),
+  modified: wallColumn().notNull(),
+  modified_utc: utcColumn().notNull(),
   description: text().notNull().default(''),
   image_id: integer().references(() => images.id),
   /** The id that the client chose; '' for none. Content in the trash keeps it. */
@@ -161,8 +161,8 @@ const eventAndSeriesColumns = () => ({
   excerpt: text().notNull().default(''),
   all_day: booleanColumn(),
   /** In a series: the start and end of the first occurrence, according to its rule. */
-  start_date: text().notNull(),
-  end_date: text().notNull(),
+  start_date: wallColumn().notNull(),
+  end_date: wallColumn().notNull(),
   timezone: text().notNull(),
   cost: text().notNull().default(''),
   /** Null in imported rows without a website, which means the same as ''. */
@@ -220,7 +220,7 @@ export const series = sqliteTable(
     rdate: text().notNull().default('[]'),
     exdate: text().notNull().default('[]'),
     /** Occurrences from this start (UTC) on may still have to be created; null if none are left. */
-    extend_from: text(),
+    extend_from: utcColumn(),
   },
   t => [
     index('series_slug').on(t.slug),
@@ -235,21 +235,21 @@ export const events = sqliteTable(
   'events',
   {
     ...eventAndSeriesColumns(),
-    utc_start_date: text().notNull(),
-    utc_end_date: text().notNull(),
+    utc_start_date: utcColumn().notNull(),
+    utc_end_date: utcColumn().notNull(),
     timezone_abbr: text().notNull(),
     series_id: integer().references((): AnySQLiteColumn => series.id),
     /**
      * The start according to the series' rule, in the series' zone, even if the occurrence was moved; null
      * for single events.
      */
-    occurrence_date: text(),
+    occurrence_date: wallColumn(),
     /**
      * The start before its last change, UTC; '' if it never changed. Of a moved date of a series, the start
      * before the first change of its own.
      * @see previousStart of kit/lib/statuses.ts
      */
-    previous_utc_start_date: text().notNull().default(''),
+    previous_utc_start_date: utcColumn().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),
     /**

@@ -4,7 +4,8 @@ import {
   formatInstant,
   sameInstant,
   skippedNear,
-  toEpoch,
+  type Wall,
+  wallMs,
   withSameInstants,
 } from '../time.ts'
 import type { OffsetAt } from '../zones.ts'
@@ -20,12 +21,12 @@ export type FirstDates = { dates: DateTime[]; hasMore: boolean }
 
 export type Bounds = {
   /** The last moment, inclusive. */
-  to: DateTime
+  to: Wall
   /**
    * The first moment, inclusive: by default the start. Dates before it count for COUNT, but not for the
    * limit.
    */
-  from?: DateTime
+  from?: Wall
   limit: number
   budget?: Budget
   /**
@@ -38,9 +39,9 @@ export type Bounds = {
 /** The part of bounds that every expansion of one recurrence shares. */
 export type Expansion = Pick<Bounds, 'budget' | 'offsetAt'>
 
-/** Seconds since 1970 as if the wall time were UTC. */
+/** {@link wallMs} in seconds. @throws RangeError if it is no time */
 function secondsOf(wall: DateTime): number {
-  const seconds = toEpoch(wall) / 1000
+  const seconds = wallMs(wall) / 1000
   if (Number.isNaN(seconds)) throw new RangeError(`${wall} is no wall time`)
   return seconds
 }

@@ -1,10 +1,9 @@
-import { type DateTime, formatInstant, toEpoch } from '../time.ts'
+import { type DateTime, laterByClock } from '../time.ts'
 import { type Expansion, occurrenceDates } from './dates.ts'
 import { modulo } from './days.ts'
 import type { Frequency, Rule } from './rule.ts'
 
-const addSeconds = (wall: DateTime, seconds: number): DateTime =>
-  formatInstant(toEpoch(wall) + seconds * 1000)
+const addSeconds = (wall: DateTime, seconds: number): DateTime => laterByClock(wall, seconds * 1000)
 
 /** The number of dates before a wall time that count towards COUNT. */
 function countBefore(rule: Rule, start: DateTime, before: DateTime, expansion: Expansion): number {

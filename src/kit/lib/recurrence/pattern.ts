@@ -8,11 +8,14 @@ import {
   dayNumber,
   endOfDay,
   formatInstant,
+  laterByClock,
+  msByClock,
   spanAt,
   startOfDay,
   toEpoch,
   toUtc,
   toWall,
+  type Utc,
 } from '../time.ts'
 import { pick } from '../values.ts'
 import { offsetOf, zoneAbbreviation } from '../zones.ts'
@@ -56,7 +59,7 @@ export const planBudget = (): Budget => new Budget(2 * RULE_STEPS.ofCheck)
 export const HORIZON_MONTHS = 24
 
 /** The moment until which occurrences exist, UTC. The first occurrence always exists. @param now UTC */
-export function horizonOf({ start_date, timezone }: Pattern, now: DateTime): DateTime {
+export function horizonOf({ start_date, timezone }: Pattern, now: Utc): Utc {
   const start = toUtc(start_date, timezone)
   const horizon = addMonths(now, HORIZON_MONTHS)
   return start > horizon ? start : horizon
@@ -86,7 +89,7 @@ type Bounds = {
  */
 export function startsOf(
   { timezone, start_date, ...set }: Pattern,
-  { to, from, limit, budget = stepBudget() }: Bounds,
+  { to, from, limit, budget = stepBudget() }: Omit<Bounds, 'to'> & { to: Utc },
 ): FirstDates {
   const rule = ruleOf(set)
   return occurrenceDates(
@@ -119,12 +122,6 @@ export type Occurrence = {
   timezone_abbr: string
 }
 
-/** The wall time some milliseconds later by the clock. */
-export const laterByClock = (wall: DateTime, ms: number): DateTime => formatInstant(toEpoch(wall) + ms)
-
-/** The milliseconds by the clock from one wall time to another. */
-export const between = (from: DateTime, to: DateTime): number => toEpoch(to) - toEpoch(from)
-
 /**
  * The occurrence with a given start. It has the length of the first one by the clock: if clocks change in
  * between, it is longer or shorter, but ends at the usual hour. If nothing would be left, it keeps its
@@ -135,7 +132,7 @@ export function occurrenceAt(
   start: DateTime,
 ): Occurrence {
   const begin = all_day ? startOfDay(start) : start
-  const end = laterByClock(begin, between(start_date, end_date))
+  const end = laterByClock(begin, msByClock(start_date, end_date))
   const { start: from, end: until } = spanAt({ start: begin, end, all_day }, timezone)
   // The first date may end, by the clock, before it starts, when clocks go back.
   const to = until.utc < from.utc ? from : until
@@ -160,9 +157,9 @@ const LOOK_AHEAD_MONTHS = 120
  * if the search finds none, the end of the searched time, which is only a day if searching takes too many
  * steps. Null if no occurrence is left.
  */
-export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBudget()): DateTime | null {
+export function extendFrom(pattern: Pattern, horizon: Utc, budget = stepBudget()): Utc | null {
   const { timezone, rdate } = pattern
-  const after = toWall(laterByClock(horizon, 1000), timezone)
+  const after = toWall(formatInstant(toEpoch(horizon) + 1000), timezone)
   const dated = rdate.filter(date => date >= after)
   const next = [...dated, ...nextOf(pattern, after, budget)].sort()[0]
   return next === undefined ? null : toUtc(next, timezone)
@@ -218,7 +215,7 @@ export const asRecurrence = (row: Recurrence): Recurrence => pick(row, 'rrule', 
 
 type Span = Pick<PatternTimes, 'start_date' | 'end_date'>
 
-const clockOf = (wall: DateTime): number => between(startOfDay(wall), wall)
+const clockOf = (wall: DateTime): number => msByClock(startOfDay(wall), wall)
 
 type EditedTime = {
   /** The occurrence's time by the rule. */
@@ -235,7 +232,7 @@ type EditedTime = {
  * Earlier changes of the edited date stay its own.
  */
 export const shiftOf = ({ ruled, stored, to }: EditedTime): number =>
-  between(startOfDay(stored), startOfDay(to)) +
+  msByClock(startOfDay(stored), startOfDay(to)) +
   (clockOf(to) === clockOf(stored) ? 0 : clockOf(to) - clockOf(ruled))
 
 type SpanMove = {
@@ -266,12 +263,12 @@ function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'da
   const begin = series.all_day ? startOfDay(date) : date
   const ruledSpan = asDays({
     start_date: begin,
-    end_date: laterByClock(begin, between(series.start_date, series.end_date)),
+    end_date: laterByClock(begin, msByClock(series.start_date, series.end_date)),
   })
   const [before, after] = [asDays(stored), asDays(to)]
   const shift = shiftOf({ ruled: ruledSpan.start_date, stored: before.start_date, to: after.start_date })
   const shiftOfEnd = shiftOf({ ruled: ruledSpan.end_date, stored: before.end_date, to: after.end_date })
-  const lengthOf = ({ start_date, end_date }: Span): number => between(start_date, end_date)
+  const lengthOf = ({ start_date, end_date }: Span): number => msByClock(start_date, end_date)
   const length = lengthOf(ruledSpan)
   // If the edited occurrence keeps its length, all occurrences do.
   const isAsLong = lengthOf(before) === lengthOf(after)
@@ -289,7 +286,7 @@ function movesAlong(
   if (followsDay(rule) || namesWeekdays(rule)) return true
   if (fixesDay(rule)) return false
   const start = series.start_date
-  const next = shiftedRule(rule, between(start, move(start)) / 1000)
+  const next = shiftedRule(rule, msByClock(start, move(start)) / 1000)
   const bounds = { to: END_OF_DATES, limit: dates.length + series.exdate.length + 1 }
   const { dates: before } = ruleDates(rule, start, bounds)
   const { dates: after } = ruleDates(next, move(start), bounds)
@@ -311,7 +308,7 @@ export function movedPattern(
   const regular: MoveStart = start => (to.all_day ? startOfDay(start) : start)
   const move: MoveStart = start => laterByClock(regular(start), shift)
   const start_date = move(series.start_date)
-  const startShift = between(series.start_date, start_date)
+  const startShift = msByClock(series.start_date, start_date)
   const rule = ruleOf(series)
   const dayShift = dayNumber(start_date) - dayNumber(series.start_date)
   if (length < 0)
@@ -340,7 +337,7 @@ export function movedPattern(
   const allDates = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
   // Times outside these years are clamped to the first or last second, so that several dates would become
   // equal.
-  if (allDates.some(start => between(regular(start), move(start)) !== shift))
+  if (allDates.some(start => msByClock(regular(start), move(start)) !== shift))
     errors.add('start_date', 'must not move dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
   // Once they last whole days, an excluded date and another date on the same day are equal.
@@ -410,5 +407,5 @@ const startingAt = (pattern: Pattern, start: DateTime): Pattern => ({
   ...pattern,
   rdate: pattern.rdate.filter(other => other !== start),
   start_date: start,
-  end_date: laterByClock(start, between(pattern.start_date, pattern.end_date)),
+  end_date: laterByClock(start, msByClock(pattern.start_date, pattern.end_date)),
 })

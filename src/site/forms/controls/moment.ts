@@ -1,4 +1,4 @@
-import { formatInstant, toEpoch, toWall } from '../../../kit/lib/time.ts'
+import { formatInstant, toWall, wallMs } from '../../../kit/lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
@@ -82,13 +82,13 @@ const CONFIRMED = 'end_date_confirmed'
 
 const span = (entries: Entries): string => `${startOf(entries)}/${endOf(entries, 'end_date')}`
 
-/** The milliseconds of a wall time, as if its zone were UTC; NaN for an incomplete one. */
-const instantOf = (wall = ''): number => toEpoch(/:\d\d:/.test(wall) ? wall : `${wall}:00`)
+/** {@link wallMs} of a time with or without seconds; NaN for an incomplete one. */
+const wallMsOf = (wall = ''): number => wallMs(/:\d\d:/.test(wall) ? wall : `${wall}:00`)
 
 type Span = { from: number; to: number }
 
 function spanIn(text: string): Span | undefined {
-  const [from, to] = text.split('/').map(instantOf)
+  const [from, to] = text.split('/').map(wallMsOf)
   return from !== undefined && to !== undefined && from <= to ? { from, to } : undefined
 }
 
@@ -98,7 +98,7 @@ function spanIn(text: string): Span | undefined {
  */
 export function movedEnd(entries: Entries): Entries | undefined {
   const was = spanIn(entry(entries, END_WAS_INPUT))
-  const from = instantOf(startOf(entries))
+  const from = wallMsOf(startOf(entries))
   if (!was || Number.isNaN(from) || from === was.from || was.from === was.to) return undefined
   const [day, clock] = shownSpan(was, isAllDay(entries))
   if (entry(entries, 'end_date') !== day || entry(entries, time('end_date')) !== clock) return undefined

@@ -5,7 +5,7 @@ import { isDetachedIn } from '../../../calendar/events/shared-fields.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { givesDate, occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
 import { followsDay, laterRule } from '../../../kit/lib/recurrence/edit.ts'
-import { laterByClock, shiftOf, stepBudget } from '../../../kit/lib/recurrence/pattern.ts'
+import { shiftOf, stepBudget } from '../../../kit/lib/recurrence/pattern.ts'
 import {
   Budget,
   formatRule,
@@ -14,7 +14,7 @@ import {
   TooCostly,
   WEEKDAYS,
 } from '../../../kit/lib/recurrence/rule.ts'
-import { type DateTime, isDateTime } from '../../../kit/lib/time.ts'
+import { type DateTime, isDateTime, laterByClock } from '../../../kit/lib/time.ts'
 import { typedKeys } from '../../../kit/lib/values.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { countFor, datesTakingPlace, MAX_RULE_DATES } from './date-count.ts'

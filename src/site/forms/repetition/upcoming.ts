@@ -3,15 +3,9 @@ import type { BaseContext } from '../../../kit/context.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../kit/lib/errors.ts'
 import type { Reason } from '../../../kit/lib/reasons.ts'
-import {
-  extendFrom,
-  horizonOf,
-  laterByClock,
-  type Pattern,
-  startsOf,
-} from '../../../kit/lib/recurrence/pattern.ts'
+import { extendFrom, horizonOf, type Pattern, startsOf } from '../../../kit/lib/recurrence/pattern.ts'
 import { Budget, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
-import { type DateTime, endOfDay, startOfDay, toWall } from '../../../kit/lib/time.ts'
+import { type DateTime, endOfDay, laterByClock, startOfDay, toWall } from '../../../kit/lib/time.ts'
 import { reasonsIn } from '../requests.ts'
 import {
   controlsOf,
