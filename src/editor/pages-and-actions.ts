@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { secureHeaders } from 'hono/secure-headers'
 import type { WriteRequest } from '../kit/context.ts'
+import type { Prelude } from '../kit/db/database.ts'
 import { combineQueries, type Query } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { MAX_FILE_BYTES } from '../kit/http/form-data.ts'
@@ -283,6 +284,9 @@ export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): Moun
   return (app, shell) => void app.post(withoutSlash(path), withErrorPages(shell, work))
 }
 
+/** A request of the API, and what its transaction begins with. */
+type EditorRequest = WriteRequest & { before?: Prelude | undefined }
+
 type RequestDeclaration = {
   path: string
   requires: Capability
@@ -290,7 +294,7 @@ type RequestDeclaration = {
   request: (
     editor: EditorContext,
     input: ActionInput,
-  ) => WriteRequest | EditorResponse | Promise<WriteRequest | EditorResponse>
+  ) => EditorRequest | EditorResponse | Promise<EditorRequest | EditorResponse>
   /** The response after the request has succeeded. */
   onDone: (editor: EditorContext, reply: WriteReply, input: ActionInput) => EditorResponse
   /** The page from which the request came. */
@@ -320,7 +324,7 @@ export const defineRequest = ({
     handle: async (editor, input) => {
       const writeRequest = await request(editor, input)
       if (!('method' in writeRequest)) return writeRequest
-      const reply = await submitOrThrow(editor, writeRequest)
+      const reply = await submitOrThrow(editor, writeRequest, writeRequest.before)
       return isDone(reply) ? onDone(editor, reply, input) : refused(editor, reply, input)
     },
   })

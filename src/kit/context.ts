@@ -1,4 +1,4 @@
-import type { Database } from './db/database.ts'
+import type { Database, Prelude } from './db/database.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Images } from './lib/images/make-image.ts'
 import type { Caller } from './lib/roles.ts'
@@ -57,12 +57,13 @@ export type WriteRequest = {
 /**
  * Carries out writes of the API inside the Worker, in order and with the rights of the context's caller, for
  * the editor, visitors' forms, batches and agents. Each write is a transaction of its own; with `isWhole`,
- * either all writes are done or none. With `isBatch`, no response may have personal data.
+ * either all writes are done or none. With `isBatch`, no response may have personal data. The first
+ * transaction begins with `before`.
  */
 export type Dispatch = (
   context: RequestContext,
   requests: readonly WriteRequest[],
-  options?: { isWhole?: boolean; isBatch?: boolean },
+  options?: { isWhole?: boolean; isBatch?: boolean; before?: Prelude | undefined },
 ) => Promise<{ replies: (PartReply | null)[]; isDone: boolean }>
 
 /** The static files of the build, by their addresses. */

@@ -35,7 +35,7 @@ import { foldedValue } from '../history/values.ts'
 import type { EditorPage } from '../layout.ts'
 import { addressWith, pageAt, pageLinks, pageNumber, tabLinks } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
-import { runIfFormUnchanged, type ShownVersion, shownInput } from '../publish/versions.ts'
+import { ifFormUnchanged, type ShownVersion, shownInput } from '../publish/versions.ts'
 import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../source-paths.ts'
 
 /** The states of pairs, each with a tab. */
@@ -204,9 +204,8 @@ const decision = defineAction({
   handle: async (editor, { form, id }) => {
     const words = editor.texts.duplicates
     const isSame = formText(form, 'same') === '1'
-    const reply = await runIfFormUnchanged(editor, form, () =>
-      submitOrThrow(editor, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
-    )
+    const request = { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }
+    const reply = await submitOrThrow(editor, request, ifFormUnchanged(form))
     // The tab from which the form was sent.
     const view = DUPLICATE_VIEWS.find(name => name === formText(form, 'view')) ?? 'asked'
     const to = duplicatesAddress(view)

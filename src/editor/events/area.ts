@@ -4,7 +4,7 @@ import { selectEventPage } from '../../calendar/events/queries.ts'
 import { first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
-import { findCreatedByForm, keepFormKey } from '../../kit/http/idempotency.ts'
+import { findCreatedByForm, withFormKey } from '../../kit/http/idempotency.ts'
 import { parseFields } from '../../kit/http/input.ts'
 import { oneOf, search } from '../../kit/http/params.ts'
 import { toHtml } from '../../kit/lib/html.ts'
@@ -97,9 +97,9 @@ const duplicateAction = defineRequest({
     if (key) {
       const copy = await findCreatedByForm(editor.context, { key, kind: 'event' })
       if (copy !== undefined) return copyResponse(editor, copy)
-      keepFormKey(editor.context, key)
     }
-    return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposeValues(editor, id) }
+    const before = key ? withFormKey(editor.context, key) : undefined
+    return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposeValues(editor, id), before }
   },
   onDone: (editor, reply) => copyResponse(editor, replyValue(reply, 'id')),
   backPath: editPath,

@@ -30,7 +30,7 @@ import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { findInput, listFinder } from '../lists.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
-import { runIfFormUnchanged, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
+import { ifFormUnchanged, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
 
 /** A query of the number of events that move: those of the first that the other does not have. */
 function countMoving({ name }: EditedResource, id: number, survivorId: SQL): Query<number> {
@@ -232,14 +232,13 @@ function mergePage(resource: EditedResource) {
       const contents = await context.db.read(load(editor, resource, id, { into: survivorId || 0 }))
       const from = assertEditable(resource, contents.from)
       const survivor = assertEditable(resource, contents.into)
-      const reply = await runIfFormUnchanged(editor, formData, () =>
-        submitOne(editor, {
-          method: 'POST',
-          path: `/${resource.name}/${id}/merge`,
-          body: { into: survivorId },
-          headers: ifVersion(formText(formData, 'version')),
-        }),
-      )
+      const merge = {
+        method: 'POST',
+        path: `/${resource.name}/${id}/merge`,
+        body: { into: survivorId },
+        headers: ifVersion(formText(formData, 'version')),
+      }
+      const reply = await submitOne(editor, merge, ifFormUnchanged(formData))
       const names = { name: from.name, into: survivor.name }
       if (isDone(reply))
         return {

@@ -10,7 +10,7 @@ import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 import { mainRow, type PublishableEvent, parentToConfirm, versionsOf } from './queries.ts'
-import { runIfUnchanged, versionText } from './versions.ts'
+import { ifUnchanged, versionText } from './versions.ts'
 
 /**
  * An event as its button carries it, with the versions of everything that becomes public with it:
@@ -161,9 +161,8 @@ async function publishAll(
 ): Promise<ReadonlyMap<number, WriteReply> | undefined> {
   const requests = items.map(item => eventRequest(editor, item))
   try {
-    const replies = await runIfUnchanged(editor, items.flatMap(versionsOf), () =>
-      submit(editor, requests, { isWhole: true }),
-    )
+    const before = ifUnchanged(items.flatMap(versionsOf))
+    const replies = await submit(editor, requests, { isWhole: true, before })
     return new Map(
       items.flatMap((item, i) => {
         const reply = replies[i]

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { datesVersion } from '../../kit/db/audit.ts'
+import type { Prelude } from '../../kit/db/database.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { among, many, type Query, readNumber } from '../../kit/db/query.ts'
 import { events, eventTerms, images, organizers, series, terms, venues } from '../../kit/db/tables.ts'
@@ -7,7 +8,6 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { type Html, html } from '../../site/html/html.ts'
-import type { EditorContext } from '../context.ts'
 
 const shownId = sql.raw('shown.value ->> 1')
 
@@ -88,19 +88,11 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
       return kind ? [[kind, Number(id), version]] : []
     })
 
-/** Runs a write that fails with 412 unless everything still has the version that was shown. */
-export function runIfUnchanged<T>(
-  { context: { db } }: EditorContext,
-  shownVersions: readonly ShownVersion[],
-  write: () => Promise<T>,
-): Promise<T> {
-  if (shownVersions.length === 0) return write()
-  return db.withPrepended([unchangedStatement(shownVersions)], write, changedError)
-}
+/** Makes a write fail with 412 unless everything still has the version that was shown. */
+export const ifUnchanged = (shownVersions: readonly ShownVersion[]): Prelude | undefined =>
+  shownVersions.length === 0
+    ? undefined
+    : { statements: [unchangedStatement(shownVersions)], explain: changedError }
 
-/** Runs a write as {@link runIfUnchanged} does, with the versions in a form. */
-export const runIfFormUnchanged = <T>(
-  editor: EditorContext,
-  form: FormData,
-  write: () => Promise<T>,
-): Promise<T> => runIfUnchanged(editor, carriedVersions(form), write)
+/** {@link ifUnchanged} with the versions in a form. */
+export const ifFormUnchanged = (form: FormData): Prelude | undefined => ifUnchanged(carriedVersions(form))

@@ -2,7 +2,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { isTemporary } from '../../kit/db/failures.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { logCause, replyToError } from '../../kit/http/error-replies.ts'
-import { findCreatedByForm, keepFormKey } from '../../kit/http/idempotency.ts'
+import { findCreatedByForm, withFormKey } from '../../kit/http/idempotency.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { isPublicStatus } from '../../kit/lib/statuses.ts'
@@ -191,7 +191,7 @@ async function saveForm<K>(
     return unsaved ?? { to: await next(id), notice: { text, saved: draftName(resource, { posted, id }) } }
   }
   const body = { ...changedBody, ...resource.more?.(editor, posted, id) }
-  if (id === undefined && posted.key !== '') keepFormKey(context, posted.key)
+  const before = id === undefined && posted.key !== '' ? withFormKey(context, posted.key) : undefined
   const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
   const submission = await runOrRefuse(context, () =>
     submitOne(
@@ -199,6 +199,7 @@ async function saveForm<K>(
       id === undefined
         ? { method: 'POST', path, body }
         : { method: 'PATCH', path, body, headers: ifVersion(posted.version) },
+      before,
     ),
   )
   const reply = 'refusal' in submission ? submission.refusal : submission.value

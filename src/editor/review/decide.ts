@@ -129,12 +129,11 @@ async function writeWhole(
   carried: Carried,
 ): Promise<(readonly [id: number, failure: WriteReply])[]> {
   if (events.length === 0) return []
-  const { db, requestId } = editor.context
+  const { requestId } = editor.context
   try {
     const requests = events.map(event => requestOf(event, carried.decision))
-    const replies = await db.withPrepended(carried.statementsAbout(events), () =>
-      submit(editor, requests, { isWhole: true }),
-    )
+    const before = { statements: carried.statementsAbout(events) }
+    const replies = await submit(editor, requests, { isWhole: true, before })
     const failures = events.flatMap(({ id }, i) => {
       const reply = replies[i]
       return reply && isDone(reply) ? [] : [[id, reply ?? { status: 500, body: {} }] as const]

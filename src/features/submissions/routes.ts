@@ -6,7 +6,7 @@ import { takeSubmission } from '../../calendar/intake/receive.ts'
 import { type SubmissionFields, submissionFields } from '../../calendar/intake/schema.ts'
 import { senderPath } from '../../calendar/intake/sender-link.ts'
 import { type BaseContext, type RequestContext, restUrl, type WriteRequest } from '../../kit/context.ts'
-import { countOf } from '../../kit/db/query.ts'
+import { countOf, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -96,20 +96,22 @@ async function refuse(
   ]
   // The version to which the statements apply.
   const headers = ifEventVersion(version)
-  await context.db.withPrepended(statements, () =>
-    write(context, { method: 'DELETE', path: submissionPath(submission), headers }),
-  )
+  await write(context, { method: 'DELETE', path: submissionPath(submission), headers }, statements)
 }
 
 /** The path of an event, or of all dates of its series. */
 const submissionPath = ({ event_id, series_id }: SubmissionRow): string =>
   `/events/${event_id}${series_id === null ? '' : '?scope=all'}`
 
-/** Does the write of a decision. @throws ApiError its error */
-async function write(context: RequestContext, request: WriteRequest): Promise<void> {
+/** Does the write of a decision, which begins with some statements. @throws ApiError its error */
+async function write(
+  context: RequestContext,
+  request: WriteRequest,
+  statements: readonly Statement[] = [],
+): Promise<void> {
   const {
     replies: [reply],
-  } = await dispatch(context, [request])
+  } = await dispatch(context, [request], { before: { statements } })
   if (reply && reply.status >= 400) throw errorIn(reply)
 }
 

@@ -29,8 +29,11 @@ type Assumption = 'caller' | 'settings'
 
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 
-/** Statements that the next write begins with, and the error to throw if they make it fail. */
-type Prelude = { statements: readonly Statement[]; explain: (error: unknown) => unknown }
+/**
+ * Statements that a write begins with. `explain` returns the error to throw if they make the write fail, given
+ * the original error.
+ */
+export type Prelude = { statements: readonly Statement[]; explain?: (error: unknown) => unknown }
 
 /**
  * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle
@@ -130,34 +133,12 @@ export class Database {
    * Puts statements at the beginning of the first write that succeeds, in its transaction, after statements
    * that were added earlier.
    *
-   * @param explain returns the error to throw if they make a write fail, given the original error
    * @returns a function that drops them, unless they have been written
    */
-  prependToNextWrite(
-    statements: readonly Statement[],
-    explain = (error: unknown): unknown => error,
-  ): () => void {
-    const prelude = { statements, explain }
+  prependToNextWrite(prelude: Prelude): () => void {
     this.#preludes = [...this.#preludes, prelude]
     return () => {
       this.#preludes = this.#preludes.filter(other => other !== prelude)
-    }
-  }
-
-  /**
-   * Does some work whose first successful write begins with some statements. If it has none, they are
-   * dropped.
-   */
-  async withPrepended<T>(
-    statements: readonly Statement[],
-    work: () => Promise<T>,
-    explain?: Prelude['explain'],
-  ): Promise<T> {
-    const drop = this.prependToNextWrite(statements, explain)
-    try {
-      return await work()
-    } finally {
-      drop()
     }
   }
 
@@ -165,7 +146,7 @@ export class Database {
     const preludes = this.#preludes
     const statements = preludes.flatMap(({ statements: prelude }) => prelude)
     const value = await this.#run('write', afterStatements(statements, query)).catch((error: unknown) => {
-      throw preludes.reduce((explained, { explain }) => explain(explained), error)
+      throw preludes.reduce((explained, { explain }) => explain?.(explained) ?? explained, error)
     })
     this.#preludes = this.#preludes.filter(other => !preludes.includes(other))
     return value

@@ -57,7 +57,7 @@ function readerOf(routes: readonly Route[]): Hono<ReaderEnv> {
  */
 export function dispatchTo(routes: () => readonly Route[]): Dispatch {
   const read = requestReader(routes)
-  return async (context, requests, { isWhole = false, isBatch = false } = {}) => {
+  return async (context, requests, { isWhole = false, isBatch = false, before } = {}) => {
     const replies: Replies = requests.map(() => null)
     const jobs: Job[] = []
     for (const [position, request] of requests.entries()) {
@@ -76,9 +76,14 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
         far,
         `would contact other servers, which ${isWhole ? 'is not possible with require-all-validate' : 'at most one may do'}`,
       )
-    if (isWhole) return { replies, isDone: await writeAllOrNone(context, jobs, replies) }
-    await writeInOrder(jobs, replies)
-    return { replies, isDone: true }
+    const dropUnwritten = before && context.db.prependToNextWrite(before)
+    try {
+      if (isWhole) return { replies, isDone: await writeAllOrNone(context, jobs, replies) }
+      await writeInOrder(jobs, replies)
+      return { replies, isDone: true }
+    } finally {
+      dropUnwritten?.()
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { BaseContext } from '../context.ts'
 import { newestId } from '../db/bulk.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Prelude } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { combineQueries, first, many, orNull, readNumber, type Statement } from '../db/query.ts'
 import { build } from '../db/statements.ts'
@@ -69,7 +69,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
       'Too many requests with keys today: send some without a key.',
       { retry_after: HOUR_MS / 1000 },
     )
-  db.prependToNextWrite([removalOfExpired(request), keyInsertion(request)], asConflict)
+  db.prependToNextWrite(keyPrelude(request))
   await next()
   await storeOutcome(c, request)
 })
@@ -176,13 +176,11 @@ export async function findCreatedByForm(
 }
 
 /**
- * Makes the first write of a request store the key of its form. Another request with the same key writes
- * nothing, and fails with `rest_idempotency_conflict`.
+ * Makes a write store the key of its form. Another request with the same key writes nothing, and fails with
+ * `rest_idempotency_conflict`.
  */
-export function keepFormKey({ db, caller, requestId }: BaseContext, key: string): void {
-  const request = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
-  db.prependToNextWrite([removalOfExpired(request), keyInsertion(request)], asConflict)
-}
+export const withFormKey = ({ caller, requestId }: BaseContext, key: string): Prelude =>
+  keyPrelude({ user: caller.id, key: formKey(key), ...NO_REQUEST, requestId })
 
 // The table of keys.
 
@@ -257,7 +255,11 @@ function insertion(
     WHERE true`
 }
 
-const keyInsertion = (keyed: KeyedRequest): SQL => insertion(keyed)
+/** What stores the key of a request at the beginning of its first write. */
+const keyPrelude = (keyed: KeyedRequest): Prelude => ({
+  statements: [removalOfExpired(keyed), insertion(keyed)],
+  explain: asConflict,
+})
 
 const responseInsertion = (keyed: KeyedRequest, response: StoredResponse): SQL =>
   sql`${insertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE

@@ -1,4 +1,5 @@
 import type { PartReply, RequestContext, WriteRequest } from '../../kit/context.ts'
+import type { Prelude } from '../../kit/db/database.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/error-replies.ts'
 import { isErrorCode, statusOf } from '../../kit/lib/error-codes.ts'
@@ -26,7 +27,7 @@ export type WriteReply = PartReply
 export async function submit(
   { context }: { context: RequestContext },
   requests: readonly WriteRequest[],
-  options: { isWhole?: boolean } = {},
+  options: { isWhole?: boolean; before?: Prelude | undefined } = {},
 ): Promise<WriteReply[]> {
   await context.countWrites(requests.length)
   const { replies } = await dispatch({ ...context, keepsUndo: true }, requests, options)
@@ -36,12 +37,13 @@ export async function submit(
   return allReplies
 }
 
-/** Makes one request of the API for a form. */
+/** Makes one request of the API for a form. @param before what its transaction begins with */
 export async function submitOne(
   admin: { context: RequestContext },
   request: WriteRequest,
+  before?: Prelude | undefined,
 ): Promise<WriteReply> {
-  const [reply] = await submit(admin, [request])
+  const [reply] = await submit(admin, [request], { before })
   // There is a reply for each request.
   return reply ?? { status: 500, body: {} }
 }
@@ -54,8 +56,9 @@ export async function submitOne(
 export async function submitOrThrow(
   admin: { context: RequestContext },
   request: WriteRequest,
+  before?: Prelude | undefined,
 ): Promise<WriteReply> {
-  const reply = await submitOne(admin, request)
+  const reply = await submitOne(admin, request, before)
   if (reply.status === 403 || reply.status === 404) throw errorIn(reply)
   return reply
 }

@@ -43,26 +43,22 @@ it('statements of several that precede a write are written before it, in order, 
     (
       await env.DB.prepare('SELECT note FROM review_notes ORDER BY object_id').all<{ note: string }>()
     ).results.map(({ note }) => note)
-  db.prependToNextWrite([note('key')])
-  const drop = db.prependToNextWrite([note('dropped')])
-  const failed = db.withPrepended([note('not written')], async () => 'no write')
-  expect(await failed).toBe('no write')
+  db.prependToNextWrite({ statements: [note('key')] })
+  db.prependToNextWrite({ statements: [note('dropped')] })()
+  const drop = db.prependToNextWrite({ statements: [note('version')] })
+  await expect(db.write([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow('no such table')
+  expect(await noted()).toEqual([])
+  // A writer of several has what precedes the writes of all of them.
+  db.prependToNextWrite({ statements: [note('joined')] })
+  await db.writeTogether<unknown>([() => db.write([note('first')]), () => db.write([note('second')])])
   drop()
-  await db.withPrepended([note('version')], async () => {
-    await expect(db.write([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow('no such table')
-    expect(await noted()).toEqual([])
-    // A writer of several has what precedes the writes of all of them.
-    await db.withPrepended([note('joined')], () =>
-      db.writeTogether<unknown>([() => db.write([note('first')]), () => db.write([note('second')])]),
-    )
-  })
   await db.write([note('later')])
   expect(await noted()).toEqual(['key', 'version', 'joined', 'first', 'second', 'later'])
   // Each may explain why the write has failed.
   const explain = (text: string) => (error: unknown) =>
     new Error(`${text}: ${error instanceof Error && error.message}`)
-  db.prependToNextWrite([sql`SELECT 1`], explain('first'))
-  db.prependToNextWrite([sql`SELECT 1`], explain('second'))
+  db.prependToNextWrite({ statements: [sql`SELECT 1`], explain: explain('first') })
+  db.prependToNextWrite({ statements: [sql`SELECT 1`], explain: explain('second') })
   await expect(db.write([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow(
     /^second: first: .*no such table/,
   )

@@ -362,7 +362,7 @@ async function withdrawEvent(
   const { context, language } = site
   const removal = { method: 'DELETE', path: eventEditorPath(event), headers: ifVersion(event.version) }
   const withdrawn = submissionUpdate(submission, { is_withdrawn: true, decided_utc: context.clock.now() })
-  const reply = await context.db.withPrepended([withdrawn], () => submitOne({ context: sender }, removal))
+  const reply = await submitOne({ context: sender }, removal, { statements: [withdrawn] })
   if (isDone(reply)) return undefined
   const state = submissionState(await readSubmission(site, token), context)
   const { changed, late } = textsIn(language).submit
@@ -463,9 +463,7 @@ async function changeEvent(site: PageContext, request: OwnRequest): Promise<Visi
       body,
       headers: ifVersion(submittedForm.version),
     }
-    const reply = await context.db.withPrepended([likenessUpdate], () =>
-      submitOne({ context: sender }, change),
-    )
+    const reply = await submitOne({ context: sender }, change, { statements: [likenessUpdate] })
     if (isDone(reply)) return undefined
     if (reply.status === 412) return answerToChanged(site, request, submittedForm.entries)
     return again({ ...triedChange, errors: errorsOf(textsIn(language), reply.body), status: 422 })
