@@ -458,6 +458,55 @@ const SEVERAL: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // Past noon by the clock of twelve hours
+  [
+    'us',
+    'Open studio Friday, April 9, 10 to 6, and Saturday, April 10, 9 to 3.',
+    '2027-04-09 10:00 → 2027-04-09 18:00 +1',
+  ],
+  ['en', 'Felting class Friday 12 March, 9.30 to 6.30 in the hall.', '2027-03-12 09:30 → 2027-03-12 18:30'],
+  ['en', 'Disco Saturday 6 March, 10-2.', '2027-03-06'],
+  // Several hours of which the last has the unit
+  ['de', 'Führungen am Montag, 22. März um 14, 15 und 16 Uhr.', '2027-03-22 14:00 +2'],
+  ['en', 'Guided tours on Monday 22 March at 2, 3 and 4 pm.', '2027-03-22 14:00 +2'],
+  ['en', 'Guided tours on Monday 22 March at 11 and 2 pm.', '2027-03-22 11:00 +1'],
+  ['fr', 'Visites guidées le lundi 22 mars à 14, 15 et 16 h.', '2027-03-22 14:00 +2'],
+  ['es', 'Visitas guiadas el lunes 22 de marzo a las 11, 12 y 13 h.', '2027-03-22 11:00 +2'],
+  ['de', 'Lesung am 22. März in der Mühlgasse 14, 15 und 16 Uhr.', '2027-03-22 15:00 +1'],
+  // What begins before the event
+  ['en', 'The annual meeting is on 16 February at 7pm. Sign-in begins 6:30pm.', '2027-02-16 19:00'],
+  ['fr', 'Le trail a lieu le dimanche 14 mars à 10h. L’enregistrement commence à 8h30.', '2027-03-14 10:00'],
+  [
+    'es',
+    'La carrera es el domingo 14 de marzo a las 10 h. El registro empieza a las 8:30 h.',
+    '2027-03-14 10:00',
+  ],
+  ['en', 'Open water swim, Sunday 7 Feb. Rego 6.30 to 7.30am. First swim goes at 8.', '2027-02-07 08:00'],
+  ['en', 'Concert on 5 March. Afterparty 10pm. Show starts 8pm.', '2027-03-05 20:00'],
+  // Each day, and once more on one of them
+  ['de', 'Puppenspiel vom 18. bis 20. Februar, täglich um 16 Uhr.', '2027-02-18 16:00 +2'],
+  ['de', 'Puppenspiel: Do 18. bis Sa 20. Februar täglich 16 Uhr, Sa auch 19.30 Uhr.', '2027-02-18 16:00 +3'],
+  ['en', 'Puppets: Thu 18 to Sat 20 February, daily 4 pm, Sat also 7.30 pm.', '2027-02-18 16:00 +3'],
+  [
+    'fr',
+    'Marionnettes : du 18 au 20 février tous les jours à 16 h, le samedi aussi à 19 h 30.',
+    '2027-02-18 16:00 +3',
+  ],
+  [
+    'es',
+    'Títeres: del 18 al 20 de febrero, todos los días a las 16 h, el sábado también a las 19:30 h.',
+    '2027-02-18 16:00 +3',
+  ],
+  [
+    'en',
+    'Musical, Tues 23 – Sat 27 February, 8pm nightly, plus matinee on the Saturday, 2.30.',
+    '2027-02-23 20:00 +5',
+  ],
+  [
+    'de',
+    'Theater vom 4. bis 6. März, täglich um 20 Uhr, am Samstag auch für Kinder um 15 Uhr.',
+    '2027-03-04 20:00 +2',
+  ],
   ['en', 'Ceilidh Sat 6 Feb, 7.30 till late', '2027-02-06 19:30'],
   ['en', 'Dinner Sat 6 Feb, 7 for 7.30', '2027-02-06 19:30'],
   ['en', 'Quiz on Fri 5 Feb at twenty past seven', '2027-02-05 19:20'],

@@ -75,10 +75,14 @@ const SHARP = setOf('sharp prompt pile punto precises punktlich')
  */
 const isOfOtherBeginning = (words: readonly string[]): boolean => {
   const at = words.findIndex(word => STARTS.has(word))
-  const [what, before] = at < 0 ? [] : words.slice(at + 1).filter(word => !SMALL.has(word))
-  // “Set-up starts at 7.30”
-  return what !== undefined && isNotBeginning(what === 'up' ? before + what : what)
+  if (at < 0) return false
+  const [what = '', before = ''] = words.slice(at + 1)
+  // “Set-up starts at 7.30”, “Sign-in begins at 6.30”, but “the registration of dogs begins”
+  const own = words.slice(at + 1).find(word => !SMALL.has(word)) ?? ''
+  return isNotBeginning(own) || (PARTICLES.has(what) && isNotBeginning(before + what))
 }
+/** Behind a verb: “sign-in” */
+const PARTICLES = setOf('up in off')
 const STARTS = setOf(
   'geht kicks punkt beginnt beginnen beginne fangt fangen startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
 )

@@ -4,6 +4,7 @@ import { areInLine, BULLETS, startsLine, type Token } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
+  BEGINNING,
   isKind,
   isPlaceWord,
   NUMBER_WORDS,
@@ -285,7 +286,8 @@ function ofRun(
       dates(weekly.nth.length > 0 || near.length < 2 ? weekly : { ...weekly, weekdays }),
       stretch,
     )
-  if (!isDaily || (timed.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
+  const regular = timed.filter(time => !isMatinee(tokens, time))
+  if (!isDaily || (regular.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
   if ((stretch.last ?? '') >= daysLater(stretch.date, MAX_NIGHTS)) return undefined
   // What the first of its days doesn't have is something else: “pas d'inscription le lundi”.
   if (exceptWeekdays.includes(weekdayOn(stretch.date))) return mentionsOf([stretch.date], stretch)
@@ -410,11 +412,13 @@ const isOnWeekdays = (
       areNear(tokens, { from: i }, stretch),
   )
 const EVENINGS = setOf('evenings soirs abends')
-/** Of performances beside those of each evening: “Saturday matinee 2.30pm”. */
-const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung')
+/** Of performances beside those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15 Uhr”. */
+const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung auch also aussi tambien')
 
 const isMatinee = (tokens: readonly Token[], { from }: TimeMention): boolean =>
-  hasWord(tokens, from - MAX_TO_DAY, from, MATINEES)
+  hasWord(tokens, from - MAX_TO_MATINEE, from, MATINEES)
+/** Tokens of “matinee on the Saturday,”. */
+const MAX_TO_MATINEE = 6
 
 /**
  * A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the
@@ -675,11 +679,21 @@ function timesOfDay(
     const own = before.filter(time => areInSameSentence(tokens, time, day))
     return own.length > 0 ? own : before
   }
-  // “Besichtigung 9.15, Start 10.00”
+  // “Besichtigung 9.15, Start 10.00”, but “The run is at 10. Bag drop starts at 8.30.”
+  const [said] = after
+  const isOfEvent = (time: StartingTime): boolean => {
+    const [label, ...others] = sentenceOf(tokens, time.from)
+    return (
+      time.start >= (said?.start ?? '') ||
+      label?.sentence === tokens[said?.from ?? -1]?.sentence ||
+      BEGINNING.has(label?.low ?? '') ||
+      others.some(({ low }) => isKind(low))
+    )
+  }
   return after.slice(
     Math.max(
       0,
-      after.findIndex(({ isBeginning }) => isBeginning),
+      after.findIndex(time => time.isBeginning && isOfEvent(time)),
     ),
   )
 }
@@ -696,6 +710,9 @@ function closing({ end = '', isEndVague }: TimeMention, start: string): string {
   return isEndVague && end <= start && later > start ? later : end
 }
 
+const isBareNumber = (time: StartingTime | undefined): boolean =>
+  time !== undefined && time.to === time.from + 1 && time.end === undefined
+
 /** The first time, and those that only `and` separates from it: `12:00 y 17:00 hrs`. */
 function timesListed(tokens: readonly Token[], times: readonly StartingTime[]): StartingTime[] {
   const isJoint = (time: StartingTime, i: number): boolean => {
@@ -703,7 +720,9 @@ function timesListed(tokens: readonly Token[], times: readonly StartingTime[]): 
     return (
       mark !== undefined &&
       AND.has(mark.low) &&
-      ![',', '/'].includes(mark.low) &&
+      // “um 14, 15 und 16 Uhr”, but “Kasse 14 Uhr, 15 Uhr Beginn”
+      (mark.low !== ',' || isBareNumber(times[i - 1])) &&
+      mark.low !== '/' &&
       small.every(({ low }) => SMALL.has(low))
     )
   }

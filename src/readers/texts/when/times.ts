@@ -142,6 +142,9 @@ const LIVELY = setOf(
   'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke trad folk blues jazz ceilidh quiz comedy',
 )
 
+/** What goes on until the morning. */
+const NIGHTLIFE = setOf('disco rave dj djs')
+
 /** What takes place in the morning if it may be in the evening as well. */
 const OF_MORNINGS = setOf(
   'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
@@ -282,7 +285,7 @@ class Times {
     // “samedi 20 à 10h30” and “el 16 a las 20 h” are days.
     const isNamed = weekdayOf(this.#low(i - 1)) > 0 || ['el', 'dia'].includes(this.#low(i - 1))
     if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.#low(i + 1)))) return undefined
-    const first = this.#withHalfOfNext(clock)
+    const first = this.#withHalfOfNext(clock, i)
     // “environ 4h30 de marche”, “durent environ une heure et demie”
     if (this.#low(first.to) === 'de' && LENGTHS.has(this.#low(first.to + 1))) return undefined
     if (LASTS.has(this.#wordBefore(i))) return undefined
@@ -342,14 +345,30 @@ class Times {
     return isNamed && before.isSpaced === false && this.#low(i - 2) === '(' && this.#low(to) === ')'
   }
 
-  /** `5:30 and 7 p.m.`, `15 + 17 Uhr`: the half of the day and the unit stand once. */
-  #withHalfOfNext(clock: Clock): Clock {
-    const mark = this.#low(clock.to)
-    if (clock.half !== undefined || !(JOINING.has(mark) || ['/', '&', '+'].includes(mark))) return clock
-    const next = this.#numbersAt(clock.to + 1, false)
-    if (next?.half !== undefined && clock.hour <= 12) return { ...clock, half: next.half, isSure: true }
-    const isOfUnit = next?.isSure === true && next.hour > clock.hour && HOUR_WORDS.has(this.#low(next.to - 1))
+  /** `5:30 and 7 p.m.`, `15 + 17 Uhr`, `um 14, 15 und 16 Uhr`: the half of the day and the unit stand once. */
+  #withHalfOfNext(clock: Clock, i: number): Clock {
+    if (clock.half !== undefined) return clock
+    let next: Clock | undefined = clock
+    while (next && this.#low(next.to) === ',' && this.#isInList(i)) next = this.#numbersAt(next.to + 1, false)
+    const mark = next && this.#low(next.to)
+    if (mark === undefined || !(JOINING.has(mark) || ['/', '&', '+'].includes(mark))) return clock
+    next = next && this.#numbersAt(next.to + 1, false)
+    // “at 11 and 2 pm”
+    const isBeforeNoon = clock.hour % 12 > (next?.hour ?? 0) % 12
+    if (next?.half !== undefined && clock.hour <= 12)
+      return { ...clock, half: isBeforeNoon ? 'am' : next.half, isSure: true }
+    const unit = next && this.#low(this.#low(next.to - 1) === '.' ? next.to - 2 : next.to - 1)
+    const isOfUnit = next?.isSure === true && next.hour > clock.hour && HOUR_WORDS.has(unit ?? '')
     return isOfUnit && !clock.isSure ? { ...clock, isSure: true } : clock
+  }
+
+  /** True if a number is one of several after “at”: “at 2, 3 and 4 pm”, but not “Mill Lane 2, 3 and 4 pm”. */
+  #isInList(i: number): boolean {
+    let at = i
+    while (this.#low(at - 1) === ',' && this.#tokens[at - 2]?.kind === 'number') at -= 2
+    const before = this.#low(at - 1)
+    // “ab 6, 8 und 10 Uhr” may be ages
+    return (BEFORE_HOUR.has(before) && before !== 'ab') || before === 'a' || this.#isAfterDay(at)
   }
 
   /** True if a span is that of ages or of people: “für Kinder von 6 bis 12”. */
@@ -408,7 +427,9 @@ class Times {
     // “car boot 7:00–12:00”
     const isUntilNoon = second.hour === 12 && first.hour > 5 && this.#isNear(i, UNTIL_NOON)
     const isByDay =
-      isUntilNoon || (first.hour >= 9 && (second.hour === 12 || second.hour < 6 || isMorningSpan))
+      isUntilNoon ||
+      this.#isPastNoon(i, first, second) ||
+      (first.hour >= 9 && (second.hour === 12 || isMorningSpan))
     // “half seven till midnight”
     const isUntilMidnight = second.hour === 24 && half === undefined && first.hour < 12
     const start =
@@ -441,12 +462,19 @@ class Times {
     }
   }
 
+  /** True if a span by day ends in the afternoon: “10 to 4”, and by the clock of twelve hours “9.30 to 6.30”, but not “disco, 10 to 2”. */
+  #isPastNoon(i: number, first: Clock, second: Clock): boolean {
+    return (
+      first.hour >= 9 && second.hour < (this.#isEnglish ? first.hour - 1 : 6) && !this.#isNear(i, NIGHTLIFE)
+    )
+  }
+
   /**
    * `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after “from” or a day, after which no word says that they
    * count something else.
    */
   #isBareSpan(i: number, first: Clock, second: Clock): boolean {
-    const isByDay = first.hour >= 9 && first.hour <= 12 && second.hour < 6
+    const isByDay = first.hour <= 12 && this.#isPastNoon(i, first, second)
     // “de 22 a 2”
     const isByNight = first.hour >= 18 && second.hour < 6 && SPANNING.has(this.#low(i - 1))
     const after = this.#tokens[second.to]

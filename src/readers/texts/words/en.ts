@@ -8,7 +8,7 @@ export function en(): Words {
   every: 'every each weekly',
   eachTime: 'each daily nightly every performances performance',
   notTheBeginning:
-    'staged entries weigh prizegiving assemble door doors gate gates box office bar kitchen registration register check signup open opens opening bookings booking call accepted last latest deadline before staffed closed setup setting stallholders exhibitors arrive arrival sellers traders checkin',
+    'staged entries weigh prizegiving assemble door doors gate gates box office bar kitchen registration rego register check signup signin open opens opening bookings booking call accepted last latest deadline before staffed closed setup setting stallholders exhibitors arrive arrival sellers traders checkin',
   beginning: 'show starts start begins beginning dancing concert music curtain kickoff',
   notTheDay:
     'expires expire bib bibs enrolment enrollment sent by before until till deadline due close closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed published booking bookings prices rates',
@@ -62,7 +62,7 @@ export function en(): Words {
   notices:
     'engineer technician plumber sweep exam exams outage outages supply burst pressure shut bin bins refuse recycling rubbish roadworks diversion diversions closure closures resurfacing traffic parked vehicles permit permits tax instalment payable invoice invoices overdue arrears rates survey consultation petition ballot nominations forecast gusts warning amber blizzard flooding timetable timetables departs departures route routes line fares surgery prescription prescriptions appointment appointments clinic pharmacy term inset unoccupied rent rental landlord tenancy bedroom bedrooms mortgage bargain bargains discount stock delivery microchip collar reward elected obituary vinyl paperback publisher scam scams fraud phishing grant grants applicants submissions editor volunteers weekdays callout',
   otherHeadings: 'vacancy vacancies job minutes',
-  inviting: 'join come welcome invite invited invites invitation tickets admission',
+  inviting: 'join come welcome summoned invite invited invites invitation tickets admission',
   buttons:
     'skip to content|skip to main content|skip to navigation|skip navigation|jump to content|jump to navigation|jump to main content|back to top|add to calendar|add to my calendar|add to google calendar|download ics|export event|share this|share this event|share this page|share on facebook|buy tickets|buy tickets now|book tickets|book now|book here|book your place|get tickets|more info|more information|find out more|read more|learn more|load more|show more|view more|view details|view map|view all events|see all events|all events|back to events|back to all events|back to whats on|event details|sign up to our newsletter|subscribe to our newsletter|newsletter sign up|follow us|privacy policy|cookie policy|cookie settings|terms and conditions|accessibility statement|site map|sitemap|log in|login|sign in|my account|basket|cart|your basket|checkout|toggle navigation|open menu|close menu|main menu|previous|next|previous event|next event|previous next|print this page|all rights reserved|previous events|next events|subscribe to calendar|save this event|interested|going|invite|hide map|show map|accept all|reject all|accept all cookies|manage cookies|manage preferences',
   menus:
