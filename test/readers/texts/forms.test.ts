@@ -290,6 +290,23 @@ const HYPHENS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // A point behind a day of an English text ends its sentence
+  [
+    'us',
+    'Stitch club is Tuesdays, 10 a.m. to noon, beginning January 19. No fee.',
+    '2027-01-19 10:00 → 2027-01-19 12:00',
+  ],
+  ['en', 'Talks on March 12, 19 & 26. No booking. 7pm.', '2027-03-12 19:00 +2'],
+  ['us', 'Roller derby, Sat 3.20.27, 6pm', '2027-03-20 18:00'],
+  // Numbers of rooms
+  ['en', 'Seminar on 12 February, 12:15, Quarry Building B2.07.', '2027-02-12 12:15'],
+  ['de', 'Konzert am Freitag, 12.2., Saal B2.07. 19 Uhr.', '2027-02-12 19:00'],
+  ['de', 'Konzert Sa6.2. 19 Uhr', '2027-02-06 19:00'],
+  ['de', 'Lesung morgen in 14 Tagen um 16 Uhr im Museum.', '2027-01-29 16:00'],
+  ['es', 'Lectura mañana en quince días a las 19 h.', '2027-01-29 19:00'],
+  // Where and when it was written, without a year
+  ['de', 'Bärenwil, 14. Januar. Heute in acht Tagen, um 16 Uhr, liest Anna Frey.', '2027-01-21 16:00'],
+  ['de', 'Bern, 14. Januar, 19 Uhr: Konzert im Kornhaus.', '2027-01-14 19:00'],
   [
     'de',
     'Ostermarkt\nSamstag 20. März 10 - 18 Uhr\nSonntag 21. März 10 - 17 Uhr\nBasteln am Samstag um 14 Uhr.',

@@ -149,7 +149,7 @@ function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, 
     tokens[mentions.find(({ from }) => from >= day.to)?.from ?? Infinity]?.sentence ?? Infinity
   // “Valmont, 16 janvier 2027 – concert à 20h. Prochain concert le 20 mars”: the first time is of this day.
   const isOfTime = areInLine(tokens, day.to, day.from) && sentenceAfter(times) < sentenceAfter(days)
-  if (!isOfTime && isPlaceAndDate(tokens, day, isAbove)) return true
+  if (!isOfTime && isPlaceAndDate(tokens, day, today, isAbove)) return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
   // “Week of 17 January”, but not “Services this week” above the day
   const isOfWeek = tokens
@@ -211,17 +211,20 @@ const MAX_TO_ITS_TIME = 8
 /** A line that says where and when something was written: “Villaserena, a 5 de marzo de 2027”. */
 function isPlaceAndDate(
   tokens: readonly Token[],
-  { from, to }: DayMention,
+  { from, to, date }: DayMention,
+  today: string,
   hasOther: (at: number) => boolean,
 ): boolean {
   const { line } = tokens[from] ?? { line: -1 }
+  // “Lindenau, 14. Januar. In acht Tagen …”
+  const isDated = tokens[to - 1]?.text.length === 4 || date === today
   const article = tokens[from - 1]?.low ?? ''
   const comma = ['a', 'le', 'den'].includes(article) ? from - 2 : from - 1
   const after = tokens[to]
   // “Lindenau, 14. Januar 2027. Die Stadt lädt …”
   const isAfterDate =
     after?.line === line && !(MARKS_OF_DATELINE.has(after?.low ?? '') && tokens[to + 1]?.kind === 'word')
-  if (tokens[comma]?.low !== ',' || isAfterDate || tokens[to - 1]?.text.length !== 4) return false
+  if (tokens[comma]?.low !== ',' || isAfterDate || !isDated) return false
   let start = comma
   while (start > 0 && comma - start < 5 && tokens[start - 1]?.line === line) start--
   const isName = tokens.slice(start, comma).every(({ kind, low }) => kind === 'word' || low === '-')

@@ -116,7 +116,7 @@ export class DateReader extends TokenReader {
     // “Februar–April”, above “07.02.”
     if ((this.tokens[at]?.line ?? 0) - (this.tokens[i]?.line ?? 0) > 1) return undefined
     if (month === 0 || this.isClock(at + 1) || ['am', 'pm', '%'].includes(this.low(at + 1))) return undefined
-    return { day, month, ...this.yearAt(named?.to ?? this.afterDay(at + 1)) }
+    return { day, month, ...this.yearAt(named?.to ?? this.afterEnglishDay(at + 1)) }
   }
 
   /** `20.iii.27`, `jueves 28-I` */
@@ -174,6 +174,8 @@ export class DateReader extends TokenReader {
     if (!areInLine(this.tokens, i + 2, i)) return undefined
     if (['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.low(i - 1)) && this.isAttached(i))
       return undefined
+    // “Room B2.06.”, but “Sa6.2.”
+    if (this.isAttached(i) && this.tokens[i - 1]?.kind === 'word' && !this.isWeekday(i - 1)) return undefined
     const toWeekday = mark === '-' ? this.#afterWeekdayOf(i, { day: first, month: second }) : undefined
     if (toWeekday !== undefined) return { to: toWeekday, day: first, month: second, year: undefined }
     // `28-03-2027`, but `12-14` is a span.
@@ -199,9 +201,12 @@ export class DateReader extends TokenReader {
     if (mark === '.') {
       // “16.11 : Loto”
       const isHead = startsLine(this.tokens, i) && this.low(end) === ':'
-      if (second > 12 || (!isMarked && !hasWeekday && !isHead && !this.#isBeforeLastDay(end)))
-        return undefined
-      return { to: isMarked && year === undefined ? end + 1 : end, day: first, month: second, year }
+      if (!isMarked && !hasWeekday && !isHead && !this.#isBeforeLastDay(end)) return undefined
+      // “3.20.27”
+      const isAmerican =
+        year !== undefined && this.context.monthFirst && this.context.isEnglish && first <= 12
+      const [month, day] = isAmerican ? [first, second] : [second, first]
+      return month > 12 ? undefined : { to: isMarked && year === undefined ? end + 1 : end, day, month, year }
     }
     // ½ is no day, and neither is a part of a telephone number.
     const isAlone =
@@ -251,6 +256,13 @@ export class DateReader extends TokenReader {
     if (this.isAttached(to) && ['st', 'nd', 'rd', 'th', 'er', 'º'].includes(this.low(to))) to++
     else if (this.isAttached(to) && this.low(to) === '.') to++
     return to
+  }
+
+  /**
+   * The same for a day behind its month, where a point ends the sentence: “February 19. No fee.”
+   */
+  afterEnglishDay(i: number): number {
+    return this.isAttached(i) && this.low(i) === '.' ? i : this.afterDay(i)
   }
 
   /** True if what follows a number makes it a time: `:30`, `Uhr`, but not the colon after a date. */

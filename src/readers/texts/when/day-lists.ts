@@ -122,8 +122,9 @@ function afterMonth(reader: DateReader, dated: WrittenDay): WrittenDay[] | undef
       (reader.low(at) === ',' && UNTIL.has(reader.low(end))) ||
       (reader.tokens[end]?.kind === 'number' && reader.isAttached(end))
     if (day === undefined || day <= before || isOther || !areInLine(reader.tokens, at + 1, dated.from)) break
-    listed.push({ ...dated, from: at + 1, to: end, weekday: 0, day })
-    at = end
+    const to = reader.afterEnglishDay(at + 2)
+    listed.push({ ...dated, from: at + 1, to, weekday: 0, day })
+    at = to
   }
   if (listed.length === 1) return undefined
   const { year, to } = reader.yearAt(at)

@@ -145,7 +145,7 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const lead = starts(at, 'dentro de') ? at + 2 : LATER.has(reader.low(at)) ? at + 1 : undefined
   const stretch = lead === undefined ? undefined : stretchAt(reader, lead)
   const later = stretch ?? (idiom && { days: idiom[1], to: at + idiom[0].split(' ').length })
-  const nextWeek = NEXT_WEEK.find(phrase => starts(at, phrase))
+  const nextWeek = weekdayOf(reader.low(i)) > 0 ? NEXT_WEEK.find(phrase => starts(at, phrase)) : undefined
   if (!later && nextWeek === undefined) return undefined
   const isNamed = !RELATIVE_DAYS.has(reader.low(i))
   // “Samstag in zehn Tagen” contradicts itself, or the day is none.
@@ -181,7 +181,10 @@ function stretchAt(reader: DateReader, i: number): { days: number; to: number } 
 function daysTo(reader: DateReader, i: number): number | undefined {
   const low = reader.low(i)
   const weekday = low.length < 4 ? 0 : weekdayOf(low)
-  return weekday > 0 ? (weekday - weekdayOn(reader.context.today) + 7) % 7 : RELATIVE_DAYS.get(low)
+  if (weekday > 0) return (weekday - weekdayOn(reader.context.today) + 7) % 7
+  // “morgen in acht Tagen”
+  const isMorrow = (low === 'morgen' || low === 'manana') && !MORNINGS_AFTER.has(reader.low(i - 1))
+  return isMorrow ? 1 : RELATIVE_DAYS.get(low)
 }
 
 /** The coming weekday. “Next Saturday”, said on a Thursday, may be either: undefined. */

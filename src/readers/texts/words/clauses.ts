@@ -47,7 +47,9 @@ function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) =
   if (before.kind === 'word')
     return !ABBREVIATED.has(before.low) && before.low.length > 1 && (!isSmall || before.low.length > 3)
   const isAmount = ['€', '$', '£'].includes(tokens[i - 2]?.low ?? '')
-  return before.kind === 'number' ? !isSmall && (before.text.length > 2 || isAmount) : true
+  // “Room B2.07. Tea after that”
+  const isDecimal = !before.isSpaced && tokens[i - 2]?.low === '.' && tokens[i - 2]?.isSpaced === false
+  return before.kind === 'number' ? !isSmall && (before.text.length > 2 || isAmount || isDecimal) : true
 }
 
 /**
