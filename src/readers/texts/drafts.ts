@@ -135,9 +135,11 @@ function withoutChat(draft: AnnouncedEvent): AnnouncedEvent {
   return significantWords(title).some(isKind) ? draft : { ...rest, evidence: others }
 }
 
-/** What stands between some stretches of a text. */
+/** What stands between some stretches of a text, without the ends of lines between two of them. */
 const outside = (spans: readonly Span[], end: number): Span[] =>
-  [0, ...spans.map(([, to]) => to)].map((from, i): Span => [from, spans[i]?.[0] ?? end])
+  [0, ...spans.map(([, to]) => to)]
+    .map((from, i): Span => [from, spans[i]?.[0] ?? end])
+    .filter(([from, to]) => to - from > 1)
 
 const CHANGES = anyOf(
   wordsFor('negations', 'but', 'postponed', 'newDate'),

@@ -703,6 +703,15 @@ describe('readAnnouncement', () => {
     ['Coffee morning Saturday 13th February 10 - 12 noon', '2027-02-13 10:00:00'],
     ['Musical\nFreitag, 29. Januar, 20 Uhr 15 / Samstag, 30. Januar, 20 Uhr 15', '2027-01-29 20:15:00'],
     // Of an old and a new date the new one counts, in whatever order.
+    // What people are called to, or come to as they please
+    [
+      'Members are summoned to the Highways Committee on Monday 25 January at 7.15 pm.\n1 Apologies\n2 Minutes\n3 Toilets in Mill Lane',
+      '2027-01-25 19:15:00',
+    ],
+    [
+      'Our engineers will be at Quarry Library on Monday 1 February between 2pm and 6.30pm, no appointment necessary.',
+      '2027-02-01 14:00:00',
+    ],
     [
       'Se aplaza al 20 de febrero la cata prevista para este viernes. Misma hora (21 h).',
       '2027-02-20 21:00:00',

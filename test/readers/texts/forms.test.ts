@@ -759,6 +759,21 @@ const CHATS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 const CORRECTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'de',
+    'Das Quartett ist krank. Neuer Termin ist der 19.2., die Uhrzeit bleibt.\n\n> Am 5. Januar schrieb Ute:\n> Freitag, 29.1., 20:30 Uhr, Stadthalle: Quartett Morgenrot',
+    '2027-02-19 20:30',
+  ],
+  [
+    'en',
+    'The band has the flu. The new date is 19 February, same time.\n\nOn Mon 11 Jan Jo Bell wrote:\n> Friday 29 January, 8.30pm, Village Hall: jazz night',
+    '2027-02-19 20:30',
+  ],
+  [
+    'fr',
+    'Le trio est malade. La nouvelle date est le 19 février, même heure.\n\n> Vendredi 29 janvier, 20h30, salle des fêtes : concert du trio',
+    '2027-02-19 20:30',
+  ],
+  [
+    'de',
     'Wir beginnen erst um 19 Uhr.\n\nAm 13.01.2027 um 17:42 schrieb Anna:\n> Infoabend am Montag, 1. März, 20 Uhr',
     '2027-03-01 19:00',
   ],

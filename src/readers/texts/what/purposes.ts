@@ -97,12 +97,23 @@ const DOGS = setOf('dogs hunde chiens perros')
 /** “Your water will be off”, but “kick-off” */
 const SUPPLIES = setOf('switched turned water power electricity gas wasser strom eau electricite agua luz')
 const NOT = setOf('not except excluding (')
-const isNotice = (sentence: readonly Token[]): boolean =>
-  // “every Tuesday (not half term)”
+/** “every Tuesday (not half term)” */
+const isExceptHalfTerm = (sentence: readonly Token[]): boolean =>
   sentence.some(
-    ({ low }, i) =>
-      NOTICES.has(low) && !(sentence[i - 1]?.low === 'half' && NOT.has(sentence[i - 2]?.low ?? '')),
-  ) ||
+    ({ low }, i) => low === 'term' && sentence[i - 1]?.low === 'half' && NOT.has(sentence[i - 2]?.low ?? ''),
+  )
+/** What people need not have: “no appointment necessary” */
+const NEEDED = setOf('appointment appointments permit permits')
+const WITHOUT = setOf('no without')
+/** The different words of notices. */
+const noticesIn = (tokens: readonly Token[]): ReadonlySet<string> =>
+  new Set(
+    tokens.flatMap(({ low }, i) =>
+      NOTICES.has(low) && !(NEEDED.has(low) && WITHOUT.has(tokens[i - 1]?.low ?? '')) ? low : [],
+    ),
+  )
+const isNotice = (sentence: readonly Token[]): boolean =>
+  noticesIn(sentence).size > (isExceptHalfTerm(sentence) ? 1 : 0) ||
   (has(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
   sentence.some(({ low }, i) => DOGS.has(low) && BEFORE_FORBIDDEN.has(sentence[i - 1]?.low ?? ''))
 /** Right before the days on which a pool or a garden is open: “Temporada: 15 de diciembre al 7 de marzo”. */
@@ -136,7 +147,8 @@ function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
 const isPoster = (seen: DraftTraits): boolean =>
   seen.isFirst &&
   !isDayAlone(seen) &&
-  seen.isOfKind &&
+  // “Members are summoned to the Highways Committee on …”
+  (seen.isOfKind || has(seen.sentence, INVITING)) &&
   !has(seen.sentence, RULES) &&
   // “Extrait du procès-verbal du conseil”
   !seen.titleWords.some(word => MINUTES.has(word))
@@ -196,6 +208,11 @@ const ANNOUNCING = anyOf(
     'gibt hay habra statt lieu place held holding tiendra lugar public offentlich publico doors turen portes puertas sings singt chante canta plays jouera tocara',
   ),
 )
+/** “Neuer Termin ist der 19. Februar”, “la nueva fecha es” */
+const namesNewDate = ({ sentence }: DraftTraits): boolean =>
+  sentence.some(({ low }, i) => NEW_DATE.has(low) && DATES.has(sentence[i + 1]?.low ?? ''))
+const NEW_DATE = wordsFor('newDate')
+const DATES = setOf('date datum termin fecha')
 /** True if it takes place again and again: “Ab 3. Februar jeden Mittwoch”. */
 const recurs = ({ all, sentence, moments }: DraftTraits): boolean =>
   moments.recurrences.some(({ from }) => all[from]?.sentence === sentence[0]?.sentence)
@@ -208,6 +225,7 @@ const isStatement = (seen: DraftTraits): boolean =>
   !isTitled(seen) &&
   !seen.isOfKind &&
   !has(seen.sentence, ANNOUNCING) &&
+  !namesNewDate(seen) &&
   !recurs(seen) &&
   seen.moments.gone.length === 0 &&
   seen.draft.event_status === undefined
@@ -254,8 +272,8 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
       4,
       ({ sentence, isOfKind, draft }) => isNotice(sentence) && !isOfKind && draft.cost === undefined,
     ],
-    'word of notices': [2, ({ part }) => has(part, NOTICES)],
-    'two words of notices': [2, ({ part }) => countOf(part, NOTICES) > 1],
+    'word of notices': [2, ({ part }) => noticesIn(part).size > 0],
+    'two words of notices': [2, ({ part }) => noticesIn(part).size > 1],
     'time, and no kind of event in the text': [1, seen => !isDayAlone(seen) && !seen.namesKind],
     // “Das Büro ist mittwochs von 14 bis 17 Uhr besetzt”, but “Wir treffen uns jeden Mittwoch”
     'hours on weekdays alone, no title, and no kind of event': [
