@@ -513,6 +513,17 @@ it('an event online is not at the house that writes', () => {
 
 describe('the title of an event', () => {
   it.each([
+    [
+      'You are invited to a celebration of Jim’s life on Saturday 20 March at 11am.',
+      'celebration of Jim’s life',
+    ],
+    ["Talk on Britain's birds on Saturday 20 March at 7pm.", "Talk on Britain's birds"],
+    ['Wir laden am 20. März um 20 Uhr zum Vortrag ins Bürgerhaus.', 'Vortrag'],
+  ])('has what belongs to somebody, and no preposition at its end: %s', (text, title) => {
+    expect(read(text)).toMatchObject([{ title }])
+  })
+
+  it.each([
     ['SPECIAL SCREENING\nTurf & Thunder\nFriday 5 March, 8pm', 'Turf & Thunder'],
     ['CINÉ-GOÛTER\nPanique au poulailler\nDimanche 7 mars, 15h', 'Panique au poulailler'],
     ['Another date for your diary: the spring gala, 14 March at 9.30am.', undefined],
@@ -733,7 +744,10 @@ describe('the town of an event', () => {
   it.each([
     'Konzert am Samstag, 20. März, um 20 Uhr\nBürgerhaus, Kastanienallee 41, Erdgeschoss',
     'Concert on Saturday 20 March at 8pm\nThe Old Mill, 14 Water Street, Basement',
-  ])('is left empty where only that follows the street: %s', text => {
+    'Meeting on Saturday 20 March at 8pm, laundry room, Alder House',
+    'Vorlesung am Samstag, 20. März, um 18 Uhr, Hörsaal 3, Uni Steinach',
+    'Suppentag am Samstag, 20. März, ab 11 Uhr im Pfarrsaal, Brot und ein Kuchen',
+  ])('is left empty where only that or what else is there follows the place: %s', text => {
     expect(read(text)[0]?.city).toBeUndefined()
   })
 })

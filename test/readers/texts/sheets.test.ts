@@ -94,6 +94,16 @@ Zahnärztlicher Notdienst: Praxis am Markt (Sa. 8 Uhr)`
     expect(read(calendar)).toHaveLength(3)
   })
 
+  it.each(['From the parish bulletin:', 'Bulletin de la paroisse', 'Pfarrbrief', 'Boletín parroquial'])(
+    'has those of a bulletin as its own, though they are in a row: %s',
+    head => {
+      expect(starts(`${head}\nSat. 6 Feb. Mass 6 pm\nSun. 7 Feb. Bingo 2 pm`)).toEqual([
+        '2027-02-06 18:00:00',
+        '2027-02-07 14:00:00',
+      ])
+    },
+  )
+
   it('has those of a programme for none', () => {
     const programme = `FIESTAS DE SAN BLAS. AGENDA
 

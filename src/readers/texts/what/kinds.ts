@@ -180,7 +180,9 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
     const next = own[i + 1]
     const isManner = token.low === 'en' && next && !SMALL.has(next.low) && !CAPITAL.test(next.text)
     const isTowards = isOuting(own[at]?.low ?? '') && TOWARDS.has(token.low)
-    if (LINKS.has(token.low) || isManner || isTowards) continue
+    // “a celebration of Jim’s life”
+    const isOwner = token.low === 's' && possessiveBefore(own, i + 1) !== undefined
+    if (LINKS.has(token.low) || isManner || isTowards || isOwner) continue
     // “concierto de Los Sin Rumbo”
     const isName = ROMANCE.has(own[at]?.low ?? '') && OTHERS.has(token.low) && CAPITAL.test(token.text)
     if (isName || isPart(token, isTaken)) {

@@ -30,7 +30,9 @@ const VERNISSAGES = setOf(
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 16
 const MAX_DAYS_OF_FEAST = 10
-const CALENDARS = setOf('wochenprogramm agenda termine ahead')
+const CALENDARS = setOf(
+  'wochenprogramm agenda termine ahead newsletter bulletin gemeindebrief pfarrbrief pfarrblatt gemeindeblatt boletin',
+)
 /** Between two events of a sentence. */
 const JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
 

@@ -271,13 +271,14 @@ const MAX_TO_TARGET = 4
 const MAX_TO_DAY = 2
 
 const PLANNED = setOf(
-  'prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich sollte sollten devait devaient iba iban',
+  'angesetzt angesetzte angesetzten prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich sollte sollten devait devaient iba iban',
 )
 /** Tokens of “prévu pour le 23 et le” before the number of a day. */
 const MAX_TO_PLANNED = 5
 /** True if a day is that for which something was planned. */
 export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
-  hasWord(tokens, from - MAX_TO_PLANNED, from, PLANNED) || PLANNED.has(tokens[to]?.low ?? '')
+  hasWord(tokens, from - MAX_TO_PLANNED, from, PLANNED) ||
+  PLANNED.has(tokens[tokens[to]?.low === ',' ? to + 1 : to]?.low ?? '')
 
 /** Before the new date of what was put off. */
 const TARGETS = setOf('al auf au to')
@@ -329,7 +330,8 @@ export function statusIn(
       const isNamedBefore =
         own.length > 0 && own.every(day => day.from < start + at || isPlanned(tokens, day))
       const isOpen = open >= 0 && !named.some(day => day.from > start + open)
-      const hasTarget = own.some(day => isTarget(tokens, day))
+      // “Das auf den 3. Mai angesetzte Konzert wird verschoben”
+      const hasTarget = own.some(day => isTarget(tokens, day) && !isPlanned(tokens, day))
       const isOpenNext =
         tokens.slice(end, end + 30).some(({ low }) => NO_DATE_YET.has(low)) &&
         !days.some(day => day.from >= end)

@@ -5,6 +5,7 @@ import {
   ADMISSION,
   anyOf,
   FREE,
+  HOUSES,
   isPlaceWord,
   MONTHS,
   NOT_ADMISSION,
@@ -194,6 +195,8 @@ const WITHIN = setOf(
 )
 /** The longest word with a small letter in the name of a town. */
 const MAX_SMALL_OF_TOWN = 5
+/** “Salle Ravel, soupe et un dessert”, “Pfarrheim, Brot und ein Stück Käse” */
+const NOT_OF_TOWNS = setOf('und oder ein eine un une unos unas')
 
 function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {
   for (const { text, span, isFirst } of parts) {
@@ -208,12 +211,15 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
       !isFirst &&
       NAME().test(part) &&
       words.length <= 5 &&
+      // “common room, Alder House”
+      !(words.length > 1 && [words[0], words.at(-1)].some(word => HOUSES.has(word ?? ''))) &&
       // “Einlass ab sieben”, but “Newcastle under Lyme”
       !part.split(/[ -]/).some(word => word.length > MAX_SMALL_OF_TOWN && /^[a-zà-ÿ]/.test(word)) &&
       !words.some(
         word =>
           [FREE, ADMISSION, VERBS, NOT_ADMISSION, STREET_WORDS].some(some => some.has(word)) ||
           isPlaceWord(word) ||
+          NOT_OF_TOWNS.has(word) ||
           weekdayOf(word) > 0 ||
           MONTHS.has(word),
       )
