@@ -153,6 +153,20 @@ const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Spans of hours in words, and numbers that look like them. */
 const SPANS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'Yoga on Saturday 6 March, nine to noon.', '2027-03-06 09:00 → 2027-03-06 12:00'],
+  [
+    'en',
+    'Quilting on Saturday 6 March, ten till half past twelve, parish rooms.',
+    '2027-03-06 10:00 → 2027-03-06 12:30',
+  ],
+  ['en', 'Quilting club nine till noon, Saturday 6 March.', '2027-03-06'],
+  ['en', 'Talk on Tuesday 2 March at ten to seven.', '2027-03-02 18:50'],
+  ['de', 'Kurs Samstag, 6. März, zehn bis halb eins.', '2027-03-06 10:00 → 2027-03-06 12:30'],
+  [
+    'es',
+    '«Cal y canto» podrá verse en el museo del 5 de febrero al 30 de mayo, de martes a domingo de 10 a 14 h (los sábados, también de 17 a 20 h).',
+    '2027-02-05 → 2027-05-30',
+  ],
   ['de', 'Flohmarkt am Samstag, 24. April von neun bis zwölf', '2027-04-24 09:00 → 2027-04-24 12:00'],
   ['de', 'Tanztee am Samstag, 24. April, von drei bis sechs im Saal', '2027-04-24 15:00 → 2027-04-24 18:00'],
   ['de', 'Ausflug am Samstag, 24. April, von 10 bis 12 am Bahnhof.', '2027-04-24 10:00 → 2027-04-24 12:00'],
@@ -622,6 +636,17 @@ const AT_NIGHT: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** What begins before the event, and a house that is open around it. */
 const BEFORE_AND_AROUND: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'es',
+    'Asamblea el martes 19 de enero, 1a convocatoria 7:30 pm y si no hay quórum 2a a las 8:00 pm.',
+    '2027-01-19 19:30',
+  ],
+  [
+    'es',
+    'Junta general: martes 19 de enero. Primera convocatoria: 19.00 horas. Segunda convocatoria: 19.30 horas.',
+    '2027-01-19 19:00',
+  ],
+  ['es', 'Asamblea el 6 de marzo a las 10 h en única convocatoria.', '2027-03-06 10:00'],
   // The place and the day of an event, and not of a letter
   ['fr', 'Valmont, 16 janvier 2027 – concert à 20h. Prochain concert le 20 mars à 20h.', '2027-01-16 20:00'],
   [
@@ -1572,6 +1597,11 @@ const STAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Answers that say on which day the event of the e-mail below is, or on which somebody can come. */
 const ANSWERS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'es',
+    'Fe de erratas: el torneo NO es el viernes, es el SÁBADO 20.\n\n> Torneo. Viernes 19 de febrero, 16:30 h.',
+    '2027-02-20 16:30',
+  ],
   [
     'en',
     'Sorry! The talk is on the THURSDAY, the 25th.\n\n> Talk on Friday 26 February at 7.15pm',

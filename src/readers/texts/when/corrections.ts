@@ -42,10 +42,10 @@ export function correctedDay(
 ): CorrectedDay | undefined {
   if (!tokens.some(({ low }) => CORRECTS.has(low))) return undefined
   const isSaid = (i: number): boolean => {
-    const near = tokens
-      .slice(Math.max(0, i - MAX_TO_SAID), i)
-      .findLast(({ low }) => NEGATIONS.has(low) || IS.has(low))
-    return near !== undefined && IS.has(near.low)
+    const near = tokens.slice(Math.max(0, i - MAX_TO_SAID), i)
+    const at = near.findLastIndex(({ low }) => NEGATIONS.has(low) || IS.has(low))
+    // “no es el viernes, es el sábado”
+    return IS.has(near[at]?.low ?? '') && !NEGATIONS.has(near[at - 1]?.low ?? '')
   }
   const [said, ...more] = tokens.flatMap(({ low }, i) => {
     const weekday = low.length > 3 ? weekdayOf(low) : 0

@@ -236,6 +236,8 @@ export function isOtherTime(
   if (isBeforeStart(tokens, to, isTaken)) return false
   if (isDenied(tokens, time, isTaken) || isOfEarlier(tokens, time, isTaken)) return true
   if (isOfBefore(tokens, from) || isAfterwards(tokens, from)) return true
+  const call = callAt(tokens, time)
+  if (call !== undefined) return call > 1
   const before = wordsBefore(tokens, from, isTaken)
   // “at the tourist office (9 to 12)”: brackets belong to the words before them.
   const isInBrackets = before.length === 0 && tokens[from - 1]?.low === '('
@@ -795,6 +797,31 @@ export const isOfSecondCall = (tokens: readonly Token[], { from, to }: DayMentio
     low === 'segunda' || (low === '2' && near.slice(i, i + 4).includes('convocatoria'))
   return near.includes('convocatoria') && near.some(isSecond)
 }
+/**
+ * Whether a time is that of the first call of a meeting or of the second, for which a part of its members is enough:
+ * “1.ª convocatoria 19:30, 2.ª 20:00”, “a las 19:30 en primera y a las 20:00 en segunda convocatoria”.
+ */
+function callAt(
+  tokens: readonly Token[],
+  { from, to }: Pick<TimeMention, 'from' | 'to'>,
+): number | undefined {
+  if (!sentenceOf(tokens, from).some(({ low }) => low === 'convocatoria')) return undefined
+  const after = CALLS.get(tokens[to]?.low === 'en' ? (tokens[to + 1]?.low ?? '') : '')
+  const before = tokens
+    .slice(Math.max(0, from - MAX_TO_CALL), from)
+    .findLast(({ low }, i, near) => CALLS.has(low) && isOrdinal(low, near[i + 1] ?? tokens[from]))
+  return after ?? CALLS.get(before?.low ?? '')
+}
+const CALLS = new Map([
+  ['primera', 1],
+  ['1', 1],
+  ['segunda', 2],
+  ['2', 2],
+])
+/** True for “primera”, “1.ª” and “1a”, but not for a number alone. */
+const isOrdinal = (low: string, next: Token | undefined): boolean =>
+  low.length > 1 || (next?.isSpaced === false && ['.', 'a', 'ª'].includes(next.low))
+
 /** Tokens of “2.ª convocatoria:”, and of “a las 19:00 en segunda”. */
 const MAX_TO_CALL = 10
 

@@ -276,7 +276,7 @@ function ofRun(
   const dates = (recurrence: TextRecurrence): string[] =>
     datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
   // “del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h”
-  if (isOnWeekdays(tokens, stretch, times)) return undefined
+  if (isOnWeekdays(tokens, stretch)) return undefined
   const isDaily = isEachDay(tokens, from, stretch)
   const timed = times.filter(isStarting)
   // “daily at 7.15 pm, Sundays at 5 pm”
@@ -397,18 +397,14 @@ const BOTH_DAYS = memoize(() =>
 const isCount = (token: Token | undefined): boolean =>
   token?.kind === 'number' || NUMBER_WORDS.has(token?.low ?? '')
 /** True if weekdays are named beside a run: “4 to 20 March, Thursday to Saturday 8 pm”. */
-const isOnWeekdays = (
-  tokens: readonly Token[],
-  stretch: DayMention,
-  times: readonly TimeMention[],
-): boolean =>
+const isOnWeekdays = (tokens: readonly Token[], stretch: DayMention): boolean =>
   tokens.some(
     ({ low }, i) =>
       i >= stretch.to &&
       weekdayOf(low) > 0 &&
       UNTIL.has(tokens[i + 1]?.low ?? '') &&
       weekdayOf(tokens[i + 2]?.low ?? '') > 0 &&
-      times.some(({ from }) => from > i && from - i < MAX_TO_TIME) &&
+      tokens.slice(i + 3, i + MAX_TO_TIME).some(({ kind }) => kind === 'number') &&
       areNear(tokens, { from: i }, stretch),
   )
 const EVENINGS = setOf('evenings soirs abends')
@@ -818,7 +814,7 @@ function ofStretch(
   const isRun =
     headings.length === 0 &&
     !announcesExhibition(tokens) &&
-    (isEachDay(tokens, 0, stretch) || isOnWeekdays(tokens, stretch, timed)) &&
+    (isEachDay(tokens, 0, stretch) || isOnWeekdays(tokens, stretch)) &&
     timed.length > 0 &&
     timed.every(time => time.end === undefined)
   if (isRun) return { ...base, start: stretch.date, end: undefined, endTokens: undefined }

@@ -382,6 +382,9 @@ class Times {
     if (this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)) return true
     const joint = this.#low(i - 1) === 'las' ? i - 2 : i - 1
     const before = this.#tokens[joint - 1]
+    // “Craft club nine till noon”
+    if (NUMBER_WORDS.has(before?.low ?? '') && ['to', 'till', 'til', 'bis'].includes(this.#low(joint)))
+      return true
     return (
       ['-', 'a', 'to', 'bis'].includes(this.#low(joint)) &&
       this.#tokens[joint]?.isSpaced === true &&
@@ -941,9 +944,9 @@ class Times {
     const at = isPast || isTo ? (this.#low(mark + 1) === 'las' ? mark + 2 : mark + 1) : i + 1
     const hour = this.#hourNamed(at)
     const more = isPast ? minutes : isTo ? minutes && -minutes : ofHour
-    // “ten to eight” may be a span, and “im Viertel 8” is a part of a town.
+    // “ten to eight” may be a span, but “at ten to eight” is none, and “im Viertel 8” is a part of a town.
     const isOther = isTo
-      ? low === 'half' || low === 'ten' || low === 'five'
+      ? low === 'half' || ((low === 'ten' || low === 'five') && this.#low(i - 1) !== 'at')
       : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
     if (hour === undefined || more === undefined || isOther) return undefined
     const [wholeHour, minute] = more < 0 ? [hourBefore(hour), 60 + more] : [hour, more]
@@ -967,14 +970,23 @@ class Times {
     return { ...clock, isSure: clock.isSure || !isOfSpan, isSpoken: clock.half === undefined && hour <= 12 }
   }
 
-  /** True if an hour in words begins or ends a span: “von neun bis zwölf”, “from ten till one”. */
+  /** True if an hour in words begins or ends a span: “von neun bis zwölf”, “Saturday, nine to noon”. */
   #isSpannedInWords(i: number, to: number): boolean {
-    const isFirst = SPANNING.has(this.#low(i - 1)) && this.#jointAt(to, i) !== undefined
+    const end = this.#jointAt(to, i)
+    const isAfterDay = this.#isAfterDay(i) || this.#low(i - 1) === ','
+    const isFirst =
+      end !== undefined && (SPANNING.has(this.#low(i - 1)) || (isAfterDay && this.#isSureAt(end)))
     const joint = ['las', 'la'].includes(this.#low(i - 1)) ? i - 2 : i - 1
     const isSecond =
       (UNTIL.has(this.#low(joint)) || JOINING.has(this.#low(joint))) &&
       [joint - 1, joint - 2].some(at => at > 0 && SPANNING.has(this.#low(at - 1)))
     return isFirst || isSecond
+  }
+
+  /** True for an hour that can be nothing else: “noon”, “half past twelve”, “1pm”. */
+  #isSureAt(i: number): boolean {
+    const isTwelve = AT_NOON.has(this.#low(i)) || AT_MIDNIGHT.has(this.#low(i))
+    return isTwelve || (this.#fractionAt(i) ?? this.#numbersAt(i, false))?.isSure === true
   }
 
   #hourNamed(i: number): number | undefined {
