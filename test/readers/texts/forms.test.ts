@@ -167,6 +167,12 @@ const SPANS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     '«Cal y canto» podrá verse en el museo del 5 de febrero al 30 de mayo, de martes a domingo de 10 a 14 h (los sábados, también de 17 a 20 h).',
     '2027-02-05 → 2027-05-30',
   ],
+  // Of less than an hour
+  ['en', 'Yoga on Wednesday 27 January, 6:00-6:45.', '2027-01-27 18:00 → 2027-01-27 18:45'],
+  ['en', 'Story time Wednesday 27 January, 10 to 10.45, at the hall.', '2027-01-27 10:00 → 2027-01-27 10:45'],
+  ['fr', 'Conférence mercredi 27 janvier, 12 h à 12 h 45.', '2027-01-27 12:00 → 2027-01-27 12:45'],
+  ['de', 'Vortrag am Mittwoch, 27. Januar, 12–12.45 Uhr.', '2027-01-27 12:00 → 2027-01-27 12:45'],
+  ['es', 'Yoga el miércoles 27 de enero, de 6 a 6:45 de la tarde.', '2027-01-27 18:00 → 2027-01-27 18:45'],
   ['de', 'Flohmarkt am Samstag, 24. April von neun bis zwölf', '2027-04-24 09:00 → 2027-04-24 12:00'],
   ['de', 'Tanztee am Samstag, 24. April, von drei bis sechs im Saal', '2027-04-24 15:00 → 2027-04-24 18:00'],
   ['de', 'Ausflug am Samstag, 24. April, von 10 bis 12 am Bahnhof.', '2027-04-24 10:00 → 2027-04-24 12:00'],

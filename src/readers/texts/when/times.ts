@@ -175,7 +175,7 @@ const MAX_TIMES = 200
 /** German words before an hour, after which “am” leads to a place or a day. */
 const BEFORE_AM = setOf('bis um ab und gegen von')
 /** Before a place: “von drei bis sechs im Saal” */
-const INSIDE = setOf('im in am at auf bei beim en dans au aux chez')
+export const INSIDE = setOf('im in am at auf bei beim en dans au aux chez')
 /** After hours without a unit: “Saturday 2–4 upstairs”, “10 to 12.30 each morning”. */
 const WHERE = setOf(
   'upstairs downstairs outside inside here sharp prompt oben unten draussen each every both',
@@ -211,6 +211,10 @@ export function timesIn(
   }
   return found
 }
+
+/** True if an hour is before another one of the same day. */
+const isBefore = (a: Pick<Clock, 'hour' | 'minute'>, b: Pick<Clock, 'hour' | 'minute'>): boolean =>
+  a.hour * 60 + a.minute < b.hour * 60 + b.minute
 
 const TWELVE = setOf('midnight noon mitternacht mittag minuit midi medianoche mediodia')
 
@@ -426,7 +430,7 @@ class Times {
         end: clockText({ ...second, hour: second.hour + 12 }),
       }
     // “10–12”, “10–4” and “story time 9.30 to 11” are by day.
-    const isMorningSpan = second.hour > first.hour && this.#isNear(i, OF_MORNINGS)
+    const isMorningSpan = isBefore(first, second) && this.#isNear(i, OF_MORNINGS)
     // “car boot 7:00–12:00”
     const isUntilNoon = second.hour === 12 && first.hour > 5 && this.#isNear(i, UNTIL_NOON)
     const isByDay =
@@ -453,8 +457,8 @@ class Times {
     const isAfternoon =
       (isByDay || isEnglish || !second.isSure) &&
       second.half === undefined &&
-      end <= start &&
-      end + 12 > start
+      isBefore({ hour: end, minute: second.minute }, { hour: start, minute: first.minute }) &&
+      isBefore({ hour: start, minute: first.minute }, { hour: end + 12, minute: second.minute })
     // 10 to 1pm begins in the morning.
     const isMorning = first.half === undefined && second.half === 'pm' && start > end
     return {
@@ -481,7 +485,7 @@ class Times {
     // “de 22 a 2”
     const isByNight = first.hour >= 18 && second.hour < 6 && SPANNING.has(this.#low(i - 1))
     const after = this.#tokens[second.to]
-    if (first.hour >= second.hour && !isByDay && !isByNight) return false
+    if (!isBefore(first, second) && !isByDay && !isByNight) return false
     const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
     // “10-14 y 17-21h”
     const next = after && JOINING.has(after.low) ? this.#numbersAt(second.to + 1, false) : undefined
