@@ -26,9 +26,9 @@ export const MONTHS = numbersByWord([
 const WEEKDAYS = numbersByWord([
   'monday mon montag mo lunes lun lundi lu',
   'tuesday tue tues dienstag di martes mar mardi ma',
-  'wednesday wed weds mittwoch mi miercoles mie mercredi mer me',
-  'thursday thu thur thurs donnerstag do jueves jue jeudi jeu je',
-  'friday fri freitag fr viernes vie vendredi ven ve',
+  'wednesday wed weds mittwoch mi miercoles mierc mie mercredi merc mer me',
+  'thursday thu thur thurs donnerstag do jueves juev jue jeudi jeu je',
+  'friday fri freitag fr viernes vie vendredi vendr vend ven ve',
   'saturday sat samstag sonnabend sa sabado sab samedi sam',
   'sunday sun sonntag so domingo dom dimanche dim',
 ])

@@ -488,6 +488,9 @@ const FEASTS: [text: string, start: string][] = [
 
 /** Sentences that say of a day that there is nothing on it. */
 const NOTHING_ON_IT = [
+  // Other hours than usual
+  'Hallenbad im Fasching\nSamstag, 6. Februar: 9 bis 14 Uhr\nMontag, 8. Februar: geschlossen\nMittwoch, 10. Februar: normale Öffnungszeiten',
+  'Pool: half-term\nSaturday 13 February: 9am to 1pm\nMonday 15 February: closed\nWednesday 17 February: usual hours',
   'Am Mittwoch kein Training.',
   'Am Heiligabend kein Training.',
   'Mercredi 24 mars : pas de répétition.',
@@ -497,6 +500,7 @@ const NOTHING_ON_IT = [
   'Am Rosenmontag bleibt die Bücherei geschlossen.',
 ]
 const SOMETHING_ON_IT = [
+  'Concert on 6 March 2027 at 8pm. The café is closed that evening; usual hours on Sunday.',
   'Samstag, 6. März, 20 Uhr, in den Ferien kein Training.',
   'Samedi 6 mars à 20h (pas de rencontre en mai).',
   'Saturday 6 March, 8pm: no ordinary concert.',

@@ -253,6 +253,10 @@ const EVENINGS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Days of something else that stand beside the event. */
 const BESIDE: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // Farms, and what is closed
+  ['fr', 'Ferme du Moulin : traite des chèvres, samedi 6 février à 17h', '2027-02-06 17:00'],
+  ['fr', 'La bibliothèque ferme samedi 6 février à 12h.', ''],
+  ['fr', 'Loto samedi 30 janvier, caisses dès 18h30, première partie à 20h.', '2027-01-30 20:00'],
   [
     'de',
     'Konjunkturabend\nDienstag, 23. Februar\n17.30 Uhr Türöffnung\n18.00 Uhr Begrüßung',
@@ -327,6 +331,18 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   // Where and when it was written, without a year
   ['de', 'Bärenwil, 14. Januar. Heute in acht Tagen, um 16 Uhr, liest Anna Frey.', '2027-01-21 16:00'],
   ['de', 'Bern, 14. Januar, 19 Uhr: Konzert im Kornhaus.', '2027-01-14 19:00'],
+  // Months in Roman numbers, which are no hours of a scan
+  ['de', 'Konzerte: 23.I., 30.I. und 6.II.2027, 20 Uhr.', '2027-01-23 20:00 +2'],
+  ['de', 'Treffen am 4.II. Wir essen um 19 Uhr.', '2027-02-04 19:00'],
+  ['es', 'Torneo: 23-I, 30-I y 6-II (todos sábados), a las 10:00 h.', '2027-01-23 10:00 +2'],
+  ['es', 'La sección 3-I se reúne el 5 de febrero a las 18 h.', '2027-02-05 18:00'],
+  // Short weekdays, and the last of a list
+  ['es', 'Baile de disfraces el vier 5/2 a las 18 h.', '2027-02-05 18:00'],
+  ['fr', 'Bal costumé merc 10/2 à 18h.', '2027-02-10 18:00'],
+  ['de', 'Vier Konzerte, das erste am 5. Februar um 18 Uhr.', '2027-02-05 18:00'],
+  ['fr', 'Rencontres à 14h30 les mardis 2/2, 2/3 et 6/4.', '2027-02-02 14:30 +2'],
+  // Scans
+  ['es', 'Baile el sábado 6 de rnarzo a las 20 h.', '2027-03-06 20:00'],
   [
     'de',
     'Ostermarkt\nSamstag 20. März 10 - 18 Uhr\nSonntag 21. März 10 - 17 Uhr\nBasteln am Samstag um 14 Uhr.',

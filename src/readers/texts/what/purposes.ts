@@ -76,7 +76,7 @@ const RULES_ABOVE = setOf(
 /** “Platzordnung” and “Winteröffnungszeiten”, but neither “Tagesordnung” nor “Gottesdienstordnung” */
 const OTHER_COMPOUNDS = /(?<!tages|neu|dienst|mess)ordnung$|.offnungszeiten$/
 const CLOSED = setOf(
-  'inventur stocktaking inventaire inventario schliessen ferme fermes fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung shut betriebsurlaub conges cerrado cerrada cerrados cerrara permanecera cierra cierre',
+  'inventur stocktaking inventaire inventario schliessen fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung shut betriebsurlaub conges cerrado cerrada cerrados cerrara permanecera cierra cierre',
 )
 /** True if words say that something is closed: “wegen Inventur geschlossen”, “bleibt die Bücherei zu”. */
 const isClosed = (tokens: readonly Token[]): boolean =>
@@ -88,6 +88,11 @@ const isClosed = (tokens: readonly Token[]): boolean =>
         tokens[i - 1]?.low !== 'und' &&
         (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),
   )
+/** “Mittwoch: übliche Öffnungszeiten”, “horario normal” */
+const isAsUsual = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ low }, i) => HOURS.has(low) && [i - 1, i + 1].some(at => USUAL.test(tokens[at]?.low ?? '')))
+const HOURS = setOf('hours offnungszeiten badezeiten betrieb horaires horaire horario horarios')
+const USUAL = /^(?:normal|regular|usual|ublich|gewohnt|habitu)/
 const NOTICES = wordsFor('notices')
 const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
 const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
@@ -268,6 +273,10 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
     ],
     'word of rules': [2, ({ part }) => has(part, RULES)],
     'something closed': [3, ({ part }) => isClosed(part)],
+    'hours, something closed, and open as usual on other days': [
+      6,
+      ({ part, sentence }) => isClosed(part) && isAsUsual(part) && !sentence.some(({ low }) => isKind(low)),
+    ],
     'notice, and no event': [
       4,
       ({ sentence, isOfKind, draft }) => isNotice(sentence) && !isOfKind && draft.cost === undefined,

@@ -119,17 +119,26 @@ export class DateReader extends TokenReader {
     return { day, month, ...this.yearAt(named?.to ?? this.afterEnglishDay(at + 1)) }
   }
 
-  /** `20.iii.27`, `jueves 28-I` */
+  /** `20.iii.27`, `jueves 28-I`, `23-I, 30-I y 6-II` */
   #romanAt(i: number, hasWeekday: boolean) {
     const day = this.number(i, 1, 31)
-    const month = ROMAN.indexOf(this.low(i + 2)) + 1
-    const isJoined = this.low(i + 1) === '.' || (hasWeekday && ['-', '/'].includes(this.low(i + 1)))
-    if (day === undefined || month === 0 || !isJoined || !this.isAttached(i + 2)) return undefined
-    const digits = this.low(i + 3) === '.' && this.isAttached(i + 4) ? (this.tokens[i + 4]?.text ?? '') : ''
+    const month = this.#romanMonth(i)
+    const isJoined =
+      this.low(i + 1) === '.' || hasWeekday || [i - 4, i + 4].some(at => this.#romanMonth(at) > 0)
+    if (day === undefined || month === 0 || !isJoined) return undefined
+    const isMarked = this.low(i + 1) === '.' && this.low(i + 3) === '.' && this.isAttached(i + 3)
+    const digits = isMarked && this.isAttached(i + 4) ? (this.tokens[i + 4]?.text ?? '') : ''
     const year = /^(?:\d\d|\d{4})$/.test(digits)
       ? Number(digits.length === 2 ? `20${digits}` : digits)
       : undefined
-    return { to: year === undefined ? i + 3 : i + 5, day, month, year }
+    const end = isMarked ? i + 4 : i + 3
+    return { to: year === undefined ? end : end + 1, day, month, year }
+  }
+
+  /** The month after the number of a day and a mark; 0 if none stands there. */
+  #romanMonth(i: number): number {
+    const isMarked = ['.', '-', '/'].includes(this.low(i + 1)) && this.isAttached(i + 2)
+    return isMarked && this.tokens[i]?.kind === 'number' ? ROMAN.indexOf(this.low(i + 2)) + 1 : 0
   }
 
   /**
@@ -212,6 +221,8 @@ export class DateReader extends TokenReader {
     const isAlone =
       startsLine(this.tokens, i) ||
       ['le', 'el', 'am', 'del', 'du', ':'].includes(this.low(i - 1)) ||
+      // “les mardis 2/2, 2/3 et 6/4”
+      (AND.has(this.low(i - 1)) && this.low(i - 3) === '/' && this.number(i - 4, 1, 31) !== undefined) ||
       (AND.has(this.low(i + 3)) && this.number(i + 4, 1, 31) !== undefined && this.low(i + 5) === '/')
     const isSure =
       hasWeekday || year !== undefined || first > 12 || second > 12 || (isAlone && !this.context.monthFirst)
@@ -237,7 +248,9 @@ export class DateReader extends TokenReader {
 
   /** Skips the weekday before a day, with its point or comma and an article. */
   weekdayAt(i: number): { to: number; weekday: number } {
-    const weekday = this.tokens[i]?.kind === 'word' ? weekdayOf(this.low(i)) : 0
+    // “el vier 5/2”, but “vier Konzerte”
+    const isShort = this.low(i) === 'vier' && this.low(i - 1) === 'el'
+    const weekday = this.tokens[i]?.kind !== 'word' ? 0 : isShort ? 5 : weekdayOf(this.low(i))
     // “no club, Good Friday”, above “16 April”
     if (weekday === 0 || FEASTS.has(this.low(i - 1))) return { to: i, weekday: 0 }
     let to = i + 1

@@ -391,7 +391,6 @@ const REQUESTS = setOf(
   'annoncer retirer supprimer enlever ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
 )
 const MAX_TO_REQUEST = 6
-const ARTICLES = setOf('la une a')
 /** True if the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
   let depth = 0
@@ -435,13 +434,11 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     )
       return false
     // “two hours”
-    if (low === 'hours') return before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? '')
-    // “à la ferme”
-    return low !== 'ferme' || !ARTICLES.has(before?.low ?? '')
+    return low !== 'hours' || (before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? ''))
   })
 }
 
-const CLOSED = setOf('closed geschlossen ferme fermee cerrado cerrada')
+const CLOSED = setOf('closed geschlossen fermee cerrado cerrada')
 export const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet')
 
 /** True if a token stands in brackets. */

@@ -1,6 +1,6 @@
 import { LETTER, lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
-import { NUMBER_WORDS } from './words.ts'
+import { NUMBER_WORDS, setOf } from './words.ts'
 
 // A text as words, numbers and signs, with what all other modules compare: lower case without accents, lines,
 // and whether blanks stand between.
@@ -59,8 +59,8 @@ export const readable = (text: string): string =>
       const before = text.slice(Math.max(0, at - 2), at)
       const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(before)
       const end = at + found.length
-      // “8:OO”
-      const isOfNumber = /\d/.test(found) || (/\d[:.]$/.test(before) && found.length === 2)
+      // “8:OO”, but “6.II.2027”
+      const isOfNumber = /\d/.test(found) || (/\d[:.]$/.test(before) && found.length === 2 && found !== 'II')
       if (isWithin || !isOfNumber || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
       return found.replace(/[lI]/g, '1').replaceAll('O', '0')
     })
@@ -88,7 +88,8 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   const folded = new Map<string, string>()
   const lowOf = (word: string): string => {
-    if (PLAIN.test(word)) return word
+    // “6 de rnarzo”, in a scan: no word begins so
+    if (PLAIN.test(word)) return word.startsWith('rn') ? `m${word.slice(2)}` : word
     // “Thé dansant”: no article
     const low = folded.get(word) ?? (/^thé$/i.test(word) ? 'tea' : fold(word))
     folded.set(word, low)
@@ -105,7 +106,9 @@ export function tokensOf(text: string): Token[] {
     if (part === '>' && tokens.at(-1)?.line !== line) continue
     if (line - (tokens.at(-1)?.line ?? line) > 1) paragraph++
     const kind = /^\d/.test(part) ? 'number' : LETTER().test(part) ? 'word' : 'sign'
-    const low = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part
+    const plain = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part
+    const isClosed = plain.startsWith('ferme') && isNoFarm(part, plain, tokens.at(-1))
+    const low = isClosed ? 'fermee' : plain
     const to = index + part.length
     tokens.push({
       kind,
@@ -123,6 +126,12 @@ export function tokensOf(text: string): Token[] {
   }
   return tokens
 }
+
+/** True for “la mairie ferme à 17h” and “fermé”, but neither for “à la ferme” nor for “Ferme du Moulin”. */
+const isNoFarm = (word: string, low: string, before: Token | undefined): boolean =>
+  (low === 'ferme' || low === 'fermes') &&
+  (/é/i.test(word) || (word !== 'Ferme' && word !== 'Fermes' && !BEFORE_FARM.has(before?.low ?? '')))
+const BEFORE_FARM = setOf('la une les des de en cette notre votre belle vieille petite grande ancienne')
 
 /** True if a token begins a line, or if the one before it is the last of the text. */
 export const startsLine = (tokens: readonly Token[], i: number): boolean =>
