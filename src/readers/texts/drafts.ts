@@ -148,7 +148,9 @@ const CHANGES = anyOf(
   ),
 )
 /** “Everything else stands”, “Der Rest stimmt” */
-const REST = setOf('else rest same ubrige gleiche meme memes reste mismo misma demas')
+const REST = setOf(
+  'else rest same unchanged ubrige gleiche gleichen gleich unverandert meme memes reste inchange inchangee inchanges inchangees mismo misma mismos mismas igual demas',
+)
 /**
  * True if an answer says that something is not as in the e-mail that it repeats, and speaks of the same
  * event.

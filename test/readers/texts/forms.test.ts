@@ -49,6 +49,36 @@ const LASTING: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Days that a series leaves out, and days for another case. */
 const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // A day that is one of the series as well
+  [
+    'en',
+    'Craft market: first Saturday of each month, February to June, 10am to 2pm. (Yes, 1 May too!)',
+    '2027-02-06 10:00 → 2027-02-06 14:00 +4',
+  ],
+  [
+    'de',
+    'Markt jeden ersten Samstag im Monat von Februar bis Juni, 10 bis 14 Uhr. Auch am 1. Mai!',
+    '2027-02-06 10:00 → 2027-02-06 14:00 +4',
+  ],
+  [
+    'fr',
+    'Marché le premier samedi du mois, de février à juin, de 10h à 14h. Y compris le 1er mai.',
+    '2027-02-06 10:00 → 2027-02-06 14:00 +4',
+  ],
+  [
+    'es',
+    'Mercado el primer sábado de cada mes, de febrero a junio, de diez a dos. El 1 de mayo también.',
+    '2027-02-06 10:00 → 2027-02-06 14:00 +4',
+  ],
+  [
+    'de',
+    'Kurs jeden Montag vom 1. Februar bis einschließlich 8. März, 12 bis 13 Uhr',
+    '2027-02-01 12:00 → 2027-02-01 13:00 +5',
+  ],
+  // A day on which there is none of something else
+  ['de', 'Schulfest am 5. Februar um 15 Uhr. Am Montag, 8. Februar, ist keine Schule.', '2027-02-05 15:00'],
+  ['es', 'Fiesta el 5/2 a las 16:30. Y acordaos: el lunes 8 NO hay cole', '2027-02-05 16:30'],
+  ['en', 'School disco Friday 5 February, 6pm. Monday 8 February: no school.', '2027-02-05 18:00'],
   [
     'es',
     'Baile todos los viernes de febrero a las 18:30. El viernes 12 no hay baile.',
@@ -449,6 +479,29 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Days that another one replaces. */
 const REPLACED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // Whatever the verb
+  [
+    'fr',
+    'Notre concert annoncé pour le 6 février glisse au samedi 20 février, même heure, 20h30.',
+    '2027-02-20 20:30',
+  ],
+  [
+    'de',
+    'Unser Konzert, angekündigt für den 6. Februar, rutscht auf Samstag, 20. Februar, 20 Uhr.',
+    '2027-02-20 20:00',
+  ],
+  ['en', 'Our concert planned for 6 February slips to Saturday 20 February, 8pm.', '2027-02-20 20:00'],
+  // What was printed by mistake
+  [
+    'de',
+    'Im Blatt stand 17 Uhr: Das Konzert am Sonntag, 14. März, beginnt um 16.45 Uhr.',
+    '2027-03-14 16:45',
+  ],
+  [
+    'fr',
+    "Le bulletin a imprimé 17 h : c'est bien à 16 h 45 que commencera le concert du dimanche 14 mars.",
+    '2027-03-14 16:45',
+  ],
   ['en', 'Bingo is back this Friday week, 29th January, at 8.30pm.', '2027-01-29 20:30'],
   [
     'en',
@@ -1144,6 +1197,11 @@ const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 /** What is called off on one day and takes place on another: the start, and whether it is called off. */
 const MADE_UP: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
+    'es',
+    'El recital «Luces», anunciado para el domingo 24 de enero a las 12:30, NO se celebra.',
+    '2027-01-24 12:30 canceled',
+  ],
+  [
     'en',
     'The committee meeting called for Tuesday 19 January at 6.30 pm has been postponed. It will meet instead on TUESDAY 2nd FEBRUARY 2027 at 7.00 pm.',
     '2027-02-02 19:00',
@@ -1425,6 +1483,18 @@ const POINTS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Lists with their month or their hour in a heading, and what makes one event of lines. */
 const LISTS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // Two events in a sentence, of which one has a name alone
+  [
+    'es',
+    'Arrancamos marzo: el viernes 5, a las 7:30 de la noche, joropo con el Trío Limón, y el domingo 7, a las 11 a. m., los títeres de «La rana».',
+    '2027-03-05 19:30; 2027-03-07 11:00',
+  ],
+  [
+    'de',
+    'Im Saal: am Freitag, 5. März, 20 Uhr, die Lerchen, und am Sonntag, 7. März, 11 Uhr, Lesung mit Eva Blau',
+    '2027-03-05 20:00; 2027-03-07 11:00',
+  ],
+  ['en', 'Jane Eyre, Fri 5 Feb 7.30pm in the hall, Sat 6 Feb 2.30pm matinee.', '2027-02-05 19:30 +1'],
   [
     'es',
     'MÚSICA / FEBRERO\n\nJUE 4 - 21H\nNADIA LIRIO. Entrada libre\n\nVIE 12 - 22H\nLOS IMPUNTUALES. 5 €',
@@ -1538,6 +1608,11 @@ const NUMBERED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Days and times of something else beside those of an event. */
 const BESIDES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'es',
+    'El club celebra su fiesta el sábado 6 de febrero a las 18 h, no os la perdáis.',
+    '2027-02-06 18:00',
+  ],
   ['de', 'Wir treffen uns am 8. Februar um 17.30 Uhr. Fragen gern nach 19 Uhr.', '2027-02-08 17:30'],
   [
     'de',
@@ -1623,6 +1698,8 @@ const ANSWERS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'es',
     'Fe de erratas: el torneo NO es el viernes, es el SÁBADO 20.\n\n> Torneo. Viernes 19 de febrero, 16:30 h.',
     '2027-02-20 16:30',
+    'La reunión es el martes 9 de febrero, no el 6. Hora y sitio, los mismos.\n\n> Reunión el 6 de febrero a las 18 h',
+    '2027-02-09 18:00',
   ],
   [
     'en',

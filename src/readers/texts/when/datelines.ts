@@ -108,8 +108,8 @@ const PRINTED = setOf(
 /** Right before it: “era el 12 de febrero” */
 const WAS = setOf('was war etait era')
 const MAX_TO_WAS = 3
-/** True if a day is one that a text with a mistake says. */
-const isPrinted = (tokens: readonly Token[], { from }: DayMention): boolean =>
+/** True if a day or a time is one that a text with a mistake says. */
+const isPrinted = (tokens: readonly Token[], { from }: { from: number }): boolean =>
   tokens
     .slice(Math.max(0, from - MAX_TO_PRINTED), from)
     .some(
@@ -118,6 +118,13 @@ const isPrinted = (tokens: readonly Token[], { from }: DayMention): boolean =>
         (PRINTED.has(low) || (i >= before.length - MAX_TO_WAS && WAS.has(low))),
     )
 const MAX_TO_PRINTED = 5
+/** True if a time is what another text says: “Im Blatt stand 17 Uhr: Das Konzert beginnt um 16 Uhr.” */
+export const isPrintedTime = (tokens: readonly Token[], time: { from: number }): boolean =>
+  isPrinted(tokens, time) && hasWord(tokens, time.from - MAX_TO_MEDIUM, time.from, MEDIA)
+const MEDIA = setOf(
+  'newsletter bulletin poster flyer flier leaflet programme program website listing blatt gemeindeblatt amtsblatt zeitung plakat aushang programm affiche tract journal depliant boletin cartel folleto programa periodico',
+)
+const MAX_TO_MEDIUM = 8
 
 const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
 

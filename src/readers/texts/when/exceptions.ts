@@ -1,4 +1,4 @@
-import { wordsBefore } from '../words/clauses.ts'
+import { CAPITAL, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import { isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
@@ -76,7 +76,11 @@ export function exceptionsIn(
   const differing = hasSeveral ? differingDays(text) : []
   const weekdayAt = (i: number): number => weekdayOf(tokens[i]?.low ?? '')
   return {
-    except: hasSeveral ? exceptedDays(text, coming, until) : [],
+    except: exceptedDays(text, coming, until).filter(
+      // “Fête le 5 mars à 18h. Le lundi 8, il n’y a pas école”
+      day =>
+        hasSeveral || (day !== coming[0] && !sentenceOf(tokens, day.from).some(({ low }) => isKind(low))),
+    ),
     exceptWeekdays: undated.map(i => (isHoliday(tokens, i) ? 0 : weekdayAt(i))),
     exceptNumbers: [...exceptedNumbers(text), ...differing.map(i => Number(tokens[i]?.text))],
     differing,
@@ -178,6 +182,13 @@ function isExcepted(text: DatedText, { from, to }: { from: number; to: number })
   // “Feb 10 – no recital”
   const isMarked = ['-', ':'].includes(tokens[to]?.low ?? '') && areInLine(tokens, to + 1, from)
   if (isMarked && isLeftOut(to + 1)) return true
+  // “Am Montag, 8. Februar, ist kein Kurs”
+  if (
+    tokens[to]?.low === ',' &&
+    ['ist', 'sind', 'gibt'].includes(tokens[to + 1]?.low ?? '') &&
+    isLeftOut(to + 2)
+  )
+    return true
   // “(el 9 de febrero, martes de Carnaval, no hay clase)”
   if (isOfBracket(tokens, from) && isBracketEnd(tokens, to, isLeftOut)) return true
   // “In der Faschingswoche (9.2.) ist Pause”
@@ -211,7 +222,10 @@ const isOfNextDay = (tokens: readonly Token[], days: readonly DayMention[], at: 
  */
 function isOfName(tokens: readonly Token[], at: number): boolean {
   const [first, second] = tokens.slice(at + 1, at + 3)
-  const areWords = [first, second].every(token => token?.kind === 'word' && token.line === tokens[at]?.line)
+  const areWords =
+    [first, second].every(token => token?.kind === 'word' && token.line === tokens[at]?.line) &&
+    // “NO hay clase”
+    CAPITAL().test(first?.text ?? '')
   const isRepeated = tokens.some(token => token !== first && token.low === first?.low)
   const isNone = isKind(first?.low ?? '') || SESSIONS.has(first?.low ?? '')
   return /^N[oO]$/.test(tokens[at]?.text ?? '') && areWords && !isRepeated && !isNone

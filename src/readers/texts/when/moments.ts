@@ -1,7 +1,7 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import { BEGINNING, FREE, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
-import { datelinesOf } from './datelines.ts'
+import { datelinesOf, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
 import { afterPostponement, isOld, isReplaced, isSoldOut } from './postponements.ts'
@@ -81,7 +81,8 @@ export function eventMoments(text: DatedText): EventMoments {
   const until = coming.filter(day => isEndOfSeries(tokens, day, recurrences))
   const exceptions = exceptionsIn(text, recurrences, coming, until)
   const { except } = exceptions
-  const isOfSeries = (day: DayMention): boolean => until.includes(day) || except.includes(day)
+  const isOfSeries = (day: DayMention): boolean =>
+    until.includes(day) || except.includes(day) || isConfirmed(text, day, recurrences)
   const isOther = otherDaysOf(text, coming, recurrences.length > 0)
   const ofEvents = coming.filter(
     day => !day.season && !isOfSeries(day) && !isOther(day) && !isLeftOut(day, exceptions),
@@ -168,6 +169,22 @@ const isEndOfSeries = (
         (day.from === recurrence.to + 1 && ['to', 'through'].includes(tokens[recurrence.to]?.low ?? ''))),
   )
 
+/** True if a day without an hour is said to be one of a series as well: “every Friday, 26 March too”. */
+function isConfirmed(
+  { tokens, times }: DatedText,
+  { from, date, last }: DayMention,
+  recurrences: readonly TextRecurrence[],
+): boolean {
+  const { clause } = tokens[from] ?? {}
+  return (
+    last === undefined &&
+    recurrences.some(({ weekdays }) => weekdays.includes(weekdayOn(date))) &&
+    sentenceOf(tokens, from).some(one => one.clause === clause && TOO.has(one.low)) &&
+    !times.some(time => tokens[time.from]?.clause === clause)
+  )
+}
+const TOO = setOf('too even auch sogar aussi egalement compris tambien incluso')
+
 /** “Letzter Abend: 16. März”, “last class 16 March” */
 const isLastMeeting = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens.slice(Math.max(0, from - MAX_TO_DAY), from).some(({ low }) => ORDINALS.get(low) === -1)
@@ -247,7 +264,10 @@ function timesOf(
     const before = times[i - 1]
     const isSameSentence = before !== undefined && areInSameSentence(tokens, before, time)
     const isOfOtherDay = ofOthers.some(day => isTimeOf(tokens, time, day, isTaken))
-    isOfOther = isOtherTime(tokens, time, isTaken, isOfOther && isSameSentence) || isOfOtherDay
+    isOfOther =
+      isOtherTime(tokens, time, isTaken, isOfOther && isSameSentence) ||
+      isOfOtherDay ||
+      (i < times.length - 1 && isPrintedTime(tokens, time))
     if (isOfOther) {
       hours = !isOfOtherDay && isOpenTo(tokens, time, dated, isTaken) ? time : undefined
       continue

@@ -1,12 +1,13 @@
 import { sentenceOf } from '../words/clauses.ts'
 import { blocksOfListing } from '../words/listings.ts'
 import { areInLine, BULLETS, OPENING_QUOTES, startsLine, type Token } from '../words/tokens.ts'
-import { isKind, SMALL, setOf, WEEKS, weekdayOf } from '../words/words.ts'
+import { isKind, isPlaceWord, SMALL, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
 import { areInARow, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import type { EventMoments } from './moments.ts'
+import { SESSIONS } from './roles.ts'
 import { isCourse } from './schedules.ts'
-import type { TimeMention } from './times.ts'
+import { INSIDE, type TimeMention } from './times.ts'
 
 // Which parts of a text announce an event each: the items of a calendar, bullets, paragraphs, lines, sentences,
 // or what stands on each side of an “and”. Each way is tried in turn, until each part has a day and its own
@@ -396,7 +397,10 @@ export class PartsReader {
     const starts = this.#days
       .map(({ from }) => from)
       .filter((from, i, all) => {
-        const before = this.#tokens[from - 1]?.low ?? ''
+        let at = from - 1
+        // “…, y el domingo 7”
+        while (SMALL.has(this.#tokens[at]?.low ?? '')) at--
+        const before = this.#tokens[at]?.low ?? ''
         return beginsIn({ from }, part) && from !== all[i - 1] && [',', ';', ':', '.', '!'].includes(before)
       })
     const items = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
@@ -406,12 +410,23 @@ export class PartsReader {
     const named = items.map(([from, to]) =>
       this.#tokens.slice(from, to).filter((_, i) => !this.#isTaken(from + i)),
     )
-    const isNamed = named.every((words, i) => {
-      const time = this.#moments.times.find(mention => beginsIn(mention, items[i] ?? [0, 0]))
-      return time?.start !== undefined && words.some(({ kind, low }) => kind === 'word' && !SMALL.has(low))
-    })
-    const kinds = named.filter(item => item.some(({ low }) => isKind(low)))
-    return isOfOneSentence && isNamed && kinds.length > 1 ? starts : []
+    const times = items.map(item => this.#moments.times.find(mention => beginsIn(mention, item)))
+    const isNamed = named.every(
+      (words, i) =>
+        times[i]?.start !== undefined && words.some(({ kind, low }) => kind === 'word' && !SMALL.has(low)),
+    )
+    const kinds = named.filter(item => item.some(({ low }) => isKind(low) && !SESSIONS.has(low)))
+    // “Fr 5.2., 20 Uhr, The Larks, So 7.2., 11 Uhr, Lesung”
+    const isNamedFirst = times.every(time => this.#isNameBehind(time))
+    return isOfOneSentence && isNamed && kinds.length > (isNamedFirst ? 0 : 1) ? starts : []
+  }
+
+  /** True if what stands right behind a time is neither a place nor what leads to one. */
+  #isNameBehind(time: TimeMention | undefined): boolean {
+    let at = time?.to ?? 0
+    while (this.#tokens[at]?.low === ',') at++
+    const { kind, low = '' } = this.#tokens[at] ?? {}
+    return kind === 'word' && !this.#isTaken(at) && !INSIDE.has(low) && !isPlaceWord(low)
   }
 
   /**

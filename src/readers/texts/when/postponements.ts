@@ -46,6 +46,14 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   // “Abgesagt! Konzert am 6. März. Ersatztermin: 13. März”
   const isOffAbove = (own > 0 && hasWord(tokens, 0, day.from, CANCELLED)) || isOff
   if (other !== own && (isMoved || isOffAbove) && leading.some(isNew)) return true
+  // “annoncé pour le 6 février, glisse au samedi 20”
+  if (
+    other === own &&
+    isPlanned(tokens, day) &&
+    isTarget(tokens, next) &&
+    !between.some(({ low }) => ALSO.has(low))
+  )
+    return true
   // “… wird daher verlegt auf”, above “Freitag, 16. April”
   const last = sentence.at(-1)?.low === ':' ? sentence.at(-2) : sentence.at(-1)
   if (isMoved && (other === own || TARGETS.has(last?.low ?? ''))) return true
