@@ -557,6 +557,14 @@ class AnnouncementReader {
     if (town?.city !== undefined && town.citySpan) {
       draft.city = town.city
       evidence.city = this.#plain.sent(town.citySpan)
+      // “gymnase Jean-Petit à Vernay”, but “Kirche in Lindach”
+      const [from, end] = venue?.span ?? at
+      const [townFrom] = town.citySpan
+      const name = text.slice(from, Math.max(from, townFrom)).replace(/ \S+ $/, '')
+      if (draft.venue && !venue?.named && townFrom < end && significantWords(name).length > 1) {
+        draft.venue.venue = name
+        evidence.venue = this.#plain.sent([from, from + name.length])
+      }
     }
     return venue
   }

@@ -75,6 +75,12 @@ describe('the cost of an event', () => {
     ['en', 'Free to play, pizza €2 a slice.', '0'],
     ['es', 'No cuesta nada y hay café.', '0'],
     ['es', 'Totalmente gratis.', '0'],
+    ['es', 'No se cobra entrada.', '0'],
+    ['es', 'Sin coste.', '0'],
+    ['de', 'Es wird kein Eintritt verlangt.', '0'],
+    ['en', 'No entry fee.', '0'],
+    ['en', 'No entry after 8pm.', undefined],
+    ['fr', 'Sans frais.', '0'],
     ['de', 'Der Hut geht rum.', '0'],
     ['fr', 'Délai entre deux dons : huit semaines.', undefined],
     ['es', 'Entrada libre.', '0'],
@@ -157,6 +163,19 @@ it('gives no event of a list an amount that is of one kind of them', () => {
 
 describe('the place of an event', () => {
   it.each([
+    [
+      'not with what takes place there',
+      'Se celebrará el sábado 20 de marzo a las once en la plaza Mayor la Matanza Popular, con baile.',
+      'plaza Mayor',
+    ],
+    ['not with its town', 'Bal le samedi 20 mars à 20h, gymnase Jean-Petit à Vernay.', 'gymnase Jean-Petit'],
+    [
+      'with its town, where it has no name',
+      'Konzert am 20. März, 20 Uhr, Turnhalle in Vernay',
+      'Turnhalle in Vernay',
+    ],
+    ['not within the name of a play', 'Pièce « La maison du lac », samedi 20 mars à 20h', undefined],
+    ['in quotation marks', 'Lesung im „Haus am See“, Samstag, 20. März, 20 Uhr', 'Haus am See'],
     ['beside the day', 'Concert\n20 March 2027, 7.30pm\nLong Barn, 12 Mill Street', 'Long Barn'],
     [
       'not an office in the signature',
@@ -371,6 +390,15 @@ it('takes the address of a web page in capitals', () => {
   expect(read('Concert on 19 March at 7pm\nRUSTYGATE.COM')[0]?.website).toMatch(/rustygate\.com$/i)
 })
 
+it('finds a house whose number the text has in digits', () => {
+  const houses = { venues: named('Gasthof Drei Eichen', 'Salle des Trois-Chênes'), organizers: [] }
+  const context = { ...houses, today: '2027-01-14', timezone: 'Europe/Berlin', currency: '€' }
+  const venueOf = (text: string) => readAnnouncement(text, context).drafts[0]?.venue?.venue
+  expect(venueOf('Treffen am 19. Januar, 19 Uhr, Gasthof zu den 3 Eichen')).toBe('Gasthof Drei Eichen')
+  expect(venueOf('Réunion le 19 janvier à 19h, salle des 3 Chênes')).toBe('Salle des Trois-Chênes')
+  expect(venueOf('Réunion le 19 janvier à 19h. Il reste 3 places')).toBeUndefined()
+})
+
 describe('the places of several events', () => {
   it.each([
     [
@@ -534,6 +562,50 @@ describe('the title of an event', () => {
   })
 
   it.each([
+    [
+      'below a house',
+      'MUSEO DEL VINO\n\nTinta y papel\nDel 4 de febrero al 16 de mayo de 2027',
+      'Tinta y papel',
+    ],
+    [
+      'below a house',
+      'STADTBÜCHEREI LINDE\n\nVorlesen mit Hund\nFr, 5. Februar 2027, 15 Uhr',
+      'Vorlesen mit Hund',
+    ],
+    ['a name with a place', 'Jazz in the Park\nwith The Larks\nSaturday 6 February, 2pm', 'Jazz in the Park'],
+    [
+      'no nickname',
+      'El sábado 30 de enero, a las 22 h, cante de Carmen «la Rubia» en la peña',
+      'cante de Carmen «la Rubia»',
+    ],
+    ['a name with an article', 'Oper „die Sturmnacht“, Freitag, 5. Februar, 20 Uhr', 'Oper „die Sturmnacht“'],
+    [
+      'not what «this month» begins',
+      'Este mes leemos a ciegas. El viernes 29 de enero a las 20:30',
+      undefined,
+    ],
+    [
+      'not up to its verb',
+      'Le festival du livre s’installe samedi 24 avril à 16 h au foyer.',
+      'Le festival du livre',
+    ],
+    [
+      'not up to its verb',
+      'El torneo de ajedrez se disputa el domingo 21 de febrero a las 9:30',
+      'El torneo de ajedrez',
+    ],
+    ['a name with its verb', 'Film : Elle se lève, samedi 6 février à 20h', 'Film : Elle se lève'],
+    ['a name with its verb', "Le petit roi s'ennuie, samedi 6 février à 20h", "Le petit roi s'ennuie"],
+    [
+      'a name with a place',
+      'Obra de teatro «La casa roja», viernes 5 de febrero, 20 h',
+      'Obra de teatro «La casa roja»',
+    ],
+    [
+      'a name with a place',
+      'Pièce « La maison du lac », vendredi 5 février à 20h',
+      'Pièce « La maison du lac »',
+    ],
     ['no length', '90 minutos sin descanso\nNos vemos el sábado 6 de marzo a las 20:00 h', undefined],
     ['no length', '30 años\nNos vemos el sábado 6 de marzo a las 14:00 h en el Mesón', undefined],
     ['no genre', 'jeu. 4 mars 20h30 | THÉÂTRE', undefined],
@@ -713,6 +785,10 @@ it('takes no number of the next line for that of a street', () => {
 })
 
 describe('the town of an event', () => {
+  it('is no abbreviation of a street', () => {
+    expect(read('Comida el 20 de marzo a las 13 h, local comunal, Mz. F Lt. 12')[0]?.city).toBeUndefined()
+  })
+
   it.each([
     'Konzert am Samstag, 20. März, um 20 Uhr\nBürgerhaus, Kastanienallee 41, Hinterhof, Steinach',
     'Konzert am Samstag, 20. März, um 20 Uhr\nBürgerhaus, Kastanienallee 41, Rückgebäude links, Steinach',

@@ -1698,6 +1698,9 @@ const ANSWERS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'es',
     'Fe de erratas: el torneo NO es el viernes, es el SÁBADO 20.\n\n> Torneo. Viernes 19 de febrero, 16:30 h.',
     '2027-02-20 16:30',
+  ],
+  [
+    'es',
     'La reunión es el martes 9 de febrero, no el 6. Hora y sitio, los mismos.\n\n> Reunión el 6 de febrero a las 18 h',
     '2027-02-09 18:00',
   ],

@@ -1,3 +1,4 @@
+import { memoize } from '../../../kit/lib/memo.ts'
 import { areInLine, numberIn, startsLine, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
@@ -550,6 +551,36 @@ type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'
 const NOT_NOW = setOf(
   'letzte letzten last derniere ultima muss must blut blood sang sangre ascendio raised ergab erbrachte brachte recaudo rapporte',
 )
+/** By their first words. “No entry fee”, but “no entry after 8” */
+const FREE_PHRASES = memoize(() =>
+  Map.groupBy(
+    [
+      'no charge',
+      'no cover',
+      'no cost',
+      'no fee',
+      'no entry fee',
+      'no entrance fee',
+      'no admission fee',
+      'no admission charge',
+      'pay what',
+      'kein eintritt',
+      'keinen eintritt',
+      'ohne eintritt',
+      'hut geht',
+      'sans frais',
+      'sin cover',
+      'sin coste',
+      'sin costo',
+      'no se cobra entrada',
+      'no se cobra nada',
+      'no se paga entrada',
+      'no se paga nada',
+      'la gorra',
+    ].map(phrase => phrase.split(' ')),
+    ([first = '']) => first,
+  ),
+)
 /** “al aire libre”, “quelques places libres” */
 const OF_SEATS = setOf('aire plazas places placement platze platz')
 /** “Free to play”, but “free to park” */
@@ -577,9 +608,9 @@ function payersBefore(tokens: readonly Token[], from: number): number {
 function freeIn(tokens: readonly Token[]): FreeMention[] {
   return tokens.flatMap(({ low: word, clause, isSpaced }, i): FreeMention[] => {
     const isPhrase =
-      /^(?:no (?:charge|cover)|sin cover|pay what|la gorra|hut geht)$/.test(
-        `${word} ${tokens[i + 1]?.low ?? ''}`,
-      ) ||
+      FREE_PHRASES()
+        .get(word)
+        ?.some(phrase => phrase.every((one, n) => tokens[i + n]?.low === one)) ||
       (word === 'free' && tokens[i + 1]?.low === 'to' && TAKING_PART.has(tokens[i + 2]?.low ?? ''))
     const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []

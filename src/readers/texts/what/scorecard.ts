@@ -233,7 +233,7 @@ const INFORMING = setOf(
 const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
 
 export const THIS = anyOf(COMING, NEXT, setOf('diese dieses diesen diesem dieser ce cet cette este esta'))
-const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin'))
+const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin month monat mois mes'))
 
 const GREETING =
   /^(?:save the date|g['’]day|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas (?:tardes|noches))(?: \S+){0,2}$/i
@@ -412,17 +412,28 @@ function titleRows(): Scorecard<Look> {
       -4,
       one => !one.isKind && [one.words[0], one.words.at(-1)].some(word => isPlaceWord(word ?? '')),
     ],
-    // “This week at the Kettle”, “Weekend ahead”
+    // “This week at the Kettle”, “Weekend ahead”, “Este mes leemos a ciegas”
     'week at first': [
       -25,
       one =>
         WEEKENDS.has(one.lows[THIS.has(one.lows[0] ?? '') ? 1 : 0] ?? '') &&
-        (THIS.has(one.lows[0] ?? '') || one.lows[1] === 'ahead'),
+        (THIS.has(one.lows[0] ?? '') || THIS.has(one.before) || one.lows[1] === 'ahead'),
     ],
     'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
     'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
     'in a sentence about something else': [-7, one => one.isOfOthers],
     'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
+    // “MUSEO DEL VINO”, and the name of what it shows below
+    'place alone in its line, above another line above the day': [
+      -15,
+      one =>
+        one.isOwnLine &&
+        one.isAbove &&
+        !one.isDirectlyAbove &&
+        !one.isKind &&
+        (isPlaceWord(one.words[0] ?? '') ||
+          (isPlaceWord(one.words.at(-1) ?? '') && !one.lows.some(low => PREPOSITIONS.has(low)))),
+    ],
     // “DOMINGO DE RAMOS, 21 de marzo”
     'feast beside its day': [
       -20,

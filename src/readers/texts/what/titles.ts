@@ -1,3 +1,4 @@
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import { isNaming, SMALL_AT_FIRST, significantWords, type TitleMention, tidy } from '../words/phrases.ts'
 import type { PlainText, Span } from '../words/plain.ts'
@@ -17,6 +18,7 @@ import {
   POSTPONED,
   SMALL,
   setOf,
+  VERBS,
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
@@ -26,6 +28,7 @@ import {
   AU,
   clearlyBest,
   IN,
+  isApostrophe,
   isContracted,
   isLabel,
   isVerb,
@@ -225,6 +228,10 @@ function candidatesIn(
     const add = (a: number, b: number, way: Partial<TitleCandidate>) => {
       const passage = found.size < MAX_CANDIDATES ? passageOf(text, sentence, a, b) : undefined
       if (!passage) return
+      // “«la Rubia» en la peña”
+      const quote = isQuote(own[passage.from]) ? passage.from : passage.from - 1
+      const named = isQuote(own[quote]) ? own[quote + 1] : undefined
+      if (named && isNickname(text, [named.from, own.at(-1)?.to ?? 0])) return
       const key = `${own[passage.from]?.from} ${fold(passage.title)}`
       const earlier = found.get(key)
       // “Das Konzert findet”: the words around the kind leave the verb out.
@@ -238,7 +245,7 @@ function candidatesIn(
       const to = own.findLastIndex(token => token.to <= b) + 1
       if (from >= 0 && !taken.slice(from, to).includes(true)) add(from, to, way)
     }
-    for (const one of quoted) addSpan(one, { isQuoted: true })
+    for (const one of quoted) if (!isNickname(text, one)) addSpan(one, { isQuoted: true })
     for (const one of strong) addSpan(one, { isBold: true })
     for (const { from, to, end } of partsOf(text, sentence)) {
       add(from, to, {})
@@ -281,12 +288,42 @@ function quotedIn(text: string, [from, to]: Span): Span[] {
   })
 }
 
+const isQuote = (token: Token | undefined): boolean => token?.kind === 'sign' && QUOTES.includes(token.low)
+
+/** True for what is quoted behind a first name: “Carmen «la Rubia»”, but not “Komödie „der Geizige“” */
+function isNickname(text: string, [from, to]: Span): boolean {
+  if (!NICKNAME().test(text.slice(from, to))) return false
+  const [, name = ''] = NAME_BEFORE_QUOTE().exec(text.slice(Math.max(0, from - MAX_OF_NAME), from)) ?? []
+  return name !== '' && !isKind(fold(name)) && !isPlaceWord(fold(name))
+}
+const NICKNAME = lazyPattern(String.raw`^(?:el|la|los|las|le|les|the|der|die|das) \p{Lu}`, 'u')
+const NAME_BEFORE_QUOTE = lazyPattern(String.raw`(?<![\p{L}])(\p{Lu}\p{Ll}+) \S ?$`, 'u')
+/** Characters before a nickname that are looked at. */
+const MAX_OF_NAME = 24
+
 /** Between who shows something and its name. */
 const PRESENTS = setOf('presents present prasentiert prasentieren presente presentent presenta presentan')
 /** At the end of a clause whose subject names what takes place. */
 const MEETS = setOf('trifft treffen sich will meets meet se reunit reunissent reune reunen')
 const INVITING_TO = setOf('zum zur')
 const INVITES = setOf('ladt laden')
+
+/** Where “se” and a verb end a passage, and the sentence goes on: “Elle se lève” is a title. */
+function reflexiveAt(own: readonly Token[], from: number, to: number): number {
+  let verb = to - 1
+  while (verb > from && SMALL.has(own[verb]?.low ?? '')) verb--
+  const isElided = isApostrophe(own[verb - 1])
+  const pronoun = isElided ? verb - 2 : verb - 1
+  if (own[pronoun]?.text !== (isElided ? 's' : 'se')) return -1
+  const isOfTitle =
+    BEFORE_SE.has(own[pronoun - 1]?.low ?? '') ||
+    // “se tiendra”, at which passages end anyway
+    VERBS.has(own[verb]?.low ?? '') ||
+    own.slice(Math.max(0, from - 1), to).some(({ low }) => QUOTES.includes(low)) ||
+    own[verb + 1]?.kind !== 'word'
+  return isOfTitle ? -1 : pronoun
+}
+const BEFORE_SE = setOf('il elle on ils elles qui sans pour de a ella ellos ellas que no ne sin para')
 
 type Passage = Pick<TitleCandidate, 'title' | 'words' | 'span' | 'from' | 'to'>
 
@@ -309,6 +346,9 @@ function passageOf(
   // “la conférence a lieu le mardi”
   const end = SMALL.has(own[to - 1]?.low ?? '') ? to - 1 : to
   if (own[end - 1]?.low === 'lieu' && HAS.has(own[end - 2]?.low ?? '')) to = end - 2
+  // “Le festival s’installe à …”, “El torneo se disputa en …”
+  const reflexive = reflexiveAt(own, from, to)
+  if (reflexive > from) to = reflexive
   // “The Tatty Players present The Winter Guest”
   const presented = own.findLastIndex(({ low }, i) => i > from && i < to - 1 && PRESENTS.has(low))
   if (presented > 0) from = presented + 1

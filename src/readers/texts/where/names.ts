@@ -13,6 +13,7 @@ import {
   isKind,
   isPlaceWord,
   MONTHS,
+  NUMBER_WORDS,
   SMALL,
   STREETS,
   setOf,
@@ -97,11 +98,14 @@ type Hit = { at: number; isShort: boolean }
 export class TextIndex {
   readonly #exact = new Map<string, number[]>()
   readonly #lacking = new Map<string, Set<string>>()
+  /** Numbers in digits: “les 3 Chênes”, for the Trois Chênes. */
+  readonly #numbers = new Map<number, number[]>()
   /** Abbreviations by their first letters. */
   readonly #short = new Map<string, Set<string>>()
 
   constructor(tokens: readonly Token[]) {
     for (const [i, { kind, low }] of tokens.entries()) {
+      if (kind === 'number' && low.length < 3) this.#addNumber(Number(low), i)
       if (kind !== 'word' || low.length > MAX_WORD) continue
       const places = this.#exact.get(low)
       if (places) places.push(i)
@@ -112,6 +116,12 @@ export class TextIndex {
           this.#short.set(first, (this.#short.get(first) ?? new Set()).add(low))
         }
     }
+  }
+
+  #addNumber(number: number, at: number): void {
+    const places = this.#numbers.get(number)
+    if (places) places.push(at)
+    else this.#numbers.set(number, [at])
   }
 
   #add(low: string, at: number): void {
@@ -146,10 +156,12 @@ export class TextIndex {
       // “im Alten Rathaus”, “beim Grünen Baum”
       if (/^.{3,}e[rs]$/.test(word)) addIfThere(`${word.slice(0, -1)}n`)
     }
+    const number = exact ? undefined : NUMBER_WORDS.get(word)
+    const inDigits = number === undefined ? [] : (this.#numbers.get(number) ?? [])
     const short = [...(this.#short.get(word[0] ?? '') ?? [])].filter(one => isShortFor(one, word))
     const places = (words: Iterable<string>, isShort: boolean): Hit[] =>
       [...words].flatMap(other => (this.#exact.get(other) ?? []).map(at => ({ at, isShort })))
-    return [...places(alike, false), ...places(short, true)]
+    return [...places(alike, false), ...inDigits.map(at => ({ at, isShort: true })), ...places(short, true)]
   }
 }
 

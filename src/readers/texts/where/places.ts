@@ -99,7 +99,7 @@ function partsOf(text: string, from: number, to: number): Part[] {
   for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n\t]|\s[-–—]\s|[.!?] /g)) {
     const isAbbreviation =
       mark === '. ' &&
-      /(?:(?:^|[\s(])(?:avda|ctra|cra|jr|av|st|c|col|no|nro|núm)|str)$/i.test(
+      /(?:(?:^|[\s(])(?:avda|ctra|cra|av|col|no|nro|núm|[b-df-hj-np-tv-z]{1,4})|str)$/i.test(
         text.slice(Math.max(start, from + index - 6), from + index),
       )
     if (isAbbreviation) continue

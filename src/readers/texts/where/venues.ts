@@ -104,7 +104,7 @@ const BESIDE = 8
 
 const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
 /** Kinds of events that are houses as well. */
-const HALLS = setOf('teatro opera gym forum atelier')
+const HALLS = setOf('teatro theatre opera gym forum atelier')
 const SITE_END =
   /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|teich|weiher|lokal|hafen|fabrik|zimmer)$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
@@ -129,7 +129,9 @@ const OUTSIDE = setOf('vor devant desde sous on unter outside')
 /** Behind a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
 const AGAIN = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien online zoom')
 /** Before what is done at a place. */
-const OBJECTS = setOf('den das einen ein')
+const OBJECTS = setOf('den das die einen ein')
+/** Behind a place, before what takes place there. */
+const SUBJECTS = setOf('el la los las le les l un una une die')
 /** Before where people meet. */
 const MEETINGS = setOf(
   'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
@@ -165,7 +167,7 @@ const isOfRefund = (tokens: readonly Token[]): boolean => {
 }
 /** Tokens before a place that may speak of money which is paid back there. */
 const MAX_TO_REFUND = 16
-const AFTERWARDS = setOf('issue anschliessend anschluss afterwards')
+const AFTERWARDS = setOf('issue anschliessend anschluss afterwards terminar acabar finalizar')
 const MAX_TO_AFTERWARDS = 4
 const OWN = setOf(
   'own eigenen eigene eigener propia propio propre propres meme same selben gleichen misma mismo her his their ihrer ihrem seiner seinem',
@@ -375,6 +377,8 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (OURS.has(token.low) && startsSmall) return false
   // “bei Regen”
   if (RAIN.has(token.low)) return false
+  // “obra de teatro”, “pièce de théâtre”
+  if (HALLS.has(token.low) && before?.low === 'de' && isKind(own[i - 2]?.low ?? '')) return false
   // “in memory of Joan Park”, “place du Champ-de-Foire”, “Arco de la Villa”, “Parkplatz am Hallenbad”
   const outer = own[withArticle(own, i) - 2]
   const isOfOuter = outer && (traitsOf(outer).isSite || NO_PLACES.has(outer.low))
@@ -383,15 +387,29 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (before?.low === 'on' && startsSmall) return false
   // “auf'm Hof”
   if (isApostrophe(before) && (own[i - 2]?.low.length ?? 0) > 1) return false
-  return (
+  const isFree =
     !before ||
     taken[i - 1] === true ||
     before.kind === 'number' ||
     (before.kind === 'sign' && (isMark(own, i - 1) || before.low !== '-')) ||
     LEADING.has(before.low) ||
     isSite
-  )
+  return isFree && !(isSite && isWithinNamed(own, i))
 }
+
+/** True within the name of what takes place: “Obra «La casa roja»”, but not “Konzert im „Haus am See“”. */
+function isWithinNamed(own: readonly Token[], i: number): boolean {
+  let quote = i - 1
+  while (quote > i - MAX_OF_QUOTED && !QUOTES.includes(own[quote]?.low ?? '.')) quote--
+  if (quote === i - 1 || !QUOTES.includes(own[quote]?.low ?? '.') || !own[quote]?.isSpaced) return false
+  const named = own.slice(Math.max(0, quote - MAX_TO_QUOTED), quote)
+  return named.some(one => isKind(one.low)) && !named.some(one => IN.has(one.low))
+}
+/** Tokens of a name in quotation marks. */
+const MAX_OF_QUOTED = 8
+
+/** Words of “obra de teatro” before its name. */
+const MAX_TO_QUOTED = 3
 
 /** The tokens before which a place may end that begins with another. */
 function endsOf({ own, taken }: Sentence, from: number): number[] {
@@ -425,6 +443,8 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (token.low === 'a' && own[i + 1]?.low === 'partir') ||
       // “stellen wir auf dem Dorfplatz den Maibaum auf”
       (OBJECTS.has(token.low) && before !== undefined && traitsOf(before).isSite) ||
+      // “se celebrará en la plaza Mayor la Fiesta del Pan”
+      (SUBJECTS.has(token.text) && i > from && isVerbBefore(own, from)) ||
       // “im Pfarrsaal ABGESAGT”
       (i > from && (CANCELLED.has(token.low) || FULL.has(token.low))) ||
       // “findet in der Aula statt”
@@ -436,6 +456,12 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
     if (isQuote) quotes++
     if (token.kind === 'word') words++
   }
+}
+
+/** True if a verb stands right before a place with its preposition: “aura lieu à la mairie”. */
+const isVerbBefore = (own: readonly Token[], from: number): boolean => {
+  const at = withArticle(own, from) - 2
+  return at >= 0 && (isVerb(own[at] as Token, at, own) || own[at]?.low === 'lieu' || own[at]?.low === 'lugar')
 }
 
 /** True if a place may end with a token: “Hörsaal 3”, but not “50p”. */
