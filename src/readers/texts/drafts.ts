@@ -241,7 +241,7 @@ class AnnouncementReader {
     }
     const numbered = isEnglish ? englishDaysIn(this.#tokens, context) : daysIn(this.#tokens, context)
     const written = [...numbered, ...weekdaysOfWeek(this.#tokens, numbered)]
-    const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known.today), isEnglish)
+    const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known), isEnglish)
     const dated = [...written, ...feasts].sort((a, b) => a.from - b.from)
     const days = dated.length > 0 ? dated : bareWeekday(this.#tokens, known.today)
     this.#isOfWeekdayAlone = dated.length === 0 && days.length > 0

@@ -1,40 +1,104 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import type { Token } from '../words/tokens.ts'
-import { comingDay, type DayMention, daysLater } from './day-mentions.ts'
+import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 
 // Feast days that a text names without a date: “Pancake supper on Shrove Tuesday, 6 pm”.
 
-/** Feasts by the days from Easter Sunday to them; bars stand between names. */
-const MOVABLE: Readonly<Record<number, string>> = {
-  [-52]: 'weiberfastnacht|schmutziger donnerstag|schmutzigen donnerstag|jueves lardero',
-  [-48]: 'rosenmontag|lunes de carnaval',
-  [-47]:
+/** The date of a feast in a year. */
+type Rule = (year: number) => string
+
+/** A number of days from Easter Sunday. */
+const fromEaster =
+  (days: number): Rule =>
+  year =>
+    daysLater(easter(year), days)
+/** The same month and day each year, as `12-24`. */
+const on =
+  (day: string): Rule =>
+  year =>
+    `${year}-${day}`
+/** The first weekday from a day on, such as the third Monday of January from `01-15` on. */
+const firstFrom =
+  (day: string, weekday: number): Rule =>
+  year => {
+    const first = `${year}-${day}`
+    return daysLater(first, (weekday - weekdayOn(first) + 7) % 7)
+  }
+const [MONDAY, WEDNESDAY, SUNDAY] = [1, 3, 7]
+/** The Sunday of Advent, from 1 to 4. Sundays before it are 0 and less. */
+const advent = (nth: number): Rule => {
+  const last = firstFrom('12-18', SUNDAY)
+  return year => daysLater(last(year), (nth - 4) * 7)
+}
+
+const BRITAIN_AND_IRELAND = /^Europe\/(?:London|Belfast|Dublin)$/
+const AMERICA = /^America\//
+
+/** Feasts with their names, between bars, and the time zones where they are on these days, if not everywhere. */
+const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: RegExp])[] => [
+  [fromEaster(-52), 'weiberfastnacht|schmutziger donnerstag|schmutzigen donnerstag|jueves lardero'],
+  [fromEaster(-50), 'faschingssamstag|fastnachtssamstag|karnevalssamstag|sabado de carnaval'],
+  [fromEaster(-49), 'faschingssonntag|fastnachtssonntag|karnevalssonntag|domingo de carnaval'],
+  [fromEaster(-48), 'rosenmontag|lunes de carnaval'],
+  [
+    fromEaster(-47),
     'shrove tuesday|pancake day|faschingsdienstag|fastnachtsdienstag|veilchendienstag|mardi gras|martes de carnaval',
-  [-46]: 'ash wednesday|aschermittwoch|mercredi des cendres|miercoles de ceniza',
-  [-21]: 'mothering sunday',
-  [-7]: 'palm sunday|palmsonntag|dimanche des rameaux|domingo de ramos',
-  [-3]: 'maundy thursday|holy thursday|grundonnerstag|jeudi saint|jueves santo',
-  [-2]: 'good friday|karfreitag|vendredi saint|viernes santo',
-  [-1]: 'holy saturday|karsamstag|samedi saint|sabado santo|sabado de gloria',
-  0: 'easter sunday|easter day|ostersonntag|dimanche de paques|domingo de resurreccion|domingo de pascua',
-  1: 'easter monday|ostermontag|lundi de paques|lunes de pascua',
-  39: 'ascension day|himmelfahrt|jeudi de l ascension|jeudi de ascension',
-  49: 'whit sunday|pfingstsonntag|dimanche de pentecote',
-  50: 'whit monday|pfingstmontag|lundi de pentecote',
-  60: 'fronleichnam',
-}
-/** Feasts by their month and day. */
-const FIXED: Readonly<Record<string, string>> = {
-  '01-01': 'new year s day|new years day|neujahrstag|jour de l an',
-  '01-06': 'dreikonigstag|dia de reyes',
-  '03-17': 'st patrick s day|st patricks day',
-  '11-01': 'allerheiligen|todos los santos',
-  '12-06': 'nikolaustag',
-  '12-24': 'christmas eve|heiligabend|heiligen abend|nochebuena',
-  '12-25': 'christmas day|jour de noel|dia de navidad',
-  '12-26': 'boxing day|stephanstag|stefanitag',
-  '12-31': 'new year s eve|new years eve|silvester|saint sylvestre|nochevieja',
-}
+  ],
+  [fromEaster(-46), 'ash wednesday|aschermittwoch|mercredi des cendres|miercoles de ceniza'],
+  [fromEaster(-21), 'mothering sunday'],
+  [fromEaster(-21), 'mother s day|mothers day', BRITAIN_AND_IRELAND],
+  [fromEaster(-7), 'palm sunday|palmsonntag|dimanche des rameaux|domingo de ramos'],
+  [fromEaster(-3), 'maundy thursday|holy thursday|grundonnerstag|jeudi saint|jueves santo'],
+  [fromEaster(-2), 'good friday|karfreitag|vendredi saint|viernes santo'],
+  [fromEaster(-1), 'holy saturday|karsamstag|samedi saint|sabado santo|sabado de gloria'],
+  [
+    fromEaster(0),
+    'easter sunday|easter day|ostersonntag|dimanche de paques|domingo de resurreccion|domingo de pascua',
+  ],
+  [fromEaster(1), 'easter monday|ostermontag|lundi de paques|lunes de pascua'],
+  [fromEaster(7), 'weisser sonntag|weissen sonntag'],
+  [fromEaster(39), 'ascension day|himmelfahrt|jeudi de l ascension|jeudi de ascension'],
+  [fromEaster(49), 'whit sunday|pfingstsonntag|dimanche de pentecote'],
+  [fromEaster(50), 'whit monday|pfingstmontag|lundi de pentecote'],
+  [fromEaster(56), 'trinity sunday|dreifaltigkeitssonntag'],
+  [fromEaster(60), 'fronleichnam'],
+  [firstFrom('01-15', MONDAY), 'mlk day|martin luther king day'],
+  [firstFrom('02-15', MONDAY), 'presidents day'],
+  [firstFrom('05-08', SUNDAY), 'muttertag'],
+  [firstFrom('05-08', SUNDAY), 'mother s day|mothers day', AMERICA],
+  [firstFrom('05-01', SUNDAY), 'dia de la madre', /^Europe\/Madrid$/],
+  [firstFrom('05-25', MONDAY), 'memorial day', AMERICA],
+  [firstFrom('08-25', MONDAY), 'august bank holiday', /^Europe\/London$/],
+  [firstFrom('09-01', MONDAY), 'labor day'],
+  [firstFrom('11-08', SUNDAY), 'remembrance sunday'],
+  [firstFrom('11-16', WEDNESDAY), 'buss und bettag'],
+  [advent(-1), 'volkstrauertag'],
+  [advent(0), 'totensonntag|ewigkeitssonntag'],
+  [advent(1), 'advent sunday|1 advent|erster advent|ersten advent|premier dimanche de l avent'],
+  [advent(2), '2 advent|zweiter advent|zweiten advent|deuxieme dimanche de l avent'],
+  [advent(3), '3 advent|dritter advent|dritten advent|troisieme dimanche de l avent'],
+  [advent(4), '4 advent|vierter advent|vierten advent|quatrieme dimanche de l avent'],
+  [on('01-01'), 'new year s day|new years day|neujahrstag|jour de l an'],
+  [on('01-05'), 'noche de reyes'],
+  [on('01-06'), 'dreikonigstag|dia de reyes'],
+  [on('01-26'), 'australia day'],
+  [on('02-14'), 'valentine s day|valentines day|valentinstag|saint valentin|san valentin'],
+  [on('03-17'), 'st patrick s day|st patricks day'],
+  [on('04-25'), 'anzac day'],
+  [on('06-21'), 'fete de la musique'],
+  [on('06-23'), 'noche de san juan'],
+  [on('10-03'), 'tag der deutschen einheit'],
+  [on('10-26'), 'nationalfeiertag', /^Europe\/Vienna$/],
+  [on('10-31'), 'reformationstag|halloween'],
+  [on('11-01'), 'allerheiligen|todos los santos|toussaint'],
+  [on('11-05'), 'bonfire night'],
+  [on('11-11'), 'remembrance day|armistice day|veterans day|martinstag|sankt martin'],
+  [on('12-06'), 'nikolaustag'],
+  [on('12-24'), 'christmas eve|heiligabend|heiligen abend|nochebuena|veille de noel'],
+  [on('12-25'), 'christmas day|jour de noel|dia de navidad|erster weihnachtstag|ersten weihnachtstag'],
+  [on('12-26'), 'boxing day|stephanstag|stefanitag|zweiter weihnachtstag|zweiten weihnachtstag'],
+  [on('12-31'), 'new year s eve|new years eve|silvester|saint sylvestre|nochevieja'],
+]
 
 /** Easter Sunday of a year, by the Gregorian rule in the form of Oudin (1940). */
 function easter(year: number): string {
@@ -55,28 +119,30 @@ function easter(year: number): string {
   return daysLater(`${year}-03-01`, corrected - weekday + 27)
 }
 
-/** A feast by one of its names, and its date in a year. */
-type Feast = { words: readonly string[]; dateIn: (year: number) => string }
-
-const feastsNamed = (names: string, dateIn: Feast['dateIn']): Feast[] =>
-  names.split('|').map(name => ({ words: name.split(' '), dateIn }))
+/** A feast by one of its names. */
+type Feast = { words: readonly string[]; dateIn: Rule; zones: RegExp | undefined }
 
 const feastsByFirstWord = memoize((): ReadonlyMap<string, readonly Feast[]> => {
-  const movable = Object.entries(MOVABLE).flatMap(([days, names]) =>
-    feastsNamed(names, year => daysLater(easter(year), Number(days))),
+  const feasts = feastRows().flatMap(([dateIn, names, zones]) =>
+    names.split('|').map((name): Feast => ({ words: name.split(' '), dateIn, zones })),
   )
-  const fixed = Object.entries(FIXED).flatMap(([day, names]) => feastsNamed(names, year => `${year}-${day}`))
-  return Map.groupBy([...movable, ...fixed], ({ words: [first = ''] }) => first)
+  return Map.groupBy(feasts, ({ words: [first = ''] }) => first)
 })
 
 /** The feasts that a text names, each on its coming day. */
-export function feastsIn(tokens: readonly Token[], today: string): DayMention[] {
-  const words = tokens.flatMap(({ kind, low }, at) => (kind === 'word' ? [{ low, at }] : []))
+export function feastsIn(
+  tokens: readonly Token[],
+  { today, timezone }: { today: string; timezone: string },
+): DayMention[] {
+  const words = tokens.flatMap(({ kind, low }, at) => (kind === 'sign' ? [] : [{ low, at }]))
   const year = Number(today.slice(0, 4))
   return words.flatMap(({ low, at }, i) => {
     const feast = feastsByFirstWord()
       .get(low)
-      ?.find(one => one.words.every((word, n) => words[i + n]?.low === word))
+      ?.find(
+        ({ words: named, zones }) =>
+          named.every((word, n) => words[i + n]?.low === word) && zones?.test(timezone) !== false,
+      )
     if (!feast) return []
     const to = (words[i + feast.words.length - 1]?.at ?? at) + 1
     const said = yearAt(tokens, to)
