@@ -33,11 +33,19 @@ const WEEKDAYS = numbersByWord([
   'sunday sun sonntag so domingo dom dimanche dim',
 ])
 
-/** The weekday that a word names, also in the plural: `sábados`, `Samstagen`; 0 for any other word. */
+/** A German weekday with a part of the day: `Samstagabend`, `mittwochnachmittags`. */
+const WITH_PART = /^(.+(?:tag|woch))(?:morgen|vormittag|mittag|nachmittag|abend|nacht)s?$/
+
+/**
+ * The weekday that a word names, also in the plural or with a part of the day: `sábados`, `Samstagen`,
+ * `Samstagabend`; 0 for any other word.
+ */
 export function weekdayOf(low: string): number {
   const number =
     WEEKDAYS.get(low) ?? (low.length > 4 ? WEEKDAYS.get(low.replace(/(?:en|s|e)$/, '')) : undefined)
   if (number !== undefined) return number
+  const [, weekday] = low.length > 10 ? (WITH_PART.exec(low) ?? []) : []
+  if (weekday !== undefined) return weekdayOf(weekday)
   // Rosenmontag, Ostersonntag
   return low.length > 9 && low.endsWith('tag')
     ? (WEEKDAYS.get(/(?:mon|diens|donners|frei|sams|sonn)tag$/.exec(low)?.[0] ?? '') ?? 0)

@@ -344,6 +344,22 @@ const HYPHENS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['de', 'Konzert am Samstagabend um 20 Uhr im Kulturbahnhof.', '2027-01-16 20:00'],
+  ['de', 'Am Sonntagmorgen um zehn Uhr Frühschoppen.', '2027-01-17 10:00'],
+  ['de', 'Tanz jeden Mittwochabend um 20 Uhr.', '2027-01-20 20:00'],
+  ['de', 'Kammerkonzert, 13. III. 2027, 19 Uhr.', '2027-03-13 19:00'],
+  ['de', 'Konzert am 13. V. Ebner spielt um 19 Uhr.', ''],
+  // Feasts
+  ['en', 'Remembrance Sunday service at the war memorial, 10.50 a.m.', '2027-11-14 10:50'],
+  ['en', 'Village fete on August bank holiday Monday, 1pm to 5pm.', '2027-08-30 13:00 → 2027-08-30 17:00'],
+  ['en', 'Village fete on the bank holiday Monday, 1pm to 5pm.', ''],
+  ['en', 'Mother’s Day concert, 3pm, St Anne’s.', '2027-03-07 15:00'],
+  ['us', 'Mother’s Day concert, 3 pm, Grange.', '2027-05-09 15:00'],
+  ['us', 'MLK Day concert at 3 pm, Grange.', '2027-01-18 15:00'],
+  ['de', 'Erstkommunion am Weißen Sonntag, Beginn 9.30 Uhr.', '2027-04-04 09:30'],
+  ['de', 'Basar am 1. Advent, 14–18 Uhr.', '2027-11-28 14:00 → 2027-11-28 18:00'],
+  ['de', 'Gottesdienst am Buß- und Bettag, 19 Uhr.', '2027-11-17 19:00'],
+  ['fr', 'Concert le jour de Noël à 17h.', '2027-12-25 17:00'],
   // A point behind a day of an English text ends its sentence
   [
     'us',
@@ -564,6 +580,20 @@ const SEVERAL: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // In words
+  ['en', 'Talk on Saturday 6 March at seven thirty, village hall.', '2027-03-06 19:30'],
+  ['en', 'Walk on Saturday 6 March, ten-fifteen in the morning.', '2027-03-06 10:15'],
+  ['en', 'Farmers’ market on Saturday 6 March, nine to one.', '2027-03-06 09:00 → 2027-03-06 13:00'],
+  [
+    'en',
+    'Games on Saturday 6 March, 10 in the morning to 10 at night.',
+    '2027-03-06 10:00 → 2027-03-06 22:00',
+  ],
+  ['en', 'Walk on Saturday 6 March, setting off from the chapel at eleven.', '2027-03-06 11:00'],
+  ['us', 'Blood drive Thursday, March 4, 10:30a-3:30p.', '2027-03-04 10:30 → 2027-03-04 15:30'],
+  ['de', 'Fackelwanderung am Samstag, 6. März, um fünf vor halb sieben abends.', '2027-03-06 18:25'],
+  ['de', 'Konzert am Samstag, 6. März, zehn nach halb acht.', '2027-03-06 19:40'],
+  ['es', 'Charla el sábado 6 de marzo a las siete treinta de la tarde.', '2027-03-06 19:30'],
   // Past noon by the clock of twelve hours
   [
     'us',

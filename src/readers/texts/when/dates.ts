@@ -127,8 +127,8 @@ export class DateReader extends TokenReader {
       this.low(i + 1) === '.' || hasWeekday || [i - 4, i + 4].some(at => this.#romanMonth(at) > 0)
     if (day === undefined || month === 0 || !isJoined) return undefined
     const isMarked = this.low(i + 1) === '.' && this.low(i + 3) === '.' && this.isAttached(i + 3)
-    const digits = isMarked && this.isAttached(i + 4) ? (this.tokens[i + 4]?.text ?? '') : ''
-    const year = /^(?:\d\d|\d{4})$/.test(digits)
+    const digits = isMarked ? (this.tokens[i + 4]?.text ?? '') : ''
+    const year = (this.isAttached(i + 4) ? /^(?:\d\d|\d{4})$/ : /^20\d\d$/).test(digits)
       ? Number(digits.length === 2 ? `20${digits}` : digits)
       : undefined
     const end = isMarked ? i + 4 : i + 3
@@ -137,7 +137,14 @@ export class DateReader extends TokenReader {
 
   /** The month after the number of a day and a mark; 0 if none stands there. */
   #romanMonth(i: number): number {
-    const isMarked = ['.', '-', '/'].includes(this.low(i + 1)) && this.isAttached(i + 2)
+    const [mark, month, after] = [this.low(i + 1), this.tokens[i + 2], this.tokens[i + 4]]
+    // “13. III. 2027”, but “13. V. Ebner”
+    const isWide =
+      mark === '.' &&
+      month?.text.toLowerCase() !== month?.text &&
+      this.low(i + 3) === '.' &&
+      after?.kind !== 'word'
+    const isMarked = (['.', '-', '/'].includes(mark) && this.isAttached(i + 2)) || isWide
     return isMarked && this.tokens[i]?.kind === 'number' ? ROMAN.indexOf(this.low(i + 2)) + 1 : 0
   }
 

@@ -318,6 +318,8 @@ const tellingWord = (words: readonly string[]): string | undefined =>
         !isKind(words[i - 1] ?? '') &&
         !(OPENINGS.has(word) && isKind(words.slice(0, i).findLast(one => !SMALL.has(one)) ?? '')) &&
         words[i - 1] !== 'house' &&
+        // “setting off at eleven”
+        !(word === 'setting' && ['off', 'out'].includes(words[i - 1] ?? '')) &&
         // “We open on Friday at 6pm”
         !(word === 'open' && words[i + 1] === 'we') &&
         !isNth(words, i) &&

@@ -119,12 +119,19 @@ const PARTS = new Map([
   ['demie', 30],
   ['demi', 30],
 ])
+/** Minutes right behind an hour in words: `seven thirty`, `las siete quince`. */
+const QUARTERS = new Map([
+  ['fifteen', 15],
+  ['thirty', 30],
+  ['quince', 15],
+  ['treinta', 30],
+])
 /** Parts of the day in the line of a time: “tonight 7.30”, “coffee morning, 10”. */
 const BY_DAY = setOf(
   'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno dejeuner amanecer aube dawn sunrise sonnenaufgang',
 )
 /** “Sonntagsbrunch”, “Samstagvormittag” */
-const BY_DAY_AT_END = /(?:fruhstuck|brunch|vormittag|fruhschoppen)$/
+const BY_DAY_AT_END = /(?:fruhstuck|brunch|vormittag|tagmorgen|fruhschoppen)$/
 const BY_NIGHT = setOf(
   'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes',
 )
@@ -872,11 +879,16 @@ class Times {
 
   /** True for the letter of an hour: “11a-2p”, “at 7p”, but “20p” is a price, and “12a Mill Lane” a house. */
   #isShortHalf(i: number): boolean {
+    // “10:30a”
+    const hourBefore = (at: number): number => (this.#low(at - 2) === ':' ? at - 3 : at - 1)
     const isHour = (at: number): boolean =>
-      ['a', 'p'].includes(this.#low(at)) && this.#isAttached(at) && this.#number(at - 1, 12) !== undefined
-    const isFirst = UNTIL.has(this.#low(i + 1)) && isHour(i + 3)
-    const isSecond = UNTIL.has(this.#low(i - 2)) && isHour(i - 3)
-    return this.#isEnglish && isHour(i) && (isFirst || isSecond || this.#low(i - 2) === 'at')
+      ['a', 'p'].includes(this.#low(at)) &&
+      this.#isAttached(at) &&
+      this.#number(hourBefore(at), 12) !== undefined
+    const before = hourBefore(i) - 1
+    const isFirst = UNTIL.has(this.#low(i + 1)) && (isHour(i + 3) || isHour(i + 5))
+    const isSecond = UNTIL.has(this.#low(before)) && isHour(before - 1)
+    return this.#isEnglish && isHour(i) && (isFirst || isSecond || this.#low(before) === 'at')
   }
 
   /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening`, `am Abend` */
@@ -893,6 +905,7 @@ class Times {
         // “um halb acht am Bahnhof”, “Viertel nach sieben am Abend”
         (!this.#isEnglish && this.#tokens[i - 1]?.kind === 'word'))
     if (half && !isGerman && !this.#isTaken(i)) return { to: i + 1, half }
+    if (low === 'at' && this.#low(i + 1) === 'night') return { to: i + 2, half: 'pm' }
     if (this.#isShortHalf(i)) return { to: i + 1, half: low === 'a' ? 'am' : 'pm' }
     if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
       return { to: this.#low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
@@ -945,9 +958,13 @@ class Times {
     if (minutes === undefined && ofHour === undefined) return undefined
     const mark = ['minutes', 'minuten'].includes(this.#low(i + 1)) ? i + 2 : i + 1
     const [isPast, isTo] = [PAST.has(this.#low(mark)), BEFORE_FULL_HOUR.has(this.#low(mark))]
-    const at = isPast || isTo ? (this.#low(mark + 1) === 'las' ? mark + 2 : mark + 1) : i + 1
+    // “fünf vor halb sieben”
+    const isOfHalf = (isPast || isTo) && this.#low(mark + 1) === 'halb'
+    const hasArticle = isOfHalf || this.#low(mark + 1) === 'las'
+    const at = isPast || isTo ? (hasArticle ? mark + 2 : mark + 1) : i + 1
     const hour = this.#hourNamed(at)
-    const more = isPast ? minutes : isTo ? minutes && -minutes : ofHour
+    const before = isOfHalf ? -30 : 0
+    const more = minutes !== undefined && (isPast || isTo) ? before + (isPast ? minutes : -minutes) : ofHour
     // “ten to eight” may be a span, but “at ten to eight” is none, and “im Viertel 8” is a part of a town.
     const isOther = isTo
       ? low === 'half' || ((low === 'ten' || low === 'five') && this.#low(i - 1) !== 'at')
@@ -962,8 +979,12 @@ class Times {
   #spokenAt(i: number): Clock | undefined {
     const named = numberIn(this.#tokens, i)
     if (named === undefined || named.number > 24) return undefined
-    const { number: hour, to } = named
-    const clock = this.#completed({ to, hour, minute: 0, isSure: false, isSpoken: hour <= 12 })
+    const { number: hour, to: after } = named
+    // “seven thirty”, “ten-fifteen”
+    const at = this.#low(after) === '-' && this.#isAttached(after) ? after + 1 : after
+    const quarter = hour > 12 || this.#low(at + 1) === '-' ? undefined : QUARTERS.get(this.#low(at))
+    const [to, minute] = quarter === undefined ? [after, 0] : [at + 1, quarter]
+    const clock = this.#completed({ to, hour, minute, isSure: minute > 0, isSpoken: hour <= 12 })
     if (!clock) return undefined
     // “Bono de las tres”
     const isOfThese = this.#low(i - 1) === 'las' && this.#low(i - 2) === 'de' && this.#low(i - 3) !== 'partir'
@@ -978,13 +999,26 @@ class Times {
   #isSpannedInWords(i: number, to: number): boolean {
     const end = this.#jointAt(to, i)
     const isAfterDay = this.#isAfterDay(i) || this.#low(i - 1) === ','
+    // “nine to one”, but “ten to one” may be a time
+    const isSpan = !(MINUTES.has(this.#low(i)) && this.#low(to) === 'to')
     const isFirst =
-      end !== undefined && (SPANNING.has(this.#low(i - 1)) || (isAfterDay && this.#isSureAt(end)))
+      end !== undefined &&
+      (SPANNING.has(this.#low(i - 1)) ||
+        (isAfterDay && (this.#isSureAt(end) || (isSpan && this.#isHourAt(end)))))
     const joint = ['las', 'la'].includes(this.#low(i - 1)) ? i - 2 : i - 1
     const isSecond =
       (UNTIL.has(this.#low(joint)) || JOINING.has(this.#low(joint))) &&
       [joint - 1, joint - 2].some(at => at > 0 && SPANNING.has(this.#low(at - 1)))
-    return isFirst || isSecond
+    const isAfterSpan =
+      UNTIL.has(this.#low(joint)) &&
+      this.#isHourAt(joint - 1) &&
+      (this.#isAfterDay(joint - 1) || this.#low(joint - 2) === ',') &&
+      !(MINUTES.has(this.#low(joint - 1)) && this.#low(joint) === 'to')
+    return isFirst || isSecond || isAfterSpan
+  }
+
+  #isHourAt(i: number): boolean {
+    return (NUMBER_WORDS.get(this.#low(i)) ?? 13) <= 12
   }
 
   /** True for an hour that can be nothing else: “noon”, “half past twelve”, “1pm”. */

@@ -21,7 +21,7 @@ import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions
  * be either.
  */
 export const isPlural = (low: string): boolean =>
-  /(?:days|dis|tags|tage|tagen|bados|mingos|wochs)$/.test(low) && weekdayOf(low) > 0
+  /(?:days|dis|tags|tage|tagen|bados|mingos|wochs|morgens|mittags|abends)$/.test(low) && weekdayOf(low) > 0
 
 /** The weekdays of a list in a line, and where it ends: “martes y jueves”, “les mardis et les jeudis”. */
 export function weekdaysAt(
@@ -44,7 +44,7 @@ export function weekdaysAt(
 /** True if a weekday is one of another week: “Ostermontag”, “Palm Sunday”, “dimanche de Pâques”. */
 export const isFeast = (tokens: readonly Token[], i: number): boolean =>
   weekdayOf(tokens[i]?.low ?? '') > 0 &&
-  ((tokens[i]?.low.length ?? 0) > 10 ||
+  (/.(?:mon|diens|donners|frei|sams|sonn)tag$/.test(tokens[i]?.low ?? '') ||
     FEASTS.has(tokens[i - 1]?.low ?? '') ||
     [1, 2, 3, 4].some(ahead => FEASTS.has(tokens[i + ahead]?.low ?? '')))
 

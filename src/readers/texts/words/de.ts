@@ -7,7 +7,7 @@ export function de(): Words {
   coming: 'kommenden kommender kommendem diesen diesem dieser',
   next: 'nachste nachsten nachster nachstem',
   every: 'jeden jeder jedem immer wochentlich',
-  eachTime: 'jeweils taglich vorstellungen auffuhrungen',
+  eachTime: 'jeweils taglich allabendlich vorstellungen auffuhrungen',
   notTheBeginning:
     'zusteigen zustieg siegerehrung preisverteilung preisverleihung einschreiben einlass kasse abendkasse kassenoffnung saaloffnung offnung turoffnung turen anmeldung einschreibung tel telefon geschaftszeiten offnungszeiten burozeiten sprechzeiten letzte letzter kuche bewirtung ausser fruher aufbau geoffnet offen vor vorverkauf aussteller standaufbau anreise startnummernausgabe nachmeldung nachmeldungen',
   beginning: 'beginn beginnt anfang konzert eroffnung',
