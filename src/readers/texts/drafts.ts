@@ -18,7 +18,7 @@ import { type EventDates, whenOf } from './when/schedules.ts'
 import { seasonsIn } from './when/seasons.ts'
 import { statusIn } from './when/status.ts'
 import { type TimeMention, timesIn } from './when/times.ts'
-import { bareWeekday } from './when/weekdays.ts'
+import { bareDayOfMonth, bareWeekday } from './when/weekdays.ts'
 import { weekdaysOfWeek } from './when/weeks.ts'
 import { addressesIn, blanked, type WebAddress } from './where/addresses.ts'
 import { type KnownName, type NameMention, namesIn, shortFor, TextIndex, WHOLE } from './where/names.ts'
@@ -243,7 +243,8 @@ class AnnouncementReader {
     const written = [...numbered, ...weekdaysOfWeek(this.#tokens, numbered)]
     const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known), isEnglish)
     const dated = [...written, ...feasts].sort((a, b) => a.from - b.from)
-    const days = dated.length > 0 ? dated : bareWeekday(this.#tokens, known.today)
+    const weekday = dated.length > 0 ? dated : bareWeekday(this.#tokens, known.today)
+    const days = weekday.length > 0 ? weekday : bareDayOfMonth(this.#tokens, known.today)
     this.#isOfWeekdayAlone = dated.length === 0 && days.length > 0
     this.#taken = this.#takenBy(days)
     const seasons = seasonsIn(this.#tokens, token => this.#taken.has(token), known.today)

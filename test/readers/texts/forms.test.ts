@@ -349,6 +349,17 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Tanz jeden Mittwochabend um 20 Uhr.', '2027-01-20 20:00'],
   ['de', 'Kammerkonzert, 13. III. 2027, 19 Uhr.', '2027-03-13 19:00'],
   ['de', 'Konzert am 13. V. Ebner spielt um 19 Uhr.', ''],
+  ['en', 'Harvest supper, last Saturday of March, 6.45 pm.', '2027-03-27 18:45'],
+  ['en', 'Talk, 2nd Wednesday in March, 2pm, hall.', '2027-03-10 14:00'],
+  ['de', 'Flohmarkt, dritter Samstag im März, 10 Uhr.', '2027-03-20 10:00'],
+  ['fr', 'Loto, dernier samedi de mars, 20h.', '2027-03-27 20:00'],
+  ['es', 'Caminata el último día de febrero a las 11 h.', '2027-02-28 11:00'],
+  ['en', 'Bazaar, weekends of 4/5, 11/12 and 18/19 December, noon to 4.', ''],
+  // The number alone
+  ['en', 'Whist drive on the 16th at 7.30pm, hall.', '2027-01-16 19:30'],
+  ['de', 'Konzert am 25. um 20 Uhr im Pfarrheim.', '2027-01-25 20:00'],
+  ['fr', 'Loto le 12 à 20h, salle des fêtes.', '2027-02-12 20:00'],
+  ['es', 'Asamblea el día 25 a las 19 h en el salón.', '2027-01-25 19:00'],
   // Feasts
   ['en', 'Remembrance Sunday service at the war memorial, 10.50 a.m.', '2027-11-14 10:50'],
   ['en', 'Village fete on August bank holiday Monday, 1pm to 5pm.', '2027-08-30 13:00 → 2027-08-30 17:00'],
@@ -580,6 +591,11 @@ const SEVERAL: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'Workshop, Saturday 13 February, nine-thirty till one.', '2027-02-13 09:30 → 2027-02-13 13:00'],
+  ['us', 'Talk at a quarter of seven in the evening on Tuesday, February 9.', '2027-02-09 18:45'],
+  ['en', 'Quiz at 8.15pm, fish and chips beforehand at 7, Friday 26 February.', '2027-02-26 20:15'],
+  ['en', 'Auction on Saturday 6 March; viewing from 6pm, first lot at 7.', '2027-03-06 19:00'],
+  ['en', 'Silence, 8pm Friday 12 March to 8am Saturday 13 March.', '2027-03-12 20:00 → 2027-03-13 08:00'],
   // In words
   ['en', 'Talk on Saturday 6 March at seven thirty, village hall.', '2027-03-06 19:30'],
   ['en', 'Walk on Saturday 6 March, ten-fifteen in the morning.', '2027-03-06 10:15'],

@@ -23,6 +23,10 @@ export type WrittenDay = {
 const BEFORE_NUMBER = setOf(", ( le el the den am on dia also soit sprich namlich o sea that which is ' ’ s")
 /** The most years between today and a number that may be a year. */
 const MAX_YEARS = 150
+/** Before pairs of days whose month follows the last one: “weekends of 4/5 and 11/12 December”. */
+const WEEKENDS = setOf('weekend weekends wochenende wochenenden semana end ends')
+/** The most tokens between these and a pair. */
+const MAX_TO_WEEKEND = 8
 /** After numbers that are no day. */
 const UNITS = setOf('uhr h pm am hs hrs € % km ans jahre jahren years yrs anos')
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
@@ -212,6 +216,10 @@ export class DateReader extends TokenReader {
     const end = year === undefined ? i + 3 : i + 5
     // “5/6 March”
     if (year === undefined && mark === '/' && this.isMonth(end)) return undefined
+    // “weekends of 4/5 and 11/12 December”
+    const before = this.tokens.slice(Math.max(0, i - MAX_TO_WEEKEND), i)
+    if (year === undefined && second === first + 1 && before.some(({ low }) => WEEKENDS.has(low)))
+      return undefined
     // “10/12 ans”
     if (UNITS.has(this.low(end))) return undefined
     if (mark === '.') {

@@ -17,6 +17,8 @@ const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tar
 const MAX_BETWEEN = 9
 /** Before the last day of a stretch: “Début : vendredi 9 avril à 18 h – Fin : dimanche 11 avril à 16 h” */
 const BEFORE_LAST_DAY = setOf('ende fin end finish')
+/** Between a stretch's first day and the hour at which it ends. */
+const TO_LAST_TIME = setOf('to until till bis hasta')
 const CLOCK = setOf('h uhr : . hs hrs pm am p m horas heures')
 /** Before the number of a day alone. */
 const BEFORE_MOVED = setOf('the le el al au am den')
@@ -317,11 +319,18 @@ class Days {
     // “- martes 9, a las 9:30 h”, above “- jueves 11”
     const startsItem =
       this.#dates.low(after.from - 1) === '-' && startsLine(this.#dates.tokens, after.from - 1)
+    const isClockAt = (i: number): boolean =>
+      this.#dates.tokens[i]?.kind === 'number' || CLOCK.has(this.#dates.low(i))
+    // “8pm Friday 12 March to 8am Saturday 13 March”, but not “10am to 5pm Sunday”
+    let last = after.from - 1
+    while (last > end && isClockAt(last)) last--
+    const isToTime = TO_LAST_TIME.has(this.#dates.low(last)) && !isClockAt(last - 1)
     const isStretch =
       !startsItem &&
-      [1, 2].some(back =>
-        [UNTIL, BEFORE_LAST_DAY].some(words => words.has(this.#dates.low(after.from - back))),
-      )
+      (isToTime ||
+        [1, 2].some(back =>
+          [UNTIL, BEFORE_LAST_DAY].some(words => words.has(this.#dates.low(after.from - back))),
+        ))
     // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
     if (isTimed && (link !== 'until' || !isStretch)) return undefined
     return link ?? (['•', '·', '-'].includes(this.#dates.low(end)) || end === after.from ? 'and' : undefined)

@@ -24,7 +24,7 @@ const firstFrom =
     const first = `${year}-${day}`
     return daysLater(first, (weekday - weekdayOn(first) + 7) % 7)
   }
-const [MONDAY, WEDNESDAY, SUNDAY] = [1, 3, 7]
+const [MONDAY, WEDNESDAY, THURSDAY, SUNDAY] = [1, 3, 4, 7]
 /** The Sunday of Advent, from 1 to 4. Sundays before it are 0 and less. */
 const advent = (nth: number): Rule => {
   const last = firstFrom('12-18', SUNDAY)
@@ -32,7 +32,10 @@ const advent = (nth: number): Rule => {
 }
 
 const BRITAIN_AND_IRELAND = /^Europe\/(?:London|Belfast|Dublin)$/
+const BRITAIN = /^Europe\/(?:London|Belfast)$/
 const AMERICA = /^America\//
+const UNITED_STATES =
+  /^(?:America\/(?:New_York|Detroit|Chicago|Denver|Phoenix|Los_Angeles|Anchorage|Indiana\/.+|Kentucky\/.+)|Pacific\/Honolulu)$/
 
 /** Feasts with their names, between bars, and the time zones where they are on these days, if not everywhere. */
 const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: RegExp])[] => [
@@ -67,11 +70,16 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   [firstFrom('05-08', SUNDAY), 'muttertag'],
   [firstFrom('05-08', SUNDAY), 'mother s day|mothers day', AMERICA],
   [firstFrom('05-01', SUNDAY), 'dia de la madre', /^Europe\/Madrid$/],
-  [firstFrom('05-25', MONDAY), 'memorial day', AMERICA],
-  [firstFrom('08-25', MONDAY), 'august bank holiday', /^Europe\/London$/],
+  [firstFrom('05-25', MONDAY), 'memorial day', UNITED_STATES],
+  [firstFrom('05-01', MONDAY), 'early may bank holiday|may day bank holiday', BRITAIN],
+  [firstFrom('05-25', MONDAY), 'spring bank holiday', BRITAIN],
+  [firstFrom('06-15', SUNDAY), 'father s day|fathers day', BRITAIN_AND_IRELAND],
+  [firstFrom('06-15', SUNDAY), 'father s day|fathers day', AMERICA],
+  [firstFrom('08-25', MONDAY), 'august bank holiday', BRITAIN],
   [firstFrom('09-01', MONDAY), 'labor day'],
   [firstFrom('11-08', SUNDAY), 'remembrance sunday'],
   [firstFrom('11-16', WEDNESDAY), 'buss und bettag'],
+  [firstFrom('11-22', THURSDAY), 'thanksgiving', UNITED_STATES],
   [advent(-1), 'volkstrauertag'],
   [advent(0), 'totensonntag|ewigkeitssonntag'],
   [advent(1), 'advent sunday|1 advent|erster advent|ersten advent|premier dimanche de l avent'],

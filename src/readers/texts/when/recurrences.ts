@@ -15,7 +15,7 @@ import {
   wordsFor,
 } from '../words/words.ts'
 import { daysLater, weekdayOn } from './day-mentions.ts'
-import { isBesideMonths, isPlural, ORDINAL_MARKS, weekdaysAt } from './weekdays.ts'
+import { isBesideMonths, isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
 
 // What takes place again and again: its weekdays, which of them in a month, and how often. Other modules
 // decide from when to when; by these, a rule becomes dates.
@@ -97,15 +97,6 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
   if (tokens[to]?.kind === 'number' && !isEvery && !isPlural(low(at)) && !isMonthly) return undefined
   const isFortnight = isAlternate || hasPhrase(tokens, Math.max(0, i - NEAR), to + NEAR, FORTNIGHT())
   return { from: i, to, weekdays, nth: isMonthly ? nth : [], step: isFortnight && !isMonthly ? 14 : 7 }
-}
-
-/** `first`, `1.` and `3rd` */
-function ordinalAt(tokens: readonly Token[], i: number): number | undefined {
-  const { kind = 'sign', low = '', text = '' } = tokens[i] ?? {}
-  const next = tokens[i + 1]
-  if (kind === 'word') return ORDINALS.get(low)
-  if (kind !== 'number' || text.length > 1 || next?.isSpaced !== false) return undefined
-  return ORDINAL_MARKS.has(next.low) && Number(text) <= 5 ? Number(text) : undefined
 }
 
 /** True if one of the phrases stands in a stretch. */

@@ -91,7 +91,7 @@ const STARTS = setOf(
  * Parts of an evening or a race that come before its beginning: a lesson, drinks, the handing out of numbers.
  */
 const PRELIMINARIES = setOf(
-  'drinks taster signup pickup warmup verifications verification intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool',
+  'drinks taster signup pickup warmup verifications verification intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool viewing',
 )
 const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
@@ -289,12 +289,22 @@ const isOfEarlier = (
     .slice(0, MAX_TO_EARLIER)
     .some(word => EARLIER.has(word))
 const EARLIER = setOf('nach after following apres despues tras')
-/** True if a sentence begins with what is before: “Antes, 20.30, clase”, but not “Antes de la cena” */
-const isOfBefore = (tokens: readonly Token[], at: number): boolean => {
+/**
+ * True if a sentence begins with what is before, or a word right before a time says so: “Antes, 20.30, clase”, “fish
+ * and chips beforehand at 7”, but not “Antes de la cena”.
+ */
+function isOfBefore(tokens: readonly Token[], at: number): boolean {
   const [first, next] = sentenceOf(tokens, at)
-  return first !== undefined && first.sentence > 0 && BEFOREHAND.has(first.low) && !SMALL.has(next?.low ?? '')
+  let before = at - 1
+  while (SMALL.has(tokens[before]?.low ?? '')) before--
+  return (
+    (first !== undefined && first.sentence > 0 && BEFOREHAND.has(first.low) && !SMALL.has(next?.low ?? '')) ||
+    EARLIER_ON.has(tokens[before]?.low ?? '')
+  )
 }
-const BEFOREHAND = setOf('antes before beforehand vorher zuvor davor avant auparavant')
+/** These lead to no other word, as “before the talk” does. */
+const EARLIER_ON = setOf('beforehand vorher zuvor auparavant')
+const BEFOREHAND = anyOf(EARLIER_ON, setOf('antes before davor avant'))
 /** True if people may call, or something else is done, after an hour: “Fragen gern nach 19 Uhr”. */
 const isAfterwards = (tokens: readonly Token[], from: number): boolean => {
   let at = from - 1

@@ -786,8 +786,9 @@ function ofStretch(
   const last = stretch.last ?? stretch.date
   const timed = times.filter(({ start }) => start !== undefined)
   const inside = timed.filter(
-    ({ from }) =>
-      from >= stretch.from &&
+    ({ from, to }) =>
+      // “8pm Friday to 8am Saturday”
+      (from >= stretch.from || (stretch.gap && isJoined(tokens, to, stretch.from))) &&
       from <= stretch.to + MAX_TO_LAST_TIME &&
       tokens.slice(stretch.to, from).every(({ kind, low }) => kind !== 'word' || SMALL.has(low)),
   )

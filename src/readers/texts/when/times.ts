@@ -957,7 +957,10 @@ class Times {
     const [minutes, ofHour] = [MINUTES.get(low), OF_HOUR.get(low)]
     if (minutes === undefined && ofHour === undefined) return undefined
     const mark = ['minutes', 'minuten'].includes(this.#low(i + 1)) ? i + 2 : i + 1
-    const [isPast, isTo] = [PAST.has(this.#low(mark)), BEFORE_FULL_HOUR.has(this.#low(mark))]
+    const isPast = PAST.has(this.#low(mark))
+    // “at a quarter of seven”, in America
+    const isOf = this.#low(mark) === 'of' && this.#low(this.#low(i - 1) === 'a' ? i - 2 : i - 1) === 'at'
+    const isTo = BEFORE_FULL_HOUR.has(this.#low(mark)) || isOf
     // “fünf vor halb sieben”
     const isOfHalf = (isPast || isTo) && this.#low(mark + 1) === 'halb'
     const hasArticle = isOfHalf || this.#low(mark + 1) === 'las'
@@ -1011,8 +1014,10 @@ class Times {
       [joint - 1, joint - 2].some(at => at > 0 && SPANNING.has(this.#low(at - 1)))
     const isAfterSpan =
       UNTIL.has(this.#low(joint)) &&
-      this.#isHourAt(joint - 1) &&
-      (this.#isAfterDay(joint - 1) || this.#low(joint - 2) === ',') &&
+      ((this.#isHourAt(joint - 1) && (this.#isAfterDay(joint - 1) || this.#low(joint - 2) === ',')) ||
+        // “nine-thirty till one”, “9.30 till one”
+        QUARTERS.has(this.#low(joint - 1)) ||
+        this.#isQuarter(joint - 3)) &&
       !(MINUTES.has(this.#low(joint - 1)) && this.#low(joint) === 'to')
     return isFirst || isSecond || isAfterSpan
   }

@@ -1,7 +1,7 @@
 import { AND, EVERY, MONTHS, NUMBER_WORDS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
 import { comingDay, type DayMention, isDay, isoDay, weekdayOn } from './day-mentions.ts'
-import { isPlural, weekdaysAt } from './weekdays.ts'
+import { isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
 
 // Weekdays of a month, which are days: `Tuesdays in March`, `the last Saturday of January`.
 
@@ -25,7 +25,7 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
   const last = reader.low(at)
   const isSeveral = isPlural(last) || (weekdays.length > 1 && ALSO_PLURAL.has(last))
   if (!isEvery && !hasArticle && !isSeveral) return undefined
-  if (!['in', 'im', 'of', 'en', 'de', 'du'].includes(reader.low(at + 1))) return undefined
+  if (!OF.has(reader.low(at + 1))) return undefined
   const month = MONTHS.get(reader.low(at + 2))
   // “Sundays in July and August”
   const isOfMore = (AND.has(reader.low(at + 3)) || UNTIL.has(reader.low(at + 3))) && reader.isMonth(at + 4)
@@ -44,26 +44,28 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
     .map((date, n) => ({ ...comingDay(i, isNamed ? end : to, date), isListed: n > 0 }))
 }
 
-/** `the last Saturday of January`, `le dernier samedi de janvier` */
+/** `the last Saturday of January`, `le 2e samedi de janvier`, `the last day of February` */
 export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
-  const nth = ORDINALS.get(reader.low(i))
-  const weekday = nth === undefined ? 0 : weekdayOf(reader.low(i + 1))
-  if (nth === undefined || weekday === 0 || !['in', 'im', 'of', 'en', 'de', 'du'].includes(reader.low(i + 2)))
-    return undefined
-  const month = MONTHS.get(reader.low(i + 3))
+  const nth = ordinalAt(reader.tokens, i)
+  const at = reader.tokens[i]?.kind === 'number' ? i + 2 : i + 1
+  const weekday = nth === undefined ? 0 : weekdayOf(reader.low(at))
+  const isLastDay = nth === -1 && DAY.has(reader.low(at))
+  if (nth === undefined || !(weekday > 0 || isLastDay) || !OF.has(reader.low(at + 1))) return undefined
+  const month = MONTHS.get(reader.low(at + 2))
   // “every first Monday in March”, “first and third Monday”
-  if (
-    month === undefined ||
-    [1, 2].some(back => EVERY.has(reader.low(i - back)) || AND.has(reader.low(i - back)))
-  )
-    return undefined
-  const { to, dates } = ofMonth(reader, weekday, month, i + 4)
+  const isOfSeveral =
+    [1, 2].some(back => EVERY.has(reader.low(i - back))) ||
+    (AND.has(reader.low(i - 1)) && ORDINALS.has(reader.low(i - 2)))
+  if (month === undefined || isOfSeveral) return undefined
+  const { to, dates } = ofMonth(reader, weekday, month, at + 3)
   const date = nth < 0 ? dates.at(-1) : dates[nth - 1]
   if (date === undefined) return undefined
   return [{ ...comingDay(i, to, date), isPast: date < reader.context.today }]
 }
+const OF = setOf('in im of en de du')
+const DAY = setOf('day tag jour dia')
 
-/** The dates of a weekday in a month, of the year that may stand at an index. */
+/** The dates of a weekday in a month, or of all its days, of the year that may stand at an index. */
 function ofMonth(
   reader: DateReader,
   weekday: number,
@@ -74,5 +76,5 @@ function ofMonth(
   const own = Number(today.slice(0, 4))
   const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = reader.yearAt(at)
   const days = Array.from({ length: 31 }, (_, day) => isoDay(year, month, day + 1))
-  return { to, dates: days.filter(date => isDay(date) && weekdayOn(date) === weekday) }
+  return { to, dates: days.filter(date => isDay(date) && (weekday === 0 || weekdayOn(date) === weekday)) }
 }

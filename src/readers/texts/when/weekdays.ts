@@ -51,6 +51,15 @@ export const isFeast = (tokens: readonly Token[], i: number): boolean =>
 /** After a number that says which of several: “1st”, “2.”, “1er”. */
 export const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'])
 
+/** `first`, `1.` and `3rd` */
+export function ordinalAt(tokens: readonly Token[], i: number): number | undefined {
+  const { kind = 'sign', low = '', text = '' } = tokens[i] ?? {}
+  const next = tokens[i + 1]
+  if (kind === 'word') return ORDINALS.get(low)
+  if (kind !== 'number' || text.length > 1 || next?.isSpaced !== false) return undefined
+  return ORDINAL_MARKS.has(next.low) && Number(text) <= 5 ? Number(text) : undefined
+}
+
 /** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
@@ -93,6 +102,32 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
   return [comingDay(from, from + 1, date)]
 }
+
+/**
+ * The number of a day in a text that names no other: the coming one, “on the 25th at 7pm”, “am 25. um 19 Uhr”, «le 25
+ * à 20 h», «el día 25 a las 19 h».
+ */
+export function bareDayOfMonth(tokens: readonly Token[], today: string): DayMention[] {
+  const low = (i: number): string => tokens[i]?.low ?? ''
+  const found = tokens.flatMap(({ kind, text }, at) => {
+    const day = kind === 'number' && text.length < 3 ? Number(text) : 0
+    const isMarked = tokens[at + 1]?.isSpaced === false && ORDINAL_MARKS.has(low(at + 1))
+    const to = isMarked ? at + 2 : at + 1
+    const article = low(at - 1) === 'dia' ? low(at - 2) : low(at - 1)
+    const isDay = ['le', 'el'].includes(article) || (isMarked && isBefore(low(at - 2), article))
+    return day > 0 && day < 32 && isDay && (BEFORE_HOURS.has(low(to)) || low(to) === ',')
+      ? [{ at, to, day }]
+      : []
+  })
+  const [only, ...others] = found
+  if (!only || others.length > 0) return []
+  const ahead = Array.from({ length: 62 }, (_, days) => daysLater(today, days))
+  const date = ahead.find(one => Number(one.slice(8)) === only.day)
+  return date === undefined ? [] : [comingDay(only.at, only.to, date)]
+}
+const isBefore = (low: string, article: string): boolean =>
+  article === 'am' || (low === 'on' && article === 'the')
+const BEFORE_HOURS = setOf('at from um ab a de desde')
 
 /** Words that may be no month. */
 const NOT_MONTHS = setOf('may march sept mar')
