@@ -76,6 +76,7 @@ export const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['matin', 'am'],
   ['soir', 'pm'],
   ['morning', 'am'],
+  ['morgen', 'am'],
   ['afternoon', 'pm'],
   ['evening', 'pm'],
   ['vormittag', 'am'],

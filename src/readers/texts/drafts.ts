@@ -13,6 +13,7 @@ import { daysIn, englishDaysIn } from './when/days.ts'
 import { feastsIn } from './when/feasts.ts'
 import { type EventMoments, eventMoments } from './when/moments.ts'
 import { MAX_DAYS, MIN_OF_LIST, PartsReader, type TextPart } from './when/parts.ts'
+import { movedToEves } from './when/relative-days.ts'
 import { isDenied, isOfVehicle } from './when/roles.ts'
 import { type EventDates, whenOf } from './when/schedules.ts'
 import { seasonsIn } from './when/seasons.ts'
@@ -242,7 +243,7 @@ class AnnouncementReader {
     const numbered = isEnglish ? englishDaysIn(this.#tokens, context) : daysIn(this.#tokens, context)
     const written = [...numbered, ...weekdaysOfWeek(this.#tokens, numbered)]
     const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known), isEnglish)
-    const dated = [...written, ...feasts].sort((a, b) => a.from - b.from)
+    const dated = movedToEves(this.#tokens, [...written, ...feasts]).sort((a, b) => a.from - b.from)
     const weekday = dated.length > 0 ? dated : bareWeekday(this.#tokens, known.today)
     const days = weekday.length > 0 ? weekday : bareDayOfMonth(this.#tokens, known.today)
     this.#isOfWeekdayAlone = dated.length === 0 && days.length > 0

@@ -360,6 +360,15 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Konzert am 25. um 20 Uhr im Pfarrheim.', '2027-01-25 20:00'],
   ['fr', 'Loto le 12 à 20h, salle des fêtes.', '2027-02-12 20:00'],
   ['es', 'Asamblea el día 25 a las 19 h en el salón.', '2027-01-25 19:00'],
+  // Weeks and eves
+  ['de', 'Nächste Woche Freitag Elternabend, 19:30 Uhr.', '2027-01-22 19:30'],
+  ['de', 'Elternabend am Dienstag übernächster Woche, 19:30 Uhr.', '2027-01-26 19:30'],
+  ['en', 'Next week, on Friday, cake sale at 2.30pm.', '2027-01-22 14:30'],
+  ['es', 'La semana que viene, el viernes, charla a las 19 h.', '2027-01-22 19:00'],
+  ['de', 'Konzert am Vorabend des 1. Mai um 20 Uhr.', '2027-04-30 20:00'],
+  ['fr', 'Bal la veille du 14 juillet à 21h.', '2027-07-13 21:00'],
+  ['de', 'Konzert am Samstag nach Ostern um 20 Uhr.', ''],
+  ['de', 'Flurputzete am 20. März um neun am Morgen.', '2027-03-20 09:00'],
   // Feasts
   ['en', 'Remembrance Sunday service at the war memorial, 10.50 a.m.', '2027-11-14 10:50'],
   ['en', 'Village fete on August bank holiday Monday, 1pm to 5pm.', '2027-08-30 13:00 → 2027-08-30 17:00'],

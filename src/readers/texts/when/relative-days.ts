@@ -1,3 +1,4 @@
+import type { Token } from '../words/tokens.ts'
 import { numberIn, OPENING_QUOTES, startsLine } from '../words/tokens.ts'
 import { COMING, isKind, NEXT, RELATIVE_DAYS, SHORT_WEEKDAYS, setOf, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
@@ -26,16 +27,28 @@ const WITH_TODAY: ReadonlyMap<number, number> = new Map([
   [15, 14],
 ])
 const MAX_WEEKS = 12
-const NEXT_WEEK = [
-  'nachster woche',
-  'nachste woche',
-  'de la semana que viene',
-  'de la semaine prochaine',
-  'de la proxima semana',
-  'next week',
-  'of next week',
-  'kommender woche',
+/** Weeks by how many are between them and this one. */
+const WEEKS_AHEAD: readonly (readonly [phrase: string, weeks: number])[] = [
+  ['nachster woche', 1],
+  ['nachste woche', 1],
+  ['kommender woche', 1],
+  ['kommende woche', 1],
+  ['next week', 1],
+  ['of next week', 1],
+  ['de la semana que viene', 1],
+  ['la semana que viene', 1],
+  ['de la proxima semana', 1],
+  ['la proxima semana', 1],
+  ['de la semaine prochaine', 1],
+  ['la semaine prochaine', 1],
+  ['ubernachster woche', 2],
+  ['ubernachste woche', 2],
+  ['week after next', 2],
+  ['the week after next', 2],
 ]
+/** The most tokens of “la semana que viene, el” before a weekday. */
+const MAX_TO_WEEKDAY = 7
+const BEFORE_WEEKDAY = setOf('on am el le')
 const EVENINGS = setOf('abend noche tarde nachmittag')
 /** Words for “this”, which name today before a part of the day: `ce soir`, `esta noche`. */
 const THIS_WORDS = setOf('ce cet esta')
@@ -128,6 +141,19 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const { today } = reader.context
   const starts = (at: number, phrase: string): boolean =>
     phrase.split(' ').every((word, n) => reader.low(at + n) === word)
+  const named = WEEKS_AHEAD.find(([phrase]) => starts(i, phrase))
+  if (named) {
+    // “Nächste Woche Freitag”, “Next week, on Friday”
+    const [phrase, weeks] = named
+    let at = i + phrase.split(' ').length
+    while (at < i + MAX_TO_WEEKDAY && (reader.low(at) === ',' || BEFORE_WEEKDAY.has(reader.low(at)))) at++
+    const weekday =
+      SHORT_WEEKDAYS.has(reader.low(at)) || isPlural(reader.low(at)) ? 0 : weekdayOf(reader.low(at))
+    const isDate = weekday === 0 || reader.at(at) !== undefined || reader.tokens[at + 1]?.kind === 'number'
+    return isDate
+      ? undefined
+      : [comingDay(i, at + 1, daysLater(today, weeks * 7 + weekday - weekdayOn(today)))]
+  }
   const before = stretchAt(reader, i)
   if (before) {
     const day = reader.low(before.to) === 'on' ? before.to + 1 : before.to
@@ -145,13 +171,14 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const lead = starts(at, 'dentro de') ? at + 2 : LATER.has(reader.low(at)) ? at + 1 : undefined
   const stretch = lead === undefined ? undefined : stretchAt(reader, lead)
   const later = stretch ?? (idiom && { days: idiom[1], to: at + idiom[0].split(' ').length })
-  const nextWeek = weekdayOf(reader.low(i)) > 0 ? NEXT_WEEK.find(phrase => starts(at, phrase)) : undefined
-  if (!later && nextWeek === undefined) return undefined
+  const week = weekdayOf(reader.low(i)) > 0 ? WEEKS_AHEAD.find(([phrase]) => starts(at, phrase)) : undefined
+  if (!later && week === undefined) return undefined
   const isNamed = !RELATIVE_DAYS.has(reader.low(i))
   // “Samstag in zehn Tagen” contradicts itself, or the day is none.
   if (isNamed && later && later.days % 7 > 0) return undefined
-  const end = later?.to ?? at + (nextWeek ?? '').split(' ').length
-  const days = later ? ahead + later.days : 7 + weekdayOf(reader.low(i)) - weekdayOn(today)
+  const [phrase = '', weeks = 0] = week ?? []
+  const end = later?.to ?? at + phrase.split(' ').length
+  const days = later ? ahead + later.days : weeks * 7 + weekdayOf(reader.low(i)) - weekdayOn(today)
   // Said on a Thursday, “Thursday week” may be either, unless its day is given: “(28th)”.
   const isEither = later !== undefined && ahead === 0 && isNamed
   const dates = [days, ...(isEither ? [days + 7] : [])].map(ahead => daysLater(today, ahead))
@@ -197,3 +224,17 @@ function coming(reader: DateReader, weekday: number, word: string): string | und
   const isEither = isNext && !isSure && ahead > 0 && weekday > weekdayOn(today)
   return isEither ? undefined : daysLater(today, ahead === 0 && isNext ? 7 : ahead)
 }
+
+/** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
+const EVES = setOf('vorabend eve veille vispera visperas')
+/** Between these and the day: “la víspera del día”, “am Vorabend von”. */
+const OF_DAY = setOf('of des zum zu von vom de del du la le l the dia')
+/** Days of which a text names the eve, moved to it. */
+export const movedToEves = (tokens: readonly Token[], days: readonly DayMention[]): DayMention[] =>
+  days.map(day => {
+    let at = day.from - 1
+    while (at > day.from - MAX_TO_EVE && OF_DAY.has(tokens[at]?.low ?? '')) at--
+    const isEve = EVES.has(tokens[at]?.low ?? '') && day.last === undefined
+    return isEve ? { ...day, from: at, date: daysLater(day.date, -1) } : day
+  })
+const MAX_TO_EVE = 4
