@@ -361,6 +361,13 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Loto le 12 à 20h, salle des fêtes.', '2027-02-12 20:00'],
   ['es', 'Asamblea el día 25 a las 19 h en el salón.', '2027-01-25 19:00'],
   // Weeks and eves
+  ['fr', 'Soirée jeux mercredi, 19h30. Dites-moi avant lundi si vous venez !', '2027-01-20 19:30'],
+  ['en', 'Concert on Friday at 8pm. RSVP by Wednesday.', ''],
+  ['es', 'El jueves que viene, a las 19 horas, charla en la librería.', '2027-01-21 19:00'],
+  ['fr', 'Concert le 3e samedi d’avril à 9h30.', '2027-04-17 09:30'],
+  ['fr', 'Concert cet après-midi à 15h.', '2027-01-14 15:00'],
+  ['fr', 'Le concert débutera à 17 h le dimanche 21 mars et durera une heure et demie.', '2027-03-21 17:00'],
+  ['es', 'Romería el domingo de Pentecostés a las 9 de la mañana.', '2027-05-16 09:00'],
   ['de', 'Nächste Woche Freitag Elternabend, 19:30 Uhr.', '2027-01-22 19:30'],
   ['de', 'Elternabend am Dienstag übernächster Woche, 19:30 Uhr.', '2027-01-26 19:30'],
   ['en', 'Next week, on Friday, cake sale at 2.30pm.', '2027-01-22 14:30'],

@@ -77,6 +77,9 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
   if (next?.every((word, n) => reader.low(i + 1 + n) === word))
     return mention(daysLater(today, 2), i + 1 + next.length)
   if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(reader.low(i + 1))) return mention(today, i + 2)
+  // “cet après-midi”
+  const isAfternoon = token.low === 'cet' && reader.low(i + 1) === 'apres' && reader.low(i + 3) === 'midi'
+  if (isAfternoon) return mention(today, i + 4)
   const fromToday = RELATIVE_DAYS.get(token.low)
   // “Demain” in quotation marks is a film, and “le collectif Demain” a name.
   const isFirst = startsLine(reader.tokens, i)

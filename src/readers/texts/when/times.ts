@@ -71,7 +71,9 @@ const ENDINGS = setOf('ende end finish fin schluss final')
 /** Words between these and a time. */
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
 /** Of what takes some hours: “4h30 de marche”. */
-const LASTS = setOf('dure durent duree dura duran duracion dauert dauern dauer lasts takes')
+const LASTS = setOf(
+  'dure durent durera dureront duree dura duran durara duraran duracion dauert dauern dauer lasts takes',
+)
 const LENGTHS = setOf('marche route trajet spectacle caminata marcha')
 /** Between these times hardly anything begins. */
 const NIGHT = ['00:10', '05:59'] as const

@@ -50,14 +50,18 @@ export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
   const at = reader.tokens[i]?.kind === 'number' ? i + 2 : i + 1
   const weekday = nth === undefined ? 0 : weekdayOf(reader.low(at))
   const isLastDay = nth === -1 && DAY.has(reader.low(at))
-  if (nth === undefined || !(weekday > 0 || isLastDay) || !OF.has(reader.low(at + 1))) return undefined
-  const month = MONTHS.get(reader.low(at + 2))
+  // “le 3e samedi d’avril”
+  const isElided = reader.low(at + 1) === 'd' && ["'", '’'].includes(reader.low(at + 2))
+  if (nth === undefined || !(weekday > 0 || isLastDay) || !(isElided || OF.has(reader.low(at + 1))))
+    return undefined
+  const named = isElided ? at + 3 : at + 2
+  const month = MONTHS.get(reader.low(named))
   // “every first Monday in March”, “first and third Monday”
   const isOfSeveral =
     [1, 2].some(back => EVERY.has(reader.low(i - back))) ||
     (AND.has(reader.low(i - 1)) && ORDINALS.has(reader.low(i - 2)))
   if (month === undefined || isOfSeveral) return undefined
-  const { to, dates } = ofMonth(reader, weekday, month, at + 3)
+  const { to, dates } = ofMonth(reader, weekday, month, named + 1)
   const date = nth < 0 ? dates.at(-1) : dates[nth - 1]
   if (date === undefined) return undefined
   return [{ ...comingDay(i, to, date), isPast: date < reader.context.today }]

@@ -8,6 +8,7 @@ import {
   NEXT,
   NUMBER_WORDS,
   ORDINALS,
+  SMALL,
   setOf,
   UNTIL,
   weekdayOf,
@@ -63,6 +64,9 @@ export function ordinalAt(tokens: readonly Token[], i: number): number | undefin
 /** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
+/** Before the last day on which something may be done. */
+const BY_THEN = setOf('avant bis before by antes hasta')
+
 /** Units of `in a week`, `dans 15 jours`. */
 export const WEEK_WORDS = setOf('week weeks woche wochen semaine semaines semana semanas')
 export const DAY_WORDS = setOf('days tagen jours dias')
@@ -70,12 +74,18 @@ const OF_STRETCHES = anyOf(WEEK_WORDS, DAY_WORDS)
 
 /** A weekday in a text that names no day: the coming one, “Friday, 8pm, in the Lamplighter”. */
 export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
-  const found = tokens.flatMap(({ low, kind }, from) => {
+  const named = tokens.flatMap(({ low, kind }, from) => {
     const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
     return isWeekday && !isFeast(tokens, from) ? [from] : []
   })
+  // “mercredi, 19h30. Dites-moi avant lundi si vous venez !”
+  const deadlines = named.filter(at => {
+    const before = tokens[at - 1]?.low ?? ''
+    return BY_THEN.has(before) || (SMALL.has(before) && BY_THEN.has(tokens[at - 2]?.low ?? ''))
+  })
+  const found = named.filter(at => !deadlines.includes(at))
+  const daysTo = (at: number): number => (weekdayOf(tokens[at]?.low ?? '') - weekdayOn(today) + 7) % 7
   const [from, ...others] = found
-  const low = from === undefined ? '' : (tokens[from]?.low ?? '')
   if (
     from === undefined ||
     others.length > 0 ||
@@ -99,8 +109,12 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
     (tokens[from - 1]?.low === ',' && isUnexplained(tokens, from - 2))
   )
     return []
-  const date = daysLater(today, (weekdayOf(low) - weekdayOn(today) + 7) % 7)
-  return [comingDay(from, from + 1, date)]
+  const ahead = daysTo(from)
+  // “Friday at 8pm. RSVP by Wednesday.”, said on a Thursday, is another Friday.
+  if (deadlines.some(at => daysTo(at) > ahead)) return []
+  // “el jueves que viene”, said on a Thursday
+  const isNext = tokens[from + 1]?.low === 'que' && tokens[from + 2]?.low === 'viene'
+  return [comingDay(from, isNext ? from + 3 : from + 1, daysLater(today, ahead === 0 && isNext ? 7 : ahead))]
 }
 
 /**

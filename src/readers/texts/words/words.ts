@@ -84,7 +84,7 @@ export const SHORT_WEEKDAYS = setOf(
 
 /** Beside weekdays of other weeks: “Palm Sunday”, “dimanche de Pâques”. */
 export const FEASTS = setOf(
-  'good easter palm shrove ash holy maundy whit trinity remembrance mothering advent holiday weisser weissen paques rameaux ascension pentecote gras avent ramos santo santa resurreccion pascua ceniza carnaval adviento ostern pfingsten',
+  'good easter palm shrove ash holy maundy whit trinity remembrance mothering advent holiday weisser weissen paques rameaux ascension pentecote gras avent ramos santo santa resurreccion pascua ceniza carnaval adviento ostern pfingsten pentecostes',
 )
 
 /** Words for days by today. */
