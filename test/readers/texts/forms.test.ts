@@ -612,6 +612,20 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Quiz at 8.15pm, fish and chips beforehand at 7, Friday 26 February.', '2027-02-26 20:15'],
   ['en', 'Auction on Saturday 6 March; viewing from 6pm, first lot at 7.', '2027-03-06 19:00'],
   ['en', 'Silence, 8pm Friday 12 March to 8am Saturday 13 March.', '2027-03-12 20:00 → 2027-03-13 08:00'],
+  ['en', '8pm, Saturday 6 March: dance at Home Farm with a hog roast at 9.', '2027-03-06 20:00'],
+  [
+    'en',
+    'Star evening, Friday 19 February, 1830–2000, meet at Gate 3.',
+    '2027-02-19 18:30 → 2027-02-19 20:00',
+  ],
+  ['en', 'Talk on Bath 1830–1850, Saturday 6 March 7pm.', '2027-03-06 19:00'],
+  ['en', 'Organ recital, Wed 24-2-27, 1pm.', '2027-02-24 13:00'],
+  [
+    'de',
+    'Nähkurs am 4., 11. und 18. Februar, je 19 bis 21.30 Uhr.',
+    '2027-02-04 19:00 → 2027-02-04 21:30 +2',
+  ],
+  ['de', 'Krabbelgruppe mittwochs von 9.30 bis 11 Uhr.', '2027-01-20 09:30 → 2027-01-20 11:00'],
   // In words
   ['en', 'Talk on Saturday 6 March at seven thirty, village hall.', '2027-03-06 19:30'],
   ['en', 'Walk on Saturday 6 March, ten-fifteen in the morning.', '2027-03-06 10:15'],

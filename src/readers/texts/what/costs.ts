@@ -358,7 +358,9 @@ export class Costs {
     const next = this.#tokens[to]
     if (OF_SEATS.has(next?.low ?? '')) return false
     const isEnd = next?.line !== this.#tokens[i]?.line || next?.low === '.' || STOPS.has(next?.low ?? '')
-    if (ADMISSION.has(label) && (isEnd || next?.low === '/')) return true
+    // “meet at Gate 3”, but “gate 3”
+    const isPlace = label === 'gate' && this.#tokens[i - 1]?.text !== label
+    if (ADMISSION.has(label) && !isPlace && (isEnd || next?.low === '/')) return true
     const last = this.#prices.at(-1)
     const isPaid = PAYING.has(label)
     const isNear =

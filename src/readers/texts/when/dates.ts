@@ -185,6 +185,12 @@ export class DateReader extends TokenReader {
     )
   }
 
+  /** A year of four digits, or behind a weekday of two: “Wed 24-2-27”. */
+  #isYearAt(i: number, hasWeekday: boolean): boolean {
+    const { kind, text = '' } = this.tokens[i] ?? {}
+    return kind === 'number' && (text.length === 4 || (hasWeekday && text.length === 2 && this.isAttached(i)))
+  }
+
   /** `26.2.`, `26.02.2027`, `26/2`, `2/26/27` */
   #numericAt(i: number, hasWeekday: boolean) {
     const [first, second] = [this.number(i, 1, 31), this.number(i + 2, 1, 31)]
@@ -201,7 +207,7 @@ export class DateReader extends TokenReader {
     // `28-03-2027`, but `12-14` is a span.
     if (
       mark === '-' &&
-      !(this.low(i + 3) === '-' && this.tokens[i + 4]?.text.length === 4 && this.isAttached(i + 3))
+      !(this.low(i + 3) === '-' && this.#isYearAt(i + 4, hasWeekday) && this.isAttached(i + 3))
     )
       return undefined
     const isMarked = this.low(i + 3) === mark && this.isAttached(i + 3)

@@ -108,7 +108,8 @@ class Days {
     const isTo =
       ['bis', 'to', 'till'].includes(after) &&
       this.#dates.number(to + 2, 0, 24) !== undefined &&
-      this.#dates.isHour(to + 3)
+      // “je 19 bis 21.30 Uhr”
+      (this.#dates.isHour(to + 3) || (this.#dates.low(to + 3) === '.' && this.#dates.isHour(to + 5)))
     if (
       this.#dates.isClock(to + 1) ||
       isTo ||

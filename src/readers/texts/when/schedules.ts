@@ -666,9 +666,18 @@ function timesOfDay(
     last &&
     isJoined(tokens, last.to, day.from) &&
     after.every(({ to }) => isJoined(tokens, to, next.from))
+  // “8pm, Saturday 6 February: dance, with supper at 9”
+  const isRightBefore =
+    !previous &&
+    !next &&
+    last &&
+    areInSameSentence(tokens, last, day) &&
+    isJoined(tokens, last.to, day.from) &&
+    !isJoined(tokens, day.to, after[0]?.from ?? 0)
   if (
     after.length === 0 ||
     areBeforeDays ||
+    isRightBefore ||
     (!previous && before.some(isOfClause) && !after.some(isOfClause))
   ) {
     // “Büro 9–12 Uhr. Konzert 20 Uhr, Samstag, 6. März”

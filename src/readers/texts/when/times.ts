@@ -49,6 +49,8 @@ type Clock = {
   isSpoken: boolean
 }
 
+/** Of which there are several, with a number each, where they have a capital. */
+const NUMBERED = setOf('gate door pitch stall table court tor porte puerta mesa')
 /** What goes after an amount of money. */
 const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
 /** Words before a bare number that make it a time. */
@@ -628,6 +630,8 @@ class Times {
   #isTime(i: number, { to }: Clock): boolean {
     const before = this.#low(i - 1)
     const after = this.#tokens[i + 1]
+    // “meet at Gate 3”, but “gates 7”
+    if (NUMBERED.has(before) && this.#tokens[i - 1]?.text !== before) return false
     // “bis 10,- €”
     if (after?.low === ',' && this.#low(i + 2) === '-') return false
     // “ab 7. Dezember”, in two lines
@@ -789,17 +793,19 @@ class Times {
   /** `1930 Uhr`, `2030 hrs` */
   #fourDigitsAt(i: number): Clock | undefined {
     const { kind, text = '' } = this.#tokens[i] ?? {}
-    if (
-      kind !== 'number' ||
-      text.length !== 4 ||
-      this.#isTaken(i) ||
-      !['uhr', 'h', 'hrs', 'hs'].includes(this.#low(i + 1))
-    )
-      return undefined
+    if (kind !== 'number' || text.length !== 4 || this.#isTaken(i)) return undefined
+    const hasUnit = ['uhr', 'h', 'hrs', 'hs'].includes(this.#low(i + 1))
+    if (!hasUnit && !this.#isFourDigitSpan(i) && !this.#isFourDigitSpan(i - 2)) return undefined
     const [hour, minute] = [Number(text.slice(0, 2)), Number(text.slice(2))]
     return hour > 24 || minute > 59
       ? undefined
-      : { to: i + 2, hour, minute, half: undefined, isSure: true, isSpoken: false }
+      : { to: hasUnit ? i + 2 : i + 1, hour, minute, half: undefined, isSure: true, isSpoken: false }
+  }
+
+  /** True for hours of four digits after a day, which are no years: “Friday 19 February, 1830–2000”. */
+  #isFourDigitSpan(i: number): boolean {
+    const isClock = (at: number): boolean => /^(?:[01]\d|2[0-3])[0-5][05]$/.test(this.#tokens[at]?.text ?? '')
+    return this.#low(i + 1) === '-' && isClock(i) && isClock(i + 2) && this.#isAfterDay(i)
   }
 
   /** True if a number is an amount: `12 €`, `12,50`. */
