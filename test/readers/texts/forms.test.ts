@@ -26,6 +26,10 @@ function read(text: string, timezone: string): string {
 
 /** How long a series goes on, on which of the month it takes place, and words that look like others. */
 const LASTING: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'Yoga every Monday at 6pm and every Saturday at 9.30am.', '2027-01-16 09:30'],
+  ['fr', 'Yoga tous les lundis à 18h et samedis à 9h30.', '2027-01-16 09:30'],
+  ['de', 'Yoga montags um 18 Uhr und donnerstags um 19 Uhr.', '2027-01-14 19:00'],
+  ['es', 'Biblioteca: todos los lunes de 16:00 a 19:00 y los sábados de 9:30 a 12:00.', ''],
   [
     'en',
     'Tai Chi every Thursday from 21 January up to and including 25 March, 10.30am.',
@@ -387,6 +391,15 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Basar am 1. Advent, 14–18 Uhr.', '2027-11-28 14:00 → 2027-11-28 18:00'],
   ['de', 'Gottesdienst am Buß- und Bettag, 19 Uhr.', '2027-11-17 19:00'],
   ['fr', 'Concert le jour de Noël à 17h.', '2027-12-25 17:00'],
+  ['es', 'Feria del libro, sábado 2/20, 10:00 h.', '2027-02-20 10:00'],
+  ['es', 'Feria del libro, sábado 2/21, 10:00 h.', ''],
+  [
+    'es',
+    'Encuentro de corales el domingo 21 de marzo en horario de mañana: 10-14 h.',
+    '2027-03-21 10:00 → 2027-03-21 14:00',
+  ],
+  ['fr', 'Balade photo samedi 6 mars à 10h.', '2027-03-06 10:00'],
+  ['fr', 'Mardi 16 février, 18h, soirée du club photo.', '2027-02-16 18:00'],
   // A point behind a day of an English text ends its sentence
   [
     'us',
@@ -522,6 +535,27 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Days that another one replaces. */
 const REPLACED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'fr',
+    'Récital reporté : il aura lieu le vendredi 12 mars à 20h au lieu du 26 février.',
+    '2027-03-12 20:00',
+  ],
+  [
+    'es',
+    'Recital aplazado: será el viernes 12 de marzo a las 20 h en vez del 26 de febrero.',
+    '2027-03-12 20:00',
+  ],
+  [
+    'de',
+    'Lesung verschoben: Sie ist am Freitag, 12. März, um 20 Uhr statt am 26. Februar.',
+    '2027-03-12 20:00',
+  ],
+  ['de', 'Die Lesung findet statt am Freitag, 12. März, um 20 Uhr.', '2027-03-12 20:00'],
+  [
+    'en',
+    'Recital postponed: it will be on Friday 12 March at 8pm rather than 26 February.',
+    '2027-03-12 20:00',
+  ],
   // Whatever the verb
   [
     'fr',
@@ -640,6 +674,19 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Fackelwanderung am Samstag, 6. März, um fünf vor halb sieben abends.', '2027-03-06 18:25'],
   ['de', 'Konzert am Samstag, 6. März, zehn nach halb acht.', '2027-03-06 19:40'],
   ['es', 'Charla el sábado 6 de marzo a las siete treinta de la tarde.', '2027-03-06 19:30'],
+  ['fr', 'Soirée le vendredi 26 février à dix-neuf heures quarante-cinq.', '2027-02-26 19:45'],
+  ['fr', 'Soirée le vendredi 26 février à vingt heures cinquante.', '2027-02-26 20:50'],
+  ['de', 'Lesung am 26. Februar um neunzehn Uhr fünfzig.', '2027-02-26 19:50'],
+  ['es', 'Recital el 26 de febrero a las siete y treinta y cinco de la tarde.', '2027-02-26 19:35'],
+  ['es', 'Recital el 26 de febrero a las diez para las siete de la noche.', '2027-02-26 18:50'],
+  ['es', 'Recital el 26 de febrero a las diez para las familias.', '2027-02-26 10:00'],
+  ['es', 'Boda el sábado 12 de junio a las doce y media de la mañana.', '2027-06-12 12:30'],
+  ['es', 'Baile el sábado 6 de febrero de 9 a 12 de la noche.', '2027-02-06 21:00 → 2027-02-07 00:00'],
+  ['es', 'Feria el domingo 24 de enero, de 12 m. a 5 p. m.', '2027-01-24 12:00 → 2027-01-24 17:00'],
+  ['es', 'Carrera el domingo 24 de enero a las 10 h en la piscina de 12 m.', '2027-01-24 10:00'],
+  ['fr', 'Atelier le 20 mars à neuf heures et demie.', '2027-03-20'],
+  ['de', 'Kurs am 20. März um neun.', '2027-03-20'],
+  ['es', 'Concierto el 20 de marzo a las nueve y media.', '2027-03-20 21:30'],
   // Past noon by the clock of twelve hours
   [
     'us',

@@ -47,7 +47,7 @@ export class DateReader extends TokenReader {
       this.#isoAt(start) ??
       this.#namedAt(start) ??
       this.#englishAt(start, weekday > 0) ??
-      this.#numericAt(start, weekday > 0) ??
+      this.#numericAt(start, weekday) ??
       this.#romanAt(start, weekday > 0) ??
       // “Feb 23 | Mar 30”: no Tuesday in an English text
       (this.context.isEnglish ? this.#englishAt(i, false) : undefined)
@@ -160,16 +160,17 @@ export class DateReader extends TokenReader {
     if (month > 12 || day < month || this.context.isEnglish || !this.isAttached(i + 2)) return undefined
     const before = this.low(i - 1) === ',' ? i - 2 : i - 1
     const at = [before, i + 3].find(one => weekdayOf(this.low(one)) > 0 && !isPlural(this.low(one)))
+    const isOfWeekday = at !== undefined && this.#isComing(weekdayOf(this.low(at)), { day, month })
+    const isOther = /^(?:pm|am|uhr|h|hs|hrs|de|[-/.:])$/.test(this.low(i + 3)) || this.isMonth(i + 3)
+    return isOfWeekday && !isOther ? Math.max(at + 1, i + 3) : undefined
+  }
+
+  /** True if the coming day of a date is a weekday. */
+  #isComing(weekday: number, { day, month }: { day: number; month: number }): boolean {
     const { today } = this.context
     const year = Number(today.slice(0, 4))
     const coming = [year, year + 1].map(one => isoDay(one, month, day)).find(date => date >= today)
-    const isOfWeekday =
-      at !== undefined &&
-      coming !== undefined &&
-      isDay(coming) &&
-      weekdayOn(coming) === weekdayOf(this.low(at))
-    const isOther = /^(?:pm|am|uhr|h|hs|hrs|de|[-/.:])$/.test(this.low(i + 3)) || this.isMonth(i + 3)
-    return isOfWeekday && !isOther ? Math.max(at + 1, i + 3) : undefined
+    return coming !== undefined && isDay(coming) && weekdayOn(coming) === weekday
   }
 
   /** True between the first and the last day of `06.03 > 11.04.2027`, `du 06.03 au 11.04.`. */
@@ -192,7 +193,8 @@ export class DateReader extends TokenReader {
   }
 
   /** `26.2.`, `26.02.2027`, `26/2`, `2/26/27` */
-  #numericAt(i: number, hasWeekday: boolean) {
+  #numericAt(i: number, weekday: number) {
+    const hasWeekday = weekday > 0
     const [first, second] = [this.number(i, 1, 31), this.number(i + 2, 1, 31)]
     const mark = this.low(i + 1)
     if (first === undefined || second === undefined || !['.', '/', '-'].includes(mark)) return undefined
@@ -254,7 +256,10 @@ export class DateReader extends TokenReader {
       (this.tokens[end]?.kind === 'number' && this.isAttached(end))
     )
       return undefined
-    if (second > 12 && !this.context.monthFirst && year === undefined) return undefined
+    // “sábado 2/20”: only the month can be first, and the weekday is right
+    const isOfWeekday =
+      hasWeekday && !this.context.isEnglish && this.#isComing(weekday, { day: second, month: first })
+    if (second > 12 && !this.context.monthFirst && year === undefined && !isOfWeekday) return undefined
     const monthFirst = second > 12 || (first <= 12 && this.context.monthFirst)
     const [month, day] = monthFirst ? [first, second] : [second, first]
     return month > 12 ? undefined : { to: end, day, month, year }

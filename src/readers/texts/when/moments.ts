@@ -11,6 +11,7 @@ import {
   isDenied,
   isHandedAt,
   isInCase,
+  isInPlace,
   isOfBreak,
   isOfHandover,
   isOfNone,
@@ -221,6 +222,7 @@ function otherDaysOf(
     )
   const isBesideEvent = (day: DayMention): boolean =>
     isDayOfNews(day) ||
+    isInPlace(tokens, day, isTaken) ||
     (day !== coming[0] && (isInCase(tokens, day) || isOfSecondCall(tokens, day))) ||
     isOfBrackets(tokens, day, coming) ||
     isOfPerson(tokens, day, coming) ||

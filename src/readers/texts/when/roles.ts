@@ -6,9 +6,11 @@ import {
   BEGINNING,
   FOR,
   isKind,
+  MONTHS,
   NOT_THE_BEGINNING,
   NOT_THE_DAY,
   NUMBER_WORDS,
+  OCCASIONS,
   ORDINALS,
   OTHER_MATTERS,
   POSTPONED,
@@ -425,8 +427,9 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     const before = sentence[i - 1]
     // “Spanisch für den Urlaub”
     if ([before, sentence[i - 2]].some(near => near && FOR.has(near.low))) return false
-    // “Photo walk”, “Exhibition of photos”
-    if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isKind(near.low))) return false
+    // “Photo walk”, “Exhibition of photos”, and “soirée du club photo”
+    const isOf = PHOTOS.has(low) ? isOfOccasion : isKind
+    if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isOf(near.low))) return false
     // “Concert samedi 6 mars à 20h, fermeture à 22h”, “As the hall is closed, the concert on 6 March …”
     if (one.clause !== clause && (one.from > from ? isKindBefore : isKindBeside)) return false
     // “Por el corte de la carretera, la peregrinación, que íbamos a hacer el sábado …”
@@ -437,7 +440,9 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     // “con obras de Bach”, “Horario: 21:30”
     if (low === 'obras') return before?.low === 'por'
     if (low === 'travaux') return sentence[i - 2]?.low !== 'etant'
-    if (low === 'horario') return sentence.some(one => weekdayOf(one.low) > 0)
+    // and “domingo 21 de marzo, horario: 10–14 h”, but “Horario: lunes de 10 a 14 h”
+    if (low === 'horario')
+      return sentence.some((one, n) => weekdayOf(one.low) > 0 && !MONTHS.has(sentence[n + 3]?.low ?? ''))
     // “until 2 May, open daily 10–4, closed Good Friday”
     if (
       CLOSED.has(low) &&
@@ -450,6 +455,8 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
   })
 }
 
+const PHOTOS = setOf('photo photos')
+const isOfOccasion = (low = ''): boolean => isKind(low) || OCCASIONS.has(low)
 const CLOSED = setOf('closed geschlossen fermee cerrado cerrada')
 export const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet')
 
@@ -523,6 +530,25 @@ const STALLS = setOf(
 const HANDED = setOf(
   'depot annahme warenannahme retrait restitution abholung abgeholt ausgegeben ruckgabe collected recogida recogen recoger recogeran retirer',
 )
+
+/** True if a day is that in whose place another is said: “au lieu du 9 février”, “rather than Friday 5 March”. */
+export function isInPlace(
+  tokens: readonly Token[],
+  { from }: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean {
+  const words = wordsBefore(tokens, from, isTaken)
+  const [first = '', second = ''] = words.filter(word => !BEFORE_OLD_DATE.has(word) && !DATED.has(word))
+  return (
+    // “findet statt am 9. Februar”, “… statt, am 9. Februar”
+    (tokens[from - 2]?.low !== ',' &&
+      ['statt', 'anstatt', 'anstelle'].includes(first) &&
+      !words.some(word => /^f[ai]nde[nt]?$/.test(word))) ||
+    IN_PLACE.has(`${second} ${first}`)
+  )
+}
+const DATED = setOf('am on the le la el')
+const IN_PLACE = new Set(['instead of', 'rather than', 'au lieu', 'en lugar', 'en vez', 'plutot que'])
 
 /** True if a day is that from which something was put off: “reporté du 27 février”, “en lugar del 27”. */
 export function isOrigin(
@@ -754,6 +780,8 @@ const WITHOUT = setOf('without ohne sans sin')
  */
 function isCue(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''
+  // “Photo: 5 March”, but “photo club” and “balade photo”
+  if (PHOTOS.has(word) && isOfOccasion(words[i + 1])) return false
   // “Taller sin inscripción el sábado”
   if (!(NOT_THE_DAY.has(word) || PERIODS.test(word)) || WITHOUT.has(words[i + 1] ?? '')) return false
   // “Due to illness the talk on 4 February …”, “will meet instead on 2 February”

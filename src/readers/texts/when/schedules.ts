@@ -207,14 +207,14 @@ function seriesIn(
   const [end] = until.filter(day => day.from >= from && day.to <= to)
   if (end && isExhibition) return undefined
   if (begin === undefined) {
-    // “Tuesdays 9.30 and Thursdays 15” are two.
-    if (own.length > 1) return undefined
+    // “Tuesdays 9.30, and a choir Thursdays 15” are two.
+    if (own.length > 1 && !isOfOne(tokens, own, times.filter(isStarting))) return undefined
     const isLater = beginsNextWeek(tokens, [from, to])
     const first = isLater ? daysLater(today, 8 - weekdayOn(today)) : today
-    return mentionsOf(
-      datesFrom(one, first, { last: end?.date }, isLeftOut),
-      end && end.from < one.from ? end : one,
-    )
+    const weekdays = own.flatMap(other => other.weekdays)
+    const dates = datesFrom({ ...one, weekdays }, first, { last: end?.date }, isLeftOut)
+    const ofWeekday = own.find(other => other.weekdays.includes(weekdayOn(dates[0] ?? first))) ?? one
+    return mentionsOf(dates, end && end.from < one.from ? end : ofWeekday)
   }
   // “every Tuesday, next on 5 March” and other days that are written out.
   if (days.length > 1 || !areNear(tokens, one, begin)) return undefined
@@ -224,6 +224,25 @@ function seriesIn(
     ? mentionsOf(datesFrom(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
     : undefined
 }
+
+/**
+ * True if one event has an hour for each of some weekdays: “Mondays at 6 pm and Saturdays at 9.30”. “Mondays 14–18 and
+ * Saturdays 9–12” may be opening hours.
+ */
+function isOfOne(
+  tokens: readonly Token[],
+  recurrences: readonly TextRecurrence[],
+  times: readonly StartingTime[],
+): boolean {
+  const timed = timesByWeekday(tokens, times)
+  return recurrences.every(({ from, weekdays, nth, step }, i) => {
+    const before = times.findLast(time => time.to <= from)
+    const between = i === 0 ? [] : tokens.slice(before?.to ?? 0, from)
+    const isTimed = weekdays.every(weekday => timed.has(weekday) && timed.get(weekday)?.end === undefined)
+    return nth.length === 0 && step === 7 && isTimed && between.every(isSmall)
+  })
+}
+const isSmall = ({ low }: Token): boolean => AND.has(low) || SMALL.has(low) || low === ';'
 
 /** True if a series begins next week: “Every Thursday from next week”, but not “Next week: cake sale”. */
 const beginsNextWeek = (tokens: readonly Token[], [from, to]: readonly [number, number]): boolean =>

@@ -150,7 +150,7 @@ const ofEither = { has: (low: string): boolean => EITHER.has(low) || EITHER_AT_E
 const LAST_OF_EITHER = 9
 
 const LIVELY = setOf(
-  'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke trad folk blues jazz ceilidh quiz comedy',
+  'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke trad folk blues jazz ceilidh quiz comedy konzert concierto bal baile tanz fiesta verbena soiree cena diner souper repas kino cine pelicula teatro kneipe',
 )
 
 /** What goes on until the morning. */
@@ -448,10 +448,10 @@ class Times {
       isUntilNoon ||
       this.#isPastNoon(i, first, second) ||
       (first.hour >= 9 && (second.hour === 12 || isMorningSpan))
-    // “half seven till midnight”
+    // “half seven till midnight”, “de 9 a 12 de la noche”
     const isUntilMidnight = second.hour === 24 && half === undefined && first.hour < 12
     const start =
-      isUntilMidnight && (first.isSpoken || this.#isEnglish)
+      isUntilMidnight && (first.isSpoken || second.isSpoken || this.#isEnglish)
         ? first.hour + 12
         : isEnglish && !isByDay
           ? this.#hourOf({ ...first, isSpoken: true }, i, FAR)
@@ -562,7 +562,8 @@ class Times {
     if (hour >= FIRST_EARLY && hour <= LAST_OF_EITHER && this.#isNear(i, ofEither)) return undefined
     // “10.30” is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
-    return hour <= (this.#isEnglish && !this.#isLively(i) ? 8 : 9) ? hour + 12 : undefined
+    // “Atelier à neuf heures et demie”
+    return hour <= (this.#isLively(i) ? 9 : 8) ? hour + 12 : undefined
   }
 
   /** True if the last half of a day that is named in the line is the morning, up to an earlier hour. */
@@ -721,8 +722,20 @@ class Times {
     if (hour === 12 && AT_NOON.has(this.#low(to))) {
       isSure = true
       to++
-    }
+    } else if (hour === 12 && this.#isMeridian(i))
+      [to, isSure] = [this.#low(to + 1) === '.' ? to + 2 : to + 1, true]
     return this.#completed({ to, hour, minute, isSure, isSpoken: false })
+  }
+
+  /** True for noon, as Latin America writes it: “a las 12 m.”, “de 9 a. m. a 12 m.”, but not “de 10 a 12 m”. */
+  #isMeridian(i: number): boolean {
+    if (this.#low(i + 1) !== 'm') return false
+    const after = this.#low(i + 2) === '.' ? i + 3 : i + 2
+    const joint = this.#jointAt(after)
+    const next = joint === undefined ? undefined : this.#number(joint, 12)
+    const isFirst = next !== undefined && joint !== undefined && this.#afterHalf(joint + 1).half !== undefined
+    const isSecond = UNTIL.has(this.#low(i - 1)) && ['m', 'am', '.'].includes(this.#low(i - 2))
+    return this.#low(i - 1) === 'las' || isFirst || isSecond
   }
 
   /**
@@ -741,8 +754,7 @@ class Times {
       if (this.#low(to) === '.' && this.#isAttached(to)) to++
       // “10:00 h 10 km”, “à 20h. Cinq minutes par passage”
       const more = clock.isSure || this.#low(to - 1) === '.' ? undefined : this.#minutesAt(to)
-      if (more !== undefined) minute = more
-      to += more === undefined ? 0 : 1
+      if (more) [minute, to] = [more.number, more.to]
       // “19 Uhr c. t.”
       const academic = this.#low(to) === 'c' && this.#low(to + 1) === '.' && this.#low(to + 2) === 't'
       if (academic) [minute, to] = [15, this.#low(to + 3) === '.' ? to + 4 : to + 3]
@@ -750,9 +762,15 @@ class Times {
     const isBefore = ['moins', 'menos'].includes(this.#low(to))
     if (isBefore || ['y', 'et', 'and'].includes(this.#low(to))) {
       const at = this.#low(to + 1) === 'le' ? to + 2 : to + 1
-      const part = PARTS.get(this.#low(at)) ?? (this.#low(to) === 'and' ? undefined : this.#minutesNamed(at))
-      if (part !== undefined && minute === 0) {
-        ;[minute, to, isSure] = [isBefore ? 60 - part : part, at + 1, true]
+      const quarter = PARTS.get(this.#low(at))
+      const part =
+        quarter !== undefined
+          ? { number: quarter, to: at + 1 }
+          : this.#low(to) === 'and'
+            ? undefined
+            : this.#minutesNamed(at)
+      if (part && minute === 0) {
+        ;[minute, to, isSure] = [isBefore ? 60 - part.number : part.number, part.to, true]
         // “8 heures et demie” is in the morning, “a las ocho y media” rather in the evening.
         const hasUnit = hour > 7 && HOUR_WORDS.has(this.#low(clock.to))
         isSpoken = !(hasUnit && this.#tokens[clock.to - 1]?.kind === 'number')
@@ -762,7 +780,12 @@ class Times {
     const { half: named, to: end } = this.#afterHalf(to)
     if (named !== undefined && hour > 12) return undefined
     // “elf Uhr mittags”
-    const half = this.#low(to) === 'mittags' && hour < 12 && hour > 9 ? 'am' : named
+    const noon = this.#low(to) === 'mittags' && hour < 12 && hour > 9 ? 'am' : named
+    // “las doce y media de la mañana” is past noon, and “las doce de la noche” midnight.
+    const isOfNoon = hour === 12 && this.#low(end - 1) === 'manana'
+    const isOfNight = hour === 12 && (this.#low(end - 1) === 'noche' || this.#low(to) === 'nachts')
+    if (isOfNight) [hour, isSpoken] = [24, true]
+    const half = isOfNoon || isOfNight ? undefined : noon
     // A number that goes on is misspelt: `8.3Opm`.
     const goesOn = this.#tokens[end]
     if (
@@ -776,18 +799,19 @@ class Times {
   }
 
   /** Minutes after a unit: `20 Uhr 15`, `dix-neuf heures trente`. */
-  #minutesAt(i: number): number | undefined {
+  #minutesAt(i: number): { number: number; to: number } | undefined {
     // “19 h”, and “35 places” in the next line
     const after = this.#tokens[i + 1]
     if (startsLine(this.#tokens, i) && after?.kind === 'word') return undefined
     const isTwo =
       this.#tokens[i]?.text.length === 2 && ['uhr', 'h', 'heures', 'horas'].includes(this.#low(i - 1))
-    return isTwo && !this.#isPriced(i) ? this.#number(i, 59) : this.#minutesNamed(i)
+    const number = isTwo && !this.#isPriced(i) ? this.#number(i, 59) : undefined
+    return number === undefined ? this.#minutesNamed(i) : { number, to: i + 1 }
   }
 
-  #minutesNamed(i: number): number | undefined {
-    const minutes = NUMBER_WORDS.get(this.#low(i))
-    return minutes !== undefined && minutes % 5 === 0 ? minutes : undefined
+  #minutesNamed(i: number): { number: number; to: number } | undefined {
+    const minutes = numberIn(this.#tokens, i)
+    return minutes && minutes.number % 5 === 0 ? minutes : undefined
   }
 
   /** `1930 Uhr`, `2030 hrs` */
@@ -944,9 +968,9 @@ class Times {
     ) {
       const more = this.#minutesNamed(i + 1)
       const noon = {
-        to: more === undefined ? i + 1 : i + 2,
+        to: more?.to ?? i + 1,
         hour: 12,
-        minute: more ?? 0,
+        minute: more?.number ?? 0,
         isSure: true,
         isSpoken: false,
       }
@@ -962,7 +986,10 @@ class Times {
    */
   #fractionAt(i: number): Clock | undefined {
     const low = this.#low(i)
-    const [minutes, ofHour] = [MINUTES.get(low), OF_HOUR.get(low)]
+    // “diez para las siete”
+    const isBeforeHour = this.#low(i + 1) === 'para' && ['la', 'las'].includes(this.#low(i + 2))
+    const minutes = MINUTES.get(low) ?? (isBeforeHour ? this.#minutesNamed(i)?.number : undefined)
+    const ofHour = OF_HOUR.get(low)
     if (minutes === undefined && ofHour === undefined) return undefined
     const mark = ['minutes', 'minuten'].includes(this.#low(i + 1)) ? i + 2 : i + 1
     const isPast = PAST.has(this.#low(mark))
@@ -971,7 +998,7 @@ class Times {
     const isTo = BEFORE_FULL_HOUR.has(this.#low(mark)) || isOf
     // “fünf vor halb sieben”
     const isOfHalf = (isPast || isTo) && this.#low(mark + 1) === 'halb'
-    const hasArticle = isOfHalf || this.#low(mark + 1) === 'las'
+    const hasArticle = isOfHalf || ['la', 'las'].includes(this.#low(mark + 1))
     const at = isPast || isTo ? (hasArticle ? mark + 2 : mark + 1) : i + 1
     const hour = this.#hourNamed(at)
     const before = isOfHalf ? -30 : 0

@@ -160,7 +160,9 @@ const isOfComingMonth = (tokens: readonly Token[], from: number, today: string):
 const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   const { kind, text = '' } = tokens[i] ?? {}
   const [after, next] = [tokens[i + 1], tokens[i + 2]]
-  const isClock = after?.isSpaced === false && next?.isSpaced === false && next.kind === 'number'
+  // “sábado 2/21”
+  const isClock =
+    after?.isSpaced === false && after.low !== '/' && next?.isSpaced === false && next.kind === 'number'
   // “Friday 20 – Quiz night”, but “Fr 20 – 23 Uhr”
   if (after?.low === '-' && next?.kind === 'word') return kind === 'number' && Number(text) < 32
   return (

@@ -209,7 +209,7 @@ const isSigningUp = (low: string, next: string | undefined): boolean =>
   SIGNING_UP.has(low) || (low === 'sign' && next === 'up') || (low === 'meldet' && next === 'euch')
 /** Of what is no place behind “in” or “en”: “in memory of”, “en plein air” */
 const NO_PLACES = setOf(
-  'memory aid honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume bus car train zug tren autobus',
+  'memory aid honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume horario bus car train zug tren autobus',
 )
 /** Rooms that are known by those whose they are. */
 const PREMISES = setOf('premises raumlichkeiten raumen locaux local locales sede')

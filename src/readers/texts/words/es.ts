@@ -34,7 +34,7 @@ export function es(): Words {
     'docena premio premios senal puesto puestos fianza expositores metro mesa alquiler rifa tombola papeleta boletos cuota socio descuento cafe tarta bocadillo bocata bebida bebidas comida aparcamiento vale bicicleta consumicion tasa sorteo colecta camisetas recaudado chocolate equipo dosier material camiseta cena paella caldereta platillos valor taza alojamiento deposito ganador plato platos recargo suplemento estacionamiento autobus autocar bus transporte libro camisa bocadillos bocatas racion raciones cerveza cervezas',
   greetings: 'hola buenos buenas estimado estimada estimados estimadas gente queridos queridas querido querida apreciado apreciada apreciados apreciadas',
   numbers:
-    'una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 catorce=14 quince=15 dieciseis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20 veintiuna=21 veintiuno=21 veintidos=22 veintitres=23 veinticuatro=24 veinticinco=25 veintiseis=26 veintisiete=27 veintiocho=28 veintinueve=29 treinta=30',
+    'una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 catorce=14 quince=15 dieciseis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20 veintiuna=21 veintiuno=21 veintidos=22 veintitres=23 veinticuatro=24 veinticinco=25 veintiseis=26 veintisiete=27 veintiocho=28 veintinueve=29 treinta=30 cuarenta=40 cincuenta=50',
   ordinals: 'primer=1 primero=1 segundo=2 tercer=3 tercero=3 cuarto=4 ultimo=-1',
   ofMonth: 'mes meses',
   fortnight: 'cada dos semanas|cada quince dias|cada 15 dias|semanas alternas',

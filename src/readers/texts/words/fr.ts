@@ -34,7 +34,7 @@ export function fr(): Words {
     'recoltes recoltee recueillis douzaine prix lot offrande gobelet editions catalogue emplacement emplacements caution exposants table metre tombola cotisation reduction remise cafe gateau sandwich boissons boisson repas assiette parking bon vendre velo buvette location stand stands recette quete collecte equipe adhesion supplement consigne valeur arrhes acompte hebergement vainqueur gagnant frais cotisations vestiaire navette car bus trajet covoiturage crepe crepes frites livre',
   greetings: 'bonjour bonsoir coucou salut cher chere chers cheres madame monsieur mesdames messieurs',
   numbers:
-    'une=1 deux=2 trois=3 quatre=4 cinq=5 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 treize=13 quatorze=14 quinze=15 seize=16 vingt=20 trente=30',
+    'une=1 deux=2 trois=3 quatre=4 cinq=5 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 treize=13 quatorze=14 quinze=15 seize=16 vingt=20 trente=30 quarante=40 cinquante=50',
   ordinals: 'premier=1 1er=1 deuxieme=2 second=2 2e=2 troisieme=3 3e=3 quatrieme=4 4e=4 dernier=-1',
   ofMonth: 'mois',
   fortnight: 'sur deux|tous les quinze jours|tous les 15 jours|toutes les deux semaines',

@@ -183,15 +183,15 @@ export const BULLETS = new Set([
   '✓',
 ])
 
-/** A number in words, which may be several: `vingt-deux`, `vingt et un`, `twenty-one`, `treinta y uno`. */
+/** A number in words, which may be several: `vingt-deux`, `vingt et un`, `quarante-cinq`, `treinta y cinco`. */
 export function numberIn(tokens: readonly Token[], i: number): { number: number; to: number } | undefined {
   const low = (at: number): string => tokens[at]?.low ?? ''
   const number = NUMBER_WORDS.get(low(i))
   if (number === undefined) return undefined
   const one = ['un', 'une', 'uno', 'one'].includes(low(i + 2)) ? 1 : (NUMBER_WORDS.get(low(i + 2)) ?? 0)
-  const isJoined =
-    low(i + 1) === '-' ? one < 10 && (number > 10 || one > 6) : one === 1 && ['et', 'y'].includes(low(i + 1))
-  return isJoined && one > 0 && [10, 20, 30].includes(number)
+  const isAdded = low(i + 1) === 'y' ? one < 10 && number > 20 : low(i + 1) === 'et' && one === 1
+  const isJoined = low(i + 1) === '-' ? one < 10 && (number > 10 || one > 6) : isAdded
+  return isJoined && one > 0 && number % 10 === 0
     ? { number: number + one, to: i + 3 }
     : { number, to: i + 1 }
 }
