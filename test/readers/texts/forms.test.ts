@@ -26,6 +26,8 @@ function read(text: string, timezone: string): string {
 
 /** How long a series goes on, on which of the month it takes place, and words that look like others. */
 const LASTING: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['fr', 'Pilates toutes les semaines : le lundi à 18h et le samedi à 9h30.', '2027-01-16 09:30'],
+  ['fr', 'Pilates toutes les semaines, le lundi à 18h.', '2027-01-18 18:00'],
   ['en', 'Yoga every Monday at 6pm and every Saturday at 9.30am.', '2027-01-16 09:30'],
   ['fr', 'Yoga tous les lundis à 18h et samedis à 9h30.', '2027-01-16 09:30'],
   ['de', 'Yoga montags um 18 Uhr und donnerstags um 19 Uhr.', '2027-01-14 19:00'],
@@ -1683,6 +1685,11 @@ const LISTS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Halves of the day and ends of spans that other words and numbers tell. */
 const HALVES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['fr', 'Dans quinze jours, à 20 heures, concert à la chapelle.', '2027-01-28 20:00'],
+  ['de', 'In zwei Wochen um 19 Uhr Konzert.', '2027-01-28 19:00'],
+  ['es', 'Concierto dentro de una semana, a las 18 h.', '2027-01-21 18:00'],
+  ['en', 'In two weeks you will learn to dance. Course on 5 March at 8pm.', '2027-03-05 20:00'],
+  ['de', 'Film „In zwei Wochen um acht“, Samstag, 6. März, 20 Uhr', '2027-03-06 20:00'],
   ['de', 'Spieletreff am Freitag, 5. März um halb acht am Bahnhof', '2027-03-05 19:30'],
   ['de', 'Lesung am Dienstag, 9. März, Viertel nach sieben am Abend', '2027-03-09 19:15'],
   ['de', 'Lesung am Dienstag, 9. März, um 3 Uhr am Nachmittag', '2027-03-09 15:00'],
@@ -1708,6 +1715,12 @@ const HALVES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Numbers that tell which weekday, or to which day something is moved. */
 const NUMBERED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['fr', 'Loto le 5 du mois prochain à 20h.', '2027-02-05 20:00'],
+  ['es', 'Merienda el día 5 del mes que viene, a las 18:15.', '2027-02-05 18:15'],
+  ['de', 'Stammtisch am 5. nächsten Monats um 19 Uhr.', '2027-02-05 19:00'],
+  ['de', 'Stammtisch am 21. d. M. um 19 Uhr.', '2027-01-21 19:00'],
+  ['en', 'Quiz on the 5th of next month at 8pm.', '2027-02-05 20:00'],
+  ['fr', 'Loto le 12 de ce mois à 20h.', ''],
   ['de', 'Konzert nächsten Freitag (also den 22.) ab 19:30', '2027-01-22 19:30'],
   ['de', 'Konzert kommenden Freitag, den 22., um 19:30', '2027-01-22 19:30'],
   ['de', 'Konzert diesen Freitag, 20 Uhr', '2027-01-15 20:00'],

@@ -29,6 +29,25 @@ const WEEKENDS = setOf('weekend weekends wochenende wochenenden semana end ends'
 const MAX_TO_WEEKEND = 8
 /** After numbers that are no day. */
 const UNITS = setOf('uhr h pm am hs hrs € % km ans jahre jahren years yrs anos')
+/** This month and the next one, behind the number of a day and “of”. */
+const BY_TODAY = [
+  ['this month', 0],
+  ['dieses monats', 0],
+  ['d . m .', 0],
+  ['ce mois', 0],
+  ['du mois en cours', 0],
+  ['este mes', 0],
+  ['del presente mes', 0],
+  ['del mes en curso', 0],
+  ['next month', 1],
+  ['nachsten monats', 1],
+  ['des nachsten monats', 1],
+  ['kommenden monats', 1],
+  ['du mois prochain', 1],
+  ['del mes que viene', 1],
+  ['del mes proximo', 1],
+  ['del proximo mes', 1],
+].map(([phrase, ahead]): [words: string[], ahead: number] => [String(phrase).split(' '), Number(ahead)])
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
 
 /** Reads the dates of a text, each at the number of its first token. */
@@ -83,6 +102,8 @@ export class DateReader extends TokenReader {
     // “28/feb”, “28-Feb-2027”
     const isJoined = ['/', '-'].includes(this.low(at)) && this.isAttached(at) && this.isAttached(at + 1)
     if (['of', 'de'].includes(this.low(at)) || isJoined) at++
+    const byToday = this.#monthByToday(at)
+    if (byToday) return { day, ...byToday }
     const month = MONTHS.get(this.low(at))
     // “first set 8pm”
     if (month === undefined || (named && this.low(at) === 'set')) return undefined
@@ -94,6 +115,17 @@ export class DateReader extends TokenReader {
     const isShort = this.low(at).length < 4 || ['sept', 'janv', 'fevr', 'juil'].includes(this.low(at))
     if (isShort && this.low(at + 1) === '.' && this.isAttached(at + 1)) at++
     return { day, month, ...this.yearAt(isJoined && this.low(at + 1) === this.low(at - 1) ? at + 2 : at + 1) }
+  }
+
+  /** The month after the number of a day: “du mois prochain”, “of this month”, “d. M.” */
+  #monthByToday(i: number): { to: number; month: number; year: number } | undefined {
+    const said = BY_TODAY.find(([words]) => words.every((word, n) => this.low(i + n) === word))
+    if (!said || !areInLine(this.tokens, i, i - 1)) return undefined
+    const [words, ahead] = said
+    const [year = 0, month = 0] = this.context.today.split('-').map(Number)
+    const months = month - 1 + ahead
+    const to = i + words.length
+    return { to, month: (months % 12) + 1, year: year + Math.floor(months / 12) }
   }
 
   /** `diecinueve de mayo`, `den ersten Mai` */

@@ -10,12 +10,11 @@ import {
   phrasesFor,
   SHORT_WEEKDAYS,
   setOf,
-  WEEKS,
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
 import { daysLater, weekdayOn } from './day-mentions.ts'
-import { isBesideMonths, isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
+import { isBesideMonths, isPlural, ordinalAt, WEEK_WORDS, weekdaysAt } from './weekdays.ts'
 
 // What takes place again and again: its weekdays, which of them in a month, and how often. Other modules
 // decide from when to when; by these, a rule becomes dates.
@@ -44,22 +43,35 @@ const NEAR = 8
 export function recurrencesIn(tokens: readonly Token[]): TextRecurrence[] {
   const found: TextRecurrence[] = []
   for (let i = 0; i < tokens.length; ) {
-    const one = tokens[i]?.kind === 'sign' ? undefined : recurrenceAt(tokens, i)
+    const one = tokens[i]?.kind === 'sign' ? undefined : recurrenceAt(tokens, i, found.at(-1))
     if (one) found.push(one)
     i = one?.to ?? i + 1
   }
   return found
 }
 
-function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | undefined {
+/** True for a further weekday of each week: “toutes les semaines : le lundi à 18h et le samedi à 9h30”. */
+const isAdded = (tokens: readonly Token[], i: number, { from, to }: TextRecurrence): boolean =>
+  AND.has(tokens[i - 1]?.low ?? '') &&
+  ['le', 'el', 'am', 'on'].includes(tokens[i]?.low ?? '') &&
+  i - to < NEAR &&
+  areInLine(tokens, i, from) &&
+  tokens.slice(from, to).some(({ low }) => WEEK_WORDS.has(low))
+
+function recurrenceAt(
+  tokens: readonly Token[],
+  i: number,
+  before: TextRecurrence | undefined,
+): TextRecurrence | undefined {
   const low = (at: number): string => tokens[at]?.low ?? ''
   const isWeekday = (at: number): boolean =>
     weekdayOf(low(at)) > 0 && (low(at).length > 3 || !SHORT_WEEKDAYS.has(low(at)))
   let at = i
   const isEvery = EVERY.has(low(at))
   if (isEvery) at++
-  // “chaque semaine, le samedi”
-  if (isEvery && WEEKS.has(low(at))) at += low(at + 1) === ',' ? 2 : 1
+  // “chaque semaine, le samedi”, “toutes les semaines : le samedi”
+  const week = ['les', 'las'].includes(low(at)) ? at + 1 : at
+  if (isEvery && WEEK_WORDS.has(low(week))) at = [',', ':'].includes(low(week + 1)) ? week + 2 : week + 1
   if (
     ['los', 'les', 'the', 'el', 'am', 'second', 'other', 'le', 'un'].includes(low(at)) &&
     !ORDINALS.has(low(at))
@@ -92,7 +104,9 @@ function recurrenceAt(tokens: readonly Token[], i: number): TextRecurrence | und
   const isAlternate = low(to) === 'alterno' || (low(to) === 'sur' && low(to + 1) === 'deux')
   // “am Samstag und Sonntag im März” may be one weekend.
   const isList = weekdays.length > 1 && !MONTHS.has(low(to + 1))
-  if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList || isOfMonths)) return undefined
+  const isFurther = before !== undefined && isAdded(tokens, i, before)
+  if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList || isOfMonths || isFurther))
+    return undefined
   // “1 March, Tuesdays”: a number after it is a day.
   if (tokens[to]?.kind === 'number' && !isEvery && !isPlural(low(at)) && !isMonthly) return undefined
   const isFortnight = isAlternate || hasPhrase(tokens, Math.max(0, i - NEAR), to + NEAR, FORTNIGHT())

@@ -67,7 +67,7 @@ const COMING_IN_SPANISH = setOf('proximo proxima')
 /** `tomorrow`, `am kommenden Samstag`, `mardi prochain`, `this Saturday` */
 export function relativeAt(reader: DateReader, i: number): DayMention[] | undefined {
   const token = reader.tokens[i]
-  const week = inAWeekAt(reader, i)
+  const week = inAWeekAt(reader, i) ?? afterStretchAt(reader, i)
   if (week) return week
   if (token?.kind !== 'word') return undefined
   const { today } = reader.context
@@ -192,6 +192,26 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const date = dates.find(date => (given === undefined ? !isEither : Number(date.slice(8)) === given))
   return date === undefined ? undefined : [comingDay(i, reader.overBrackets(end), date)]
 }
+
+/**
+ * `Dans quinze jours, à 20 heures`, `In zwei Wochen um 19 Uhr`, `Dentro de una semana, a las 18 h`: the same weekday,
+ * at an hour. “In two weeks you will learn to dance” has none.
+ */
+function afterStretchAt(reader: DateReader, i: number): DayMention[] | undefined {
+  const isLater = LATER.has(reader.low(i)) || (reader.low(i) === 'dentro' && reader.low(i + 1) === 'de')
+  const before = reader.low(i - 1)
+  const isOther = RELATIVE_DAYS.has(before) || weekdayOf(before) > 0 || OPENING_QUOTES.includes(before)
+  if (!isLater || isOther) return undefined
+  const stretch = stretchAt(reader, reader.low(i) === 'dentro' ? i + 2 : i + 1)
+  if (!stretch || stretch.days % 7 > 0) return undefined
+  const at = reader.low(stretch.to) === ',' ? stretch.to + 1 : stretch.to
+  const isAt = BEFORE_HOUR.has(reader.low(at))
+  const hour = reader.low(at + 1) === 'las' ? at + 2 : isAt ? at + 1 : at
+  const number = reader.number(hour, 0, 24) ?? numberIn(reader.tokens, hour)?.number
+  const isHour = number !== undefined && (isAt || reader.isHour(hour + 1)) && !reader.at(hour)
+  return isHour ? [comingDay(i, stretch.to, daysLater(reader.context.today, stretch.days))] : undefined
+}
+const BEFORE_HOUR = setOf('a at um ab')
 
 /** A stretch of time: `a week`, `3 weeks`, `acht Tagen`, `fortnight`. */
 function stretchAt(reader: DateReader, i: number): { days: number; to: number } | undefined {
