@@ -26,6 +26,9 @@ function read(text: string, timezone: string): string {
 
 /** How long a series goes on, on which of the month it takes place, and words that look like others. */
 const LASTING: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'Yoga every week on Monday at 6pm.', '2027-01-18 18:00'],
+  ['en', 'Yoga every week on Monday at 6pm and on Saturday at 9.30am.', '2027-01-16 09:30'],
+  ['de', 'Yoga jede Woche am Montag um 18 Uhr.', '2027-01-18 18:00'],
   ['fr', 'Pilates toutes les semaines : le lundi à 18h et le samedi à 9h30.', '2027-01-16 09:30'],
   ['fr', 'Pilates toutes les semaines, le lundi à 18h.', '2027-01-18 18:00'],
   ['en', 'Yoga every Monday at 6pm and every Saturday at 9.30am.', '2027-01-16 09:30'],
@@ -1715,6 +1718,15 @@ const HALVES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Numbers that tell which weekday, or to which day something is moved. */
 const NUMBERED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['es', 'Jazz los tres últimos viernes de febrero, 21 h.', '2027-02-12 21:00 +2'],
+  ['fr', 'Jazz les deux premiers vendredis de mars à 21h.', '2027-03-05 21:00 +1'],
+  ['de', 'Jazz an den letzten drei Freitagen im Februar, 21 Uhr.', '2027-02-12 21:00 +2'],
+  ['en', 'Jazz on the first two Fridays in March, 9pm.', '2027-03-05 21:00 +1'],
+  ['fr', 'Fête du village le premier week-end de juillet.', '2027-07-03 → 2027-07-04'],
+  ['es', 'Fiesta del pueblo el primer fin de semana de julio.', '2027-07-03 → 2027-07-04'],
+  ['de', 'Dorffest am letzten Wochenende im Juni.', '2027-06-26 → 2027-06-27'],
+  ['en', 'Village festival, first weekend of August.', ''],
+  ['fr', 'Loto le lundi de la fête de la moisson à 13 h.', ''],
   ['fr', 'Loto le 5 du mois prochain à 20h.', '2027-02-05 20:00'],
   ['es', 'Merienda el día 5 del mes que viene, a las 18:15.', '2027-02-05 18:15'],
   ['de', 'Stammtisch am 5. nächsten Monats um 19 Uhr.', '2027-02-05 19:00'],

@@ -4,7 +4,7 @@ import { DateReader, type DayContext, type WrittenDay } from './dates.ts'
 import { DayListReader } from './day-lists.ts'
 import { comingDay, type DayMention, daysLater, isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { relativeAt } from './relative-days.ts'
-import { everyAt, nthAt } from './weekdays-of-months.ts'
+import { everyAt, nthAt, weekendAt } from './weekdays-of-months.ts'
 
 // From the words and numbers of a text, this reads the days that it names: dates, lists and stretches of
 // them, weekdays by today. A year that is missing is that in which the day is still to come; a weekday
@@ -69,6 +69,7 @@ class Days {
       const dated =
         everyAt(this.#dates, i) ??
         nthAt(this.#dates, i) ??
+        weekendAt(this.#dates, i) ??
         this.#lists.at(i) ??
         relativeAt(this.#dates, i) ??
         this.#withoutMonthAt(i) ??

@@ -64,15 +64,21 @@ function recurrenceAt(
   before: TextRecurrence | undefined,
 ): TextRecurrence | undefined {
   const low = (at: number): string => tokens[at]?.low ?? ''
+  const isWeekAt = (at: number): boolean =>
+    WEEK_WORDS.has(low(at)) || (['les', 'las'].includes(low(at)) && WEEK_WORDS.has(low(at + 1)))
   const isWeekday = (at: number): boolean =>
     weekdayOf(low(at)) > 0 && (low(at).length > 3 || !SHORT_WEEKDAYS.has(low(at)))
   let at = i
-  const isEvery = EVERY.has(low(at))
+  const isEvery = EVERY.has(low(at)) || (['jede', 'todas'].includes(low(at)) && isWeekAt(at + 1))
   if (isEvery) at++
   // “chaque semaine, le samedi”, “toutes les semaines : le samedi”
-  const week = ['les', 'las'].includes(low(at)) ? at + 1 : at
-  if (isEvery && WEEK_WORDS.has(low(week))) at = [',', ':'].includes(low(week + 1)) ? week + 2 : week + 1
-  if (
+  if (isEvery && isWeekAt(at)) {
+    at += WEEK_WORDS.has(low(at)) ? 1 : 2
+    if ([',', ':', 'on'].includes(low(at))) at++
+  }
+  const isFurther = before !== undefined && isAdded(tokens, i, before)
+  if (isFurther) at++
+  else if (
     ['los', 'les', 'the', 'el', 'am', 'second', 'other', 'le', 'un'].includes(low(at)) &&
     !ORDINALS.has(low(at))
   )
@@ -104,7 +110,6 @@ function recurrenceAt(
   const isAlternate = low(to) === 'alterno' || (low(to) === 'sur' && low(to + 1) === 'deux')
   // “am Samstag und Sonntag im März” may be one weekend.
   const isList = weekdays.length > 1 && !MONTHS.has(low(to + 1))
-  const isFurther = before !== undefined && isAdded(tokens, i, before)
   if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList || isOfMonths || isFurther))
     return undefined
   // “1 March, Tuesdays”: a number after it is a day.

@@ -1,6 +1,15 @@
 import type { Token } from '../words/tokens.ts'
 import { numberIn, OPENING_QUOTES, startsLine } from '../words/tokens.ts'
-import { COMING, isKind, NEXT, RELATIVE_DAYS, SHORT_WEEKDAYS, setOf, weekdayOf } from '../words/words.ts'
+import {
+  COMING,
+  EVERY,
+  isKind,
+  NEXT,
+  RELATIVE_DAYS,
+  SHORT_WEEKDAYS,
+  setOf,
+  weekdayOf,
+} from '../words/words.ts'
 import type { DateReader } from './dates.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { DAY_WORDS, isPlural, WEEK_WORDS } from './weekdays.ts'
@@ -160,9 +169,11 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const before = stretchAt(reader, i)
   if (before) {
     const day = reader.low(before.to) === 'on' ? before.to + 1 : before.to
-    // “Four weeks on Tuesdays” is a course.
+    // “Four weeks on Tuesdays” is a course, and so is “every week on Tuesday”.
     const isSaid =
-      day > before.to ? !isPlural(reader.low(day)) : ['today', 'tomorrow'].includes(reader.low(day))
+      day > before.to
+        ? !isPlural(reader.low(day)) && !EVERY.has(reader.low(i - 1))
+        : ['today', 'tomorrow'].includes(reader.low(day))
     const ahead = isSaid ? daysTo(reader, day) : undefined
     return ahead === undefined ? undefined : [comingDay(i, day + 1, daysLater(today, ahead + before.days))]
   }

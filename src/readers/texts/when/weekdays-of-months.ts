@@ -1,6 +1,6 @@
 import { AND, EVERY, MONTHS, NUMBER_WORDS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
-import { comingDay, type DayMention, isDay, isoDay, weekdayOn } from './day-mentions.ts'
+import { comingDay, type DayMention, daysLater, isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
 
 // Weekdays of a month, which are days: `Tuesdays in March`, `the last Saturday of January`.
@@ -17,8 +17,10 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
   let at = isEvery ? i + 1 : i
   const hasArticle = ['los', 'les'].includes(reader.low(at))
   if (hasArticle) at++
+  const some = someAt(reader, at)
+  if (some !== undefined) at += 2
   // “los cuatro martes de febrero”
-  if (hasArticle && NUMBER_WORDS.has(reader.low(at))) at++
+  else if (hasArticle && NUMBER_WORDS.has(reader.low(at))) at++
   const { weekdays, to: after } = weekdaysAt(reader.tokens, at, index => reader.isWeekday(index))
   if (weekdays.length === 0 || ORDINALS.has(reader.low(i - 1))) return undefined
   at = after - 1
@@ -31,7 +33,8 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
   const isOfMore = (AND.has(reader.low(at + 3)) || UNTIL.has(reader.low(at + 3))) && reader.isMonth(at + 4)
   if (month === undefined || isOfMore) return undefined
   const all = weekdays.map(weekday => ofMonth(reader, weekday, month, at + 3))
-  const dates = all.flatMap(one => one.dates).sort()
+  const each = all.flatMap(one => one.dates).sort()
+  const dates = some === undefined ? each : some < 0 ? each.slice(some) : each.slice(0, some)
   const to = all[0]?.to ?? at + 3
   const end = reader.overBrackets(to)
   const named = reader.tokens
@@ -43,6 +46,35 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
     .filter(date => date >= reader.context.today && (!isNamed || named.includes(Number(date.slice(8)))))
     .map((date, n) => ({ ...comingDay(i, isNamed ? end : to, date), isListed: n > 0 }))
 }
+
+/**
+ * How many weekdays of a month, from its first or back from its last: “los tres últimos viernes de febrero”, “the first
+ * two Fridays in March”.
+ */
+function someAt(reader: DateReader, i: number): number | undefined {
+  const words = [reader.low(i), reader.low(i + 1)]
+  const [number] = words.flatMap(word => NUMBER_WORDS.get(word) ?? [])
+  if (number === undefined) return undefined
+  if (words.some(word => LAST.has(word))) return -number
+  return words.some(word => FIRST.has(word)) ? number : undefined
+}
+const FIRST = setOf('first ersten premiers primeros')
+const LAST = setOf('last letzten derniers ultimos')
+
+/** `the first weekend in July`, `le dernier week-end de juin`: one that is in another month as well may be either. */
+export function weekendAt(reader: DateReader, i: number): DayMention[] | undefined {
+  const nth = ORDINALS.get(reader.low(i))
+  if (nth === undefined || [1, 2].some(back => EVERY.has(reader.low(i - back)))) return undefined
+  const words = WEEKENDS.find(some => some.every((word, n) => reader.low(i + 1 + n) === word))
+  const of = i + 1 + (words?.length ?? 0)
+  const month = MONTHS.get(reader.low(of + 1))
+  if (!words || month === undefined || !OF.has(reader.low(of))) return undefined
+  const [saturdays, sundays] = [6, 7].map(weekday => ofMonth(reader, weekday, month, of + 2))
+  const [first, last] = [saturdays, sundays].map(one => (nth < 0 ? one?.dates.at(-1) : one?.dates[nth - 1]))
+  if (!saturdays || first === undefined || last !== daysLater(first, 1)) return undefined
+  return [{ ...comingDay(i, saturdays.to, first), last, isPast: last < reader.context.today }]
+}
+const WEEKENDS = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fin', 'de', 'semana']]
 
 /** `the last Saturday of January`, `le 2e samedi de janvier`, `the last day of February` */
 export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {

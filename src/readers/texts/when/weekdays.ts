@@ -95,6 +95,9 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
     isOfComingMonth(tokens, from, today) ||
     // “1st and 3rd Saturday”, “am 1. Dienstag im Monat”
     (tokens[from - 2]?.text.length === 1 && ORDINAL_MARKS.has(tokens[from - 1]?.low ?? '')) ||
+    // “le lundi de la fête du Travail”
+    (tokens[from + 1]?.low === 'de' &&
+      [2, 3].some(n => /^(?:fetes?|fiestas?)$/.test(tokens[from + n]?.low ?? ''))) ||
     // “Thursday week”, said on a Thursday
     ['week', 'wk', 'fortnight'].includes(tokens[from + 1]?.low ?? '') ||
     // “jeudi en quinze”, “Donnerstag in drei Wochen”, “jeudi dans 15 jours”
