@@ -679,6 +679,8 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Fackelwanderung am Samstag, 6. März, um fünf vor halb sieben abends.', '2027-03-06 18:25'],
   ['de', 'Konzert am Samstag, 6. März, zehn nach halb acht.', '2027-03-06 19:40'],
   ['es', 'Charla el sábado 6 de marzo a las siete treinta de la tarde.', '2027-03-06 19:30'],
+  ['es', 'Paseo el sábado por la mañana, a las 9, desde la fuente.', '2027-01-16 09:00'],
+  ['es', 'Feria de empleo, martes 23 de febrero, 9:00 h.', '2027-02-23 09:00'],
   ['fr', 'Soirée le vendredi 26 février à dix-neuf heures quarante-cinq.', '2027-02-26 19:45'],
   ['fr', 'Soirée le vendredi 26 février à vingt heures cinquante.', '2027-02-26 20:50'],
   ['de', 'Lesung am 26. Februar um neunzehn Uhr fünfzig.', '2027-02-26 19:50'],

@@ -163,11 +163,15 @@ function isUnderOtherHeading(tokens: readonly Token[], start: number): boolean {
   return (
     [LOST_AND_FOUND, FOR_SALE].some(words => words.test(heading.map(({ low }) => low).join(' '))) ||
     heading.some(({ low }) => RULES_ABOVE.has(low) || OTHER_COMPOUNDS.test(low)) ||
-    has(heading.slice(0, FIRST_OF_HEADING), OTHER_HEADINGS) ||
+    heading.slice(0, FIRST_OF_HEADING).some(isOtherHeading) ||
     // “RÈGLEMENT”, in a line of its own below the name of a competition
     tokens.slice(0, start).some(({ low, line }, i) => RULES_ABOVE.has(low) && isAlone(tokens, i, line))
   )
 }
+/** “Empleo: camarero”, but “Feria de empleo” */
+const isOtherHeading = ({ low }: Token, i: number, heading: readonly Token[]): boolean =>
+  OTHER_HEADINGS.has(low) && !(WORK.has(low) && heading.slice(0, i).some(one => isKind(one.low)))
+const WORK = setOf('empleo emploi recrutement job')
 const isAlone = (tokens: readonly Token[], i: number, line: number): boolean =>
   tokens[i - 1]?.line !== line && tokens[i + 1]?.line !== line
 

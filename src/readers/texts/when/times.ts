@@ -596,7 +596,9 @@ class Times {
     let part: 'am' | 'pm' | undefined
     for (let at = Math.max(0, i - near); at < i + near; at++) {
       const { low, line } = this.#tokens[at] ?? { low: '', line: -1 }
-      const isByDay = BY_DAY.has(low) || BY_DAY_AT_END.test(low)
+      // “el sábado por la mañana, a las 9”, but “mañana a las 9”
+      const isByDay =
+        BY_DAY.has(low) || BY_DAY_AT_END.test(low) || (low === 'manana' && this.#low(at - 1) === 'la')
       const half = isByDay ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
       const own = line === this.#tokens[i]?.line ? half : undefined
       if (own !== undefined && part !== undefined && own !== part) return undefined
