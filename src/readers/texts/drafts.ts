@@ -10,7 +10,7 @@ import { sentencesOf, titleIn } from './what/titles.ts'
 import { type Correction, correctedDates, correctedDay } from './when/corrections.ts'
 import { type DayMention, daysLater, weekdayOn } from './when/day-mentions.ts'
 import { daysIn, englishDaysIn } from './when/days.ts'
-import { feastsIn } from './when/feasts.ts'
+import { feastsBesideWeekday, feastsIn } from './when/feasts.ts'
 import { type EventMoments, eventMoments } from './when/moments.ts'
 import { MAX_DAYS, MIN_OF_LIST, PartsReader, type TextPart } from './when/parts.ts'
 import { movedToEves } from './when/relative-days.ts'
@@ -240,6 +240,7 @@ class AnnouncementReader {
       monthFirst: english >= foreign && known.timezone.startsWith('America/'),
       isEnglish,
     }
+    this.#today = known.today
     const numbered = isEnglish ? englishDaysIn(this.#tokens, context) : daysIn(this.#tokens, context)
     const written = [...numbered, ...weekdaysOfWeek(this.#tokens, numbered)]
     const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known), isEnglish)
@@ -264,7 +265,6 @@ class AnnouncementReader {
       isTaken,
       today: known.today,
     })
-    this.#today = known.today
     const index = new TextIndex(this.#tokens)
     this.#venues = namesIn(this.#tokens, index, known.venues, true)
     this.#organizers = namesIn(this.#tokens, index, known.organizers, false, known.venues)
@@ -278,7 +278,8 @@ class AnnouncementReader {
    * concert on 10 April …”
    */
   #feastsBeside(written: readonly DayMention[], feasts: DayMention[], isEnglish: boolean): DayMention[] {
-    if (written.length === 0 || feasts.length === 0) return feasts
+    if (feasts.length === 0) return feasts
+    if (written.length === 0) return feastsBesideWeekday(this.#tokens, feasts, this.#today)
     const lineOf = ({ from }: { from: number }): number => this.#tokens[from]?.line ?? 0
     const timed = new Set(timesIn(this.#tokens, () => false, isEnglish).map(lineOf))
     // “Karfreitag, 26. März”, and “Shrove Tuesday races on Saturday 6 February”

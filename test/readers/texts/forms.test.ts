@@ -369,6 +369,9 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Konzert am 25. um 20 Uhr im Pfarrheim.', '2027-01-25 20:00'],
   ['fr', 'Loto le 12 à 20h, salle des fêtes.', '2027-02-12 20:00'],
   ['es', 'Asamblea el día 25 a las 19 h en el salón.', '2027-01-25 19:00'],
+  ['en', 'Valentine’s Day dinner on Saturday at 7.30pm.', ''],
+  ['en', 'MLK Day concert on Monday at 3pm.', '2027-01-18 15:00'],
+  ['de', 'Konzert an Mariä Himmelfahrt um 20 Uhr.', '2027-08-15 20:00'],
   // Weeks and eves
   ['fr', 'Soirée jeux mercredi, 19h30. Dites-moi avant lundi si vous venez !', '2027-01-20 19:30'],
   ['en', 'Concert on Friday at 8pm. RSVP by Wednesday.', ''],

@@ -1,6 +1,8 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import type { Token } from '../words/tokens.ts'
+import { weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { isFeast, isPlural } from './weekdays.ts'
 
 // Feast days that a text names without a date: “Pancake supper on Shrove Tuesday, 6 pm”.
 
@@ -109,10 +111,12 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   [on('05-01'), 'tag der arbeit'],
   [on('06-21'), 'fete de la musique'],
   [on('06-23'), 'noche de san juan'],
+  [on('08-15'), 'maria himmelfahrt'],
   [on('10-03'), 'tag der deutschen einheit'],
   [on('10-26'), 'nationalfeiertag', /^Europe\/Vienna$/],
   [on('10-31'), 'reformationstag|halloween'],
-  [on('11-01'), 'allerheiligen|todos los santos|toussaint'],
+  [on('11-01'), 'allerheiligen|todos los santos|jour de la toussaint|a la toussaint'],
+  [on('11-02'), 'allerseelen|dia de muertos|dia de los muertos'],
   [on('11-05'), 'bonfire night'],
   [on('11-11'), 'remembrance day|armistice day|veterans day|martinstag|sankt martin'],
   [on('12-06'), 'nikolaustag'],
@@ -158,7 +162,10 @@ export function feastsIn(
 ): DayMention[] {
   const words = tokens.flatMap(({ kind, low }, at) => (kind === 'sign' ? [] : [{ low, at }]))
   const year = Number(today.slice(0, 4))
+  // “Mariä Himmelfahrt” is not “Himmelfahrt” as well.
+  let next = 0
   return words.flatMap(({ low, at }, i) => {
+    if (i < next) return []
     const feast = feastsByFirstWord()
       .get(low)
       ?.find(
@@ -166,6 +173,7 @@ export function feastsIn(
           named.every((word, n) => words[i + n]?.low === word) && zones?.test(timezone) !== false,
       )
     if (!feast) return []
+    next = i + feast.words.length
     const to = (words[i + feast.words.length - 1]?.at ?? at) + 1
     const said = yearAt(tokens, to)
     const dates = [year, year + 1].map(feast.dateIn).filter(one => one >= today)
@@ -174,6 +182,34 @@ export function feastsIn(
     return [{ ...comingDay(at, to, date ?? today), isPast: date === undefined }]
   })
 }
+
+/**
+ * Feasts without those that a weekday beside them contradicts: “Valentine’s dinner on Saturday” is on a coming Saturday
+ * near the feast, and on no known day if that is far from it.
+ */
+export const feastsBesideWeekday = (
+  tokens: readonly Token[],
+  feasts: readonly DayMention[],
+  today: string,
+): DayMention[] =>
+  feasts.flatMap(feast => {
+    const near = tokens.slice(Math.max(0, feast.from - MAX_TO_WEEKDAY), feast.to + MAX_TO_WEEKDAY)
+    const end = near.findIndex(({ low, from }) => low === '.' && from >= (tokens[feast.to - 1]?.to ?? 0))
+    const weekday = near.slice(0, end < 0 ? undefined : end).find(token => {
+      const i = tokens.indexOf(token)
+      const isBeside = (i < feast.from || i >= feast.to) && token.low.length > 4 && weekdayOf(token.low) > 0
+      return isBeside && !isFeast(tokens, i) && !isPlural(token.low)
+    })
+    if (!weekday || weekdayOf(weekday.low) === weekdayOn(feast.date)) return [feast]
+    const coming = daysLater(today, (weekdayOf(weekday.low) - weekdayOn(today) + 7) % 7)
+    const isNear =
+      coming >= daysLater(feast.date, -MAX_TO_FEAST) && coming <= daysLater(feast.date, MAX_TO_FEAST)
+    return isNear ? [] : [{ ...feast, isPast: true }]
+  })
+/** Tokens from a feast to the weekday on which it is kept. */
+const MAX_TO_WEEKDAY = 5
+/** The most days between them. */
+const MAX_TO_FEAST = 4
 
 /** The year behind the name of a feast: “Karfreitag 1975”, “Viernes Santo de 1975”. */
 function yearAt(tokens: readonly Token[], to: number): string | undefined {
