@@ -668,6 +668,7 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     '2027-02-04 19:00 → 2027-02-04 21:30 +2',
   ],
   ['de', 'Krabbelgruppe mittwochs von 9.30 bis 11 Uhr.', '2027-01-20 09:30 → 2027-01-20 11:00'],
+  ['es', 'Misa del Gallo el 24 de diciembre de 2027, a las doce de la noche.', '2027-12-24'],
   // In words
   ['en', 'Talk on Saturday 6 March at seven thirty, village hall.', '2027-03-06 19:30'],
   ['en', 'Walk on Saturday 6 March, ten-fifteen in the morning.', '2027-03-06 10:15'],

@@ -333,7 +333,9 @@ class Times {
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.#hourOf(first, i)
     // An hour that may be in the morning or in the evening is still that of its line, and not the one of all.
-    if (hour === undefined) return { from: i, to: first.to, start: undefined, end: undefined }
+    // “Midnight on 24 December” is the end of that day, or its beginning.
+    if (hour === undefined || (hour === 24 && !isEnd))
+      return { from: i, to: first.to, start: undefined, end: undefined }
     const time = clockText({ hour, minute: first.minute })
     return isEnd
       ? { from: i, to: first.to, start: undefined, end: time, isEndVague: isVague }
