@@ -1,3 +1,4 @@
+import { memoize } from '../../../kit/lib/memo.ts'
 import type { Token } from '../words/tokens.ts'
 import { numberIn, OPENING_QUOTES, startsLine } from '../words/tokens.ts'
 import {
@@ -36,7 +37,7 @@ const WITH_TODAY: ReadonlyMap<number, number> = new Map([
   [15, 14],
 ])
 const MAX_WEEKS = 12
-/** Weeks by how many are between them and this one. */
+/** Phrases for the next week and the one after it. */
 const WEEKS_AHEAD: readonly (readonly [phrase: string, weeks: number])[] = [
   ['nachster woche', 1],
   ['nachste woche', 1],
@@ -55,6 +56,16 @@ const WEEKS_AHEAD: readonly (readonly [phrase: string, weeks: number])[] = [
   ['week after next', 2],
   ['the week after next', 2],
 ]
+const weeksByFirstWord = memoize(() => {
+  const phrases = WEEKS_AHEAD.map(([phrase, weeks]) => ({ words: phrase.split(' '), weeks }))
+  return Map.groupBy(phrases, ({ words: [first = ''] }) => first)
+})
+/** How many weeks ahead a phrase is that begins at a token, and where it ends. */
+function weeksAt(reader: DateReader, i: number): { weeks: number; to: number } | undefined {
+  const phrases = weeksByFirstWord().get(reader.low(i))
+  const found = phrases?.find(({ words }) => words.every((word, n) => reader.low(i + n) === word))
+  return found && { weeks: found.weeks, to: i + found.words.length }
+}
 /** The most tokens of “la semana que viene, el” before a weekday. */
 const MAX_TO_WEEKDAY = 7
 const BEFORE_WEEKDAY = setOf('on am el le')
@@ -153,18 +164,17 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const { today } = reader.context
   const starts = (at: number, phrase: string): boolean =>
     phrase.split(' ').every((word, n) => reader.low(at + n) === word)
-  const named = WEEKS_AHEAD.find(([phrase]) => starts(i, phrase))
+  const named = weeksAt(reader, i)
   if (named) {
     // “Nächste Woche Freitag”, “Next week, on Friday”
-    const [phrase, weeks] = named
-    let at = i + phrase.split(' ').length
+    let at = named.to
     while (at < i + MAX_TO_WEEKDAY && (reader.low(at) === ',' || BEFORE_WEEKDAY.has(reader.low(at)))) at++
     const weekday =
       SHORT_WEEKDAYS.has(reader.low(at)) || isPlural(reader.low(at)) ? 0 : weekdayOf(reader.low(at))
     const isDate = weekday === 0 || reader.at(at) !== undefined || reader.tokens[at + 1]?.kind === 'number'
     return isDate
       ? undefined
-      : [comingDay(i, at + 1, daysLater(today, weeks * 7 + weekday - weekdayOn(today)))]
+      : [comingDay(i, at + 1, daysLater(today, named.weeks * 7 + weekday - weekdayOn(today)))]
   }
   const before = stretchAt(reader, i)
   if (before) {
@@ -185,14 +195,15 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const lead = starts(at, 'dentro de') ? at + 2 : LATER.has(reader.low(at)) ? at + 1 : undefined
   const stretch = lead === undefined ? undefined : stretchAt(reader, lead)
   const later = stretch ?? (idiom && { days: idiom[1], to: at + idiom[0].split(' ').length })
-  const week = weekdayOf(reader.low(i)) > 0 ? WEEKS_AHEAD.find(([phrase]) => starts(at, phrase)) : undefined
+  const week = weekdayOf(reader.low(i)) > 0 ? weeksAt(reader, at) : undefined
   if (!later && week === undefined) return undefined
   const isNamed = !RELATIVE_DAYS.has(reader.low(i))
   // “Samstag in zehn Tagen” contradicts itself, or the day is none.
   if (isNamed && later && later.days % 7 > 0) return undefined
-  const [phrase = '', weeks = 0] = week ?? []
-  const end = later?.to ?? at + phrase.split(' ').length
-  const days = later ? ahead + later.days : weeks * 7 + weekdayOf(reader.low(i)) - weekdayOn(today)
+  const end = later?.to ?? week?.to ?? at
+  const days = later
+    ? ahead + later.days
+    : (week?.weeks ?? 0) * 7 + weekdayOf(reader.low(i)) - weekdayOn(today)
   // Said on a Thursday, “Thursday week” may be either, unless its day is given: “(28th)”.
   const isEither = later !== undefined && ahead === 0 && isNamed
   const dates = [days, ...(isEither ? [days + 7] : [])].map(ahead => daysLater(today, ahead))
