@@ -372,6 +372,7 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Valentine’s Day dinner on Saturday at 7.30pm.', ''],
   ['en', 'MLK Day concert on Monday at 3pm.', '2027-01-18 15:00'],
   ['de', 'Konzert an Mariä Himmelfahrt um 20 Uhr.', '2027-08-15 20:00'],
+  ['de', 'Konzert am Samstag um 20 Uhr in der Pfarrkirche Mariä Himmelfahrt.', '2027-01-16 20:00'],
   // Weeks and eves
   ['fr', 'Soirée jeux mercredi, 19h30. Dites-moi avant lundi si vous venez !', '2027-01-20 19:30'],
   ['en', 'Concert on Friday at 8pm. RSVP by Wednesday.', ''],

@@ -1,6 +1,6 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import type { Token } from '../words/tokens.ts'
-import { weekdayOf } from '../words/words.ts'
+import { isPlaceWord, setOf, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { isFeast, isPlural } from './weekdays.ts'
 
@@ -75,8 +75,11 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   [firstFrom('05-25', MONDAY), 'memorial day', UNITED_STATES],
   [firstFrom('05-01', MONDAY), 'early may bank holiday|may day bank holiday', BRITAIN],
   [firstFrom('05-25', MONDAY), 'spring bank holiday', BRITAIN],
-  [firstFrom('06-15', SUNDAY), 'father s day|fathers day', BRITAIN_AND_IRELAND],
-  [firstFrom('06-15', SUNDAY), 'father s day|fathers day', AMERICA],
+  [
+    firstFrom('06-15', SUNDAY),
+    'father s day|fathers day',
+    /^(?:Europe\/(?:London|Belfast|Dublin)$|America\/)/,
+  ],
   [firstFrom('08-25', MONDAY), 'august bank holiday', BRITAIN],
   [firstFrom('09-01', MONDAY), 'labor day'],
   [firstFrom('11-08', SUNDAY), 'remembrance sunday'],
@@ -104,7 +107,7 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   [on('01-05'), 'noche de reyes'],
   [on('01-06'), 'dreikonigstag|dia de reyes'],
   [on('01-26'), 'australia day'],
-  [on('02-02'), 'maria lichtmess|chandeleur|candelaria'],
+  [on('02-02'), 'maria lichtmess|chandeleur|dia de la candelaria'],
   [on('02-14'), 'valentine s day|valentines day|valentinstag|saint valentin|san valentin'],
   [on('03-17'), 'st patrick s day|st patricks day'],
   [on('04-25'), 'anzac day'],
@@ -118,7 +121,7 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   [on('11-01'), 'allerheiligen|todos los santos|jour de la toussaint|a la toussaint'],
   [on('11-02'), 'allerseelen|dia de muertos|dia de los muertos'],
   [on('11-05'), 'bonfire night'],
-  [on('11-11'), 'remembrance day|armistice day|veterans day|martinstag|sankt martin'],
+  [on('11-11'), 'remembrance day|armistice day|veterans day|martinstag'],
   [on('12-06'), 'nikolaustag'],
   [on('12-24'), 'christmas eve|heiligabend|heiligen abend|nochebuena|veille de noel'],
   [on('12-25'), 'christmas day|jour de noel|dia de navidad|erster weihnachtstag|ersten weihnachtstag'],
@@ -155,6 +158,11 @@ const feastsByFirstWord = memoize((): ReadonlyMap<string, readonly Feast[]> => {
   return Map.groupBy(feasts, ({ words: [first = ''] }) => first)
 })
 
+/** Before a church or a parish that is named after a feast. */
+const OF_CHURCHES = setOf(
+  'in st sankt pfarrei pfarre pfarrkirche kirche gemeinde iglesia parroquia eglise paroisse',
+)
+
 /** The feasts that a text names, each on its coming day. */
 export function feastsIn(
   tokens: readonly Token[],
@@ -174,6 +182,9 @@ export function feastsIn(
       )
     if (!feast) return []
     next = i + feast.words.length
+    // “in der Kirche Mariä Himmelfahrt”
+    const before = tokens[at - 1]?.low ?? ''
+    if (isPlaceWord(before) || OF_CHURCHES.has(before)) return []
     const to = (words[i + feast.words.length - 1]?.at ?? at) + 1
     const said = yearAt(tokens, to)
     const dates = [year, year + 1].map(feast.dateIn).filter(one => one >= today)
@@ -184,8 +195,8 @@ export function feastsIn(
 }
 
 /**
- * Feasts without those that a weekday beside them contradicts: “Valentine’s dinner on Saturday” is on a coming Saturday
- * near the feast, and on no known day if that is far from it.
+ * Feasts without those that a weekday beside them contradicts: “Valentine’s dinner on Saturday” is on a coming
+ * Saturday near the feast, and on no known day if that is far from it.
  */
 export const feastsBesideWeekday = (
   tokens: readonly Token[],

@@ -482,7 +482,10 @@ class Times {
     }
   }
 
-  /** True if a span by day ends in the afternoon: “10 to 4”, and by the clock of twelve hours “9.30 to 6.30”, but not “disco, 10 to 2”. */
+  /**
+   * True if a span by day ends in the afternoon: “10 to 4”, and by the clock of twelve hours “9.30 to 6.30”, but not
+   * “disco, 10 to 2”.
+   */
   #isPastNoon(i: number, first: Clock, second: Clock): boolean {
     return (
       first.hour >= 9 && second.hour < (this.#isEnglish ? first.hour - 1 : 6) && !this.#isNear(i, NIGHTLIFE)
