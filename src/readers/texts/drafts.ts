@@ -764,7 +764,7 @@ const FAREWELLS = setOf(
 const isFarewell = (own: readonly Token[]): boolean =>
   own.length < 8 && own.slice(0, 3).some(({ low }) => FAREWELLS.has(low))
 
-/** Of events whose title says where they go. */
+/** Words of events whose title says where they go. */
 const TRIPS = setOf(
   'trip outing excursion visit visite sortie voyage ausflug fahrt busfahrt tagesfahrt reise besuch besichtigung visita viaje',
 )
@@ -772,14 +772,14 @@ const TRIPS = setOf(
 /** Of events whose title says where people are shown around: “Führung durch die Alte Ziegelei”. */
 const GUIDED = /^(?:guided|guiad[ao]s?|guidees?|rundgang)$|fuhrung(?:en)?$/
 
-/** Of titles in which a place is that of a story: “Film: Murder at the Vicarage”. */
+/** Words of titles in which a place is that of a story: “Film: Murder at the Vicarage”. */
 const FILMS = setOf('film movie kino cine play theater theatre teatro roman lesung lectura novela')
 
 /** `20:30`, and `20.30` that is no price. */
 const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
 
 const TOURS = setOf('tour tournee gira tourdaten tourdates')
-/** Of times that all have: “Beginn immer 20 Uhr”. */
+/** Words of times that all have: “Beginn immer 20 Uhr”. */
 const OF_ALL = setOf(
   'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada unless sofern sauf salvo',
 )

@@ -549,7 +549,7 @@ export class Costs {
  */
 type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> | 'collected' }
 
-/** Of what was collected, or of blood. */
+/** Words of what was collected, or of blood. */
 const NOT_NOW = setOf(
   'letzte letzten last derniere ultima muss must blut blood sang sangre ascendio raised ergab erbrachte brachte recaudo rapporte',
 )

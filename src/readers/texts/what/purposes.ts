@@ -69,7 +69,7 @@ const RULES = wordsFor('rules')
 const MINUTES = wordsFor('minutes')
 const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES, RULES]
 const INVITING = wordsFor('inviting')
-/** Of headings */
+/** Words of headings */
 const RULES_ABOVE = setOf(
   'menus speiseplan rules regulations bylaws bases teilnahmebedingungen satzung hausregeln reglement reglamento normas ordenanza',
 )
@@ -250,7 +250,7 @@ const isLookingFor = ({ sentence }: DraftTraits): boolean =>
 /** As they are written: “Sucht und Familie” */
 const LOOKING = setOf('sucht cherche busca seeking')
 
-/** Of those who look for people: “Drivers wanted!” */
+/** Words of those who look for people: “Drivers wanted!” */
 const SEEKING = setOf('wanted suchen cherche cherchons recherchons busca buscan buscamos necesitamos')
 /**
  * True if a text looks for people who help on some weekdays. With a date, “Ostereier suchen am Sonntag, 28. März”

@@ -28,11 +28,11 @@ import {
 } from '../words/words.ts'
 import type { KindPhrase } from './kinds.ts'
 
-/** What may be said of something, and the points for it. The names of the rows are for people. */
+/** Rows of points: what counts, as a reader would say it, how much, and when it is true. */
 export type Scorecard<T> = Readonly<Record<string, readonly [points: number, is: (one: T) => unknown]>>
 
 /**
- * A function that adds up the points of all rows that are so.
+ * Returns a function that adds up the points of all rows that are true of a value.
  *
  * @param card a `function`, which V8 only skims at the start, and which makes the rows when somebody first asks
  */

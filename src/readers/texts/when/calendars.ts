@@ -11,11 +11,11 @@ import type { TimeMention } from './times.ts'
 /** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
 type CalendarItem = { from: number; to: number; day: DayMention }
 
-/** Of headings: “Agenda”, “Veranstaltungen” */
+/** Words of headings: “Agenda”, “Veranstaltungen” */
 const CALENDARS = setOf(
   'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
 )
-/** Of headings above the services of a week */
+/** Words of headings above the services of a week */
 export const WORSHIP = setOf(
   'services gottesdienste gottesdienstordnung messen messordnung messes misas cultos karwoche',
 )
@@ -30,11 +30,11 @@ const PHRASES = [
   ['semaine', 'sainte'],
   ['semana', 'santa'],
 ]
-/** Of feasts that last for days, each with points of its own. */
+/** Words of feasts that last for days, each with points of its own. */
 export const FEASTS_OF_DAYS = setOf(
   'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
 )
-/** Of what has a programme of its own, in which all points belong together. */
+/** Words of what has a programme of its own, in which all points belong together. */
 export const FESTIVALS = anyOf(
   FEASTS_OF_DAYS,
   setOf(

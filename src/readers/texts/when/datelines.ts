@@ -99,7 +99,7 @@ const PAST_TENSE = setOf(
   'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient etions eramos fue fueron era eran hubo gano ganaron kam kamen besuchten came attended vinieron acudieron asistieron vinrent',
 )
 
-/** Of texts that correct another one. */
+/** Words of texts that correct another one. */
 const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction corrigendum druckfehler')
 /** Before what another text says: “el cartel pone viernes 5”. */
 const PRINTED = setOf(
@@ -207,7 +207,7 @@ function isOfHead(
   const noticed = below.filter(day => day.date !== date && isTimed(day))
   return noticed.length > (isSheet ? 0 : 1)
 }
-/** Of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
+/** Words of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
 const OF_SEVERAL = anyOf(
   WORSHIP,
   setOf('masses filme films peliculas kino cinema cine lichtspiele termine veranstaltungen'),

@@ -47,7 +47,7 @@ const isHoliday = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
   return HOLIDAYS.has(low) || BREAKS.has(low) || /(?:ferien|feiertage?n?)$/.test(low) || isFeast(tokens, i)
 }
-/** Of what a cinema or a class does not have on a day: “mié 10 sin sesión”. */
+/** Words of what a cinema or a class does not have on a day: “mié 10 sin sesión”. */
 const WITHOUT = setOf('sin sans ohne without')
 /** Tokens after a day in which words leave it out. */
 const MAX_TO_LEFT_OUT = 5

@@ -421,7 +421,7 @@ function withoutOpenDays(
     : days
 }
 
-/** Of what is open at other hours than those of an event. */
+/** Words of what is open at other hours than those of an event. */
 const SERVICES = setOf(
   'box office bar kitchen cafe kasse abendkasse tageskasse taquilla billetterie buvette cuisine cocina barra',
 )

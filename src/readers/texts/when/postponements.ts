@@ -97,7 +97,7 @@ const OF_OLD_DATE = setOf('of vom du del')
 /** Right before the day on which something takes place: “tendrá lugar el próximo jueves 4 de febrero” */
 const HELD = setOf('lugar lieu tiendra place findet held celebra celebrara')
 const MAX_TO_HELD = 4
-/** Of a sentence that says on which day something takes place in place of another. */
+/** Words of a sentence that says on which day something takes place in place of another. */
 const INSTEAD = setOf(
   'instead now rearranged stattdessen weichen ausweichen dafur ersatzweise plutot place lugar haremos',
 )

@@ -32,7 +32,7 @@ const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsW
 const isNotBeginning = (word: string): boolean =>
   NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
 
-/** True if a word of the clause before says so: “Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr”. */
+/** True if the clause before is about something else: “Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr”. */
 function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   const { sentence, clause = 0 } = tokens[at] ?? {}
   for (let i = at; i > Math.max(0, at - 24); i--) {
@@ -150,7 +150,7 @@ export function isBeforeEvent(
   return !(isKind(own) && countOf(tokens, from, own) > 1)
 }
 
-/** From when on there is none of something. */
+/** Before an hour from which on something no longer happens. */
 const FROM_HOUR = setOf('ab nach from after partir apres des desde pasadas')
 const NOTHING_FROM_THEN = setOf('no not kein keine keinen keiner nicht ne n plus pas ya nadie nobody niemand')
 /**
@@ -177,12 +177,12 @@ export const isOfNone = (
     !others.some(({ low }) => isKind(low))
   )
 }
-/** Tokens of such a sentence. */
+/** The most tokens of a sentence that says so. */
 const MAX_OF_NONE = 40
 
 const BRIEFINGS = setOf('warm warmup meeting briefing besprechung spielerbesprechung reunion charla tecnica')
 
-/** How often a word stands in the sentence of a token, up to there. */
+/** How often a sentence has a word before a token. */
 const countOf = (tokens: readonly Token[], at: number, word: string): number =>
   sentenceOf(tokens, at).filter(token => token.low === word && token.from < (tokens[at]?.from ?? 0)).length
 
@@ -279,7 +279,7 @@ export function isOtherTime(
   )
 }
 
-/** Of what was before, with its hour in brackets: “nach der Messe (10 Uhr) ab 11 Uhr”. */
+/** True if an hour in brackets is that of something earlier: “nach der Messe (10 Uhr) ab 11 Uhr”. */
 const isOfEarlier = (
   tokens: readonly Token[],
   { from, to }: TimeMention,
@@ -646,7 +646,7 @@ export const SESSIONS = setOf(
 )
 const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss inventur')
 
-/** Of what is over. */
+/** Words for days that are over. */
 const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
 /** Right before a day: “add $15 after July 1”. */
 const AFTER = setOf('after nach apres despues through thru')

@@ -427,7 +427,7 @@ const isOnWeekdays = (tokens: readonly Token[], stretch: DayMention): boolean =>
       areNear(tokens, { from: i }, stretch),
   )
 const EVENINGS = setOf('evenings soirs abends')
-/** Of performances beside those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15 Uhr”. */
+/** Words of performances beside those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15 Uhr”. */
 const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung auch also aussi tambien')
 
 const isMatinee = (tokens: readonly Token[], { from }: TimeMention): boolean =>

@@ -12,7 +12,7 @@ const WITHIN = setOf("in im en of de ' ’ during")
 const BEFORE_FIRST_MONTH = setOf('ab from starting desde partir des')
 /** Before the month up to which something goes on. */
 const TO = setOf('bis until till hasta jusqu')
-/** Of a part of a month, of which nobody knows where it begins. */
+/** Words of a part of a month, of which nobody knows where it begins. */
 const PARTS = setOf('anfang mitte ende mid late early mi debut fin mediados principios finales')
 /** Between a preposition and a month: “d'avril”, “mid-May”. */
 const FILLERS = setOf("' ’ - de d a en in im the")

@@ -49,7 +49,7 @@ type Clock = {
   isSpoken: boolean
 }
 
-/** Of which there are several, with a number each, where they have a capital. */
+/** Places that have numbers where they are written with a capital: “Gate 3”. */
 const NUMBERED = setOf('gate door pitch stall table court tor porte puerta mesa')
 /** What goes after an amount of money. */
 const MONEY = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
@@ -72,7 +72,7 @@ const ONLY_END = setOf(
 const ENDINGS = setOf('ende end finish fin schluss final')
 /** Words between these and a time. */
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
-/** Of what takes some hours: “4h30 de marche”. */
+/** Words of what takes some hours: “4h30 de marche”. */
 const LASTS = setOf(
   'dure durent durera dureront duree dura duran durara duraran duracion dauert dauern dauer lasts takes',
 )

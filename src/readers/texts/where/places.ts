@@ -66,7 +66,7 @@ const SOLD = anyOf(
 
 /** “in the Reading Room or by Zoom”, “im Pfarrsaal und online” */
 const AS_WELL = setOf('or oder ou o and und et y also auch aussi tambien both')
-/** Of a house where one pays: “Karten online, Abendkasse 10 €”. */
+/** Words of a house where one pays: “Karten online, Abendkasse 10 €”. */
 const DOORS = setOf('abendkasse tageskasse abendkassa door taquilla guichet')
 
 /** True if the event has no place to go to. */

@@ -207,7 +207,7 @@ const SIGNING_UP = setOf(
 /** “Sign up by 1 February at the library”, “meldet euch … an” */
 const isSigningUp = (low: string, next: string | undefined): boolean =>
   SIGNING_UP.has(low) || (low === 'sign' && next === 'up') || (low === 'meldet' && next === 'euch')
-/** Of what is no place behind “in” or “en”: “in memory of”, “en plein air” */
+/** Words of what is no place behind “in” or “en”: “in memory of”, “en plein air” */
 const NO_PLACES = setOf(
   'memory aid honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume horario bus car train zug tren autobus',
 )

@@ -19,7 +19,7 @@ export type Words = Readonly<{
   beginning: string
   /** Before a day on which the event is not. */
   notTheDay: string
-  /** Of sentences in which days and times are of something else. */
+  /** Words of sentences in which days and times are of something else. */
   otherMatters: string
   cancelled: string
   /** Phrases that say the same. */
@@ -27,7 +27,7 @@ export type Words = Readonly<{
   /** Phrases that mean “called off” behind a negation: “not going ahead”. */
   takingPlace: string
   postponed: string
-  /** Of the date that replaces another. */
+  /** Words of the date that replaces another. */
   newDate: string
   /** With “postponed”: there is no new date. */
   noDateYet: string
@@ -36,7 +36,7 @@ export type Words = Readonly<{
   /** Phrases of sentences that say what happens if it rains. */
   conditional: string
   negations: string
-  /** Of days that are sold out, or called off while others are not. */
+  /** Words of days that are sold out, or called off while others are not. */
   full: string
   free: string
   collected: string
@@ -59,27 +59,27 @@ export type Words = Readonly<{
   meetings: string
   /** Words that begin or end the names of places. */
   places: string
-  /** Of other houses, beside a word of a known name: “Riverside Café”. */
+  /** Words of other houses, beside a word of a known name: “Riverside Café”. */
   houses: string
   /** Other words for places where something takes place. */
   sites: string
-  /** Of streets that are named after a place: “Am Markt 1”, “rue Saint-Martin”. */
+  /** Words of streets that are named after a place: “Am Markt 1”, “rue Saint-Martin”. */
   streets: string
-  /** Of lines that say what kind of text it is, and when it was written. */
+  /** Words of lines that say what kind of text it is, and when it was written. */
   sheets: string
   /** At which a title ends. */
   verbs: string
-  /** Of what stands before the event in a sentence: “leider”, “don't forget”. */
+  /** Words of what stands before the event in a sentence: “leider”, “don't forget”. */
   leads: string
   /** That no title has: of greetings, of what is around an event, of the reason why it is called off. */
   noTitles: string
-  /** Of the names of bodies, which stand in the head of a text: “Gemeinde Hintermoos”. */
+  /** Words of the names of bodies, which stand in the head of a text: “Gemeinde Hintermoos”. */
   bodies: string
   /** Verbs whose object is the event. */
   presenting: string
-  /** Of kinds of events: “concert”. */
+  /** Words of kinds of events: “concert”. */
   kinds: string
-  /** Of parts of the day, which name an event with other words: “quiz night”. */
+  /** Words of parts of the day, which name an event with other words: “quiz night”. */
   occasions: string
   /** With which compounds of kinds end: “Adventskonzert”. */
   kindEnds: string
@@ -87,11 +87,11 @@ export type Words = Readonly<{
   links: string
   /** By which programmes are sorted, and whom something is for: “Musique”, “Jeune public”. No titles. */
   genres: string
-  /** Of rules and lists of fees. */
+  /** Words of rules and lists of fees. */
   rules: string
-  /** Of the minutes of meetings. */
+  /** Words of the minutes of meetings. */
   minutes: string
-  /** Of vacancies. */
+  /** Words of vacancies. */
   vacancies: string
   /**
    * Of notices to residents and customers: water, roads, refuse, taxes, timetables, surgeries, school holidays,
@@ -100,7 +100,7 @@ export type Words = Readonly<{
   notices: string
   /** That begin other texts: “À vendre”. */
   otherHeadings: string
-  /** Of announcements, which the texts above lack. */
+  /** Words of announcements, which the texts above lack. */
   inviting: string
   /** Phrases that only web pages have, in lines of their own: “Skip to content”, “Add to calendar”. */
   buttons: string
@@ -108,7 +108,7 @@ export type Words = Readonly<{
   menus: string
   /** Headings of the other events that a web page offers. */
   related: string
-  /** Of the line that says when a house is open today. */
+  /** Words of the line that says when a house is open today. */
   opening: string
   /** Beside “cookies”. */
   consent: string
