@@ -50,7 +50,7 @@ export const isFeast = (tokens: readonly Token[], i: number): boolean =>
     [1, 2, 3, 4].some(ahead => FEASTS.has(tokens[i + ahead]?.low ?? '')))
 
 /** After a number that says which of several: “1st”, “2.”, “1er”. */
-export const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'])
+const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'])
 
 /** `first`, `1.` and `3rd` */
 export function ordinalAt(tokens: readonly Token[], i: number): number | undefined {
