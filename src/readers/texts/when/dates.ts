@@ -1,4 +1,5 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
+import { memoize } from '../../../kit/lib/memo.ts'
 import { areInLine, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
 import { AND, FEASTS, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import { isDay, isoDay, weekdayOn } from './day-mentions.ts'
@@ -30,24 +31,26 @@ const MAX_TO_WEEKEND = 8
 /** After numbers that are no day. */
 const UNITS = setOf('uhr h pm am hs hrs € % km ans jahre jahren years yrs anos')
 /** This month and the next one, behind the number of a day and “of”. */
-const BY_TODAY = [
-  ['this month', 0],
-  ['dieses monats', 0],
-  ['d . m .', 0],
-  ['ce mois', 0],
-  ['du mois en cours', 0],
-  ['este mes', 0],
-  ['del presente mes', 0],
-  ['del mes en curso', 0],
-  ['next month', 1],
-  ['nachsten monats', 1],
-  ['des nachsten monats', 1],
-  ['kommenden monats', 1],
-  ['du mois prochain', 1],
-  ['del mes que viene', 1],
-  ['del mes proximo', 1],
-  ['del proximo mes', 1],
-].map(([phrase, ahead]): [words: string[], ahead: number] => [String(phrase).split(' '), Number(ahead)])
+const monthsByToday = memoize(() =>
+  [
+    ['this month', 0],
+    ['dieses monats', 0],
+    ['d . m .', 0],
+    ['ce mois', 0],
+    ['du mois en cours', 0],
+    ['este mes', 0],
+    ['del presente mes', 0],
+    ['del mes en curso', 0],
+    ['next month', 1],
+    ['nachsten monats', 1],
+    ['des nachsten monats', 1],
+    ['kommenden monats', 1],
+    ['du mois prochain', 1],
+    ['del mes que viene', 1],
+    ['del mes proximo', 1],
+    ['del proximo mes', 1],
+  ].map(([phrase, ahead]): [words: string[], ahead: number] => [String(phrase).split(' '), Number(ahead)]),
+)
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
 
 /** Reads the dates of a text, each at the number of its first token. */
@@ -119,7 +122,7 @@ export class DateReader extends TokenReader {
 
   /** The month after the number of a day: “du mois prochain”, “of this month”, “d. M.” */
   #monthByToday(i: number): { to: number; month: number; year: number } | undefined {
-    const said = BY_TODAY.find(([words]) => words.every((word, n) => this.low(i + n) === word))
+    const said = monthsByToday().find(([words]) => words.every((word, n) => this.low(i + n) === word))
     if (!said || !areInLine(this.tokens, i, i - 1)) return undefined
     const [words, ahead] = said
     const [year = 0, month = 0] = this.context.today.split('-').map(Number)

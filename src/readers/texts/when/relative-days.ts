@@ -37,28 +37,28 @@ const WITH_TODAY: ReadonlyMap<number, number> = new Map([
   [15, 14],
 ])
 const MAX_WEEKS = 12
-/** Phrases for the next week and the one after it. */
-const WEEKS_AHEAD: readonly (readonly [phrase: string, weeks: number])[] = [
-  ['nachster woche', 1],
-  ['nachste woche', 1],
-  ['kommender woche', 1],
-  ['kommende woche', 1],
-  ['next week', 1],
-  ['of next week', 1],
-  ['de la semana que viene', 1],
-  ['la semana que viene', 1],
-  ['de la proxima semana', 1],
-  ['la proxima semana', 1],
-  ['de la semaine prochaine', 1],
-  ['la semaine prochaine', 1],
-  ['ubernachster woche', 2],
-  ['ubernachste woche', 2],
-  ['week after next', 2],
-  ['the week after next', 2],
-]
+/** Phrases for the next week and the one after it, by their first words. */
 const weeksByFirstWord = memoize(() => {
-  const phrases = WEEKS_AHEAD.map(([phrase, weeks]) => ({ words: phrase.split(' '), weeks }))
-  return Map.groupBy(phrases, ({ words: [first = ''] }) => first)
+  const phrases: (readonly [phrase: string, weeks: number])[] = [
+    ['nachster woche', 1],
+    ['nachste woche', 1],
+    ['kommender woche', 1],
+    ['kommende woche', 1],
+    ['next week', 1],
+    ['of next week', 1],
+    ['de la semana que viene', 1],
+    ['la semana que viene', 1],
+    ['de la proxima semana', 1],
+    ['la proxima semana', 1],
+    ['de la semaine prochaine', 1],
+    ['la semaine prochaine', 1],
+    ['ubernachster woche', 2],
+    ['ubernachste woche', 2],
+    ['week after next', 2],
+    ['the week after next', 2],
+  ]
+  const weeks = phrases.map(([phrase, ahead]) => ({ words: phrase.split(' '), weeks: ahead }))
+  return Map.groupBy(weeks, ({ words: [first = ''] }) => first)
 })
 /** How many weeks ahead a phrase is that begins at a token, and where it ends. */
 function weeksAt(reader: DateReader, i: number): { weeks: number; to: number } | undefined {
