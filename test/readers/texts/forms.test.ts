@@ -374,6 +374,11 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Konzert an Mariä Himmelfahrt um 20 Uhr.', '2027-08-15 20:00'],
   ['de', 'Konzert am Samstag um 20 Uhr in der Pfarrkirche Mariä Himmelfahrt.', '2027-01-16 20:00'],
   // Weeks and eves
+  ['en', 'Concert on New Year’s Eve 31 December 2027 at 9pm.', '2027-12-31 21:00'],
+  ['en', 'Carols on Christmas Eve the 24th of December 2027 at 6pm.', '2027-12-24 18:00'],
+  ['de', 'Konzert am Vorabend 30. April, 20 Uhr.', '2027-04-30 20:00'],
+  ['de', 'Ferienlager Montag bis Freitag, 9 Uhr, im Pfarrheim.', ''],
+  ['es', 'Taller de lunes hasta viernes, 10 h.', ''],
   ['fr', 'Soirée jeux mercredi, 19h30. Dites-moi avant lundi si vous venez !', '2027-01-20 19:30'],
   ['en', 'Concert on Friday at 8pm. RSVP by Wednesday.', ''],
   ['es', 'El jueves que viene, a las 19 horas, charla en la librería.', '2027-01-21 19:00'],

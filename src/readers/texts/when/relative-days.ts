@@ -272,14 +272,16 @@ function coming(reader: DateReader, weekday: number, word: string): string | und
 
 /** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
 const EVES = setOf('vorabend eve veille vispera visperas')
-/** Between these and the day: “la víspera del día”, “am Vorabend von”. */
-const OF_DAY = setOf('of des zum zu von vom de del du la le l the dia')
-/** Days of which a text names the eve, moved to it. */
+/** Between these and that day: “la víspera del día”, “am Vorabend von”. */
+const OF_DAY = setOf('of des zum zu von vom de del du')
+const ARTICLES_OF_DAY = setOf('la le l the dia')
+/** Days of which a text names the eve, moved to it. “New Year’s Eve, 31 December” is that day itself. */
 export const movedToEves = (tokens: readonly Token[], days: readonly DayMention[]): DayMention[] =>
   days.map(day => {
-    let at = day.from - 1
-    while (at > day.from - MAX_TO_EVE && OF_DAY.has(tokens[at]?.low ?? '')) at--
-    const isEve = EVES.has(tokens[at]?.low ?? '') && day.last === undefined
-    return isEve ? { ...day, from: at, date: daysLater(day.date, -1) } : day
+    let of = day.from - 1
+    while (of > day.from - MAX_TO_OF && ARTICLES_OF_DAY.has(tokens[of]?.low ?? '')) of--
+    const isEve = OF_DAY.has(tokens[of]?.low ?? '') && EVES.has(tokens[of - 1]?.low ?? '')
+    return isEve && day.last === undefined ? { ...day, from: of - 1, date: daysLater(day.date, -1) } : day
   })
-const MAX_TO_EVE = 4
+/** The most tokens from “of the” to the day. */
+const MAX_TO_OF = 3

@@ -80,8 +80,10 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   })
   // “mercredi, 19h30. Dites-moi avant lundi si vous venez !”
   const deadlines = named.filter(at => {
-    const before = tokens[at - 1]?.low ?? ''
-    return BY_THEN.has(before) || (SMALL.has(before) && BY_THEN.has(tokens[at - 2]?.low ?? ''))
+    const by =
+      SMALL.has(tokens[at - 1]?.low ?? '') && !BY_THEN.has(tokens[at - 1]?.low ?? '') ? at - 2 : at - 1
+    // “Montag bis Freitag”
+    return BY_THEN.has(tokens[by]?.low ?? '') && !named.includes(by - 1)
   })
   const found = named.filter(at => !deadlines.includes(at))
   const daysTo = (at: number): number => (weekdayOf(tokens[at]?.low ?? '') - weekdayOn(today) + 7) % 7
@@ -131,7 +133,7 @@ export function bareDayOfMonth(tokens: readonly Token[], today: string): DayMent
     const isMarked = tokens[at + 1]?.isSpaced === false && ORDINAL_MARKS.has(low(at + 1))
     const to = isMarked ? at + 2 : at + 1
     const article = low(at - 1) === 'dia' ? low(at - 2) : low(at - 1)
-    const isDay = ['le', 'el'].includes(article) || (isMarked && isBefore(low(at - 2), article))
+    const isDay = ['le', 'el'].includes(article) || (isMarked && isOnThe(low(at - 2), article))
     return day > 0 && day < 32 && isDay && (BEFORE_HOURS.has(low(to)) || low(to) === ',')
       ? [{ at, to, day }]
       : []
@@ -142,7 +144,7 @@ export function bareDayOfMonth(tokens: readonly Token[], today: string): DayMent
   const date = ahead.find(one => Number(one.slice(8)) === only.day)
   return date === undefined ? [] : [comingDay(only.at, only.to, date)]
 }
-const isBefore = (low: string, article: string): boolean =>
+const isOnThe = (low: string, article: string): boolean =>
   article === 'am' || (low === 'on' && article === 'the')
 const BEFORE_HOURS = setOf('at from um ab a de desde')
 
