@@ -365,6 +365,9 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', 'Caminata el último día de febrero a las 11 h.', '2027-02-28 11:00'],
   ['en', 'Bazaar, weekends of 4/5, 11/12 and 18/19 December, noon to 4.', ''],
   // The number alone
+  ['fr', 'Cours de danse le 5, le 12 et le 19 à 18h.', ''],
+  ['fr', 'Le 5 à 7 de la chambre de commerce, au Café Bleu. Concert et vin.', ''],
+  ['en', 'We came second on the 5th, at last. Concert soon.', ''],
   ['en', 'Whist drive on the 16th at 7.30pm, hall.', '2027-01-16 19:30'],
   ['de', 'Konzert am 25. um 20 Uhr im Pfarrheim.', '2027-01-25 20:00'],
   ['fr', 'Loto le 12 à 20h, salle des fêtes.', '2027-02-12 20:00'],
@@ -374,6 +377,8 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Konzert an Mariä Himmelfahrt um 20 Uhr.', '2027-08-15 20:00'],
   ['de', 'Konzert am Samstag um 20 Uhr in der Pfarrkirche Mariä Himmelfahrt.', '2027-01-16 20:00'],
   // Weeks and eves
+  ['de', 'Nächste Woche ist Freitag Kurs um 9 Uhr.', ''],
+  ['en', 'Happy Halloween to all! The concert is on Friday at 8pm.', '2027-01-15 20:00'],
   ['en', 'Concert on New Year’s Eve 31 December 2027 at 9pm.', '2027-12-31 21:00'],
   ['en', 'Carols on Christmas Eve the 24th of December 2027 at 6pm.', '2027-12-24 18:00'],
   ['de', 'Konzert am Vorabend 30. April, 20 Uhr.', '2027-04-30 20:00'],

@@ -1,6 +1,8 @@
 import { memoize } from '../../../kit/lib/memo.ts'
+import { AT_NOON } from '../../moment-words.ts'
 import type { Token } from '../words/tokens.ts'
-import { isPlaceWord, setOf, weekdayOf } from '../words/words.ts'
+import { isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
+
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { isFeast, isPlural } from './weekdays.ts'
 
@@ -204,6 +206,7 @@ export const feastsBesideWeekday = (
   today: string,
 ): DayMention[] =>
   feasts.flatMap(feast => {
+    if (isOfOtherSentence(tokens, feast)) return []
     const near = tokens.slice(Math.max(0, feast.from - MAX_TO_WEEKDAY), feast.to + MAX_TO_WEEKDAY)
     const end = near.findIndex(({ low, from }) => low === '.' && from >= (tokens[feast.to - 1]?.to ?? 0))
     const weekday = near.slice(0, end < 0 ? undefined : end).find(token => {
@@ -217,6 +220,23 @@ export const feastsBesideWeekday = (
       coming >= daysLater(feast.date, -MAX_TO_FEAST) && coming <= daysLater(feast.date, MAX_TO_FEAST)
     return isNear ? [] : [{ ...feast, isPast: true }]
   })
+/**
+ * True if the sentence of a feast has no hour, and another one has a weekday: “Happy Halloween to all! The concert is on
+ * Friday at 8pm.”
+ */
+function isOfOtherSentence(tokens: readonly Token[], { from, to }: DayMention): boolean {
+  const isEnd = (i: number): boolean =>
+    ['.', '!', '?'].includes(tokens[i]?.low ?? '') && (tokens[i + 1]?.isSpaced ?? true)
+  let [start, end] = [from, to]
+  while (start > 0 && !isEnd(start - 1)) start--
+  while (end < tokens.length && !isEnd(end)) end++
+  const hasHour = tokens
+    .slice(start, end)
+    .some(({ kind, low }) => kind === 'number' || NUMBER_WORDS.has(low) || AT_NOON.has(low))
+  const isWeekday = ({ low }: Token, i: number): boolean =>
+    (i < start || i >= end) && low.length > 4 && weekdayOf(low) > 0 && !isFeast(tokens, i) && !isPlural(low)
+  return !hasHour && tokens.some(isWeekday)
+}
 /** Tokens from a feast to the weekday on which it is kept. */
 const MAX_TO_WEEKDAY = 5
 /** The most days between them. */

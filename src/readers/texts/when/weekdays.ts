@@ -1,3 +1,4 @@
+import { HOUR_WORDS } from '../../moment-words.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import {
   AND,
@@ -117,6 +118,11 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   const ahead = daysTo(from)
   // “Friday at 8pm. RSVP by Wednesday.”, said on a Thursday, is another Friday.
   if (deadlines.some(at => daysTo(at) > ahead)) return []
+  // “Nächste Woche ist am Freitag Kurs”
+  const isOfNextWeek = tokens.some(
+    ({ low }, i) => WEEK_WORDS.has(low) && [i - 1, i + 1].some(at => NEXT.has(tokens[at]?.low ?? '')),
+  )
+  if (isOfNextWeek && ahead < 8 - weekdayOn(today)) return []
   // “el jueves que viene”, said on a Thursday
   const isNext = tokens[from + 1]?.low === 'que' && tokens[from + 2]?.low === 'viene'
   return [comingDay(from, isNext ? from + 3 : from + 1, daysLater(today, ahead === 0 && isNext ? 7 : ahead))]
@@ -134,19 +140,36 @@ export function bareDayOfMonth(tokens: readonly Token[], today: string): DayMent
     const to = isMarked ? at + 2 : at + 1
     const article = low(at - 1) === 'dia' ? low(at - 2) : low(at - 1)
     const isDay = ['le', 'el'].includes(article) || (isMarked && isOnThe(low(at - 2), article))
-    return day > 0 && day < 32 && isDay && (BEFORE_HOURS.has(low(to)) || low(to) === ',')
-      ? [{ at, to, day }]
-      : []
+    return day > 0 && day < 32 && isDay ? [{ at, to, day }] : []
   })
   const [only, ...others] = found
-  if (!only || others.length > 0) return []
+  if (!only || others.length > 0 || !isBeforeHour(tokens, only.to)) return []
   const ahead = Array.from({ length: 62 }, (_, days) => daysLater(today, days))
   const date = ahead.find(one => Number(one.slice(8)) === only.day)
   return date === undefined ? [] : [comingDay(only.at, only.to, date)]
 }
 const isOnThe = (low: string, article: string): boolean =>
   article === 'am' || (low === 'on' && article === 'the')
-const BEFORE_HOURS = setOf('at from um ab a de desde')
+/** True if an hour follows: “at 7”, “, 19 Uhr”, «a las 19», but neither “, at last” nor «le 5 à 7». */
+function isBeforeHour(tokens: readonly Token[], from: number): boolean {
+  const low = (i: number): string => tokens[i]?.low ?? ''
+  let at = low(from) === ',' ? from + 1 : from
+  let isLed = LEADING_TO_HOUR.has(low(at))
+  if (isLed || ['a', 'de', 'desde'].includes(low(at))) at++
+  if (low(at) === 'las') [at, isLed] = [at + 1, true]
+  // “, seven for seven thirty”
+  const isWord = NUMBER_WORDS.has(low(at))
+  const isNumber = isWord || tokens[at]?.kind === 'number'
+  return (
+    isNumber &&
+    (isLed ||
+      (isWord && low(at + 1) === 'for') ||
+      HOUR_WORDS.has(low(at + 1)) ||
+      AFTER_HOURS.has(low(at + 1)))
+  )
+}
+const LEADING_TO_HOUR = setOf('at from um ab')
+const AFTER_HOURS = setOf('pm am : .')
 
 /** Words that may be no month. */
 const NOT_MONTHS = setOf('may march sept mar')
