@@ -1,7 +1,7 @@
-import { parse } from 'qs'
 import { ApiError, detailsOf, invalidParams } from '../lib/errors.ts'
 import { codedReason } from '../lib/reasons.ts'
 import { noteRepetitions } from '../lib/values.ts'
+import parseQueryString from './query-string.cjs'
 
 /** Ten megabytes: more than cameras need for an image, and little enough to hold in memory. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -245,7 +245,7 @@ export function parseBrackets(text: string, maxCount = MAX_PARAMETERS): Record<s
     return decoded
   }
   try {
-    const parsed = parse(text, { ...BRACKETS, parameterLimit: maxCount, decoder })
+    const parsed = parseQueryString(text, { ...BRACKETS, parameterLimit: maxCount, decoder })
     noteRepetitions(parsed)
     return parsed
   } catch (error) {
