@@ -230,7 +230,11 @@ export async function recurrenceDates(
   const datesOfRule = allOf(budget =>
     occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }),
   )
-  const onDays = datesOfRule.filter(date => named.exdays.has(date.slice(0, 10)))
+  const known = new Set(datesOfRule)
+  // Some programs leave out a day at midnight, when nothing of the series begins.
+  const midnights = named.exdate.filter(date => date.endsWith(' 00:00:00') && !known.has(date))
+  const exdays = new Set([...named.exdays, ...midnights.map(date => date.slice(0, 10))])
+  const onDays = datesOfRule.filter(date => exdays.has(date.slice(0, 10)))
   const exclusions = isWithoutStart ? [...named.exdate, ...onDays, start.wall] : [...named.exdate, ...onDays]
   const excluded = await expanded(exclusions, without)
   const excludedDates = withSameInstants(excluded, bounds.offsetAt)

@@ -124,6 +124,18 @@ describe('a day', () => {
     expect((await at('DTSTART;VALUE=DATE:20270425\nRDATE:20270501')).events).toHaveLength(2)
   })
 
+  it('is left out by its midnight, unless something of the rule begins then', async () => {
+    const at20 = 'DTSTART;TZID=Europe/Berlin:20270425T200000\nRRULE:FREQ=DAILY;COUNT=3'
+    for (const midnight of [
+      'EXDATE;TZID=Europe/Berlin:20270426T000000',
+      'EXDATE:20270426T000000',
+      'EXDATE:20270425T220000Z',
+    ])
+      expect((await at(`${at20}\n${midnight}`)).events, midnight).toHaveLength(2)
+    const hourly = 'DTSTART;TZID=Europe/Berlin:20270425T230000\nRRULE:FREQ=HOURLY;COUNT=4'
+    expect((await at(`${hourly}\nEXDATE;TZID=Europe/Berlin:20270426T000000`)).events).toHaveLength(3)
+  })
+
   it('or a time names the same date of a rule in RECURRENCE-ID', async () => {
     const timed = event('DTSTART:20270425T150000Z\nRRULE:FREQ=DAILY;COUNT=3')
     for (const id of [
