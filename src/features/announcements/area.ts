@@ -54,7 +54,7 @@ const isContradicted = ({ evidence }: AnnouncedEvent, contradictions: readonly C
     return from < b && a < to
   })
 
-/** The numbers that stand at the fields of the form. @param doubt what is said of its day */
+/** The numbers that stand at the fields of the form. @param doubt what is said of its start */
 function marksOf(draft: AnnouncedEvent, doubt: string | undefined): Map<string, Html> {
   const marks = new Map<string, Html>()
   for (const [i, field] of markedFields(draft).entries()) {
@@ -275,6 +275,7 @@ const pastePage = defineEditorPage({
     if (!draft) return askPage(editor, text)
     const words = editor.texts.announcement
     const doubt = isContradicted(draft, ignored) ? words.otherWeekday : undefined
+    const assumption = draft.assumed ? words.assumedEvening : undefined
     const page = filledEventForm(editor, {
       choices,
       body: { ...bodyOf(draft), description: remainingText(text, drafts, current) },
@@ -282,7 +283,7 @@ const pastePage = defineEditorPage({
         ...entriesOf(draft),
         ...(draft.cost === '0' ? [['cost', [freeWord(editor, text, draft)]] as const] : []),
       ]),
-      marks: marksOf(draft, doubt),
+      marks: marksOf(draft, doubt ?? assumption),
       opensTab: drafts.length > 1,
     })
     return {
@@ -293,6 +294,7 @@ ${savedNote(editor, saved[current])}
 <p class="small">${words.check}</p>
 ${draft.event_status === 'canceled' && html`<p class="notice">${words.canceled}</p>`}
 ${doubt !== undefined && html`<p class="notice" role="alert">${doubt} <label><input type="checkbox" required form="editor-form"> ${words.isChecked}</label></p>`}
+${assumption !== undefined && html`<p class="notice">${assumption}</p>`}
 ${foundList(editor, text, draft)}
 <div class="card pasted-original" dir="auto">${markedText(text, draft)}</div></section>
 <div class="pasted-form">${page.main}</div></div>`,

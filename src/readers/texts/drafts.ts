@@ -67,6 +67,8 @@ export type AnnouncedEvent = {
   cost?: string
   website?: string
   event_status?: 'canceled' | 'postponed'
+  /** What the text leaves open, and is so as a rule: a start in the evening. */
+  assumed?: 'evening'[]
   /**
    * Where each value stands in the text that was sent: the offsets of its first character, and after its
    * last.
@@ -441,12 +443,15 @@ class AnnouncementReader {
   ): AnnouncedEvent {
     // What begins at a time ends within days.
     const isFar = start.length > 10 && (end ?? '') > daysLater(start.slice(0, 10), MAX_DAYS)
+    const [from, to] = startTokens
+    const isAssumed = this.#times.some(time => time.isAssumed && time.from >= from && time.to <= to)
     return {
       start_date: withSeconds(start),
       all_day: isAllDay,
       ...(end !== undefined && !isFar && { end_date: withSeconds(end) }),
       ...(dates.length > 0 && { dates: dates.map(withSeconds) }),
       ...(status && { event_status: status }),
+      ...(isAssumed && { assumed: ['evening'] }),
       evidence: {
         start_date: this.#sent(...startTokens),
         ...(endTokens && !isFar && { end_date: this.#sent(...endTokens) }),

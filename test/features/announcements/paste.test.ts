@@ -90,6 +90,16 @@ describe('pasting a text', () => {
     expect((await paste('Jazz night, Friday 19 February 2027, 7 pm')).html).not.toContain(doubt)
   })
 
+  it('says that it takes a time for one in the evening, if the text does not', async () => {
+    const assumption = 'The text doesn’t say whether the start is in the morning or in the evening.'
+    const { html } = await paste('Jazz, Friday 19 February 2027 at 7.30, in the Palace Theatre')
+    expect(fieldsIn(html)).toMatchObject({ start_date_time: ['19:30'] })
+    expect(html).toContain(`<span class="hidden">${assumption}`)
+    expect(html).toContain(`<p class="notice">${assumption}`)
+    for (const time of ['7.30 pm', 'at 7.30 in the evening', '19.30', 'at 2.30'])
+      expect((await paste(`Jazz, Friday 19 February 2027, ${time}`)).html, time).not.toContain(assumption)
+  })
+
   it('keeps what was not used as the description, and the word for free', async () => {
     const text =
       'Jazz night, 19 February 2027, 7 pm, in the Palace Theatre. Free entry. Bring a <chair>!\n\nWe play on the lawn.'

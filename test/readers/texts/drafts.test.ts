@@ -70,6 +70,22 @@ describe('readAnnouncement', () => {
     expect(text.slice(9, 25)).toBe('Saturday 5 March')
   })
 
+  it.each([
+    ['Lotto in the hall, Friday 5 March at 7.30', ['evening']],
+    ['Lotto im Saal, Freitag, 5. März, um halb acht', ['evening']],
+    ['Loto à la salle, vendredi 5 mars, sept heures et demie', ['evening']],
+    ['Bingo en la sala, viernes 5 de marzo, a las siete y media', ['evening']],
+    ['Lotto in the hall, Friday 5 March at 7.30 pm', undefined],
+    ['Lotto im Saal, Freitag, 5. März, abends um halb acht', undefined],
+    ['Bingo en la sala, viernes 5 de marzo, 7:30 de la tarde', undefined],
+    ['Lotto in the hall, Friday 5 March at 2.30', undefined],
+    ['Lotto im Saal, Freitag, 5. März, 19.30 Uhr', undefined],
+  ])('says where it assumes an evening: %s', (text, assumed) => {
+    const [draft] = read(text).drafts
+    expect(draft?.start_date).toMatch(/^2027-03-05 (?:19:30|07:30|14:30):00$/)
+    expect(draft?.assumed).toEqual(assumed)
+  })
+
   it('leaves out what may be either of two Saturdays', () => {
     expect(read('Lecture, next Saturday, 8 pm').drafts).toEqual([])
   })

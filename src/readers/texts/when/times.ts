@@ -32,6 +32,8 @@ export type TimeMention = {
   isEndVague?: boolean
   /** True if words say that the event begins then. */
   isBeginning?: boolean
+  /** True if nothing says that the start is in the evening, and not in the morning: “quiz at 8”. */
+  isAssumed?: boolean
 }
 
 /**
@@ -78,6 +80,8 @@ const LASTS = setOf(
 )
 const LENGTHS = setOf('marche route trajet spectacle caminata marcha')
 /** Between these times hardly anything begins. */
+/** From here on, a time by twelve hours could as well be in the morning; before, it would be in the night. */
+const EVENING = '18:00'
 const NIGHT = ['00:10', '05:59'] as const
 /** What begins at night or early in the morning. */
 const NIGHTLY = setOf(
@@ -261,7 +265,17 @@ class Times {
     // “Midnight at Marlow” in quotation marks is a film.
     if (TWELVE.has(this.#low(i)) && OPENING_QUOTES.includes(this.#low(i - 1))) return undefined
     const mention = this.#read(i)
-    return mention && this.#likely(mention)
+    const likely = mention && this.#likely(mention)
+    return likely && this.#isAssumed(likely) ? { ...likely, isAssumed: true } : likely
+  }
+
+  /** True if a time is written as in the morning, and neither it nor its line names a part of the day. */
+  #isAssumed({ from, to, start = '' }: TimeMention): boolean {
+    const hour = this.#clockAt(from)?.hour ?? 12
+    const isHalfSaid = this.#tokens
+      .slice(from, to)
+      .some((_, n) => this.#afterHalf(from + n).half !== undefined)
+    return hour < 12 && start >= EVENING && !isHalfSaid && this.#partOfDay(from, NEAR) === undefined
   }
 
   /**
