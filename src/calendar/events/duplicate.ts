@@ -30,7 +30,10 @@ import type { EventRow } from './rows.ts'
 import { type EventValues, eventFields } from './schema.ts'
 import { eventWrites } from './writes.ts'
 
-/** The fields that a copy doesn't share, and fields with ids, which come from the row. */
+/**
+ * The fields that a copy doesn't share, such as that the event is cancelled or sold out, and fields with ids,
+ * which come from the row.
+ */
 const NOT_COPIED = [
   'slug',
   'external_id',
@@ -38,6 +41,9 @@ const NOT_COPIED = [
   'status',
   'date',
   'date_utc',
+  'event_status',
+  'event_status_reason',
+  'ticket_availability',
   'recurrence',
   'scope',
 ] as const

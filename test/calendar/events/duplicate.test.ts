@@ -20,6 +20,9 @@ beforeAll(async () => {
     website: 'https://ball.example',
     featured: true,
     event_status: 'postponed',
+    event_status_reason: 'Rain',
+    ticketed: true,
+    ticket_availability: 'sold_out',
     virtual_event_type: 'hybrid',
     custom_fields: { dress: { label: 'Dress', value: 'white' } },
     venue: [{ venue: 'Hall' }, { venue: 'Garden' }],
@@ -39,6 +42,7 @@ const duplicate = (json: object = {}, as = admin, id = event.id) =>
 const OWN = [
   ...['id', 'global_id', 'global_id_lineage', 'url', 'rest_url', 'slug', 'external_id', 'status'],
   ...['date', 'date_utc', 'modified', 'modified_utc', 'author'],
+  ...['event_status', 'event_status_reason', 'ticket_availability'],
 ]
 const others = (body: Answer['body']) =>
   JSON.parse(
@@ -49,12 +53,18 @@ const others = (body: Answer['body']) =>
   )
 
 describe('a copy of an event', () => {
-  it('is a draft, and like it in everything but its slug and external id', async () => {
+  it('is a draft, and like it in everything but its slug, external id and what has become of it', async () => {
     const { status, body } = await duplicate()
     expect(status).toBe(201)
     expect(others(body)).toEqual(others(event))
-    expect(body).toMatchObject({ status: 'draft', slug: 'ball-more' })
-    expect(body.external_id ?? '').toBe('')
+    expect(body).toMatchObject({
+      status: 'draft',
+      slug: 'ball-more',
+      event_status: 'scheduled',
+      ticketed: true,
+    })
+    for (const name of ['external_id', 'event_status_reason', 'ticket_availability'])
+      expect(body[name] ?? '', name).toBe('')
   })
 
   it('takes the fields that the request names', async () => {
