@@ -371,6 +371,19 @@ describe('the form of a stored event', () => {
     })
   })
 
+  it('names of the changes of others only the start that they have moved, and no repetition', async () => {
+    const { id } = await makeEvent(editor.as, {
+      title: 'Base',
+      start_date: '2027-03-01 20:00',
+      end_date: '2027-03-01 22:00',
+    })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    const theirs = { title: 'Theirs', start_date: '2027-03-01 19:00' }
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: theirs })
+    const asked = await editor.browser.post(editPath(id), { ...form, title: 'Mine', do: 'save' })
+    expect(asked.text).toMatch(/Changed only by the other person, and kept: Starts Keep/)
+  })
+
   it('asks when somebody else has changed the same fields in the meantime', async () => {
     const { id } = await makeEvent(editor.as, { title: 'Base', description: 'base', excerpt: 'base' })
     const form = fieldsIn((await editor.browser.get(editPath(id))).html)

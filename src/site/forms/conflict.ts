@@ -38,7 +38,8 @@ export function conflictOf(
   const ownFields = changedFields(form, posted).filter(
     field => Object.keys(formValues([field], posted, context)).length > 0,
   )
-  const differing = ownFields.filter(field => {
+  // A field also has inputs of others, such as the start of a repetition, so what it says counts as well.
+  const isOther = (field: FormField): boolean => {
     const view = viewOf(page, form, { entries: posted, choices, errors: new Map() }, field)
     const read = (entries: Entries): string => field.control.read(entries, field.name, view)
     // An empty time means the stored one.
@@ -49,15 +50,13 @@ export function conflictOf(
       value(posted) !== value(storedEntries) &&
       read(posted) !== read(storedEntries)
     )
-  })
+  }
+  const differing = ownFields.filter(isOther)
   if (differing.length === 0) return undefined
   const keptEntries = differing.flatMap(ownInputs).map(input => [input, entriesNamed(posted, input)] as const)
   return {
     ownFields: differing,
-    // A field also has inputs of others: a repetition depends on the start.
-    onlyTheirs: changedByOthers.filter(
-      field => !ownFields.includes(field) && !holdSame(ownInputs(field), posted, storedEntries),
-    ),
+    onlyTheirs: changedByOthers.filter(field => !ownFields.includes(field) && isOther(field)),
     entries: withEntries(storedEntries, keptEntries),
     stored: storedEntries,
   }
