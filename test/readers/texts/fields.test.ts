@@ -572,6 +572,23 @@ describe('the title of an event', () => {
       'STADTBÜCHEREI LINDE\n\nVorlesen mit Hund\nFr, 5. Februar 2027, 15 Uhr',
       'Vorlesen mit Hund',
     ],
+    ['a question', 'Charla: ¿De quién es el río?\nviernes 5 de marzo, 20:00', 'Charla: ¿De quién es el río?'],
+    ['no reason', 'Demasiados resfriados: se suspende la cena del sábado 6 de marzo.', 'cena'],
+    [
+      'not what there is not',
+      'Pluie = pas de marché dimanche 7 mars, il reprend le 14 mars à 9h.',
+      undefined,
+    ],
+    ['no number of a course', 'Kurs 22B07\nKörbe flechten\nSamstag, 6. März, 10 Uhr', 'Körbe flechten'],
+    ['behind a heading', 'GEMEINDE INFO - Seniorentreff am 3. März, 14 Uhr', 'Seniorentreff'],
+    ['not beside a premiere', 'DER BLAUE KOFFER\nPremiere: Fr 5. März, 20 Uhr', 'DER BLAUE KOFFER'],
+    ['between pictures', 'VEN 5 MARS 2027 ▸ Trio Bricole + DJ Mousse ▸ 20h30', 'Trio Bricole + DJ Mousse'],
+    ['far from its kind', 'Lecture | 11 March | 7.30pm | Ada Ridge, "Why Moss Matters"', 'Why Moss Matters'],
+    [
+      'not in the first person',
+      'Je présenterai Paul à l’assemblée générale, lundi 8 février à 20h.',
+      'assemblée générale',
+    ],
     ['a name with a place', 'Jazz in the Park\nwith The Larks\nSaturday 6 February, 2pm', 'Jazz in the Park'],
     [
       'no nickname',

@@ -87,7 +87,8 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     const isNoun = CAPITAL.test(token.text) && ARTICLES.has(own[i - 1]?.low ?? '')
     if (isNoNoun || (VERBS.has(token.low) && !isNoun) || NO_TITLES.has(token.low)) continue
     const next = own[i + 1]
-    if (next && (isPlaceWord(next.low) || STREETS.has(next.low))) continue
+    const isCafe = token.low === 'repair' && next?.low === 'cafe'
+    if (next && !isCafe && (isPlaceWord(next.low) || STREETS.has(next.low))) continue
     const from = beginning(own, i, isTaken)
     const to = ending(own, i, isTaken)
     const [first, last] = [own[from], own[to - 1]]
@@ -103,7 +104,8 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     // “después de misa”, “no class on 17 February”
     const isOther = [before, own[from - 2]].some(one => NOT_HERE.has(one?.low ?? ''))
     if (isCode || isClub(own, i) || presents(own, to) || PAST.has(before?.low ?? '') || isOther) continue
-    if (isOccasion && (isCounted || to - from < 2)) continue
+    // “Mother's Day”
+    if (isOccasion && (isCounted || to - from < 2 || before?.low === 's')) continue
     done = to
     found.push({
       span: [first.from, last.to],

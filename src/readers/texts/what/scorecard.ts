@@ -14,10 +14,12 @@ import {
   isKind,
   isPlaceWord,
   LEADS,
+  NEGATIONS,
   NEXT,
   NOT_THE_DAY,
   OCCASIONS,
   OTHER_MATTERS,
+  PRESENTING,
   SHEETS,
   SMALL,
   setOf,
@@ -142,7 +144,9 @@ const ROLES = setOf(
 const FURTHER = setOf('another further autre autres weiterer weitere weiteres otra otro otras otros')
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
-  (own.length < 4 && [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? ''))) ||
+  (own.length < 4 &&
+    (SHEETS.has(own.at(-1)?.low ?? '') ||
+      [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? '')))) ||
   // “Autre date à bloquer : le loto”, but “Date night: Titanic”
   (own.length < 7 && FURTHER.has(own[0]?.low ?? '') && own.some(({ low }) => DATES.has(low))) ||
   // “La alcaldía informa: …”
@@ -167,8 +171,8 @@ export const isContracted = (own: readonly Token[], i: number): boolean =>
   CONTRACTIONS.has(own[i]?.low ?? '') && own[i]?.isSpaced === false && isApostrophe(own[i - 1])
 const CONTRACTIONS = setOf('ll ve re t')
 
-/** “Kurs-Nr. A204-17” */
-const NUMBERED = /^(?:kurs|course|cours|curso)[- ]?(?:nr|no|nº|n°|number|code)(?![a-z])/i
+/** “Kurs-Nr. A204-17”, “Kurs 17B204” */
+const NUMBERED = /^(?:kurs|course|cours|curso)[- ]?(?:(?:nr|no|nº|n°|number|code)(?![a-z])|\S*\d\S*$)/i
 /** “90 minutos sin descanso”, “30 años” */
 const LENGTH =
   /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
@@ -222,6 +226,9 @@ function isReason(own: readonly Token[], from: number, to: number): boolean {
   return to <= own.findIndex(({ low }) => low === ',')
 }
 
+const TOO_MANY =
+  /^(?:too (?:many|few)|not enough|zu (?:viele|wenige?)|trop (?:de|d['’]|peu)|pas assez|demasiad[ao]s|muy poc[ao]s)(?![a-z])/i
+
 const COMING_ALONG = setOf(
   'notez retenez reservez notiert notieren merkt apuntad apunten anotad anoten come join ven venid vente acompananos kommt komm venez viens rejoignez',
 )
@@ -230,13 +237,14 @@ const COMING_ALONG = setOf(
 const INFORMING = setOf(
   'informs informiert informieren informe informent informa informan comunica comunican avisa',
 )
+const PRESENTS = anyOf(INFORMING, PRESENTING)
 const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
 
 export const THIS = anyOf(COMING, NEXT, setOf('diese dieses diesen diesem dieser ce cet cette este esta'))
 const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin month monat mois mes'))
 
 const GREETING =
-  /^(?:save the date|g['’]day|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas (?:tardes|noches))(?: \S+){0,2}$/i
+  /^(?:save the date|g['’]day|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas (?:tardes|noches))(?: \S+){0,2}$|\bbuen d[ií]a$/i
 
 /** What the rows of the scorecard ask for. */
 function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...rest }: TitleCandidate) {
@@ -303,13 +311,17 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
       ({ kind, text, low }) => kind !== 'word' || low.length < 3 || SMALL.has(low) || /^[A-ZÀ-Ý]/.test(text),
     ),
     isReason: isReason(own, from, to),
+    isDenied: tokens.some(
+      ({ low }, i) =>
+        isKind(low) && NEGATIONS.has(tokens[SMALL.has(tokens[i - 1]?.low ?? '') ? i - 2 : i - 1]?.low ?? ''),
+    ),
     hasVerb: tokens.some(isVerb),
     // “Can you add …” and “Tu peux ajouter …”, but neither “rendez-vous” nor “We Will Rock You”
     isSpoken: tokens.some(
       ({ text, low }, i) =>
         PERSONS.has(low) &&
         tokens[i - 1]?.low !== '-' &&
-        (text === low || (i === 0 && tokens[1]?.text === tokens[1]?.low)),
+        (text === low || (i === 0 && SMALL_AT_FIRST().test(tokens[1]?.text ?? ''))),
     ),
     isInClause: sentence.isClause,
     share: tokens.filter((_, i) => known[from + i]).length / tokens.length,
@@ -363,7 +375,11 @@ function titleRows(): Scorecard<Look> {
     'before a word': [2, one => one.isBeforeWord],
     'before a preposition': [3, one => PREPOSITIONS.has(one.after)],
     'before a point': [-3, one => one.after === '.'],
-    'before a question mark': [-15, one => one.title.endsWith('?') && !one.isQuoted],
+    // but “Talk: Who owns the moor?”
+    'before a question mark': [
+      -15,
+      one => one.title.endsWith('?') && !one.isQuoted && !(one.isKind && one.joins(':')),
+    ],
     'line that goes on with the one above': [-20, one => one.isContinued],
     'in a line that ends with a comma': [-8, one => one.last === ','],
     // How it is written
@@ -400,7 +416,7 @@ function titleRows(): Scorecard<Look> {
     'phrase of a general kind': [-4, one => one.phrase?.says === 'general'],
     'phrase of an occasion': [4, one => one.phrase?.says === 'occasion'],
     'phrase of a kind of event': [5, one => one.phrase?.says === 'kind'],
-    occasion: [4, one => !one.isKind && one.words.some(word => OCCASIONS.has(word))],
+    occasion: [4, one => !one.isKind && one.words.some(word => OCCASIONS.has(word) && !BODIES.has(word))],
     'verb, in the sentence of the day': [-9, one => one.hasVerb && one.isOnDay],
     'first in a clause': [-4, one => one.isInClause && one.isFirstOfSentence],
     'below the day, within a clause': [-5, one => one.isInClause && one.isBelow],
@@ -471,8 +487,12 @@ function titleRows(): Scorecard<Look> {
       one =>
         one.isReason ||
         one.lows.slice(0, 2).some(low => REASONS.has(low)) ||
-        /^(?:car |[Ff]aute d|[Ss]uite (?:à|aux?) )/.test(one.title),
+        /^(?:car |[Ff]aute d|[Ss]uite (?:à|aux?) )|: (?:por|wegen|due) /.test(one.title),
     ],
+    // “Too many are ill, so …”, “trop peu d’inscrits”
+    'too many or too few': [-20, one => one.isInClause && TOO_MANY.test(one.title)],
+    // “terrain gelé = pas de match”, “no class this week”
+    'kind of event that there is not': [-20, one => one.isDenied],
     // “Notre guide étant malade, la balade …”
     'reason by a participle': [-30, one => one.lows.some(low => low === 'etant' || low === 'ayant')],
     // “Por la lluvia, la verbena”
@@ -499,8 +519,8 @@ function titleRows(): Scorecard<Look> {
     // “Se traslada al 6 de marzo”
     'reflexive verb at first': [-20, one => ['se', 'habra', 'hay'].includes(one.lows[0] ?? '')],
     'greeting by the time of day': [-30, one => GREETING.test(one.title)],
-    // “LA ALCALDÍA INFORMA: …”
-    'who informs': [-25, one => INFORMING.has(one.lows.at(-1) ?? '')],
+    // “LA ALCALDÍA INFORMA: …”, “Die Theatergruppe spielt”, “Der Turnverein lädt ein”
+    'who informs or presents': [-25, one => PRESENTS.has(one.words.at(-1) ?? '')],
     deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
   }
 }

@@ -88,7 +88,7 @@ export function titleIn(
       pointsOf: titlePoints,
       least: MIN_POINTS,
       margin,
-      isOther: (a, b) => isOther(a, b) && !areOne(a, b) && !areOne(b, a),
+      isOther: (a, b) => isOther(a, b) && !areOne(a, b) && !areOne(b, a) && !isNone(a),
     })
   const genres = candidates.filter(isGenreLine)
   const others = genres.length > 0 ? candidates.filter(one => !genres.includes(one)) : candidates
@@ -102,13 +102,17 @@ export function titleIn(
   const title = isNamed ? named : isUnsure ? undefined : best
   if (!title || saysLittle(title)) return undefined
   // “Filmabend „Der weite Weg“”
-  const name = title.words.length === 1 && candidates.find(one => one.isQuoted && areOne(title, one))
+  const name = title.words.length === 1 && candidates.find(one => one.isQuoted && isBesideName(title, one))
   return name || title
 }
 
-/** True for a kind of event and its name behind a colon or in quotation marks: “TALK: Ada Ridge on mosses”. */
+/**
+ * True for a kind of event and its name behind a colon, or in quotation marks in the same sentence: “TALK: Ada
+ * Ridge on mosses”, “Evening lecture | Dr Ada Ridge, "Why Moss Matters"”.
+ */
 const areOne = (kind: TitleCandidate, name: TitleCandidate): boolean =>
-  kind.sentence === name.sentence &&
+  kind.sentence === name.sentence && ((name.isQuoted && kind.words.some(isKind)) || isBesideName(kind, name))
+const isBesideName = (kind: TitleCandidate, name: TitleCandidate): boolean =>
   kind.to < name.from &&
   isKind(kind.words.at(-1) ?? '') &&
   name.from - kind.to < 3 &&
@@ -134,6 +138,8 @@ function isUnder(genre: TitleCandidate, named: TitleCandidate): boolean {
     (index < dated || genre.sentence.index > dated) &&
     (isOfName(genre) ||
       ((index === dated - 1 || isKicker) &&
+        // “Grillabend”, above “Der Heimatverein heizt ein! Freitag, 5. Juni”
+        named.sentences[index + 1]?.own[0]?.line !== own[0]?.line &&
         // “KANALFEST”, above “an der Alten Schleuse”
         !AT.has(own[0]?.low ?? '') &&
         !own.some(({ low }) => low !== ',' && AND.has(low)))) &&
@@ -161,30 +167,31 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   /^(?:ort|wo|where|venue|lieu|où|dónde|donde|lugar) ?:/i.test(title) ||
   /^(?:dates?|datum|fecha) ?[/&] ?(?:time|zeit|uhrzeit|heure|hora)$/i.test(title) ||
   (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||
-  // “First session”, but “First Night”
-  (words.length === 2 && (ORDINALS.get(words[0] ?? '') ?? 0) > 0 && SESSIONS.has(words[1] ?? '')) ||
+  // “First session”, “Cuatro encuentros”, “trois prochains rendez-vous”, but “First Night”
+  (words.length > 1 &&
+    words.every(word => COUNTS.has(word) || NUMBER_WORDS.has(word) || ORDINALS.has(word))) ||
   // “Dentro del ciclo «Noches de invierno»”
   (words.length > 1 && words.slice(0, 2).some(word => PROGRAMMES.has(word))) ||
   // “Term 1”
   /^(?:term|week|session|part|teil|woche|block|semester|trimestre|semaine|semana|group|gruppe|groupe|grupo) \d+$/i.test(
     title,
   ) ||
-  // “Cuatro encuentros: lunes 1, 8, 15 y 22 de marzo”
-  (words.length === 2 && NUMBER_WORDS.has(words[0] ?? '') && TIMES.has(words[1] ?? '')) ||
   // “Tess Oyelaran ▸ Cedar Falls Neighbors”: who posted it where
   /[▸►]/.test(title) ||
   // “Prof. Dr. Mira Tönnies (Ahrenfeld)”, but “Dr. Jekyll und Mr. Hyde”
   (/^(?:prof|profa|dr|dra|pfr)\. /i.test(title) && title.split(' ').every(word => /^[A-ZÀ-Ý(]/.test(word))) ||
   words.every(word => CHANGES.has(word)) ||
   words.every(word => GENRES.has(word))
-const SESSIONS = setOf('session meeting class termin treffen stunde seance reunion sesion clase')
 const CHANGES = anyOf(CANCELLED, POSTPONED, setOf('report annulation verlegung aplazamiento suspension'))
-const NEXT_ONES = anyOf(wordsFor('next', 'coming'), setOf('nachstes kommendes'))
+const NEXT_ONES = anyOf(
+  wordsFor('next', 'coming'),
+  setOf('nachstes kommendes prochains prochaines proximos proximas'),
+)
 /** Before the names in the lines of a programme, and beside them: “New exhibition”, “Conférence publique” */
 const GENRES = anyOf(
   wordsFor('genres'),
   setOf(
-    'new neue neuer nouveau nouvelle nueva nuevo lunchtime public publique publica offentlich offentlicher',
+    'premiere premieren estreno new neue neuer nouveau nouvelle nueva nuevo lunchtime public publique publica offentlich offentlicher',
   ),
 )
 
@@ -392,13 +399,16 @@ const BEFORE_DAY = anyOf(THIS, setOf('dia dias jour tag'))
 export function isMark(own: readonly Token[], i: number): boolean {
   const [token, next] = [own[i], own[i + 1]]
   if (token?.kind !== 'sign') return false
-  const { low, text, isSpaced } = token
+  const { low, isSpaced } = token
   const isBeforeBlank = next?.isSpaced ?? true
   if (low === '-') return isSpaced && isBeforeBlank
   // “Jazz w/ friends”
   if (low === ':' || low === '/') return isBeforeBlank && own[i - 1]?.low !== 'w'
-  return ',;()[]|•·!?*_~="«»„“”'.includes(low) || text.length > 1
+  return ',;()[]|•·!?*_~="«»„“”'.includes(low) || isPicture(token)
 }
+
+/** True for pictures and arrows: “🎉”, “★”, “▸” */
+const isPicture = ({ text }: Token): boolean => text.length > 1 || /[\u2190-\u2bff]|\ufe0f/.test(text)
 
 /**
  * Before the time of an event, or of what is before it: “Emmausgang, Treffpunkt 6 Uhr”, “Bourse aux jouets :
@@ -410,6 +420,13 @@ const AROUND_TIMES = setOf(
 
 /** What a course is counted in: “acht Mal”, “10 séances”. */
 const TIMES = anyOf(MEETINGS, setOf('mal male times fois veces'))
+/** True for what can be no title, and names nothing else that takes place: “Premiere”, but not “Next rehearsal”. */
+const isNone = (one: TitleCandidate): boolean => saysLittle(one) && !NEXT_ONES.has(one.words[0] ?? '')
+const COUNTS = anyOf(
+  NEXT_ONES,
+  TIMES,
+  setOf('meeting class termin stunde seance reunion sesion clase rendez vous citas'),
+)
 
 const BEFORE_NEWS = anyOf(
   GREETINGS,
@@ -456,7 +473,8 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
       isName ||
       isGreeting ||
       isCount ||
-      (own[part.to]?.low === ':' && isLabel(own.slice(part.from, part.to)))
+      // “GEMEINDE INFO - Seniorennachmittag”
+      (':-'.includes(own[part.to]?.low ?? '.') && isLabel(own.slice(part.from, part.to)))
     )
       continue
     let at = part.to
@@ -468,7 +486,7 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
 
 /** True for exclamation marks, bars and pictures. */
 const isBreak = (token: Token | undefined): boolean =>
-  token !== undefined && ('!?|•[]'.includes(token.low) || token.text.length > 1)
+  token !== undefined && ('!?|•[]'.includes(token.low) || isPicture(token))
 
 /** The sentences of a text, each at most a line. */
 export function sentencesOf(

@@ -29,7 +29,7 @@ export function fr(): Words {
   admission:
     'parterre balcon tarif entree entrees prevente billets billet place participation prix places tarifs inscription inscriptions unique concert pass paf carton preventes cout tarification participations abonnement acces droit',
   audience:
-    'deguises reduits amis spectateurs pers adultes adulte enfants enfant reduit adherents abonnes etudiants chomeurs etudiant demandeurs jeunes seniors famille personne adherent membres membre emploi ans normal plein groupes groupe externes invites retraites lyceens scolaires',
+    'autres deguises reduits amis spectateurs pers adultes adulte enfants enfant reduit adherents abonnes etudiants chomeurs etudiant demandeurs jeunes seniors famille personne adherent membres membre emploi ans normal plein groupes groupe externes invites retraites lyceens scolaires',
   notAdmission:
     'recoltes recoltee recueillis douzaine prix lot offrande gobelet editions catalogue emplacement emplacements caution exposants table metre tombola cotisation reduction remise cafe gateau sandwich boissons boisson repas assiette parking bon vendre velo buvette location stand stands recette quete collecte equipe adhesion supplement consigne valeur arrhes acompte hebergement vainqueur gagnant frais cotisations vestiaire navette car bus trajet covoiturage crepe crepes frites livre',
   greetings: 'bonjour bonsoir coucou salut cher chere chers cheres madame monsieur mesdames messieurs',
