@@ -562,7 +562,8 @@ class AnnouncementReader {
       draft.address = street.address
       evidence.address = this.#plain.sent(street.span)
     }
-    if (town?.city !== undefined && town.citySpan) {
+    // “Kulturhaus, Bergstraße 20, Seminarraum”
+    if (town?.city !== undefined && town.citySpan && !/(?:raum|zimmer|saal)$/.test(town.city)) {
       draft.city = town.city
       evidence.city = this.#plain.sent(town.citySpan)
       // “gymnase Jean-Petit à Vernay”, but “Kirche in Lindach”

@@ -279,6 +279,15 @@ describe('the place of an event', () => {
       'Conte le 20 mars 2027 à 15h, à la biblio-\nthèque du Lac',
       'bibliothèque du Lac',
     ],
+    ['up to a feast', 'Crêpes le 9 février 2027 à 15h à la salle Ravel le Mardi gras', 'salle Ravel'],
+    ['not from a walk to it', 'Join the rangers round the old lighthouse, 20 March, 10am.', undefined],
+    ['not as a subject', 'Quiz on 20 March at 8pm. The clubhouse is closed.', undefined],
+    ['not as who holds it', 'Basar der Kita Lindach e. V. am 20. März, 10 Uhr', undefined],
+    [
+      'with its room behind its street',
+      'Kurs am 20. März, 10 Uhr, VHS Lindach, Bergstr. 20, Werkraum',
+      'VHS Lindach',
+    ],
     ['without «our»', 'Loto le 20 mars à 14h dans notre salle polyvalente', 'salle polyvalente'],
   ])('is read %s', (_, text, venue) => {
     expect(read(text)[0]?.venue?.venue).toBe(venue)
@@ -823,6 +832,16 @@ describe('the town of an event', () => {
     'Tanz am Samstag, 20. März, um 20 Uhr in der Krone in Steinach',
   ])('is that behind a place: %s', text => {
     expect(read(text)).toMatchObject([{ city: 'Steinach' }])
+  })
+
+  it.each([
+    ['Taller el 20 de marzo a las 10 en calle Mayor 4, Vernay.', 'calle Mayor 4', 'Vernay'],
+    ['Feria el 20 de marzo, 9 AM, Centro Comunal, Carr. 123 km 4.5, Lares', 'Carr. 123 km 4.5', 'Lares'],
+    ['Torneo el 20 de marzo. Ronda 1: 16:30 en punto', undefined, undefined],
+    ['Kurs am 20. März, 10 Uhr, VHS Lindach, Bergstr. 20, Werkraum', 'Bergstr. 20', undefined],
+  ])('stands behind what leads to a street: %s', (text, address, city) => {
+    const [draft] = read(text)
+    expect([draft?.address, draft?.city]).toEqual([address, city])
   })
 
   it('stands behind a street whose number is at its end, or one without a word for it', () => {

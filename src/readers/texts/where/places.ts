@@ -26,7 +26,7 @@ const ONLINE = setOf(
 
 const STREETS: readonly RegExp[] = [
   /^\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd|place|quai|chemin|allée|impasse|route|cours|square) /i,
-  /^(?:calle|c\/|avda\.?|av\.|avenida|jr\.|jirón|plaza|paseo|ctra\.?|carretera|camino|ronda)(?![a-z]) ?\S/i,
+  /^(?:calle|c\/|avda\.?|av\.|avenida|jr\.|jirón|pasaje|plaza|paseo|ctra\.?|carr\.|carretera|camino|ronda(?! \d))(?![a-z]) ?\S/i,
   // “Cra. 7 # 12-40” in Colombia
   /^(?:cra|kra|carrera|cll|calle|diagonal|transversal)\.? \d{1,3}[a-z]? ?# ?\d/i,
   /^\d{1,5}[a-z]? \S.{0,40} (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|square|sq|way|place|row|quay|terrace|blvd|court)\.?$/i,
@@ -36,7 +36,7 @@ const STREETS: readonly RegExp[] = [
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
 const NO_STREET =
-  /[€$£]|\beur\b|^(?:[a-zà-ÿß]*(?:raum|zimmer|saal|halle)|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
+  /[€$£]|\beur\b|\d: |^(?:[a-zà-ÿß]*(?:raum|zimmer|saal|halle)|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
 const MAX_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
@@ -48,7 +48,8 @@ const LED = lazyPattern(
   'u',
 )
 /** “Galpón de la” before “calle Ombú 71”, “at” before “41 Bridge Street” */
-const LEADING_TO = /^.* (?:(?:de|en) la (?=calle \S)|(?:at|au) (?=\d{1,4},? \S))/i
+const LEADING_TO =
+  /^.* (?:(?:de|en)(?: la| el)? (?=(?:calle|c\/|av|jr\.|jirón|pasaje|paseo|carr|ctra|camino)\S* \S)|(?:at|au) (?=\d{1,4},? \S))/i
 /** “place du Marché à Pressoles”, “an der Schleuse in Brakenfurt”, but not “in der Krone” */
 const IN_TOWN = lazyPattern(String.raw`^(.*\S) (?:à|in|en) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)$`, 'u')
 /** “findet am Freitag im Sternen, Dorfstrasse 11, Wiesen statt”, “lädt nach Wiesen ein” */
@@ -99,7 +100,7 @@ function partsOf(text: string, from: number, to: number): Part[] {
   for (const { 0: mark, index } of text.slice(from, to).matchAll(/[,;()•·|\n\t]|\s[-–—]\s|[.!?] /g)) {
     const isAbbreviation =
       mark === '. ' &&
-      /(?:(?:^|[\s(])(?:avda|ctra|cra|av|col|no|nro|núm|[b-df-hj-np-tv-z]{1,4})|str)$/i.test(
+      /(?:(?:^|[\s(])(?:avda|ctra|carr|cra|av|col|no|nro|núm|[b-df-hj-np-tv-z]{1,4})|str)$/i.test(
         text.slice(Math.max(start, from + index - 6), from + index),
       )
     if (isAbbreviation) continue

@@ -41,6 +41,7 @@ import {
   SMALL,
   STREETS,
   setOf,
+  VERBS,
   WEEKS,
   weekdayOf,
   wordsFor,
@@ -439,6 +440,9 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
         !own.slice(i + 2, i + 4).some(one => traitsOf(one).isSite)) ||
       COMING.has(token.low) ||
       AGAIN.has(token.low) ||
+      // “in the hall on Shrove Tuesday”, “im Saal am Faschingsdienstag”
+      (traitsOf(token).isCut &&
+        own.slice(i + 1, i + 3).some(({ low }) => low.length > 3 && weekdayOf(low) > 0)) ||
       // “au gymnase à partir du 20 janvier”
       (token.low === 'a' && own[i + 1]?.low === 'partir') ||
       // “stellen wir auf dem Dorfplatz den Maibaum auf”
@@ -596,7 +600,11 @@ function lookAt(
         !INDEFINITE.has(one?.low ?? '') &&
         SMALL_AT_FIRST.test(one?.text ?? '') === (i === 1),
     ),
-    isParish: !mention && own.slice(from, to).some(({ low }) => PARISHES.has(low)),
+    isParish:
+      !mention &&
+      (own.slice(from, to).some(({ low }) => PARISHES.has(low)) ||
+        low(to) === 'e' ||
+        / e(?:\. ?V)?$/.test(venue)),
     isNotThere: isDenied(own, at, to),
     isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
     clause: own.slice(beginning, from),
@@ -629,7 +637,12 @@ function lookAt(
     isOtherIn:
       !mention &&
       !words[0]?.isSite &&
-      all.some((word, i) => (IN.has(word.low) || AU.has(word.low)) && all.slice(i).some(one => one.isSite)),
+      all.some(
+        (word, i) =>
+          (IN.has(word.low) || AU.has(word.low) || (i > 0 && word.startsSmall && ARTICLES.has(word.low))) &&
+          !BEFORE_OWNER.has(all[i - 1]?.low ?? '') &&
+          all.slice(i).some(one => one.isSite),
+      ),
   }
 }
 type Look = ReturnType<typeof lookAt>
@@ -709,6 +722,11 @@ function venueRows(): Scorecard<Look> {
     // What stands after it
     'before a mark': [6, one => one.isMarkAfter],
     'before a comma': [4, one => one.next === ','],
+    // “The hall is heated”, “la piste est gelée”, but “Die Stadthalle lädt ein”
+    'subject of a verb': [
+      -12,
+      one => !one.mention && !one.isIn && !one.isTo && VERBS.has(one.next) && !PRESENTING.has(one.next),
+    ],
     'before “of”': [-6, one => BEFORE_OWNER.has(one.next)],
     'before a word for a street': [8, one => one.isStreetNext],
     'first in its sentence, before a street with its number': [
@@ -754,14 +772,15 @@ function venueRows(): Scorecard<Look> {
       -20,
       one => !one.named && one.words.length === 1 && PREMISES.has(one.words[0]?.low ?? ''),
     ],
-    // “Umtrunk in der Turnhalle”, but “Festwiese am Kanal”
-    'another word before “in” and a place': [-8, one => one.isOtherIn],
+    // “Umtrunk in der Turnhalle”, “Walk round the castle”, but “Festwiese am Kanal”
+    'another word before “in” or an article and a place': [-12, one => one.isOtherIn],
     'word for a time, first': [-20, one => !one.mention && TIMES.has(one.all[0]?.low ?? '')],
     'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
     deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
     'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
     'text about something online': [-20, one => one.isOnline],
     'parish or club': [-8, one => one.isParish],
+    'parish or club before a colon': [-12, one => one.isParish && one.next === ':'],
     'after “at the”': [2, one => one.isDefinite && one.isIn],
     'part of a known name': [6, one => one.mention && one.mention.share < WHOLE],
     'one word for a place': [-3, one => one.words.length === 1 && one.isSite],
@@ -770,7 +789,7 @@ function venueRows(): Scorecard<Look> {
       one => one.isSite && one.isFirstOfSentence && one.isBelow,
     ],
     // How it is written
-    'one word': [-7, one => one.words.length === 1],
+    'one word': [-7, one => !one.mention && one.words.length === 1],
     'one short word': [-3, one => one.words.length === 1 && one.venue.length < 5],
     'capitals at first': [5, one => one.isName],
     'other word with a small letter, first': [-3, one => one.all[0]?.isOther],
