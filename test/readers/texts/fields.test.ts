@@ -118,6 +118,17 @@ describe('the cost of an event', () => {
     ['es', 'Platea, 18 €; anfiteatro, 14 €; menores de 26 y mayores de 65, 10 €.', '10 - 18'],
     ['en', 'Tickets €12; under 26 and over 65, €8.', '8 - 12'],
     ['es', 'Precios: de 10, 15 y 20 €.', '10 - 20'],
+    // Of days, with cards, of others, and beside a number of people
+    ['en', 'Weekend €40, day €15. Camping €9 a night.', '15 - 40'],
+    ['en', 'Parking for the day €5.', undefined],
+    ['de', '9 €, mit Leseausweis 7 €.', '7 - 9'],
+    ['de', 'Mitglieder 6 €, sonst 9.', '6 - 9'],
+    ['fr', 'Membres 6.–, autres 9.–, enfants gratis.', '6 - 9'],
+    ['es', '35 € (socios del taller, 25).', '25 - 35'],
+    ['fr', '40 € matériel compris, 7 personnes au maximum.', '40'],
+    ['es', 'Gratis. La miel, a 9 € el medio kilo.', '0'],
+    ['es', 'Precio: la voluntad.', '0'],
+    ['fr', 'Chacun donne ce qu’il veut.', '0'],
     // What is not admission
     ['de', 'Es singen die 3.-Klass-Kinder.', undefined],
     ['fr', 'Crêpes à commander (5 € la douzaine).', undefined],
@@ -132,6 +143,7 @@ describe('the cost of an event', () => {
     ['es', 'El libro cuesta 18 €.', undefined],
     ['es', '15 € los dos días.', '15'],
     ['de', 'Kollekte vom letzten Sonntag: 412,50 €.', undefined],
+    ['es', '13 € anticipada, 16 € taquilla, guardarropa 2 €', '13 - 16'],
   ] as const)('in %s: %s', (language, text, cost) => {
     expect(read(`${CONCERTS[language]} ${text}`)[0]?.cost).toBe(cost)
   })

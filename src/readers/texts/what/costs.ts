@@ -11,6 +11,7 @@ import {
   isKind,
   NOT_ADMISSION,
   NUMBER_WORDS,
+  OCCASIONS,
   ORDINALS,
   SMALL,
   setOf,
@@ -59,7 +60,7 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['franken', 'CHF'],
 ])
 
-const CURRENCIES = setOf([...SYMBOLS.keys()].join(' '), 'francs pesos pavos soles quetzales colones')
+const CURRENCIES = setOf([...SYMBOLS.keys()].join(' '), 'dolares francs pesos pavos soles quetzales colones')
 const COLLECTED = wordsFor('collected')
 /** German compounds for what one pays: their first part says what for. */
 const FEE = /^(.{3,}?)s?(?:gebuhr|gebuhren|eintritt|beitrag|preis|kosten|pauschale|geld|karten?)$/
@@ -71,10 +72,10 @@ const NEUTRAL = anyOf(
   SMALL,
   VERBS,
   setOf(
-    'only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs cuesta coute pay desde cada chacun hors it its you get bitte nous wir seulement only solo plus event veranstaltung evento actividad activite evenement todo tout alles everything this ce cette este esta diese dieses totally completely entirely vollig komplett ganz absolut totalement entierement totalmente completamente',
+    'single otherwise sonst sinon only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs cuesta coute pay desde cada chacun hors it its you get bitte nous wir seulement only solo plus event veranstaltung evento actividad activite evenement todo tout alles everything this ce cette este esta diese dieses totally completely entirely vollig komplett ganz absolut totalement entierement totalmente completamente',
   ),
 )
-const COSTS = setOf('kostet kosten costs cuesta coute')
+const COSTS = setOf('kost kostet kosten costs cuesta coute')
 /** Before what comes on top of the admission, or is taken off it. */
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
 /** Prizes are numbered up to there: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
@@ -103,10 +104,13 @@ const BEFORE_GOODS = setOf('of de des du del d')
 const AGES = setOf('+ ans jahre jahren years anos')
 /** “8 € until midnight, then 10” */
 /** “Gäste zahlen 19” */
+const PERSONS = setOf('person personen people personnes personas')
 const PAYING = setOf('zahlen zahlt bezahlen pay pays paient payent paie pagan paga')
 /** Before the age of who pays an amount: “mayores de 65, 10 €”. */
 const BEFORE_AGE = setOf('under over unter uber bis hasta moins plus menores mayores mas')
-const LATER = setOf('danach spater then after afterwards later ensuite apres despues luego')
+const LATER = setOf(
+  'sonst sinon otherwise danach spater then after afterwards later ensuite apres despues luego',
+)
 /** What members pay for a year or a month. */
 const DUES = setOf(
   'subs dues membership subscription mitgliedsbeitrag mitgliedsbeitrage jahresbeitrag cotisation cotisations colegiatura mensualidad',
@@ -203,7 +207,9 @@ export class Costs {
           one,
         ) &&
         // “Primer equipo: 6 €, jubilados 3 €. El resto, gratis.”
-        (one.purpose !== 'bare' || prices.length === 0),
+        // “Gratis. La miel, a 9 € el kilo.”
+        (one.purpose !== 'bare' ||
+          prices.every(({ from, purpose }) => from > one.from && purpose === 'other')),
     )
     if (whole && known.length === 0) return { cost: '0', from: whole.from, to: whole.to }
     // “Entry free. Tasting 5 €”, “Teilnahme kostenlos, Führung 12 €”
@@ -376,6 +382,8 @@ export class Costs {
     const isListed =
       between.some(({ low }) => low === '/') ||
       AUDIENCE.has(label) ||
+      // “35 € (socios del club, 25)”
+      (this.#low(i - 1) === ',' && between.some(({ low }) => AUDIENCE.has(low))) ||
       LATER.has(label) ||
       isPaid ||
       // “7 € (5,50 für Mitglieder)”, “£12 in advance, 15 on the door”
@@ -387,6 +395,8 @@ export class Costs {
 
   /** True if words right after an amount say who pays it: “15 on the door”, but not “12-18 ans”. */
   #isForPayer(to: number): boolean {
+    // “12 personnes au maximum”
+    if (PERSONS.has(this.#low(to))) return false
     const near = this.#tokens.slice(to, to + 3)
     const end = near.findIndex(({ kind, clause }) => kind !== 'word' || clause !== near[0]?.clause)
     // “1 carton 4 € / 3 cartons 10 €”
@@ -458,7 +468,7 @@ export class Costs {
   /** What the words before an amount say, up to a mark or the amount before it. */
   #saidBefore(from: number): Purpose {
     if (SURCHARGES.has(this.#low(from - 1))) return 'other'
-    let [isUnknown, hasVerb] = [false, false]
+    let [isUnknown, isSaid] = [false, false]
     for (let i = from - 1; i >= from - MAX_WORDS_BESIDE; i--) {
       const { kind, low = '', sentence, isSpaced } = this.#tokens[i] ?? {}
       if (sentence !== this.#tokens[from]?.sentence || this.#isTaken(i)) break
@@ -487,14 +497,17 @@ export class Costs {
         const isOfMeal = this.#low(i - 1) === '(' && this.#isBesideOther(i - 1)
         return isOnTop || isOfMeal || NOT_ADMISSION.has(this.#low(noun)) ? 'other' : 'admission'
       }
-      if (isWordOrPlural(AUDIENCE, low) || PAYING.has(low)) return 'audience'
+      // “6 €, mit Leseausweis 4 €”
+      const isCard = /(?:ausweis|card|carte|carnet|carne)$/.test(low) && WITH.has(this.#low(i - 1))
+      if (isWordOrPlural(AUDIENCE, low) || PAYING.has(low) || isCard) return 'audience'
       // “under-16s £4”, “hasta 12 años 4 €”
       if (BEFORE_AGE.has(low) && [i + 1, i + 2].some(at => at < from && this.#tokens[at]?.kind === 'number'))
         return 'audience'
-      hasVerb ||= COSTS.has(low)
-      isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low)
+      // “Weekend £40, day £15”
+      isSaid ||= COSTS.has(low) || OCCASIONS.has(low)
+      isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low) && !OCCASIONS.has(low)
     }
-    return isUnknown ? 'unknown' : hasVerb ? 'admission' : 'bare'
+    return isUnknown ? 'unknown' : isSaid ? 'admission' : 'bare'
   }
 
   /**
@@ -556,30 +569,9 @@ const NOT_NOW = setOf(
 /** By their first words. “No entry fee”, but “no entry after 8” */
 const FREE_PHRASES = memoize(() =>
   Map.groupBy(
-    [
-      'no charge',
-      'no cover',
-      'no cost',
-      'no fee',
-      'no entry fee',
-      'no entrance fee',
-      'no admission fee',
-      'no admission charge',
-      'pay what',
-      'kein eintritt',
-      'keinen eintritt',
-      'ohne eintritt',
-      'hut geht',
-      'sans frais',
-      'sin cover',
-      'sin coste',
-      'sin costo',
-      'no se cobra entrada',
-      'no se cobra nada',
-      'no se paga entrada',
-      'no se paga nada',
-      'la gorra',
-    ].map(phrase => phrase.split(' ')),
+    'no charge|no cover|no cost|no fee|no entry fee|no entrance fee|no admission fee|no admission charge|pay what|kein eintritt|keinen eintritt|ohne eintritt|hut geht|sans frais|sin cover|sin coste|sin costo|no se cobra entrada|no se cobra nada|no se paga entrada|no se paga nada|la gorra|a la voluntad|: la voluntad|donne ce qu|donnez ce que'
+      .split('|')
+      .map(phrase => phrase.split(' ')),
     ([first = '']) => first,
   ),
 )
