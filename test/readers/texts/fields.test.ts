@@ -232,7 +232,7 @@ describe('the place of an event', () => {
     [
       'not where one parks or gets money back',
       'Konzert am 20. März 2027, 20 Uhr, in der Alten Mühle. Parken am Wasserturm. Wer sein Geld zurück möchte, kommt in die Turnhalle Steinach.',
-      'Alten Mühle',
+      'Alte Mühle',
     ],
     [
       'not where people go afterwards',
@@ -291,6 +291,7 @@ describe('the place of an event', () => {
       'Conte le 20 mars 2027 à 15h, à la biblio-\nthèque du Lac',
       'bibliothèque du Lac',
     ],
+    ['in its basic form', 'Vortrag am 20. März um 20 Uhr in der Alten Schmiede', 'Alte Schmiede'],
     ['up to a feast', 'Crêpes le 9 février 2027 à 15h à la salle Ravel le Mardi gras', 'salle Ravel'],
     ['not from a walk to it', 'Join the rangers round the old lighthouse, 20 March, 10am.', undefined],
     ['not as a subject', 'Quiz on 20 March at 8pm. The clubhouse is closed.', undefined],
@@ -603,6 +604,10 @@ describe('the title of an event', () => {
     ['no number of a course', 'Kurs 22B07\nKörbe flechten\nSamstag, 6. März, 10 Uhr', 'Körbe flechten'],
     ['behind a heading', 'GEMEINDE INFO - Seniorentreff am 3. März, 14 Uhr', 'Seniorentreff'],
     ['not beside a premiere', 'DER BLAUE KOFFER\nPremiere: Fr 5. März, 20 Uhr', 'DER BLAUE KOFFER'],
+    ['with its letters, from a scan', 'GRAND TRAlN FAIR\nSaturday 6 March, 10am', 'GRAND TRAIN FAIR'],
+    ['with its letters, from a scan', 'FEUERWEHRBA11\nSamstag, 6. März, 20 Uhr', 'FEUERWEHRBALL'],
+    ['with its letters, from a scan', 'GRAN BA1LE DE OTOÑO\nsábado 6 de marzo, 22 h', 'GRAN BAILE DE OTOÑO'],
+    ['with its letters, from a scan', 'LE FI1M DE MARS\nlundi 8 mars, 20 h', 'LE FILM DE MARS'],
     ['between pictures', 'VEN 5 MARS 2027 ▸ Trio Bricole + DJ Mousse ▸ 20h30', 'Trio Bricole + DJ Mousse'],
     ['far from its kind', 'Lecture | 11 March | 7.30pm | Ada Ridge, "Why Moss Matters"', 'Why Moss Matters'],
     [

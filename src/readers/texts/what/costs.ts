@@ -108,9 +108,7 @@ const PERSONS = setOf('person personen people personnes personas')
 const PAYING = setOf('zahlen zahlt bezahlen pay pays paient payent paie pagan paga')
 /** Before the age of who pays an amount: “mayores de 65, 10 €”. */
 const BEFORE_AGE = setOf('under over unter uber bis hasta moins plus menores mayores mas')
-const LATER = setOf(
-  'sonst sinon otherwise danach spater then after afterwards later ensuite apres despues luego',
-)
+const LATER = setOf('sonst sinon danach spater then after afterwards later ensuite apres despues luego')
 /** What members pay for a year or a month. */
 const DUES = setOf(
   'subs dues membership subscription mitgliedsbeitrag mitgliedsbeitrage jahresbeitrag cotisation cotisations colegiatura mensualidad',

@@ -183,10 +183,7 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   words.every(word => CHANGES.has(word)) ||
   words.every(word => GENRES.has(word))
 const CHANGES = anyOf(CANCELLED, POSTPONED, setOf('report annulation verlegung aplazamiento suspension'))
-const NEXT_ONES = anyOf(
-  wordsFor('next', 'coming'),
-  setOf('nachstes kommendes prochains prochaines proximos proximas'),
-)
+const NEXT_ONES = anyOf(wordsFor('next', 'coming'), setOf('nachstes kommendes'))
 /** Before the names in the lines of a programme, and beside them: “New exhibition”, “Conférence publique” */
 const GENRES = anyOf(
   wordsFor('genres'),
@@ -425,7 +422,9 @@ const isNone = (one: TitleCandidate): boolean => saysLittle(one) && !NEXT_ONES.h
 const COUNTS = anyOf(
   NEXT_ONES,
   TIMES,
-  setOf('meeting class termin stunde seance reunion sesion clase rendez vous citas'),
+  setOf(
+    'meeting class termin stunde seance reunion sesion clase rendez vous citas prochains prochaines proximas',
+  ),
 )
 
 const BEFORE_NEWS = anyOf(

@@ -1,4 +1,5 @@
 import { memoizeByObject } from '../../../kit/lib/memo.ts'
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import {
   ARTICLES,
   AU,
@@ -100,6 +101,11 @@ const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120
 const SMALL_AT_FIRST = /^[a-zà-ÿ]/
 const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
+/** “in der Alten Schmiede” is in the Alte Schmiede. */
+const DECLINED = lazyPattern(
+  String.raw`^((?:alt|neu|gro(?:ß|ss)|klein|ober|unter|blau|rot|grün|golden|weiß)e)n(?= \p{Lu})`,
+  'iu',
+)
 /** Characters between a place and its street. */
 const BESIDE = 8
 
@@ -154,7 +160,7 @@ const LEADING = anyOf(PREPOSITIONS, ARTICLES, MEETINGS)
 /** “Riot in a market town” */
 const INDEFINITE = setOf('a an ein eine einen einem einer un une una')
 const PARISHES = setOf(
-  'pfarre pfarrei pfarreien gemeinde kirchgemeinde paroisse parroquia parish commune club verein asociacion association union',
+  'e pfarre pfarrei pfarreien gemeinde kirchgemeinde paroisse parroquia parish commune club verein asociacion association union',
 )
 const PINS = new Set(['📍', '📌', '@'])
 /** Before a place that no word says to be one. */
@@ -328,7 +334,9 @@ export function venueCandidates(
     const [first, last] = [sentence.own[from], sentence.own[to - 1]]
     if (!first || !last || found.size >= MAX_CANDIDATES) return
     const span: Span = [first.from, last.to]
-    const words = text.slice(...span).replace(/\s+/g, ' ')
+    const said = text.slice(...span).replace(/\s+/g, ' ')
+    const isDative = sentence.own[from - 1]?.low === 'der' && IN.has(leadOf(sentence.own, from))
+    const words = isDative ? said.replace(DECLINED(), '$1') : said
     if (!mention && words.length > MAX_LENGTH) return
     const named = mention?.named ?? nameOf(words)
     found.set(`${span} ${mention?.named.id ?? ''}`, {
@@ -600,11 +608,8 @@ function lookAt(
         !INDEFINITE.has(one?.low ?? '') &&
         SMALL_AT_FIRST.test(one?.text ?? '') === (i === 1),
     ),
-    isParish:
-      !mention &&
-      (own.slice(from, to).some(({ low }) => PARISHES.has(low)) ||
-        low(to) === 'e' ||
-        / e(?:\. ?V)?$/.test(venue)),
+    // “Basar der Kita Lindach e. V.”
+    isParish: !mention && own.slice(from, to + 1).some(({ low }) => PARISHES.has(low)),
     isNotThere: isDenied(own, at, to),
     isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
     clause: own.slice(beginning, from),

@@ -1,6 +1,6 @@
 import { LETTER, lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
-import { NUMBER_WORDS, setOf } from './words.ts'
+import { isKind, NUMBER_WORDS, setOf } from './words.ts'
 
 // A text as words, numbers and signs, with what all other modules compare: lower case without accents, lines,
 // and whether blanks stand between.
@@ -65,11 +65,12 @@ export const readable = (text: string): string =>
       return found.replace(/[lI]/g, '1').replaceAll('O', '0')
     })
 
-/** Digits in words: `0STERFEUER`, `we1come`; behind one only where that is no number: `Annua1`, `febrer0`, but `Studio1` */
+/** Digits in words, and a small letter in capitals: `0STERFEUER`, `we1come`, `TRAlN`; behind one only where that is no number: `Annua1`, `febrer0`, but `Studio1` */
 const MISREAD = lazyPattern(
-  String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=nua|iona)1(?![\p{L}\d])|(?<=\p{Ll}{4})0(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})`,
+  String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=nua|iona)1(?![\p{L}\d])|(?<=\p{Ll}{4})0(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})|(?<=(?<!\p{Ll})\p{Lu})l(?=\p{Lu})|(?<![\p{L}\d])l(?=\p{Lu})`,
   'gu',
 )
+const MISREAD_KIND = lazyPattern(String.raw`(?<![\p{L}\d])\p{Lu}{2,40}1{1,2}\p{Lu}{0,40}(?![\p{L}\d])`, 'gu')
 /** Digits behind words, in a scan that has others within them: `A11 we1come`, `especia11y` */
 const MISREAD_AT_END = lazyPattern(String.raw`(?<=\p{Ll}{2})1{1,2}(?![\p{L}\d])`, 'gu')
 /** A text with the letters of words that a scan took for digits; offsets stay. */
@@ -77,9 +78,12 @@ export function withLetters(text: string): string {
   const letters = (digits: string, at: number): string => {
     const beside = LETTER().test(text[at - 1] ?? '') ? (text[at - 1] ?? '') : (text[at + 1] ?? '')
     const isSmall = beside === beside.toLowerCase()
-    return digits.replaceAll('0', isSmall ? 'o' : 'O').replaceAll('1', isSmall ? 'l' : 'I')
+    return digits.replaceAll('0', isSmall ? 'o' : 'O').replace(/[1l]/g, isSmall ? 'l' : 'I')
   }
-  const found = text.replace(MISREAD(), letters)
+  // `FESTIVA1`, `FI1M`: kinds of events with an L, not an I
+  const ofKind = (word: string): string =>
+    isKind(fold(word.replaceAll('1', 'L'))) ? word.replaceAll('1', 'L') : word
+  const found = text.replace(MISREAD_KIND(), ofKind).replace(MISREAD(), letters)
   return found === text ? text : found.replace(MISREAD_AT_END(), letters)
 }
 
