@@ -172,7 +172,8 @@ export const isContracted = (own: readonly Token[], i: number): boolean =>
 const CONTRACTIONS = setOf('ll ve re t')
 
 /** “Kurs-Nr. A204-17”, “Kurs 17B204” */
-const NUMBERED = /^(?:kurs|course|cours|curso)[- ]?(?:(?:nr|no|nº|n°|number|code)(?![a-z])|\S*\d\S*$)/i
+const NUMBERED =
+  /^(?:kurs|course|cours|curso)[- ]?(?:(?:nr|no|nº|n°|number|code)(?![a-z])|(?=[a-z-]{0,4}\d)[a-z\d./-]{1,12}$)/i
 /** “90 minutos sin descanso”, “30 años” */
 const LENGTH =
   /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
