@@ -35,6 +35,11 @@ const advent = (nth: number): Rule => {
   return year => daysLater(last(year), (nth - 4) * 7)
 }
 
+/** The last Sunday of May, or the next one where that is Whit Sunday. */
+const frenchMothersDay: Rule = year => {
+  const last = firstFrom('05-25', SUNDAY)(year)
+  return daysLater(last, last === fromEaster(49)(year) ? 7 : 0)
+}
 const BRITAIN_AND_IRELAND = /^Europe\/(?:London|Belfast|Dublin)$/
 const BRITAIN = /^Europe\/(?:London|Belfast)$/
 const AMERICA = /^America\//
@@ -64,7 +69,7 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   ],
   [fromEaster(1), 'easter monday|ostermontag|lundi de paques|lunes de pascua'],
   [fromEaster(7), 'weisser sonntag|weissen sonntag'],
-  [fromEaster(39), 'ascension day|himmelfahrt|jeudi de l ascension|jeudi de ascension'],
+  [fromEaster(39), 'ascension day|himmelfahrt|jeudi de l ascension|jeudi de ascension|jour de l ascension'],
   [fromEaster(49), 'whit sunday|pfingstsonntag|dimanche de pentecote|domingo de pentecostes'],
   [fromEaster(50), 'whit monday|pfingstmontag|lundi de pentecote|lunes de pentecostes'],
   [fromEaster(56), 'trinity sunday|dreifaltigkeitssonntag'],
@@ -72,6 +77,7 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   [firstFrom('01-15', MONDAY), 'mlk day|martin luther king day'],
   [firstFrom('02-15', MONDAY), 'presidents day'],
   [firstFrom('05-08', SUNDAY), 'muttertag'],
+  [frenchMothersDay, 'fete des meres', /^Europe\/Paris$/],
   [firstFrom('05-08', SUNDAY), 'mother s day|mothers day', AMERICA],
   [firstFrom('05-01', SUNDAY), 'dia de la madre', /^Europe\/Madrid$/],
   [firstFrom('05-25', MONDAY), 'memorial day', UNITED_STATES],
@@ -108,23 +114,25 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   [on('01-01'), 'new year s day|new years day|neujahrstag|jour de l an'],
   [on('01-05'), 'noche de reyes'],
   [on('01-06'), 'dreikonigstag|dia de reyes'],
+  [on('01-25'), 'burns night'],
   [on('01-26'), 'australia day'],
   [on('02-02'), 'maria lichtmess|chandeleur|dia de la candelaria'],
   [on('02-14'), 'valentine s day|valentines day|valentinstag|saint valentin|san valentin'],
   [on('03-17'), 'st patrick s day|st patricks day'],
   [on('04-25'), 'anzac day'],
-  [on('05-01'), 'tag der arbeit'],
+  [on('05-01'), 'tag der arbeit|dia del trabajo|dia del trabajador'],
   [on('06-21'), 'fete de la musique'],
-  [on('06-23'), 'noche de san juan'],
-  [on('08-15'), 'maria himmelfahrt'],
+  [on('06-23'), 'noche de san juan|vispera de san juan|veille de la saint jean'],
+  [on('08-15'), 'maria himmelfahrt|jour de l assomption|dia de la asuncion'],
   [on('10-03'), 'tag der deutschen einheit'],
   [on('10-26'), 'nationalfeiertag', /^Europe\/Vienna$/],
   [on('10-31'), 'reformationstag|halloween'],
   [on('11-01'), 'allerheiligen|todos los santos|jour de la toussaint|a la toussaint'],
-  [on('11-02'), 'allerseelen|dia de muertos|dia de los muertos'],
+  [on('11-02'), 'allerseelen|dia de muertos|dia de los muertos|lendemain de la toussaint'],
   [on('11-05'), 'bonfire night'],
   [on('11-11'), 'remembrance day|armistice day|veterans day|martinstag'],
-  [on('12-06'), 'nikolaustag'],
+  [on('12-06'), 'nikolaustag|dia de la constitucion'],
+  [on('12-08'), 'maria empfangnis|dia de la inmaculada'],
   [on('12-24'), 'christmas eve|heiligabend|heiligen abend|nochebuena|veille de noel'],
   [on('12-25'), 'christmas day|jour de noel|dia de navidad|erster weihnachtstag|ersten weihnachtstag'],
   [on('12-26'), 'boxing day|stephanstag|stefanitag|zweiter weihnachtstag|zweiten weihnachtstag'],
