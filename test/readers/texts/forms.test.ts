@@ -516,13 +516,60 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'Yoga: 10 weeks from Fri 15 Jan, 6–7pm. Not 12 Feb.', '2027-01-15 18:00 → 2027-01-15 19:00 +9'],
   ['en', 'The play runs 15th–24th April (no show Sunday or Monday), 8pm.', '2027-04-15 → 2027-04-24'],
   ['es', 'La merienda es el domingo que viene, día 24, a las cinco y media', '2027-01-24 17:30'],
+  // The last day of a stretch, with its preposition
+  ['de', 'Klangtage vom 3. bis zum 6. Mai, täglich um 19 Uhr in der Scheune', '2027-05-03 19:00 +3'],
+  // Weekdays from one to another, on which a run takes place
+  ['de', 'Das Stück läuft vom 6. bis 9. Mai, Do–Sa um 20 Uhr, So schon um 17 Uhr.', '2027-05-06 20:00 +3'],
+  [
+    'fr',
+    'La pièce se joue du 6 au 9 mai, du jeudi au samedi à 20h30, dimanche à 17h.',
+    '2027-05-06 20:30 +3',
+  ],
+  ['en', 'Open-air theatre: Thursdays to Sundays, 3–13 June, 8 p.m.', '2027-06-03 20:00 +7'],
+  ['de', 'Theater im Park: donnerstags bis sonntags, 3. bis 13. Juni, 20 Uhr', '2027-06-03 20:00 +7'],
+  ['en', 'Musical 3–20 May, 8pm. Box office Mon–Fri from 9am.', '2027-05-03'],
+  ['en', 'Summer camp 3–17 July, the coach leaves on Saturday at 9am.', '2027-07-03 → 2027-07-17'],
+  ['de', 'Den ganzen März über sonntags um 11 Uhr: Führung im Museum', '2027-03-07 11:00 +3'],
+  // A programme by weekdays
+  [
+    'de',
+    'Kleinkunsttage vom 7. bis 9. Mai. Freitag um 19 Uhr spielt das Duo Pfeffer, Sonntag ist von 11 bis 14 Uhr Matinee.',
+    '2027-05-07 19:00 → 2027-05-09 14:00',
+  ],
+  [
+    'fr',
+    'Festival du 7 au 9 mai. Ouverture officielle le vendredi à 18h, concert le samedi à 20h, clôture le dimanche à 17h.',
+    '2027-05-07 18:00 → 2027-05-09 17:00',
+  ],
+  [
+    'de',
+    'Theatertage vom 6. bis 9. Mai. Karten am Donnerstag ab 9 Uhr und am Freitag ab 14 Uhr.',
+    '2027-05-06 → 2027-05-09',
+  ],
+  // One day, and not another one
+  ['de', 'Das Konzert ist am 14., nicht am 13. Februar, um 19 Uhr.', '2027-02-14 19:00'],
+  ['en', 'The talk is on the 12th and not the 13th of February, at 7pm.', '2027-02-12 19:00'],
+  ['fr', 'La soirée jeux, c’est vendredi et pas samedi, 19h30.', '2027-01-15 19:30'],
+  ['es', 'La reunión es el viernes y no el sábado, a las 19 h.', '2027-01-15 19:00'],
+  // A day to which something is put off
+  ['en', 'The talk has been postponed until Thursday 11 February at 7pm.', '2027-02-11 19:00'],
+  ['es', 'La charla queda aplazada hasta el 11 de febrero a las 19 h.', '2027-02-11 19:00'],
+  ['es', 'El baile previsto para el 5 de marzo se traslada al 9 de abril a las 21 h.', '2027-04-09 21:00'],
+  ['fr', 'Le récital du samedi 6 mars, annulé, sera joué le samedi 20 à 20h.', '2027-03-20 20:00'],
+  // Feasts
+  ['fr', 'Pour la fête des mères, brunch à 11 h au Moulin', '2027-05-30 11:00'],
+  ['es', 'El día de la Inmaculada, belén viviente de 17 a 20 h', '2027-12-08 17:00 → 2027-12-08 20:00'],
   ['es', 'Presentación del poemario. Jueves 28-I, 19:30 h.', '2027-01-28 19:30'],
   [
     'es',
     'La excursión pasa del 31 de enero al domingo 21 de febrero, salida a las 7.45 h',
     '2027-02-21 07:45',
   ],
-  ['es', 'Obra del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h', '2027-03-04'],
+  [
+    'es',
+    'Obra del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h',
+    '2027-03-04 20:30 +7',
+  ],
   ['es', 'Concierto el domingo próximo a las 12 h', '2027-01-17 12:00'],
   [
     'fr',
@@ -941,7 +988,7 @@ const BEFORE_AND_AROUND: readonly (readonly [keyof typeof ZONES, string, string]
     '2027-01-30 20:00',
   ],
   // Performances do not last until the last day.
-  ['fr', 'Opéra du 4 au 20 mars, jeudi à samedi, 20h', '2027-03-04'],
+  ['fr', 'Opéra du 4 au 20 mars, jeudi à samedi, 20h', '2027-03-04 20:00 +8'],
   [
     'de',
     'Ausstellung vom 4. bis 20. März, Mi–So 11–17 Uhr. Eröffnung: Do, 4. März, 19 Uhr',

@@ -312,8 +312,10 @@ export class DateReader extends TokenReader {
     // “el vier 5/2”, but “vier Konzerte”
     const isShort = this.low(i) === 'vier' && this.low(i - 1) === 'el'
     const weekday = this.tokens[i]?.kind !== 'word' ? 0 : isShort ? 5 : weekdayOf(this.low(i))
+    // “Thursdays to Sundays, 3–13 June”
+    const isOfRange = UNTIL.has(this.low(i - 1)) && isPlural(this.low(i))
     // “no club, Good Friday”, above “16 April”
-    if (weekday === 0 || FEASTS.has(this.low(i - 1))) return { to: i, weekday: 0 }
+    if (weekday === 0 || FEASTS.has(this.low(i - 1)) || isOfRange) return { to: i, weekday: 0 }
     let to = i + 1
     while (['.', ','].includes(this.low(to))) to++
     while (['the', 'den', 'dem', 'der', 'le', 'el', 'on', 'am', 'dia'].includes(this.low(to))) to++

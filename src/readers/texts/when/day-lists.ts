@@ -1,6 +1,6 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { areInLine, startsLine, type Token } from '../words/tokens.ts'
-import { AND, STREETS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
+import { AND, NEGATIONS, STREETS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import type { DateReader, WrittenDay } from './dates.ts'
 
 // Several days of which one has the month: `3, 10 et 24 mars`, `Sa/So 20./21. März`, `Feb 12-14`.
@@ -54,7 +54,7 @@ export class DayListReader {
 
   #readList(i: number): WrittenDay[] | undefined {
     const items: WrittenDay[] = []
-    let at = i
+    let [at, isContrast] = [i, false]
     while (items.length < MAX_LISTED) {
       const dated = this.#dates.at(at)
       const listed = dated && items.length === 0 ? afterMonth(this.#dates, dated) : undefined
@@ -63,8 +63,8 @@ export class DayListReader {
         const { month, year } = dated
         // “noon to 6, Saturday, May 1”, “Halle 4, So. 7. März”
         const isOfOther = items.length > 0 && items.every(({ weekday }) => weekday === 0) && dated.weekday > 0
-        if ((items.at(-1)?.day ?? 0) >= dated.day || (isOfOther && this.#dates.low(at - 1) === ','))
-          return undefined
+        const isBefore = !isContrast && (items.at(-1)?.day ?? 0) >= dated.day
+        if (isBefore || (isOfOther && this.#dates.low(at - 1) === ',')) return undefined
         return [...items.map(item => ({ ...item, month, year })), dated]
       }
       const { to, weekday } = this.#dates.weekdayAt(at)
@@ -95,7 +95,11 @@ export class DayListReader {
       this.#failedTo = Math.max(this.#failedTo, at + 1)
       if (!joins || !areInLine(this.#dates.tokens, next, i)) return undefined
       at = next + 1
-      while (['the', 'den', 'dem', 'le', 'el', 'am'].includes(this.#dates.low(at))) at++
+      // “am 22., nicht am 23. Januar”: both are of the same month
+      isContrast =
+        NEGATIONS.has(this.#dates.low(at)) && (end > to + 1 || ARTICLES.has(this.#dates.low(i - 1)))
+      if (isContrast) at++
+      while (ARTICLES.has(this.#dates.low(at))) at++
     }
     return undefined
   }
@@ -134,6 +138,7 @@ function afterMonth(reader: DateReader, dated: WrittenDay): WrittenDay[] | undef
     : listed.map(one => ({ ...one, year, to: one === last ? to : one.to }))
 }
 
+const ARTICLES = setOf('the den dem der le el am zum')
 /** Before a number that is no day: “20 Uhr 15”, “número 14” */
 const NOT_BEFORE_DAYS = setOf('uhr heures h number nummer nr numero')
 

@@ -123,13 +123,13 @@ class Days {
   /** The number to which a day is moved: `The talk on 6 March is now on the 20th`. */
   #movedTo(i: number, before: WrittenDay | DayMention | undefined): WrittenDay[] | undefined {
     const number = this.#dates.number(i + 1, 1, 31)
-    if (number === undefined || !BEFORE_MOVED.has(this.#dates.low(i))) return undefined
+    if (number === undefined || !BEFORE_MOVED.has(this.#dates.low(i)) || this.#dates.at(i + 1))
+      return undefined
     if (!before || !('month' in before) || before.month === undefined || i - before.to >= MAX_TO_MOVED)
       return undefined
     const end = this.#dates.afterDay(i + 2)
     const isOrdinal = end > i + 2 || ['le', 'el', 'al', 'au'].includes(this.#dates.low(i))
-    const isOther =
-      this.#dates.isHour(end) || this.#dates.isMonth(end) || this.#dates.tokens[end]?.kind === 'number'
+    const isOther = this.#dates.isHour(end) || this.#dates.tokens[end]?.kind === 'number'
     const between = this.#dates.tokens.slice(before.to, i + 1)
     if (!isOrdinal || isOther || !areInLine(this.#dates.tokens, i, before.from)) return undefined
     // “wird auf den 6. verschoben”

@@ -98,6 +98,8 @@ export function eventMoments(text: DatedText): EventMoments {
       !day.season &&
       !dated.some(({ from }) => from === day.from) &&
       !isOfSeries(day) &&
+      // “am 12., nicht am 13. Februar, um 19 Uhr”
+      !(times.length === 1 && dated.length > 0 && isDenied(tokens, day, isTaken)) &&
       // “reporté du mercredi 20 janvier à 15 h au mercredi 10 mars, même heure”
       !(isSameHour && ofEvents.includes(day)),
   )
@@ -164,7 +166,8 @@ const isEndOfSeries = (
       (areInSameSentence(tokens, recurrence, day) ||
         // “… No class on the 17th, so we finish on 10th March.”
         recurrence.weekdays.includes(weekdayOn(day.date))) &&
-      (hasWord(tokens, day.from - MAX_TO_DAY, day.from, UNTIL_WORDS) ||
+      // “donnerstags bis sonntags, 3. bis 13. Juni” does not end on 3 June.
+      (hasWord(tokens, day.from - (recurrence.to === day.from - 1 ? 1 : MAX_TO_DAY), day.from, UNTIL_WORDS) ||
         isLastMeeting(tokens, day) ||
         // “every Thursday to 25 March”
         (day.from === recurrence.to + 1 && ['to', 'through'].includes(tokens[recurrence.to]?.low ?? ''))),

@@ -95,7 +95,7 @@ const ALSO = setOf('also auch aussi tambien')
 const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
 const OF_OLD_DATE = setOf('of vom du del')
 /** Right before the day on which something takes place: “tendrá lugar el próximo jueves 4 de febrero” */
-const HELD = setOf('lugar lieu tiendra place findet held celebra celebrara')
+const HELD = setOf('lugar lieu tiendra place findet held celebra celebrara joue jouee')
 const MAX_TO_HELD = 4
 /** Words of a sentence that says on which day something takes place in place of another. */
 const INSTEAD = setOf(

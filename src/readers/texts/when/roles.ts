@@ -329,6 +329,8 @@ const tellingWord = (words: readonly string[]): string | undefined =>
       (isNotBeginning(word) &&
         !isKind(words[i - 1] ?? '') &&
         !(OPENINGS.has(word) && isKind(words.slice(0, i).findLast(one => !SMALL.has(one)) ?? '')) &&
+        // “ouverture officielle”, “soirée d’ouverture”
+        !(OPENINGS.has(word) && (/^of+ici/.test(words[i - 1] ?? '') || isKind(words[i + 2] ?? ''))) &&
         words[i - 1] !== 'house' &&
         // “setting off at eleven”
         !(word === 'setting' && ['off', 'out'].includes(words[i - 1] ?? '')) &&
@@ -771,7 +773,7 @@ const NOTHING_DENIED = setOf(
 const MAX_TO_NEGATION = 5
 /** “Die Meldefrist endet am”, “Nennschluss” */
 const PERIODS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)$/
-const WITHOUT = setOf('without ohne sans sin')
+const NONE_AFTER = anyOf(POSTPONED, setOf('without ohne sans sin'))
 
 /**
  * True if a word before a day says that it is not the event's.
@@ -782,8 +784,8 @@ function isCue(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''
   // “Photo: 5 March”, but “photo club” and “balade photo”
   if (PHOTOS.has(word) && isOfOccasion(words[i + 1])) return false
-  // “Taller sin inscripción el sábado”
-  if (!(NOT_THE_DAY.has(word) || PERIODS.test(word)) || WITHOUT.has(words[i + 1] ?? '')) return false
+  // “Taller sin inscripción el sábado”, “postponed until 6 February”
+  if (!(NOT_THE_DAY.has(word) || PERIODS.test(word)) || NONE_AFTER.has(words[i + 1] ?? '')) return false
   // “Due to illness the talk on 4 February …”, “will meet instead on 2 February”
   if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
   // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”

@@ -2,6 +2,7 @@ import { memoize } from '../../../kit/lib/memo.ts'
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf } from '../words/clauses.ts'
 import { areInLine, BULLETS, startsLine, type Token } from '../words/tokens.ts'
 import {
+  ADMISSION,
   AND,
   anyOf,
   BEGINNING,
@@ -10,7 +11,6 @@ import {
   NUMBER_WORDS,
   SMALL,
   setOf,
-  UNTIL,
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
@@ -18,7 +18,8 @@ import { areInARow, comingDay, type DayMention, daysLater, weekdayOn } from './d
 import { EXCEPT, MAX_TO_EXCEPTION } from './exceptions.ts'
 import { type EventMoments, isPriced, isWithin, MAX_BETWEEN_DAY_AND_TIME } from './moments.ts'
 import { countIn, datesFrom, hasPhrase, type TextRecurrence } from './recurrences.ts'
-import type { TimeMention } from './times.ts'
+import { DEPARTURES, type TimeMention } from './times.ts'
+import { isDeniedWeekday, weekdayRangeAt } from './weekdays.ts'
 
 // When an event takes place: its days and times become the dates of one day, of several, of a series, or of a
 // stretch from its first to its last moment. Which time belongs to which day is told by what is between them.
@@ -294,10 +295,21 @@ function ofRun(
   const [weekly = isWeekly ? weeklyFrom(stretch) : undefined] = near
   const dates = (recurrence: TextRecurrence): string[] =>
     datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
-  // “del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h”
-  if (isOnWeekdays(tokens, stretch)) return undefined
-  const isDaily = isEachDay(tokens, from, stretch)
   const timed = times.filter(isStarting)
+  // “del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h”
+  if (weekdaysOfRun(tokens, stretch, areNear).length > 0) {
+    const named = weekdaysOfRun(tokens, stretch, areInSameSentence)
+    const hours = timesByWeekday(tokens, timed)
+    // “Thursdays to Sundays, 3–13 June, 8 pm”
+    const isAhead = tokens.slice(0, stretch.from).some((_, i) => weekdayRangeAt(tokens, i).length > 0)
+    const areShows =
+      named.length > 0 &&
+      named.every(one => isAhead || hours.has(one)) &&
+      times.every(({ end }) => end === undefined)
+    const weekdays = [...named, ...hours.keys()]
+    return areShows ? mentionsOf(dates({ ...weeklyFrom(stretch), weekdays }), stretch) : undefined
+  }
+  const isDaily = isEachDay(tokens, from, stretch)
   // “daily at 7.15 pm, Sundays at 5 pm”
   const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
   if (weekly && !isExtra)
@@ -367,7 +379,7 @@ function isOnOneWeekday(
   const near = times.filter(one => areNear(tokens, one, stretch))
   const isAfterException = (token: Token): boolean => {
     const at = tokens.indexOf(token)
-    return hasWord(tokens, at - MAX_TO_EXCEPTION, at, EXCEPT)
+    return hasWord(tokens, at - MAX_TO_EXCEPTION, at, EXCEPT_OR_DEPARTURE)
   }
   const isOfWeekday = ({ from: at, start = '', end = start }: TimeMention): boolean => {
     const named = sentenceOf(tokens, at).filter(
@@ -388,6 +400,8 @@ function isOnOneWeekday(
   }
   return near.length > 0 && near.every(isOfWeekday)
 }
+/** “Abfahrt ist Samstag um 8 Uhr” is not every week. */
+const EXCEPT_OR_DEPARTURE = anyOf(EXCEPT, DEPARTURES)
 /** The most tokens of “mardi de”, “Dienstag, von” before a time. */
 const MAX_TO_WEEKDAY = 4
 const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
@@ -415,16 +429,14 @@ const BOTH_DAYS = memoize(() =>
 /** True for the number of “trois jours”, which says how long something lasts. */
 const isCount = (token: Token | undefined): boolean =>
   token?.kind === 'number' || NUMBER_WORDS.has(token?.low ?? '')
-/** True if weekdays are named beside a run: “4 to 20 March, Thursday to Saturday 8 pm”. */
-const isOnWeekdays = (tokens: readonly Token[], stretch: DayMention): boolean =>
-  tokens.some(
-    ({ low }, i) =>
-      i >= stretch.to &&
-      weekdayOf(low) > 0 &&
-      UNTIL.has(tokens[i + 1]?.low ?? '') &&
-      weekdayOf(tokens[i + 2]?.low ?? '') > 0 &&
-      tokens.slice(i + 3, i + MAX_TO_TIME).some(({ kind }) => kind === 'number') &&
-      areNear(tokens, { from: i }, stretch),
+/** The weekdays from one to another beside a run: “4 to 20 March, Thursday to Saturday 8 pm”. */
+const weekdaysOfRun = (tokens: readonly Token[], stretch: DayMention, areBeside: typeof areNear): number[] =>
+  tokens.flatMap((_, i) =>
+    (i >= stretch.to || i + 2 < stretch.from) &&
+    tokens.slice(i + 3, i + MAX_TO_TIME).some(({ kind }) => kind === 'number') &&
+    areBeside(tokens, { from: i }, stretch)
+      ? weekdayRangeAt(tokens, i)
+      : [],
   )
 const EVENINGS = setOf('evenings soirs abends')
 /** Words of performances beside those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15 Uhr”. */
@@ -477,7 +489,11 @@ function timesByWeekday(tokens: readonly Token[], times: readonly StartingTime[]
       if (sentence !== tokens[time.from]?.sentence) break
       if (weekday > 0 && (tokens[i + 1]?.kind !== 'number' || i + 1 === time.from)) {
         hasWeekday = true
-        if (!found.has(weekday)) found.set(weekday, time)
+        const range = weekdayRangeAt(tokens, i - 2)
+        // “Kasse Di–So 17–21 Uhr”
+        if (range.length > 0 && time.end !== undefined) break
+        for (const one of [weekday, ...range]) if (!found.has(one)) found.set(one, time)
+        if (range.length > 0) i -= 2
       } else if (
         !AND.has(low) &&
         !SMALL.has(low) &&
@@ -516,7 +532,8 @@ function ofDays(
     return (
       named !== undefined &&
       named.sentence === tokens[time.from]?.sentence &&
-      weekdayOf(named.low) !== weekdayOn(first.date)
+      weekdayOf(named.low) !== weekdayOn(first.date) &&
+      !isDeniedWeekday(tokens, tokens.indexOf(named))
     )
   }
   const starting = times.filter(isStarting).filter(time => series.length > 1 || !isOfOther(time))
@@ -832,9 +849,16 @@ function ofStretch(
   if (opening && closing && opening !== closing)
     return { ...base, start: `${stretch.date} ${opening.start}`, end: `${last} ${closing.start}` }
   const headings = headingsIn(tokens, stretch, days, points)
+  // “Freitag um 20 Uhr …, Samstag um 11 Uhr …”, but not “Karten am Freitag ab 9 Uhr”
+  const isProgramme =
+    points[0]?.end === undefined &&
+    !hasWord(tokens, stretch.to, points.at(-1)?.from ?? 0, ADMISSION) &&
+    new Set(points.map(one => weekdayBefore(tokens, one, stretch) ?? stretch.date)).size > 1
   const dayOf = (time: TimeMention): string | undefined =>
     headings.findLast(({ from }) => from <= time.from)?.date ??
-    (time.isBeginning || hasWord(tokens, time.from - MAX_OF_WEEKDAYS, time.to + MAX_TO_DAY, OPENINGS_AND_ENDS)
+    (isProgramme ||
+    time.isBeginning ||
+    hasWord(tokens, time.from - MAX_OF_WEEKDAYS, time.to + MAX_TO_DAY, OPENINGS_AND_ENDS)
       ? weekdayBefore(tokens, time, stretch)
       : undefined)
   const [first] = points
@@ -843,7 +867,7 @@ function ofStretch(
   const isRun =
     headings.length === 0 &&
     !announcesExhibition(tokens) &&
-    (isEachDay(tokens, 0, stretch) || isOnWeekdays(tokens, stretch)) &&
+    (isEachDay(tokens, 0, stretch) || weekdaysOfRun(tokens, stretch, areNear).length > 0) &&
     timed.length > 0 &&
     timed.every(time => time.end === undefined)
   if (isRun) return { ...base, start: stretch.date, end: undefined, endTokens: undefined }
@@ -880,7 +904,7 @@ function weekdayBefore(
 }
 /** What is said to end: “terminamos el domingo a las 16 h”. */
 const SAID_TO_END = setOf(
-  'ende enden endet end ends close closes finish finishes finishing termine terminons finit finissons termina terminamos acaba acabamos fin',
+  'ende enden endet end ends close closes finish finishes finishing termine terminons finit finissons cloture clausura termina terminamos acaba acabamos fin',
 )
 
 const OPENINGS_AND_ENDS = anyOf(

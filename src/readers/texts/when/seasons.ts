@@ -7,7 +7,7 @@ import { recurrencesIn } from './recurrences.ts'
 // begin today.
 
 /** Before a month as a whole. */
-const WITHIN = setOf("in im en of de ' ’ during")
+const WITHIN = setOf("in im en of de ' ’ during throughout all whole entire ganzen tout todo")
 /** Before the month with which something begins. */
 const BEFORE_FIRST_MONTH = setOf('ab from starting desde partir des')
 /** Before the month up to which something goes on. */

@@ -177,7 +177,7 @@ const OF_MOUNTAINS = setOf(
 )
 
 /** Before the time at which an outing leaves, in the morning. */
-const DEPARTURES = setOf(
+export const DEPARTURES = setOf(
   'leaves leave leaving departs departing departure salida salimos abfahrt abmarsch depart partons',
 )
 /** An earlier hour may be in the afternoon: “Coach leaves at 5.30 for the pantomime”. */

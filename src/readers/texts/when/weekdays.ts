@@ -6,6 +6,7 @@ import {
   EVERY,
   FEASTS,
   MONTHS,
+  NEGATIONS,
   NEXT,
   NUMBER_WORDS,
   ORDINALS,
@@ -25,6 +26,14 @@ import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions
 export const isPlural = (low: string): boolean =>
   /(?:days|dis|tags|tage|tagen|bados|mingos|wochs|morgens|mittags|abends)$/.test(low) && weekdayOf(low) > 0
 
+/** The weekdays from one to another: “Thursday to Saturday”. */
+export function weekdayRangeAt(tokens: readonly Token[], i: number): number[] {
+  const [first = 0, last = 0] = [0, 2].map(ahead => weekdayOf(tokens[i + ahead]?.low ?? ''))
+  const isRange = first > 0 && last > 0 && UNTIL.has(tokens[i + 1]?.low ?? '')
+  const length = isRange ? ((last - first + 7) % 7) + 1 : 0
+  return Array.from({ length }, (_, n) => ((first - 1 + n) % 7) + 1)
+}
+
 /** The weekdays of a list in a line, and where it ends: “martes y jueves”, “les mardis et les jeudis”. */
 export function weekdaysAt(
   tokens: readonly Token[],
@@ -35,8 +44,10 @@ export function weekdaysAt(
   const weekdays: number[] = []
   let to = from
   for (let next = from; isWeekday(next) && areInLine(tokens, next, from); ) {
-    weekdays.push(weekdayOf(low(next)))
-    to = next + 1
+    // “Thursdays to Sundays”, but not “Monday to Friday”, which may be opening hours
+    const range = isPlural(low(next)) ? weekdayRangeAt(tokens, next) : []
+    weekdays.push(...(range.length > 0 ? range : [weekdayOf(low(next))]))
+    to = range.length > 0 ? next + 3 : next + 1
     if (!AND.has(low(to))) break
     next = ['los', 'les', 'el', 'the', 'on'].includes(low(to + 1)) ? to + 2 : to + 1
   }
@@ -73,6 +84,10 @@ export const WEEK_WORDS = setOf('week weeks woche wochen semaine semaines semana
 export const DAY_WORDS = setOf('days tagen jours dias')
 const OF_STRETCHES = anyOf(WEEK_WORDS, DAY_WORDS)
 
+/** True if something is said not to be on a weekday: “am Freitag, nicht am Samstag”. */
+export const isDeniedWeekday = (tokens: readonly Token[], at: number): boolean =>
+  NEGATIONS.has(tokens[SMALL.has(tokens[at - 1]?.low ?? '') ? at - 2 : at - 1]?.low ?? '')
+
 /** A weekday in a text that names no day: the coming one, “Friday, 8pm, in the Lamplighter”. */
 export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
   const named = tokens.flatMap(({ low, kind }, from) => {
@@ -86,7 +101,7 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
     // “Montag bis Freitag”
     return BY_THEN.has(tokens[by]?.low ?? '') && !named.includes(by - 1)
   })
-  const found = named.filter(at => !deadlines.includes(at))
+  const found = named.filter(at => !deadlines.includes(at) && !isDeniedWeekday(tokens, at))
   const daysTo = (at: number): number => (weekdayOf(tokens[at]?.low ?? '') - weekdayOn(today) + 7) % 7
   const [from, ...others] = found
   if (
