@@ -554,6 +554,11 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   // A day to which something is put off
   ['en', 'The talk has been postponed until Thursday 11 February at 7pm.', '2027-02-11 19:00'],
   ['es', 'La charla queda aplazada hasta el 11 de febrero a las 19 h.', '2027-02-11 19:00'],
+  [
+    'es',
+    'Donde decía «jueves 4 de marzo» debe decir «jueves 11 de marzo»: charla a las 19 h.',
+    '2027-03-11 19:00',
+  ],
   ['es', 'El baile previsto para el 5 de marzo se traslada al 9 de abril a las 21 h.', '2027-04-09 21:00'],
   ['fr', 'Le récital du samedi 6 mars, annulé, sera joué le samedi 20 à 20h.', '2027-03-20 20:00'],
   // Feasts

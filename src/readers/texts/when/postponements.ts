@@ -89,8 +89,8 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
 }
 /** At the end of a line above the day to which something is moved. */
 const TARGETS = setOf('auf zum to au a al para')
-/** Before the day that is the right one now. */
-const NOW = setOf('now nun jetzt finalement sera finalmente ahora')
+/** Before the day that is the right one now: «debe decir 11 de marzo». */
+const NOW = setOf('now nun jetzt finalement sera finalmente ahora decir')
 const ALSO = setOf('also auch aussi tambien')
 const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
 const OF_OLD_DATE = setOf('of vom du del')
