@@ -29,7 +29,9 @@ const CORRECTS = anyOf(
   ),
 )
 /** Before the right day: “is on the”, “findet am”, “sondern am”. */
-const IS = anyOf(wordsFor('but'), setOf('is ist est es sera findet'))
+const IS = anyOf(wordsFor('but'), setOf('is s ist est es sera findet'))
+/** “not the 21st” */
+const DENIED_NUMBER = /(?:not|nicht|non|pas|no) (?:the|am|le|el) \d/
 /** The most tokens between these and the day. */
 const MAX_TO_SAID = 4
 /**
@@ -47,10 +49,13 @@ export function correctedDay(
     // “no es el viernes, es el sábado”
     return IS.has(near[at]?.low ?? '') && !NEGATIONS.has(near[at - 1]?.low ?? '')
   }
-  const [said, ...more] = tokens.flatMap(({ low }, i) => {
+  const hasDeniedNumber = DENIED_NUMBER.test(tokens.map(({ low }) => low).join(' '))
+  const [said, ...more] = tokens.flatMap(({ low, kind }, i) => {
     const weekday = low.length > 3 ? weekdayOf(low) : 0
-    if (weekday === 0 || !isSaid(i)) return []
-    let at = i + 1
+    // “It’s the 28th, not the 21st”
+    const isNumber = hasDeniedNumber && kind === 'number'
+    if ((weekday === 0 && !isNumber) || !isSaid(i)) return []
+    let at = isNumber ? i : i + 1
     while (tokens[at]?.low === ',' || SMALL.has(tokens[at]?.low ?? '') || tokens[at]?.low === 'den') at++
     const number = tokens[at]?.kind === 'number' ? Number(tokens[at]?.text) : undefined
     return [{ weekday, number, evidence: sent(i, number === undefined ? i + 1 : at + 1) }]
@@ -67,7 +72,7 @@ function dayBeside(day: string, { weekday, number }: CorrectedDay): string | und
   const away = Array.from({ length: MAX_DAYS_AWAY }, (_, days) => [days, -days]).flat()
   return away
     .map(days => daysLater(day, days))
-    .find(date => Number(date.slice(8)) === number && weekdayOn(date) === weekday)
+    .find(date => Number(date.slice(8)) === number && [0, weekdayOn(date)].includes(weekday))
 }
 const MAX_DAYS_AWAY = 31
 

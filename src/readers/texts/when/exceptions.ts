@@ -163,10 +163,11 @@ const differingDays = (text: DatedText): number[] =>
 
 /** True if words before a day leave it out. */
 export function isAfterException({ tokens, isTaken }: DatedText, at: number): boolean {
-  // “No market Easter Sunday, March 28.”, “No session Holy Thursday (25 March)”
+  // “No market Easter Sunday, March 28.”, “No class on Memorial Day (5/31)”, “No session Holy Thursday (25 March)”
   const isNamed = [',', '('].includes(tokens[at - 1]?.low ?? '')
   const isHolyDay = isNamed && HOLY.has(tokens[at - 2]?.low ?? '') && weekdayOf(tokens[at - 3]?.low ?? '') > 0
-  const from = isHolyDay ? at - 3 : isNamed && isHoliday(tokens, at - 2) ? at - 2 : at
+  const isFeastDay = isNamed && (isHoliday(tokens, at - 2) || tokens[at - 2]?.low === 'day')
+  const from = isHolyDay ? at - 3 : isFeastDay ? at - 2 : at
   const near = wordsBefore(tokens, from, isTaken).filter(word => !SMALL.has(word))
   // “(no story time Feb. 17)”
   const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')

@@ -18,9 +18,7 @@ export function isOld(tokens: readonly Token[], day: DayMention, days: readonly 
   if (isTarget(tokens, day)) return false
   const sentence = tokens[day.from]?.sentence
   const target = days.find(other => tokens[other.from]?.sentence === sentence && isTarget(tokens, other))
-  // “El concierto del viernes 5 se pasa al sábado 6”
-  const isPassed = ['pasa', 'pasan', 'pasamos'].includes(tokens[(target?.from ?? 0) - 2]?.low ?? '')
-  return target !== undefined && (isPassed || sentenceOf(tokens, day.from).some(isPuttingOff))
+  return target !== undefined && sentenceOf(tokens, day.from).some(isPuttingOff)
 }
 
 /** Before the day for which something was planned before it was moved. */
@@ -85,12 +83,16 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
     return sentenceOf(tokens, next.from).some(
       (one, i, some) => INSTEAD.has(one.low) || (other === own && isNew(one, i, some)),
     )
-  return other === own && between.some(({ low }) => BUT.has(low))
+  return (
+    other === own && between.some(({ low }, i) => BUT.has(low) || READS.has(`${between[i - 1]?.low} ${low}`))
+  )
 }
 /** At the end of a line above the day to which something is moved. */
 const TARGETS = setOf('auf zum to au a al para')
-/** Before the day that is the right one now: «debe decir 11 de marzo». */
-const NOW = setOf('now nun jetzt finalement sera finalmente ahora decir')
+/** Before the day that is the right one now. */
+const NOW = setOf('now nun jetzt finalement sera finalmente ahora')
+/** Before the right day in place of a misprinted one. */
+const READS = new Set(['should read', 'must read', 'debe decir', 'es heissen', 'faut lire'])
 const ALSO = setOf('also auch aussi tambien')
 const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
 const OF_OLD_DATE = setOf('of vom du del')

@@ -97,6 +97,10 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
   if (next?.every((word, n) => reader.low(i + 1 + n) === word))
     return mention(daysLater(today, 2), i + 1 + next.length)
   if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(reader.low(i + 1))) return mention(today, i + 2)
+  // “at 7.45 this evening”, “this evening, 8pm”, but “this evening of songs”
+  const isTimed = [i - 2, i - 1, i + 2, i + 3].some(at => reader.tokens[at]?.kind === 'number')
+  if (isTimed && token.low === 'this' && ['evening', 'afternoon'].includes(reader.low(i + 1)))
+    return reader.low(i + 2) === 'of' ? undefined : mention(today, i + 2)
   // “cet après-midi”
   const isAfternoon = token.low === 'cet' && reader.low(i + 1) === 'apres' && reader.low(i + 3) === 'midi'
   if (isAfternoon) return mention(today, i + 4)
@@ -117,14 +121,14 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
       .slice(i, i + MAX_TO_AFTERNOON)
       .some(({ low, line }, n, near) => low === 'tarde' && line === token.line && near[n - 1]?.low !== 'la')
   const isOfDay = MORNINGS_AFTER.has(before) || weekdayOf(before) > 0 || isOfHalves
-  const isTimed =
+  const isBeforeHour =
     ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
     reader.tokens[i + 1]?.kind === 'number'
   // “Morgen Spieleabend!”
   const isTomorrow = token.low === 'manana' || token.text === 'morgen' || (isFirst && isKind(after))
   const at = after === ',' ? i + 2 : i + 1
   const isOther = EVENINGS.has(after) || weekdayOf(reader.low(at)) === weekdayOn(daysLater(today, 1))
-  if (isMorning && !isOfDay && (isTimed || isTomorrow || isOther))
+  if (isMorning && !isOfDay && (isBeforeHour || isTomorrow || isOther))
     return mention(daysLater(today, 1), isOther ? at + 1 : i + 1)
   if (NEXT.has(token.low) || COMING.has(token.low)) {
     const later = inAWeekAt(reader, i + 1)

@@ -23,7 +23,7 @@ import {
 } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { isConditional, isPuttingOff } from './status.ts'
-import { FIRST, type TimeMention } from './times.ts'
+import { FIRST, LEAVING, type TimeMention } from './times.ts'
 
 // Not every day and time of an announcement is that of the event: deadlines, doors, opening hours of box
 // offices and earlier events have some as well. The nearest cue in the same clause tells.
@@ -207,8 +207,6 @@ export const isOfVehicle = (
   wordsBefore(tokens, from, isTaken).some(
     (word, i, words) => VEHICLES.has(word) && LEAVING.has(words[i - 1] ?? ''),
   )
-/** Behind what leaves. */
-const LEAVING = setOf('from leaves leaving departs departing ab fahrt desde sale salen part au depuis place')
 
 /**
  * True if a word before a time says which weekday of a month is meant: “the last Thursday of each month at
@@ -767,7 +765,7 @@ const RIGHT_BEFORE = setOf(
 const NEGATIONS = setOf('not no nicht kein keine pas')
 /** After a negation that denies nothing: “Nicht verpassen!”, “not only for children”. */
 const NOTHING_DENIED = setOf(
-  'miss missed forget vergessen oublier oubliez olvidar olvides olvideis verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
+  'miss missed forget vergessen oublier oubliez olvidar olvides olvide olviden olvideis faltes falten falteis pierdan verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
 )
 /** Words from “nicht” to the day of which it says something. */
 const MAX_TO_NEGATION = 5
@@ -791,6 +789,9 @@ function isCue(words: readonly string[], i: number): boolean {
   // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”
   if (word === 'offnet' && words[i - 1] !== 'wieder') return false
   const between = words.slice(0, i)
+  // “postponed until 30 January”, “se aplaza hasta el 20”
+  const isUntil = UNTIL.has(word) || word === 'jusqu'
+  if (isUntil && words.slice(i + 1, i + MAX_TO_NEGATION).some(one => POSTPONED.has(one))) return false
   const isRightBefore = between.every(one => SMALL.has(one))
   if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
   if (NEGATIONS.has(word)) {

@@ -44,12 +44,21 @@ const MAX_TO_HALF = 14
 export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
   POSTPONED.has(low) ||
   (sentence[i - 1]?.low === 'put' && ['off', 'back'].includes(low)) ||
-  // “pasa del 31 de enero al domingo 21 de febrero”
-  (low === 'pasa' && sentence[i + 1]?.low === 'del') ||
+  (MOVES.has(low) && isBeforeNewDay(sentence, i) && !isConditional(sentence)) ||
   (low === 'changed' && sentence[i + 1]?.low === 'from') ||
   isPutBack(sentence, i) ||
   // “contraints de reporter”, but “la reporter Anna”
   (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
+
+/** What puts something off if a day follows: “moves a week, to Saturday 20 March”, but “moves to a new hall”. */
+const MOVES = setOf('moves moving move changes pasa pasan pasamos passe passent ruckt')
+const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
+  tokens.some(
+    ({ low }, i) =>
+      i > moves &&
+      TARGETS.has(low) &&
+      (weekdayOf(tokens[i + 1]?.low ?? '') > 0 || MONTHS.has(tokens[i + 2]?.low ?? '')),
+  )
 
 /** “La partie est remise.”, “remis à plus tard”, “remis au samedi 6”, but “Le prix est remis au gagnant” */
 const isPutBack = (sentence: readonly Token[], i: number): boolean => {
@@ -281,7 +290,7 @@ export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): b
   PLANNED.has(tokens[tokens[to]?.low === ',' ? to + 1 : to]?.low ?? '')
 
 /** Before the new date of what was put off. */
-const TARGETS = setOf('al auf au to')
+const TARGETS = setOf('al auf au to until till hasta bis jusqu')
 /** True if a day is that to which something was put off: “se aplaza al 20 de febrero”. */
 export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolean =>
   hasWord(tokens, from - MAX_TO_DAY, from, TARGETS)

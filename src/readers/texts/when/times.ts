@@ -104,12 +104,9 @@ const MINUTES = new Map([
   ['viertel', 15],
   ['cuarto', 15],
   ['half', 30],
-  ['funf', 5],
-  ['five', 5],
-  ['zehn', 10],
-  ['ten', 10],
-  ['zwanzig', 20],
   ['twenty', 20],
+  ['ten', 10],
+  ['five', 5],
 ])
 const OF_HOUR = new Map([
   ['half', 30],
@@ -179,6 +176,10 @@ const OF_MOUNTAINS = setOf(
 /** Before the time at which an outing leaves, in the morning. */
 export const DEPARTURES = setOf(
   'leaves leave leaving departs departing departure salida salimos abfahrt abmarsch depart partons',
+)
+/** Behind what leaves. */
+export const LEAVING = setOf(
+  'from leaves leaving departs departing ab fahrt desde sale salen part au depuis place',
 )
 /** An earlier hour may be in the afternoon: “Coach leaves at 5.30 for the pantomime”. */
 const FIRST_DEPARTURE = 7
@@ -317,6 +318,9 @@ class Times {
     const first = this.#withHalfOfNext(clock, i)
     // “environ 4h30 de marche”, “durent environ une heure et demie”
     if (this.#low(first.to) === 'de' && LENGTHS.has(this.#low(first.to + 1))) return undefined
+    // “1 hr 50 with interval”
+    const isLength = this.#isEnglish && first.hour < 4 && ['hr', 'hrs'].includes(this.#low(i + 1))
+    if (isLength) return { from: i, to: first.to, start: undefined, end: undefined }
     if (LASTS.has(this.#wordBefore(i))) return undefined
     const joint = this.#jointAt(first.to, i)
     const second = joint === undefined ? undefined : this.#clockAt(joint)
@@ -606,7 +610,7 @@ class Times {
       (token, n) =>
         token.line === line &&
         // “Coach from Market Square at 8.30”, but “Coach trip to Ely, concert at 7.30”
-        (DEPARTURES.has(token.low) || (VEHICLES.has(token.low) && before[n + 1]?.low === 'from')),
+        (DEPARTURES.has(token.low) || (VEHICLES.has(token.low) && LEAVING.has(before[n + 1]?.low ?? ''))),
     )
   }
 
@@ -1007,12 +1011,14 @@ class Times {
    */
   #fractionAt(i: number): Clock | undefined {
     const low = this.#low(i)
-    // “diez para las siete”
-    const isBeforeHour = this.#low(i + 1) === 'para' && ['la', 'las'].includes(this.#low(i + 2))
-    const minutes = MINUTES.get(low) ?? (isBeforeHour ? this.#minutesNamed(i)?.number : undefined)
+    const named = this.#minutesNamed(i)
+    const end = named?.to ?? i + 1
+    // “diez para las siete”, but “mesas de diez para ocho”
+    const isNumber = this.#low(end) !== 'para' || ['la', 'las'].includes(this.#low(end + 1))
+    const minutes = (isNumber ? named?.number : undefined) ?? MINUTES.get(low)
     const ofHour = OF_HOUR.get(low)
     if (minutes === undefined && ofHour === undefined) return undefined
-    const mark = ['minutes', 'minuten'].includes(this.#low(i + 1)) ? i + 2 : i + 1
+    const mark = ['minutes', 'minuten'].includes(this.#low(end)) ? end + 1 : end
     const isPast = PAST.has(this.#low(mark))
     // “at a quarter of seven”, in America
     const isOf = this.#low(mark) === 'of' && this.#low(this.#low(i - 1) === 'a' ? i - 2 : i - 1) === 'at'
@@ -1028,7 +1034,7 @@ class Times {
     const isOther = isTo
       ? low === 'half' || ((low === 'ten' || low === 'five') && this.#low(i - 1) !== 'at')
       : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
-    if (hour === undefined || more === undefined || isOther) return undefined
+    if (hour === undefined || hour > 12 || more === undefined || isOther) return undefined
     const [wholeHour, minute] = more < 0 ? [hourBefore(hour), 60 + more] : [hour, more]
     const clock = this.#completed({ to: at + 1, hour: wholeHour, minute, isSure: true, isSpoken: true })
     return clock && { ...clock, isSpoken: clock.half === undefined }

@@ -8,10 +8,10 @@ export function es(): Words {
   every: 'cada todos',
   eachTime: 'cada funciones diario todos dias',
   notTheBeginning:
-    'acreditacion acreditaciones premiacion taquilla puertas apertura cocina barra inscripcion inscripciones apuntarse abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores recogida retirada acogida',
+    'acreditacion acreditaciones premiacion taquilla boleteria puertas apertura cocina barra inscripcion inscripciones apuntarse abierta abierto abre boletos segunda convocatoria permanencia antes acceso montaje ultimo ultima montar expositores recogida retirada acogida',
   beginning: 'arranca comienzo empieza inicio primera comienza concierto',
   notTheDay:
-    'publican publicaran vence vencen firmado firmada electronicamente inicialmente originalmente enviado publicado publicada taquilla preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion matricula matriculas domiciliada actualizado reabre no reservas precios tarifas',
+    'publican publicaran vence vencen firmado firmada electronicamente inicialmente originalmente enviado publicado publicada taquilla boleteria preventa antes hasta plazo limite salvo excepto acta cuentas ultima ultimo inscripcion matricula matriculas domiciliada actualizado reabre no reservas precios tarifas',
   otherMatters:
     'atendiendo atendemos cerrados cerradas candidaturas entrevistas salario solicitudes cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta gracias obras reabre consulta cesped escribio buscamos arrienda alquila vendo corte cortara permitido disponible',
   cancelled: 'cancelado cancelada cancela cancelan cancelados canceladas cancelarse cancelar suspendido suspendida suspende suspenden suspenderse suspender anulado anulada anula anularse suspension cancelacion suspendidas suspendidos',
