@@ -26,6 +26,13 @@ const AT_EIGHT = '2027-03-06 20:00'
 
 /** Sentences with the day or the hour for which the concert was planned. */
 const MOVED = [
+  'The concert is postponed until 6 March at 8pm.',
+  'El concierto se aplaza hasta el 6 de marzo a las 20 h.',
+  'Le concert est reporté jusqu’au samedi 6 mars à 20 h.',
+  'El concierto previsto para el 12 de febrero se traslada al 6 de marzo, 20:00 h.',
+  'Our concert moves from 27 February to Saturday 6 March at 8pm.',
+  'Le concert du 27 février passe au samedi 6 mars à 20 h.',
+  'Correction: Saturday 27 February should read Saturday 6 March: concert at 8pm.',
   'The concert on Saturday 27 February has been moved to Saturday 6 March at 8pm.',
   'New date: the concert planned for 27 February is now on 6 March at 8pm.',
   'The concert will be a week later than announced: Saturday 6 March at 8pm instead of 27 February.',
@@ -48,6 +55,7 @@ const MOVED = [
 
 /** Sentences with a new day beside the other one, or an hour from which to another. */
 const NOT_MOVED: [text: string, event: string][] = [
+  ['The choir moves to a new hall on Saturday 6 March. Concert at 7pm there.', '2027-03-06 19:00'],
   ['New! Concerts on 5 March and now also on 6 March at 8pm.', '2027-03-05 20:00 1'],
   ['Der Kurs vom 5. März findet auch am 6. März um 20 Uhr statt.', '2027-03-05 20:00 1'],
   ['Neuer Kurs am 5. und 12. März, jetzt auch am 19. März, um 20 Uhr.', '2027-03-05 20:00 2'],

@@ -712,6 +712,18 @@ const SEVERAL: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'Fireworks on 14 August, twenty-five past nine in the evening.', '2027-08-14 21:25'],
+  ['en', 'Supper for twenty to thirty people on Friday 5 March, 8pm.', '2027-03-05 20:00'],
+  ['en', 'At 7.45 this evening a choir from Riga sings at the school.', '2027-01-14 19:45'],
+  ['en', 'Join our concert on 5 March at 7pm. This evening of 12 songs is for all.', '2027-03-05 19:00'],
+  [
+    'es',
+    'Excursión a las salinas, jueves 25 de febrero. El autobús sale a las 8 y cuarto del puerto.',
+    '2027-02-25 08:15',
+  ],
+  ['de', 'Ausflug am 25. Februar. Der Bus fährt um halb acht am Rathaus ab.', '2027-02-25 07:30'],
+  ['en', 'Ramble on Sunday 7 March, 10am, 2 hrs, from the church.', '2027-03-07 10:00'],
+  ['en', 'Supper on Burns Night, 7pm, at the school.', '2027-01-25 19:00'],
   ['en', 'Workshop, Saturday 13 February, nine-thirty till one.', '2027-02-13 09:30 → 2027-02-13 13:00'],
   ['us', 'Talk at a quarter of seven in the evening on Tuesday, February 9.', '2027-02-09 18:45'],
   ['en', 'Quiz at 8.15pm, fish and chips beforehand at 7, Friday 26 February.', '2027-02-26 20:15'],
@@ -1054,6 +1066,14 @@ const CHATS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** What another text or an earlier message says falsely. */
 const CORRECTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['en', 'The quiz is on Friday, not Thursday, at 8pm.', '2027-01-15 20:00'],
+  ['de', 'Das Quiz ist am Freitag, 5. März, und nicht am Samstag; Beginn 20 Uhr.', '2027-03-05 20:00'],
+  ['fr', 'Le loto est vendredi et non jeudi, à 20 h.', '2027-01-15 20:00'],
+  [
+    'en',
+    'Sorry! It’s the 28th, not the 21st.\n\n> Winter walk, Sunday 21 February, 10.15am',
+    '2027-02-28 10:15',
+  ],
   [
     'de',
     'Das Quartett ist krank. Neuer Termin ist der 19.2., die Uhrzeit bleibt.\n\n> Am 5. Januar schrieb Ute:\n> Freitag, 29.1., 20:30 Uhr, Stadthalle: Quartett Morgenrot',
@@ -1144,6 +1164,21 @@ const CORRECTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = 
 
 /** What takes place several times: the start of each, with the end of the first one. */
 const SERIES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'en',
+    'Puppet show: Thursdays through Saturdays, June 10–19, 8 p.m.',
+    '06-10 20:00, 06-11 20:00, 06-12 20:00, 06-17 20:00, 06-18 20:00, 06-19 20:00',
+  ],
+  [
+    'de',
+    'Puppentheater: donnerstags bis samstags, 10. bis 19. Juni, 20 Uhr.',
+    '06-10 20:00, 06-11 20:00, 06-12 20:00, 06-17 20:00, 06-18 20:00, 06-19 20:00',
+  ],
+  [
+    'en',
+    'Yoga, Mondays at 7pm, 24 May to 7 June. No class on Memorial Day (31 May).',
+    '05-24 19:00, 06-07 19:00',
+  ],
   [
     'de',
     'Italienisch: 4 Abende, dienstags, 19.00 Uhr, Beginn: 16. März. Am 23. und 30. März ist kein Kurs.',
@@ -1872,6 +1907,28 @@ const BESIDES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Stays, and series of which the last day is said. */
 const STAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // An end that is said in words of its own
+  [
+    'en',
+    'Kite camp. It begins on Friday 12 March at 5pm and finishes on Sunday 14 March at 2pm.',
+    '2027-03-12 17:00 → 2027-03-14 14:00',
+  ],
+  [
+    'es',
+    'Feria del queso. Empieza el viernes 12 de marzo a las 17 h y termina el domingo 14 a las 14 h.',
+    '2027-03-12 17:00 → 2027-03-14 14:00',
+  ],
+  ['de', 'Zeltlager von Freitag, 5. März, 18 Uhr, bis Sonntag, 7. März.', '2027-03-05 18:00 → 2027-03-07'],
+  [
+    'en',
+    'Kite camp, 12–14 March. Kicks off 6pm Friday, winds up 4pm Sunday.',
+    '2027-03-12 18:00 → 2027-03-14 16:00',
+  ],
+  [
+    'fr',
+    'Stage de chant du 12 au 14 mars. Ça commence à 18h le vendredi et finit à 16h le dimanche.',
+    '2027-03-12 18:00 → 2027-03-14 16:00',
+  ],
   [
     'en',
     'Craft fair: Saturday & Sunday 3–4 April, 10am to 4pm both days.',

@@ -48,7 +48,9 @@ export class DayListReader {
     // “lunes y miércoles, del 1 al 24 de febrero” is a course.
     const isSame = (weekday: number, n: number): boolean =>
       (days[n]?.day ?? 0) - (days[0]?.day ?? 0) === (weekday - (weekdays[0] ?? 0) + 7) % 7
-    if (!weekdays.every(isSame) || days.some(({ weekday }) => weekday > 0)) return undefined
+    if (days.some(({ weekday }) => weekday > 0)) return undefined
+    // “Thursdays to Sundays, June 10–20”: the weekdays are not those of the first day and the last.
+    if (!weekdays.every(isSame)) return (days.at(-1)?.day ?? 0) - (days[0]?.day ?? 0) > 6 ? days : undefined
     return days.map((day, n) => ({ ...day, from: n === 0 ? i : day.from, weekday: weekdays[n] ?? 0 }))
   }
 

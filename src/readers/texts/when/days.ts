@@ -1,5 +1,16 @@
 import { areInLine, startsLine, type Token } from '../words/tokens.ts'
-import { AND, anyOf, MONTHS, NEXT, POSTPONED, SMALL, setOf, UNTIL, weekdayOf } from '../words/words.ts'
+import {
+  AND,
+  anyOf,
+  ENDING,
+  MONTHS,
+  NEXT,
+  POSTPONED,
+  SMALL,
+  setOf,
+  UNTIL,
+  weekdayOf,
+} from '../words/words.ts'
 import { DateReader, type DayContext, type WrittenDay } from './dates.ts'
 import { DayListReader } from './day-lists.ts'
 import { comingDay, type DayMention, daysLater, isDay, isoDay, weekdayOn } from './day-mentions.ts'
@@ -15,8 +26,6 @@ const MAX_DAYS_AHEAD = 320
 const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
 /** The most tokens between the first and the last day of a stretch. */
 const MAX_BETWEEN = 9
-/** Before the last day of a stretch: “Début : vendredi 9 avril à 18 h – Fin : dimanche 11 avril à 16 h” */
-const BEFORE_LAST_DAY = setOf('ende fin end finish')
 /** Between a stretch's first day and the hour at which it ends. */
 const TO_LAST_TIME = setOf('to until till bis hasta')
 const CLOCK = setOf('h uhr : . hs hrs pm am p m horas heures')
@@ -129,7 +138,8 @@ class Days {
       return undefined
     const end = this.#dates.afterDay(i + 2)
     const isOrdinal = end > i + 2 || ['le', 'el', 'al', 'au'].includes(this.#dates.low(i))
-    const isOther = this.#dates.isHour(end) || this.#dates.tokens[end]?.kind === 'number'
+    const isOther =
+      this.#dates.isHour(end) || this.#dates.at(i + 1) || this.#dates.tokens[end]?.kind === 'number'
     const between = this.#dates.tokens.slice(before.to, i + 1)
     if (!isOrdinal || isOther || !areInLine(this.#dates.tokens, i, before.from)) return undefined
     // “wird auf den 6. verschoben”
@@ -311,7 +321,7 @@ class Days {
       // “vendredi 19 mars 18h au dimanche 21 mars”
       const isClock = (kind === 'number' && line === this.#dates.tokens[end]?.line) || CLOCK.has(low)
       isTimed ||= isClock
-      if ((UNTIL.has(low) || BEFORE_LAST_DAY.has(low)) && line === this.#dates.tokens[before.to - 1]?.line)
+      if ((UNTIL.has(low) || ENDING.has(low)) && line === this.#dates.tokens[before.to - 1]?.line)
         link = 'until'
       else if (AND.has(low)) link ??= 'and'
       else if (!SMALL.has(low) && !['•', '·', '-'].includes(low) && !isClock) return undefined
@@ -330,9 +340,7 @@ class Days {
     const isStretch =
       !startsItem &&
       (isToTime ||
-        [1, 2].some(back =>
-          [UNTIL, BEFORE_LAST_DAY].some(words => words.has(this.#dates.low(after.from - back))),
-        ))
+        [1, 2].some(back => [UNTIL, ENDING].some(words => words.has(this.#dates.low(after.from - back)))))
     // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
     if (isTimed && (link !== 'until' || !isStretch)) return undefined
     return link ?? (['•', '·', '-'].includes(this.#dates.low(end)) || end === after.from ? 'and' : undefined)

@@ -1,6 +1,6 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
-import { BEGINNING, FREE, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
+import { anyOf, BEGINNING, ENDING, FREE, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
 import { datelinesOf, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
@@ -51,9 +51,7 @@ const SINCE = setOf('seit since depuis')
 const MAX_TO_SINCE = 3
 /** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
 const MAX_TO_DAY = 3
-const UNTIL_WORDS = setOf(
-  'bis until till hasta jusqu ende endet ends ending finish finishes finishing fin finit termina terminan',
-)
+const UNTIL_WORDS = anyOf(ENDING, setOf('bis until till hasta jusqu ending'))
 /** Of what is moved to another day alone. */
 const SAME_HOUR = [
   'meme heure',
@@ -161,6 +159,8 @@ const isEndOfSeries = (
   day: DayMention,
   recurrences: readonly TextRecurrence[],
 ): boolean =>
+  // “Thursdays to Sundays, 10–20 June”
+  day.last === undefined &&
   recurrences.some(
     recurrence =>
       (areInSameSentence(tokens, recurrence, day) ||
@@ -426,7 +426,7 @@ function withoutOpenDays(
 
 /** Words of what is open at other hours than those of an event. */
 const SERVICES = setOf(
-  'box office bar kitchen cafe kasse abendkasse tageskasse taquilla billetterie buvette cuisine cocina barra',
+  'box office bar kitchen cafe kasse abendkasse tageskasse taquilla boleteria billetterie buvette cuisine cocina barra',
 )
 /** True if a house is open from one time to another on a day of an event, and not its box office alone. */
 function isOpenTo(

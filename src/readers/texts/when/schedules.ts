@@ -6,6 +6,7 @@ import {
   AND,
   anyOf,
   BEGINNING,
+  ENDING,
   isKind,
   isPlaceWord,
   NUMBER_WORDS,
@@ -112,7 +113,7 @@ function stayIn(
   const isEnd = ({ from, start }: TimeMention): boolean =>
     start !== undefined &&
     from > last.to &&
-    hasWord(tokens, from - MAX_TO_TIME, from, SAID_TO_END) &&
+    hasWord(tokens, from - MAX_TO_TIME, from, ENDING) &&
     tokens
       .slice(Math.max(last.to, from - MAX_TO_TIME), from)
       .some(({ low }) => weekdayOf(low) === weekdayOn(last.date))
@@ -528,7 +529,10 @@ function ofDays(
   // “Thursday 11 March …, with a matinee on the Saturday at 2.30pm”
   const isOfOther = (time: TimeMention): boolean => {
     const before = tokens.slice(Math.max(first.to, time.from - MAX_TO_WEEKDAY), time.from)
-    const named = before.findLast(({ low }) => low.length > 3 && weekdayOf(low) > 0)
+    const named = before.findLast(
+      ({ low }, i) =>
+        low.length > 3 && weekdayOf(low) > 0 && !isDeniedWeekday(tokens, time.from - before.length + i),
+    )
     return (
       named !== undefined &&
       named.sentence === tokens[time.from]?.sentence &&
@@ -586,7 +590,8 @@ function ofOccurrences(
   const line = (i: number): number => tokens[i]?.line ?? 0
   const later = times.find(
     one =>
-      !isStarting(one) &&
+      one.start === undefined &&
+      one.end !== undefined &&
       one.from >= time.to &&
       !isPriced(tokens, one.from) &&
       one.from - time.to <= MAX_TO_END &&
@@ -846,6 +851,9 @@ function ofStretch(
   }
   const [opening, closing] = [inside[0], inside.at(-1)]
   const isTooLong = last > daysLater(stretch.date, MAX_DAYS_WITH_HOURS)
+  // “le 5 mars à 18 h, fin le 7 mars”, but “5. März, 10–18 Uhr, bis 7. März”
+  const begun = inside.find(one => one.from > stretch.from && one.from < stretch.to && one.end === undefined)
+  const begin = begun && !isTooLong ? `${stretch.date} ${begun.start}` : stretch.date
   if (opening && closing && opening !== closing)
     return { ...base, start: `${stretch.date} ${opening.start}`, end: `${last} ${closing.start}` }
   const headings = headingsIn(tokens, stretch, days, points)
@@ -853,13 +861,13 @@ function ofStretch(
   const isProgramme =
     points[0]?.end === undefined &&
     !hasWord(tokens, stretch.to, points.at(-1)?.from ?? 0, ADMISSION) &&
-    new Set(points.map(one => weekdayBefore(tokens, one, stretch) ?? stretch.date)).size > 1
+    new Set(points.map(one => weekdayBeside(tokens, one, stretch) ?? stretch.date)).size > 1
   const dayOf = (time: TimeMention): string | undefined =>
     headings.findLast(({ from }) => from <= time.from)?.date ??
     (isProgramme ||
     time.isBeginning ||
     hasWord(tokens, time.from - MAX_OF_WEEKDAYS, time.to + MAX_TO_DAY, OPENINGS_AND_ENDS)
-      ? weekdayBefore(tokens, time, stretch)
+      ? weekdayBeside(tokens, time, stretch)
       : undefined)
   const [first] = points
   const end = points.at(-1)
@@ -871,44 +879,42 @@ function ofStretch(
     timed.length > 0 &&
     timed.every(time => time.end === undefined)
   if (isRun) return { ...base, start: stretch.date, end: undefined, endTokens: undefined }
-  if (!first || !end || isTooLong) return { ...base, start: stretch.date, end: last }
+  if (!first || !end || isTooLong) return { ...base, start: begin, end: last }
   const isFirst = dayOf(first) === stretch.date
   const endTime = times.findLast(
     ({ from, end: until }) => from >= end.from && until !== undefined && areInLine(tokens, from, end.from),
   )
-  const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, SAID_TO_END)
-  if (isFirst && dayOf(end) === last && isEnd(end))
-    return { ...base, start: `${stretch.date} ${first.start}`, end: `${last} ${end.start}` }
+  const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, ENDING)
+  const isOnLast = dayOf(end) === last
   const closes =
-    endTime?.end !== undefined && dayOf(end) === last ? endOn(last, end.start ?? '', endTime.end) : undefined
-  return {
-    ...base,
-    start: isFirst ? `${stretch.date} ${first.start}` : stretch.date,
-    end: closes ?? last,
-  }
+    isFirst && isOnLast && isEnd(end)
+      ? `${last} ${end.start}`
+      : endTime?.end !== undefined && (isOnLast || dayOf(endTime) === last)
+        ? endOn(last, (isOnLast && end.start) || '', endTime.end)
+        : last
+  return { ...base, start: isFirst ? `${stretch.date} ${first.start}` : begin, end: closes }
 }
 
-/** The day of a stretch whose weekday stands right before a time: “Empezamos el viernes a las 18 h”. */
-function weekdayBefore(
+/** The day of a stretch whose weekday stands right beside a time: “el viernes a las 18 h”, “at 6pm on Friday”. */
+function weekdayBeside(
   tokens: readonly Token[],
-  { from }: TimeMention,
+  { from, to }: TimeMention,
   { date, last = date }: DayMention,
 ): string | undefined {
-  const named = tokens
-    .slice(Math.max(0, from - MAX_TO_WEEKDAY), from)
-    .findLast(({ low, sentence }) => weekdayOf(low) > 0 && sentence === tokens[from]?.sentence)
+  const isWeekday = ({ low, sentence }: Token): boolean =>
+    weekdayOf(low) > 0 && sentence === tokens[from]?.sentence
+  const next = tokens.slice(to, to + MAX_TO_DAY).find(({ low }) => !SMALL.has(low) || AND.has(low))
+  const named =
+    next && isWeekday(next)
+      ? next
+      : tokens.slice(Math.max(0, from - MAX_TO_WEEKDAY), from).findLast(isWeekday)
   if (!named || last > daysLater(date, 6)) return undefined
   for (let day = date; day <= last; day = daysLater(day, 1))
     if (weekdayOn(day) === weekdayOf(named.low)) return day
   return undefined
 }
-/** What is said to end: “terminamos el domingo a las 16 h”. */
-const SAID_TO_END = setOf(
-  'ende enden endet end ends close closes finish finishes finishing termine terminons finit finissons cloture clausura termina terminamos acaba acabamos fin',
-)
-
 const OPENINGS_AND_ENDS = anyOf(
-  SAID_TO_END,
+  ENDING,
   setOf(
     'eroffnet eroffnung open opening opens close closes ouverture ouvre apertura abre inauguracion inauguration vernissage',
   ),

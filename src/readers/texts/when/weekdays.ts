@@ -92,7 +92,7 @@ export const isDeniedWeekday = (tokens: readonly Token[], at: number): boolean =
 export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
   const named = tokens.flatMap(({ low, kind }, from) => {
     const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
-    return isWeekday && !isFeast(tokens, from) ? [from] : []
+    return isWeekday && !isFeast(tokens, from) && !isDeniedWeekday(tokens, from) ? [from] : []
   })
   // “mercredi, 19h30. Dites-moi avant lundi si vous venez !”
   const deadlines = named.filter(at => {
