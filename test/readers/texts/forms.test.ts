@@ -397,7 +397,19 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', 'La semana que viene, el viernes, charla a las 19 h.', '2027-01-22 19:00'],
   ['de', 'Konzert am Vorabend des 1. Mai um 20 Uhr.', '2027-04-30 20:00'],
   ['fr', 'Bal la veille du 14 juillet à 21h.', '2027-07-13 21:00'],
-  ['de', 'Konzert am Samstag nach Ostern um 20 Uhr.', ''],
+  // Days that are counted from a feast
+  ['de', 'Konzert am Samstag nach Ostern um 20 Uhr.', '2027-04-03 20:00'],
+  ['en', 'Treasure hunt on the Saturday before Easter, 2pm.', '2027-03-27 14:00'],
+  ['en', 'Carols on the night before Christmas Eve, 6.30pm.', '2027-12-23 18:30'],
+  ['de', 'Zwei Tage vor Heiligabend, 18 Uhr: Krippenspiel.', '2027-12-22 18:00'],
+  ['fr', 'Thé dansant le samedi avant Pâques à 15h.', '2027-03-27 15:00'],
+  ['fr', 'Concert le lendemain de Noël à 17h.', '2027-12-26 17:00'],
+  ['es', 'Carrera el domingo siguiente a San José, a las 10 h.', '2027-03-21 10:00'],
+  ['es', 'Hoguera la víspera de San Antón a las 21 h.', '2027-01-16 21:00'],
+  // Nobody knows on which.
+  ['de', 'Der Kurs beginnt nach Ostern, am Dienstag um 19 Uhr.', ''],
+  ['de', 'Chorprobe am Freitag um 20 Uhr, die letzte vor Weihnachten.', '2027-01-15 20:00'],
+  ['en', 'Film: The Night Before Christmas, Saturday at 5pm.', '2027-01-16 17:00'],
   ['de', 'Flurputzete am 20. März um neun am Morgen.', '2027-03-20 09:00'],
   // Feasts
   ['en', 'Remembrance Sunday service at the war memorial, 10.50 a.m.', '2027-11-14 10:50'],

@@ -1,10 +1,9 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { AT_NOON } from '../../moment-words.ts'
-import type { Token } from '../words/tokens.ts'
+import { numberIn, type Token } from '../words/tokens.ts'
 import { isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
-
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
-import { isFeast, isPlural } from './weekdays.ts'
+import { DAY_WORDS, isFeast, isPlural } from './weekdays.ts'
 
 // Feast days that a text names without a date: “Pancake supper on Shrove Tuesday, 6 pm”.
 
@@ -122,21 +121,41 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   [on('04-25'), 'anzac day'],
   [on('05-01'), 'tag der arbeit|dia del trabajo|dia del trabajador'],
   [on('06-21'), 'fete de la musique'],
-  [on('06-23'), 'noche de san juan|vispera de san juan|veille de la saint jean'],
+  [on('06-23'), 'noche de san juan'],
   [on('08-15'), 'maria himmelfahrt|jour de l assomption|dia de la asuncion'],
   [on('10-03'), 'tag der deutschen einheit'],
   [on('10-26'), 'nationalfeiertag', /^Europe\/Vienna$/],
   [on('10-31'), 'reformationstag|halloween'],
   [on('11-01'), 'allerheiligen|todos los santos|jour de la toussaint|a la toussaint'],
-  [on('11-02'), 'allerseelen|dia de muertos|dia de los muertos|lendemain de la toussaint'],
+  [on('11-02'), 'allerseelen|dia de muertos|dia de los muertos'],
   [on('11-05'), 'bonfire night'],
   [on('11-11'), 'remembrance day|armistice day|veterans day|martinstag'],
   [on('12-06'), 'nikolaustag|dia de la constitucion'],
   [on('12-08'), 'maria empfangnis|dia de la inmaculada|inmaculada concepcion'],
-  [on('12-24'), 'christmas eve|heiligabend|heiligen abend|nochebuena|veille de noel'],
+  [on('12-24'), 'christmas eve|heiligabend|heiligen abend|nochebuena'],
   [on('12-25'), 'christmas day|jour de noel|dia de navidad|erster weihnachtstag|ersten weihnachtstag'],
   [on('12-26'), 'boxing day|stephanstag|stefanitag|zweiter weihnachtstag|zweiten weihnachtstag'],
   [on('12-31'), 'new year s eve|new years eve|silvester|saint sylvestre|nochevieja'],
+]
+
+/** The same of names that mean more days than one, or a saint, and from which days are counted: “the Saturday before Easter”. */
+const seasonRows = (): readonly (readonly [rule: Rule, names: string])[] => [
+  [fromEaster(-46), 'lent|fastenzeit'],
+  [fromEaster(-7), 'rameaux'],
+  [fromEaster(0), 'easter|ostern|paques|pascua|semana santa'],
+  [fromEaster(39), 'ascension'],
+  [fromEaster(49), 'whitsun|pentecost|pfingsten|pentecote|pentecostes'],
+  [advent(1), 'advent|avent|adviento'],
+  [on('01-01'), 'new year|neujahr|nouvel an|ano nuevo'],
+  [on('01-06'), 'epiphany|dreikonig|epiphanie|reyes'],
+  [on('01-17'), 'san anton'],
+  [on('03-19'), 'san jose|saint joseph'],
+  [on('06-24'), 'midsummer|johannis|saint jean|san juan'],
+  [on('07-25'), 'santiago'],
+  [on('11-01'), 'all saints|toussaint'],
+  [on('11-11'), 'st martin|sankt martin|saint martin|san martin'],
+  [on('12-06'), 'st nicholas|nikolaus|saint nicolas|san nicolas'],
+  [on('12-25'), 'christmas|weihnachten|noel|navidad'],
 ]
 
 /** Easter Sunday of a year, by the Gregorian rule in the form of Oudin (1940). */
@@ -159,11 +178,14 @@ function easter(year: number): string {
 }
 
 /** A feast by one of its names. */
-type Feast = { words: readonly string[]; dateIn: Rule; zones: RegExp | undefined }
+type Feast = { words: readonly string[]; dateIn: Rule; zones?: RegExp | undefined; isSeason: boolean }
 
 const feastsByFirstWord = memoize((): ReadonlyMap<string, readonly Feast[]> => {
-  const feasts = feastRows().flatMap(([dateIn, names, zones]) =>
-    names.split('|').map((name): Feast => ({ words: name.split(' '), dateIn, zones })),
+  const rows = [...feastRows(), ...seasonRows()]
+  const feasts = rows.flatMap(([dateIn, names, zones], i) =>
+    names
+      .split('|')
+      .map((name): Feast => ({ words: name.split(' '), dateIn, zones, isSeason: i >= feastRows().length })),
   )
   return Map.groupBy(feasts, ({ words: [first = ''] }) => first)
 })
@@ -192,16 +214,60 @@ export function feastsIn(
       )
     if (!feast) return []
     next = i + feast.words.length
+    const counted = countedFrom(tokens, at)
     // “in der Kirche Mariä Himmelfahrt”
     const before = tokens[at - 1]?.low ?? ''
-    if (isPlaceWord(before) || OF_CHURCHES.has(before)) return []
+    if (!counted && (feast.isSeason || isPlaceWord(before) || OF_CHURCHES.has(before))) return []
     const to = (words[i + feast.words.length - 1]?.at ?? at) + 1
     const said = yearAt(tokens, to)
     const dates = [year, year + 1].map(feast.dateIn).filter(one => one >= today)
     const date = dates.find(one => said === undefined || one.startsWith(said))
-    // The feast of another year is over, and no weekday either.
-    return [{ ...comingDay(at, to, date ?? today), isPast: date === undefined }]
+    const days = counted && date !== undefined ? counted.daysTo(date) : 0
+    const day = days === undefined || date === undefined ? undefined : daysLater(date, days)
+    // The feast of another year is over, and no weekday either, nor is one some day after Easter.
+    return [{ ...comingDay(counted?.from ?? at, to, day ?? today), isPast: day === undefined || day < today }]
   })
+}
+
+const BEFORE_FEAST = setOf('before vor avant antes anterior eve vorabend veille vispera visperas')
+const AFTER_FEAST = setOf('after following nach apres despues siguiente lendemain')
+/** By themselves the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de Noël». */
+const NEXT_DAYS = setOf('eve vorabend veille vispera visperas lendemain')
+/** Between those and the feast: “víspera de la”, “nach dem”. */
+const TO_FEAST = setOf("the of der dem den des von zu zum le la l de du del el a al ' ’ d")
+const DAYS = setOf('day night evening tag abend jour soir nuit dia noche')
+
+/**
+ * How many days a text counts from a feast, and where that begins: “the Saturday before Easter”, “zwei Tage vor
+ * Heiligabend”. For “after Easter”, nobody knows how many.
+ */
+function countedFrom(
+  tokens: readonly Token[],
+  feast: number,
+): { from: number; daysTo: (date: string) => number | undefined } | undefined {
+  const low = (i: number): string => tokens[i]?.low ?? ''
+  let at = feast - 1
+  while (TO_FEAST.has(low(at))) at--
+  const step = BEFORE_FEAST.has(low(at)) ? -1 : AFTER_FEAST.has(low(at)) ? 1 : 0
+  // “The Night Before Christmas” is a film.
+  if (step === 0 || /^[A-Z][a-z]/.test(tokens[at]?.text ?? '')) return undefined
+  // “All Souls’ Eve, Christmas”, but “eve of”
+  if (NEXT_DAYS.has(low(at))) return at < feast - 1 ? { from: at, daysTo: () => step } : undefined
+  const weekday = low(at - 1).length > 3 ? weekdayOf(low(at - 1)) : 0
+  if (weekday > 0)
+    return {
+      from: at - 1,
+      daysTo: date => step * (((step * (weekday - weekdayOn(date)) + 13) % 7) + 1),
+    }
+  if (DAYS.has(low(at - 1))) return { from: at - 1, daysTo: () => step }
+  const count = [at - 2, at - 3].map(i => ({ i, ...numberIn(tokens, i) })).find(({ to }) => to === at - 1)
+  const number = count?.number ?? Number(low(at - 2))
+  const isCounted = DAY_WORDS.has(low(at - 1)) && number > 0 && number < 15
+  return isCounted
+    ? { from: count?.i ?? at - 2, daysTo: () => step * number }
+    : step > 0
+      ? { from: at, daysTo: () => undefined }
+      : undefined
 }
 
 /**
@@ -215,6 +281,7 @@ export const feastsBesideWeekday = (
 ): DayMention[] =>
   feasts.flatMap(feast => {
     if (isOfOtherSentence(tokens, feast)) return []
+    if (feast.isPast) return [feast]
     const near = tokens.slice(Math.max(0, feast.from - MAX_TO_WEEKDAY), feast.to + MAX_TO_WEEKDAY)
     const end = near.findIndex(({ low, from }) => low === '.' && from >= (tokens[feast.to - 1]?.to ?? 0))
     const weekday = near.slice(0, end < 0 ? undefined : end).find(token => {

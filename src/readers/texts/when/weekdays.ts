@@ -81,7 +81,7 @@ const BY_THEN = setOf('avant bis before by antes hasta')
 
 /** Units of `in a week`, `dans 15 jours`. */
 export const WEEK_WORDS = setOf('week weeks woche wochen semaine semaines semana semanas')
-export const DAY_WORDS = setOf('days tagen jours dias')
+export const DAY_WORDS = setOf('days tage tagen jours dias')
 const OF_STRETCHES = anyOf(WEEK_WORDS, DAY_WORDS)
 
 /** True if something is said not to be on a weekday: “am Freitag, nicht am Samstag”. */

@@ -122,7 +122,7 @@ export const FOR = setOf('for fur pour para')
 export const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 /** Before the hour or day at which something ends: “terminamos el domingo a las 16 h”, “ends Sunday 7 March”. */
 export const ENDING = setOf(
-  'ende enden endet end ends close closes finish finishes finishing winds wraps fin finit finissons termine terminons termina terminan terminamos acaba acabamos',
+  'ende enden endet end ends close closes finish finishes finishing winds wraps fin finit finissons termine terminons cloture clausura termina terminan terminamos acaba acabamos',
 )
 export const POSTPONED = wordsFor('postponed')
 export const FULL = wordsFor('full')
