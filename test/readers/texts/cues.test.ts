@@ -746,6 +746,14 @@ describe('words around an event', () => {
     ])
   })
 
+  it('leave out a feast in brackets, and nothing else of the list', () => {
+    const text = 'Kurs am 15. und 22. Februar (Rosenmontag fällt aus), jeweils um 19 Uhr.'
+    expect(draftsOf(text)).toMatchObject([
+      { start_date: '2027-02-15 19:00:00', dates: ['2027-02-22 19:00:00'] },
+    ])
+    expect(draftsOf(text)[0]).not.toHaveProperty('event_status')
+  })
+
   it('leave a day of a list out that is called off', () => {
     const text = 'Lesung: 5. Februar (fällt aus), 12. Februar und 19. Februar, jeweils 20 Uhr.'
     expect(draftsOf(text)).toMatchObject([

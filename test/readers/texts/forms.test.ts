@@ -397,6 +397,18 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', 'La semana que viene, el viernes, charla a las 19 h.', '2027-01-22 19:00'],
   ['de', 'Konzert am Vorabend des 1. Mai um 20 Uhr.', '2027-04-30 20:00'],
   ['fr', 'Bal la veille du 14 juillet à 21h.', '2027-07-13 21:00'],
+  ['en', 'One week from today, at 7pm: talk on knees.', '2027-01-21 19:00'],
+  ['en', 'Barn dance a week from Saturday at 8pm.', '2027-01-23 20:00'],
+  [
+    'en',
+    'The fete kicks off 12 noon Friday 5 March and wraps up 4pm Sunday 7th.',
+    '2027-03-05 12:00 → 2027-03-07 16:00',
+  ],
+  [
+    'de',
+    'Selbsthilfe jeden zweiten Dienstag im Monat von 17 bis 18:30 Uhr im Lesesaal, das nächste Mal am 9. Februar. Frau Ilg (ab 19 Uhr)',
+    '2027-02-09 17:00 → 2027-02-09 18:30',
+  ],
   // Days that are counted from a feast
   ['de', 'Konzert am Samstag nach Ostern um 20 Uhr.', '2027-04-03 20:00'],
   ['en', 'Treasure hunt on the Saturday before Easter, 2pm.', '2027-03-27 14:00'],

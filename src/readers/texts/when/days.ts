@@ -324,7 +324,7 @@ class Days {
       if ((UNTIL.has(low) || ENDING.has(low)) && line === this.#dates.tokens[before.to - 1]?.line)
         link = 'until'
       else if (AND.has(low)) link ??= 'and'
-      else if (!SMALL.has(low) && !['•', '·', '-'].includes(low) && !isClock) return undefined
+      else if (!SMALL.has(low) && !['•', '·', '-', 'up'].includes(low) && !isClock) return undefined
     }
     // “mer 20 : 20h30 – sam 23 : 18h”
     if (isTimed && this.#dates.low(end) === ':' && this.#dates.low(after.to) === ':') return undefined
@@ -336,7 +336,10 @@ class Days {
     // “8pm Friday 12 March to 8am Saturday 13 March”, but not “10am to 5pm Sunday”
     let last = after.from - 1
     while (last > end && isClockAt(last)) last--
-    const isToTime = TO_LAST_TIME.has(this.#dates.low(last)) && !isClockAt(last - 1)
+    // “kicks off at noon on Friday 5 March and wraps up 4pm Sunday 7th”
+    if (this.#dates.low(last) === 'up') last--
+    const isToTime =
+      [TO_LAST_TIME, ENDING].some(words => words.has(this.#dates.low(last))) && !isClockAt(last - 1)
     const isStretch =
       !startsItem &&
       (isToTime ||

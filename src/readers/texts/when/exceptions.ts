@@ -195,13 +195,15 @@ function isExcepted(text: DatedText, { from, to }: { from: number; to: number })
   // “In der Faschingswoche (9.2.) ist Pause”
   if (isOfBracket(tokens, from) && tokens[to]?.low === ')' && [to + 1, to + 2].some(isLeftOut)) return true
   if (WITHOUT.has(tokens[to]?.low ?? '') && SESSIONS.has(tokens[to + 1]?.low ?? '')) return true
+  // “22. Februar und 1. März (Rosenmontag fällt aus)”
+  if (tokens[to]?.low === '(' && isHoliday(tokens, to + 1)) return false
   for (let i = to; i < to + MAX_TO_LEFT_OUT; i++)
     if (tokens[i]?.clause === tokens[from]?.clause && isLeftOut(i)) return true
   return false
 }
 
 /** True if a bracket begins right before a day, or before its article. */
-const isOfBracket = (tokens: readonly Token[], from: number): boolean =>
+export const isOfBracket = (tokens: readonly Token[], from: number): boolean =>
   tokens[DATED.has(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1]?.low === '('
 /** True if words up to the end of a bracket leave a day out. */
 function isBracketEnd(tokens: readonly Token[], to: number, isLeftOut: (at: number) => boolean): boolean {

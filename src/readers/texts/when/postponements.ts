@@ -3,6 +3,7 @@ import type { Token } from '../words/tokens.ts'
 import { AND, BUT, CANCELLED, FULL, setOf, wordsFor } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
+import { isFeast } from './weekdays.ts'
 
 // Where a text names an old day and a new one, only the new one is announced: “statt am 5. nun am 6.”. The
 // verbs and prepositions of their sentences tell which is which.
@@ -118,6 +119,8 @@ export function isSoldOut(tokens: readonly Token[], day: DayMention, days: reado
     const { low, line } = tokens[i] ?? { low: ';', line: -1 }
     if (low === ';' || low === '.' || line !== tokens[day.from]?.line) return false
     if (FULL.has(low)) return true
+    // “22. Februar (Rosenmontag fällt aus)”
+    if (OFF.has(low) && isFeast(tokens, i - 1)) return false
     if (OFF.has(low)) return days.some(other => other !== day && areInSameSentence(tokens, other, day))
   }
   return false

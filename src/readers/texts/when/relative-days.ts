@@ -182,7 +182,8 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   }
   const before = stretchAt(reader, i)
   if (before) {
-    const day = reader.low(before.to) === 'on' ? before.to + 1 : before.to
+    // “a week on Friday”, “one week from today”
+    const day = ['on', 'from'].includes(reader.low(before.to)) ? before.to + 1 : before.to
     // “Four weeks on Tuesdays” is a course, and so is “every week on Tuesday”.
     const isSaid =
       day > before.to

@@ -698,6 +698,13 @@ function timesOfDay(
     .filter(
       ({ from }) => line(from) === line(day.from) && !(previous && isRightAfter(tokens, previous.to, from)),
     )
+  // “jeden zweiten Dienstag von 17 bis 18 Uhr im Lesesaal, das nächste Mal am 9. Februar”, above the hours of the office
+  const ofSentence = earlier.filter(time => areInSameSentence(tokens, time, day))
+  const isOfWeekday = tokens
+    .slice(0, ofSentence[0]?.from)
+    .some(({ low, sentence }) => weekdayOf(low) > 0 && sentence === tokens[day.from]?.sentence)
+  const isAlone = ofSentence.length === 1 && !after.some(time => areInSameSentence(tokens, time, day))
+  if (!previous && isAlone && isOfWeekday && !after.some(({ isBeginning }) => isBeginning)) return ofSentence
   // “leaves at 8am on 6 March; the return is at 6pm”
   const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
   // “20 Uhr, Freitag, 5. März; 10 Uhr, Sonntag, 7. März”

@@ -17,6 +17,8 @@ import {
   wordsFor,
 } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
+import { isOfBracket } from './exceptions.ts'
+import type { EventMoments } from './moments.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
 // “fällt nicht aus”, “if it rains, it will be cancelled”.
@@ -306,7 +308,7 @@ export function statusIn(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   all: readonly DayMention[],
-  { days, except, gone }: Readonly<Record<'days' | 'except' | 'gone', readonly DayMention[]>>,
+  { days, except, gone, unclear }: Pick<EventMoments, 'days' | 'except' | 'gone' | 'unclear'>,
   date: string,
 ): 'canceled' | 'postponed' | undefined {
   const isOne = new Set(days.map(({ date }) => date)).size < 2
@@ -316,7 +318,8 @@ export function statusIn(
     const sentence = tokens.slice(start, end)
     const isIn = (day: DayMention): boolean => day.from >= start && day.to <= end
     const [named, own] = [all.filter(isIn), days.filter(isIn)]
-    const isException = except.some(isIn)
+    const isException =
+      except.some(isIn) || unclear.some(at => at >= start && at < end && isOfBracket(tokens, at))
     const isOfDay = own.some(day => day.date === date || date <= (day.last ?? ''))
     const isOfEvent = !isException && (named.length > 0 ? isOfDay : isOne || start === from)
     // “Der Kurs am 20. fällt aus und wird am 27. nachgeholt.”
