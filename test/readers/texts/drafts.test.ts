@@ -86,6 +86,18 @@ describe('readAnnouncement', () => {
     expect(draft?.assumed).toEqual(assumed)
   })
 
+  it.each([
+    ['Seed Day’s back at Hill Farm, Sunday 14 February, 10am.', 'Seed Day'],
+    ['The Boys Are Back, Saturday 6 March, 8pm, the Lamp', 'Boys Are Back'],
+  ])('ends a title before what is said of it: %s', (text, title) => {
+    expect(read(text).drafts).toMatchObject([{ title: expect.stringMatching(new RegExp(`${title}$`)) }])
+  })
+
+  it('drafts nothing for the days on which a pool is open', () => {
+    expect(read('PILETA MUNICIPAL. Abierta del 2 de enero al 28 de febrero.').drafts).toEqual([])
+    expect(read('Exhibition open from 2 to 28 February.').drafts).toHaveLength(1)
+  })
+
   it('leaves out what may be either of two Saturdays', () => {
     expect(read('Lecture, next Saturday, 8 pm').drafts).toEqual([])
   })

@@ -123,6 +123,8 @@ const isNotice = (sentence: readonly Token[]): boolean =>
   sentence.some(({ low }, i) => DOGS.has(low) && BEFORE_FORBIDDEN.has(sentence[i - 1]?.low ?? ''))
 /** Right before the days on which a pool or a garden is open: “Temporada: 15 de diciembre al 7 de marzo”. */
 const SEASONS = setOf('temporada season saison')
+/** Before the days on which a pool is open, too: “Abierta del 2 de enero al 28 de febrero”. */
+const OPEN_FROM = setOf('open geoffnet offen ouvert ouverte abierta abierto')
 /** Tokens of “Temporada: del”. */
 const MAX_OF_SEASON = 3
 /** Before a day from which on something is so. */
@@ -324,6 +326,14 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
       4,
       ({ all, part, start }) =>
         isClosed(part) && has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
+    ],
+    'days on which something is open, and no kind of event': [
+      4,
+      ({ all, start, draft, isOfKind }) =>
+        !isOfKind &&
+        draft.start_date.length === 10 &&
+        draft.end_date !== undefined &&
+        has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), OPEN_FROM),
     ],
     'several spans of hours': [2, ({ spans }) => spans > 1],
     'day at the beginning of a line': [-2, ({ all, start }) => startsLine(all, start)],

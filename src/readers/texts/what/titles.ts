@@ -353,6 +353,11 @@ function passageOf(
   // “Le festival s’installe à …”, “El torneo se disputa en …”
   const reflexive = reflexiveAt(own, from, to)
   if (reflexive > from) to = reflexive
+  // “Potato Day’s back”, but “The Boys Are Back”
+  if (own[to - 1]?.text === 'back' && own[to - 2]?.low === 's') to -= 3
+  // “Das Suppenfest ist heuer am 21. Februar”, but “Life is good, 5 March”
+  const copula = own.findLastIndex((_, i) => i > from && i >= to - 2 && i < to && IS.has(own[i]?.text ?? ''))
+  if (copula > from && to < own.length && !isMark(own, to)) to = copula
   // “The Tatty Players present The Winter Guest”
   const presented = own.findLastIndex(({ low }, i) => i > from && i < to - 1 && PRESENTS.has(low))
   if (presented > 0) from = presented + 1
@@ -389,6 +394,7 @@ function passageOf(
 }
 
 const HAS = setOf('a ont')
+const IS = setOf('is are ist sind est sont')
 /** “unser Winterrudern diesen Samstag”, “Pleno para el día 28” */
 const BEFORE_DAY = anyOf(THIS, setOf('dia dias jour tag'))
 
