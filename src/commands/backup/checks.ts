@@ -17,8 +17,18 @@ import { SETTINGS, settingsFields, VAR_SETTINGS } from '../../calendar/settings/
 import { tagFields } from '../../calendar/terms/schema.ts'
 import { toUserName } from '../../calendar/users/users.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
+import { html } from '../../kit/http/params.ts'
+import { toInlineHtml } from '../../kit/lib/html.ts'
 import { readRule } from '../../kit/lib/recurrence/rule.ts'
-import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../../kit/lib/values.ts'
+import {
+  FIELD_LIMITS,
+  InvalidValue,
+  isLogin,
+  isObject,
+  parseHttpUrl,
+  parseJson,
+  refuse,
+} from '../../kit/lib/values.ts'
 import type { DumpedName } from './tables.ts'
 
 // A backup may have been edited, or made by an earlier version with other rules. Its values pass the same
@@ -30,8 +40,15 @@ const customFields: CheckStored = stored => {
   return isObject(changes) ? changeCustomFields({}, changes as Parameters<typeof changeCustomFields>[1]) : {}
 }
 
+/** The check of a title or name, which imports may leave empty although requests may not. */
+const importedName =
+  (schema: z.core.$ZodType): CheckStored =>
+  stored =>
+    stored === '' ? stored : checkedBy(schema)(stored)
+
 const event = {
   ...checksOfFields(EVENT_FIELDS),
+  title: importedName(EVENT_FIELDS.title.param),
   cost: checkedBy(EVENT_FIELDS.cost.param),
   timezone: checkedBy(EVENT_FIELDS.timezone.param),
   custom_fields: checkedJson(customFields),
@@ -84,9 +101,16 @@ const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, CheckStored>>>
     mime_type: stored =>
       /^(?:image\/[\w.+-]+)?$/.test(String(stored)) ? stored : refuse('must be the type of an image'),
   },
-  terms: { name: checkedBy(tagFields.shape.name), description: checkedBy(tagFields.shape.description) },
-  venues: { ...checksOfFields(VENUE_FIELDS), venue: checkedBy(VENUE_FIELDS.venue.param) },
-  organizers: { ...checksOfFields(ORGANIZER_FIELDS), organizer: checkedBy(ORGANIZER_FIELDS.organizer.param) },
+  terms: {
+    name: importedName(tagFields.shape.name),
+    // Imports keep longer ones than requests may send.
+    description: checkedBy(html({ limit: FIELD_LIMITS.excerpt, clean: toInlineHtml, description: '' })),
+  },
+  venues: { ...checksOfFields(VENUE_FIELDS), venue: importedName(VENUE_FIELDS.venue.param) },
+  organizers: {
+    ...checksOfFields(ORGANIZER_FIELDS),
+    organizer: importedName(ORGANIZER_FIELDS.organizer.param),
+  },
   settings: { vars: checkedJson(settingsVars) },
   series: {
     ...event,

@@ -643,7 +643,7 @@ describe('a backup that somebody has changed', () => {
   })
 
   it.each([
-    ['events', 'title', '', 'title: must not be empty'],
+    ['events', 'title', '<b></b>', 'title: must not be empty'],
     ['events', 'start_date', 'tomorrow', 'start_date: must be a time'],
     ['events', 'timezone', 'Mars/Olympus', 'timezone: must be'],
     ['venues', 'slug', '../../admin', 'slug: must be a slug'],
