@@ -25,7 +25,7 @@ import {
   type VirtualEventType,
 } from '../kit/lib/statuses.ts'
 import { decodeEntities, toPlain } from '../kit/lib/text.ts'
-import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../kit/lib/time.ts'
+import { type DateTime, toUtc, toWall, type ZonedTime } from '../kit/lib/time.ts'
 import {
   FIELD_LIMITS,
   isObject,
@@ -184,9 +184,7 @@ function sizeIn({ url: address, sizes }: RawValues): ReturnType<typeof sizeOf> {
 function wall(raw: unknown, zone: string, nowMs: number): string {
   const text = textOrEmpty(raw).trim()
   const date = text === '' || text.startsWith('0000') ? undefined : parseDate(text, zone, nowMs)
-  // A wall time in our format stays as it is, even if a clock change skips it, because the source shows it
-  // like that.
-  return date ? (isDateTime(text) ? text : date.wall) : ''
+  return date?.wall ?? ''
 }
 
 /**

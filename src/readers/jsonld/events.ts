@@ -161,8 +161,7 @@ export function nodeTimes(givenTimes: GivenTimes, reading: TimesReading): Record
       : instantOf({ ...end, wall: endOfDay(end.wall), offset: start.offset }, timezone)
     : end && endIn({ ...end, offset: end.offset ?? start.offset }, start, timezone)
   if (until !== undefined && until < utc) reportLeftOut(reading, 'endDate', until)
-  // The start as given, even if a clock change skips it.
-  const first = start.offset === undefined ? { wall: start.wall, utc } : shownTime(utc)
+  const first = shownTime(utc)
   const last = until === undefined || until < utc ? lasting : until
   return { all_day: false, start: first, end: last === utc ? first : shownTime(last), timezone: zone }
 }

@@ -116,3 +116,21 @@ describe.each([
     expect(notes).toEqual([`event 1: end_date cannot be understood, left out: ${JSON.stringify(date)}`])
   })
 })
+
+it('an hour that a clock change skips is the next one, whatever reads it', async () => {
+  const reading = { ...CONTEXT, timezone: 'Europe/Berlin', source: 'x', what: 'x' }
+  const skipped = { wall: '2027-03-28 03:30:00', utc: '2027-03-28 01:30:00' }
+  const givenTimes = { startDate: '2027-03-28T02:30:00', endDate: '2027-03-28T02:45:00', duration: '' }
+  expect(nodeTimes(givenTimes, reading)).toMatchObject({
+    start: skipped,
+    end: { wall: '2027-03-28 03:45:00', utc: '2027-03-28 01:45:00' },
+  })
+  for (const utc_start_date of [undefined, skipped.utc]) {
+    const raw = { id: 1, start_date: '2027-03-28 02:30:00', timezone: 'Europe/Berlin', utc_start_date }
+    const none = { categories: [], tags: [], venues: [], organizers: [] }
+    expect(readEvent(raw, none, reading).start).toEqual(skipped)
+  }
+  const lines = ['UID:a', 'DTSTART;TZID=Europe/Berlin:20270328T023000']
+  const [event] = await eventsOf(calendar([lines]))
+  expect(event?.start).toMatchObject(skipped)
+})
