@@ -130,6 +130,7 @@ function en() {
     "undoText_other": "The {{n}} events of {{name}} that were added go to the trash. So do their venues and organizers if they were added with them and nothing else uses them; such categories and tags are deleted.",
     "undone": "undone, {{n}} in the trash",
     "undoing": "The events go to the trash, which takes some minutes.",
+    "afterUndo": "The last import is still being undone. Once that is finished, within minutes, this file is imported.",
     "noFileLeft": "This file has been imported, or was deleted after a day. Choose it again to import it."
   },
   "fields": {
@@ -340,6 +341,7 @@ function de() {
     "undoText_other": "Die {{n}} Veranstaltungen aus {{name}}, die hinzugekommen sind, kommen in den Papierkorb. Orte und Veranstalter kommen mit, wenn sie dabei entstanden sind und sonst nirgends gebraucht werden; ebensolche Kategorien und Schlagwörter werden gelöscht.",
     "undone": "rückgängig gemacht, {{n}} im Papierkorb",
     "undoing": "Die Veranstaltungen kommen in den Papierkorb, was einige Minuten dauert.",
+    "afterUndo": "Der letzte Import wird noch rückgängig gemacht. Sobald das in einigen Minuten fertig ist, wird diese Datei importiert.",
     "noFileLeft": "Diese Datei ist importiert oder wurde nach einem Tag gelöscht. Wählen Sie sie noch einmal aus, um sie zu importieren."
   },
   "fields": {
@@ -550,6 +552,7 @@ function es() {
     "undoText_other": "Los {{n}} eventos de {{name}} que se añadieron irán a la papelera. También irán los lugares y los organizadores que se añadieron con ellos y que no se usan en ningún otro sitio; las categorías y etiquetas en ese caso se eliminarán.",
     "undone": "deshecho, {{n}} en la papelera",
     "undoing": "Los eventos irán a la papelera en unos minutos.",
+    "afterUndo": "Todavía se está deshaciendo la última importación. En cuanto termine, en unos minutos, se importará este archivo.",
     "noFileLeft": "Este archivo ya se importó, o se borró al cabo de un día. Elíjalo de nuevo para importarlo."
   },
   "fields": {
@@ -760,6 +763,7 @@ function fr() {
     "undoText_other": "Les {{n}} événements de {{name}} qui ont été ajoutés vont dans la corbeille. Les lieux et les organisateurs aussi, s’ils ont été ajoutés avec eux et ne servent nulle part ailleurs ; les catégories et étiquettes dans ce cas sont supprimées.",
     "undone": "annulé, {{n}} dans la corbeille",
     "undoing": "Les événements vont dans la corbeille, ce qui prend quelques minutes.",
+    "afterUndo": "La dernière importation est encore en cours d’annulation. Dès que ce sera fini, dans quelques minutes, ce fichier sera importé.",
     "noFileLeft": "Ce fichier a été importé, ou supprimé au bout d’un jour. Choisissez-le de nouveau pour l’importer."
   },
   "fields": {

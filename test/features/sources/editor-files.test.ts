@@ -67,6 +67,16 @@ const PROGRAMS: [name: string, content: string | Uint8Array<ArrayBuffer>][] = [
   ],
 ]
 
+it('a preview shows a less-than sign in titles, places, categories and costs as it is', async () => {
+  const { text } = await look(
+    'Title,Date,Place,Category,Cost\nLesung „Über < Mut“,2027-04-25,Saal < 2,Kinder < 12,Kinder < 12 frei\n„Ohne < Datum“,,,,\n',
+  )
+  expect(text).toContain(
+    'Lesung „Über < Mut“ Sunday, April 25, 2027, All day · Saal < 2 (new venue) · Kinder < 12 · Kinder < 12 frei',
+  )
+  expect(text).toContain('Line 3 „Ohne < Datum“')
+})
+
 describe('a saved page', () => {
   const pageOf = (inside: string) =>
     `<!DOCTYPE html>\n<html><head><link rel="canonical" href="https://hall.example/">${inside}</head></html>`
@@ -246,6 +256,15 @@ describe('a file', () => {
     // The same file once more brings it back.
     await press(await look(['Title,Date,Time,Place', 'Late,2027-07-02,,'].join('\n'), 'walks.csv'))
     expect(await countEvents()).toBe(before + 121)
+    // A file that is imported while the import before it is being undone has to wait.
+    await query(
+      "UPDATE sources SET undoing = (SELECT max(id) FROM source_runs WHERE source_id = sources.id) WHERE file = 'walks.csv'",
+    )
+    const early = await press(
+      await look(['Title,Date,Time,Place', 'Later,2027-07-03,,'].join('\n'), 'walks.csv'),
+    )
+    expect(early.text).toContain('The last import is still being undone.')
+    expect(early.text).not.toContain('It is imported')
   })
 
   it('is shown with prices, categories, and the venues that are new', async () => {

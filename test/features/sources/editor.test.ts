@@ -144,7 +144,11 @@ describe('calendars elsewhere', () => {
     expectPage(bad, 422, 'Please fill this in.')
     expect(bad.text).toContain('Play 5')
     // What is carried on is shown to whoever has sent it, and is text.
-    const events = [{ title: '<img src=x>', start_date: '2027-01-01 10:00:00' }]
+    const start_date = '2027-01-01 10:00:00'
+    const events = [
+      { title: '<img src=x>', start_date },
+      { title: 'Yoga &lt;12 Jahre', start_date },
+    ]
     const filters = { categories: '<b>music' }
     const kept = await editor.browser.post(NEW, {
       found: JSON.stringify({ events, total: 1, filters }),
@@ -152,6 +156,8 @@ describe('calendars elsewhere', () => {
     })
     expect(kept.text).toContain('Only such events are read: Categories: <b>music')
     expect(kept.html).not.toContain('<b>music')
+    // Titles of events are stored with entities.
+    expect(kept.text).toContain('Yoga <12 Jahre')
     for (const given of [
       JSON.stringify({ events, total: 1 }),
       '[]',

@@ -28,6 +28,7 @@ import {
 import { isDone, reasonsOf, submitOne } from '../../../site/forms/requests.ts'
 import { backLink, type Html, html, type Options } from '../../../site/html/html.ts'
 import { countedText } from '../../../site/html/page-context.ts'
+import { plain } from '../../../site/html/text.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { filled } from '../../../words/words.ts'
 import { assertSource } from '../queries.ts'
@@ -166,7 +167,7 @@ function problemList(editor: EditorContext, { problems, problem_count, total }: 
       ? html`<li><strong>${filled(words.lines, { n: dates.number(group.length), all: linesOf(editor, group) })}</strong> ${group.slice(0, 1).map(reasonOf)}</li>\n`
       : group.map(
           problem =>
-            html`<li>${problem.line > 0 && html`<strong>${filled(words.line, { n: dates.number(problem.line) })}</strong> `}<span dir="auto">${problem.title}</span> ${reasonOf(problem)}</li>\n`,
+            html`<li>${problem.line > 0 && html`<strong>${filled(words.line, { n: dates.number(problem.line) })}</strong> `}<span dir="auto">${plain(problem.title)}</span> ${reasonOf(problem)}</li>\n`,
         ),
   )}</ul>
 ${problem_count > problems.length && html`<p>${filled(words.moreProblems, { n: dates.number(problem_count - problems.length) })}</p>`}
@@ -203,7 +204,11 @@ ${form(editor, {
   body: html`<section class="card" aria-labelledby="events"><h2 id="events">${words.events}</h2>
 <p>${total === 0 ? words.none : countedText(editor, words, 'found', total)}${preview.private_count > 0 && html` ${countedText(editor, words, 'stayPrivate', preview.private_count)}`}</p>
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
-    listItem({ name: event.title, facts: factsOf(editor, event), end: hiddenBadge(editor, event.status) }),
+    listItem({
+      name: plain(event.title),
+      facts: factsOf(editor, event),
+      end: hiddenBadge(editor, event.status),
+    }),
   )}</ol>
 ${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: page * PER_PAGE < total && addressOfPage(page + 1) })}</section>
 ${
@@ -249,8 +254,8 @@ function factsOf(editor: EditorContext, event: PreviewedEvent): string[] {
   const { context, language } = editor.site
   return [
     whenText(editor, event),
-    new_venue ? filled(editor.texts.upload.newVenue, { name: venue }) : venue,
-    category,
+    new_venue ? filled(editor.texts.upload.newVenue, { name: plain(venue) }) : plain(venue),
+    plain(category),
     storedCostWords(language, cost, context.settings.currency),
   ]
 }
@@ -365,8 +370,12 @@ async function continueImport(editor: EditorContext, id: number): Promise<Editor
   // The route of that path returns it. The rest is left to the next request.
   const run = isDone(reply) ? (reply.body as RunResponse) : undefined
   const words = editor.texts
-  const text =
-    run?.state === 'failed'
+  // An undo that goes on, or has just ended, is the newest run: the file waits for its turn after that.
+  const source = await editor.context.db.read(sourceById(id))
+  const waitsForUndo = (source && source.undoing !== null) || run?.code === 'undone'
+  const text = waitsForUndo
+    ? words.upload.afterUndo
+    : run?.state === 'failed'
       ? reasonText(words, run)
       : run?.state === 'done'
         ? filled(words.upload.done, { what: doneIn(editor, { ...run, ...skippedCounts(run) }) })

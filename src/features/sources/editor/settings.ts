@@ -24,6 +24,7 @@ import { defineForm, entriesFor, inDetails, inFirst } from '../../../site/forms/
 import { selectChoices, selectLinkedNames } from '../../../site/forms/load.ts'
 import { backLink, type Html, html } from '../../../site/html/html.ts'
 import { countedText } from '../../../site/html/page-context.ts'
+import { plain } from '../../../site/html/text.ts'
 import { filled } from '../../../words/words.ts'
 import { managedSources } from '../routes.ts'
 import { serializeSource } from '../serialize.ts'
@@ -127,7 +128,7 @@ function foundCard(editor: EditorContext, calendar: FoundCalendar): Html {
 ${calendar.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: calendar.filters.map(([name, value]) => `${wordsOfField(editor.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}
 <ul class="card-list found-events">${calendar.events.map(
     ({ title, start_date, all_day, status }) =>
-      html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span>${hiddenBadge(editor, status)}</li>\n`,
+      html`<li><span class="strong" dir="auto">${plain(title)}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span>${hiddenBadge(editor, status)}</li>\n`,
   )}</ul>${guessList(editor, calendar.guesses)}</section>`
 }
 
