@@ -959,6 +959,7 @@ export default function de() {
     "nothing": "Alles geprüft.",
     "nothingText": "Hier erscheinen Veranstaltungen, die andere zur Prüfung senden.",
     "by": "Von {{login}}, zuletzt geändert am {{when}}",
+    "otherCalendar": "{{name}} (ein anderer Kalender)",
     "series": "Alle Termine einer Reihe",
     "newVenue": "Neuer Ort, wird mit veröffentlicht: {{name}}",
     "newOrganizer": "Neuer Veranstalter, wird mit veröffentlicht: {{name}}",

@@ -959,6 +959,7 @@ export default function en() {
     "nothing": "You’re all caught up.",
     "nothingText": "Events that contributors submit for review appear here.",
     "by": "From {{login}}, last changed on {{when}}",
+    "otherCalendar": "{{name}} (another calendar)",
     "series": "All dates of a series",
     "newVenue": "New venue, published along with it: {{name}}",
     "newOrganizer": "New organizer, published along with it: {{name}}",

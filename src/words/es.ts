@@ -959,6 +959,7 @@ export default function es() {
     "nothing": "Está todo revisado.",
     "nothingText": "Aquí aparecerán los eventos que otras personas envíen a revisión.",
     "by": "De {{login}}, última modificación el {{when}}",
+    "otherCalendar": "{{name}} (otro calendario)",
     "series": "Todas las fechas de una serie",
     "newVenue": "Lugar nuevo, se publicará también: {{name}}",
     "newOrganizer": "Organizador nuevo, se publicará también: {{name}}",

@@ -959,6 +959,7 @@ export default function fr() {
     "nothing": "Tout est relu.",
     "nothingText": "Les événements envoyés en relecture apparaîtront ici.",
     "by": "De {{login}}, dernière modification le {{when}}",
+    "otherCalendar": "{{name}} (un autre calendrier)",
     "series": "Toutes les dates d’une série",
     "newVenue": "Nouveau lieu, publié en même temps : {{name}}",
     "newOrganizer": "Nouvel organisateur, publié en même temps : {{name}}",

@@ -9,13 +9,13 @@ import { form } from '../../site/forms/field-html.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { nameOf } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
-import { type EditorContext, momentOf } from '../context.ts'
+import type { EditorContext } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import type { EditorPage } from '../layout.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { MAX_PARTS } from '../programme/parts.ts'
 import { notePage } from '../respond.ts'
-import { publishedContent } from './content.ts'
+import { byline, publishedContent } from './content.ts'
 import {
   type PublishResult,
   publish,
@@ -125,7 +125,7 @@ ${form(editor, {
 }
 
 function itemCard(editor: EditorContext, item: PublishableEvent, tried: ShownEvents['tried']): Html {
-  const { row, author, isComplete } = item
+  const { row, isComplete } = item
   const before = tried?.shown.get(row.id)
   const { title, slug } = mainRow(item)
   const failure = tried?.failed.get(row.id)
@@ -134,7 +134,7 @@ function itemCard(editor: EditorContext, item: PublishableEvent, tried: ShownEve
 ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(editor, item, before && versionsIn(before))}
 ${!isComplete && html`<p class="form-error">${editor.texts.publish.tooManyDates}</p>`}
-<p class="review-by">${filled(editor.texts.review.by, { login: author, when: momentOf(editor, row.modified_utc) })} <a href="${editPath(row.id)}">${editor.texts.review.edit}</a></p>
+<p class="review-by">${byline(editor, item)} <a href="${editPath(row.id)}">${editor.texts.review.edit}</a></p>
 </article></li>\n`
 }
 

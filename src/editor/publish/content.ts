@@ -24,6 +24,7 @@ import {
   type NewVenueOrOrganizer,
   ownFields,
   type PublishableEvent,
+  unjudgedFields,
 } from './queries.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
@@ -38,9 +39,9 @@ type ShownBefore = ReadonlySet<string> | undefined
 
 /** Everything that becomes public with an event except its title. Changes since the last look are marked. */
 export function publishedContent(editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html {
-  const { row, shared, dates, ownDates, newLinks, hidden } = item
+  const { row, shared, dates, newLinks, hidden } = item
   const main = mainRow(item)
-  const shownDates = dates ? ownDates : []
+  const shownDates = dates ? item.ownDates.filter(date => ownFields(date).length > 0) : []
   const sharedRow = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
   const { publish } = editor.texts
   const versions: ShownVersion[] = [
@@ -55,7 +56,7 @@ ${eventContent(editor, item, before)}
 ${newLinks.map(link => linkContent(editor, item, link, before))}
 ${termsContent(editor, item, before)}
 ${hidden.length > 0 && html`<p class="small">${filled(publish.stayHidden, { names: hidden.join(', ') })}</p>`}
-${shownDates.length > 0 && ownDatesContent(editor, item, before)}
+${shownDates.length > 0 && ownDatesContent(editor, item, shownDates, before)}
 ${
   sharedRow &&
   html`<details class="review-rest"><summary>${publish.series}</summary>
@@ -73,6 +74,23 @@ const changeMark = (
   before && shownVersions.some(version => !before.has(versionText(version)))
     ? html`<p class="review-changed"><strong>${texts.publish.isChanged}</strong></p>`
     : ''
+
+/** Who an event is from, and when it was changed last. */
+export function byline(
+  editor: EditorContext,
+  item: Pick<PublishableEvent, 'row' | 'author' | 'shared' | 'dates'>,
+): Html {
+  const { review } = editor.texts
+  const { row, author } = item
+  const { source } = row.origin
+  const { website } = mainRow(item)
+  const name = source && plain(source.name)
+  const login = !name ? author : source.url === '' ? name : filled(review.otherCalendar, { name })
+  const original = name && website && URL.canParse(website) ? new URL(website) : undefined
+  return html`${filled(review.by, { login, when: momentOf(editor, row.modified_utc) })}${
+    original && html` <a href="${original.href}" rel="nofollow noopener">${original.host}</a>`
+  }`
+}
 
 function whenContent(editor: EditorContext, { row, shared, dates, scope }: PublishableEvent): Html {
   const { site, texts } = editor
@@ -112,7 +130,7 @@ function eventContent(editor: EditorContext, item: PublishableEvent, before: Sho
   const event = EVENTS.serialize(row, editor.context)
   return html`${imageContent(editor, item, row, event.image, before)}
 ${describedContent(editor, event.description, item.isComplete)}
-${fieldList(editor, { form: EVENT_FORM, body: withParent(event, row, item), without: ELSEWHERE, categories: row.terms })}`
+${fieldList(editor, { form: EVENT_FORM, body: withParent(event, row, item), without: [...ELSEWHERE, ...unjudgedFields(item.row)], categories: row.terms })}`
 }
 
 /** An event with its parent event, by its title if the caller may read that. */
@@ -164,8 +182,13 @@ ${changeMark(editor, before, ['image', storedImage.id, `${storedImage.version}`]
 }
 
 /** The dates of a series that differ from it, with their own values. */
-function ownDatesContent(editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html {
-  const { row, ownDates } = item
+function ownDatesContent(
+  editor: EditorContext,
+  item: PublishableEvent,
+  ownDates: readonly EventRow[],
+  before: ShownBefore,
+): Html {
+  const { row } = item
   const n = editor.site.dates.number(ownDates.length)
   return html`<section class="review-dates"><h3>${filled(editor.texts.publish.ownDates, { n })}</h3><ul>${ownDates.map(
     date => {

@@ -99,11 +99,18 @@ const MAX_LINKS = 40
 export const detachedFields = ({ detached }: EventRow): string[] =>
   textsOf(detached).filter(name => name !== 'status')
 
-/** The names of these fields, with the external id, which is different for each date. */
-export const ownFields = (row: EventRow): string[] => [
-  ...detachedFields(row),
-  ...(row.external_id === '' ? [] : ['external_id']),
-]
+/** The fields that an import fills in by itself, which nobody judges. */
+const FILLED_BY_IMPORTS = ['external_id', 'show_map', 'show_map_link']
+
+/** The fields of an event that nobody judges. */
+export const unjudgedFields = ({ origin }: EventRow): readonly string[] =>
+  origin.source ? FILLED_BY_IMPORTS : []
+
+/** The names of these fields, with the external id, which is different for each date, as far as they are judged. */
+export const ownFields = (row: EventRow): string[] =>
+  [...detachedFields(row), ...(row.external_id === '' ? [] : ['external_id'])].filter(
+    name => !unjudgedFields(row).includes(name),
+  )
 
 /** A publishable item without the venues and organizers that become public with it. */
 type PublishedParts = Pick<PublishableEvent, 'row' | 'scope' | 'author' | 'shared' | 'dates' | 'ownDates'>

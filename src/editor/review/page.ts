@@ -11,7 +11,7 @@ import { editPath } from '../events/rows.ts'
 import type { EditorPage } from '../layout.ts'
 import { addressWith, cursorText, pageLinks, tabLinks } from '../lists.ts'
 import { publishPath } from '../publish/area.ts'
-import { publishedContent } from '../publish/content.ts'
+import { byline, publishedContent } from '../publish/content.ts'
 import { publishedText, shownName, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
 import { hasOtherDates, MAX_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
@@ -176,7 +176,7 @@ function waitingCard(
   isOnly: boolean,
 ): Html {
   const words = editor.texts.review
-  const { row, author, note, isComplete, sender } = item
+  const { row, note, isComplete, sender } = item
   const title = plain(mainRow(item).title)
   const shownEvent = tried?.decided.chosen.get(row.id)
   // Without a form for several events, what was typed there is shown here.
@@ -192,11 +192,11 @@ function waitingCard(
       className: 'review-one',
       body: html`<input type="hidden" name="event" value="${shownName(item)}">${body}`,
     })
-  const byline = sender
+  const from = sender
     ? sender.via === 'email'
       ? mailedBy(editor, sender)
       : sentBy(editor, sender)
-    : filled(words.by, { login: author, when: momentOf(editor, row.modified_utc) })
+    : byline(editor, item)
   const describedBy = html`aria-describedby="title-${row.id}"`
   const decide = (decision: string, text: string, isQuiet: boolean): Html =>
     html`<button class="button${isQuiet && ' button-quiet'}" name="decision" value="${decision}" ${describedBy}>${text}</button>`
@@ -208,7 +208,7 @@ function waitingCard(
 ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(editor, item, shownEvent && versionsIn(shownEvent))}
 ${item.duplicates.length > 0 && duplicatesHtml(editor, item)}
-<p class="review-by">${byline}</p>
+<p class="review-by">${from}</p>
 ${sender && sender.received !== '' && mailText(editor, sender, mainRow(item).description === '')}
 ${note && earlierNote(editor, note)}
 ${!isComplete && html`<p>${editor.texts.publish.tooMuch}</p>`}

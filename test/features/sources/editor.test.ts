@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsIn } from '../../editor/forms.ts'
+import { fieldsIn, reviewForm } from '../../editor/forms.ts'
 import { signedIn, signIn } from '../../editor/session.ts'
 import { elsewhere, makeCategory, makeOrganizer, makeTag, makeVenue, query, send } from '../../factories.ts'
 import { expectPage } from '../../site/pages/page.ts'
@@ -109,6 +109,35 @@ describe('calendars elsewhere', () => {
     expect(fieldsIn(html).status).toEqual(['pending'])
     const { id } = await add(feed([vevent(8)]), { status: 'pending' })
     expect(await read(`/sources/${id}`)).toMatchObject({ status: 'pending' })
+  })
+
+  it('say in review which of them an event is from, and show nothing there that nobody judges', async () => {
+    const repeated = (uid: string, more: string) =>
+      vevent(5, `Reviewed ${uid}`)
+        .replace('UID:5', `UID:${uid}`)
+        .replace('END:VEVENT', `LOCATION:Barn\r\n${more}\r\nEND:VEVENT`)
+    const events = [
+      repeated('weekly@t', 'RRULE:FREQ=WEEKLY;COUNT=3'),
+      repeated('once@t', 'URL:https://barn.example/once'),
+    ]
+    const { path } = await add(feed(events), { status: 'pending', name: 'Barn & Co' })
+    await editor.browser.submit(`${path}sync/`)
+    const { text, html, links } = await editor.browser.get('/admin/review/')
+    expect(text).toMatch(/Reviewed weekly@t.*3 dates.*From Barn & Co \(another calendar\), last changed/s)
+    expect(links).toContain('https://barn.example/once')
+    expect(text).not.toMatch(/differ from the others|External ID|Show a (link to a )?map/)
+    const [event] = (await query(`SELECT id FROM events WHERE title = 'Reviewed weekly@t' ORDER BY id`)) as {
+      id: number
+    }[]
+    const answer = await editor.browser.post('/admin/review/', {
+      ...reviewForm(html, Number(event?.id)),
+      decision: 'publish',
+    })
+    expect(answer.status).toBe(303)
+    const [{ n } = {}] = await query(
+      `SELECT count(*) AS n FROM events WHERE title = 'Reviewed weekly@t' AND status = 'publish'`,
+    )
+    expect(n).toBe(3)
   })
 
   it('name the tags, the venue and the organizer of their events in their settings', async () => {
