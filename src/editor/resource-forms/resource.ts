@@ -318,12 +318,15 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
 /** The notice after saving. @param body the response of the API */
 function savedNotice<K>(
   { context, site, texts }: EditorContext,
-  { nameField }: FormResource<K>,
+  { form, nameField }: FormResource<K>,
   { posted, id, changed }: FormPost & Pick<SavedForm, 'changed'>,
   body: Readonly<Record<string, unknown>>,
 ) {
   const words = texts.form
-  const { url, status, end_date, utc_end_date, [nameField]: name } = body
+  const { url, end_date, utc_end_date, [nameField]: name } = body
+  // The status of a calendar that is read is what its events get.
+  const hasStatus = form.fields.some(field => field.name === 'status' && field.group === 'publication')
+  const status = hasStatus && body.status
   const isNewInPublic = id === undefined && status === 'publish' && typeof url === 'string'
   const hasNewDate = 'start_date' in changed || 'end_date' in changed
   const saved = filled(words.saved, { title: plain(String(name ?? '')) })

@@ -140,6 +140,18 @@ describe('calendars elsewhere', () => {
     expect(n).toBe(3)
   })
 
+  it('whose events wait or become drafts are saved without waiting themselves', async () => {
+    for (const status of ['publish', 'pending', 'draft']) {
+      const { shown, path } = await add(feed([vevent(12)]), { status, name: `Sort ${status}` })
+      expect(shown.text, status).toContain(`Saved: Sort ${status}`)
+      expect(shown.text, status).not.toMatch(/not public yet|View event/)
+      const { html } = await editor.browser.get(`${path}settings/`)
+      const next = status === 'publish' ? 'pending' : 'publish'
+      const changed = await editor.browser.submit(`${path}settings/`, { ...fieldsIn(html), status: next })
+      expect(changed.text, status).not.toMatch(/It waits for review|It is public now/)
+    }
+  })
+
   it('name the tags, the venue and the organizer of their events in their settings', async () => {
     const [tag, venue, organizer] = await Promise.all([
       makeTag(editor.as, 'Free Entry'),
