@@ -635,6 +635,7 @@ export default function de() {
     "source_json": "Das sind Daten eines anderen Programms (JSON). Exportieren Sie die Veranstaltungen dort als .ics-Datei oder als Tabelle (CSV), und wählen Sie diese Datei aus; oder fügen Sie den Kalender mit seiner Adresse hinzu.",
     "source_no_text": "Das ist kein Text, der gelesen werden kann.",
     "source_lost_file": "Die Datei wartete auf den Import, als das Backup gemacht wurde, und ist darin nicht enthalten. Laden Sie sie noch einmal hoch.",
+    "half_vanished": "{{gone}} von {{live}} kommenden Veranstaltungen fehlen dort: {{titles}}",
     "record_not_all": "Nicht alles auf der anderen Seite wird gelesen.",
     "record_page": "Diese Seite ließ sich nicht lesen.",
     "record_too_much": "Ist mehr, als sich lesen lässt.",

@@ -635,6 +635,7 @@ export default function en() {
     "source_json": "This is data from another program (JSON). Export the events there as an .ics file or as a table (CSV), and choose that file; or add the calendar by its address.",
     "source_no_text": "This is no text that can be read.",
     "source_lost_file": "The file was waiting to be imported when the backup was made, which has no such files. Upload it again.",
+    "half_vanished": "{{gone}} of {{live}} upcoming events are gone there: {{titles}}",
     "record_not_all": "Not everything on the other site is read.",
     "record_page": "This page could not be read.",
     "record_too_much": "It is more than can be read.",

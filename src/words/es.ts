@@ -635,6 +635,7 @@ export default function es() {
     "source_json": "Son datos de otro programa (JSON). Exporte allí los eventos como archivo .ics o como tabla (CSV) y elija ese archivo, o añada el calendario por su dirección.",
     "source_no_text": "No es un texto que se pueda leer.",
     "source_lost_file": "El archivo esperaba su importación cuando se hizo la copia de seguridad, que no lo contiene. Súbalo de nuevo.",
+    "half_vanished": "{{gone}} de {{live}} próximos eventos ya no están allí: {{titles}}",
     "record_not_all": "No se lee todo lo que hay en el otro sitio.",
     "record_page": "No se ha podido leer esta página.",
     "record_too_much": "Hay más de lo que se puede leer.",

@@ -214,33 +214,39 @@ export function isStillThere(
   return read.has(key) || unread.has(key) || unread.has(importKey(source, 'event', uid))
 }
 
+/** The most titles that a question names. */
+const MAX_TITLES = 5
+
 /**
  * The number of records of a list that were here before, and the number of these that have vanished from
  * their source. Of a series, only as many dates have vanished as it has fewer than before: if it moves, all
- * of its dates have other ids.
+ * of its dates have other ids. `titles` are some of theirs, each once.
  */
 export async function countVanished(
   context: BaseContext,
   { complete, presentKeys }: Pick<VanishedInput, 'complete' | 'presentKeys'>,
-): Promise<{ live: number; gone: number }> {
+): Promise<{ live: number; gone: number; titles: string[] }> {
   // Events that are no dates of a series count as one group of their own.
-  const counts = new Map([['', { live: 0, gone: 0 }]])
+  const counts = new Map([['', { live: 0, gone: 0, titles: new Set<string>() }]])
   for await (const page of importedPages(context, complete))
-    for (const { externalId } of page) {
+    for (const { externalId, title } of page) {
       if (presentKeys.created?.has(importKey(complete.source, complete.kind, externalId))) continue
       const uid = seriesOf(externalId) ?? ''
-      const { live, gone } = counts.get(uid) ?? { live: 0, gone: 0 }
+      const { live, gone, titles } = counts.get(uid) ?? { live: 0, gone: 0, titles: new Set<string>() }
       const isGone = !isStillThere(presentKeys, complete, externalId)
-      counts.set(uid, { live: live + 1, gone: gone + Number(isGone) })
+      if (isGone && titles.size < MAX_TITLES) titles.add(title)
+      counts.set(uid, { live: live + 1, gone: gone + Number(isGone), titles })
     }
   const present = presentDates(presentKeys, complete)
   let [live, gone] = [0, 0]
+  const titles = new Set<string>()
   for (const [uid, ofSeries] of counts) {
     live += ofSeries.live
     const fewer = uid === '' ? ofSeries.gone : Math.max(0, ofSeries.live - (present.get(uid) ?? 0))
     gone += Math.min(ofSeries.gone, fewer)
+    if (fewer > 0) for (const title of ofSeries.titles) titles.add(title)
   }
-  return { live, gone }
+  return { live, gone, titles: [...titles].slice(0, MAX_TITLES) }
 }
 
 /** The numbers of dates that a source has in a period, by the UID of their series. */

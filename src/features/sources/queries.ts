@@ -43,7 +43,7 @@ export const HALF_GONE = 'Half or more of its coming events are gone'
 export const INCOMPLETE = 'Its list of events is incomplete'
 
 /** What the code of a run says: that it asks an editor, that the list is incomplete, or both. */
-export const meaningOfCode = (code: SourceRow['code']) => ({
+export const meaningOfCode = (code: string) => ({
   asks: code === 'half_gone' || code === 'half_gone_incomplete',
   isIncomplete: code === 'incomplete' || code === 'half_gone_incomplete',
 })

@@ -69,6 +69,7 @@ export const REASONS = {
   source_json: [],
   source_no_text: [],
   source_lost_file: [],
+  half_vanished: ['gone', 'live', 'titles'],
   record_not_all: [],
   record_page: [],
   record_too_much: [],

@@ -263,16 +263,33 @@ describe('calendars elsewhere', () => {
     expect(text).toContain('Some day It doesn’t say when it begins.')
   })
 
-  it('ask before much of them is gone', async () => {
+  it('ask before much of them is gone, and say what', async () => {
     const { path, id } = await add(feed([11, 12, 13, 14, 15].map(n => vevent(n, `Gone ${n}`))))
     await editor.browser.submit(`${path}sync/`)
     const short = feed([vevent(11, 'Gone 11')])
     await query('UPDATE sources SET url = ? WHERE id = ?', short, id)
     const asked = await editor.browser.submit(`${path}sync/`)
+    expect(asked.text).toContain('4 of 5 upcoming events are gone there: Gone 12, Gone 13, Gone 14, Gone 15')
     expect(asked.text).toMatch(/Has the other calendar been cleared out\?.*stay here/s)
+    expect(asked.text).toContain('It was read: at least half was gone, so nothing was changed.')
+    expect(asked.text).not.toMatch(/nothing new|Events there/)
     expect((await editor.browser.get('/admin/')).text).toContain('One thing is waiting for your decision.')
-    expect((await editor.browser.submit(`${path}resume/`)).text).not.toContain('cleared out')
+    const agreed = await editor.browser.submit(`${path}resume/`)
+    expect(agreed.text).not.toContain('cleared out')
+    expect(agreed.text).toContain('is about to be read')
+    expect(agreed.text).not.toContain('up to date')
     expect((await editor.browser.submit(`${path}sync/`)).text).toContain('up to date')
+  })
+
+  it('name some dates of a series that are gone by its title, once', async () => {
+    const weekly = (count: number) =>
+      feed([vevent(3, 'Choir').replace('END:VEVENT', `RRULE:FREQ=WEEKLY;COUNT=${count}\r\nEND:VEVENT`)])
+    const { path, id } = await add(weekly(14), { mirror: '1' })
+    // An exact copy looks for what has vanished in a batch of its own.
+    for (const _ of [1, 2]) await editor.browser.submit(`${path}sync/`)
+    await query('UPDATE sources SET url = ? WHERE id = ?', weekly(7), id)
+    const asked = await editor.browser.submit(`${path}sync/`)
+    expect(asked.text).toMatch(/7 of 14 upcoming events are gone there: Choir ….*go to the trash here/s)
   })
 
   it('name what is wrong while they cannot be read', async () => {

@@ -44,19 +44,24 @@ export const hiddenBadge = ({ language }: EditorContext, status: PreviewedEvent[
 export const sourceName = ({ name }: SourceRow): string => plain(name)
 
 /** The key of the word for a source's state. */
-function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource): keyof Catalogue['source'] {
+function stateOf(
+  { context }: EditorContext,
+  { source: { state, every, next_run_utc }, run }: ListedSource,
+): keyof Catalogue['source'] {
   if (state !== 'new' && state !== 'ok') return state
   if (run?.state === 'running') return 'running'
+  if (state === 'ok' && next_run_utc !== null && next_run_utc <= context.clock.now()) return 'due'
   return state === 'new' && every === '' && next_run_utc === null ? 'byHand' : state
 }
 
-export function stateBadge({ texts }: EditorContext, listedSource: ListedSource): Html {
+export function stateBadge(editor: EditorContext, listedSource: ListedSource): Html {
+  const { texts } = editor
   const { state, file } = listedSource.source
   if (file !== '' && state === 'paused') return stateLabel(texts.upload.waits, false)
   if (file !== '' && state === 'ok' && listedSource.run?.state !== 'running')
     return stateLabel(texts.upload.imported, false)
   const isBad = state === 'failing' || state === 'asking'
-  return stateLabel(texts.source[stateOf(listedSource)], isBad)
+  return stateLabel(texts.source[stateOf(editor, listedSource)], isBad)
 }
 
 const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged'] as const

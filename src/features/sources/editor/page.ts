@@ -51,7 +51,7 @@ export function sourcePage(editor: EditorContext, { source, newest, runs, page }
     main: html`${backLink(SOURCES_PATH, words.title)}
 <div class="page-head"><h1 dir="auto">${name}</h1><p class="row-badges">${stateBadge(editor, listedSource)}</p></div>
 <div class="stack">
-${source.state === 'asking' && questionCard(editor, source)}
+${source.state === 'asking' && questionCard(editor, source, newest)}
 ${source.state === 'failing' && failureCard(editor, source)}
 <section class="card" aria-label="${editor.words.settings}"><dl class="columns source-facts">
 ${
@@ -64,7 +64,7 @@ ${
 }
 ${factRow(words.last, newest ? shortMomentOf(editor, newest.started_utc) : words.never)}
 ${source.file === '' && factRow(words.next, nextTimeOf(editor, source))}
-${source.events > 0 && factRow(source.file === '' ? words.events : editor.texts.upload.events, editor.site.dates.number(source.events))}
+${source.events > 0 && source.state !== 'asking' && factRow(source.file === '' ? words.events : editor.texts.upload.events, editor.site.dates.number(source.events))}
 </dl>
 ${source.file === '' ? calendarActions(editor, source) : fileActions(editor, source, newest)}
 <p><a href="${listAddress({ source: source.id, ...(source.file !== '' && source.status === 'draft' && { view: 'draft' }) })}">${words.seeEvents}</a></p></section>
@@ -148,10 +148,13 @@ const actionButton = (
   })
 
 /** The question that is asked when many events have vanished from a source. */
-function questionCard(editor: EditorContext, source: SourceRow): Html {
+function questionCard(editor: EditorContext, source: SourceRow, newest: RunRow | undefined): Html {
   const words = editor.texts.source
   const { isIncomplete } = meaningOfCode(source.code)
+  // Runs before this was counted have none.
+  const lost = newest && skippedOf(newest).find(({ code }) => code === 'half_vanished')
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
+${lost && html`<p dir="auto"><strong>${reasonText(editor.texts, { ...lost, message: lost.why })}</strong></p>`}
 <p>${words.questionText} ${source.mirror && !isIncomplete ? words.agreeMirror : words.agreeKeep}</p>
 ${isIncomplete && html`<p>${words.notWhole}</p>`}
 <div class="actions">${actionButton(editor, source, 'agree', 'button')}${actionButton(editor, source, 'refuse')}</div></section>`
@@ -221,6 +224,7 @@ export function syncedText(editor: EditorContext, run: RunResponse): string {
   const words = editor.texts.source
   if (run.state === 'failed') return filled(words.failed, { why: reasonText(editor.texts, run) })
   if (run.state === 'running') return words.begun
+  if (meaningOfCode(run.code).asks) return filled(words.done, { what: words.halfGone })
   return filled(words.done, { what: doneIn(editor, { ...run, ...skippedCounts(run) }) })
 }
 

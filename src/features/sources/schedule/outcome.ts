@@ -9,6 +9,7 @@ import { pauseMs, RETRIES_OF_PARTS, RETRIES_OF_RECORDS } from '../../../kit/lib/
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
 import { reservedStatement } from '../../../kit/work/leases.ts'
+import { plain } from '../../../site/html/text.ts'
 import { SOURCES_WAITING } from '../budgets.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
 import { dayFromNow, fileWaitsSql } from '../stored-files.ts'
@@ -19,6 +20,8 @@ import type { SkippedItem } from './record-filter.ts'
 const MAX_SKIPPED = 100
 /** The most characters of a source's texts in reports. */
 const MAX_REPORTED_LENGTH = 500
+/** The most characters of each title that a question names. */
+const MAX_TITLE_LENGTH = 80
 
 const EVERY_MS = { hour: HOUR_MS, '6 hours': 6 * HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
@@ -180,8 +183,11 @@ function storeRunEnd(
 
 const unknownValidators = ({ kind }: Validators): Validators => ({ kind, etag: '', last_modified: '' })
 
-/** The number of coming events that a source had before a run, and how many of them are missing now. */
-export type LostEvents = { live: number; gone: number }
+/**
+ * The number of coming events that a source had before a run, and how many of them are missing now, with some
+ * of their titles.
+ */
+export type LostEvents = { live: number; gone: number; titles: readonly string[] }
 
 /** The message about a list that may be incomplete. @param gap the reason */
 const incomplete = (gap: string | undefined): string =>
@@ -232,12 +238,21 @@ export function askEditor(
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
   const message = [question, incomplete(gap)].filter(Boolean).join(' ')
   const code = gap === undefined ? 'half_gone' : 'half_gone_incomplete'
-  return storeRunEnd(running, outcome, {
-    state: 'asking',
-    message,
-    code,
-    validators: unknownValidators(running.source),
-  })
+  const names = loss.titles.map(title => plain(title).slice(0, MAX_TITLE_LENGTH))
+  const titles = `${names.join(', ')}${loss.gone > names.length ? ' …' : ''}`
+  const values = { gone: loss.gone, live: loss.live, titles }
+  const asked = { what: 'the calendar', why: question, code: 'half_vanished', values } as const
+  const skipped = [...outcome.skipped, asked]
+  return storeRunEnd(
+    running,
+    { ...outcome, skipped },
+    {
+      state: 'asking',
+      message,
+      code,
+      validators: unknownValidators(running.source),
+    },
+  )
 }
 
 /**

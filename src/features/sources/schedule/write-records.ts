@@ -109,12 +109,12 @@ export async function findLoss(
   const hasAgreed = file !== '' || (events === 0 && state === 'ok')
   if (hasAgreed || !(mirror || present * 2 <= events)) return undefined
   const complete = { type: 'complete' as const, source: importSource(id), kind: 'event' as const }
-  const { live, gone } = await countVanished(context, {
+  const { live, gone, titles } = await countVanished(context, {
     complete: { ...complete, from: context.clock.now() },
     presentKeys,
   })
   // New events of the run do not make up for missing ones.
-  const loss = { live: Math.max(0, live - created), gone }
+  const loss = { live: Math.max(0, live - created), gone, titles }
   return isHalfOrMore(loss) && (mirror || loss.live >= MIN_QUESTIONABLE) ? loss : undefined
 }
 
