@@ -33,7 +33,7 @@ import { filled, textsIn } from '../../words/words.ts'
 import { REFUSED_MAIL_DAYS, REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
 import { knownDates } from './occasion.ts'
-import { type DateChange, datesIn, type KnownDate } from './rules.ts'
+import { type DateChange, datesIn, isOff, type KnownDate } from './rules.ts'
 import {
   MAIL_KINDS,
   REGISTRANT_STATES,
@@ -118,10 +118,18 @@ function calendarOf(
   )
 }
 
+/** What has become of all dates, if it is the same and they take place no more. */
+function endOf({ dates, changes = [] }: Message): 'canceled' | 'postponed' | undefined {
+  const [first] = changes
+  const isSame = changes.every(({ kind }) => kind === first?.kind) && dates.every(isOff)
+  return isSame && (first?.kind === 'canceled' || first?.kind === 'postponed') ? first.kind : undefined
+}
+
 /** The subject of an e-mail and the words in which it begins, which may be others for somebody who waits. */
-function firstWords({ kind, language, isWaiting }: Message): { subject: string; text: string } {
+function firstWords(message: Message): { subject: string; text: string } {
+  const { kind, language, isWaiting } = message
   const words = textsIn(language).registration.mail
-  const [subject, text] = [words[`${kind}_subject`], words[`${kind}_text`]]
+  const [subject, text] = [words[`${endOf(message) ?? kind}_subject`], words[`${kind}_text`]]
   if (!isWaiting) return { subject, text }
   if (kind === 'removed') return { subject: words.removed_subject_waiting, text: words.removed_text_waiting }
   return { subject, text: kind === 'changed' || kind === 'places' ? words[`${kind}_text_waiting`] : text }
@@ -141,6 +149,7 @@ function compose(message: Message): Mail {
     ...(kind === 'changed'
       ? changes.map(change => changeLine(message, change))
       : [[title, ...facts].join('\n')]),
+    ...(endOf(message) && changes.some(({ date }) => date.why === 1) ? [words.reason_on_page] : []),
     ...(places ? [filled(words.change_places, { places: number(places[0]), was: number(places[1]) })] : []),
     ...(href === undefined
       ? []

@@ -42,6 +42,7 @@ const occasionColumns = {
     'external_id',
     'title',
     'event_status',
+    'event_status_reason',
     'ticketed',
     'ticket_availability',
     'series_id',
@@ -256,7 +257,8 @@ export const datesOfRegistration = (id: RegistrationId): SQL =>
 export const knownDates = (id: RegistrationId): SQL =>
   sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end',
     e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),
-      'day', e.all_day, 'zone', e.timezone, 'status', iif(e.status = 'trash', 'gone', e.event_status), 'venue', v.id,
+      'day', e.all_day, 'zone', e.timezone, 'status', iif(e.status = 'trash', 'gone', e.event_status),
+      'why', e.status <> 'trash' AND e.event_status_reason <> '', 'venue', v.id,
       'online', e.virtual_event_type = 'virtual', 'place',
       iif(e.virtual_event_type = 'virtual', '',
       trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, '')))), 'address',

@@ -92,6 +92,8 @@ export type KnownDate = {
   /** Rows of earlier versions don't say it, nor `online`. */
   zone?: string
   status: EventStatus | 'gone'
+  /** 1 for one whose page says why it does not take place. */
+  why?: 0 | 1
   venue: number | null
   /** 1 for one that takes place online only, at no place. */
   online?: 0 | 1
@@ -108,7 +110,7 @@ export type DateChange = {
   was: KnownDate
 }
 
-const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)
+export const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)
 
 /** How dates that people know have changed. Nobody registered for dates that are new in a series. */
 export function changesBetween(known: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {

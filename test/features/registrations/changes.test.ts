@@ -111,7 +111,7 @@ describe('changes of an event', () => {
     for (let minute = 5; minute <= 30 && told === undefined; minute += 5) {
       await query(`UPDATE registrations SET places = ${minute % 10 === 0 ? 2 : 200}`)
       at(`2026-11-26T10:${String(minute).padStart(2, '0')}:00Z`)
-      if ((await course.cron()).some(({ subject }) => subject.startsWith('Changed'))) told = minute
+      if ((await course.cron()).some(({ subject }) => subject.startsWith('Cancelled'))) told = minute
     }
     expect(told).toBe(10)
   })
@@ -212,6 +212,40 @@ describe('changes of an event', () => {
     expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
       'Takes place after all: 10 December 2026, 18:00',
     ])
+  })
+
+  it.each([
+    ['canceled', 'Cancelled'],
+    ['postponed', 'Postponed'],
+  ])(
+    'to %s have it in the subject, and the page of one’s registration has the reason',
+    async (event_status, word) => {
+      const course = await Course.begin({ places: 1 })
+      const link = await course.join('ann@mail.example')
+      await course.cron()
+      await change(course, { event_status, event_status_reason: 'Teacher ill, <sorry' })
+      at('2026-11-26T10:20:00Z')
+      const [told] = await course.cron()
+      expect(told?.subject).toBe(`${word}: Bread for beginners`)
+      expect(told?.text).toContain('The organizer has given a reason.')
+      expect((await course.browser().get(link)).html).toContain('<p>Teacher ill, &lt;sorry</p>')
+      // Another reason is no news.
+      await change(course, { event_status_reason: '' })
+      at('2026-11-26T10:40:00Z')
+      expect(await course.cron()).toEqual([])
+    },
+  )
+
+  it('to one of several dates are no end of the course', async () => {
+    const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=2' })
+    await course.join('ann@mail.example')
+    await course.cron()
+    await change(course, { event_status: 'canceled', event_status_reason: 'Ill', scope: 'this' })
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Changed: Bread for beginners'])
+    await course.ask('PATCH', `/events/${course.id + 1}`, { event_status: 'canceled' })
+    at('2026-11-26T10:40:00Z')
+    expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Cancelled: Bread for beginners'])
   })
 
   it('that move it to the trash are told as if it were cancelled, and people are kept and told when it is back', async () => {
@@ -978,7 +1012,7 @@ describe('a registration that the cron can’t work on', () => {
       at(`2026-11-26T10:${minute}:00Z`)
       told.push(...(await course.cron()).map(({ subject }) => subject))
     }
-    expect(told).toEqual(['Changed: Cake'])
+    expect(told).toEqual(['Cancelled: Cake'])
   })
 
   it('is postponed when its event can’t say what is left, and others are not', async () => {

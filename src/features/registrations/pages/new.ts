@@ -94,7 +94,7 @@ export const registrationPage = (
  * long as it has a page. To those who have registered, one in the trash is cancelled.
  */
 export function eventLines(site: PageContext, { event, registration }: OccasionWithRegistration): Html {
-  const { event_status, start_date, timezone } = event
+  const { event_status, event_status_reason, start_date, timezone } = event
   const status = event.status === 'trash' ? 'canceled' : event_status
   const title = nameOf(event.title, event.slug)
   const back =
@@ -107,7 +107,8 @@ export function eventLines(site: PageContext, { event, registration }: OccasionW
   )
   const word = statusWord(site, status)
   return html`${back}
-<p class="lead"><strong>${title}</strong><br><time datetime="${start_date}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${textsIn(site.language).registration.scopeSeries}`}</p>`
+<p class="lead"><strong>${title}</strong><br><time datetime="${start_date}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${textsIn(site.language).registration.scopeSeries}`}</p>
+${word && event.status !== 'trash' && event_status_reason && html`<p>${plain(event_status_reason)}</p>`}`
 }
 
 /** The event of a page, if the public may see it and people register for it. */
