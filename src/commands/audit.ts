@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { requestIdOf, SUBMITTED_KINDS, sourceOfRequest } from '../kit/db/audit.ts'
+import { CALENDAR_REQUEST, requestIdOf, SUBMITTED_KINDS, sourceOfRequest } from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
 import { many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
@@ -36,8 +36,8 @@ const HELP = `Lists who changed what, the newest first: users, times and names o
   npm run audit -- [--since <date>] [--source <name> | --no-imports] [--limit <n>] [--values] [--json]
 
   --since <date>       only changes since this date; without an offset, it is UTC
-  --source <name>      only changes by users, visitors, import, command-line or clock; or those of one
-                       import, by its source as printed here, such as example.org/wp-json/api
+  --source <name>      only changes by users, visitors, import, command-line, clock or calendar (what it
+                       writes by itself); or those of one import, by its source as printed here, such as example.org/wp-json/api
   --no-imports         no changes by imports
   --limit <n>          at most this many entries; ${DEFAULT_LIMIT} by default
 ${TARGET_HELP}
@@ -62,6 +62,7 @@ const VISITED = and(
   isNotNull(audit.request_id),
   inArray(audit.kind, [...SUBMITTED_KINDS]),
   not(IMPORTED),
+  not(eq(audit.request_id, CALENDAR_REQUEST)),
 )
 const UNREQUESTED = and(isNull(audit.user_id), isNull(audit.request_id))
 const SOURCES: Readonly<Record<string, SQL | undefined>> = {
@@ -69,6 +70,7 @@ const SOURCES: Readonly<Record<string, SQL | undefined>> = {
   visitors: VISITED,
   import: IMPORTED,
   clock: and(UNREQUESTED, CLOCKED),
+  calendar: eq(audit.request_id, CALENDAR_REQUEST),
   'command-line': and(UNREQUESTED, not(CLOCKED)),
 }
 
@@ -122,6 +124,7 @@ function sourceOf(row: typeof audit.$inferSelect): string | null {
   const { user_id, request_id, action, kind } = row
   if (user_id !== null) return null
   if (request_id === null) return action === 'publish' || kind === 'image' ? 'clock' : 'command line'
+  if (request_id === CALENDAR_REQUEST) return 'calendar'
   const source = sourceOfRequest(request_id)
   if (source !== undefined) return `import of ${source}`
   return SUBMITTED_KINDS.includes(kind) ? 'visitor' : null

@@ -748,6 +748,7 @@ export default function de() {
     "noneYet": "Unter den neuesten Änderungen ist nichts davon. Vielleicht unter den früheren.",
     "clock": "Automatisch, zur vorgesehenen Zeit",
     "commandLine": "Kommandozeile",
+    "thisCalendar": "Dieser Kalender, von selbst",
     "visitor": "Einsendung eines Besuchers",
     "import": "Import von {{source}}",
     "fromCalendar": "Von {{name}}",

@@ -748,6 +748,7 @@ export default function en() {
     "noneYet": "Nothing was found among the latest changes. There may be something among earlier ones.",
     "clock": "Automatically, at the scheduled time",
     "commandLine": "Command line",
+    "thisCalendar": "This calendar, by itself",
     "visitor": "A visitor’s submission",
     "import": "Import of {{source}}",
     "fromCalendar": "From {{name}}",

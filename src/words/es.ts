@@ -748,6 +748,7 @@ export default function es() {
     "noneYet": "Entre los últimos cambios no hay nada. Quizá lo haya entre los anteriores.",
     "clock": "Automáticamente, a su hora",
     "commandLine": "Línea de comandos",
+    "thisCalendar": "Este calendario, por sí mismo",
     "visitor": "Envío de un visitante",
     "import": "Importación de {{source}}",
     "fromCalendar": "De {{name}}",

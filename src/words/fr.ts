@@ -748,6 +748,7 @@ export default function fr() {
     "noneYet": "Rien dans les dernières modifications. Peut-être dans les précédentes.",
     "clock": "Automatiquement, à l’heure prévue",
     "commandLine": "Ligne de commande",
+    "thisCalendar": "Cet agenda, de lui-même",
     "visitor": "Proposition d’un visiteur",
     "import": "Import de {{source}}",
     "fromCalendar": "De {{name}}",

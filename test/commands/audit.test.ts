@@ -25,6 +25,7 @@ beforeAll(async () => {
     `INSERT INTO audit (at_utc, request_id, action, kind, object_id) VALUES
      ('2029-01-01 10:00:00', 'import:town.example/api', 'create', 'event', 8),
      ('2029-01-01 10:00:00', 'import:village.example/api', 'create', 'event', 9),
+     ('2028-11-01 10:00:00', 'calendar:itself', 'update', 'event', 12),
      ('2029-01-01 10:00:00', NULL, 'publish', 'event', 10),
      ('2028-12-01 10:00:00', NULL, 'delete', 'image', 11)`,
   )
@@ -48,6 +49,7 @@ test('lists every change of users and passwords, the newest first, without secre
   ).toEqual([
     ['delete', 'image', 11, []],
     ['publish', 'event', 10, []],
+    ['update', 'event', 12, []],
     ['update', 'event', 7, ['title', 'cost']],
     ['delete', 'user', 2, ['content']],
     ['create', 'user', 2, ['login', 'role', 'password']],
@@ -56,8 +58,9 @@ test('lists every change of users and passwords, the newest first, without secre
     ['create', 'user', 1, ['login', 'role', 'password']],
   ])
   for (const entry of entries.slice(0, 2)) expect(entry).toMatchObject({ source: 'clock', user_id: null })
-  expect(entries[2]).toMatchObject({ login: 'anna', user_id: 1, request_id: 'r1', source: null })
-  expect(entries[3]).toMatchObject({ login: null, user_id: null, request_id: null, source: 'command line' })
+  expect(entries[2]).toMatchObject({ user_id: null, source: 'calendar' })
+  expect(entries[3]).toMatchObject({ login: 'anna', user_id: 1, request_id: 'r1', source: null })
+  expect(entries[4]).toMatchObject({ login: null, user_id: null, request_id: null, source: 'command line' })
 })
 
 test('prints and ends as a process does, and connects to nobody elsewhere', async () => {
@@ -77,6 +80,8 @@ test('--since shows later changes only', async () => {
 test.each([
   ['import', [9, 8]],
   ['clock', [11, 10]],
+  ['calendar', [12]],
+  ['visitors', []],
   ['users', [7]],
   ['command-line', [2, 2, 1, 1, 1]],
 ])('--source %s shows the changes that it made, and no others', async (source, ids) => {

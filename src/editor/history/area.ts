@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DUPLICATES_REQUEST } from '../../calendar/duplicates/writes.ts'
-import { SUBMITTED_KINDS, sourceOfRequest } from '../../kit/db/audit.ts'
+import { CALENDAR_REQUEST, SUBMITTED_KINDS, sourceOfRequest } from '../../kit/db/audit.ts'
 import type { AuditedKind } from '../../kit/db/tables.ts'
 import { date, field, integer, search } from '../../kit/http/params.ts'
 import { may } from '../../kit/lib/roles.ts'
@@ -176,6 +176,7 @@ function authorName(
   const calendar = changingCalendar(request_id)
   if (calendar !== undefined)
     return filled(words.fromCalendar, { name: names('source', calendar) ?? words.source })
+  if (request_id === CALENDAR_REQUEST) return words.thisCalendar
   if (request_id === DUPLICATES_REQUEST) return texts.source.title
   const source = request_id === null ? undefined : sourceOfRequest(request_id)
   if (source !== undefined) return filled(words.import, { source })
@@ -224,7 +225,7 @@ function entryItem(editor: EditorContext, entry: HistoryEntry, names: NameLookup
   return html`<li class="card" id="entry-${id}"><p class="history-what">${kindHtml}${linkAddress} ${actionText}</p>
 <p class="history-who">${authorName(editor, entry, names)}, ${timeOf(editor, entry.at_utc)}${!isOfOne && historyLink}</p>
 ${changes || (changeTexts.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: changeTexts.join(', ') })}</p>`)}
-${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
+${canUndo && entry.request_id !== CALENDAR_REQUEST && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }
 
 export const historyArea: Area = {

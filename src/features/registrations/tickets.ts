@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { uneditedStatement } from '../../calendar/content/writes.ts'
 import { eventWrites, writeEvents } from '../../calendar/events/writes.ts'
 import type { ContentContext } from '../../kit/context.ts'
+import { CALENDAR_REQUEST } from '../../kit/db/audit.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { combineQueries, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -49,6 +50,8 @@ export async function writeAsCalendar(
   const context: ContentContext = {
     ...request,
     caller: { id: 0, role: 'administrator' },
+    // Nobody has asked for it, and undoing what somebody did does not bring it back.
+    requestId: CALENDAR_REQUEST,
     ifMatch: undefined,
     ifNoneMatch: undefined,
   }

@@ -305,6 +305,9 @@ const IMPORT_PREFIX = 'import:'
 /** The request id under which the audit records the changes of an import. */
 export const requestIdOf = (source: string): string => IMPORT_PREFIX + source
 
+/** In place of the id of a request, for what the calendar writes of its own accord, whoever was the occasion. */
+export const CALENDAR_REQUEST = 'calendar:itself'
+
 /** The source of the import that a request id in the audit stands for; undefined for real requests. */
 export const sourceOfRequest = (requestId: string): string | undefined =>
   requestId.startsWith(IMPORT_PREFIX) ? requestId.slice(IMPORT_PREFIX.length) : undefined

@@ -56,6 +56,30 @@ it('the form of an event says what the calendar does of its tickets, and sends n
   expect(await event()).toMatchObject({ ticket_availability: 'sold_out' })
 })
 
+it('what the calendar writes is its own in the history, and no action offers to undo it', async () => {
+  const course = await Course.begin({ places: 1 })
+  await course.join('ann@mail.example')
+  vi.setSystemTime('2026-11-26T10:20:00Z')
+  await course.cron()
+  const { browser } = await signIn('administrator')
+  const organizer = browser.with(course.outbox.bindings)
+  const { html } = await organizer.get(`/admin/history/?kind=event&id=${course.id}`)
+  expect(html.match(/(?<=class="history-who">)[^,]*, [^,]*/g)).toEqual([
+    'This calendar, by itself',
+    'This calendar, by itself',
+    expect.stringContaining('ada'),
+  ])
+  expect(html).not.toContain('/admin/undo/')
+  const path = `/admin/registrations/${course.id}/`
+  const done = await organizer.save(path, { places: '8' })
+  expect(done.html).toContain('Saved')
+  expect(done.html).not.toContain('Undo')
+  await course.ask('DELETE', `${course.path}?confirm=1`)
+  const begun = await organizer.save(path, { places: '8' })
+  expect(begun.html).toContain('Saved')
+  expect(begun.html).not.toContain('Undo')
+})
+
 it('a change of all dates leaves out what those say of their tickets for which people register', async () => {
   const tickets = { ticketed: true, ticket_availability: 'available' }
   // The calendar has nothing to write: all dates say so anyway.
