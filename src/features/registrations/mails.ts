@@ -62,6 +62,8 @@ type Message = {
   isWaiting: boolean
   dates: readonly KnownDate[]
   changes?: readonly DateChange[] | undefined
+  /** The number of places that the person has or waits for now, where it is known. */
+  count?: number | undefined
   /** The number of places, and the one before. */
   places?: readonly [places: number, was: number] | undefined
   /** The zone of the calendar. */
@@ -127,9 +129,13 @@ function endOf({ dates, changes = [] }: Message): 'canceled' | 'postponed' | und
 
 /** The subject of an e-mail and the words in which it begins, which may be others for somebody who waits. */
 function firstWords(message: Message): { subject: string; text: string } {
-  const { kind, language, isWaiting } = message
+  const { kind, language, isWaiting, count = 1 } = message
   const words = textsIn(language).registration.mail
   const [subject, text] = [words[`${endOf(message) ?? kind}_subject`], words[`${kind}_text`]]
+  if (count > 1 && (kind === 'confirmed' || kind === 'waiting' || kind === 'moved_up')) {
+    const several = kind === 'moved_up' ? words.moved_up_subject_several : subject
+    return { subject: several, text: words[`${kind}_text_several`] }
+  }
   if (!isWaiting) return { subject, text }
   if (kind === 'removed') return { subject: words.removed_subject_waiting, text: words.removed_text_waiting }
   return { subject, text: kind === 'changed' || kind === 'places' ? words[`${kind}_text_waiting`] : text }
@@ -137,6 +143,7 @@ function firstWords(message: Message): { subject: string; text: string } {
 
 function compose(message: Message): Mail {
   const { kind, to, language, id, site, token, isWaiting, dates, changes = [], places } = message
+  const n = formatsOf(language).number(message.count ?? 1)
   const words = textsIn(language).registration.mail
   const { subject, text } = firstWords(message)
   const { number } = formatsOf(language)
@@ -145,7 +152,7 @@ function compose(message: Message): Mail {
   const href = token === undefined ? undefined : site + PEOPLE_LINKS.pathOf(token)
   const facts = dates.slice(0, MAX_DATES).map(each => dateLines(message, each))
   const paragraphs = [
-    filled(text, { title }),
+    filled(text, { title, n }),
     ...(kind === 'changed'
       ? changes.map(change => changeLine(message, change))
       : [[title, ...facts].join('\n')]),
@@ -161,7 +168,7 @@ function compose(message: Message): Mail {
   const coming = dates.filter(({ status }) => status === 'scheduled' || status === 'rescheduled')
   return {
     to,
-    subject: filled(subject, { title }),
+    subject: filled(subject, { title, n }),
     ...mailBody(paragraphs, language),
     language,
     id,
@@ -227,6 +234,7 @@ const MAIL_ROW = {
   dates: readText,
   version: orNull(readNumber),
   state: orNull(among(REGISTRANT_STATES)),
+  count: orNull(readNumber),
 }
 
 /** What the column `about` says of an e-mail, by its kind. */
@@ -264,7 +272,8 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
           registrant_id, ${knownDates(registrationMails.registration_id)} AS dates,
           (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id
           AND kind NOT IN ('removed', 'gone')) AS version,
-          (SELECT state FROM ${registrants} WHERE ${registrants.id} = registrant_id) AS state`,
+          (SELECT state FROM ${registrants} WHERE ${registrants.id} = registrant_id) AS state,
+          (SELECT places FROM ${registrants} WHERE ${registrants.id} = registrant_id) AS count`,
         MAIL_ROW,
       ),
     }),
@@ -278,6 +287,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
     registrant_id: id,
     version,
     state,
+    count,
     ...row
   }: (typeof rows)[number]) =>
     // What can't be composed stays claimed, and the others are sent.
@@ -291,6 +301,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
         token: version === null ? undefined : await PEOPLE_LINKS.tokenOf(secret, { id, version }),
         isWaiting: state === 'waiting',
         dates: datesIn(row.dates),
+        count: count ?? undefined,
         ...readAbout(kind, row.about),
         siteZone: settings.timezone,
       })

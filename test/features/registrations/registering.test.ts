@@ -285,6 +285,20 @@ describe('registering', () => {
     expect(calendar).toContain('DTSTART:20261210T180000Z\r\nSUMMARY:')
   })
 
+  it('says how many places people have or wait for who want several', async () => {
+    const course = await Course.begin({ places: 3, per_person: 3 })
+    const ann = await course.join('ann@mail.example', { places: 3 })
+    expect((await course.browser().get(`${ann}?confirmed=1`)).html).toContain('Your 3 places are booked.')
+    await course.join('ben@mail.example', { places: 2, language: 'de' })
+    const first = await course.cron()
+    expect(first[0]?.text).toContain('You have 3 places for:')
+    expect(first[1]?.text).toContain('Sie stehen mit 2 Plätzen auf der Warteliste für:')
+    await course.press(ann, { do: 'leave' })
+    const [moved] = await course.cron()
+    expect(moved?.subject).toBe('2 Plätze sind frei für Sie: Bread for beginners')
+    expect(moved?.text).toContain('nachgerückt und haben 2 Plätze für:')
+  })
+
   it('says nothing of a place that was given back before its e-mail went', async () => {
     const course = await Course.begin({ places: 1 })
     const ann = await course.join('ann@mail.example')
@@ -314,7 +328,7 @@ describe('registering', () => {
     expect(await course.people()).toEqual(['ben confirmed', 'cat confirmed'])
     const told = await course.cron()
     expect(told.map(({ to, subject }) => [to, subject])).toEqual([
-      ['ben@mail.example', 'There is a place for you: Bread for beginners'],
+      ['ben@mail.example', 'There are 2 places for you: Bread for beginners'],
       ['cat@mail.example', 'There is a place for you: Bread for beginners'],
     ])
     expect((await course.browser().get(ann)).status).toBe(410)
@@ -397,7 +411,7 @@ describe('registering', () => {
     await course.join('ben@mail.example', { places: 2 })
     const texts = (await course.cron()).map(({ text }) => text)
     expect(texts[1]).toContain(
-      'There aren’t enough places left at the moment. You are on the waiting list for:',
+      'There aren’t enough places left at the moment. You are on the waiting list, for 2 places, for:',
     )
   })
 

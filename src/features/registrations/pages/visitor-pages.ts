@@ -92,8 +92,11 @@ ${isOpen && waits && html`<p class="notice" role="status">${words.confirmWaits}<
 ${isOpen ? pressForm(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
 ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   }
-  const doneText =
-    done && { confirmed: words.isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
+  const isConfirmed =
+    person.places > 1
+      ? filled(words.isConfirmedSeveral, { n: dates.number(person.places) })
+      : words.isConfirmed
+  const doneText = done && { confirmed: isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
   const hasPlace = person.state === 'confirmed'
   const phase = phaseOf(occasion, context.clock)
   const { places } = occasion.registration
