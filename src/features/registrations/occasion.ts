@@ -7,7 +7,16 @@ import { timeColumns } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { among, first, many, type Query, type RawRow, readText, type Statement } from '../../kit/db/query.ts'
+import {
+  among,
+  first,
+  many,
+  type Query,
+  type RawRow,
+  readNumber,
+  readText,
+  type Statement,
+} from '../../kit/db/query.ts'
 import { events, eventVenues, series, venues } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -164,6 +173,25 @@ export const registrationOf = (event: SQL): SQL =>
   sql`(SELECT coalesce((SELECT own.id FROM ${registrations} AS own WHERE own.event_id = given.event),
     (SELECT own.id FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.series_id = date.series_id
     WHERE date.id = given.event)) FROM (SELECT ${event} AS event) AS given)`
+
+/**
+ * A SELECT of the ids of all series of the same course: one that was divided is several with one slug, whose
+ * dates pages show together.
+ *
+ * @param id an expression
+ */
+export const seriesOfCourse = (id: SQL): SQL =>
+  sql`SELECT part.id FROM ${series} AS whole CROSS JOIN ${series} AS part ON part.slug = whole.slug WHERE whole.id = ${id}`
+
+/** A query of the numbers of dates of an event's own series, and of all series of its course. */
+export const countCourseDates = (event: number): Query<{ own: number; all: number } | undefined> =>
+  first(
+    sql`SELECT count(*) FILTER (WHERE date.series_id = event.series_id) AS own, count(*) AS "all"
+      FROM ${events} AS event CROSS JOIN ${events} AS date INDEXED BY events_occurrence
+      ON date.series_id IN (${seriesOfCourse(sql`event.series_id`)})
+      WHERE event.id = ${event} AND date.status <> 'trash'`,
+    { own: readNumber, all: readNumber },
+  )
 
 export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
   selectOccasion(sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}

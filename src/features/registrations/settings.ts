@@ -9,7 +9,13 @@ import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { type DateTime, dayNumber, toEpoch, toUtc } from '../../kit/lib/time.ts'
 import { omit, withoutUndefined } from '../../kit/lib/values.ts'
-import { conflictIfEnded, type Occasion, type RegistrationRow, registrationOf } from './occasion.ts'
+import {
+  conflictIfEnded,
+  type Occasion,
+  type RegistrationRow,
+  registrationOf,
+  seriesOfCourse,
+} from './occasion.ts'
 import { statementsAfterFreeing } from './places.ts'
 import { registrationTimes } from './rules.ts'
 import type { SettingFields } from './schema.ts'
@@ -191,15 +197,16 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
 ]
 
 /**
- * Gives each coming date of the event's series the settings of this one, as far as its organizers may change
- * that date, too.
+ * Gives each coming date of the event's course the settings of this one, as far as its organizers may change
+ * that date, too. The dates of a divided series that have a registration together keep it.
  */
 export const copyToDates = ({ db, clock }: BaseContext, { event: { id } }: Occasion): Promise<void> =>
   db.write([
     sql`${insertForDates(SETTING_COLUMNS)}
       FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id
-      CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = event.series_id
-      WHERE own.event_id = ${id} AND date.id <> ${id} AND date.utc_start_date > ${clock.now()}
+      CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id IN (${seriesOfCourse(sql`event.series_id`)})
+      WHERE own.event_id = ${id} AND date.id <> ${id}
+      AND NOT EXISTS (SELECT 1 FROM ${registrations} AS shared WHERE shared.series_id = date.series_id) AND date.utc_start_date > ${clock.now()}
       AND (date.status, date.author_id) = (event.status, event.author_id)
       ON CONFLICT (event_id) WHERE event_id IS NOT NULL DO UPDATE SET version = version + 1, ${SETTINGS_REPLACED}`,
   ])

@@ -246,6 +246,45 @@ describe('the page of organizers', () => {
     ).toEqual([{ places: 7, question: 'Why?', closed: 0, taken: 0, told: '[]' }])
   })
 
+  describe('of a series that was divided by a change from a date on', () => {
+    const begin = async () => {
+      const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY;COUNT=6' })
+      const ids = (await query('SELECT id FROM events ORDER BY start_date')).map(({ id }) => Number(id))
+      await course.ask('DELETE', course.path)
+      const room = { venue: { venue: 'Bakery', city: 'Kilkenny' }, scope: 'following' }
+      expect((await course.ask('PATCH', `/events/${ids[3]}`, room)).status).toBe(200)
+      const of = async (i: number) => (await course.ask('GET', `/events/${ids[i]}/registration`)).body
+      return { course, ids, of }
+    }
+
+    it('gives all dates that pages join the same settings, each for itself', async () => {
+      const { course, of } = await begin()
+      const { send } = await opened(course)
+      expect(await send({ ...SETTINGS, scope: 'each' })).toBe(303)
+      for (const i of [0, 1, 3, 5]) expect(await of(i)).toMatchObject({ places: 12, scope: 'event' })
+    })
+
+    it('says how many of the dates are in a registration together, and leaves one of the others', async () => {
+      const { course, ids, of } = await begin()
+      const { page, send } = await opened(course)
+      expect(await page()).toContain('These are 3 of the 6 dates that pages show together')
+      expect(await send({ ...SETTINGS, closes: '', scope: 'series' })).toBe(303)
+      const { text } = await course.browser().get(`/register/${course.id}/`)
+      expect(text).toContain('All dates together, from 10 December 2026 to 24 December 2026')
+      course.id = ids[3] ?? 0
+      const rest = await opened(course)
+      expect(await rest.send({ ...SETTINGS, closes: '', places: '7', scope: 'each' })).toBe(303)
+      expect(await of(0)).toMatchObject({ places: 12, scope: 'series' })
+      expect(await of(5)).toMatchObject({ places: 7, scope: 'event' })
+      expect(await query('SELECT count(*) AS n FROM registrations')).toEqual([{ n: 4 }])
+    })
+
+    it('says nothing of parts where there is one series', async () => {
+      const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY;COUNT=6' })
+      expect(await (await opened(course)).page()).not.toContain('These are')
+    })
+  })
+
   it.each([
     [{ recurrence: 'FREQ=WEEKLY;COUNT=4' }, 4],
     [{ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2', rdate: ['2027-03-01 18:00:00'] } }, 3],

@@ -456,11 +456,11 @@ describe('registering', () => {
     const texts = async () =>
       Promise.all([`/register/${course.id}/`, ann].map(async path => (await course.browser().get(path)).text))
     for (const text of await texts()) {
-      expect(text).toContain('18:00 The whole course: all dates together ')
+      expect(text).toContain('18:00 All dates together, from ')
       expect(text).not.toContain('Cancelled')
     }
     await course.ask('PATCH', `/events/${course.id}`, { event_status: 'canceled' })
-    for (const text of await texts()) expect(text).toContain('18:00 Cancelled The whole course')
+    for (const text of await texts()) expect(text).toContain('18:00 Cancelled All dates together')
   })
 
   it('lets nobody ask for more places than are left if nobody can wait for them', async () => {

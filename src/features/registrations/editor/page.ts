@@ -21,6 +21,7 @@ import { isRegistrationOn, selectDayUsedUp } from '../limits.ts'
 import type { RegistrantRow } from '../links.ts'
 import {
   assertEditableOccasion,
+  countCourseDates,
   type Occasion,
   type OccasionWithRegistration,
   occasionByEvent,
@@ -43,6 +44,7 @@ export const selectOrganizersPage = (context: EditorContext['context'], event: n
     unconfirmed: countUnconfirmed(id),
     questions: selectQuestions(id),
     isUsedUp: selectDayUsedUp(context, id),
+    dates: countCourseDates(event),
   })
 }
 
@@ -91,10 +93,12 @@ export const wasInput = (name: SettingName): string => `was.${name}`
 function settingsForm(
   editor: EditorContext,
   occasion: Occasion,
+  dates: PageRows['dates'],
   entries: ShownEntries,
   errors: FormErrors,
 ): Html {
   const words = editor.texts.registration
+  const { number } = editor.site.dates
   const { event, registration } = occasion
   const field = (name: SettingName) => ({
     id: `f-${name}`,
@@ -109,7 +113,7 @@ function settingsForm(
   })
   const box = (name: 'waiting_list' | 'closed') =>
     html`<div class="form-field form-check">${choicePart({ ...field(name), value: '1', type: 'checkbox', isChosen: entries[name] === '1' })}</div>`
-  const number = (maximum: number) =>
+  const numberAttributes = (maximum: number) =>
     html` type="number" min="1" max="${maximum}" step="1" inputmode="numeric"`
   const scopes = [
     ['event', words.scopeEvent],
@@ -125,13 +129,13 @@ function settingsForm(
   return form(editor, {
     action: registrationPath(event.id),
     className: 'editor-form registration-form stack',
-    body: html`${inputField(help('places'), number(MAX_PLACES))}
-${inputField(field('per_person'), number(MAX_PER_PERSON))}
+    body: html`${inputField(help('places'), numberAttributes(MAX_PLACES))}
+${inputField(field('per_person'), numberAttributes(MAX_PER_PERSON))}
 ${inputField(help('opens'), html` type="datetime-local"`)}
 ${inputField(help('closes'), html` type="datetime-local"`)}
 ${box('waiting_list')}
 ${inputField(help('question'), html` maxlength="200"`)}
-${event.series_id !== null && scopeField}
+${event.series_id !== null && scopeField}${event.series_id !== null && dates && dates.own < dates.all && html`<p class="notice">${filled(words.partOfCourse, { n: number(dates.own), all: number(dates.all) })}</p>`}
 ${registration && html`${box('closed')}${SETTING_NAMES.map(wasField)}`}
 <div class="actions"><button class="button" type="submit">${registration ? words.saveSettings : words.begin}</button></div>`,
   })
@@ -349,7 +353,7 @@ function endForm(
 
 export function organizersPage(
   editor: EditorContext,
-  { occasion: loaded, people, unconfirmed, questions, isUsedUp }: PageRows,
+  { occasion: loaded, people, unconfirmed, questions, isUsedUp, dates }: PageRows,
   refused: { settings?: RefusedForm; enter?: RefusedForm } = {},
 ): EditorPage {
   const words = editor.texts.registration
@@ -360,6 +364,7 @@ export function organizersPage(
   const settings = settingsForm(
     editor,
     occasion,
+    dates,
     refused.settings?.entries ?? registrationEntries(occasion),
     refused.settings?.errors ?? new Map(),
   )

@@ -3,6 +3,7 @@ import { mapQuery } from '../../../kit/db/query.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
+import { toWall } from '../../../kit/lib/time.ts'
 import {
   choicePart,
   errorOf,
@@ -93,7 +94,10 @@ export const registrationPage = (
  * The event that a page is about: its name, its time and whether it takes place, with a way back to it as
  * long as it has a page. To those who have registered, one in the trash is cancelled.
  */
-export function eventLines(site: PageContext, { event, registration }: OccasionWithRegistration): Html {
+export function eventLines(
+  site: PageContext,
+  { event, registration, firstStart, lastEnd }: OccasionWithRegistration,
+): Html {
   const { event_status, event_status_reason, start_date, timezone } = event
   const status = event.status === 'trash' ? 'canceled' : event_status
   const title = nameOf(event.title, event.slug)
@@ -106,8 +110,14 @@ export function eventLines(site: PageContext, { event, registration }: OccasionW
     site.context.settings.timezone,
   )
   const word = statusWord(site, status)
+  // Not “the whole course”: pages may join its dates to those of another series.
+  const day = (wall: string) => site.dates.format('date', wall)
+  const datesText = filled(textsIn(site.language).registration.datesTogether, {
+    from: day(firstStart),
+    until: day(toWall(lastEnd, timezone)),
+  })
   return html`${back}
-<p class="lead"><strong>${title}</strong><br><time datetime="${start_date}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${textsIn(site.language).registration.scopeSeries}`}</p>
+<p class="lead"><strong>${title}</strong><br><time datetime="${start_date}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${datesText}`}</p>
 ${word && event.status !== 'trash' && event_status_reason && html`<p>${plain(event_status_reason)}</p>`}`
 }
 
