@@ -1025,6 +1025,7 @@ export default function de() {
     "notPossible": "Geht nicht: {{reason}}",
     "notYours": "einige dieser Termine sind von anderen.",
     "ruleIsForAll": "Eine Änderung der Wiederholung kann nicht für einen einzelnen Termin gelten.",
+    "dividesPeople": "Für alle Termine zusammen sind Menschen angemeldet, deshalb lässt sich die Reihe nicht teilen. Möglich ist es für diesen Termin oder für alle.",
     "edit": "Zurück zum Formular"
   },
   "signIn": {

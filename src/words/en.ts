@@ -1025,6 +1025,7 @@ export default function en() {
     "notPossible": "Not possible: {{reason}}",
     "notYours": "some of these dates belong to other people.",
     "ruleIsForAll": "A change to the repetition can’t apply to a single date.",
+    "dividesPeople": "people are registered for all of its dates together, so the series can’t be divided. Choose this date or all dates.",
     "edit": "Back to the form"
   },
   "signIn": {

@@ -1025,6 +1025,7 @@ export default function es() {
     "notPossible": "No es posible: {{reason}}",
     "notYours": "algunas de estas fechas son de otras personas.",
     "ruleIsForAll": "Un cambio en la repetición no puede aplicarse a una sola fecha.",
+    "dividesPeople": "hay personas inscritas en todas las fechas juntas, así que la serie no se puede dividir. Elija esta fecha o todas.",
     "edit": "Volver al formulario"
   },
   "signIn": {

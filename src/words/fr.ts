@@ -1025,6 +1025,7 @@ export default function fr() {
     "notPossible": "Impossible : {{reason}}",
     "notYours": "certaines de ces dates appartiennent à d’autres personnes.",
     "ruleIsForAll": "Une modification de la répétition ne peut pas s’appliquer à une seule date.",
+    "dividesPeople": "des personnes sont inscrites à toutes les dates ensemble, la série ne peut donc pas être divisée. Choisissez cette date ou toutes.",
     "edit": "Retour au formulaire"
   },
   "signIn": {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { readDivisionGuard } from '../../calendar/content/dependents.ts'
 import type { PreparedContent } from '../../calendar/content/routes.ts'
 import type { PreparedEvent } from '../../calendar/events/prepare.ts'
 import {
@@ -130,7 +131,7 @@ type ScopedChange = PlannedChange & {
 /** A possible scope with its effects, or the reason why it is not possible. */
 type ScopeChoice = { scope: Scope } & ({ effects: Effects } | { reason: string })
 
-type OccurrenceName = DateStart & { title: string }
+type OccurrenceName = DateStart & { title: string; series_id: number | null }
 
 /**
  * The question which dates of a series a change applies to, with its effects on them. They come from the
@@ -180,7 +181,7 @@ export async function scopeQuestion(
     named: occurrence,
     choices: [
       ...(isOfRule ? [{ scope: 'this', reason: words.ruleIsForAll } as const] : []),
-      ...withoutRepeats(choices),
+      ...(await withoutDivision(editor, withoutRepeats(choices), occurrence.series_id)),
     ],
     does: body.recurrence === '' ? 'ends' : 'changes',
     buttons: html`<button class="button" type="submit" name="do" value="save">${editor.words.save}</button>
@@ -270,6 +271,25 @@ export async function readDatesAfter(
 const occurrenceName = ({ stored }: PreparedEvent): OccurrenceName | undefined =>
   stored?.series ? stored : undefined
 
+/** The choices, without dividing a series for whose dates people are registered together, as the write would say. */
+async function withoutDivision(
+  { context, texts }: EditorContext,
+  choices: readonly ScopeChoice[],
+  series: number | null,
+): Promise<readonly ScopeChoice[]> {
+  const isDivided = (choice: ScopeChoice): boolean => 'effects' in choice && choice.effects.isSplit
+  if (series === null || !choices.some(isDivided)) return choices
+  try {
+    await readDivisionGuard(context, [series])
+    return choices
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return choices.map(choice =>
+      isDivided(choice) ? { scope: choice.scope, reason: texts.scope.dividesPeople } : choice,
+    )
+  }
+}
+
 /** The choices without “this and following” if that means all dates. */
 function withoutRepeats(choices: readonly ScopeChoice[]): readonly ScopeChoice[] {
   return choices.filter(
@@ -340,7 +360,7 @@ export async function deletionQuestion(
     action,
     carried: new Map(),
     named: storedEvent,
-    choices: withoutRepeats(choices),
+    choices: await withoutDivision(editor, withoutRepeats(choices), storedEvent.series_id),
     does: 'deletes',
     buttons: html`<button class="button" type="submit">${editor.words.toTrash}</button>
 <a class="button button-quiet" href="${back}">${texts.scope.edit}</a>`,

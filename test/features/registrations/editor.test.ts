@@ -246,6 +246,22 @@ describe('the page of organizers', () => {
     ).toEqual([{ places: 7, question: 'Why?', closed: 0, taken: 0, told: '[]' }])
   })
 
+  it('says beside “this and all following dates” that people keep the series from being divided', async () => {
+    const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=6' })
+    const third = Number(await queryValue('SELECT id FROM events ORDER BY start_date LIMIT 1 OFFSET 2'))
+    const { browser } = await signIn('administrator')
+    const organizer = browser.with(course.outbox.bindings)
+    const question = async () => {
+      const { html } = await organizer.save(`/admin/events/${third}/`, { title: 'Rye' })
+      return /value="following"[\s\S]*?(?=value="all")/.exec(html)?.[0] ?? ''
+    }
+    expect(await question()).not.toContain('disabled')
+    await course.join('ann@mail.example')
+    expect(await question()).toMatch(
+      / disabled>[\s\S]*Not possible: people are registered for all of its dates/,
+    )
+  })
+
   describe('of a series that was divided by a change from a date on', () => {
     const begin = async () => {
       const course = await Course.begin({}, { recurrence: 'FREQ=WEEKLY;COUNT=6' })
