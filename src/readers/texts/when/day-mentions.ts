@@ -1,4 +1,6 @@
 import { addDays, isDateTime, isoWeekday } from '../../../kit/lib/time.ts'
+import type { Token } from '../words/tokens.ts'
+import { setOf } from '../words/words.ts'
 
 // The days that a text names, and the calendar that they are in.
 
@@ -45,6 +47,12 @@ export const isDay = (date: string): boolean => isDateTime(`${date} 00:00:00`)
 export const weekdayOn = (date: string): number => isoWeekday(`${date} 00:00:00`)
 export const daysLater = (date: string, days: number): string =>
   addDays(`${date} 00:00:00`, days).slice(0, 10)
+
+/** Before a day of the month. */
+export const BEFORE_DATE = setOf('the le les el los dia am den der')
+/** True if a bracket begins right before a day, or before its article. */
+export const isOfBracket = (tokens: readonly Token[], from: number): boolean =>
+  tokens[BEFORE_DATE.has(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1]?.low === '('
 
 export const areInARow = (dates: readonly string[]): boolean =>
   dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))

@@ -1,7 +1,7 @@
 import { CAPITAL, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import { isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
-import type { DayMention } from './day-mentions.ts'
+import { BEFORE_DATE, type DayMention, isOfBracket } from './day-mentions.ts'
 import { countIn, type TextRecurrence } from './recurrences.ts'
 import { BREAKS, SESSIONS } from './roles.ts'
 import { isFeast } from './weekdays.ts'
@@ -29,8 +29,6 @@ type DatedText = {
   isTaken: (token: number) => boolean
 }
 
-/** Before a day of the month. */
-const DATED = setOf('the le les el los dia am den der')
 /** Words before a day that a series leaves out. */
 export const EXCEPT = setOf(
   'none menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
@@ -133,7 +131,7 @@ function exceptedNumbers(text: DatedText): number[] {
     const isAfterWeekday = tokens[i - 1]?.low === ',' && weekdayOf(tokens[i - 2]?.low ?? '') > 0
     const isOrdinal =
       isAfterWeekday ||
-      DATED.has(tokens[i - 1]?.low ?? '') ||
+      BEFORE_DATE.has(tokens[i - 1]?.low ?? '') ||
       ['st', 'nd', 'rd', 'th'].includes(tokens[i + 1]?.low ?? '')
     const isDay = kind === 'number' && isOrdinal && Number(digits) > 0 && Number(digits) < 32
     return isDay && !isTaken(i) && isExcepted(text, { from: i, to: i + 1 }) ? [Number(digits)] : []
@@ -202,9 +200,6 @@ function isExcepted(text: DatedText, { from, to }: { from: number; to: number })
   return false
 }
 
-/** True if a bracket begins right before a day, or before its article. */
-export const isOfBracket = (tokens: readonly Token[], from: number): boolean =>
-  tokens[DATED.has(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1]?.low === '('
 /** True if words up to the end of a bracket leave a day out. */
 function isBracketEnd(tokens: readonly Token[], to: number, isLeftOut: (at: number) => boolean): boolean {
   for (let i = to; i < to + MAX_OF_BRACKET && tokens[i]?.low !== ')'; i++) if (isLeftOut(i)) return true

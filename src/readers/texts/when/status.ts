@@ -16,9 +16,7 @@ import {
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
-import type { DayMention } from './day-mentions.ts'
-import { isOfBracket } from './exceptions.ts'
-import type { EventMoments } from './moments.ts'
+import { type DayMention, isOfBracket } from './day-mentions.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
 // “fällt nicht aus”, “if it rains, it will be cancelled”.
@@ -308,7 +306,12 @@ export function statusIn(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   all: readonly DayMention[],
-  { days, except, gone, unclear }: Pick<EventMoments, 'days' | 'except' | 'gone' | 'unclear'>,
+  {
+    days,
+    except,
+    gone,
+    unclear,
+  }: Readonly<Record<'days' | 'except' | 'gone', readonly DayMention[]>> & { unclear: readonly number[] },
   date: string,
 ): 'canceled' | 'postponed' | undefined {
   const isOne = new Set(days.map(({ date }) => date)).size < 2
