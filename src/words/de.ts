@@ -219,6 +219,8 @@ export default function de() {
     "mapHost": "Die Bilder der Karte kommen von {{host}}; beim Anzeigen erfährt dieser Anbieter Ihre IP-Adresse.",
     "mapDescription": "Wo etwas stattfindet: {{site}} auf der Karte.",
     "nothingOnMap": "Keine Veranstaltungen mit einem Ort auf der Karte",
+    "offMap_one": "Eine weitere Veranstaltung hat keinen Ort auf der Karte.",
+    "offMap_other": "{{n}} weitere Veranstaltungen haben keinen Ort auf der Karte.",
     "withoutPosition": "Hier sind Veranstaltungen angekündigt, aber von keinem ihrer Orte ist die Lage bekannt.",
     "seeInList": "In der Liste ansehen",
     "zoomIn": "Vergrößern",

@@ -219,6 +219,8 @@ export default function en() {
     "mapHost": "The images of the map come from {{host}}, which learns your IP address when you show it.",
     "mapDescription": "Where events take place: {{site}} on a map.",
     "nothingOnMap": "No events with a place on the map",
+    "offMap_one": "One more event has no place on the map.",
+    "offMap_other": "{{n}} more events have no place on the map.",
     "withoutPosition": "Events are announced here, but none has a place whose position is known.",
     "seeInList": "See them in the list",
     "zoomIn": "Zoom in",

@@ -219,6 +219,8 @@ export default function es() {
     "mapHost": "Las imágenes del mapa proceden de {{host}}, que conocerá su dirección IP al mostrarlo.",
     "mapDescription": "Dónde se celebran los eventos: {{site}} en un mapa.",
     "nothingOnMap": "No hay eventos con un lugar en el mapa",
+    "offMap_one": "Un evento más no tiene lugar en el mapa.",
+    "offMap_other": "{{n}} eventos más no tienen lugar en el mapa.",
     "withoutPosition": "Hay eventos anunciados aquí, pero no se conoce la posición de ninguno de sus lugares.",
     "seeInList": "Verlos en la lista",
     "zoomIn": "Acercar",

@@ -219,6 +219,8 @@ export default function fr() {
     "mapHost": "Les images de la carte viennent de {{host}}, qui connaîtra votre adresse IP si vous l’affichez.",
     "mapDescription": "Où les événements ont lieu : {{site}} sur une carte.",
     "nothingOnMap": "Aucun événement avec un lieu sur la carte",
+    "offMap_one": "Un autre événement n’a pas de lieu sur la carte.",
+    "offMap_other": "{{n}} autres événements n’ont pas de lieu sur la carte.",
     "withoutPosition": "Des événements sont annoncés ici, mais la position de leurs lieux n’est pas connue.",
     "seeInList": "Les voir dans la liste",
     "zoomIn": "Zoom avant",

@@ -1,6 +1,6 @@
 import { listedEvents } from '../../calendar/events/listed-events.ts'
 import { locatedFilters } from '../../calendar/events/listing/filters.ts'
-import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
+import { combineQueries, mapQuery, resolvedQuery } from '../../kit/db/query.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { filled, plural } from '../../words/words.ts'
 import { PRESENT, queryOf, type Selection, selectionAddress } from '../html/addresses.ts'
@@ -19,7 +19,7 @@ import {
 import { html } from '../html/html.ts'
 import { eventsMap, mapScripts } from '../html/map.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { eventsExistQuery, offersIn, usedCategories } from '../html/queries.ts'
+import { offersIn, usedCategories } from '../html/queries.ts'
 import { readListOrSimilar } from '../html/similar-search.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertFiltersExist, requestedDays } from './list.ts'
@@ -50,8 +50,11 @@ function load(site: PageContext, query: SitePageParams) {
   return combineQueries(
     {
       listing: listedEvents(context, { values, page, filters: locatedFilters(context, values) }),
-      // The next event may have no position.
-      hasAny: eventsExistQuery(context, { values, page: { ...page, perPage: 1 } }),
+      // Events whose places have no position are in the list alone.
+      inList: mapQuery(
+        listedEvents(context, { values, page: { ...page, perPage: 1 } }),
+        ({ events }) => events.total,
+      ),
       categories: usedCategories(),
       offers: offersIn(site),
       names: selectFilterNames(context, filters),
@@ -73,11 +76,12 @@ const mapRoute = definePage({
     assertFiltersExist(input.loaded.unknown)
     const { loaded, typed } = await readListOrSimilar(site.context, input, {
       read: query => site.context.db.read(load(site, query)),
-      isEmpty: ({ events, hasAny }) => events.total === 0 && !hasAny,
+      isEmpty: ({ inList }) => inList === 0,
     })
     const { words, language, dates, context, today } = site
-    const { events, hasAny, selection, categories, offers, names } = loaded
+    const { events, inList, selection, categories, offers, names } = loaded
     const { rows, total } = events
+    const offMap = inList - total
     const { filters, date, until } = selection
     assertNotCalendar(site, input.query, filters)
     const hasNoFilters = isUnfiltered(filters)
@@ -85,7 +89,7 @@ const mapRoute = definePage({
       : selectionAddress(site, { ...selection, filters: {} })
     const list = {
       address: selectionAddress(site, { ...selection, display: 'list' }),
-      text: hasAny ? words.seeInList : words.seeUpcoming,
+      text: inList > 0 ? words.seeInList : words.seeUpcoming,
     }
     return eventsPage(site, {
       selection,
@@ -100,13 +104,13 @@ const mapRoute = definePage({
         total === 0
           ? noEvents(
               site,
-              hasAny
+              inList > 0
                 ? { unfiltered: undefined, title: words.nothingOnMap, text: words.withoutPosition }
                 : { unfiltered: hasNoFilters, title: words.nothingOnMap },
               [list],
             )
           : html`<div class="on-map">${eventsMap(site, filters, happeningIn(site, selection))}
-<div>${eventGroups(site, groupByDay(site, rows, date ?? today.slice(0, 10)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}</div></div>`,
+<div>${eventGroups(site, groupByDay(site, rows, date ?? today.slice(0, 10)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}${offMap > 0 && html`<p class="notice">${filled(plural(language, words, 'offMap', offMap), { n: dates.number(offMap) })} <a href="${list.address}">${words.seeInList}</a></p>`}</div></div>`,
       listed: rows,
       title: words.mapDisplay,
       description: filled(words.mapDescription, { site: context.settings.siteName }),

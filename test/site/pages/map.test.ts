@@ -40,6 +40,17 @@ describe('the map of events', () => {
   })
 })
 
+describe('a map without some events', () => {
+  it('says how many are in the list alone, and leads there', async () => {
+    const { text, links } = await page('/events/map/?date=2027-06-01', { vars })
+    expect(text).toContain('One more event has no place on the map. See them in the list')
+    expect(links).toContain('/events/?date=2027-06-01')
+    expect((await page('/events/map/?categories=music&date=2027-06-01', { vars })).text).not.toContain(
+      'no place on the map',
+    )
+  })
+})
+
 describe('a map without a position', () => {
   const path = '/events/map/?date=2027-06-10&until=2027-06-10'
 
