@@ -350,8 +350,9 @@ describe('the page of organizers', () => {
 
   it('says how many are erased at its end, also of those who have not confirmed', async () => {
     const course = await Course.begin({})
-    await course.join('ann@mail.example')
     const { page } = await opened(course)
+    expect(await page()).toContain('<p>Nobody is registered. Its settings are deleted')
+    await course.join('ann@mail.example')
     const told = '1 person is erased, and told by e-mail'
     expect(await page()).toContain(`<p>${told}`)
     await course.register('ben@mail.example')

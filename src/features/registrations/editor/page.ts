@@ -347,7 +347,7 @@ function endForm(
   return form(editor, {
     action: `${registrationPath(event.id)}end/`,
     className: 'stack',
-    body: html`<p>${unconfirmed > 0 && html`${counted('endUnconfirmed', unconfirmed)} `}${counted('endText', people)}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${words.end}</button>`,
+    body: html`<p>${unconfirmed > 0 && html`${counted('endUnconfirmed', unconfirmed)} `}${people > 0 ? counted('endText', people) : words.endNobody}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${words.end}</button>`,
   })
 }
 
