@@ -399,6 +399,9 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'Bal la veille du 14 juillet à 21h.', '2027-07-13 21:00'],
   ['en', 'One week from today, at 7pm: talk on knees.', '2027-01-21 19:00'],
   ['en', 'Barn dance a week from Saturday at 8pm.', '2027-01-23 20:00'],
+  ['en', 'Three days from Friday 5 March, 8pm each night: opera.', '2027-03-05 20:00'],
+  ['en', 'Entries postponed until 30 January. Race on 6 March at 10am.', '2027-03-06 10:00'],
+  ['de', 'Der Kurs am 5. März um 19 Uhr entfällt nicht.', '2027-03-05 19:00'],
   [
     'en',
     'The fete kicks off 12 noon Friday 5 March and wraps up 4pm Sunday 7th.',

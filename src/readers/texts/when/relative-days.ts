@@ -182,8 +182,11 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   }
   const before = stretchAt(reader, i)
   if (before) {
-    // “a week on Friday”, “one week from today”
-    const day = ['on', 'from'].includes(reader.low(before.to)) ? before.to + 1 : before.to
+    // “a week on Friday”, “one week from today”, but “Three days from Friday 5 March” says how long
+    const isFrom =
+      reader.low(before.to) === 'from' && (before.days === 7 || RELATIVE_DAYS.has(reader.low(before.to + 1)))
+    const isOn = isFrom ? !reader.at(before.to + 1) : reader.low(before.to) === 'on'
+    const day = isOn ? before.to + 1 : before.to
     // “Four weeks on Tuesdays” is a course, and so is “every week on Tuesday”.
     const isSaid =
       day > before.to

@@ -771,7 +771,7 @@ const NOTHING_DENIED = setOf(
 const MAX_TO_NEGATION = 5
 /** “Die Meldefrist endet am”, “Nennschluss” */
 const PERIODS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)$/
-const NONE_AFTER = anyOf(POSTPONED, setOf('without ohne sans sin'))
+const WITHOUT = setOf('without ohne sans sin')
 
 /**
  * True if a word before a day says that it is not the event's.
@@ -782,16 +782,18 @@ function isCue(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''
   // “Photo: 5 March”, but “photo club” and “balade photo”
   if (PHOTOS.has(word) && isOfOccasion(words[i + 1])) return false
-  // “Taller sin inscripción el sábado”, “postponed until 6 February”
-  if (!(NOT_THE_DAY.has(word) || PERIODS.test(word)) || NONE_AFTER.has(words[i + 1] ?? '')) return false
+  // “Taller sin inscripción el sábado”
+  if (!(NOT_THE_DAY.has(word) || PERIODS.test(word)) || WITHOUT.has(words[i + 1] ?? '')) return false
   // “Due to illness the talk on 4 February …”, “will meet instead on 2 February”
   if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
   // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”
   if (word === 'offnet' && words[i - 1] !== 'wieder') return false
   const between = words.slice(0, i)
-  // “postponed until 30 January”, “se aplaza hasta el 20”
+  // “postponed until 30 January”, “se aplaza hasta el 20”, but “Entries postponed until”
   const isUntil = UNTIL.has(word) || word === 'jusqu'
-  if (isUntil && words.slice(i + 1, i + MAX_TO_NEGATION).some(one => POSTPONED.has(one))) return false
+  const isOfEntries = words.some(one => isNotBeginning(one) || PERIODS.test(one))
+  if (isUntil && !isOfEntries && words.slice(i + 1, i + MAX_TO_NEGATION).some(one => POSTPONED.has(one)))
+    return false
   const isRightBefore = between.every(one => SMALL.has(one))
   if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
   if (NEGATIONS.has(word)) {

@@ -702,7 +702,10 @@ function timesOfDay(
   const ofSentence = earlier.filter(time => areInSameSentence(tokens, time, day))
   const isOfWeekday = tokens
     .slice(0, ofSentence[0]?.from)
-    .some(({ low, sentence }) => weekdayOf(low) > 0 && sentence === tokens[day.from]?.sentence)
+    .some(
+      ({ low, sentence }) =>
+        weekdayOf(low) === weekdayOn(day.date) && sentence === tokens[day.from]?.sentence,
+    )
   const isAlone = ofSentence.length === 1 && !after.some(time => areInSameSentence(tokens, time, day))
   if (!previous && isAlone && isOfWeekday && !after.some(({ isBeginning }) => isBeginning)) return ofSentence
   // “leaves at 8am on 6 March; the return is at 6pm”

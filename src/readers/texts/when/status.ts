@@ -95,8 +95,10 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   const words = sentence.filter(({ kind }) => kind === 'word').map(({ low }) => low)
   const text = ` ${words.join(' ')} `
   if (isConditional(sentence)) return false
+  // “wird nicht abgesagt”, “entfällt nicht”
   const isNegated = (i: number): boolean =>
-    words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word))
+    words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word)) ||
+    (words[i + 1] === 'nicht' && i + 2 === words.length)
   const isSaid = (i: number): boolean => !isNegated(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
   if (words.some((word, i) => CANCELLED.has(word) && isSaid(i))) return true
   if (isTakenOff(words)) return true
