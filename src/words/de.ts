@@ -384,6 +384,7 @@ export default function de() {
     "withSelected": "Ausgewählte Veranstaltungen",
     "cancelEvent": "Absagen",
     "cancelEvents": "Absagen",
+    "peopleTold": "Für diese Veranstaltung meldet man sich an. Wer angemeldet ist, bekommt einige Minuten später eine E-Mail, wenn Sie sie absagen, in den Papierkorb legen oder Zeit oder Ort ändern.",
     "cancelHelp": "Der Termin bleibt im Kalender und wird als abgesagt gekennzeichnet.",
     "cancelDate": "Diesen Termin absagen",
     "reinstate": "Absage aufheben",

@@ -384,6 +384,7 @@ export default function en() {
     "withSelected": "Selected events",
     "cancelEvent": "Cancel event",
     "cancelEvents": "Cancel events",
+    "peopleTold": "People register for this event. Whoever is registered gets an e-mail some minutes after you cancel it, move it to the trash, or change when or where it is.",
     "cancelHelp": "It stays in the calendar, marked as cancelled.",
     "cancelDate": "Cancel this date",
     "reinstate": "Restore",

@@ -384,6 +384,7 @@ export default function es() {
     "withSelected": "Eventos seleccionados",
     "cancelEvent": "Cancelar el evento",
     "cancelEvents": "Cancelar los eventos",
+    "peopleTold": "Para este evento hay inscripción. Quien está inscrito recibe un correo unos minutos después si usted lo cancela, lo mueve a la papelera o cambia cuándo o dónde es.",
     "cancelHelp": "La fecha permanece en el calendario, marcada como cancelada.",
     "cancelDate": "Cancelar esta fecha",
     "reinstate": "Anular la cancelación",

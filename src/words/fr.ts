@@ -384,6 +384,7 @@ export default function fr() {
     "withSelected": "Événements sélectionnés",
     "cancelEvent": "Annuler l’événement",
     "cancelEvents": "Annuler les événements",
+    "peopleTold": "On s’inscrit à cet événement. Les personnes inscrites reçoivent un e-mail quelques minutes après si vous l’annulez, le mettez à la corbeille ou changez sa date, son heure ou son lieu.",
     "cancelHelp": "La date reste au calendrier, signalée comme annulée.",
     "cancelDate": "Annuler cette date",
     "reinstate": "Rétablir",

@@ -91,6 +91,7 @@ ${row && html`<p class="row-badges">${badgesOf(editor, row, row.series_id !== nu
 ${parent && html`<p class="small">${filled(editor.site.words.partOf, { name: parent.name })}</p>`}
 ${knownEvent?.parent && html`<p class="small">${filled(editor.site.words.partOf, { name: '' })}<a href="${editPath(knownEvent.parent.id)}">${plain(knownEvent.parent.name)}</a></p>`}</div>
 ${event?.known && otherActions(editor, event.known)}</div>
+${knownEvent?.hasDerivedTickets && html`<p class="small">${words.peopleTold}</p>`}
 ${row && event?.known?.unconfirmed && unconfirmedNote(editor, row, event.known.unconfirmed)}
 ${row && html`${originNote(editor, row)}${combinedNotes(editor, row.id, combined ?? [])}`}
 ${note && noteView(editor, note)}
