@@ -37,7 +37,8 @@ const HELP = `Lists who changed what, the newest first: users, times and names o
 
   --since <date>       only changes since this date; without an offset, it is UTC
   --source <name>      only changes by users, visitors, import, command-line, clock or calendar (what it
-                       writes by itself); or those of one import, by its source as printed here, such as example.org/wp-json/api
+                       writes by itself); or those of one import, by its source as printed here, such as
+                       example.org/wp-json/api
   --no-imports         no changes by imports
   --limit <n>          at most this many entries; ${DEFAULT_LIMIT} by default
 ${TARGET_HELP}

@@ -283,7 +283,7 @@ async function withoutDivision(
     await readDivisionGuard(context, [series])
     return choices
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError) || error.code !== 'rest_event_protected') throw error
     return choices.map(choice =>
       isDivided(choice) ? { scope: choice.scope, reason: texts.scope.dividesPeople } : choice,
     )

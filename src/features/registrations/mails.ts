@@ -143,10 +143,10 @@ function firstWords(message: Message): { subject: string; text: string } {
 
 function compose(message: Message): Mail {
   const { kind, to, language, id, site, token, isWaiting, dates, changes = [], places } = message
-  const n = formatsOf(language).number(message.count ?? 1)
   const words = textsIn(language).registration.mail
   const { subject, text } = firstWords(message)
   const { number } = formatsOf(language)
+  const n = number(message.count ?? 1)
   const [date] = dates
   const title = mailLine(plainTitle(date?.title ?? ''), MAX_TITLE)
   const href = token === undefined ? undefined : site + PEOPLE_LINKS.pathOf(token)

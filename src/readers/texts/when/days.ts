@@ -138,8 +138,7 @@ class Days {
       return undefined
     const end = this.#dates.afterDay(i + 2)
     const isOrdinal = end > i + 2 || ['le', 'el', 'al', 'au'].includes(this.#dates.low(i))
-    const isOther =
-      this.#dates.isHour(end) || this.#dates.at(i + 1) || this.#dates.tokens[end]?.kind === 'number'
+    const isOther = this.#dates.isHour(end) || this.#dates.tokens[end]?.kind === 'number'
     const between = this.#dates.tokens.slice(before.to, i + 1)
     if (!isOrdinal || isOther || !areInLine(this.#dates.tokens, i, before.from)) return undefined
     // “wird auf den 6. verschoben”

@@ -1,7 +1,7 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { AT_NOON } from '../../moment-words.ts'
 import { numberIn, type Token } from '../words/tokens.ts'
-import { isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
+import { anyOf, EVES, isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { DAY_WORDS, isFeast, isPlural } from './weekdays.ts'
 
@@ -229,10 +229,10 @@ export function feastsIn(
   })
 }
 
-const BEFORE_FEAST = setOf('before vor avant antes anterior eve vorabend veille vispera visperas')
+const BEFORE_FEAST = anyOf(EVES, setOf('before vor avant antes anterior'))
 const AFTER_FEAST = setOf('after following nach apres despues siguiente lendemain')
 /** By themselves the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de Noël». */
-const NEXT_DAYS = setOf('eve vorabend veille vispera visperas lendemain')
+const NEXT_DAYS = anyOf(EVES, setOf('lendemain'))
 /** Between those and the feast: “víspera de la”, “nach dem”. */
 const TO_FEAST = setOf("the of der dem den des von zu zum le la l de du del el a al ' ’ d")
 const DAYS = setOf('day night evening tag abend jour soir nuit dia noche')

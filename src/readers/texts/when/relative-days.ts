@@ -4,6 +4,7 @@ import { numberIn, OPENING_QUOTES, startsLine } from '../words/tokens.ts'
 import {
   COMING,
   EVERY,
+  EVES,
   isKind,
   NEXT,
   RELATIVE_DAYS,
@@ -278,8 +279,6 @@ function coming(reader: DateReader, weekday: number, word: string): string | und
   return isEither ? undefined : daysLater(today, ahead === 0 && isNext ? 7 : ahead)
 }
 
-/** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
-const EVES = setOf('vorabend eve veille vispera visperas')
 /** Between these and that day: “la víspera del día”, “am Vorabend von”. */
 const OF_DAY = setOf('of des zum zu von vom de del du')
 const ARTICLES_OF_DAY = setOf('la le l the dia')

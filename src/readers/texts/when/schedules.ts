@@ -536,8 +536,7 @@ function ofDays(
     return (
       named !== undefined &&
       named.sentence === tokens[time.from]?.sentence &&
-      weekdayOf(named.low) !== weekdayOn(first.date) &&
-      !isDeniedWeekday(tokens, tokens.indexOf(named))
+      weekdayOf(named.low) !== weekdayOn(first.date)
     )
   }
   const starting = times.filter(isStarting).filter(time => series.length > 1 || !isOfOther(time))
