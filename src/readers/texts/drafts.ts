@@ -169,7 +169,14 @@ function changesAnEvent({ title = '' }: AnnouncedEvent, text: string, quotes: re
 
 /** What an answer announces on another day, with what only the e-mail says that it repeats. */
 function completed(answer: AnnouncedEvent, repeated: AnnouncedEvent): AnnouncedEvent {
-  const { start_date: planned, end_date: end, dates: _dates, event_status: _status, ...kept } = repeated
+  const {
+    start_date: planned,
+    end_date: end,
+    dates: _dates,
+    event_status: _status,
+    assumed,
+    ...kept
+  } = repeated
   const day = answer.start_date.slice(0, 10)
   const isTimed = answer.start_date.length > 10
   const hasEnd = !isTimed && end?.slice(0, 10) === planned.slice(0, 10)
@@ -179,6 +186,7 @@ function completed(answer: AnnouncedEvent, repeated: AnnouncedEvent): AnnouncedE
     ...answer,
     ...(title !== undefined && { title }),
     start_date: isTimed ? answer.start_date : `${day}${planned.slice(10)}`,
+    ...(!isTimed && assumed && { assumed }),
     ...(hasEnd && { end_date: `${day}${end?.slice(10)}` }),
     evidence: {
       ...repeated.evidence,
@@ -191,9 +199,15 @@ function completed(answer: AnnouncedEvent, repeated: AnnouncedEvent): AnnouncedE
 function corrected(draft: AnnouncedEvent, correction: Correction): AnnouncedEvent {
   const dates = correctedDates(draft, correction)
   if (!dates) return draft
-  const { end_date: _end, evidence, ...rest } = draft
+  const { end_date: _end, assumed, evidence, ...rest } = draft
   const { end_date: _said, ...others } = evidence
-  return { ...rest, ...dates, evidence: { ...others, ...dates.evidence } }
+  const isSameHour = dates.start_date.slice(10) === draft.start_date.slice(10)
+  return {
+    ...rest,
+    ...dates,
+    ...(isSameHour && assumed && { assumed }),
+    evidence: { ...others, ...dates.evidence },
+  }
 }
 
 const ENGLISH = setOf(

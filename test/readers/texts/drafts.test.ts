@@ -87,6 +87,17 @@ describe('readAnnouncement', () => {
   })
 
   it.each([
+    ['Sorry, it starts at 8 pm, not 8.30.', '2027-01-29 20:00:00', undefined],
+    ['The band has the flu. The new date is 19 February at 7 pm.', '2027-02-19 19:00:00', undefined],
+    ['The band has the flu. The new date is 19 February, same time.', '2027-02-19 20:30:00', ['evening']],
+    ['Sorry, it is on Saturday 30 January, not Friday.', '2027-01-30 20:30:00', ['evening']],
+  ])('assumes nothing of an hour that an answer replaces: %s', (answer, start_date, assumed) => {
+    const quoted = 'On Mon 11 Jan Jo Bell wrote:\n> Friday 29 January at 8.30, Village Hall: jazz'
+    const [draft] = read(`${answer}\n\n${quoted}`).drafts
+    expect([draft?.start_date, draft?.assumed]).toEqual([start_date, assumed])
+  })
+
+  it.each([
     ['Seed Day’s back at Hill Farm, Sunday 14 February, 10am.', 'Seed Day'],
     ['The Boys Are Back, Saturday 6 March, 8pm, the Lamp', 'Boys Are Back'],
   ])('ends a title before what is said of it: %s', (text, title) => {
