@@ -62,7 +62,7 @@ type Message = {
   isWaiting: boolean
   dates: readonly KnownDate[]
   changes?: readonly DateChange[] | undefined
-  /** The number of places that the person has or waits for now, where it is known. */
+  /** The number of places that the person has, waits or asks for now, where it is known. */
   count?: number | undefined
   /** The number of places, and the one before. */
   places?: readonly [places: number, was: number] | undefined
@@ -132,7 +132,7 @@ function firstWords(message: Message): { subject: string; text: string } {
   const { kind, language, isWaiting, count = 1 } = message
   const words = textsIn(language).registration.mail
   const [subject, text] = [words[`${endOf(message) ?? kind}_subject`], words[`${kind}_text`]]
-  if (count > 1 && (kind === 'confirmed' || kind === 'waiting' || kind === 'moved_up')) {
+  if (count > 1 && (kind === 'ask' || kind === 'confirmed' || kind === 'waiting' || kind === 'moved_up')) {
     const several = kind === 'moved_up' ? words.moved_up_subject_several : subject
     return { subject: several, text: words[`${kind}_text_several`] }
   }
@@ -205,6 +205,7 @@ export async function firstMail(
     token,
     isWaiting: person.state === 'waiting',
     dates: datesIn(dates),
+    count: person.places,
     siteZone: settings.timezone,
   })
 }

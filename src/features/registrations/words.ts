@@ -150,6 +150,7 @@ function en() {
     "mail": {
       "ask_subject": "Please confirm: {{title}}",
       "ask_text": "Somebody, probably you, wants to register with this address for:",
+      "ask_text_several": "Somebody, probably you, wants to register with this address for {{n}} places:",
       "ask_how": "To confirm, open this page and press the button there:",
       "ask_ignore": "If it was not you, do nothing: the address is erased within a day.",
       "page": "Your registration, where you can also change or cancel it:",
@@ -343,6 +344,7 @@ function de() {
     "mail": {
       "ask_subject": "Bitte bestätigen: {{title}}",
       "ask_text": "Jemand, wahrscheinlich Sie, möchte sich mit dieser Adresse anmelden für:",
+      "ask_text_several": "Jemand, wahrscheinlich Sie, möchte mit dieser Adresse {{n}} Plätze reservieren für:",
       "ask_how": "Zum Bestätigen öffnen Sie diese Seite und drücken dort den Knopf:",
       "ask_ignore": "Wenn Sie das nicht waren, tun Sie nichts: Die Adresse wird innerhalb eines Tages gelöscht.",
       "page": "Ihre Anmeldung, auch zum Ändern und Zurückgeben:",
@@ -536,6 +538,7 @@ function es() {
     "mail": {
       "ask_subject": "Por confirmar: {{title}}",
       "ask_text": "Alguien, probablemente usted, quiere inscribirse con esta dirección en:",
+      "ask_text_several": "Alguien, probablemente usted, quiere reservar {{n}} plazas con esta dirección en:",
       "ask_how": "Para confirmar, abra esta página y pulse el botón:",
       "ask_ignore": "Si no ha sido usted, no haga nada: la dirección se borra en un día.",
       "page": "Su inscripción, también para cambiarla o devolverla:",
@@ -729,6 +732,7 @@ function fr() {
     "mail": {
       "ask_subject": "À confirmer : {{title}}",
       "ask_text": "Quelqu’un, sans doute vous, veut s’inscrire avec cette adresse pour :",
+      "ask_text_several": "Quelqu’un, sans doute vous, veut réserver {{n}} places avec cette adresse pour :",
       "ask_how": "Pour confirmer, ouvrez cette page et appuyez sur le bouton :",
       "ask_ignore": "Si ce n’était pas vous, ne faites rien : l’adresse est effacée dans la journée.",
       "page": "Votre inscription, aussi pour la modifier ou y renoncer :",

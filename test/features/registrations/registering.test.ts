@@ -289,6 +289,7 @@ describe('registering', () => {
     const course = await Course.begin({ places: 3, per_person: 3 })
     const ann = await course.join('ann@mail.example', { places: 3 })
     expect((await course.browser().get(`${ann}?confirmed=1`)).html).toContain('Your 3 places are booked.')
+    expect(course.outbox.mails[0]?.text).toContain('wants to register with this address for 3 places:')
     await course.join('ben@mail.example', { places: 2, language: 'de' })
     const first = await course.cron()
     expect(first[0]?.text).toContain('You have 3 places for:')
