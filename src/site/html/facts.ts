@@ -141,7 +141,7 @@ export function mainFacts(site: PageContext, event: EventResponse, course?: Fini
 ${fact('calendar', words.when, whenDetail(site, event, course))}
 ${(venues.length > 0 || room) && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}${room && html`<span class="line">${room}</span>`}`)}
 ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outsideLink(event.virtual_url, words.join) : words.online)}
-${(cost || ticketsText) && fact('ticket', words.cost, html`${cost && html`<span class="strong">${cost}</span>`}${ticketsText && html`${cost && ' '}<span class="badge">${ticketsText}</span>`}`)}
+${(cost || ticketsText) && fact('ticket', cost ? words.cost : words.tickets, html`${cost && html`<span class="strong">${cost}</span>`}${ticketsText && html`${cost && ' '}<span class="badge">${ticketsText}</span>`}`)}
 </dl>`
 }
 

@@ -442,6 +442,7 @@ describe('registering', () => {
     expect(await main()).not.toContain('Tickets available')
     at('2026-12-01T09:00:00Z')
     expect(await main()).toContain('Tickets available')
+    expect(await main()).not.toContain('<span>Price</span>')
     await course.ask('PATCH', course.path, { closed: true })
     expect(await main()).not.toContain('Tickets available')
     expect((await course.ask('GET', `/events/${course.id}`)).body.ticket_availability).toBe('available')
