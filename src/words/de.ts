@@ -865,6 +865,7 @@ export default function de() {
     "leftOut": "Einiges, das Sie ausgewählt haben, fehlt hier: Es ist schon öffentlich, nicht mehr da, oder Sie dürfen es nicht veröffentlichen.",
     "nothing": "Hier gibt es nichts zu veröffentlichen.",
     "planned": "Öffentlich ab {{when}}, nicht vorher.",
+    "overByThen": "Dann ist die Veranstaltung schon vorbei.",
     "span": "{{n}} Termine, vom {{first}} bis zum {{last}}",
     "ownDates": "Termine, die von den anderen abweichen: {{n}}",
     "stayHidden": "Wird nicht veröffentlicht: {{names}}",

@@ -865,6 +865,7 @@ export default function en() {
     "leftOut": "Part of your selection is missing here: it is already public, no longer exists, or you may not publish it.",
     "nothing": "There is nothing to publish.",
     "planned": "Public from {{when}} on, not before.",
+    "overByThen": "The event is over by then.",
     "span": "{{n}} dates, from {{first}} to {{last}}",
     "ownDates": "Dates that differ from the others: {{n}}",
     "stayHidden": "Will not be published: {{names}}",

@@ -865,6 +865,7 @@ export default function es() {
     "leftOut": "Parte de lo que eligió no está aquí: ya es público, ya no existe o no le corresponde publicarlo.",
     "nothing": "No hay nada que publicar.",
     "planned": "Público desde: {{when}}. No antes.",
+    "overByThen": "Para entonces el evento habrá terminado.",
     "span": "{{n}} fechas, del {{first}} al {{last}}",
     "ownDates": "Fechas distintas de las demás: {{n}}",
     "stayHidden": "No se publicará: {{names}}",

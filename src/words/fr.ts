@@ -865,6 +865,7 @@ export default function fr() {
     "leftOut": "Une partie de votre choix n’est pas ici : c’est déjà public, cela n’existe plus ou il ne vous appartient pas de le publier.",
     "nothing": "Il n’y a rien à publier.",
     "planned": "Public à partir du {{when}}, pas avant.",
+    "overByThen": "L’événement sera alors terminé.",
     "span": "{{n}} dates, du {{first}} au {{last}}",
     "ownDates": "Dates qui diffèrent des autres : {{n}}",
     "stayHidden": "Ne sera pas publié : {{names}}",

@@ -558,6 +558,7 @@ describe('the form of an event', () => {
     const page = await save(id, { status: 'future', date: '2031-01-01', date_time: '10:00' })
     expect((await read(`/events/${id}`)).status).toBe('pending')
     expect(page.text).toMatch(/Public from .*January 1, 2031.* on, not before/)
+    expect(page.text).toContain('The event is over by then.')
     const done = await publishShown(editor.browser, page)
     expect(done.text).toMatch(/Planned: .*January 1, 2031/)
     expect(await read(`/events/${id}`)).toMatchObject({
@@ -566,6 +567,24 @@ describe('the form of an event', () => {
       venue: { status: 'future', date: '2031-01-01 10:00:00' },
     })
     expect(venue.status).toBe('draft')
+  })
+
+  it('says of a new event that it is planned, and if it is over by then', async () => {
+    const planned = async (date: string) => {
+      const page = await author.browser.save('/admin/events/new/', {
+        title: 'Later',
+        start_date: '2027-05-01',
+        start_date_time: '10:00',
+        status: 'future',
+        date,
+        date_time: '10:00',
+      })
+      return page.text
+    }
+    const before = await planned('2027-04-20')
+    expect(before).toMatch(/Saved: Later.*Public from .*April 20, 2027.* on, not before\./)
+    expect(before).not.toContain('over by then')
+    expect(await planned('2027-05-03')).toContain('The event is over by then.')
   })
 
   it('of a new event leads to that page if a draft venue was chosen', async () => {

@@ -100,7 +100,8 @@ function whenContent(editor: EditorContext, { row, shared, dates, scope }: Publi
   const span = (at: DateTime) => site.dates.format('date', at)
   const { date_utc } = dates && shared ? shared : row
   const isPlanned = date_utc > editor.context.clock.now()
-  return html`${isPlanned && html`<p><strong>${filled(texts.publish.planned, { when: momentOf(editor, date_utc) })}</strong></p>`}
+  const isOverByThen = isPlanned && !dates && row.utc_end_date < date_utc
+  return html`${isPlanned && html`<p><strong>${filled(texts.publish.planned, { when: momentOf(editor, date_utc) })}${isOverByThen && ` ${texts.publish.overByThen}`}</strong></p>`}
 <p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${texts.review.isOver}</strong>`}</p>
 ${timeThere && html`<p>${timeThere}</p>`}
 ${

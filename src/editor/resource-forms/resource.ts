@@ -323,7 +323,7 @@ function savedNotice<K>(
   body: Readonly<Record<string, unknown>>,
 ) {
   const words = texts.form
-  const { url, end_date, utc_end_date, [nameField]: name } = body
+  const { url, end_date, utc_end_date, date, date_utc, series, [nameField]: name } = body
   // The status of a calendar that is read is what its events get.
   const hasStatus = form.fields.some(field => field.name === 'status' && field.group === 'publication')
   const status = hasStatus && body.status
@@ -335,6 +335,8 @@ function savedNotice<K>(
     status === 'draft' && words.savedDraft,
     status === 'pending' && words.savedPending,
     status === 'publish' && id !== undefined && 'status' in changed && words.savedPublic,
+    status === 'future' && filled(texts.publish.planned, { when: site.dates.moment('date', String(date)) }),
+    status === 'future' && !series && String(utc_end_date) < String(date_utc) && texts.publish.overByThen,
     hasNewDate && String(utc_end_date) < context.clock.now() && words.savedPast,
   ].filter(Boolean)
   const isClosed = sentences.length === 0 || /[.!?…]$/.test(saved)
