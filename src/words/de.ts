@@ -535,6 +535,7 @@ export default function de() {
     "locateFailed": "Der Kartendienst hat nicht richtig geantwortet. Versuchen Sie es später noch einmal oder tragen Sie die Koordinaten von Hand ein.",
     "longEvent": "Diese Veranstaltung dauert mehr als zwölf Stunden oder bis zum nächsten Tag. Wenn das stimmt, bitte noch einmal speichern.",
     "endMoved": "Das Ende ist mit dem Beginn verschoben: {{end}}.",
+    "startSkipped": "Diese Uhrzeit gibt es an dem Tag nicht, weil die Uhr vorgestellt wird. Beginn: {{start}}.",
     "badFilters": "Diese Filter funktionieren hier nicht: {{reason}}",
     "notYours": "Mit Ihrer Rolle geht das nicht.",
     "tooMuchNow": "Das war zu viel für eine Minute, und es wurde nichts gespeichert. Warten Sie eine Minute und senden Sie es noch einmal, oder wählen Sie weniger Termine.",

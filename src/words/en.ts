@@ -535,6 +535,7 @@ export default function en() {
     "locateFailed": "The map service did not respond as it should. Try again later, or enter the coordinates by hand.",
     "longEvent": "This lasts more than twelve hours, or until the next day. If that is right, save once more.",
     "endMoved": "The end has moved with the start, to {{end}}.",
+    "startSkipped": "Clocks go forward that day and skip the time that you gave. It starts on {{start}}.",
     "badFilters": "These filters don’t work here: {{reason}}",
     "notYours": "Your role doesn’t allow this.",
     "tooMuchNow": "That was too much for one minute, and nothing was saved. Wait a minute and send it again, or choose fewer dates.",

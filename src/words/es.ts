@@ -535,6 +535,7 @@ export default function es() {
     "locateFailed": "El servicio de mapas no ha respondido como debía. Vuelva a intentarlo más tarde o introduzca las coordenadas a mano.",
     "longEvent": "Esto dura más de doce horas o hasta el día siguiente. Si es correcto, guarde otra vez.",
     "endMoved": "El final se ha movido con el comienzo: {{end}}.",
+    "startSkipped": "Ese día no existe esa hora, porque se adelanta el reloj. Comienzo: {{start}}.",
     "badFilters": "Estos filtros no sirven aquí: {{reason}}",
     "notYours": "Su rol no lo permite.",
     "tooMuchNow": "Ha sido demasiado para un minuto y no se ha guardado nada. Espere un minuto y envíelo de nuevo, o elija menos fechas.",

@@ -535,6 +535,7 @@ export default function fr() {
     "locateFailed": "Le service de cartographie n’a pas répondu correctement. Réessayez plus tard ou saisissez les coordonnées à la main.",
     "longEvent": "Cela dure plus de douze heures ou jusqu’au lendemain. Si c’est exact, enregistrez encore une fois.",
     "endMoved": "La fin a été décalée avec le début : {{end}}.",
+    "startSkipped": "Cette heure n’existe pas ce jour-là, car on change d’heure. Début : {{start}}.",
     "badFilters": "Ces filtres ne fonctionnent pas ici : {{reason}}",
     "notYours": "Votre rôle ne le permet pas.",
     "tooMuchNow": "C’était trop pour une minute, et rien n’a été enregistré. Attendez une minute et envoyez de nouveau, ou choisissez moins de dates.",

@@ -669,6 +669,20 @@ describe('who may do what', () => {
   })
 })
 
+describe('the start of an event', () => {
+  it('is another one where clocks skip it, and the page says which', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Night walk', timezone: 'Europe/Dublin' })
+    const saved = await editor.browser.save(editPath(id), {
+      start_date: '2027-03-28',
+      start_date_time: '01:30',
+      end_date: '2027-03-28',
+      end_date_time: '05:00',
+    })
+    expect(saved.text).toMatch(/skip the time that you gave\. It starts on .*March 28, 2027.*2:30/)
+    expect((await editor.browser.save(editPath(id), { start_date_time: '04:30' })).text).not.toContain('skip the')
+  })
+})
+
 describe('the end of an event', () => {
   const concert = async (fields: object = {}) =>
     (

@@ -315,6 +315,8 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
   choices,
 })
 
+const isSameDay = (a: string, b: string): boolean => a.slice(0, 10) === b.slice(0, 10)
+
 /** The notice after saving. @param body the response of the API */
 function savedNotice<K>(
   { context, site, texts }: EditorContext,
@@ -323,15 +325,21 @@ function savedNotice<K>(
   body: Readonly<Record<string, unknown>>,
 ) {
   const words = texts.form
-  const { url, end_date, utc_end_date, date, date_utc, series, [nameField]: name } = body
+  const { url, start_date, end_date, utc_end_date, date, date_utc, series, [nameField]: name } = body
   // The status of a calendar that is read is what its events get.
   const hasStatus = form.fields.some(field => field.name === 'status' && field.group === 'publication')
   const status = hasStatus && body.status
   const isNewInPublic = id === undefined && status === 'publish' && typeof url === 'string'
   const hasNewDate = 'start_date' in changed || 'end_date' in changed
+  // The API takes the hour that follows for one that clocks skip.
+  const isStartSkipped =
+    typeof changed.start_date === 'string' &&
+    isSameDay(changed.start_date, String(start_date)) &&
+    !String(start_date).startsWith(changed.start_date)
   const saved = filled(words.saved, { title: plain(String(name ?? '')) })
   const sentences = [
     posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) }),
+    isStartSkipped && filled(words.startSkipped, { start: site.dates.moment('date', String(start_date)) }),
     status === 'draft' && words.savedDraft,
     status === 'pending' && words.savedPending,
     status === 'publish' && id !== undefined && 'status' in changed && words.savedPublic,
