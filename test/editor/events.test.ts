@@ -679,7 +679,9 @@ describe('the start of an event', () => {
       end_date_time: '05:00',
     })
     expect(saved.text).toMatch(/skip the time that you gave\. It starts on .*March 28, 2027.*2:30/)
-    expect((await editor.browser.save(editPath(id), { start_date_time: '04:30' })).text).not.toContain('skip the')
+    expect((await editor.browser.save(editPath(id), { start_date_time: '04:30' })).text).not.toContain(
+      'skip the',
+    )
   })
 })
 

@@ -275,7 +275,7 @@ const pastePage = defineEditorPage({
     if (!draft) return askPage(editor, text)
     const words = editor.texts.announcement
     const doubt = isContradicted(draft, ignored) ? words.otherWeekday : undefined
-    const assumption = draft.assumed ? words.assumedEvening : undefined
+    const assumptions = draft.assumed?.map(assumed => words[`assumed_${assumed}`]).join(' ')
     const page = filledEventForm(editor, {
       choices,
       body: { ...bodyOf(draft), description: remainingText(text, drafts, current) },
@@ -283,7 +283,7 @@ const pastePage = defineEditorPage({
         ...entriesOf(draft),
         ...(draft.cost === '0' ? [['cost', [freeWord(editor, text, draft)]] as const] : []),
       ]),
-      marks: marksOf(draft, doubt ?? assumption),
+      marks: marksOf(draft, doubt ?? assumptions),
       opensTab: drafts.length > 1,
     })
     return {
@@ -294,7 +294,7 @@ ${savedNote(editor, saved[current])}
 <p class="small">${words.check}</p>
 ${draft.event_status === 'canceled' && html`<p class="notice">${words.canceled}</p>`}
 ${doubt !== undefined && html`<p class="notice" role="alert">${doubt} <label><input type="checkbox" required form="editor-form"> ${words.isChecked}</label></p>`}
-${assumption !== undefined && html`<p class="notice">${assumption}</p>`}
+${assumptions !== undefined && html`<p class="notice">${assumptions}</p>`}
 ${foundList(editor, text, draft)}
 <div class="card pasted-original" dir="auto">${markedText(text, draft)}</div></section>
 <div class="pasted-form">${page.main}</div></div>`,

@@ -52,7 +52,7 @@ const draftSchema = () =>
     cost: z.optional(z.string()),
     website: z.optional(z.string()),
     event_status: z.optional(z.enum(['canceled', 'postponed'])),
-    assumed: z.optional(z.array(z.enum(['evening']))),
+    assumed: z.optional(z.array(z.enum(['evening', 'first_date']))),
     evidence: z.object({
       title: z.optional(spanSchema),
       start_date: z.optional(spanSchema),

@@ -17,7 +17,8 @@ function en() {
     "canceled": "The text says that it does not take place. The form makes an event that does: cancel it after saving, or do not save it.",
     "otherWeekday": "The weekday in the text is not that of this date.",
     "isChecked": "I have checked the date",
-    "assumedEvening": "The text doesn’t say whether the start is in the morning or in the evening. The form has the evening.",
+    "assumed_evening": "The text doesn’t say whether the start is in the morning or in the evening. The form has the evening.",
+    "assumed_first_date": "The text names a repetition without an end, and the form has its first date. You can choose under “Repetition” how it goes on.",
     "start": "Start",
     "end": "End"
   }
@@ -41,7 +42,8 @@ function de() {
     "canceled": "Der Text sagt, dass sie nicht stattfindet. Das Formular legt eine an, die stattfindet: Sagen Sie sie nach dem Speichern ab, oder speichern Sie sie nicht.",
     "otherWeekday": "Der Wochentag im Text ist nicht der dieses Datums.",
     "isChecked": "Ich habe das Datum geprüft",
-    "assumedEvening": "Der Text sagt nicht, ob der Beginn am Morgen oder am Abend ist. Im Formular steht der Abend.",
+    "assumed_evening": "Der Text sagt nicht, ob der Beginn am Morgen oder am Abend ist. Im Formular steht der Abend.",
+    "assumed_first_date": "Der Text nennt eine Wiederholung ohne Ende, und im Formular steht ihr erster Termin. Wie es weitergeht, können Sie unter „Wiederholung“ wählen.",
     "start": "Beginn",
     "end": "Ende"
   }
@@ -65,7 +67,8 @@ function es() {
     "canceled": "El texto dice que no se celebra. El formulario crea un evento que sí se celebra: cancélelo después de guardarlo, o no lo guarde.",
     "otherWeekday": "El día de la semana del texto no es el de esta fecha.",
     "isChecked": "He comprobado la fecha",
-    "assumedEvening": "El texto no dice si empieza por la mañana o por la tarde. El formulario tiene la tarde.",
+    "assumed_evening": "El texto no dice si empieza por la mañana o por la tarde. El formulario tiene la tarde.",
+    "assumed_first_date": "El texto habla de una repetición sin final, y el formulario tiene la primera fecha. En «Repetición» puede elegir cómo continúa.",
     "start": "Inicio",
     "end": "Fin"
   }
@@ -89,7 +92,8 @@ function fr() {
     "canceled": "Le texte dit qu’il n’a pas lieu. Le formulaire crée un événement qui a lieu : annulez-le après l’avoir enregistré, ou ne l’enregistrez pas.",
     "otherWeekday": "Le jour de la semaine dans le texte n’est pas celui de cette date.",
     "isChecked": "J’ai vérifié la date",
-    "assumedEvening": "Le texte ne dit pas si le début est le matin ou le soir. Le formulaire a le soir.",
+    "assumed_evening": "Le texte ne dit pas si le début est le matin ou le soir. Le formulaire a le soir.",
+    "assumed_first_date": "Le texte parle d’une répétition sans fin, et le formulaire contient la première date. Vous pouvez choisir la suite sous « Répétition ».",
     "start": "Début",
     "end": "Fin"
   }

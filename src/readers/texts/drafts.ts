@@ -67,8 +67,11 @@ export type AnnouncedEvent = {
   cost?: string
   website?: string
   event_status?: 'canceled' | 'postponed'
-  /** What the text leaves open, and is so as a rule: a start in the evening. */
-  assumed?: 'evening'[]
+  /**
+   * What the text leaves open: a start in the evening, which is so as a rule, or the first date alone of what
+   * recurs without an end.
+   */
+  assumed?: ('evening' | 'first_date')[]
   /**
    * Where each value stands in the text that was sent: the offsets of its first character, and after its
    * last.
@@ -458,14 +461,18 @@ class AnnouncementReader {
     // What begins at a time ends within days.
     const isFar = start.length > 10 && (end ?? '') > daysLater(start.slice(0, 10), MAX_DAYS)
     const [from, to] = startTokens
-    const isAssumed = this.#times.some(time => time.isAssumed && time.from >= from && time.to <= to)
+    const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
+    const assumed = [
+      ...(this.#times.some(time => time.isAssumed && isIn(time)) ? (['evening'] as const) : []),
+      ...(dates.length === 0 && this.#moments.recurrences.some(isIn) ? (['first_date'] as const) : []),
+    ]
     return {
       start_date: withSeconds(start),
       all_day: isAllDay,
       ...(end !== undefined && !isFar && { end_date: withSeconds(end) }),
       ...(dates.length > 0 && { dates: dates.map(withSeconds) }),
       ...(status && { event_status: status }),
-      ...(isAssumed && { assumed: ['evening'] }),
+      ...(assumed.length > 0 && { assumed }),
       evidence: {
         start_date: this.#sent(...startTokens),
         ...(endTokens && !isFar && { end_date: this.#sent(...endTokens) }),

@@ -100,6 +100,15 @@ describe('pasting a text', () => {
       expect((await paste(`Jazz, Friday 19 February 2027, ${time}`)).html, time).not.toContain(assumption)
   })
 
+  it('says that it has the first date alone of what recurs without an end', async () => {
+    const notice = 'The text names a repetition without an end, and the form has its first date.'
+    expect((await paste('Pottery, every Thursday at 6 pm')).html).toContain(`<p class="notice">${notice}`)
+    expect((await paste('Pottery, every Thursday in March 2027, 6 pm')).html).not.toContain(notice)
+    expect((await paste('Quiz, every Thursday at 7.30')).html).toContain(
+      `The form has the evening. ${notice}`,
+    )
+  })
+
   it('keeps what was not used as the description, and the word for free', async () => {
     const text =
       'Jazz night, 19 February 2027, 7 pm, in the Palace Theatre. Free entry. Bring a <chair>!\n\nWe play on the lawn.'

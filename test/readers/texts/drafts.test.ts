@@ -87,6 +87,20 @@ describe('readAnnouncement', () => {
   })
 
   it.each([
+    ['Töpferkurs, jeden Donnerstag, 18 Uhr', '2027-01-14 18:00:00', ['first_date']],
+    ['Flea market on the first Saturday of every month, 9 am', '2027-02-06 09:00:00', ['first_date']],
+    ['Quiz every Tuesday at 8', '2027-01-19 20:00:00', ['evening', 'first_date']],
+    ['Cours de poterie tous les jeudis à 18 h', '2027-01-14 18:00:00', ['first_date']],
+    ['Taller de cerámica todos los jueves a las 18 h', '2027-01-14 18:00:00', ['first_date']],
+    ['Stammtisch jeden Mittwoch im Februar, 19 Uhr', '2027-02-03 19:00:00', undefined],
+    ['Exposition du 3 au 28 mars, tous les samedis de 14 h à 17 h', '2027-03-03', undefined],
+    ['The choir sings every Tuesday. Concert on Tuesday 2 March, 7 pm.', '2027-03-02 19:00:00', undefined],
+  ])('says where it has the first date alone of what recurs: %s', (text, start_date, assumed) => {
+    const [draft] = read(text).drafts
+    expect([draft?.start_date, draft?.assumed]).toEqual([start_date, assumed])
+  })
+
+  it.each([
     ['Sorry, it starts at 8 pm, not 8.30.', '2027-01-29 20:00:00', undefined],
     ['The band has the flu. The new date is 19 February at 7 pm.', '2027-02-19 19:00:00', undefined],
     ['The band has the flu. The new date is 19 February, same time.', '2027-02-19 20:30:00', ['evening']],
