@@ -185,8 +185,8 @@ export default function en() {
     "goneText": "It was removed from the calendar. There is more to discover.",
     "invalid": "This address does not work",
     "invalidText": "One of the filters in it is unknown.",
-    "tooLarge": "That was too much",
-    "tooLargeText": "An image may have 10 MB. Go back to the form: most browsers keep what you have typed.",
+    "tooLarge": "That is too large",
+    "tooLargeText": "Images can be up to 10 MB. Go back to the form: most browsers keep what you typed.",
     "elsewhere": "Sent from another site",
     "elsewhereText": "Another site has sent this form, and nothing was done. Please open the page here and send it again.",
     "failed": "Something went wrong",
@@ -221,7 +221,7 @@ export default function en() {
     "nothingOnMap": "No events with a place on the map",
     "offMap_one": "One more event has no place on the map.",
     "offMap_other": "{{n}} more events have no place on the map.",
-    "withoutPosition": "Events are announced here, but none has a place whose position is known.",
+    "withoutPosition": "There are events here, but none has a location that can be shown on the map.",
     "seeInList": "See them in the list",
     "zoomIn": "Zoom in",
     "zoomOut": "Zoom out"
@@ -309,7 +309,7 @@ export default function en() {
     "emailAsked": "We have sent a link to {{email}}. The address is used once you have confirmed it.",
     "emailFailed": "The e-mail to {{email}} could not be sent. Please try again later.",
     "emailGone": "Your address has been removed.",
-    "emailSame": "This address is confirmed already.",
+    "emailSame": "This address is already confirmed.",
     "emailBad": "Please enter one e-mail address, such as ada@example.org.",
     "emailTooMany": "Too many links were sent today. Please try again tomorrow.",
     "notices": "Notices about what needs your attention",
@@ -384,7 +384,7 @@ export default function en() {
     "withSelected": "Selected events",
     "cancelEvent": "Cancel event",
     "cancelEvents": "Cancel events",
-    "peopleTold": "People register for this event. Whoever is registered gets an e-mail some minutes after you cancel it, move it to the trash, or change when or where it is.",
+    "peopleTold": "People register for this event. Whoever is registered gets an e-mail a few minutes after you cancel it, move it to the trash, or change when or where it is.",
     "cancelHelp": "It stays in the calendar, marked as cancelled.",
     "cancelDate": "Cancel this date",
     "reinstate": "Restore",
@@ -436,7 +436,7 @@ export default function en() {
     "waitingFuture": "Scheduled: {{n}}"
   },
   "programme": {
-    "follow": "What becomes of the programme?",
+    "follow": "What should happen to the programme?",
     "followText_one": "The programme has one item.",
     "followText_other": "The programme has {{n}} items.",
     "moveToo": "They move with it",
@@ -601,8 +601,8 @@ export default function en() {
     "scope_with_people": "This has to stay as it is while people are registered or waiting.",
     "scope_without_end": "For this, the repetition needs an end.",
     "no_image": "This can’t be used as an image. JPEG, PNG, GIF, WebP, AVIF and HEIC can.",
-    "image_kind": "This is a file of the kind {{kind}}, which can’t be used as an image. Export it as JPEG or PNG.",
-    "image_pixels": "This image has {{n}} megapixels: at most {{most}}. Make it smaller.",
+    "image_kind": "Files of the type {{kind}} can’t be used as images. Export this one as JPEG or PNG.",
+    "image_pixels": "This image has {{n}} megapixels, and at most {{most}} are allowed. Make it smaller.",
     "image_detail": "This image has so much detail that it stays above 10 MB. Make it smaller.",
     "image_broken": "This image is broken, or of a kind that can’t be read here. Export it as JPEG or PNG.",
     "large_file": "This file is too large: at most 10 MB.",
@@ -637,7 +637,7 @@ export default function en() {
     "source_workbook": "This is a workbook or an archive. Save the sheet as CSV in the app where you made it, and choose that file.",
     "source_page": "This page has no events that programs can read. Look on it for a link such as “Subscribe”, “iCal” or “Export”, and choose that file.",
     "source_json": "This is data from another program (JSON). Export the events there as an .ics file or as a table (CSV), and choose that file; or add the calendar by its address.",
-    "source_no_text": "This is no text that can be read.",
+    "source_no_text": "This isn’t text that can be read.",
     "source_lost_file": "The file was waiting to be imported when the backup was made, which has no such files. Upload it again.",
     "half_vanished": "{{gone}} of {{live}} upcoming events are gone there: {{titles}}",
     "record_not_all": "Not everything on the other site is read.",
@@ -1649,8 +1649,8 @@ export default function en() {
         "help": "They wait for your review."
       },
       "news_first_mails": {
-        "label": "Sign-ups to news a day",
-        "help": "How many people a day may get the first e-mail of a sign-up; 0 if nobody can sign up. This needs e-mail and an imprint. Cloudflare sends to people who are not your own verified addresses on its paid plan only."
+        "label": "News sign-ups per day",
+        "help": "How many people can be sent a confirmation e-mail each day; with 0, nobody can sign up. This needs e-mail and an imprint. Only on its paid plan does Cloudflare send to addresses other than your own verified ones."
       },
       "first_steps": {
         "label": "First steps on the start page",

@@ -591,7 +591,7 @@ describe('images in the form', () => {
   it('must be images of at most 10 MB, from users who may upload', async () => {
     const text = new File(['<svg onload=alert(1)>'], 'poster.svg', { type: 'image/svg+xml' })
     const shown = await author.browser.post(NEW, { ...(await filled(author)), image_file: text })
-    expectPage(shown, 422, 'This is a file of the kind SVG, which can’t be used as an image.')
+    expectPage(shown, 422, 'Files of the type SVG can’t be used as images.')
     const empty = await author.browser.post(NEW, {
       ...(await filled(author)),
       image_file: new File([], 'not-loaded.jpg'),

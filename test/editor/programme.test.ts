@@ -385,7 +385,7 @@ describe('the programme in the form of an event', () => {
       )
     const answer = async (change: Record<string, string>, follow: string) => {
       const asked = await editor.browser.save(path, change)
-      expect(asked.text).toContain('What becomes of the programme? The programme has 2 items.')
+      expect(asked.text).toContain('What should happen to the programme? The programme has 2 items.')
       const form =
         /<form method="post" action="[^"]*" class="stack"[\s\S]*?<\/form>/.exec(asked.html)?.[0] ?? ''
       return editor.browser.submit(path, { ...fieldsIn(form), parts_follow: follow, do: 'save' })

@@ -10,8 +10,8 @@ function en() {
     "pickDates": "Keep all dates",
     "picksLead": "Kept in this browser, without an account. To see them on another device, or to go together with friends, share them.",
     "picksSharedLead": "Events that somebody has put together.",
-    "picksNone": "Nothing kept yet. Press the heart of an event, and it stands here.",
-    "picksNoScripts": "Keeping events works with JavaScript only.",
+    "picksNone": "Nothing kept yet. Press the heart on an event, and it appears here.",
+    "picksNoScripts": "Keeping events requires JavaScript.",
     "picksChanged": "Changed since you kept them",
     "pickWas": "was {{when}}",
     "picksPast_one": "{{n}} past event",
@@ -19,14 +19,14 @@ function en() {
     "picksGone_one": "{{n}} more is no longer in this calendar.",
     "picksGone_other": "{{n}} more are no longer in this calendar.",
     "picksAllDates": "All dates",
-    "picksSubscribe": "Your picks in your own calendar. When one moves or is cancelled, it changes there too. The address is only yours: who has it sees what you keep.",
+    "picksSubscribe": "Your picks in your own calendar. When one moves or is cancelled, it changes there too. Keep the address to yourself: anybody who has it can see what you keep.",
     "picksAdd": "Add all to your picks",
     "picksForget": "Forget all",
-    "picksForgotten": "All picks are forgotten, and the subscription to them ends when you go on.",
+    "picksForgotten": "Your picks have been forgotten. The subscription to them ends when you leave this page.",
     "picksUndo": "Undo",
     "picksFull": "No more than {{n}} can be kept.",
     "picksFailed": "This did not work. Please try again later.",
-    "picksUnkept": "This browser doesn’t keep it: its storage is full or switched off."
+    "picksUnkept": "This browser can’t keep it: its storage is full or switched off."
   }
 } as const
 }
@@ -50,14 +50,14 @@ function de() {
     "picksGone_one": "{{n}} weitere ist nicht mehr in diesem Kalender.",
     "picksGone_other": "{{n}} weitere sind nicht mehr in diesem Kalender.",
     "picksAllDates": "Alle Termine",
-    "picksSubscribe": "Ihre Merkliste im eigenen Kalender. Wird etwas verlegt oder abgesagt, ändert es sich auch dort. Die Adresse gehört nur Ihnen: Wer sie hat, sieht, was Sie sich merken.",
+    "picksSubscribe": "Ihre Merkliste im eigenen Kalender. Wird etwas verlegt oder abgesagt, ändert es sich auch dort. Behalten Sie die Adresse für sich: Wer sie hat, sieht, was Sie sich merken.",
     "picksAdd": "Alle auf meine Merkliste",
     "picksForget": "Alle vergessen",
-    "picksForgotten": "Alles Gemerkte ist gelöscht, und das Abo endet, sobald Sie weitergehen.",
+    "picksForgotten": "Alles Gemerkte ist gelöscht, und das Abo endet, sobald Sie diese Seite verlassen.",
     "picksUndo": "Rückgängig",
     "picksFull": "Mehr als {{n}} lassen sich nicht merken.",
     "picksFailed": "Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.",
-    "picksUnkept": "Dieser Browser merkt es sich nicht: Sein Speicher ist voll oder abgeschaltet."
+    "picksUnkept": "Dieser Browser kann es sich nicht merken: Sein Speicher ist voll oder abgeschaltet."
   }
 }
 }
@@ -81,14 +81,14 @@ function es() {
     "picksGone_one": "{{n}} más ya no está en este calendario.",
     "picksGone_other": "{{n}} más ya no están en este calendario.",
     "picksAllDates": "Todas las fechas",
-    "picksSubscribe": "Su selección en su propio calendario. Si algo se aplaza o se cancela, también cambia allí. La dirección es solo suya: quien la tiene ve lo que usted guarda.",
+    "picksSubscribe": "Su selección en su propio calendario. Si algo se aplaza o se cancela, también cambia allí. No comparta la dirección: quien la tenga verá lo que usted guarda.",
     "picksAdd": "Añadir todo a mi selección",
     "picksForget": "Olvidar todo",
-    "picksForgotten": "Se ha olvidado todo, y la suscripción termina en cuanto siga adelante.",
+    "picksForgotten": "Se ha olvidado todo, y la suscripción termina en cuanto salga de esta página.",
     "picksUndo": "Deshacer",
     "picksFull": "No se pueden guardar más de {{n}}.",
     "picksFailed": "No ha funcionado. Inténtelo de nuevo más tarde.",
-    "picksUnkept": "Este navegador no lo guarda: su almacenamiento está lleno o desactivado."
+    "picksUnkept": "Este navegador no puede guardarlo: su almacenamiento está lleno o desactivado."
   }
 }
 }
@@ -112,14 +112,14 @@ function fr() {
     "picksGone_one": "{{n}} autre ne figure plus dans cet agenda.",
     "picksGone_other": "{{n}} autres ne figurent plus dans cet agenda.",
     "picksAllDates": "Toutes les dates",
-    "picksSubscribe": "Votre sélection dans votre propre agenda. Tout report et toute annulation y apparaissent aussi. L’adresse n’est qu’à vous : qui l’a voit ce que vous gardez.",
+    "picksSubscribe": "Votre sélection dans votre propre agenda. Tout report et toute annulation y apparaissent aussi. Gardez l’adresse pour vous : toute personne qui l’a voit ce que vous gardez.",
     "picksAdd": "Tout ajouter à ma sélection",
     "picksForget": "Tout oublier",
-    "picksForgotten": "Tout est oublié, et l’abonnement prend fin dès que vous continuez.",
+    "picksForgotten": "Tout est oublié, et l’abonnement prend fin dès que vous quittez cette page.",
     "picksUndo": "Annuler",
     "picksFull": "Impossible d’en garder plus de {{n}}.",
     "picksFailed": "Cela n’a pas fonctionné. Veuillez réessayer plus tard.",
-    "picksUnkept": "Ce navigateur ne le garde pas : son espace de stockage est plein ou désactivé."
+    "picksUnkept": "Ce navigateur ne peut pas le garder : son espace de stockage est plein ou désactivé."
   }
 }
 }

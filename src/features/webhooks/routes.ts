@@ -76,7 +76,7 @@ const serializeDelivery = (row: DeliveryRow): DeliveryResponse => ({
 const REASONS: Readonly<Record<string, string>> = {
   private: 'The address leads into a private network.',
   timeout: `There was no response within ${WEBHOOK_WORK.patienceMs / 1000} seconds.`,
-  connection: 'There was no connection, or it broke.',
+  connection: 'There was no connection, or it was lost.',
   internal: 'The calendar could not send it: its log says why.',
 }
 

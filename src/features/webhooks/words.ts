@@ -46,7 +46,7 @@ function en() {
     "retryNamed": "Send again: {{name}}",
     "reasonPrivate": "The address leads into a private network.",
     "reasonTimeout": "There was no response within 15 seconds.",
-    "reasonConnection": "There was no connection, or it broke.",
+    "reasonConnection": "There was no connection, or it was lost.",
     "reasonInternal": "The calendar could not send it: its log says why.",
     "reasonRedirect": "It redirects to another address ({{status}}), which is not followed.",
     "reasonStatus": "It responded with {{status}}."

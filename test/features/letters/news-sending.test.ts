@@ -81,7 +81,7 @@ describe('news', () => {
       'X-Entity-Ref-ID': expect.stringMatching(/^news-\d+-20261126070000$/),
     })
     for (const form of [mail.text, mail.html]) {
-      for (const text of ['Céilí', 'Market', `${link}#leave`, 'Leave']) expect(form).toContain(text)
+      for (const text of ['Céilí', 'Market', `${link}#leave`, 'Unsubscribe']) expect(form).toContain(text)
       expect(form).not.toMatch(/<img[^>]*(news|open|pixel)/)
     }
     expect(await query('SELECT DISTINCT next_utc FROM subscribers')).toEqual([{ next_utc: NEXT }])

@@ -89,7 +89,7 @@ describe('signing up', () => {
     for (const { status, text } of responses) expect([status, text]).toEqual([202, '{"state":"asked"}'])
     // Who is confirmed gets the way to the own page, and keeps what was chosen.
     expect(outbox.mails).toHaveLength(2)
-    expect(outbox.last().text).toContain('It gets them already')
+    expect(outbox.last().text).toContain('which it already gets')
     expect(newsLinkIn(outbox.last())).toBe(link)
     expect(await query('SELECT weekday FROM subscribers')).toEqual([{ weekday: 'thursday' }])
   })
@@ -458,7 +458,7 @@ describe('whoever has a link', () => {
     const { html } = await reader().get(link)
     expect(html).toContain(`value="${cellar}" checked><span>${GONE}</span>`)
     expect(html).toContain(`value="${music}" checked><span>${GONE}</span>`)
-    expect(html).toContain('no e-mails come until you choose something else')
+    expect(html).toContain('no e-mails are sent until you change your choice')
     const filters = () => queryValue('SELECT filters AS value FROM news_choices')
     const save = async (choice: object) =>
       (await reader().post(link, { weekday: 'friday', do: 'save', ...choice })).status
@@ -500,7 +500,7 @@ describe('the page', () => {
       weekday: 'friday',
       categories: [String(music)],
     })
-    expect(done.text).toContain('Look into your mail')
+    expect(done.text).toContain('Check your e-mail')
     await confirm()
     expect(
       await query('SELECT weekday, filters FROM subscribers JOIN news_choices c ON c.id = choice_id'),

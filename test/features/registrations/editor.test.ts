@@ -46,7 +46,7 @@ it('the form of an event says what the calendar does of its tickets, and sends n
   const path = `/admin/events/${course.id}/`
   const { html } = await organizer.get(path)
   expect(html).toContain('People register for this event')
-  expect(html).toContain('Whoever is registered gets an e-mail some minutes after you cancel it')
+  expect(html).toContain('Whoever is registered gets an e-mail a few minutes after you cancel it')
   expect(html).not.toMatch(/name="(?:was\.)?(?:ticketed|ticket_availability)"/)
   expect((await organizer.save(path, { title: 'Bread', ticketed: '' })).status).toBe(200)
   const event = async () => (await course.ask('GET', `/events/${course.id}`)).body

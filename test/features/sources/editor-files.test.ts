@@ -350,7 +350,7 @@ Rock,2027-05-05,,0,
     for (const [content, said] of [
       [new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'Save the sheet as CSV'],
       [new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), 'Save the sheet as CSV'],
-      [new Uint8Array([1, 2, 3, 4, 0, 0, 0, 9]), 'no text that can be read'],
+      [new Uint8Array([1, 2, 3, 4, 0, 0, 0, 9]), 'isn’t text that can be read'],
       [new Uint8Array(2 * 1024 * 1024 + 1).fill(65), 'at most 2 MB'],
       ['', 'Please choose a file.'],
     ] as const)

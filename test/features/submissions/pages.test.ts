@@ -258,7 +258,7 @@ describe('/submit/', () => {
     ['an empty file', [], 422, 'Das lässt sich nicht als Bild verwenden.'],
     ['a broken image', [new Uint8Array([255, 216, 255, 224])], 422, 'Dieses Bild ist beschädigt'],
     ['10.1 MB', [new Uint8Array(10.1 * 1024 * 1024)], 422, 'Diese Datei ist zu groß: höchstens 10 MB.'],
-    ['13 MB', [new Uint8Array(13 * 1024 * 1024)], 413, 'Ein Bild darf 10 MB haben.'],
+    ['13 MB', [new Uint8Array(13 * 1024 * 1024)], 413, 'Ein Bild darf bis zu 10 MB groß sein.'],
   ])('says why %s can’t be its image', async (_, parts, status, reason) => {
     const german = visitors({ LANGUAGE: 'de' })
     const { text: html } = await german.ask('GET', `${SITE}/submit/`)
@@ -606,7 +606,7 @@ describe('the page of a submission', () => {
     await env.DB.batch(new Array(30).fill(again))
     const { html } = await get(path)
     const refused = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Once more', venue: '' })
-    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('changed here 30 times')])
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('this here 30 times')])
     expect(fieldsIn(refused.html)).toMatchObject({ title: ['Once more'] })
     const withdrawn = await post(path, { do: 'withdraw' })
     expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, path])

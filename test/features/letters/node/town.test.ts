@@ -152,7 +152,7 @@ describe('a week of a town in a browser', { tags: ['browser'] }, () => {
     await page.getByLabel('Your e-mail address').fill(READER)
     await page.getByLabel('On which day').selectOption({ label: words(2, 'en', { weekday: 'long' }) })
     await page.getByRole('button', { name: 'Send me the confirmation e-mail' }).click()
-    await page.getByText('Look into your mail').waitFor()
+    await page.getByText('Check your e-mail').waitFor()
     // Nothing else comes before the button was pressed.
     await server.cron(LETTER)
     const [first, ...others] = await mails()
@@ -215,7 +215,7 @@ describe('a week of a town in a browser', { tags: ['browser'] }, () => {
     const { page } = reader
     await page.goto(ownLink((await mails()).at(-1)))
     await page.locator('#leave button').click()
-    await page.getByText('You have left').waitFor()
+    await page.getByText('You have unsubscribed').waitFor()
     await server.cron(LETTER + 7 * DAY_MS)
     expect(await mails()).toHaveLength(2)
   })
