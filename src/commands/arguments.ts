@@ -46,9 +46,9 @@ type TargetValues = {
  * @throws UsageError for options that contradict each other, or name no file; Error for an unknown environment
  */
 export function targetOf(values: TargetValues): Target {
-  if (values.local && values.remote) throw new UsageError('--local and --remote exclude each other.')
+  if (values.local && values.remote) throw new UsageError('--local and --remote cannot be combined.')
   if (values.remote && values['persist-to']) {
-    throw new UsageError('--persist-to names a local folder and does not go with --remote.')
+    throw new UsageError('--persist-to names a local folder and cannot be combined with --remote.')
   }
   const config = values.config ?? PROJECT_CONFIG
   if (!existsSync(config)) throw new UsageError(`--config: there is no file ${config}.`)
@@ -100,7 +100,7 @@ export function refuseSwallowed(args: readonly string[], options: Options): void
   if (swallowed.length === 0) return
   const names = swallowed.map(option => option.replace(' …', '')).join(' and ')
   throw new UsageError(
-    `npm has kept ${names} for itself, so nothing was done. Options come after two dashes:\n` +
+    `npm swallowed ${names}, so nothing was done. Options come after two dashes:\n` +
       `  npm run ${process.env.npm_lifecycle_event ?? '…'} -- … ${swallowed.join(' ')}`,
   )
 }
@@ -119,7 +119,7 @@ export function parseStrictly<const O extends Options>(args: string[], ownOption
   } catch (error) {
     // Node's message also explains operands that begin with a dash, which no command takes.
     const message = messageOf(error)
-    throw new UsageError(message.replace(/\. To specify a positional .*$/s, '. --help lists all.'))
+    throw new UsageError(message.replace(/\. To specify a positional .*$/s, '. See --help.'))
   }
 }
 

@@ -143,7 +143,7 @@ function entryLine({ user_id, login, source, fields, changed = {}, ...entry }: E
 /** Prints who changed which rows. */
 export const showAudit = command(HELP, OPTIONS, async values => {
   if (values.source !== undefined && values['no-imports'])
-    throw new UsageError('--source and --no-imports exclude each other.')
+    throw new UsageError('--source and --no-imports cannot be combined.')
   const filter = {
     since: dateOption('--since', values.since)?.utc,
     source: values.source,

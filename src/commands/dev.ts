@@ -59,7 +59,7 @@ async function checkOptions(names: readonly string[]): Promise<void> {
   for (const name of otherOptions) {
     const option = name.length === 1 ? `-${name}` : `--${name.replace(/^no-/, '')}`
     if (!new RegExp(`(^|\\s)(${option}|--${name})(?![\\w-])`, 'm').test(helpText))
-      throw new UsageError(`Unknown option '${option}'. --help lists all.`)
+      throw new UsageError(`Unknown option '${option}'. See --help.`)
   }
 }
 

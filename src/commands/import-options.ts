@@ -115,14 +115,14 @@ const WITH_BACKUP = ['dry-run', ...Object.keys(TARGET_OPTIONS)]
 export function checkBackup(operands: readonly string[], values: ImportValues): void {
   if (operands.length > 1) throw new UsageError('A backup is restored by itself, without other files.')
   const option = Object.keys(values).find(name => !WITH_BACKUP.includes(name))
-  if (option !== undefined) throw new UsageError(`--${option} does not go with a backup.`)
+  if (option !== undefined) throw new UsageError(`--${option} cannot be combined with a backup.`)
 }
 
 export function checkOperands(operands: readonly string[], values: ImportValues): void {
   if (values.source !== undefined) {
     const option = Object.keys(values).find(name => !WITH_SOURCE.includes(name))
     const surplus = option === undefined ? operands[0] : `--${option}`
-    if (surplus !== undefined) throw new UsageError(`--source does not go with ${surplus}.`)
+    if (surplus !== undefined) throw new UsageError(`--source cannot be combined with ${surplus}.`)
     return
   }
   if (operands.length === 0) throw new UsageError(`What to import is missing.\n\n${HELP}`)

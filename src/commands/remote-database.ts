@@ -54,7 +54,7 @@ export function inline(statement: PlainStatement, textOf: (value: Value) => stri
 function valueLiteral(value: Value): string {
   if (value === null) return 'NULL'
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new Error(`${value} is no number for SQL`)
+    if (!Number.isFinite(value)) throw new Error(`${value} is not a number for SQL`)
     return String(value)
   }
   // Hexadecimal has no quotes, semicolons or line ends that could break on the way through wrangler.

@@ -55,12 +55,12 @@ type Command = {
 
 /** What to do about a refusal, by options of the command. */
 const HINTS: Partial<Record<UserError['reason'], string>> = {
-  'last administrator': '--yes does it anyway.',
+  'last administrator': 'Use --yes to do it anyway.',
   'owns content': 'Name who gets it with --reassign <login>.',
   same: '--reassign names another.',
 }
 
-const ELSEWHERE = '\nIf the calendar is at another address, name that with --site.'
+const ELSEWHERE = '\nIf the calendar has another address, pass it with --site.'
 
 const COMMANDS: Record<string, Command> = {
   add: {
@@ -214,7 +214,7 @@ function paragraph({ id, login, role, content, passwords }: ListedUser): string 
 /** @throws UsageError for a login that Basic authentication can't transmit, or that is hard to read */
 function checkNewLogin(login: string): void {
   if (isNewLogin(login)) return
-  throw new UsageError('<login> must have 1 to 60 characters, without blanks, colons and control characters.')
+  throw new UsageError('<login> must have 1 to 60 characters, without spaces, colons or control characters.')
 }
 
 function originOption(name: string, text: string): string {
@@ -250,7 +250,7 @@ function checkedCommand(
   const stray = Object.keys(values).find(
     option => !(option in COMMON_OPTIONS) && !command.options.some(own => own === option),
   )
-  if (stray) throw new UsageError(`--${stray} does not go with this command: ${command.usage}`)
+  if (stray) throw new UsageError(`--${stray} cannot be used with this command: ${command.usage}`)
   return { chosen: command, operand }
 }
 

@@ -344,7 +344,9 @@ function readGeocoder(vars: Vars): URL | undefined {
     throw new Error('GEOCODER: not an http(s) address such as https://nominatim.openstreetmap.org/search')
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
-    throw new Error('GEOCODER: the address must not hold a login; a key may be a part of its path or query')
+    throw new Error(
+      'GEOCODER: the address must not contain a login; a key may be a part of its path or query',
+    )
   if (!isWebPort(url)) throw new Error(`GEOCODER: the address ${NO_WEB_PORT}`)
   const allowsPrivate = readSwitch(vars, 'ALLOW_PRIVATE_HOSTS', 'off')
   if (!allowsPrivate && isPrivateHost(url.hostname))

@@ -309,7 +309,7 @@ function* completeLists(responses: readonly SavedPage[], nowMs: number): Generat
     const reasons = [
       ids.size < listedCount && `${ids.size} of ${listedCount} are in its pages`,
       ids.size === 0 && 'it is empty',
-      lacksPages(pages, ids.size === listedCount) && 'some of its pages are not there, or there twice',
+      lacksPages(pages, ids.size === listedCount) && 'some of its pages are missing, or there twice',
       pages.some(page => page.pages > pages.length) && `it has more than ${pages.length} pages`,
       ids.has(undefined) && 'something in it has no id',
       filters.size > 0 && `it was asked for with ${[...filters].join(', ')}`,

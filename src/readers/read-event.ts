@@ -71,7 +71,7 @@ import { zoneNamed } from './zone-names.ts'
 function datesIn(raw: unknown, name: string): DateTime[] {
   const dates: unknown[] = Array.isArray(raw) ? raw : []
   if (!Array.isArray(raw ?? []) || dates.length > MAX_DATES || !dates.every(isDateTime))
-    throw new Unreadable(`its ${name} is no list of at most ${MAX_DATES} dates`, 'record_too_much')
+    throw new Unreadable(`its ${name} is not a list of at most ${MAX_DATES} dates`, 'record_too_much')
   return dates
 }
 

@@ -95,7 +95,7 @@ test('shows the changes of one import, and names its source', async () => {
 })
 
 test.each([
-  ['exclude each other', ['--source', 'import', '--no-imports']],
+  ['cannot be combined', ['--source', 'import', '--no-imports']],
   ['--since', ['--since', 'someday']],
   ['--limit', ['--limit', '0']],
 ])('names a wrong argument: %s', async (name, args) => {

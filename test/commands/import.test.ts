@@ -58,10 +58,10 @@ describe('npm run import', () => {
     ],
     [['--dates', 'ymd', '.'], '--dates must be dmy (day first) or mdy (month first), not "ymd".'],
     [['--since', 'whenever', '.'], '--since must be a date'],
-    [['--local', '--remote', '.'], '--local and --remote exclude each other.'],
+    [['--local', '--remote', '.'], '--local and --remote cannot be combined.'],
     [['--pause', 'long', '.'], '--pause must be a whole number'],
-    [['--source', '3', '.'], '--source does not go with .'],
-    [['--source', '3', '--mirror'], '--source does not go with --mirror.'],
+    [['--source', '3', '.'], '--source cannot be combined with .'],
+    [['--source', '3', '--mirror'], '--source cannot be combined with --mirror.'],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await run('import', ...args)
     expect(code).toBe(2)
@@ -205,7 +205,7 @@ describe('npm run import', () => {
       expect(moved.stdout).toMatch(/^event +2 +0 +0 +0 +1$/m)
       expect(moved.stdout).toContain('organizers 0 of 1, events 3 of 1.\n')
       expect(moved.stdout).toContain(
-        "2 of 2 events are in Europe/Rome, but this calendar's time zone is UTC: clients that look for them by date will miss some. Set it to Europe/Rome in the editor, under Settings, which counts more than TIMEZONE in [vars] of wrangler.toml.",
+        "2 of 2 events are in Europe/Rome, but this calendar's time zone is UTC: clients that look for them by date will miss some. Set it to Europe/Rome in the editor, under Settings, which takes precedence over TIMEZONE in [vars] of wrangler.toml.",
       )
       expect(moved.stdout).toContain('failed: event 3: it has no start date')
       expect(moved.code).toBe(1)
@@ -282,7 +282,7 @@ describe('npm run import', () => {
     })
     expect(await restore(whole, '--mirror')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--mirror does not go with a backup.'),
+      stderr: expect.stringContaining('--mirror cannot be combined with a backup.'),
     })
     const broken = join(folder, 'no-manifest')
     await cp(whole, broken, { recursive: true })

@@ -88,7 +88,7 @@ test('a link to sign in is printed, for the calendar here or at an address', asy
   expect(stdout).toMatch(
     /^lena can sign in once until .* UTC: http:\/\/localhost:8787\/admin\/link\/[a-z\d]{40}\/$/m,
   )
-  expect(stdout).toContain('name that with --site')
+  expect(stdout).toContain('pass it with --site')
   const { link } = JSON.parse((await user('link', 'LENA', '--site', 'https://a.example/x', '--json')).stdout)
   expect(link).toMatch(/^https:\/\/a\.example\/admin\/link\/[a-z\d]{40}\/$/)
   expect(await db.query('SELECT count(*) AS links FROM sign_in_links')).toEqual([{ links: 1 }])

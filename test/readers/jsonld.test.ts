@@ -406,7 +406,7 @@ describe('a hostile page', () => {
       `<p>\n${script('{"@type": "Event",\n"name": oops}')}\n${script(event())}`,
     )
     expect(nodes.failures).toMatchObject([{ line: 3 }])
-    expect(nodes.failures[0]?.reason).toMatch(/^its JSON-LD is no JSON: /)
+    expect(nodes.failures[0]?.reason).toMatch(/^its JSON-LD is not JSON: /)
     expect(events).toHaveLength(1)
   })
 

@@ -27,7 +27,7 @@ const ownParams = {
   since: z.optional(
     text({
       description:
-        'The token of the last response, `next`: only what has changed since. Without it, everything. Editors and administrators copy what they see, everybody else what the public sees.',
+        'The token `next` of the last response, to read only what has changed since. Without it, everything. Editors and administrators copy what they see, everybody else what the public sees.',
       isValid: () => true,
       reason: '',
       example: 'WzE3OTUxNzM0MTIsMTIsMSwwXQ.dGhlIGRpZ2VzdCBvZiBhIHRva2Vu',
@@ -128,8 +128,8 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
   namedSchema<ChangesBody>(
     id,
     z.object({
-      [plural]: documented(z.array(item), 'Those that are new or have changed, complete.'),
-      deleted: documented(z.array(z.int()), 'Ids of those that are gone, or no longer in this list.'),
+      [plural]: documented(z.array(item), 'New and changed items, in full.'),
+      deleted: documented(z.array(z.int()), 'Ids of items that are gone or no longer in this list.'),
       next: documented(z.string(), 'The token for the next request, as `since`.'),
       more: documented(z.boolean(), 'True if there is more to read now.'),
     }),

@@ -52,7 +52,7 @@ function subRequest(
 
 const requests = field(subRequests, {
   type: 'array',
-  description: `1 to ${MAX_REQUESTS} writes, which are done in order. Paths are relative to the namespace, with a query if needed; headers are \`If-Match\` and \`If-None-Match\`. At most one may contact another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`; none may name people who have registered.`,
+  description: `1 to ${MAX_REQUESTS} writes, carried out in order. Paths are relative to the namespace, with a query if needed; headers are \`If-Match\` and \`If-None-Match\`. At most one may contact another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`; none may name people who have registered.`,
   minItems: 1,
   maxItems: MAX_REQUESTS,
   items: {
@@ -108,7 +108,7 @@ const batchSchema = z.lazy(() =>
       ),
       responses: documented(
         z.array(z.nullable(subResponse)),
-        'The responses, in order. If nothing was written because some are not valid: null for those that are.',
+        'The responses, in order. If nothing was written because some requests are invalid, null for the valid ones.',
       ),
     }),
     { id: 'BatchResponses' },
@@ -129,7 +129,7 @@ export const batchRoute: Route = defineWrite({
   headers: {
     ...SHORTENED,
     ...SERIES_DATES,
-    'X-Batch-Failed': '`validation` if nothing was written, because some are not valid.',
+    'X-Batch-Failed': '`validation` if nothing was written because some requests are invalid.',
   },
   errors: ['rest_batch_conflict'],
   prepare: (context, _, { body }, errors) => {

@@ -225,7 +225,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
   date: computedField(
     z.optional(
       date({
-        description: "Publication date, in the site's time zone. A future date schedules.",
+        description: "Publication date, in the site's time zone. A future date schedules it.",
         example: '2026-01-02 09:00:00',
       }),
     ),
@@ -274,7 +274,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
     z.optional(
       externalId({
         description:
-          'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
+          'Its id in another system, such as `crm/4711@example.org`: unique within its kind and case-sensitive; empty for none.',
         // Two rows can't have the same id, and people send the examples of all fields unchanged.
         example: '',
       }),
@@ -293,7 +293,8 @@ export const accessRows = <W extends Schema, T extends Schema>(wheelchair: W, te
   wheelchair: plainField(
     z.optional(
       oneOf(WHEELCHAIR_ACCESS, {
-        description: "Access by wheelchair; empty if unknown. An event's own comes before that of its venue.",
+        description:
+          "Wheelchair access; empty if unknown. An event's own takes precedence over that of its venue.",
         default: '',
         example: 'limited',
       }),

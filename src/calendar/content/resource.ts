@@ -217,7 +217,7 @@ export const imageSchema = documented(
           url: z.string(),
         }),
       ),
-      'Smaller ones of an uploaded image: `thumbnail` (150 × 150, cut), `medium` (300) and `large` (1,024), as far as it is larger.',
+      'Smaller versions of an uploaded image: `thumbnail` (150 × 150, cropped), `medium` (300) and `large` (1,024), where it is larger.',
     ),
   }),
   { id: 'Image' },

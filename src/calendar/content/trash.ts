@@ -89,7 +89,7 @@ export function assertUnused({ singular, uses }: UsedResource, count: UseCount |
 /** @throws ApiError `event-is-in-trash`, `venue-is-in-trash` … */
 export function assertNotInTrash({ singular }: { singular: Singular }, { status }: ContentRow): void {
   if (status === 'trash')
-    throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
+    throw new ApiError(codesOf(singular).inTrash, `This ${singular} is already in the trash.`)
 }
 
 /** The write that moves a row to the trash. Its slug becomes free for other rows. */

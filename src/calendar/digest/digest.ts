@@ -95,7 +95,7 @@ export const digestParams = {
   days: z.optional(
     integer({
       maximum: MAX_DIGEST_DAYS,
-      description: 'Days, of which the first is today or `start_date`.',
+      description: 'Number of days, starting today or on `start_date`.',
       default: DIGEST_DAYS,
     }),
   ),

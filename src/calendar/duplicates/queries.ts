@@ -27,7 +27,7 @@ export const duplicateList = z.object({
   state: z.optional(
     oneOf(DUPLICATE_STATES, {
       description:
-        'What is to be decided (`asked`), what is shown as one (`joined`), or what somebody said to be different. With `event` all of it.',
+        'Pairs that wait for a decision (`asked`), are shown as one event (`joined`), or were judged to be different. With `event`, all of them.',
       default: 'asked',
       example: 'joined',
     }),
@@ -41,7 +41,7 @@ export const decisionFields = documented(
   z.object({
     same: flag({
       description:
-        'True if both are the same event: lists then show one. False if they are not: they are never asked about again.',
+        'True if both are the same event: lists then show one. False if they are not: nobody is asked about them again.',
     }),
   }),
   { id: 'DuplicateFields' },
@@ -55,11 +55,11 @@ export const duplicateSchema = z.lazy(() =>
       likeness: documented(z.number(), 'From 0 to 1.'),
       events: documented(
         z.array(eventSchema),
-        'Both events. Of those that are joined, the first is the one that lists show.',
+        'Both events. If they are joined, the first is the one that lists show.',
       ),
       shown: documented(
         z.int(),
-        'Id of the one that lists show in place of both; 0 while both are by themselves.',
+        'Id of the event that lists show in place of both; 0 while they are separate.',
       ),
       author: documented(z.string(), 'Id of the user who decided; empty if nobody did.'),
       date_utc: z.string(),

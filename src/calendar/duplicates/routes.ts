@@ -96,7 +96,7 @@ const list = defineList({
 const decision = defineWrite({
   methods: ['POST'],
   path: '/duplicates/{id}',
-  summary: 'Say if two events are the same, or that they are not',
+  summary: 'Say whether two events are the same',
   requires,
   body: decisionFields,
   complete: true,
@@ -115,7 +115,7 @@ const decision = defineWrite({
 const separation = defineWrite({
   methods: ['POST'],
   path: '/events/{id}/separate',
-  summary: 'Take one event apart from those that were joined with it',
+  summary: 'Separate one event from those that were joined with it',
   requires,
   responses: { 200: EVENTS.response },
   headers: SHORTENED,

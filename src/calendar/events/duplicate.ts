@@ -189,8 +189,7 @@ const assertWhole = (rows: readonly EventRow[]): void => {
 export const duplicateRoute: Route = defineWrite({
   methods: ['POST'],
   path: '/events/{id}/duplicate',
-  summary:
-    'Make a copy of one event and of its parts, with other values where they are named: drafts unless they say otherwise',
+  summary: 'Copy one event and its parts, with the changes in the request: drafts unless they say otherwise',
   requires: 'edit_content',
   query: duplicateQuery,
   body: eventFields,

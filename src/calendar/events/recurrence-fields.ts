@@ -144,7 +144,7 @@ export const recurrence = z.optional(
 export const scope = z.optional(
   oneOf(SCOPES, {
     description:
-      'What an update or a deletion of an occurrence concerns: `this` one, whose changed fields are detached from the series; this one and the `following`, which become a series of their own; or `all`. A change of `recurrence` concerns all unless it says otherwise.',
+      'What an update or a deletion of an occurrence applies to: `this` one, whose changed fields are detached from the series; this one and the `following`, which become a series of their own; or `all`. A change of `recurrence` applies to all unless it says otherwise.',
     default: 'this',
   }),
 )
@@ -153,7 +153,7 @@ export const scope = z.optional(
 export const spread = z.optional(
   texts({
     description:
-      'Names of fields in this request whose values are for the other occurrences of its `scope` as well, although the named occurrence has them of its own already. Otherwise only what the request changes is for the others.',
+      'Names of fields in this request whose values also apply to the other occurrences in its `scope`, even though the named occurrence already has its own. Otherwise, only what the request changes applies to the others.',
     example: ['cost'],
   }),
 )
@@ -178,11 +178,11 @@ export const seriesHeadSchema = documented(
     recurrence: recurrenceSchema,
     occurrence_date: documented(
       dateTime.clone(),
-      'The start by the rule, even if this occurrence was moved.',
+      'The start according to the rule, even if this occurrence was moved.',
     ),
     detached: documented(
       z.array(z.string()),
-      'Fields that this occurrence has of its own; changes of the series leave them alone.',
+      'Fields for which this occurrence has its own values; changes to the series leave them alone.',
     ),
   }),
   { id: 'OccurrenceSeries' },

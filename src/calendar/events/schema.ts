@@ -134,7 +134,7 @@ export const EVENT_FIELDS = fieldTable({
   event_status: plainField(
     z.optional(
       p.oneOf(EVENT_STATUSES, {
-        ...docs('Whether it takes place. A canceled event stays where it is and says so.'),
+        ...docs('Whether it takes place. Canceled events stay listed and are marked as canceled.'),
         default: 'scheduled',
       }),
     ),
@@ -148,7 +148,9 @@ export const EVENT_FIELDS = fieldTable({
   ),
   is_virtual: shownField(
     z.optional(
-      p.flag(docs('Takes place online, only or also; see `virtual_event_type`. False clears the type.')),
+      p.flag(
+        docs('Takes place online, exclusively or as well; see `virtual_event_type`. False clears the type.'),
+      ),
     ),
     z.boolean(),
     ['is_virtual', 'virtual_event_type'],
@@ -299,20 +301,23 @@ export const eventList = z.object({
   ),
   bbox: z.optional(p.box(docs('Only events whose venue is in this box.'))),
   include: z.optional(p.ids(docs('Exactly these events, whatever their dates.', [12, 15]))),
-  post_parent: z.optional(p.integer(docs('Only parts of this event that its programme has.', 12))),
+  post_parent: z.optional(p.integer(docs("Only parts listed in this event's programme.", 12))),
   series: z.optional(p.ids(docs('Only occurrences of any of these series.', [3]))),
   source: z.optional(p.ids(docs('From any of these other calendars.', [5]))),
   ticketed: z.optional(p.flag(docs('With or without tickets.'))),
   ticket_availability: z.optional(
     p.someOf(
       withoutEmpty(TICKET_AVAILABILITIES),
-      docs('Any of these states of the tickets.', ['available', 'few']),
+      docs('With any of these ticket availabilities.', ['available', 'few']),
     ),
   ),
   wheelchair: z.optional(
     p.someOf(
       withoutEmpty(WHEELCHAIR_ACCESS),
-      docs('Any of these kinds of access by wheelchair, of the event or else of its venue.', ['yes']),
+      docs(
+        'Any of these levels of wheelchair access, taken from the event or, if it states none, from its venue.',
+        ['yes'],
+      ),
     ),
   ),
   custom_fields: z.optional(
@@ -325,9 +330,9 @@ export const eventList = z.object({
   ),
   event_status: z.optional(p.someOf(EVENT_STATUSES, docs('Any of these statuses.', ['canceled']))),
   is_virtual: z.optional(p.flag(docs('Online or not.'))),
-  is_free: z.optional(p.flag(docs('At no cost, as far as `cost` says so, or not.'))),
-  order: z.optional(p.oneOf(['asc', 'desc'], { ...docs('Direction of sorting.'), default: 'asc' })),
-  orderby: z.optional(p.oneOf(ORDERBY, { ...docs('What to sort by.'), default: 'start_date' })),
+  is_free: z.optional(p.flag(docs('Free of charge according to `cost`, or not.'))),
+  order: z.optional(p.oneOf(['asc', 'desc'], { ...docs('Sort direction.'), default: 'asc' })),
+  orderby: z.optional(p.oneOf(ORDERBY, { ...docs('Sort key.'), default: 'start_date' })),
 })
 
 export type EventListParams = z.output<typeof eventList>

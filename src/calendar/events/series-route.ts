@@ -129,8 +129,14 @@ const seriesSchema = documented(
     {
       url: documented(z.string(), 'Redirects to the next occurrence.'),
       recurrence: recurrenceSchema,
-      first_date: documented(z.nullable(dateTime), 'The start of the first occurrence, by the rule.'),
-      last_date: documented(z.nullable(dateTime), 'The start of the last existing occurrence, by the rule.'),
+      first_date: documented(
+        z.nullable(dateTime),
+        'The start of the first occurrence, according to the rule.',
+      ),
+      last_date: documented(
+        z.nullable(dateTime),
+        'The start of the last existing occurrence, according to the rule.',
+      ),
       total: documented(z.int(), 'The number of existing occurrences.'),
     },
   ),

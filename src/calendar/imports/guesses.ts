@@ -17,16 +17,16 @@ const MESSAGES = {
   guess_zone: ({ text, as }) => `unknown time zone ${text}, read as ${as}`,
   guess_value: ({ field, text, as }) => `${field} ${text} was read as ${as}`,
   guess_left_out: ({ field, text }) => `${field} cannot be understood, left out: ${text}`,
-  guess_days_by_rows: ({ text, as }) => `${text} and days like it were read as ${as}, as other rows tell`,
+  guess_days_by_rows: ({ text, as }) => `${text} and days like it were read as ${as}, judging by other rows`,
   guess_days_by_headings: ({ text, as }) =>
     `${text} and days like it were read as ${as}, because of the language of the headings`,
   guess_half: ({ text, as }) =>
     `${text} and times like it, without am or pm, were read as in the morning: ${as}`,
   guess_year: ({ text, as }) => `${text} and days like it, without a year, were read as ${as}`,
-  guess_encoding: ({ text, as }) => `${text} is no ${as}: the bytes were read as Windows-1252`,
+  guess_encoding: ({ text, as }) => `${text} is not ${as}: the bytes were read as Windows-1252`,
   guess_hides: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
   guess_status: ({ field, text }) => `${field} ${text} is not known, so the event waits`,
-  guess_version: ({ text }) => `it is there more than once, and the newest counts: left out is ${text}`,
+  guess_version: ({ text }) => `it occurs more than once, and the newest version is used; left out: ${text}`,
 } as const satisfies Record<GuessCode, (guess: GuessedValue) => string>
 
 const placedGuess = ({ what, line, ...guess }: GuessedValue): string => {

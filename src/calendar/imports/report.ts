@@ -157,9 +157,9 @@ export function zoneAdvice(
   // Programs that know no zone write UTC; nobody's calendar is in UTC.
   if (total < MIN_EVENTS || zone === 'UTC' || count * 2 <= total || zone === zoneName(timezone))
     return undefined
-  return `${count} of ${total} events are in ${zone}, but this calendar's time zone is ${timezone}: clients that look for them by date will miss some. Set it to ${zone} in the editor, under Settings, which counts more than TIMEZONE in [${table}] of wrangler.toml.`
+  return `${count} of ${total} events are in ${zone}, but this calendar's time zone is ${timezone}: clients that look for them by date will miss some. Set it to ${zone} in the editor, under Settings, which takes precedence over TIMEZONE in [${table}] of wrangler.toml.`
 }
 
 /** The note about an event that a source may neither move nor remove. */
 export const PEOPLE_ASKED =
-  'people have registered, so its organizer decides beside the event whether it moves or goes'
+  'people have registered, so its organizer decides, on the page of the event, whether it is moved or removed'

@@ -22,7 +22,8 @@ function toSourceUrl(raw: unknown): string {
   const text = httpUrl(httpAddress(asText(raw).trim()))
   if (text === '') return refuse(codedReason('missing', 'must not be empty'))
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') refuse(codedReason('not_public', 'must not hold a login'))
+  if (url.username !== '' || url.password !== '')
+    refuse(codedReason('not_public', 'must not contain a login'))
   url.hash = ''
   return url.href
 }
@@ -67,7 +68,7 @@ const urlField = field(toSourceUrl, {
   type: 'string',
   maxLength: FIELD_LIMITS.url,
   description:
-    'The http(s) address of an iCalendar feed, of a site with this interface, or of a page or sitemap whose events, or those of pages that it leads to, are there as JSON-LD. None in a private network. It stands on its events, for everybody to see.',
+    'The http(s) address of an iCalendar feed, of a site with this API, or of a page or sitemap that has events as JSON-LD or leads to pages that do. It must not be in a private network. It is shown with its events, for everybody to see.',
   example: 'https://theatre.example.org/events.ics',
 })
 
@@ -85,7 +86,7 @@ export const SOURCE_FIELDS = fieldTable({
   every: plainField(
     z.optional(
       oneOf(SOURCE_INTERVALS, {
-        description: 'How often it is read; empty for only by hand.',
+        description: 'How often it is read; empty to read it by hand only.',
         default: 'day',
         example: '6 hours',
       }),
@@ -128,7 +129,7 @@ export const SOURCE_FIELDS = fieldTable({
     z.optional(
       flag({
         description:
-          'Everything is as it is there: edits made here are undone, and what vanishes goes to the trash.',
+          'Keeps an exact copy: edits made here are undone, and what vanishes there goes to the trash.',
         default: false,
       }),
     ),
@@ -189,7 +190,7 @@ const fileField = field(
     if (!(raw instanceof UploadedFile)) return refuse('must be a file, a part of a multipart form')
     const { bytes } = raw
     if (bytes.length === 0) refuse(codedReason('missing', 'must not be empty'))
-    if (bytes.length > MAX_SOURCE_FILE_BYTES) refuse(codedReason('large_upload', 'must have at most 2 MB'))
+    if (bytes.length > MAX_SOURCE_FILE_BYTES) refuse(codedReason('large_upload', 'must be at most 2 MB'))
     const [first, second, third, fourth] = bytes
     // A zip archive, which workbooks of today are, and the file of old ones.
     if ((first === 0x50 && second === 0x4b && third === 3) || (first === 0xd0 && second === 0xcf))
@@ -229,7 +230,7 @@ export const sourceSchema = z.lazy(() =>
       ),
       reading: z.object({ columns: z.record(z.string(), z.string()), dates: z.string() }),
       message: documented(z.string(), 'What is wrong, in words.'),
-      code: documented(z.string(), 'What the message says, as a code; empty without one.'),
+      code: documented(z.string(), 'The message as a code; empty if it has none.'),
       author: documented(z.string(), 'Id of the owner, whose permissions it has.'),
       date_utc: z.string(),
       last_run: documented(z.string(), 'UTC; empty before the first run.'),
@@ -272,7 +273,7 @@ export const runSchema = z.lazy(() =>
       asked: z.int(),
       skipped: z.array(skippedSchema),
       message: z.string(),
-      code: documented(z.string(), 'What the message says, as a code; empty without one.'),
+      code: documented(z.string(), 'The message as a code; empty if it has none.'),
     }),
     { id: 'SourceRun' },
   ),
@@ -344,7 +345,7 @@ export const filePreviewSchema = z.lazy(() =>
         z.extend(previewedEvent, {
           new_venue: documented(
             z.boolean(),
-            'True if the calendar lacks the venue, so that the import makes it.',
+            'True if the calendar does not have the venue yet, so that the import creates it.',
           ),
         }),
       ),

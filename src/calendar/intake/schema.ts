@@ -71,7 +71,7 @@ function links({ singular, declared, fields: documented, validate }: Nested) {
         documented,
         ...(validate && { validate }),
       },
-      `The ${singular}, by id if it is public, or with the data of a new one, of which what decides on its place is ignored.`,
+      `The ${singular}, by id if it is public, or with the data of a new one, of which fields for editors, such as status, slug and image, are ignored.`,
       MAX_LINKED,
     ),
   )

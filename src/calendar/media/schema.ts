@@ -54,7 +54,7 @@ export const mediaList = z.object({
   unused: z.optional(
     flag({
       description:
-        'Only images that nothing shows, or only others. Uploaded ones are deleted after seven days.',
+        'Only images that nothing shows, or only those that something does. Unused uploads are deleted after seven days.',
       example: true,
     }),
   ),

@@ -61,7 +61,7 @@ export const settingsFields = documented(
         refuse(codedReason('no_zone', 'must be a time zone such as Europe/Rome or UTC+2')),
       {
         description:
-          'The zone of the calendar, or the city that it is named after. Events keep theirs; new ones get this one, and “today” is that of this zone.',
+          'The time zone of the calendar, or the city that it is named after. Existing events keep theirs; new ones get this one, and it decides what “today” is.',
         example: 'Europe/Dublin',
       },
     ),
@@ -83,7 +83,7 @@ export const settingsFields = documented(
       },
       {
         description:
-          'The currency of prices that are plain numbers, by its code or name. Its symbol and its place follow from the language.',
+          'The currency of prices that are plain numbers, by its code or name. Its symbol and where that stands follow from the language.',
         example: 'EUR',
       },
     ),
@@ -159,7 +159,7 @@ export const settingsFields = documented(
       },
     ),
     map_attribution: setting(raw => assertLength(cleanPlain(asText(raw)).trim(), FIELD_LIMITS.url), {
-      description: 'Whose map it is: a text, and perhaps an address after it, to which the text then links.',
+      description: 'The credit of the map: a text, optionally followed by an address that it links to.',
       example: '© OpenStreetMap contributors https://www.openstreetmap.org/copyright',
     }),
     events_per_page: setting(raw => String(toInteger(raw, 1, MAX_EVENTS)), {
@@ -170,7 +170,7 @@ export const settingsFields = documented(
     submissions: onOrOff('True if visitors may submit events.'),
     news_first_mails: setting(raw => String(toInteger(raw, 0, MAX_FIRST_MAILS)), {
       type: 'integer',
-      description: `First e-mails a day to people who sign up to news, at most ${MAX_FIRST_MAILS}; 0 if nobody can.`,
+      description: `How many people can be sent a confirmation e-mail for news each day, at most ${MAX_FIRST_MAILS}; 0 if nobody can sign up.`,
       example: 500,
     }),
     first_steps: onOrOff('True if the editor lists the first steps of an administrator until they are done.'),

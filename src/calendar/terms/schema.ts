@@ -23,7 +23,7 @@ const sharedParams = {
   name: name({ description: 'Name.', example: 'Music' }),
   description: z.optional(
     html({
-      description: 'Description: text with `a`, `em` and `strong`, whose line breaks stay.',
+      description: 'Description: text with `a`, `em` and `strong`; line breaks are kept.',
       limit: FIELD_LIMITS.termDescription,
       clean: toInlineHtml,
       example: 'Concerts and sessions.',
@@ -63,11 +63,11 @@ const listParams = {
   search: z.optional(search({ description: 'Words that must occur in name or slug.', example: 'jazz' })),
   exclude: z.optional(ids({ description: 'Ids to leave out.', example: [7] })),
   include: z.optional(ids({ description: 'Only these ids.', example: [7] })),
-  order: z.optional(oneOf(['asc', 'desc'], { description: 'Direction of sorting.', default: 'asc' })),
+  order: z.optional(oneOf(['asc', 'desc'], { description: 'Sort direction.', default: 'asc' })),
   orderby: z.optional(
     oneOf(ORDERBY, {
       description:
-        'What to sort by; `include` means the order of that parameter. Terms have no groups: `term_group` is `id`.',
+        'Sort key; `include` means the order of that parameter. Terms have no groups: `term_group` sorts by `id`.',
       default: 'name',
     }),
   ),

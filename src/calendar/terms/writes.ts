@@ -175,7 +175,7 @@ export function prepareTerm(
   // them.
   const isElsewhere = !stored || parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
   if (isElsewhere && facts?.namesake !== undefined)
-    throw new ApiError('term_exists', `There is a ${singular} of this name here already.`, {
+    throw new ApiError('term_exists', `There is already a ${singular} of this name here.`, {
       term_id: facts.namesake,
     })
   const term = {

@@ -40,7 +40,7 @@ const OWNED = [events, venues, organizers, images] as const
 
 const rethrowTaken = (login: string) => (error: unknown) => {
   throw isUniqueViolation(error, users.login)
-    ? new UserError('taken', `There is a user ${login} already; case makes no difference.`)
+    ? new UserError('taken', `There is already a user ${login}; case makes no difference.`)
     : error
 }
 

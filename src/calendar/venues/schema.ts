@@ -28,7 +28,7 @@ export const VENUE_FIELDS = fieldTable({
   province: lineField('Province.', 'Leinster'),
   state: lineField('State.', 'MA'),
   stateprovince: lineField(
-    'State or province. If it was not sent, responses have the `state`, or else the `province`; of a `country` that is not the United States the `province` alone.',
+    'State or province. If it was not sent, responses have the `state`, or else the `province`; with a `country` other than the United States, the `province` alone.',
     'MA',
   ),
   zip: lineField('Postal code.', '02101'),
@@ -50,7 +50,7 @@ export const VENUE_FIELDS = fieldTable({
       p.decimalOrNone({
         minimum: -90,
         maximum: 90,
-        description: 'Latitude (WGS 84) in degrees, with `geo_lng`; empty both for none.',
+        description: 'Latitude (WGS 84) in degrees, together with `geo_lng`; both empty for none.',
         example: 53.27,
       }),
     ),
@@ -61,7 +61,7 @@ export const VENUE_FIELDS = fieldTable({
       p.decimalOrNone({
         minimum: -180,
         maximum: 180,
-        description: 'Longitude (WGS 84) in degrees, with `geo_lat`; empty both for none.',
+        description: 'Longitude (WGS 84) in degrees, together with `geo_lat`; both empty for none.',
         example: -9.05,
       }),
     ),

@@ -82,7 +82,7 @@ function varsLeftOut(before: unknown, after: unknown): string[] {
   const names = Object.keys(isObject(valueBefore) ? valueBefore : {})
   return names
     .filter(name => !(isObject(valueAfter) && name in valueAfter))
-    .map(name => `${name} is left out of the settings: the editor could not set it so.`)
+    .map(name => `${name} is left out of the settings: the editor could not set it to that.`)
 }
 
 const address = checkedBy(EVENT_FIELDS.website.param)

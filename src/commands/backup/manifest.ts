@@ -141,7 +141,7 @@ export async function* rowsIn(
     const fail = (problem: string): never => {
       throw new Error(`${fileOf(folder, name)}, line ${line}: ${problem}.`)
     }
-    if (!isObject(row)) return fail('this is no JSON object')
+    if (!isObject(row)) return fail('this is not a JSON object')
     const reason = reasonAgainst(row, columns)
     if (reason) fail(reason)
     const checkedResult = checkedRow(name, row, columns)

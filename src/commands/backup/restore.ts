@@ -55,7 +55,7 @@ export async function restoreCalendar(
   const omittedTables = await checkFiles(folder, manifest)
   const images = Object.keys(manifest.images)
   if (images.length > 0 && !store)
-    throw new Error('The backup has images, and wrangler.toml binds no bucket to MEDIA for them.')
+    throw new Error('The backup has images, but wrangler.toml binds no bucket to MEDIA for them.')
   if (dryRun) return { manifest, omittedTables }
   const steps = stepsOf(context).filter(({ file }) => manifest.tables[file])
   const backup = await digestOfFile(join(folder, MANIFEST))

@@ -240,12 +240,12 @@ export const feedRoutes: Route[] = [
   }),
   feedRoute(
     '/events/digest.html',
-    'Announce events of the next days in HTML for mail',
+    'Announce the events of the coming days in HTML for e-mails',
     digest('html', 'text/html; charset=utf-8'),
   ),
   feedRoute(
     '/events/digest.txt',
-    'Announce events of the next days as text for mail',
+    'Announce the events of the coming days as text for e-mails',
     digest('text', 'text/plain; charset=utf-8'),
   ),
 ]

@@ -65,8 +65,7 @@ function assertFromPerson(
       'mailing_list',
       'This calendar does not accept e-mails from mailing lists. Please send it yourself.',
     )
-  if (isMarked || isBounce)
-    throw new Refused('automatic', 'This calendar does not accept e-mails that programs send by themselves.')
+  if (isMarked || isBounce) throw new Refused('automatic', 'This calendar does not accept automated e-mails.')
   if (domainOf(sender) === '') throw new Refused('no_sender', 'This e-mail has no sender.')
 }
 
@@ -228,16 +227,16 @@ function noEvents({ settings: { siteUrl } }: BaseContext, { hasMail, hasOutlookF
   if (hasOutlookFile)
     return new Refused(
       'outlook_file',
-      `Outlook has put this e-mail into a file winmail.dat, which is not read. Please send it as HTML or plain text instead of rich text.${otherWay}`,
+      `Outlook sent this e-mail as an attachment winmail.dat, which this calendar cannot read. Please send it as HTML or plain text instead of rich text.${otherWay}`,
     )
   return hasMail
     ? new Refused(
         'attached_mail',
-        `The e-mail that is attached is not read. Please forward it within the text, not as an attachment.${otherWay}`,
+        `Attached e-mails are not read. Please forward it within the text, not as an attachment.${otherWay}`,
       )
     : new Refused(
         'no_event',
-        `No event was found in this e-mail: it needs a day, and better a time and a place, in its text.${otherWay}`,
+        `No event was found in this e-mail. Please give at least a day, and ideally a time and a place, in its text.${otherWay}`,
       )
 }
 
@@ -343,7 +342,7 @@ function mapEvents<E, T>(events: readonly E[], work: (event: E) => T): T[] {
       return work(event)
     } catch (error) {
       if (!(error instanceof ApiError) || events.length === 1) throw error
-      const label = `Event ${index + 1} of ${events.length} cannot be taken, so none is`
+      const label = `Event ${index + 1} of ${events.length} was rejected, so nothing was submitted`
       throw new ApiError(error.code, `${label}: ${error.message}`)
     }
   })

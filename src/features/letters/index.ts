@@ -54,7 +54,7 @@ const confirmedAddresses: ConfirmedAddresses = {
 const STATE = 'Restored letters are switched off, so that a copy of a calendar sends none.'
 
 const NOT_COPIED =
-  'People who get news have agreed that this calendar writes to them: no copy of it does, and no file has their addresses.'
+  'Subscribers have agreed to e-mail from this calendar alone, so no file has their addresses.'
 
 const DECLARED = {
   errors: {
@@ -66,10 +66,10 @@ const DECLARED = {
     },
     409: {
       rest_own_address_not_confirmed:
-        'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
+        'The caller has no confirmed e-mail address: it is set on the account page of the editor.',
       'letters-are-too-many': 'The maximum number of letters has been reached.',
       rest_letter_cannot_be_sent:
-        'The letter was sent, is going to be, its address is not confirmed, or visitors cannot see what its filters name.',
+        'The letter has already been sent or queued, was a test, its address is not confirmed, or its filters name something that visitors cannot see.',
     },
   },
   capabilities: { manage_letters: 'editor', manage_subscribers: 'administrator' },
@@ -116,7 +116,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
   references: { letters: { filters: LIST_FILTERS }, newsChoices: { filters: LIST_FILTERS } },
   routes: [...letterRoutes, ...newsRoutes],
   docTags: {
-    letters: 'Coming events by e-mail, once a week, for editors and administrators.',
+    letters: 'Upcoming events by e-mail, once a week, for editors and administrators.',
     subscribers: 'People who sign up to news by e-mail.',
   },
   forms: { '/news': newsPages },

@@ -78,7 +78,7 @@ export const managedLetters = defineManaged({
   tooMany: 'letters-are-too-many',
   notFound: 'rest-letter-not-found',
   noPage: 'letter-archive-page-not-found',
-  summaries: { create: 'Create a letter, whose address gets a link that confirms it' },
+  summaries: { create: 'Create a letter, and send its address a link to confirm it' },
   assertOn: ({ mailer }) => void assertMailer(mailer),
   errors: ['rest_mail_unavailable'],
   asksElsewhere: true,
@@ -128,7 +128,7 @@ const test = defineWrite({
     if (!contact?.email)
       throw new ApiError(
         'rest_own_address_not_confirmed',
-        'You have no confirmed e-mail address: give one on the page of your account in the editor.',
+        'You have no confirmed e-mail address: add one on your account page in the editor.',
       )
     assertFewTests(isTooMany)
     return { letter, to: contact.email }
@@ -152,7 +152,7 @@ const retry = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/letters/{id}/deliveries/{delivery}/retry',
-  summary: 'Send a letter again that was not sent, or of which nobody knows',
+  summary: 'Retry a delivery that failed or whose outcome is unknown',
   asksElsewhere: true,
   responses: { 200: letterDeliverySchema },
   errors: [...ofOne.errors, 'rest-delivery-not-found', 'rest_letter_cannot_be_sent'],

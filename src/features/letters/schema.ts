@@ -66,7 +66,7 @@ export const LETTER_FIELDS = fieldTable({
       type: 'string',
       minLength: 1,
       maxLength: MAX_LENGTHS.name,
-      description: 'How it is called in the editor.',
+      description: 'What it is called in the editor.',
       example: 'The week',
     }),
     z.string(),
@@ -74,7 +74,7 @@ export const LETTER_FIELDS = fieldTable({
   to: computedField(
     addressField({
       description:
-        'One address, best that of a mailing list. It gets a link, and letters only once somebody has confirmed it there. Naming it again before that sends another link.',
+        'One address, ideally that of a mailing list. It gets a link, and letters only once somebody has confirmed it there. Setting it again before that sends another link.',
       example: 'the-week@lists.example.org',
       suchAs: 'list@example.org',
     }),
@@ -89,7 +89,7 @@ export const LETTER_FIELDS = fieldTable({
       minimum: 0,
       maximum: 23,
       description:
-        'The hour at which it is sent, in the zone of the calendar. Where clocks skip it, an hour later; where they show it twice, at the first.',
+        'The hour at which it is sent, in the zone of the calendar. If clocks skip it, an hour later; if they show it twice, the first time.',
       example: 7,
     }),
     z.int(),
@@ -98,7 +98,8 @@ export const LETTER_FIELDS = fieldTable({
     z.optional(
       integer({
         maximum: MAX_DIGEST_DAYS,
-        description: 'Days that it announces. One that is sent after noon has the rest of its day as well.',
+        description:
+          'Number of days that it announces. If it is sent after noon, it also has the rest of that day.',
         default: DIGEST_DAYS,
         example: 10,
       }),
@@ -143,7 +144,7 @@ export const LETTER_FIELDS = fieldTable({
   empty: plainField(
     z.optional(
       oneOf(EMPTY_LETTERS, {
-        description: 'What happens without an event: nothing is sent, or a letter that says so.',
+        description: 'What happens if there are no events: nothing is sent, or a letter that says so.',
         default: 'skip',
         example: 'say',
       }),
@@ -173,11 +174,14 @@ export const letterSchema = lazyObject('Letter', () => ({
     '`unconfirmed`: nobody has confirmed `to` yet, so nothing is sent.',
   ),
   last_sent: documented(z.exactOptional(z.string()), 'UTC.'),
-  next: documented(z.exactOptional(z.string()), 'The next time, UTC; absent if nothing is to be sent.'),
+  next: documented(
+    z.exactOptional(z.string()),
+    'When it is next sent, UTC; absent if nothing is to be sent.',
+  ),
   date_utc: documented(z.string(), 'When it was made.'),
   link_sent: documented(
     z.exactOptional(z.boolean()),
-    'Whether the link that confirms `to` was sent, in the response to the request that named it, and nowhere else.',
+    'Whether the link that confirms `to` was sent; only in the response to the request that set it.',
   ),
 }))
 
@@ -197,10 +201,10 @@ export const letterDeliverySchema = lazyObject('LetterDelivery', () => ({
   due: documented(z.exactOptional(z.string()), 'The time for which it was planned, UTC; absent for tests.'),
   state: documented(
     z.enum(LETTER_STATES),
-    '`unknown`: nobody knows whether it was sent, and it is not sent again by itself; `waiting` for its next try; `failed`: not sent; `empty`: not sent, because there was no event; `late`: not sent, because half a day had passed.',
+    '`unknown`: nobody knows whether it was sent, and it is not sent again automatically; `waiting` for its next attempt; `failed`: not sent; `empty`: not sent, because there was no event; `late`: not sent, because half a day had passed.',
   ),
   tries: z.int(),
-  date_utc: documented(z.string(), 'When it was last tried.'),
+  date_utc: documented(z.string(), 'When it was last attempted.'),
   next_try_utc: z.exactOptional(z.string()),
   reason: documented(
     z.string(),

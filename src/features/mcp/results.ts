@@ -58,7 +58,7 @@ export const EVENT_PROPERTIES = {
   status: textSchema('Only `publish` is public.'),
   event_status: textSchema('scheduled, canceled, postponed or rescheduled.'),
   venues: listSchema(place, 'Where it is.'),
-  online: flagSchema('Takes place online, only or also.'),
+  online: flagSchema('Takes place online, exclusively or as well.'),
   categories: listSchema({ type: 'string' }, 'Names of its categories.'),
   cost: textSchema('Cost in words; empty if it is not known.'),
   url: textSchema('Its page.'),

@@ -22,8 +22,7 @@ import { registrants, registrationCounts, registrationMails, registrations } fro
 import { endStatements } from './tickets.ts'
 import words from './words.ts'
 
-const PERSONAL =
-  'People have agreed that this calendar knows them: no copy of it does, and no file has their addresses.'
+const PERSONAL = 'People have given their details to this calendar alone, so no file has them.'
 const NOBODY = 'A restored calendar knows nobody who has registered.'
 const STATE = 'Events say again what is left of their places.'
 

@@ -111,7 +111,7 @@ const answerQuestions = defineWrite({
   ...managedRoute,
   methods: ['POST'],
   path: `${REGISTRATION}/answer`,
-  summary: 'Answer what the source of an event with people asks',
+  summary: 'Answer what the source of an event asks once people have registered',
   body: schema.sourceAnswerFields,
   complete: true,
   errors: [...routeErrors, 'rest_registration_asked'],

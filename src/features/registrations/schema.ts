@@ -40,7 +40,7 @@ const strangersText = (limit: number, words: { description: string; example?: st
 const languageTag = (description: string) => p.line({ description, example: 'de', limit: 35 })
 
 const placesField = p.integer({
-  description: 'How many people come.',
+  description: 'Number of people.',
   default: 1,
   maximum: MAX_PLACES,
   example: 2,
@@ -49,7 +49,7 @@ const placesField = p.integer({
 export const registrationFields = p.lazyObject('RegistrationFields', () => ({
   name: strangersText(
     100,
-    { description: 'The name, which only the organizer reads.', example: 'Maeve Byrne' },
+    { description: 'The name, which only the organizer sees.', example: 'Maeve Byrne' },
     true,
   ),
   email: p.email({
@@ -94,7 +94,7 @@ const settingsShape = {
   ),
   per_person: z.optional(
     p.integer({
-      description: 'The most places of one person.',
+      description: 'The maximum number of places per person.',
       maximum: MAX_PER_PERSON,
       default: 1,
       example: 2,
@@ -102,17 +102,19 @@ const settingsShape = {
   ),
   opens: z.optional(
     momentField(
-      'From when on people register, in the zone of the event; null for at once.',
+      'When registration opens, in the zone of the event; null for at once.',
       '2027-06-01 09:00:00',
     ),
   ),
-  closes: z.optional(momentField('Until when; null for the start of the event.', '2027-06-09 18:00:00')),
+  closes: z.optional(
+    momentField('When registration closes; null for the start of the event.', '2027-06-09 18:00:00'),
+  ),
   waiting_list: z.optional(
-    p.flag({ description: 'True if people can wait when all places are taken.', default: true }),
+    p.flag({ description: 'True if there is a waiting list when all places are taken.', default: true }),
   ),
   question: z.optional(
     p.line({
-      description: 'A question to everybody, never about health; empty for none.',
+      description: 'A question to everybody who registers, never about health; empty for none.',
       limit: 200,
       example: 'Do you eat meat?',
     }),
@@ -196,7 +198,7 @@ export const registrationSchema = p.lazyObject('Registration', () => ({
 export const sourceAnswerFields = p.lazyObject('RegistrationAnswerFields', () => ({
   follow: p.flag({
     description:
-      'True to do what the source of the event has done, about which people are told; false to leave the event as it is.',
+      'True to do what the source of the event has done, and tell people about it; false to leave the event as it is.',
   }),
   asked: z.optional(
     p.field(
@@ -252,10 +254,10 @@ export const enteredSchema = p.lazyObject('RegistrantEntered', () => ({ id: z.in
 
 export const registrantFields = p.lazyObject('RegistrantFields', () => ({
   places: z.optional(placesField),
-  came: z.optional(p.flag({ description: 'True for somebody who has come.' })),
+  came: z.optional(p.flag({ description: 'True once the person has arrived.' })),
   state: z.optional(
     p.oneOf(['confirmed'], {
-      description: 'Gives a place to somebody who waits, before all others.',
+      description: 'Gives a place to somebody on the waiting list, before all others.',
       example: 'confirmed',
     }),
   ),

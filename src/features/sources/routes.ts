@@ -93,7 +93,7 @@ const sync = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/sources/{id}/sync',
-  summary: 'Read one source now, as far as one request may; the cron does the rest',
+  summary: 'Read one source now, as far as one request can; the cron does the rest',
   asksElsewhere: true,
   errors: [...(ofOne.errors ?? []), 'rest_source_being_read'],
   responses: { 202: runSchema },

@@ -6,7 +6,7 @@ export const sentSchema = p.lazyObject('SentSubmission', () => ({
   state: z.literal('pending'),
   url: p.documented(
     z.string(),
-    'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here, and anybody who has it counts as the sender.',
+    'The page of the submission, where it can be seen, changed and withdrawn. It is shown only here, and anybody who has it counts as the sender.',
   ),
 }))
 
@@ -20,7 +20,10 @@ export const submissionList = p.lazyObject('SubmissionParams', () => ({
     p.oneOf(SUBMISSION_STATES, { description: 'Only submissions in this state.', example: 'pending' }),
   ),
   likely_spam: z.optional(
-    p.flag({ description: 'Only submissions that look like spam, or only others.', example: false }),
+    p.flag({
+      description: 'Only submissions that look like spam, or only those that do not.',
+      example: false,
+    }),
   ),
 }))
 

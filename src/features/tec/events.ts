@@ -160,7 +160,7 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
     { param: z.optional(seconds) },
   ),
   multiday: tecField(
-    p.documented(z.union([z.literal(false), z.int()]), 'The number of days that it touches, if not one.'),
+    p.documented(z.union([z.literal(false), z.int()]), 'The number of days that it spans, if more than one.'),
     event => lengthInDays(event) > 1 && lengthInDays(event),
   ),
   is_past: tecField(z.boolean(), hasEnded),
@@ -276,8 +276,8 @@ const eventParams = p.lazyObject('TecEventParams', () => ({
   tags: z.optional(p.ids({ description: 'Any of these tags.', example: [8] })),
   ...{ venue, organizer, featured, ticketed, post_parent },
   // Object.keys forgets the keys' type.
-  orderby: enumParam(Object.keys(ORDERS) as [keyof typeof ORDERS], 'What to sort by.'),
-  order: enumParam(['ASC', 'DESC'], 'Direction of sorting.'),
+  orderby: enumParam(Object.keys(ORDERS) as [keyof typeof ORDERS], 'Sort key.'),
+  order: enumParam(['ASC', 'DESC'], 'Sort direction.'),
 }))
 
 /** The filters of the calendar's own list for these parameters. */

@@ -121,7 +121,7 @@ export const commonFields = <N extends string>(
 ): EntityFields<EntitySource<unknown, Common & Record<N, string>>> => ({
   id: tecField(z.int(), ({ own }) => own.id),
   date: tecField(someText, ({ own }) => isoDate(own.date), {
-    param: publicationDate("Publication date, in the site's time zone. A future date schedules."),
+    param: publicationDate("Publication date, in the site's time zone. A future date schedules it."),
   }),
   date_gmt: tecField(someText, ({ own }) => isoDate(own.date_utc), {
     param: publicationDate('Publication date in UTC; `date` takes precedence.'),

@@ -42,7 +42,7 @@ export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
   // The value that was sent. The calendar's own API fills it from state or province.
   state_province: tecField(someText, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
   directions_link: tecField(
-    documented(z.string(), 'The way there on a map; empty for a venue without an address.'),
+    documented(z.string(), 'Directions on a map; empty for a venue without an address.'),
     directionsTo,
   ),
 })

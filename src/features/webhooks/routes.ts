@@ -85,7 +85,8 @@ function reasonFor({ status, message: reason }: DeliveryRow): string {
   if (status === null) return REASONS[reason] ?? ''
   if (status >= 200 && status < 300) return ''
   if (status === 410) return 'The receiver says that it is gone for good.'
-  if (status >= 300 && status < 400) return 'The receiver sends on to another address, which is not followed.'
+  if (status >= 300 && status < 400)
+    return 'The receiver redirects to another address, which is not followed.'
   return `The receiver responded with ${status}.`
 }
 

@@ -43,7 +43,7 @@ export const webhookFields = lazyObject('WebhookFields', () => ({
   url: field(toWebhookUrl, {
     type: 'string',
     maxLength: FIELD_LIMITS.url,
-    description: 'The http(s) address to which messages are posted. None in a private network.',
+    description: 'The http(s) address to which messages are posted. It must not be in a private network.',
     example: 'https://chat.example.org/hooks/calendar',
   }),
   events: z.optional(
@@ -72,7 +72,7 @@ export const webhookFields = lazyObject('WebhookFields', () => ({
   secret: z.optional(
     field(raw => (raw === NEW ? newWebhookSecret() : checkSecret(asText(raw))), {
       type: 'string',
-      description: `The key of signatures: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one made. The one before signs as well for another day; changed again within that day, all of them do for a day from then, ten at most.`,
+      description: `The signing key: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one made. The previous one signs as well for another day; if it is changed again within that day, all of them do for a day from then, ten at most.`,
       example: NEW,
     }),
   ),
@@ -102,7 +102,7 @@ export const webhookSchema = lazyObject('Webhook', () => ({
   date_utc: documented(z.string(), 'When it was made.'),
   secret: documented(
     z.exactOptional(z.string()),
-    'The key of signatures, in the response to the request that sets it, and nowhere else.',
+    'The signing key; only in the response to the request that sets it.',
   ),
 }))
 
@@ -111,15 +111,15 @@ export type WebhookResponse = z.output<typeof webhookSchema>
 export const deliverySchema = lazyObject('WebhookDelivery', () => ({
   id: z.int(),
   webhook_id: z.int(),
-  message_id: documented(z.string(), 'The header `webhook-id`, the same in every try.'),
+  message_id: documented(z.string(), 'The header `webhook-id`, the same in every attempt.'),
   type: z.string(),
   payload: documented(z.unknown(), 'The body that was sent.'),
   state: documented(
     z.enum(DELIVERY_STATES),
-    '`waiting` for its next try; `failed` after the last; `replaced` by the message of a newer change.',
+    '`waiting` for its next attempt; `failed` after the last; `replaced` by the message of a newer change.',
   ),
   tries: z.int(),
-  date_utc: documented(z.string(), 'When it was last tried.'),
+  date_utc: documented(z.string(), 'When it was last attempted.'),
   next_try_utc: z.exactOptional(z.string()),
   status: documented(z.exactOptional(z.int()), 'The status of the response; absent if there was none.'),
   response: documented(z.string(), 'The first 1,000 characters of the response.'),

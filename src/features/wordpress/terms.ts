@@ -73,7 +73,7 @@ const listParams = () => ({
     field(raw => (scalarText(raw)?.toLowerCase() === 'desc' ? 'desc' : 'asc'), {
       type: 'string',
       enum: ['asc', 'desc'],
-      description: 'Direction of sorting.',
+      description: 'Sort direction.',
       default: 'asc',
     }),
   ),

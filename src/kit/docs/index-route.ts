@@ -62,7 +62,7 @@ const indexSchema = z.lazy(() =>
       features: z.exactOptional(
         documented(
           z.array(z.string()),
-          'The names of the features that are switched on, beside events and what belongs to them.',
+          'The names of the features that are switched on, besides events and what belongs to them.',
         ),
       ),
       routes: z.record(z.string(), pathSchema),

@@ -10,7 +10,7 @@ import { exampleOf, type Field, fieldsOf, type Schemas, sharedHeaders } from './
 const KEYS: Record<string, { description: string; schema: Json; example: unknown }> = {
   id: { description: 'Its id.', schema: { type: 'integer', minimum: 0 }, example: 12 },
   slug: {
-    description: 'Its slug, in any case.',
+    description: 'Its slug, case-insensitive.',
     schema: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
     example: 'jazz-night',
   },
@@ -167,7 +167,7 @@ const IF_NONE_MATCH = header(
 )
 const IF_MODIFIED_SINCE = header(
   'If-Modified-Since',
-  'A `Last-Modified`, instead of an `ETag`, which says more: 304 if nothing has changed since. It says nothing where `now` or `tomorrow` stand in the address.',
+  'A `Last-Modified`, for clients without an `ETag`, which is more precise: 304 if nothing has changed since. It has no effect if the address contains `now` or `tomorrow`.',
   'Fri, 20 Nov 2026 12:00:00 GMT',
 )
 const IF_MATCH = header(
@@ -177,13 +177,13 @@ const IF_MATCH = header(
 )
 const IF_NONE_MATCH_TO_WRITE = header(
   'If-None-Match',
-  '`*`, or an `ETag`: 412 if it is there, or there in that state.',
+  '`*`, or an `ETag`: 412 if it exists, or exists in that state.',
   '"wJx0kYq2Jp3mB1vC5dTz-8c1fv3"',
 )
 
 const IDEMPOTENCY_KEY = header(
   'Idempotency-Key',
-  '1 to 255 printable characters: the same again within a day gives the first response again, and writes nothing.',
+  '1 to 255 printable characters: the same key within a day gets the first response again, and nothing is written.',
   'd9c1a1be-1f0c-4a3e-9a53-6a2f6b1f0f3c',
 )
 

@@ -22,7 +22,7 @@ export const FIELDS_SCHEMA = {
   type: 'array',
   items: { type: 'string' },
   description:
-    'Only these fields of the resource, or of each item of a list; all others are left out. A dot leads inside: `venue.city`.',
+    'Only these fields of the resource, or of each item of a list; all others are left out. A dot reaches inside: `venue.city`.',
   examples: [['id', 'title', 'venue.venue']],
 }
 

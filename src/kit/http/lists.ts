@@ -296,7 +296,7 @@ export const LIST_HEADERS = {
   'X-TEC-TotalPages': 'Number of pages of this size.',
   'X-WP-Total': 'The same as `X-TEC-Total`.',
   'X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
-  Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
+  Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where they exist and their addresses are not too long for a header.',
   ...SIZE_HEADER,
   ...SHORTENED,
 }

@@ -334,7 +334,7 @@ export const oneOf = <const W extends string>(allowed: readonly W[], docs: Field
 
 /** Several of some words, each once. */
 export const someOf = <const W extends string>(allowed: readonly W[], docs: FieldDocs) =>
-  listOf(item => toWord(item, allowed), `must be one or several of ${allowed.join(', ')}`, {
+  listOf(item => toWord(item, allowed), `must be one or more of ${allowed.join(', ')}`, {
     items: { type: 'string', enum: allowed },
     ...docs,
   })

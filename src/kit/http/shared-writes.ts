@@ -202,7 +202,7 @@ const ATTEMPTS = 3
 const unlikelyError = (positions: string) =>
   new ApiError(
     'rest_batch_conflict',
-    `${positions} cannot be written in one transaction: some need what others of them do, or somebody else is changing the same. Send them one after the other.`,
+    `${positions} cannot be written in one transaction: some depend on others, or somebody else is changing the same things. Send them one after the other.`,
   )
 
 /**

@@ -57,7 +57,7 @@ async function isChecked({ secret, token, requestId }: TurnstileCheck): Promise<
     logOwnFaults(requestId, verdict)
     const { ok, status } = response
     if (ok ? verdict === undefined : status === 429 || status >= 500)
-      throw new Error(`Cloudflare Turnstile gives no verdict: HTTP ${status}`)
+      throw new Error(`Cloudflare Turnstile gave no verdict: HTTP ${status}`)
     return ok && isObject(verdict) && verdict.success === true
   } catch (error) {
     logError(requestId, new Error('Cloudflare Turnstile checks nobody at the moment.', { cause: error }))

@@ -75,9 +75,9 @@ const ERRORS = {
     'organizer-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
   },
   410: {
-    'event-is-in-trash': 'The event is in the trash already.',
-    'venue-is-in-trash': 'The venue is in the trash already.',
-    'organizer-is-in-trash': 'The organizer is in the trash already.',
+    'event-is-in-trash': 'The event is already in the trash.',
+    'venue-is-in-trash': 'The venue is already in the trash.',
+    'organizer-is-in-trash': 'The organizer is already in the trash.',
     rest_sync_expired:
       'The token of changes is older than 90 days, or belongs to another list, caller or database: start over.',
   },

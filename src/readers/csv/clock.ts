@@ -204,7 +204,7 @@ export function readTimes(cell: string, column: string): CellTimes {
   const times = cellTimes(cell)
   if (times) return times
   throw new Unreadable(
-    `${column} ${JSON.stringify(cellText(cell).slice(0, 50))} is no time: write it as 18:30`,
+    `${column} ${JSON.stringify(cellText(cell).slice(0, 50))} is not a time: write it as 18:30`,
     'record_date_unread',
   )
 }

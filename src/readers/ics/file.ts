@@ -98,7 +98,7 @@ export function readIcs(
   }
   const { events, around, unknown, isWhole } = split(lines)
   if (around.fault !== undefined)
-    throw new Unreadable(`what it says beside its events ${around.fault}`, 'source_no_calendar')
+    throw new Unreadable(`what it says outside its events ${around.fault}`, 'source_no_calendar')
   const calendar = calendarOf(around.lines)
   if (ownId !== undefined && propertyText(calendar, CALENDAR_PROPERTY.toLowerCase()) === ownId)
     throw new Unreadable('it is this calendar itself', 'source_itself')
@@ -114,7 +114,7 @@ export function readIcs(
   return {
     calendar,
     events,
-    gap: gap ?? (isStrange ? 'has a UID that is no UTF-8' : undefined),
+    gap: gap ?? (isStrange ? 'has a UID that is not UTF-8' : undefined),
     isTooLong,
     lineAt,
     lineWith: lineFinder(bytes),

@@ -170,8 +170,7 @@ async function* parsedEvents(
     }
   }
   for (const { name, uid } of file.unknown) {
-    const reason =
-      name === '' ? 'END:VEVENT has no BEGIN' : `BEGIN:${name} is no component that anybody knows`
+    const reason = name === '' ? 'END:VEVENT has no BEGIN' : `BEGIN:${name} is not a known component`
     yield {
       type: 'failed',
       kind: 'event',

@@ -149,7 +149,7 @@ function ruleIn(
       : wholeRule
   // Programs that add a time to the last day of an all-day event don't mean another day.
   const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
-  const rule = sourceRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
+  const rule = sourceRule(text, `${property.name.toUpperCase()} is not a rule`, toWall)
   if (rule.until !== undefined && rule.until < start.wall) return []
   if (text === wholeRule) return [rule]
   const { dates, hasMore } = work.take(budget =>

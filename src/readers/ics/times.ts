@@ -141,7 +141,7 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
     const wallBefore = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
     const text = ruleText(property)
     if (text === undefined) continue
-    const rule = sourceRule(text, 'its zone has a rule that is none', wallBefore)
+    const rule = sourceRule(text, 'its zone has an invalid rule', wallBefore)
     const datesOfRule = ruleDates(rule, wall, { to: LAST_CHANGE, limit: MAX_CHANGES, budget })
     dateCount += datesOfRule.dates.length
     assertFew(dateCount)

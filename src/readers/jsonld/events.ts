@@ -96,7 +96,7 @@ function momentOf(text: string, property: string, reading: TimesReading): Moment
     parseDate(time === undefined ? date : `${date} ${time.padStart(5, '0')}${half}`, 'UTC', reading.nowMs)
   if (!parsedTime)
     throw new Unreadable(
-      `its ${property} is no date of ISO 8601: ${JSON.stringify(text.slice(0, 50))}`,
+      `its ${property} is not an ISO 8601 date: ${JSON.stringify(text.slice(0, 50))}`,
       'record_no_such_date',
     )
   const { wall } = parsedTime

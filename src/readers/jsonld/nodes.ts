@@ -66,7 +66,7 @@ function parse({
       const before = bareJson.slice(0, positionIn(messageOf(error), bareJson)).split('\n').length - 1
       return {
         line: line + before,
-        reason: `its JSON-LD is no JSON: ${messageOf(error).replace(/\s+/g, ' ').slice(0, 200)}`,
+        reason: `its JSON-LD is not JSON: ${messageOf(error).replace(/\s+/g, ' ').slice(0, 200)}`,
       }
     }
   }
@@ -222,7 +222,7 @@ function readNode(search: Search, node: RawValues, position: NodePosition): void
     const type = typesOf(node).join(', ').slice(0, 50)
     search.failures.push({
       line: position.line,
-      reason: `it has the dates of an event, but its @type is none: ${JSON.stringify(type)}`,
+      reason: `it has the dates of an event, but not its @type: ${JSON.stringify(type)}`,
     })
   }
   if (hasType(node, 'ListItem'))

@@ -184,7 +184,7 @@ export class PageReader {
   async #readSitemap({ text, url }: PageOfSite): Promise<void> {
     const { crawl } = this
     const kind = sitemapKind(text)
-    if (kind === undefined) return this.#site.leaveOut(`${url} is no sitemap.`)
+    if (kind === undefined) return this.#site.leaveOut(`${url} is not a sitemap.`)
     crawl.lists += 1
     const foundUrls = locations(text, url)
     if (foundUrls.length === 0) this.#site.leaveOut(`${url} is empty.`)
@@ -271,7 +271,7 @@ export class PageReader {
     if (present.size === 0 && before.some(([, start]) => start >= now)) {
       isWhole = false
       for (const [id, start] of before) present.set(id, start)
-      this.#site.items.push({ type: 'note', text: `${url} had events, and has none.` })
+      this.#site.items.push({ type: 'note', text: `${url} had events, and now has none.` })
     }
     // An event may be identified by the address of this page, which no longer shows it.
     if (present.size === 0) this.#site.items.push({ type: 'unread', source, kind: 'event', what: address })

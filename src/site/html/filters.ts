@@ -86,12 +86,12 @@ export const asCalendar = {
 export const sitePage = z.object({
   ...filterParams,
   page: pageParams.page,
-  date: date('The day from which on events are listed.'),
-  until: date('The last day of which events are listed, if the first one is given, too.'),
+  date: date('The first day to list.'),
+  until: date('The last day to list, if the first one is given, too.'),
   from: date('The day on which a further page of the list begins: it has what starts on that day or later.'),
   before: date('The day before which an earlier page of the list ends: it has what starts before that day.'),
   past: z.optional(flag({ description: 'Events that are over, the latest first.' })),
-  evening: z.optional(flag({ description: 'Of a day, what begins at five in the afternoon or later.' })),
+  evening: z.optional(flag({ description: 'Of a day, only what begins at five in the afternoon or later.' })),
   exact: z.optional(flag({ description: 'Only the words of the search as they are, not similar ones.' })),
   ...asCalendar,
 })

@@ -28,7 +28,7 @@ describe('a cell of a million blanks', () => {
   )
 
   it('is not read up to its blanks', () => {
-    expect(() => timesOf({ start_date: `2027-06-12 19${BLANKS}x` })).toThrow('is no time')
+    expect(() => timesOf({ start_date: `2027-06-12 19${BLANKS}x` })).toThrow('is not a time')
   })
 
   it('around a time is trimmed', () => {

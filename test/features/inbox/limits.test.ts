@@ -201,7 +201,7 @@ describe('an e-mail that cannot be taken now', () => {
     })
     const before = await submitted()
     const refused = await inbox.send({ text: 'Our programme', attached: [file(lines)] })
-    expect(refused).toMatch(/^Event 2 of 3 cannot be taken, so none is: /)
+    expect(refused).toMatch(/^Event 2 of 3 was rejected, so nothing was submitted: /)
     expect(refused).toMatch(reason)
     expect([(await submitted()) - before, inbox.mails.length]).toEqual([0, 0])
     const mended = [file([`SUMMARY:Second on day ${day}`])]

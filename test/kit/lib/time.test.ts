@@ -166,7 +166,7 @@ describe('isDateTime', () => {
 it('the compiler keeps wall times and UTC apart', () => {
   const utc = toUtc('2027-02-01 18:30:00', 'UTC')
   const wall = toWall(utc, 'UTC')
-  // @ts-expect-error A time in UTC is no wall time.
+  // @ts-expect-error A time in UTC is not a wall time.
   expect(toUtc(utc, 'UTC')).toBe(wall)
   // @ts-expect-error A wall time is no time in UTC.
   expect(toWall(wall, 'UTC')).toBe(utc)

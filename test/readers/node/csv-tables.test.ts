@@ -403,8 +403,8 @@ G | 2027-04-10 | half seven
 = C | 2027-04-10 19:30 | 2027-04-10 19:30 |  | publish
 = D | 2027-04-10 20:00 | 2027-04-10 20:00 |  | publish
 = E | 2027-04-10 20:00 | 2027-04-10 20:00 |  | publish
-= !no time
-= !no time
+= !not a time
+= !not a time
 `
 
 const cellsOf = (line: string): string[] => line.split(' |').map(cell => cell.trim())

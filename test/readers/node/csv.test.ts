@@ -188,7 +188,7 @@ describe('days and times', () => {
       ['b', true],
       ['c', false],
     ])
-    expect(reasons).toEqual(['5 Ende "später" is no time: write it as 18:30'])
+    expect(reasons).toEqual(['5 Ende "später" is not a time: write it as 18:30'])
   })
 
   it('that nobody knows yet are left out, and the report says so', async () => {
@@ -211,8 +211,8 @@ describe('days and times', () => {
     const { events, reasons } = await read(['Titel;Datum;Beginn', ...rows].join('\n'))
     expect(events.map(timesOf)).toEqual(['2027-06-12 19:00 2027-06-12 19:00 UTC'])
     expect(reasons).toEqual([
-      '3 Beginn "nach der Messe" is no time: write it as 18:30',
-      '4 Beginn "nach dem Essen" is no time: write it as 18:30',
+      '3 Beginn "nach der Messe" is not a time: write it as 18:30',
+      '4 Beginn "nach dem Essen" is not a time: write it as 18:30',
     ])
   })
 
@@ -220,7 +220,7 @@ describe('days and times', () => {
     ['12.06.2027, 19.06.2027', 'has several days: give each a row of its own'],
     ['12.6., 19.6. und 26.6.2027', 'has several days: give each a row of its own'],
     ['12.6. und 19.6.2027', 'has several days: give each a row of its own'],
-    ["12 June '27", 'is no time: write it as 18:30'],
+    ["12 June '27", 'is not a time: write it as 18:30'],
   ])(
     'of several days, or an unknown year, are refused, with a time beside them or without: %s',
     async (day, reason) => {
@@ -287,11 +287,11 @@ describe('days and times', () => {
   })
 
   it.each<[string, Record<string, string>, string]>([
-    ['a time', { Date: '2027-06-10', Time: '25:00' }, '2 Time "25:00" is no time: write it as 18:30'],
+    ['a time', { Date: '2027-06-10', Time: '25:00' }, '2 Time "25:00" is not a time: write it as 18:30'],
     [
       'a half of the day that may be another',
       { Date: '2027-06-10', Time: '1 de la noche' },
-      '2 Time "1 de la noche" is no time: write it as 18:30',
+      '2 Time "1 de la noche" is not a time: write it as 18:30',
     ],
     ['an end', { Date: '2027-06-10', 'End Date': '2027-06-09' }, '2 its end is before its start'],
   ])('refuses %s', async (_, cells, reason) => {
@@ -633,7 +633,7 @@ describe('files', () => {
     ['Titel;Datum\nx;13./20.03.2027', '2 Datum "13./20.03.2027" is not a day: write it as 2027-12-31'],
     ['Titel;Datum\nx;15.03. - 13.03.2027', '2 its end is before its start'],
     ['Titel;Datum\nx;31.02. - 13.03.2027', '2 Datum "31.02.2027" is not a day that exists'],
-    ['Title;Date;Time\nx;2027-06-10;19:30 XYZ', '2 Time "19:30 XYZ" is no time: write it as 18:30'],
+    ['Title;Date;Time\nx;2027-06-10;19:30 XYZ', '2 Time "19:30 XYZ" is not a time: write it as 18:30'],
     [
       'Titel;Text;Datum\r\na;"eins\r\nzwei\r\ndrei";12.06.2027\r\nx;y;31.02.2027',
       '5 Datum "31.02.2027" is not a day that exists',
@@ -641,7 +641,7 @@ describe('files', () => {
     ['sep=;\r\nTitel;Datum\r\n\r\nx;31.02.2027', '4 Datum "31.02.2027" is not a day that exists'],
     [
       'Titel;Datum;Beginn\nx;12.06.2027;#NV\ny;12.06.2027;19:00\nz;12.06.2027;20:00',
-      '2 Beginn "#NV" is no time: write it as 18:30',
+      '2 Beginn "#NV" is not a time: write it as 18:30',
     ],
   ])('refuse what cannot be read in one way: %j', async (content, reason) => {
     expect((await read(content)).reasons).toEqual([reason])
@@ -662,7 +662,7 @@ describe('files', () => {
     ['Title,Date,Status\nx,2027-06-10,Idea', 'Status "Idea" is not known, so the event waits'],
     [
       'Title,Date\nx,10/4/2027\ny,13/4/2027\nz,11/4/2027',
-      '"10/4/2027" and days like it were read as 2027-04-10, as other rows tell',
+      '"10/4/2027" and days like it were read as 2027-04-10, judging by other rows',
     ],
     [
       'Titel;Datum\nx;10/4/2027\nz;11/4/2027',
@@ -691,7 +691,7 @@ describe('files', () => {
       guess: guesses.take,
     })
     expect(guesses.lines).toEqual([
-      'events.csv, line 3: "10/4/2027" and days like it were read as 2027-04-10, as other rows tell (2 times)',
+      'events.csv, line 3: "10/4/2027" and days like it were read as 2027-04-10, judging by other rows (2 times)',
       'events.csv, line 3: "7" and times like it, without am or pm, were read as in the morning: 07:00 (3 times)',
     ])
   })

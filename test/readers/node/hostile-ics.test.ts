@@ -22,7 +22,7 @@ it.each([
   ['FREQ=SECONDLY', 'occurs more than 5000 times in the period'],
   ['FREQ=MINUTELY', 'occurs more than 5000 times in the period'],
   ['FREQ=SECONDLY;BYMONTH=1', 'occurs more than 5000 times in the period', '19700101'],
-  ['FREQ=DAILY;INTERVAL=2147483647', 'INTERVAL: 2147483647 is no whole number'],
+  ['FREQ=DAILY;INTERVAL=2147483647', 'INTERVAL: 2147483647 is not a whole number'],
 ])(
   'a rule that no date satisfies, or too many, is reported and skipped: %s',
   async (rule, reason, day = '20270101') => {

@@ -85,7 +85,7 @@ describe('a component', () => {
       end: 'END:VTERMIN',
     })
     expect(await read(fileOf(`${good}\n${slip}`))).toMatchObject({
-      failures: ['b line undefined: BEGIN:VTERMIN is no component that anybody knows'],
+      failures: ['b line undefined: BEGIN:VTERMIN is not a known component'],
       isComplete: true,
     })
     expect((await read(fileOf(`${good}\n${slip.replace('UID:b\n', '')}`))).isComplete).toBe(false)

@@ -93,7 +93,7 @@ describe.each([
   }
 
   it('as startDate is refused', () => {
-    expect(() => read({ startDate: date, endDate: '' })).toThrow('its startDate is no date')
+    expect(() => read({ startDate: date, endDate: '' })).toThrow('its startDate is not an ISO 8601 date')
   })
 
   it('as endDate is left out, with a remark', () => {

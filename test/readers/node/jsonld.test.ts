@@ -270,7 +270,7 @@ describe('a sitemap', () => {
       '/a': page('/a'),
     })
     const { counts, notes } = await importFrom(server, { path: '/sitemap.xml' })
-    expect([counts, notes[0]]).toEqual([['event created 1'], `${server.address}/page is no sitemap.`])
+    expect([counts, notes[0]]).toEqual([['event created 1'], `${server.address}/page is not a sitemap.`])
   })
 
   it('of more and more sitemaps ends', async () => {
@@ -352,7 +352,7 @@ describe('a hostile site', () => {
     [
       'JSON that is invalid',
       ofJson('{"@type":"Event",\n"name":oops}'),
-      'failed: page ORIGIN/events/ (line 3): its JSON-LD is no JSON',
+      'failed: page ORIGIN/events/ (line 3): its JSON-LD is not JSON',
     ],
     ['JSON that is deep', ofJson(deep), isLong],
     [

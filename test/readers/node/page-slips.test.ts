@@ -67,7 +67,7 @@ describe('JSON with a slip', () => {
     async text => {
       expect(await read(script(text))).toMatchObject({
         events: [],
-        failures: [expect.stringContaining('no JSON')],
+        failures: [expect.stringContaining('not JSON')],
         mended: [],
       })
     },
@@ -269,7 +269,7 @@ describe('the type of an event', () => {
     async type => {
       const { events, failures } = await ofNode({ '@type': type, location: 'Hall' })
       expect(events).toEqual([])
-      expect(failures).toEqual([expect.stringContaining(`its @type is none: "${type ?? ''}"`)])
+      expect(failures).toEqual([expect.stringContaining(`but not its @type: "${type ?? ''}"`)])
     },
   )
 

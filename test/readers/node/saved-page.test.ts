@@ -74,7 +74,7 @@ describe('a saved page', () => {
       page(`${script(JAZZ)}\n<script type="application/ld+json">{"name: 1}`),
     )
     expect(events).toHaveLength(1)
-    expect(failures).toMatchObject([[3, expect.stringMatching(/^its JSON-LD is no JSON/)]])
+    expect(failures).toMatchObject([[3, expect.stringMatching(/^its JSON-LD is not JSON/)]])
   })
 
   it('is refused without events, with what would do', async () => {

@@ -38,7 +38,7 @@ export const expand = {
 }
 
 const programme = z.optional(
-  flag({ description: 'The public parts of the event instead of itself.', default: false }),
+  flag({ description: 'The public parts of the event instead of the event itself.', default: false }),
 )
 
 /** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */

@@ -21,7 +21,7 @@ const mailErrors = ['rest_mail_unavailable'] as const
 const signUp = defineWrite({
   methods: ['POST'],
   path: '/subscribers',
-  summary: 'Sign up an e-mail address to news, which its owner confirms',
+  summary: 'Sign up an e-mail address for news, which its owner confirms',
   requires: 'read',
   body: subscriberFields,
   complete: true,

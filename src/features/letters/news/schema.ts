@@ -39,7 +39,7 @@ export const subscriberFields = lazyObject('SubscriberFields', () => ({
       example: { categories: [3], venues: [12] },
     }),
   ),
-  weekday: oneOf(LETTER_WEEKDAYS, { description: 'The day on which news come.', example: 'thursday' }),
+  weekday: oneOf(LETTER_WEEKDAYS, { description: 'The weekday on which news is sent.', example: 'thursday' }),
   language: z.optional(languageField('The language of words and dates.')),
   ...humanFields,
 }))
@@ -64,7 +64,7 @@ export const numbersSchema = lazyObject('SubscriberNumbers', () => ({
   waiting: documented(z.int(), 'People whose news is due, and has not been sent yet.'),
   left_out: documented(
     z.int(),
-    'People whose last news, within seven days, were given up, or of whom nobody knows whether they got them.',
+    'People whose news could not be delivered in the last seven days, or may not have been.',
   ),
 }))
 
@@ -75,7 +75,7 @@ export const subscriberFoundSchema = lazyObject('SubscriberFound', () => ({
   weekday: z.exactOptional(z.enum(LETTER_WEEKDAYS)),
   asked: documented(z.exactOptional(z.string()), 'When the first e-mail was asked for, UTC.'),
   confirmed: documented(z.exactOptional(z.string()), 'When the address was confirmed, UTC.'),
-  consent: documented(z.exactOptional(z.int()), 'The version of the words of consent.'),
+  consent: documented(z.exactOptional(z.int()), 'The version of the consent text.'),
 }))
 
 export type FoundSubscriber = z.output<typeof subscriberFoundSchema>

@@ -91,9 +91,11 @@ const WHOLE_EVENT = {
     'Whether there are tickets or places left: available, few, sold_out or waitlist; empty if it is not known.',
   ),
   wheelchair: textSchema(
-    'Access by wheelchair, of the event or else of its venue: yes, limited or no; empty if it is not known.',
+    'Wheelchair access, taken from the event or, if it states none, from its venue: yes, limited or no; empty if it is not known.',
   ),
-  accessibility: textSchema('Accessibility in words, of the event or else of its venue; empty for none.'),
+  accessibility: textSchema(
+    'Accessibility in words, taken from the event or else from its venue; empty for none.',
+  ),
   custom_fields: listSchema(customField, 'Further facts.'),
   repeats: textSchema(
     'Rule (RFC 5545) by which it repeats; empty if it does not, and for a date that was moved from where the rule has it.',
@@ -201,7 +203,7 @@ function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []):
 function eventPathOf({ id }: Json): string {
   if (typeof id === 'number' ? Number.isSafeInteger(id) && id > 0 : /^\d{1,15}$/.test(String(id ?? '')))
     return `/events/${id}`
-  throw new ToolError('id must be the id of an event, a positive whole number: search_events tells it')
+  throw new ToolError('id must be the id of an event, a positive whole number from search_events')
 }
 
 export const getEvent: Tool = {
@@ -263,7 +265,7 @@ const FIELDS: { [name: string]: Schema } = {
   event_status: textSchema('Whether it takes place.', {
     enum: ['scheduled', 'canceled', 'postponed', 'rescheduled'],
   }),
-  is_virtual: flagSchema('Takes place online, only or also.'),
+  is_virtual: flagSchema('Takes place online, exclusively or as well.'),
   ...schemasOfTexts(
     (_, words) => textSchema(`${words}.`),
     name => name,

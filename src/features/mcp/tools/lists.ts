@@ -67,7 +67,7 @@ export const searchEvents: Tool = {
       'Words that must all occur in the name or address of the venue: a city, a street, a hall.',
     ),
     category: textSchema('Name or slug of a category, including its subcategories; see list_categories.'),
-    free: flagSchema('With true, only events at no cost, as far as they say so.'),
+    free: flagSchema('With true, only events that say they are free.'),
     page: wholeSchema('Page of the results, from 1.', { minimum: 1 }),
   },
   fields: {

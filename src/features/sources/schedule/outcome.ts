@@ -235,7 +235,7 @@ export function askEditor(
   outcome: BatchOutcome,
   { loss, gap }: { loss: LostEvents; gap: string | undefined },
 ): Promise<void> {
-  const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
+  const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done until an editor agrees.`
   const message = [question, incomplete(gap)].filter(Boolean).join(' ')
   const code = gap === undefined ? 'half_gone' : 'half_gone_incomplete'
   const names = loss.titles.map(title => plain(title).slice(0, MAX_TITLE_LENGTH))

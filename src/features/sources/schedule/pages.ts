@@ -146,7 +146,7 @@ export async function readPages(context: BaseContext, input: PagesReading): Prom
     Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })
     skippedItems.push({
       what: url,
-      why: 'There are more events than are read of pages: the rest is not read.',
+      why: 'There are more events than are read from pages: the rest is not read.',
       code: 'record_not_all',
     })
   }

@@ -16,7 +16,7 @@ const KINDS: readonly [is: (head: string) => boolean, kind: string, reason: stri
     'this is an SVG, which can hold scripts: export it as PNG or WebP',
   ],
   [head => /^\s*<(!|\?|[a-z])/i.test(withoutMark(head)), 'HTML', 'this is a page, not an image'],
-  [head => head.slice(4, 8) === 'ftyp', 'MP4', 'this is a film, not an image'],
+  [head => head.slice(4, 8) === 'ftyp', 'MP4', 'this is a video, not an image'],
   [
     head => ['II*\0', 'MM\0*'].includes(head.slice(0, 4)),
     'TIFF',
@@ -109,7 +109,7 @@ function formatOf(head: string): ImageFormat {
   const [, kind, reason] = KINDS.find(([is]) => is(head)) ?? []
   return refuse(
     kind === undefined
-      ? codedReason('no_image', `must be an image: ${TAKEN} are taken`)
+      ? codedReason('no_image', `must be an image: ${TAKEN} are accepted`)
       : codedReason('image_kind', `${reason}. Images are ${TAKEN}`, { kind }),
   )
 }

@@ -42,7 +42,7 @@ export type Expansion = Pick<Bounds, 'budget' | 'offsetAt'>
 /** {@link wallMs} in seconds. @throws RangeError if it is no time */
 function secondsOf(wall: DateTime): number {
   const seconds = wallMs(wall) / 1000
-  if (Number.isNaN(seconds)) throw new RangeError(`${wall} is no wall time`)
+  if (Number.isNaN(seconds)) throw new RangeError(`${wall} is not a wall time`)
   return seconds
 }
 

@@ -175,7 +175,7 @@ function toNumber({ name, min, max, signed }: NumberPart, text: string): number 
   const size = signed ? Math.abs(value) : value
   if (size >= min && size <= max) return value
   const bounds = `${min} and ${max}${signed ? `, or -${max} and -${min}` : ''}`
-  throw new InvalidRule(name, `${text || 'nothing'} is no number between ${bounds}`)
+  throw new InvalidRule(name, `${text || 'nothing'} is not a number between ${bounds}`)
 }
 
 function numbersOf(part: NumberPart, text: string, freq: Frequency): readonly number[] {
@@ -186,7 +186,7 @@ function numbersOf(part: NumberPart, text: string, freq: Frequency): readonly nu
 
 function weekdayOf(part: string, text: string): number {
   const weekday = WEEKDAYS.indexOf(text)
-  if (weekday < 0) throw new InvalidRule(part, `${text || 'nothing'} is no day of the week`)
+  if (weekday < 0) throw new InvalidRule(part, `${text || 'nothing'} is not a day of the week`)
   return weekday
 }
 
@@ -204,7 +204,7 @@ function ruleDays(text: string): readonly RuleDay[] {
 
 function naturalOf(part: string, text: string): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (value < 1) throw new InvalidRule(part, `${text || 'nothing'} is no whole number from 1 to 999999999`)
+  if (value < 1) throw new InvalidRule(part, `${text || 'nothing'} is not a whole number from 1 to 999999999`)
   return value
 }
 
@@ -285,7 +285,7 @@ const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
  */
 export function requestedRule({ byMinute, bySecond, ...rule }: Rule, start: DateTime): Rule {
   if (TOO_OFTEN.includes(rule.freq))
-    throw new InvalidRule('FREQ', `${rule.freq} is too often: an event repeats every hour at most`)
+    throw new InvalidRule('FREQ', `${rule.freq} is too often: an event can repeat hourly at most`)
   for (const [part, numbers, startValue] of [
     ['BYMINUTE', byMinute, start.slice(14, 16)],
     ['BYSECOND', bySecond, start.slice(17)],

@@ -52,7 +52,7 @@ it('a hint says how to change the zone of a calendar most of whose events are in
     ['UTC', 4],
   ])
   expect(zoneAdvice(counts, 'UTC', 'vars')).toBe(
-    "41 of 45 events are in Europe/Berlin, but this calendar's time zone is UTC: clients that look for them by date will miss some. Set it to Europe/Berlin in the editor, under Settings, which counts more than TIMEZONE in [vars] of wrangler.toml.",
+    "41 of 45 events are in Europe/Berlin, but this calendar's time zone is UTC: clients that look for them by date will miss some. Set it to Europe/Berlin in the editor, under Settings, which takes precedence over TIMEZONE in [vars] of wrangler.toml.",
   )
   expect(zoneAdvice(counts, 'UTC', 'env.production.vars')).toContain('[env.production.vars]')
 })

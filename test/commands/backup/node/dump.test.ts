@@ -519,7 +519,7 @@ describe('a backup is not taken', () => {
     ['with a value of another type', 'line 1: id cannot be "1"', forged('"id":1', '"id":"1"')],
     ['with an unknown value', 'role cannot be "king"', forged('"role":"editor"', '"role":"king"')],
     ['with a row that lacks a field', 'line 1: login is missing', forged('"login":"administrator",', '')],
-    ['with a row that is no object', 'line 1: this is no JSON object', forged('{', '')],
+    ['with a row that is no object', 'line 1: this is not a JSON object', forged('{', '')],
   ])('%s', async (_, message, damage) => {
     const path = await mkdtemp(join(folder, 'damaged-'))
     await cp(out, path, { recursive: true })
