@@ -25,7 +25,11 @@ export const letterById = (id: number | SQL): Query<LetterRow | undefined> =>
 export const assertLetter = foundOrThrow('rest-letter-not-found', 'There is no letter with this id.')
 
 export const selectLetterDeliveries = (letter: number, page: ListSlice): Query<Rows<LetterDeliveryRow>> =>
-  selectNewest(deliveryColumns, sql`${letterDeliveries} WHERE letter_id = ${letter}`, page)
+  selectNewest(
+    deliveryColumns,
+    sql`${letterDeliveries} WHERE ${letterDeliveries.letter_id} = ${letter}`,
+    page,
+  )
 
 export const letterDelivery = (letter: number, id: number): Query<LetterDeliveryRow | undefined> =>
   first(

@@ -163,10 +163,10 @@ const retry = defineWrite({
     }),
   prepare: (_, { row, delivery }) => {
     const letter = assertLetter(row)
-    const letterDelivery = assertLetterDelivery(delivery)
+    const found = assertLetterDelivery(delivery)
     if (!isConfirmed(letter))
       throw new ApiError('rest_letter_cannot_be_sent', 'The address of this letter is not confirmed.')
-    return { letter, delivery: letterDelivery }
+    return { letter, delivery: found }
   },
   handle: async (context, { prepared }) =>
     ok(serializeLetterDelivery(await retryLetter(withMailer(context), prepared), context)),

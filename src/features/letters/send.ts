@@ -45,18 +45,20 @@ const { rowName } = LETTERS_WAITING
 
 /** Letters whose time has come, or was computed for another zone. At most `MAX_LETTERS` rows are read. */
 const dueLetters = (nowMs: number, zone: string): SQL =>
-  sql`${letters} WHERE active AND confirmed_email = to_email AND (zone <> ${zone} OR next_utc <= ${formatInstant(nowMs)})
+  sql`${letters} WHERE ${letters.active} AND ${letters.confirmed_email} = ${letters.to_email}
+    AND (${letters.zone} <> ${zone} OR ${letters.next_utc} <= ${formatInstant(nowMs)})
     AND ${notPostponedSql(rowName, nowMs, sql`id`)}`
 
 const waitingDeliveries = (nowMs: number): SQL =>
-  sql`${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL
-    AND next_try_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, sql`letter_id`)}`
+  sql`${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE ${letterDeliveries.next_try_utc} IS NOT NULL
+    AND ${letterDeliveries.next_try_utc} <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, sql`letter_id`)}`
 
 export const letterDueSql = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${dueLetters(nowMs, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingDeliveries(nowMs)}))`
 
-export const letterToSuspendSql: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHERE zone <> '')
-  OR EXISTS (SELECT 1 FROM ${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL))`
+export const letterToSuspendSql: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHERE ${letters.zone} <> '')
+  OR EXISTS (SELECT 1 FROM ${letterDeliveries} INDEXED BY letter_deliveries_waiting
+    WHERE ${letterDeliveries.next_try_utc} IS NOT NULL))`
 
 /**
  * The statements that suspend letters while they are switched off: nothing waits, and without a zone, the

@@ -90,9 +90,8 @@ export const newsChoices = sqliteTable(
 )
 
 /**
- * What became of the news of a week: `sending` before they go to the platform, and `waiting` for another try
- * after it has refused them. As with letters, nobody knows whether the news of a row that remains `sending`
- * were sent.
+ * What became of the news of a week: `sending` before it goes to the platform, and `waiting` for another try
+ * after a refusal. As with letters, nobody knows whether the news of a row that remains `sending` was sent.
  */
 const NEWS_STATES = ['sending', 'sent', 'waiting', 'failed'] as const
 

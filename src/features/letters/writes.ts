@@ -67,7 +67,11 @@ const letterColumnsOf = storedColumns(LETTER_FIELDS, letters)
 
 /** The columns that a new letter has if a request doesn't set them. */
 const newLetter = ({ settings, api, clock }: BaseContext) => ({
-  ...({ name: '', to_email: '', weekday: 'monday', hour: 0, active: true } as const),
+  name: '',
+  to_email: '',
+  weekday: 'monday' as const,
+  hour: 0,
+  active: true,
   days: DIGEST_DAYS,
   language: settings.website.language,
   subject: '',
