@@ -33,7 +33,7 @@ import {
  */
 export type CachedResponse = {
   tag: string
-  /** The moment from which on it may be another one, UTC; undefined if it stays the same all day. */
+  /** When it may change, UTC; undefined if it stays the same all day. */
   until?: DateTime | undefined
   body: Uint8Array<ArrayBuffer>
   headers: [name: string, value: string][]
@@ -345,7 +345,7 @@ const MINUTE = 60
 /**
  * Sets how long shared caches may keep a public response, where the next change is sure to purge them.
  *
- * @param until the moment from which on the response may be another one, UTC
+ * @param until when the response may change, UTC
  */
 function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, until?: DateTime): void {
   const context = c.get('context')

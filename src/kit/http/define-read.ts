@@ -12,7 +12,6 @@ import { contentTag, quotedTag } from './revision.ts'
 import {
   contentOfBody,
   JSON_TYPE,
-  type Method,
   type NoFields,
   type ParsedRequest,
   type ReplyOf,
@@ -22,8 +21,6 @@ import {
   routeOf,
   senderOfReplies,
 } from './route.ts'
-
-const METHODS: readonly Method[] = ['GET']
 
 /**
  * Declares a route that reads (GET): documentation, checks and handler in one place, typed by its schemas.
@@ -54,16 +51,16 @@ export function defineRead<
     page?: string
     /** The name of the list in the response, if it is one. */
     collection?: string
-    /** True if `handle` itself heeds which fields the client asks for. */
+    /** True if `handle` itself applies `fields`. */
     selectsFields?: boolean
     /** True if changes of the data do not raise the database's revision: the response is never kept. */
     isUncached?: boolean
     /** True if `handle` returns the same object until its content changes. There is no `load` then. */
     isFixed?: boolean
     /**
-     * For reads that depend on a row which changes without the database's revision: a query of one row, and
-     * of the text that changes with it. Clients that have the response of this text and revision get a 304.
-     * Nothing else keeps the response. Without a text, it is worked out, and has no entity tag.
+     * For responses that also depend on a row outside the database's revision: a query for that row, and for
+     * a text that changes with it. Clients with the response for this text and revision get a 304; nothing
+     * else keeps the response. Without a text, the response is computed, and has no entity tag.
      */
     state?: (
       context: RequestContext,
@@ -145,7 +142,7 @@ export function defineRead<
 
   const { produces, selectsFields = produces === undefined, load } = declaration
   return routeOf(declaration, {
-    methods: METHODS,
+    methods: ['GET'],
     takesFields: selectsFields,
     loads: load !== undefined,
     respondTo,

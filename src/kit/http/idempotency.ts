@@ -203,7 +203,7 @@ const keyOfUserSql = ({ user, key }: KeyedRequest) =>
 
 /** A condition for a key that no other request is using, and that has no response yet. */
 const heldByRequestSql = ({ requestId }: KeyedRequest) =>
-  sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.body} IS NULL AND request_id = ${requestId}`
+  sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.body} IS NULL AND ${idempotencyKeys.request_id} = ${requestId}`
 
 /** A query for the request that a key stands for, and for the bytes stored for its user. */
 function selectEarlier(keyed: KeyedRequest) {

@@ -20,7 +20,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Responses = Readonly<Record<number, z.ZodMiniType>>
 
 /**
- * A reply with a status that the route declares, and the body that belongs to it: of texts, also in UTF-8.
+ * A reply with one of the declared statuses, and the body of that status. Texts may also be bytes of UTF-8.
  */
 export type ReplyOf<Declared extends Responses> = {
   [S in keyof Declared & number]: Reply<

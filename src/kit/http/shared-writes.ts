@@ -171,8 +171,8 @@ async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
   for (const job of group) {
     const attempt = prepareJob(job, loaded)
     // An earlier job may be about to write a row that this one lacks, or would overwrite.
-    const depends = 'error' in attempt ? !job.write.isBad : clashes(job.write, attempt.prepared)
-    if (depends && ready.length > 0) break
+    const mustWait = 'error' in attempt ? !job.write.isBad : clashes(job.write, attempt.prepared)
+    if (mustWait && ready.length > 0) break
     // An earlier attempt may have found the job not valid.
     replies[job.position] = 'error' in attempt ? replyToError(attempt.error, context.requestId) : null
     if (!('error' in attempt)) ready.push(attempt)
