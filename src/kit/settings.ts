@@ -130,14 +130,14 @@ export function settingsWith(
   }
   const isLanguageChosen = settings.isLanguageChosen || replaced.LANGUAGE !== undefined
   const merged = { ...readSettings(vars), stored: text, header, isLanguageChosen }
-  owns.set(merged, settings)
+  varSettings.set(merged, settings)
   return merged
 }
 
-const owns = new WeakMap<Settings, Settings>()
+const varSettings = new WeakMap<Settings, Settings>()
 
 /** The settings from the vars alone, without stored settings. */
-export const ownSettings = (settings: Settings): Settings => owns.get(settings) ?? settings
+export const ownSettings = (settings: Settings): Settings => varSettings.get(settings) ?? settings
 
 /** The path of the same API in WordPress with The Events Calendar. */
 const PLUGIN_NAMESPACE = 'wp-json/tribe/events/v1'
@@ -149,10 +149,10 @@ function readSettings(vars: DeployedVars) {
       `TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone such as Europe/Dublin nor of the form UTC±n`,
     )
   // Other settings that depend on the language come after its check.
-  const site = readWebsite(vars)
+  const website = readWebsite(vars)
   return {
     /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
-    siteUrl: siteUrl(vars.SITE_URL),
+    siteUrl: readSiteUrl(vars.SITE_URL),
     siteName: vars.SITE_NAME || 'Events',
     /** A line about the calendar; '' for none. */
     tagline: vars.SITE_TAGLINE ?? '',
@@ -166,7 +166,7 @@ function readSettings(vars: DeployedVars) {
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: readPrefix(vars.CORE_PREFIX),
     wordpress: readWordpress(vars),
-    features: featureNames(vars),
+    features: readFeatures(vars),
     tec: readTec(vars),
     imageSizes: readList(vars.IMAGE_SIZES).map(readImageSize),
     cache: {
@@ -190,14 +190,14 @@ function readSettings(vars: DeployedVars) {
     geocoder: readGeocoder(vars),
     /** True if agents may use the calendar by the Model Context Protocol. */
     mcp: readSwitch(vars, 'MCP'),
-    website: site,
+    website,
     /** True if the start page of the editor lists the first steps of an administrator until they are done. */
     firstSteps: readSwitch(vars, 'FIRST_STEPS'),
     turnstile: readTurnstile(vars),
     submissions: readSubmissions(vars),
     inbox: readInbox(vars),
-    setupCode: setupCode(vars.SETUP_CODE),
-    mailFrom: mailFrom(vars.MAIL_FROM),
+    setupCode: readSetupCode(vars.SETUP_CODE),
+    mailFrom: readMailFrom(vars.MAIL_FROM),
     /** The most first e-mails a day to people who sign up to news; 0 if nobody can. */
     newsFirstMails: readCount(vars, 'NEWS_FIRST_MAILS', 500, 0),
     registrations: {
@@ -218,7 +218,7 @@ const rootOf = (vars: Vars): string => readPrefix(vars.CORE_PREFIX) || 'wp-json'
 const NO_FEATURES = 'none'
 
 /** The names of the features that are switched on, undefined for all. {@link assertFeatures} checks them. */
-function featureNames({ FEATURES }: Vars): readonly string[] | undefined {
+function readFeatures({ FEATURES }: Vars): readonly string[] | undefined {
   const names = readList(FEATURES?.toLowerCase())
   if (names.length === 0) return undefined
   return names.length === 1 && names[0] === NO_FEATURES ? [] : names
@@ -268,7 +268,7 @@ function readWordpress(vars: Vars) {
 const readTec = (vars: Vars) => ({
   /** Its path, without slashes at either end; '' if it is switched off. */
   path:
-    readSwitch(vars, 'TEC') && isFeatureOn({ features: featureNames(vars) }, 'tec')
+    readSwitch(vars, 'TEC') && isFeatureOn({ features: readFeatures(vars) }, 'tec')
       ? `${rootOf(vars)}/${TEC_V1}`
       : '',
   /** True if clients must send the sentence that accepts the plugin's API as experimental. */
@@ -328,7 +328,7 @@ function readTurnstile({ TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: sec
 /** The settings of visitors' submissions, which have no effect while the feature is switched off. */
 const readSubmissions = (vars: Vars) => ({
   isOn:
-    readSwitch(vars, 'SUBMISSIONS', 'off') && isFeatureOn({ features: featureNames(vars) }, 'submissions'),
+    readSwitch(vars, 'SUBMISSIONS', 'off') && isFeatureOn({ features: readFeatures(vars) }, 'submissions'),
   /** The login of the user who owns submissions; '' for the first administrator. */
   author: vars.SUBMISSIONS_AUTHOR ?? '',
 })
@@ -360,13 +360,13 @@ function readGeocoder(vars: Vars): URL | undefined {
 const MIN_CODE_LENGTH = 20
 
 /** The secret that makes the first administrator; undefined if it is missing or easy to guess. */
-const setupCode = (text = ''): string | undefined =>
+const readSetupCode = (text = ''): string | undefined =>
   text.trim().length < MIN_CODE_LENGTH ? undefined : text.trim()
 
 /**
  * The sender of e-mails: an address, or a name and an address in angle brackets; undefined if there is none.
  */
-function mailFrom(text = '') {
+function readMailFrom(text = '') {
   if (text.trim() === '') return undefined
   const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? []
   const email = (inBrackets ?? text).trim()
@@ -392,7 +392,7 @@ function readInbox(vars: Vars) {
     isOn:
       readSwitch(vars, 'INBOX', 'off') &&
       readSubmissions(vars).isOn &&
-      isFeatureOn({ features: featureNames(vars) }, 'inbox'),
+      isFeatureOn({ features: readFeatures(vars) }, 'inbox'),
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
     address: inboxAddress === '' ? undefined : inboxAddress,
     /** The most bytes of an e-mail, as it travels. */
@@ -424,7 +424,7 @@ const PLACES_IN_TILES = ['{z}', '{x}', '{y}'] as const
 
 /** A template of the addresses of tiles, as browsers write it; undefined for anything else. */
 export function tilesIn(text: string): string | undefined {
-  const plain = text.trim().replace(/\{[zxy]\}/g, ([, name]) => `~${name}~`)
+  const plain = text.trim().replace(/\{([zxy])\}/g, '~$1~')
   if (!URL.canParse(plain)) return undefined
   const { protocol, host, username, password, href } = new URL(plain)
   const tiles = href.replace(/~([zxy])~/g, '{$1}')
@@ -479,7 +479,7 @@ function readPrefix(text = ''): string {
   return path
 }
 
-function siteUrl(text: string | undefined): string | undefined {
+function readSiteUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new Error(`SITE_URL: ${text} is not an http(s) address such as https://www.example.org`)

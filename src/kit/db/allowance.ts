@@ -59,9 +59,9 @@ export class Allowance {
 
   /** True if there is enough left for a step; notes it as postponed otherwise. */
   allows(name: string, cost: Cost): boolean {
-    const may = this.has(cost)
-    if (!may) this.postponed.add(name)
-    return may
+    const isAllowed = this.has(cost)
+    if (!isAllowed) this.postponed.add(name)
+    return isAllowed
   }
 
   /**

@@ -9,15 +9,7 @@ import { sqlText } from './statements.ts'
 // The Worker writes only values that it can read again. Invalid values that others wrote into the database
 // must not stop it from reading everything else, so they are shown as if they were missing.
 
-const zones = new Map<string, boolean>()
-
-function isZone(name: string): boolean {
-  const knownZone = zones.get(name)
-  if (knownZone !== undefined) return knownZone
-  const isKnown = canonicalZone(name) !== undefined
-  if (zones.size < 1_000) zones.set(name, isKnown)
-  return isKnown
-}
+const isZone = memoize((name: string) => canonicalZone(name) !== undefined, { most: 1_000 })
 
 /** The time that is shown instead of an invalid time. */
 const NO_TIME: DateTime = '1970-01-01 00:00:00'
@@ -32,7 +24,7 @@ const repairs: readonly (readonly [RegExp, Repair])[] = [
   [MOMENT, value => (isDateTime(value) ? value : NO_TIME)],
 ]
 
-/** Makes the function that repairs a stored value if its column cannot have it. */
+/** Returns the function that replaces a stored value which its column should never contain. */
 function readerOf(column: SQLiteColumn): (value: unknown) => unknown {
   if (column.dataType !== 'string')
     return value => (value === null || typeof value === 'number' ? value : column.notNull ? 0 : null)
@@ -107,8 +99,8 @@ export const decodeRow = <C extends Columns>(columns: C, raw: RawRow): RowOf<C> 
 export type UnionPart<T> = {
   columns: readonly SQL[]
   /**
-   * The columns of rows that don't meet a condition, which is evaluated once for each row; in each column it
-   * took half the time of a large page.
+   * The columns of rows that don't meet a condition, which is evaluated once for each row; evaluating it for
+   * each column took half the time of a large page.
    */
   otherwise?: { unless: SQL; columns: readonly SQL[] }
   /** The FROM clause, and everything after it. */

@@ -104,7 +104,7 @@ export class Database {
     return this.#runAfterPreludes(query)
   }
 
-  /** Writes, unless the allowance leaves that to another invocation. @param name of the task */
+  /** Writes if the allowance covers it; otherwise another invocation does. @param name of the task */
   async writeIfAllowed(name: string, statements: readonly Statement[]): Promise<void> {
     if (this.allowance.allows(name, { statements: statements.length })) await this.write(statements)
   }

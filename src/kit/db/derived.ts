@@ -169,7 +169,7 @@ type NextChanges = {
    * public number than `publicN`.
    */
   after: { n: SQL; id: SQL; publicN: SQL }
-  /** Columns beside the number and the id. */
+  /** Columns besides the number and the id. */
   more?: SQL
   limit: number
 }

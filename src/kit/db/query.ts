@@ -199,7 +199,7 @@ export const literal = (number: number): SQL => sql.raw(String(number))
  */
 export const rowLimit = (rows: number): SQL => sql`${rows} + 0`
 
-/** A bound text with a parameter of its own. Texts that are equal, if only by chance, share one otherwise. */
+/** Binds a text to a parameter of its own. Otherwise, texts that happen to be equal share one. */
 export const separate = (value: string): SQL => sql`${sql.param(value)}`
 
 /** The longest chain of conditions. Each adds a level to the expression, and D1 allows 100 levels. */

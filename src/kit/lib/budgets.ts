@@ -82,7 +82,7 @@ export const DUPLICATE_WORK = {
 } as const
 
 /**
- * Adding dates to series that reach the horizon (events/extend-series.ts). The cron adds the rest a
+ * Adding dates to series that reach the horizon (calendar/events/extend-series.ts). The cron adds the rest a
  * minute later.
  */
 export const SERIES_WORK = {
@@ -174,7 +174,7 @@ export const RULE_STEPS = {
 } as const
 
 /**
- * Limits on writes of a whole series (events/recurrence). Each write is one transaction, which blocks the
+ * Limits on writes of a whole series (calendar/events/recurrence). Each write is one transaction, which blocks the
  * database.
  */
 export const SERIES_SIZE = {
@@ -250,15 +250,15 @@ export const LIST_SIZE = {
  */
 export const RESPONSE_SIZE = { changes: 3_000_000, related: 5_000_000, batchUnits: 8_000_000 } as const
 
-/**
- * Limits on feeds: events, and events reported as removed; characters of a description's text, and of the
- * HTML that is read for it; bytes of a feed, of its texts and of its named dates.
- */
+/** Limits on feeds. */
 export const FEED_SIZE = {
   events: 5_000,
+  /** Events reported as removed. */
   removed: 1_000,
+  /** Characters of a description's text, and of the HTML that is read for it. */
   description: 1_500,
   descriptionRead: 6_000,
+  /** Bytes of a feed, of its texts and of its named dates. */
   bytes: 9_000_000,
   textBytes: 3_000_000,
   dateBytes: 1_000_000,

@@ -2,7 +2,7 @@ import type { ErrorCode } from './error-codes.ts'
 import { messageIn, type Reason } from './reasons.ts'
 import { asObject } from './values.ts'
 
-/** What an error tells programs, next to `status`. */
+/** Machine-readable details of an error, returned alongside `status`. */
 type ErrorData = {
   /** Seconds after which the request may be sent again. */
   retry_after?: number

@@ -296,9 +296,7 @@ export const isInvisible = (text: string): boolean =>
  * address is not an entity), once: `&amp;lt;` gives `&lt;`. Unknown names stay.
  */
 export const decodeEntities = (text: string): string =>
-  !text.includes('&')
-    ? text
-    : text.replace(/&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*(?=;));?/gi, entity => decodeHTML(entity))
+  text.includes('&') ? text.replace(ENTITY, entity => decodeHTML(entity)) : text
 
 // Latin letters with a stroke, ligatures and the like, which Unicode does not decompose.
 const LETTERS = new Map(

@@ -23,7 +23,7 @@ const keptDays = (now: DateTime): [string, string] => [now.slice(0, 10), addDays
 
 const firstKept = (nowMs: number): string => keptDays(formatInstant(nowMs))[1]
 
-/** The time from which on rows count by the digest of their network. @param nowMs epoch milliseconds */
+/** The time since which rows count by the digest of their network. @param nowMs epoch milliseconds */
 export const countedSince = (nowMs: number): DateTime => `${firstKept(nowMs)} 00:00:00`
 
 /** The keys that are no longer in use. @param nowMs epoch milliseconds */
