@@ -113,7 +113,7 @@ export type ContentWrites<T extends WriteTypes> = {
   headers?: Readonly<Record<string, string>>
   /** True if an update with these values concerns more than one row, and is a write of its own. */
   isAlone?: (values: Partial<T['fields']>) => boolean
-  /** The names that a write uses beside its row and external id. @see SharedWrites */
+  /** The names that a write uses besides its row and external id. @see SharedWrites */
   usedNames?: (prepared: T['prepared']) => Iterable<UsedName>
   /** A query of the rows before updates with these values. */
   selectStored: (

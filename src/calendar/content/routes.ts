@@ -96,7 +96,7 @@ export function movedTo(
 }
 
 /** The error that redirects from a duplicate to the event that lists show instead. */
-export const leadsToShown = (id: number, location: string): ApiError =>
+export const duplicateOfError = (id: number, location: string): ApiError =>
   new ApiError('rest_moved', 'This is the same as another event, which is shown instead.', {
     id,
     location,
@@ -146,8 +146,7 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
  */
 type ContentInput<F> = { key: ResourceKey; query: object; body: Partial<F> }
 
-/** The values of all fields. */
-// The parameters are fields as well.
+/** The values of the body and of the query, whose parameters are fields too. */
 const valuesIn = <F>({ query, body }: ContentInput<F>) => ({ ...query, ...body }) as Partial<F>
 
 /** A prepared request, with the id and the external id of its row. A new row has no id. */
@@ -327,7 +326,7 @@ export function readRoute<R extends ContentRow, Body>(
       const readableRow = assertRowReadable(context, { resource, row, key })
       const shownId = resource.shownBy?.(readableRow) ?? null
       if (shownId !== null && !mayEdit(context.caller, readableRow))
-        throw leadsToShown(shownId, withQuery(restUrl(context, plural, shownId), sent))
+        throw duplicateOfError(shownId, withQuery(restUrl(context, plural, shownId), sent))
       return readableRow
     },
     handle: (context, { prepared: row }) =>

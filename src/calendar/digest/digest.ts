@@ -90,7 +90,7 @@ const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
 export const DIGEST_DAYS = 7
 export const MAX_DIGEST_DAYS = 62
 
-/** The parameters of a digest beside the filters of lists. */
+/** The parameters of a digest besides the filters of lists. */
 export const digestParams = {
   days: z.optional(
     integer({
@@ -140,7 +140,7 @@ export type Digest = {
 
 type Period = { from: DateTime; until: DateTime; days: Digest['days'] }
 
-/** The first hour from which on a day is too short to count. */
+/** The first hour at which a day is too short to count. */
 const NOON = '12'
 
 /** The period of a digest, UTC. Its end is exclusive. */

@@ -289,7 +289,7 @@ export function withinBounds({ atOnce, ...interval }: Interval, partialBounds: P
 export const isEmptyInterval = ({ startFrom, startBefore, endFrom, endBefore }: Interval): boolean =>
   startBefore <= startFrom || endBefore <= endFrom
 
-/** The moment (UTC) from which on all starting events are above the lower bounds of an interval. */
+/** The moment (UTC) after which all starting events are above the lower bounds of an interval. */
 export const beginning = ({ startFrom, endFrom, atOnce = endFrom }: Interval): DateTime =>
   endFrom === START_OF_TIME ? startFrom : atOnce
 

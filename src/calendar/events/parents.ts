@@ -37,9 +37,9 @@ export function parentColumns(
   { caller }: BaseContext,
   {
     parent,
-    mayEdit: isEditable,
+    isEditable,
     stored,
-  }: { parent: number | undefined; mayEdit: boolean; stored?: ParentColumns | undefined },
+  }: { parent: number | undefined; isEditable: boolean; stored?: ParentColumns | undefined },
 ): Partial<ParentColumns> {
   if (parent === undefined) return {}
   if (parent === 0) return { post_parent: null, parent_confirmed_by: null }

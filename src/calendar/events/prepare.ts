@@ -129,7 +129,7 @@ export function columnsOfFields(
   return {
     ...storedEventColumns(values),
     author_id: author,
-    ...parentColumns(context, { parent: post_parent, mayEdit: mayEditParent, stored }),
+    ...parentColumns(context, { parent: post_parent, isEditable: mayEditParent, stored }),
     // A cost that the client sends back as it read it stays unchanged.
     ...(cost !== undefined && {
       cost: costToStore(cost, settings.currency, { stored: stored?.cost, details }),

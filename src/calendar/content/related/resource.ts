@@ -95,7 +95,7 @@ export type RelatedTables = {
   searchTable: SearchTable
   /** Columns whose text is part of the search text, besides name and description. */
   searchColumns: readonly string[]
-  /** Columns whose change makes lists show the events in another way, beside the status. */
+  /** Columns whose change makes lists show the events in another way, besides the status. */
   listedBy?: readonly string[]
   /** The fields of a new row; the field called `singular` is its name. */
   fields: z.ZodMiniObject

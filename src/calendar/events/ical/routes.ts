@@ -10,7 +10,7 @@ import { ok, SHORTENED, shortened } from '../../../kit/http/reply.ts'
 import type { Route } from '../../../kit/http/route.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import { codesOf } from '../../content/resource.ts'
-import { leadsToShown } from '../../content/routes.ts'
+import { duplicateOfError } from '../../content/routes.ts'
 import {
   assertFound,
   assertRowReadable,
@@ -81,7 +81,7 @@ const single = (path: string): Route =>
       if (removedEvent) return { gone: removedEvent }
       assertRowReadable(context, { resource: EVENTS, row, key })
       if (row.duplicate_of !== null)
-        throw leadsToShown(
+        throw duplicateOfError(
           row.duplicate_of,
           withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, sent),
         )

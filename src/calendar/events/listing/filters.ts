@@ -183,7 +183,7 @@ function anyOf<V extends string | number>(
 const relatedSql = {
   venue: targets => relatedToSql(eventVenues, targets),
   organizer: targets => relatedToSql(eventOrganizers, targets),
-  term: targets => sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
+  term: targets => sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE ${eventTerms.event_id} = ${events.id} AND +${eventTerms.target_id} IN (
     SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`,
   parent: targets =>
     sql`(${events.parent_confirmed_by} IS NOT NULL AND ${events.post_parent} IN (${targets}))`,

@@ -56,14 +56,14 @@ export const selectFrom = ({ shared, ids }: SelectedPage, select = ids): SQL =>
 type List = {
   values: EventListValues
   page: ListSlice
-  /** Sizes from which on pages are read in another way, if they are not the usual ones. */
+  /** The sizes at which pages are read in another way, if they are not the usual ones. */
   sizes?: Partial<Sizes>
   /** The interval, if it is not the interval of the parameters. */
   interval?: Interval
   filters?: readonly EventFilter[]
 }
 
-/** The sizes from which on pages are read in another way. */
+/** The sizes at which pages are read in another way. */
 type Sizes = {
   /** The most events of a list by title that are sorted. The index of titles has more of them in order. */
   maxSorted: number

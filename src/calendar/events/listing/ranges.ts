@@ -155,7 +155,7 @@ export const unsortedOf = ({ unsorted }: ListScan): SQL[] =>
 /**
  * Ranges for the events that start in the interval, by the only filter.
  *
- * @param from the start from which on events are read, if it is later than the start of the interval
+ * @param from the first start that is read, if it is later than the start of the interval
  */
 export function startingRanges(scan: ListScan, from?: SQL): IndexRange[] {
   const { sources, search } = scan
