@@ -42,7 +42,7 @@ export const countText = ({ dates }: Pick<PageContext, 'dates'>, n: number): str
  */
 export type EditorShell = {
   menu: readonly MenuEntry[]
-  /** Ways to a new event, beside the one to an empty form. */
+  /** Ways to a new event, besides the one to an empty form. */
   besideNew: readonly MenuEntry[]
   /** Pages about one event, whose id is after their paths. */
   ofEvent: readonly Pick<MenuEntry, 'path' | 'label' | 'isShown'>[]

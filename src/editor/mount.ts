@@ -88,7 +88,7 @@ ${waitingCards.length === 0 ? html`<p class="small">${texts.event.nothingWaits}<
 }
 
 /** The fallback for other addresses below /admin/. Visitors who are not signed in cannot tell which exist. */
-const missingRoute: MountEditorPage = (app, shell) => {
+const fallbackRoute: MountEditorPage = (app, shell) => {
   app.on(['GET', 'POST'], ['/admin', '/admin/*'], async c => {
     const visit = await identifyVisitor(c, shell)
     if (visit.session) return respond(c, visit, messagePage(visit, 'notFound', 404))
@@ -133,7 +133,7 @@ const POLICY = {
   frameAncestors: ["'none'"],
 }
 
-const privately = createMiddleware<AppEnv>(async (c, next) => {
+const privateHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')
   c.header('X-Robots-Tag', 'noindex')
@@ -172,14 +172,14 @@ export function mountEditor(
       }),
       withoutAgentCluster,
     )
-  for (const path of ['/admin', '/admin/*']) editor.use(path, headers, privately, serverTiming)
+  for (const path of ['/admin', '/admin/*']) editor.use(path, headers, privateHeaders, serverTiming)
   const shell = {
     menu: areas.flatMap(({ menu = [] }) => menu),
     besideNew: areas.flatMap(({ besideNew = [] }) => besideNew),
     ofEvent: areas.flatMap(({ ofEvent = [] }) => ofEvent),
     frontPage,
   }
-  for (const mount of [homeRoute(areas), ...areas.flatMap(({ routes }) => routes), missingRoute])
+  for (const mount of [homeRoute(areas), ...areas.flatMap(({ routes }) => routes), fallbackRoute])
     mount(editor, shell)
   app.route('/', editor)
 }

@@ -111,7 +111,7 @@ const withErrorPages =
 const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
 /** A redirect to the address with a trailing slash; undefined if it has one. */
-function withSlash(c: Context<AppEnv>): Response | undefined {
+function redirectToSlash(c: Context<AppEnv>): Response | undefined {
   const { pathname, search } = new URL(c.req.url)
   return pathname.endsWith('/') ? undefined : c.redirect(`${pathname}/${search}`, 302)
 }
@@ -137,7 +137,7 @@ export function defineEditorPage<L, Q = Record<never, never>>(
   const work: Work = async (c, visit) => {
     const editor = signedInContext(visit)
     if (!editor) return c.redirect(signInPath(new URL(c.req.url)), 302)
-    const redirect = withSlash(c)
+    const redirect = redirectToSlash(c)
     if (redirect) return redirect
     if (!may(editor.context.caller, requires))
       return respond(c, editor, messagePage(editor, 'forbidden', 403))
@@ -251,7 +251,7 @@ export function defineOpenPage({
   handle,
 }: OpenDeclaration): MountEditorPage {
   const work: Work = async (c, visit) => {
-    const redirect = withSlash(c)
+    const redirect = redirectToSlash(c)
     if (redirect) return redirect
     const { open, input, send } = await openVisit(c, visit, isOfEditor)
     return send(await show(open, input))
@@ -345,7 +345,7 @@ export type Area = {
   routes: readonly MountEditorPage[]
   menu?: readonly MenuEntry[]
   start?: readonly StartCard[]
-  /** Other ways to a new event, beside the one to an empty form. */
+  /** Other ways to a new event, besides the one to an empty form. */
   besideNew?: readonly MenuEntry[]
   /** Pages about one event, in the menu beside its form. */
   ofEvent?: EditorShell['ofEvent']

@@ -169,13 +169,13 @@ ${isEditable(editor, row) ? html`<label class="row-box">${box}</label>` : html`<
 ${note && html`<div class="row-note">${noteView(editor, note)}</div>`}</li>`
 }
 
-const isAction = (text: unknown): text is keyof typeof ACTIONS =>
-  typeof text === 'string' && Object.hasOwn(ACTIONS, text)
+const isAction = (value: unknown): value is keyof typeof ACTIONS =>
+  typeof value === 'string' && Object.hasOwn(ACTIONS, value)
 
 /** The address of the list to return to; the list itself for any other address. */
-const listPathOf = (text: unknown): string =>
-  typeof text === 'string' && /^\/admin\/events\/(?:\d{1,15}\/)?(?:\?[\x20-\x7e]*)?$/.test(text)
-    ? text
+const listPathOf = (value: unknown): string =>
+  typeof value === 'string' && /^\/admin\/events\/(?:\d{1,15}\/)?(?:\?[\x20-\x7e]*)?$/.test(value)
+    ? value
     : '/admin/events/'
 
 /** Carries out a bulk action. Refused events are listed with the reason; the others are done. */
@@ -252,7 +252,7 @@ type SharedScope = Exclude<Scope, 'this'>
 const inScopeSql = (scope: SharedScope): SQL =>
   sql`date.series_id = first.series_id AND (${literal(Number(scope === 'all'))} OR date.occurrence_date >= first.occurrence_date)`
 
-/** A query of the number of dates that a scope has, without those in the trash. */
+/** A query for the number of dates in a scope, without those in the trash. */
 export const countDatesInScope = (id: number, scope: SharedScope): Query<number> =>
   countOf(
     sql`${events} AS first CROSS JOIN ${events} AS date ON ${inScopeSql(scope)} WHERE first.id = ${id} AND date.status <> 'trash'`,
