@@ -38,7 +38,6 @@ const HUES = {
   website: 'pink',
 } as const satisfies Record<DraftField, string>
 
-// These are the keys of HUES.
 const MARKED = typedKeys(HUES)
 
 /** The fields of a draft that stand in its text, in the order of their numbers. */
@@ -54,7 +53,7 @@ const isContradicted = ({ evidence }: AnnouncedEvent, contradictions: readonly C
     return from < b && a < to
   })
 
-/** The numbers that stand at the fields of the form. @param doubt what is said of its start */
+/** The numbers shown next to the fields of the form. @param doubt a warning about its start */
 function marksOf(draft: AnnouncedEvent, doubt: string | undefined): Map<string, Html> {
   const marks = new Map<string, Html>()
   for (const [i, field] of markedFields(draft).entries()) {
@@ -193,14 +192,12 @@ function foundList(editor: EditorContext, text: string, draft: AnnouncedEvent): 
   const { language, texts } = editor
   const { start_date, end_date, venue, organizer } = draft
   const shownFields: Record<DraftField, string | undefined> = {
-    ...{
-      title: draft.title,
-      address: draft.address,
-      city: draft.city,
-      room: draft.room,
-      cost: draft.cost === '0' ? freeWord(editor, text, draft) : draft.cost,
-      website: draft.website,
-    },
+    title: draft.title,
+    address: draft.address,
+    city: draft.city,
+    room: draft.room,
+    cost: draft.cost === '0' ? freeWord(editor, text, draft) : draft.cost,
+    website: draft.website,
     start_date: momentText(editor, start_date),
     end_date: end_date && momentText(editor, end_date),
     venue: venue?.venue,

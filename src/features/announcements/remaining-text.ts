@@ -22,7 +22,7 @@ function partOf(text: string, drafts: readonly AnnouncedEvent[], current: number
 }
 
 /**
- * What a text says of an event beside the values of its form, as the HTML of a description: the sentences in
+ * What a text says of an event besides the values of its form, as the HTML of a description: the sentences in
  * which no value stands, without what it repeats of other e-mails.
  */
 export function remainingText(text: string, drafts: readonly AnnouncedEvent[], current: number): string {

@@ -34,7 +34,7 @@ import { jsonFeedText, rssText } from './items.ts'
 
 // Events as CSV. Every occurrence is a row. `npm run import` reads these columns (readers/csv/items.ts).
 
-/** The mark of UTF-8. Without it, Excel reads the encoding of Windows. */
+/** The UTF-8 byte order mark. Without it, Excel assumes a Windows code page. */
 const BOM = '\uFEFF'
 
 const flag = (value: boolean): string => (value ? 'TRUE' : 'FALSE')
@@ -48,13 +48,13 @@ const names = (rows: readonly { name: string }[]): string => csvList(rows.map(({
 type WithoutColumn = 'external_id' | 'ticketed' | 'ticket_availability' | 'virtual_video_source'
 
 /** The names of the columns, in which the compiler demands all other plain fields. */
-const HEAD: Readonly<Record<Exclude<PlainFieldName, WithoutColumn>, string>> = CSV_COLUMNS
+const HEADINGS: Readonly<Record<Exclude<PlainFieldName, WithoutColumn>, string>> = CSV_COLUMNS
 
 function cellsOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext): Record<CsvColumn, string> {
   const { start_date, end_date, all_day, organizers, image, event_status } = row
   const [venue] = row.venues
   const termsOf = (taxonomy: string) => names(row.terms.filter(term => term.taxonomy === taxonomy))
-  const isTold = event_status !== 'scheduled'
+  const hasStatus = event_status !== 'scheduled'
   return {
     title: plainTitle(row.title),
     // If there is no room for HTML, its text.
@@ -87,8 +87,8 @@ function cellsOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext
     hide_from_listings: flag(row.hide_from_listings),
     sticky: flag(row.sticky),
     featured: flag(row.featured),
-    event_status: isTold ? event_status : '',
-    event_status_reason: isTold ? plainTitle(row.event_status_reason) : '',
+    event_status: hasStatus ? event_status : '',
+    event_status_reason: hasStatus ? plainTitle(row.event_status_reason) : '',
     virtual_url: row.is_virtual ? row.virtual_url : '',
     wheelchair: row.wheelchair,
     accessibility: plainTitle(row.accessibility),
@@ -103,7 +103,7 @@ const csvText = ({ events }: FoundEvents, context: SerializeContext): Feed =>
       const cells = cellsOf(row, texts, context)
       room.add(csvRow(CSV_NAMES.map(name => cells[name])))
     }
-    return [BOM + csvRow(Object.values(HEAD)), '']
+    return [BOM + csvRow(Object.values(HEADINGS)), '']
   })
 
 /**
@@ -113,7 +113,6 @@ const csvText = ({ events }: FoundEvents, context: SerializeContext): Feed =>
 type Format<T> = {
   type: string
   select: (context: BaseContext, values: FeedValues) => Query<T>
-  /** Writes the feed. */
   write: (context: BaseContext, input: FeedHead & { loadedEvents: T; values: FeedValues }) => Feed
   /** The content security policy of a page. */
   policy?: string

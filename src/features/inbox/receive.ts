@@ -282,7 +282,7 @@ async function submitAll(
     events.length === 1 && poster && context.media && context.images ? imageOf(context, poster) : undefined
   const mailIds = events.map((_, at) => `${id} ${at}`)
   // One query for all: on the free plan, the first delivery leaves some of many events to the next.
-  const isThere = await findKnownMails(context, mailIds)
+  const knownIds = await findKnownMails(context, mailIds)
   const checked = await checkEvents(context, { sender, events })
   try {
     for (const [index, values] of checked.entries()) {
@@ -292,7 +292,7 @@ async function submitAll(
           isConfirmed: sender.isConfirmed,
           text: received,
         }
-        if (isThere.has(mail.id)) {
+        if (knownIds.has(mail.id)) {
           isTaken = true
           continue
         }
