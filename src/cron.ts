@@ -37,7 +37,7 @@ function isTimeToOptimize(nowMs: number): boolean {
   return time.getUTCHours() === 3 && time.getUTCMinutes() === 17
 }
 
-/** True if it is time to delete what features no longer need, where no index finds it: every ten minutes. */
+/** True every ten minutes, when rows that are no longer needed are deleted even where no index finds them. */
 const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
 /** The tasks of features that run now, by whether each feature is switched on. */

@@ -82,7 +82,7 @@ type Tables = Readonly<Record<string, SQLiteTable>>
 /** What a feature adds to names that the compiler knows. */
 type Declared = {
   errors?: ErrorTable
-  /** The role from which on users have each of its capabilities. */
+  /** The lowest role that has each capability. */
   capabilities?: Readonly<Record<string, Role>>
   words?: Catalogues
   /** The fields of its resources, each of which needs a label among the words. */
@@ -92,7 +92,7 @@ type Declared = {
 }
 
 /**
- * All that the calendar knows about a feature: everything beside events, venues, organizers and users that
+ * All that the calendar knows about a feature: everything besides events, venues, organizers and users that
  * could be removed. Its parts are read or called:
  *
  * - when `features.ts` is imported: `tables`, `backup`, `references`, `declares`, `docTags`, and the members

@@ -19,7 +19,7 @@ import { asError, logError } from './kit/work/error-log.ts'
 const appOf = memoizeByObject(createApp)
 
 /**
- * The response of a calendar with a wrong var, which only its log names: it should not run with guessed
+ * The response if a var is invalid. Only the log names the var: a calendar should not run with guessed
  * settings.
  */
 function misconfiguredResponse(error: unknown): Response {
@@ -45,8 +45,8 @@ export default {
 } satisfies ExportedHandler<Bindings>
 
 /**
- * The start of addresses where `SITE_URL` is not set. No address of a calendar that takes e-mails is made
- * from it.
+ * The start of addresses where `SITE_URL` is not set. Replies to senders check that first, and then name no
+ * address (features/inbox/reply.ts).
  */
 const NOWHERE = 'https://localhost'
 

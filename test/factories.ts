@@ -49,8 +49,8 @@ export const countRows = async (from: string, ...params: unknown[]): Promise<num
 const isFilled = async () => (await countRows("sqlite_master WHERE name NOT GLOB '_cf_*'")) > 0
 
 /**
- * Drops all there is in the database. `reset` passes over a database that has been idle for ten seconds, as
- * it is between two files on a slow machine: the question wakes it, and is asked again afterwards.
+ * Drops all there is in the database. `reset` skips a database that has been idle for ten seconds, as it is
+ * between two files on a slow machine: asking whether it is filled wakes it up.
  */
 export async function dropEverything(): Promise<void> {
   while (await isFilled()) await reset()

@@ -37,7 +37,7 @@ const BROUGHT = [
  * The service over a database, which may be in a folder that outlives it: then `set` makes its tables.
  *
  * @param site its address
- * @param more vars beside those of every calendar here
+ * @param more vars besides those of every calendar here
  */
 export async function openCalendar(folder?: string, site = SITE, more: Vars = {}) {
   const vars = { ...VARS, ...more, SITE_URL: site }

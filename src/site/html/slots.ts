@@ -79,7 +79,7 @@ type Parts = { [K in keyof Subjects]: K extends 'eventAction' ? EventAction | ''
  */
 export type PagePart<Subject, Part = Html | ''> = {
   /**
-   * True if triggers raise the revision with every change of the rows that the part reads beside those of the
+   * True if triggers raise the revision with every change of the rows that the part reads besides those of the
    * core. Otherwise the page is cached until the end of the minute at most.
    */
   raisesRevision: boolean
