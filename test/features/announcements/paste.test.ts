@@ -105,7 +105,7 @@ describe('pasting a text', () => {
     expect((await paste('Pottery, every Thursday at 6 pm')).html).toContain(`<p class="notice">${notice}`)
     expect((await paste('Pottery, every Thursday in March 2027, 6 pm')).html).not.toContain(notice)
     expect((await paste('Quiz, every Thursday at 7.30')).html).toContain(
-      `The form has the evening. ${notice}`,
+      `The form assumes the evening. ${notice}`,
     )
   })
 
