@@ -29,7 +29,7 @@ const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
     const isSameOrigin = siteUrl !== undefined && origin === new URL(siteUrl).origin
     const isLocal = URL.canParse(origin) && isLocalHost(new URL(origin).hostname)
     if (isSameOrigin || isLocal) return next()
-    throw new ApiError('rest_forbidden', 'Pages of this origin may not call tools here.')
+    throw new ApiError('rest_forbidden', 'Pages from this origin may not call tools here.')
   })
 
 /** Error codes of JSON-RPC 2.0, and one of our own for other errors. */
@@ -90,10 +90,11 @@ const card = ({ site, host, settings }: BaseContext) => ({
   remotes: [{ type: 'streamable-http', url: `${site}${PATH}` }],
 })
 
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
+
 /** `cal.example.org` → `org.example.cal`. */
 const reversedHost = (host: string): string =>
-  host
-    .replace(/:\d+$/, '')
+  withoutPort(host)
     .replace(/[^\w.-]/g, '')
     .split('.')
     .reverse()
@@ -119,7 +120,7 @@ function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   app.get('/.well-known/ai-catalog.json', asAnonymous, prepare, c => {
     const { site, host } = c.get('context')
     const entry = {
-      identifier: `urn:air:${host.replace(/:\d+$/, '')}:mcp:event-calendar`,
+      identifier: `urn:air:${withoutPort(host)}:mcp:event-calendar`,
       type: CARD_TYPE,
       url: `${site}${CARD_PATH}`,
     }

@@ -42,26 +42,24 @@ const items = (value: unknown): Json[] => [value].flat().filter(isObject)
 const place = object({
   id: wholeSchema('Id of the venue.'),
   name: textSchema('Name.'),
-  address: textSchema('Street, city, region and country, as far as they are known.'),
+  address: textSchema('Street, city, region and country, as far as known.'),
 })
 
 /** The fields that describe an event in every tool. */
 export const EVENT_PROPERTIES = {
   id: wholeSchema('Id, for get_event and update_event.'),
   title: textSchema('Title.'),
-  start: textSchema(
-    'Start: ISO 8601 with the offset of its zone, or the first day of an event that lasts whole days.',
-  ),
+  start: textSchema('Start: ISO 8601 with the offset of its zone, or the first day of an all-day event.'),
   end: textSchema('End, in the same format; the last day is included.'),
   timezone: textSchema('Time zone of the event.'),
-  all_day: flagSchema('Lasts whole days.'),
+  all_day: flagSchema('True for an all-day event.'),
   status: textSchema('Only `publish` is public.'),
   event_status: textSchema('scheduled, canceled, postponed or rescheduled.'),
   venues: listSchema(place, 'Where it is.'),
-  online: flagSchema('Takes place online, exclusively or as well.'),
+  online: flagSchema('True if it takes place online, entirely or in part.'),
   categories: listSchema({ type: 'string' }, 'Names of its categories.'),
-  cost: textSchema('Cost in words; empty if it is not known.'),
-  url: textSchema('Its page.'),
+  cost: textSchema('Cost in words; empty if unknown.'),
+  url: textSchema('URL of its page.'),
 }
 
 /** The fields of the API from which {@link eventOf} builds them. */

@@ -86,7 +86,7 @@ function apiFor(c: Context<AppEnv>): Api {
 function scalar(name: string, value: unknown, names: ParameterNames): string {
   const text = Array.isArray(value) ? undefined : scalarText(value)
   if (text === undefined)
-    throw new ToolError(`${names[name] ?? name} must be a text, a number or true or false`)
+    throw new ToolError(`${names[name] ?? name} must be a text, a number, true or false`)
   return text
 }
 
@@ -150,7 +150,7 @@ async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
   const knownNames = Object.keys(tool.args).join(', ')
   if (unknownNames.length > 0)
     return failedResult(
-      `Unknown arguments: ${unknownNames.slice(0, 10).join(', ').slice(0, 200)}. There are ${knownNames}.`,
+      `Unknown arguments: ${unknownNames.slice(0, 10).join(', ').slice(0, 200)}. Known arguments: ${knownNames}.`,
     )
   try {
     const { structured, text } = await withSettings(c, () =>
@@ -175,13 +175,13 @@ export async function serve(c: Context<AppEnv>, body: unknown): Promise<Response
       { name: 'event-calendar', title: settings.siteName, version: VERSION, websiteUrl: `${site}/` },
       {
         capabilities: { tools: {} },
-        instructions: `The public calendar «${settings.siteName}». Its time zone is ${settings.timezone}. Start with search_events, and give people the addresses of events. ${NOTICE}`,
+        instructions: `The public calendar “${settings.siteName}”. Its time zone is ${settings.timezone}. Start with search_events, and give people the addresses of events. ${NOTICE}`,
       },
     )
     server.setRequestHandler('tools/list', () => ({ tools: tools.map(toolDescription) }))
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
       const tool = TOOLS.find(each => each.name === name)
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool with this name.`)
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}.`)
       return call(c, tool, args)
     })
     return server

@@ -40,7 +40,7 @@ export type Tool = {
   run: (call: ToolCall, args: Json) => Promise<ToolResult>
 }
 
-/** An error that the model can correct: it names the arguments. */
+/** An error that the model can correct; the message names the arguments. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }

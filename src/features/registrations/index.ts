@@ -22,31 +22,32 @@ import { registrants, registrationCounts, registrationMails, registrations } fro
 import { endStatements } from './tickets.ts'
 import words from './words.ts'
 
-const PERSONAL = 'People have given their details to this calendar alone, so no file has them.'
-const NOBODY = 'A restored calendar knows nobody who has registered.'
-const STATE = 'Events say again what is left of their places.'
+const PERSONAL =
+  "Registrants consented to this calendar alone storing their data, so backups don't include it."
+const NOBODY = 'A restored calendar has no registrants.'
+const STATE = 'Computed again after a restore.'
 
 const DECLARED = {
   errors: {
     403: {
       rest_registration_closed:
-        "People can't register: not yet, no longer, or the event does not take place.",
+        'Registration has not opened yet or has closed, or the event does not take place.',
     },
     404: {
-      'rest-registration-not-found': "People don't register for this event here.",
+      'rest-registration-not-found': 'This event does not take registrations here.',
       'rest-registrant-not-found': 'There is no such person on the list.',
       'registrant-archive-page-not-found': 'The list has no such page.',
     },
     409: {
       rest_registration_asked: '`asked` is not what the source of the event asks now.',
-      rest_registration_full: 'There are not that many places left, or others wait for them.',
+      rest_registration_full: 'There are not that many places left, or others are waiting for them.',
       rest_registration_people:
-        'People have registered: `data.people` is their number, which `confirm` must name; `data.unconfirmed` have not confirmed, and are erased as well.',
+        'People have registered: `confirm` must be their number, `data.people`. `data.unconfirmed` more have not confirmed, and are erased as well.',
     },
     503: {
       rest_registration_mail_failed: 'The e-mail with the link could not be sent, and nobody was registered.',
       rest_registration_mails_used_up:
-        'No more e-mails about registrations are sent today, for this event or for all.',
+        'No more e-mails about registrations can be sent today, for this event or for any.',
     },
   },
   capabilities: { manage_registrants: 'administrator' },
@@ -63,7 +64,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
   backup: {
     registrations: {
       omittedColumns: {
-        closed: 'Restored registrations are closed, until their organizers open or end them.',
+        closed: 'Restored registrations are closed until their organizers open or end them.',
         taken: NOBODY,
         waiting: NOBODY,
         known_dates: NOBODY,
@@ -73,7 +74,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       },
       checks: registrationChecks,
       toRow: row => ({ ...row, closed: true }),
-      note: 'Registrations are closed, and have nobody: their organizers open or end them.',
+      note: 'Registrations are closed and empty: their organizers open or end them.',
     },
     registrants: PERSONAL,
     registrationMails: PERSONAL,

@@ -100,8 +100,8 @@ export function assertNotUsedUp(usedUp: Counts): void {
     throw new ApiError(
       'rest_registration_mails_used_up',
       isForAll
-        ? 'This calendar sends no more e-mails about registrations today. Please ask the organizer.'
-        : 'No more e-mails about registrations for this event are sent today. Please ask the organizer.',
+        ? 'This calendar can send no more e-mails about registrations today. Please ask the organizer.'
+        : 'No more e-mails about registrations for this event can be sent today. Please ask the organizer.',
       { retry_after: HOUR_MS / 1000 },
     )
   if (isUsedUp(usedUp, 'network'))

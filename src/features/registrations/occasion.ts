@@ -223,7 +223,7 @@ export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Quer
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 export const noRegistration = (): ApiError =>
-  new ApiError('rest-registration-not-found', "People don't register for this event here.")
+  new ApiError('rest-registration-not-found', 'This event does not take registrations here.')
 
 /** The occasion, if people register for it. */
 export function withRegistration<O extends Pick<Occasion, 'registration'>>(

@@ -148,7 +148,7 @@ export async function changeOwn(
   places: number,
 ): Promise<RegistrantRow> {
   if (places > person.places && phaseOf(occasion, context.clock) !== 'on')
-    throw new ApiError('rest_registration_closed', "People can't register any more.")
+    throw new ApiError('rest_registration_closed', 'Registration has closed.')
   return changePlaces(context, occasion, person, { places, respectsLine: true })
 }
 

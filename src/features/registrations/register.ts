@@ -50,7 +50,7 @@ function assertOpenFor(occasion: OccasionWithRegistration, clock: Clock): void {
   if (state === 'soon' || state === 'closed')
     throw new ApiError(
       'rest_registration_closed',
-      state === 'soon' ? "People can't register yet." : "People can't register any more.",
+      state === 'soon' ? 'Registration has not opened yet.' : 'Registration has closed.',
     )
 }
 

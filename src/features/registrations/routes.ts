@@ -88,7 +88,7 @@ const readRegistration = defineRead({
 const changeRegistration = defineWrite({
   ...managedRoute,
   methods: ['PUT', 'PATCH', 'POST'],
-  summary: 'Let people register for an event, or change how',
+  summary: 'Let people register for an event, or change the settings for it',
   body: schema.settingFields,
   errors: [...routeErrors, 'rest_mail_unavailable'],
   prepare: (context, loaded, { body }, errors) => {
@@ -111,7 +111,7 @@ const answerQuestions = defineWrite({
   ...managedRoute,
   methods: ['POST'],
   path: `${REGISTRATION}/answer`,
-  summary: 'Answer what the source of an event asks once people have registered',
+  summary: 'Answer what the source of an event with registrations asks',
   body: schema.sourceAnswerFields,
   complete: true,
   errors: [...routeErrors, 'rest_registration_asked'],
@@ -124,7 +124,7 @@ const answerQuestions = defineWrite({
 const deleteRegistration = defineWrite({
   ...managedRoute,
   methods: ['DELETE'],
-  summary: 'End the registration for an event: people are told, and erased',
+  summary: 'End registration for an event: the people are told and erased',
   query: schema.confirmParam,
   responses: { 200: schema.removedSchema },
   errors: [...routeErrors, 'rest_registration_people'],
@@ -166,7 +166,7 @@ const FIRST_MAIL_REPLY = { status: 202, body: { state: 'asked' } } as const
 const register = defineWrite({
   ...firstMailRoute,
   path: PEOPLE,
-  summary: 'Register for an event, which the person confirms',
+  summary: 'Register for an event; the person confirms by e-mail',
   body: schema.registrationFields,
   errors: [
     ...routeErrors,
@@ -190,7 +190,7 @@ const register = defineWrite({
 const sendLink = defineWrite({
   ...firstMailRoute,
   path: `${PEOPLE}/link`,
-  summary: 'Send somebody who has registered the link to their page again',
+  summary: 'Send a registrant the link to their page again',
   body: schema.emailFields,
   errors: [...routeErrors, 'rest_registration_mails_used_up', 'rest_mail_unavailable'],
   prepare: (context, loaded, { key }) => {
@@ -289,7 +289,7 @@ const changePerson = defineWrite({
   ...personRoute,
   // No POST, whose response an `Idempotency-Key` would keep.
   methods: ['PATCH', 'PUT'],
-  summary: 'Change somebody who has registered',
+  summary: 'Change a registrant',
   body: schema.registrantFields,
   errors: [...personRoute.errors, 'rest_registration_full'],
   handle: async (context, { prepared: { person, occasion }, body }) =>
@@ -299,7 +299,7 @@ const changePerson = defineWrite({
 const removePerson = defineWrite({
   ...personRoute,
   methods: ['DELETE'],
-  summary: 'Remove somebody who has registered, and say so by e-mail',
+  summary: 'Remove a registrant, and tell them by e-mail',
   handle: async (context, { prepared: { person, occasion } }) => {
     await people.removePerson(context, occasion, person)
     return ok(serializePerson(person))
@@ -317,7 +317,7 @@ const emailRoute = {
 const findEmail = defineWrite({
   ...emailRoute,
   path: '/registrations/find',
-  summary: 'Look up for which events an e-mail address has registered',
+  summary: 'Look up which events an e-mail address is registered for',
   responses: { 200: schema.foundSchema },
   handle: async (context, { body }) => ok({ events: await people.findEmail(context, body.email) }),
 })

@@ -24,7 +24,7 @@ const CONTROL_CHARACTERS = lazyPattern(
   'u',
 )
 
-const strangersText = (limit: number, words: { description: string; example?: string }, isRequired = false) =>
+const visitorText = (limit: number, words: { description: string; example?: string }, isRequired = false) =>
   p.field(
     raw => {
       const text = assertLength(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
@@ -40,27 +40,27 @@ const strangersText = (limit: number, words: { description: string; example?: st
 const languageTag = (description: string) => p.line({ description, example: 'de', limit: 35 })
 
 const placesField = p.integer({
-  description: 'Number of people.',
+  description: 'The number of people.',
   default: 1,
   maximum: MAX_PLACES,
   example: 2,
 })
 
 export const registrationFields = p.lazyObject('RegistrationFields', () => ({
-  name: strangersText(
+  name: visitorText(
     100,
     { description: 'The name, which only the organizer sees.', example: 'Maeve Byrne' },
     true,
   ),
   email: p.email({
-    description: 'The address that gets a link to confirm this.',
+    description: 'The address to which the link for confirming is sent.',
     example: 'maeve@mail.example',
   }),
   places: z.optional(placesField),
-  answer: z.optional(strangersText(500, { description: 'The answer to the question, if there is one.' })),
-  language: z.optional(languageTag('The language of e-mails; by default that of the calendar.')),
+  answer: z.optional(visitorText(500, { description: 'The answer to the question, if there is one.' })),
+  language: z.optional(languageTag("The language of e-mails; defaults to the calendar's.")),
   consent: p.flag({
-    description: 'True if the person agrees that this is stored, as the privacy page says.',
+    description: 'Must be true: the person agrees that this is stored, as the privacy page explains.',
   }),
   ...humanFields,
 }))
@@ -88,13 +88,13 @@ const settingsShape = {
       type: ['integer', 'null'],
       minimum: 1,
       maximum: MAX_PLACES,
-      description: 'How many places there are; null without a limit.',
+      description: 'The number of places; null for no limit.',
       example: 12,
     }),
   ),
   per_person: z.optional(
     p.integer({
-      description: 'The maximum number of places per person.',
+      description: 'The most places that one person can take.',
       maximum: MAX_PER_PERSON,
       default: 1,
       example: 2,
@@ -102,15 +102,16 @@ const settingsShape = {
   ),
   opens: z.optional(
     momentField(
-      'When registration opens, in the zone of the event; null for at once.',
+      "When registration opens, in the event's time zone; null for at once.",
       '2027-06-01 09:00:00',
     ),
   ),
-  closes: z.optional(
-    momentField('When registration closes; null for the start of the event.', '2027-06-09 18:00:00'),
-  ),
+  closes: z.optional(momentField('When it closes; null for the start of the event.', '2027-06-09 18:00:00')),
   waiting_list: z.optional(
-    p.flag({ description: 'True if there is a waiting list when all places are taken.', default: true }),
+    p.flag({
+      description: 'True if people can join a waiting list when all places are taken.',
+      default: true,
+    }),
   ),
   question: z.optional(
     p.line({
@@ -119,7 +120,7 @@ const settingsShape = {
       example: 'Do you eat meat?',
     }),
   ),
-  closed: z.optional(p.flag({ description: 'True to close it at once.', default: false })),
+  closed: z.optional(p.flag({ description: 'True to close registration at once.', default: false })),
   scope: z.optional(
     p.oneOf(SCOPES, {
       description: '`series`: people register for all dates together.',
@@ -190,7 +191,7 @@ export const registrationSchema = p.lazyObject('Registration', () => ({
   asked: z.exactOptional(
     p.documented(
       questionsSchema,
-      'What the source of the event has done, and the calendar does once `registration/answer` says so: moved it, hidden it, or no longer has it.',
+      'What the source has done to the event (moved, hidden or removed it); this calendar does the same only once `registration/answer` says so.',
     ),
   ),
 }))
@@ -198,19 +199,19 @@ export const registrationSchema = p.lazyObject('Registration', () => ({
 export const sourceAnswerFields = p.lazyObject('RegistrationAnswerFields', () => ({
   follow: p.flag({
     description:
-      'True to do what the source of the event has done, and tell people about it; false to leave the event as it is.',
+      'True to do what the source has done, and tell everybody on the list; false to leave the event as it is.',
   }),
   asked: z.optional(
     p.field(
       raw => {
         const { success, data } = z.safeParse(questionsSchema, raw)
-        return success ? data : refuse('must be `asked` of the registration, as it was read')
+        return success ? data : refuse('must be `asked` as it was read from the registration')
       },
       {
         type: 'array',
         items: { type: 'object' },
         description:
-          '`asked` of the registration as it was read: if the source asks something else by now, nothing is done.',
+          '`asked` as it was read from the registration: if the source asks something else by now, nothing is done.',
         example: [{ event: 7, what: 'hide' }],
       },
     ),
@@ -223,7 +224,7 @@ export const removedSchema = p.lazyObject('RegistrationRemoved', () => ({ remove
 
 export const confirmParam = p.lazyObject('RegistrationConfirmParam', () => ({
   confirm: z.optional(
-    p.integer({ description: 'The number of people who are told, and erased.', minimum: 0, example: 12 }),
+    p.integer({ description: 'The number of people who will be told and erased.', minimum: 0, example: 12 }),
   ),
 }))
 
@@ -240,13 +241,13 @@ export const registrantSchema = p.lazyObject('Registrant', () => ({
 }))
 
 export const sheetParams = p.lazyObject('RegistrationSheetParams', () => ({
-  language: z.optional(languageTag('The language of the words; by default that of the calendar.')),
+  language: z.optional(languageTag("The language of the sheet; defaults to the calendar's.")),
 }))
 
 export const byHandFields = p.lazyObject('RegistrantByHandFields', () => ({
-  name: strangersText(100, { description: 'The name.', example: 'Maeve Byrne' }, true),
+  name: visitorText(100, { description: 'The name.', example: 'Maeve Byrne' }, true),
   places: z.optional(placesField),
-  over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
+  over: z.optional(p.flag({ description: 'True to give out more places than there are.', default: false })),
 }))
 
 /** What an `Idempotency-Key` keeps names nobody. */
@@ -257,15 +258,15 @@ export const registrantFields = p.lazyObject('RegistrantFields', () => ({
   came: z.optional(p.flag({ description: 'True once the person has arrived.' })),
   state: z.optional(
     p.oneOf(['confirmed'], {
-      description: 'Gives a place to somebody on the waiting list, before all others.',
+      description: 'Gives somebody on the waiting list a place, ahead of all others.',
       example: 'confirmed',
     }),
   ),
-  over: z.optional(p.flag({ description: 'True to give more places than there are.', default: false })),
+  over: z.optional(p.flag({ description: 'True to give out more places than there are.', default: false })),
 }))
 
 export const emailFields = p.lazyObject('RegistrantAddress', () => ({
-  email: p.email({ description: 'An address.', example: 'maeve@mail.example' }),
+  email: p.email({ description: 'An e-mail address.', example: 'maeve@mail.example' }),
 }))
 
 export const foundSchema = p.lazyObject('RegistrantFound', () => ({

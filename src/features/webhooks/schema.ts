@@ -43,13 +43,13 @@ export const webhookFields = lazyObject('WebhookFields', () => ({
   url: field(toWebhookUrl, {
     type: 'string',
     maxLength: FIELD_LIMITS.url,
-    description: 'The http(s) address to which messages are posted. It must not be in a private network.',
+    description: 'The http(s) URL that messages are posted to. It must not lead into a private network.',
     example: 'https://chat.example.org/hooks/calendar',
   }),
   events: z.optional(
     someOf(WEBHOOK_EVENTS, {
       description:
-        'The types of messages that are sent; all when absent. Of each change, one of `created`, `updated` and `deleted` tells how it looks to the list of `filters`; `published` and `canceled` come after it.',
+        'The types of messages to send; all if absent. Each change is one of `created`, `updated` and `deleted`, as seen by the list that `filters` selects; `published` and `canceled` follow it.',
       example: ['event.published', 'event.canceled'],
     }),
   ),
@@ -58,21 +58,21 @@ export const webhookFields = lazyObject('WebhookFields', () => ({
       type: 'object',
       additionalProperties: true,
       description:
-        'Parameters of the lists whose changes are sent, as those of `GET /events/changes`; also as a query. Each counts for the lists that have it. Without `status`, what everybody can see.',
+        'Parameters of the lists whose changes are sent, like those of `GET /events/changes`, as an object or a query string. Each applies to the lists that have it. Without `status`, only what everybody can see.',
       example: { categories: ['music'] },
     }),
   ),
   active: z.optional(
     flag({
       description:
-        'False to send nothing. Changes in the meantime are sent once it is true again, and so are messages that have failed.',
+        'False to pause. Once it is true again, changes made in the meantime are sent, and so are messages that have failed.',
       default: true,
     }),
   ),
   secret: z.optional(
     field(raw => (raw === NEW ? newWebhookSecret() : checkSecret(asText(raw))), {
       type: 'string',
-      description: `The signing key: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one made. The previous one signs as well for another day; if it is changed again within that day, all of them do for a day from then, ten at most.`,
+      description: `The key that signs messages: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one generated. The previous key keeps signing for 24 hours. If the key changes again within that time, up to ten previous ones keep signing for 24 hours from then.`,
       example: NEW,
     }),
   ),
@@ -95,14 +95,17 @@ export const webhookSchema = lazyObject('Webhook', () => ({
   active: z.boolean(),
   state: documented(
     z.enum(WEBHOOK_STATES),
-    '`filters`: visitors can see nothing of what one of the filters names, so nothing about events is sent; `failing`: the last message was not accepted; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
+    '`filters`: visitors can see none of the things that one of the filters names, so nothing about events is sent; `failing`: the last message was not accepted; `gone`: the receiver answered 410. If `active` is false, this is why.',
   ),
   failing_since_utc: z.exactOptional(z.string()),
-  waiting: documented(z.int(), 'Resources whose message was not accepted and is going to be sent again.'),
-  date_utc: documented(z.string(), 'When it was made.'),
+  waiting: documented(
+    z.int(),
+    'The number of resources whose message was not accepted and will be sent again.',
+  ),
+  date_utc: documented(z.string(), 'When it was created.'),
   secret: documented(
     z.exactOptional(z.string()),
-    'The signing key; only in the response to the request that sets it.',
+    'The key that signs messages, only in the response to the request that sets it.',
   ),
 }))
 
@@ -111,12 +114,12 @@ export type WebhookResponse = z.output<typeof webhookSchema>
 export const deliverySchema = lazyObject('WebhookDelivery', () => ({
   id: z.int(),
   webhook_id: z.int(),
-  message_id: documented(z.string(), 'The header `webhook-id`, the same in every attempt.'),
+  message_id: documented(z.string(), 'The `webhook-id` header, the same in every try.'),
   type: z.string(),
   payload: documented(z.unknown(), 'The body that was sent.'),
   state: documented(
     z.enum(DELIVERY_STATES),
-    '`waiting` for its next attempt; `failed` after the last; `replaced` by the message of a newer change.',
+    '`waiting` for its next try; `failed` after the last; `replaced` by a message about a newer change.',
   ),
   tries: z.int(),
   date_utc: documented(z.string(), 'When it was last attempted.'),
@@ -125,7 +128,7 @@ export const deliverySchema = lazyObject('WebhookDelivery', () => ({
   response: documented(z.string(), 'The first 1,000 characters of the response.'),
   reason: documented(
     z.exactOptional(z.string()),
-    'Why there was no response: `timeout`, `connection`, `private` for a private network, or `internal` for a fault of the calendar.',
+    'Why there was no response: `timeout`, `connection`, `private` for a private network, or `internal` for an error in the calendar.',
   ),
   message: documented(z.string(), 'Why it was not accepted; empty if it was.'),
 }))
@@ -135,7 +138,7 @@ export type DeliveryResponse = z.output<typeof deliverySchema>
 export const deliveryList = lazyObject('WebhookDeliveryParams', () => ({
   ...pageParams,
   state: z.optional(
-    someOf(DELIVERY_STATES, { description: 'Only those in one of these states.', example: ['failed'] }),
+    someOf(DELIVERY_STATES, { description: 'Only messages in one of these states.', example: ['failed'] }),
   ),
 }))
 

@@ -9,6 +9,7 @@ import { organizers, terms, venues } from '../../kit/db/tables.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import { flag, text } from '../../kit/http/params.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
+import { pick } from '../../kit/lib/values.ts'
 import { plain } from './text.ts'
 import { dateOf } from './when.ts'
 
@@ -86,13 +87,15 @@ export const asCalendar = {
 export const sitePage = z.object({
   ...filterParams,
   page: pageParams.page,
-  date: date('The first day to list.'),
-  until: date('The last day to list, if the first one is given, too.'),
-  from: date('The day on which a further page of the list begins: it has what starts on that day or later.'),
-  before: date('The day before which an earlier page of the list ends: it has what starts before that day.'),
-  past: z.optional(flag({ description: 'Events that are over, the latest first.' })),
-  evening: z.optional(flag({ description: 'Of a day, only what begins at five in the afternoon or later.' })),
-  exact: z.optional(flag({ description: 'Only the words of the search as they are, not similar ones.' })),
+  date: date('First day to list.'),
+  until: date('Last day to list; needs `date`.'),
+  from: date('Where a later page of the list begins: events that start on this day or after it.'),
+  before: date('Where an earlier page of the list ends: events that start before this day.'),
+  past: z.optional(flag({ description: 'Past events, the latest first.' })),
+  evening: z.optional(
+    flag({ description: 'Only what begins at five in the afternoon or later; for a single day.' }),
+  ),
+  exact: z.optional(flag({ description: 'Search for exactly these words, not for similar ones.' })),
   ...asCalendar,
 })
 
@@ -124,21 +127,8 @@ export function listFilters<T extends Filters>({ near, ...filters }: T): Omit<T,
 type ListFilters = Pick<EventListValues, 'search_in' | 'geoloc_lat' | 'geoloc_lng' | 'geoloc_radius'>
 
 /** The parameters of a page whose path is its filter, so that others are ignored. */
-export const paramsAtOwnPath = ({
-  page,
-  date,
-  until,
-  from,
-  before,
-  past,
-}: SitePageParams): SitePageParams => ({
-  page,
-  date,
-  until,
-  from,
-  before,
-  past,
-})
+export const paramsAtOwnPath = (params: SitePageParams): SitePageParams =>
+  pick(params, 'page', 'date', 'until', 'from', 'before', 'past')
 
 /**
  * True if a list is unfiltered. Search engines get only unfiltered lists, because filtered ones have no end.

@@ -187,7 +187,7 @@ describe('search_events', () => {
     [{ words: 'x'.repeat(5_000) }, /^words: must be at most 1000 characters/],
     [
       { word: 'jazz', wen: 'now' },
-      /^Unknown arguments: word, wen\. There are words, when, place, category, free, page\.$/,
+      /^Unknown arguments: word, wen\. Known arguments: words, when, place, category, free, page\.$/,
     ],
     [{ __proto__: null, constructor: 'x' }, /^Unknown arguments: constructor/],
   ])('explains the error in %o', async (args, reason) => {
@@ -378,7 +378,7 @@ describe('create_draft and update_event', () => {
       const nothing = await change(args)
       expect([nothing.isError, textOf(nothing)]).toEqual([
         true,
-        expect.stringMatching(/^Nothing to change: name at least one of title, start_date,/),
+        expect.stringMatching(/^Nothing to change: give at least one of title, start_date,/),
       ])
     }
   })

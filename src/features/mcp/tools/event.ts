@@ -1,8 +1,7 @@
 import type { EventResponse, OfPlainFields } from '../../../calendar/events/schema.ts'
 import { previousStart } from '../../../kit/lib/statuses.ts'
 import { isoWithOffset } from '../../../kit/lib/time.ts'
-import type { Json } from '../../../kit/lib/values.ts'
-import { asObject, isObject } from '../../../kit/lib/values.ts'
+import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
 import { movableEvent } from '../../../site/html/facts.ts'
 import {
   EVENT_PARTS,
@@ -63,11 +62,11 @@ const texts = Object.entries(TEXTS).flatMap(([name, words]): [string, string][] 
 
 const nameInResult = (name: string): string => (name === 'virtual_url' ? 'online_url' : name)
 
-const schemasOfTexts = <T>(
-  made: (name: string, words: string) => T,
+const mapTexts = <T>(
+  make: (name: string, words: string) => T,
   nameOf = nameInResult,
 ): { [name: string]: T } =>
-  Object.fromEntries(texts.map(([name, words]) => [nameOf(name), made(name, words)]))
+  Object.fromEntries(texts.map(([name, words]) => [nameOf(name), make(name, words)]))
 
 const part = object({
   id: EVENT_PROPERTIES.id,
@@ -82,23 +81,21 @@ const WHOLE_EVENT = {
   ...EVENT_PROPERTIES,
   excerpt: textSchema('One or two sentences for lists, plain text; empty for none.'),
   description: textSchema('Description, plain text.'),
-  description_cut: flagSchema('The end of the description was left out.'),
+  description_cut: flagSchema('True if the end of the description was left out.'),
   organizers: listSchema({ type: 'string' }, 'Names of the organizers.'),
   tags: listSchema({ type: 'string' }, 'Names of the tags.'),
-  sources: listSchema({ type: 'string' }, 'Names of the other calendars that it comes from.'),
-  ...schemasOfTexts((_, words) => textSchema(`${words}; empty for none.`)),
+  sources: listSchema({ type: 'string' }, 'Names of the other calendars it comes from.'),
+  ...mapTexts((_, words) => textSchema(`${words}; empty for none.`)),
   ticket_availability: textSchema(
-    'Whether there are tickets or places left: available, few, sold_out or waitlist; empty if it is not known.',
+    'Whether there are tickets or places left: available, few, sold_out or waitlist; empty if unknown.',
   ),
   wheelchair: textSchema(
-    'Wheelchair access, taken from the event or, if it states none, from its venue: yes, limited or no; empty if it is not known.',
+    'Wheelchair access of the event, or else of its venue: yes, limited or no; empty if unknown.',
   ),
-  accessibility: textSchema(
-    'Accessibility in words, taken from the event or else from its venue; empty for none.',
-  ),
+  accessibility: textSchema('Accessibility of the event in words, or else of its venue; empty if unknown.'),
   custom_fields: listSchema(customField, 'Further facts.'),
   repeats: textSchema(
-    'Rule (RFC 5545) by which it repeats; empty if it does not, and for a date that was moved from where the rule has it.',
+    'Rule (RFC 5545) by which it repeats; empty if it does not, or if this date was moved away from the rule.',
   ),
   left_out: listSchema(
     { type: 'string' },
@@ -150,7 +147,7 @@ function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []):
     organizers: valuesNamed(event.organizer, 'organizer'),
     tags: valuesNamed(event.tags, 'name'),
     sources: valuesNamed([event.source, event.other_sources].flat(), 'name'),
-    ...schemasOfTexts(name => oneLine(event[name])),
+    ...mapTexts(name => oneLine(event[name])),
     excerpt: oneLineOf(event.excerpt),
     ticket_availability: event.ticket_availability ?? '',
     ...accessTo(event),
@@ -203,14 +200,14 @@ function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []):
 function eventPathOf({ id }: Json): string {
   if (typeof id === 'number' ? Number.isSafeInteger(id) && id > 0 : /^\d{1,15}$/.test(String(id ?? '')))
     return `/events/${id}`
-  throw new ToolError('id must be the id of an event, a positive whole number from search_events')
+  throw new ToolError('id must be the id of an event, a positive whole number: search_events returns it')
 }
 
 export const getEvent: Tool = {
   name: 'get_event',
   title: 'Read one event',
   description:
-    'Reads one event of this calendar by its id from search_events, with all that its page says: description, organizers, tickets, access, programme and so on.',
+    'Reads one event of this calendar by its id from search_events, with everything its page says: description, organizers, tickets, access, programme and so on.',
   requires: 'read',
   args: { id: wholeSchema('Id of the event.', { minimum: 1 }) },
   required: ['id'],
@@ -220,7 +217,9 @@ export const getEvent: Tool = {
       api.read(eventPathOf(args), { _fields: WHOLE_PARTS }),
       api.read('/events', {
         post_parent: args.id,
-        ...{ status: 'publish', start_date: '1000-01-01', end_date: '9999-12-30' },
+        status: 'publish',
+        start_date: '1000-01-01',
+        end_date: '9999-12-30',
         per_page: MAX_PARTS,
         _fields: EVENT_PARTS,
       }),
@@ -234,7 +233,7 @@ export const getEvent: Tool = {
 }
 
 const DATE =
-  'As "2027-06-10 20:00:00", in the time zone of the event, or ISO 8601 with an offset, or in English words.'
+  'As "2027-06-10 20:00:00" in the time zone of the event, as ISO 8601 with an offset, or in English words.'
 
 const names = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
 
@@ -245,15 +244,15 @@ const FIELDS: { [name: string]: Schema } = {
   title: textSchema('Title, plain text.'),
   start_date: textSchema(`Start. ${DATE}`),
   end_date: textSchema(`End. ${DATE}`),
-  all_day: flagSchema('Lasts whole days.'),
-  timezone: textSchema('Time zone, such as Europe/Dublin; that of the calendar if absent.'),
+  all_day: flagSchema('True for an all-day event.'),
+  timezone: textSchema("Time zone, such as Europe/Dublin; defaults to the calendar's."),
   description: textSchema('Description, plain text or HTML.'),
   excerpt: textSchema('One or two sentences for lists.'),
   cost: textSchema('Cost: a price, a range or words; 0 for free.'),
   venue: {
     type: ['integer', 'object'],
     description:
-      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. A known one is used, otherwise it is created: as a draft along with a draft, public at once along with a change if the user may publish.',
+      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. A known venue is used, and an unknown one is created: as a draft if the event is a new draft; with a change, public at once if the user may publish.',
   },
   organizer: {
     type: ['integer', 'object'],
@@ -265,8 +264,8 @@ const FIELDS: { [name: string]: Schema } = {
   event_status: textSchema('Whether it takes place.', {
     enum: ['scheduled', 'canceled', 'postponed', 'rescheduled'],
   }),
-  is_virtual: flagSchema('Takes place online, exclusively or as well.'),
-  ...schemasOfTexts(
+  is_virtual: flagSchema('True if it takes place online, entirely or in part.'),
+  ...mapTexts(
     (_, words) => textSchema(`${words}.`),
     name => name,
   ),
@@ -278,7 +277,7 @@ export const createDraft: Tool = {
   name: 'create_draft',
   title: 'Draft an event',
   description:
-    'Adds an event to this calendar as a draft, which the public does not see: a person reviews and publishes it. First use search_events to check whether it exists already. The result is the stored draft.',
+    'Adds an event to this calendar as a draft, which the public does not see: a person reviews and publishes it. First use search_events to check whether the event already exists. Returns the stored draft.',
   requires: 'edit_content',
   args: FIELDS,
   required: ['title', 'start_date', 'end_date'],
@@ -294,7 +293,7 @@ export const updateEvent: Tool = {
   name: 'update_event',
   title: 'Change an event',
   description:
-    'Changes the named fields of an event and no others, with the permissions of the user whose password is used. A change of a published event is public at once. It neither publishes nor deletes. The result is the updated event.',
+    'Changes only the given fields of an event, with the permissions of the user whose password is used. A change to a published event is public at once. Cannot publish or delete events. Returns the updated event.',
   requires: 'edit_content',
   args: {
     id: wholeSchema('Id of the event.', { minimum: 1 }),
@@ -304,14 +303,14 @@ export const updateEvent: Tool = {
       enum: ['this', 'following', 'all'],
     }),
     spread: names(
-      'With following or all: names of fields whose values the other dates get although this date has them of its own already.',
+      'With following or all: names of fields whose values the other dates get as well, even if they were set before for this date alone.',
     ),
   },
   required: ['id'],
   fields: WHOLE_EVENT,
   run: async ({ api }, { id, ...body }) => {
     const named = Object.keys(body).filter(name => name in FIELDS)
-    if (named.length === 0) throw new ToolError(`Nothing to change: name at least one of ${FIELD_NAMES}`)
+    if (named.length === 0) throw new ToolError(`Nothing to change: give at least one of ${FIELD_NAMES}`)
     const event = await api.write({ method: 'PATCH', path: eventPathOf({ id }), body })
     // It may have had these values before.
     return wholeEvent(event, `Event ${event.id} has these values now.`)

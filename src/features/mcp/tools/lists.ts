@@ -31,7 +31,7 @@ const MAX_EVENTS = 20
 const ARGUMENT_NAMES = { search: 'words', happening: 'when', categories: 'category', is_free: 'free' }
 
 const WHEN =
-  'When, in English words or ISO 8601, in the time zone of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Events that are on at any moment of it are found; of "tonight" and "Saturday morning", the whole day. Without it: from today on.'
+  'When, in English words or ISO 8601, in the time zone of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Finds events taking place at any time in that period; "tonight" or "Saturday morning" searches the whole day. Default: from today.'
 
 /** The period that an agent asks for. @throws ToolError */
 function periodIn({ context }: ToolCall, timeText: unknown): Period {
@@ -56,7 +56,7 @@ function happeningOf({ from, to }: Period, isNow: boolean): string {
 export const searchEvents: Tool = {
   name: 'search_events',
   title: 'Search events',
-  description: `Finds events of this calendar by words, time, place, category and cost, the earliest first, at most ${MAX_EVENTS} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The result says how many there are, which days were searched and in which time zone. For the description of one event, call get_event with its id.`,
+  description: `Finds events of this calendar by words, time, place, category and cost, the earliest first, at most ${MAX_EVENTS} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The result says how many there are, and which days were searched in which time zone. For the description of one event, call get_event with its id.`,
   requires: 'read',
   args: {
     words: textSchema(
@@ -67,7 +67,7 @@ export const searchEvents: Tool = {
       'Words that must all occur in the name or address of the venue: a city, a street, a hall.',
     ),
     category: textSchema('Name or slug of a category, including its subcategories; see list_categories.'),
-    free: flagSchema('With true, only events that say they are free.'),
+    free: flagSchema('If true, only events that say they are free.'),
     page: wholeSchema('Page of the results, from 1.', { minimum: 1 }),
   },
   fields: {
@@ -75,12 +75,12 @@ export const searchEvents: Tool = {
     shown: wholeSchema('Number of events in this result.'),
     page: wholeSchema('This page.'),
     pages: wholeSchema('Number of pages.'),
-    timezone: textSchema('Time zone of the calendar, in which days were searched.'),
+    timezone: textSchema('Time zone of the calendar, in which the days were searched.'),
     window: object({
       from: textSchema('First day.'),
       to: { type: ['string', 'null'], description: 'Last day; null for no end.' },
     }),
-    left_out: textSchema('What was left out of this result; empty for nothing.'),
+    left_out: textSchema('What was left out of this result; empty if nothing was.'),
     notice: textSchema('How to treat the texts.'),
     events: listSchema(object(EVENT_PROPERTIES), 'The events.'),
   },
@@ -156,7 +156,7 @@ const COUNTS = {
   shown: wholeSchema('Number of items in this result.'),
   page: wholeSchema('This page.'),
   pages: wholeSchema('Number of pages.'),
-  left_out: textSchema('What was left out of this result; empty for nothing.'),
+  left_out: textSchema('What was left out of this result; empty if nothing was.'),
   notice: textSchema('How to treat the texts.'),
 }
 
@@ -167,7 +167,7 @@ const PAGING = {
 
 const ARGUMENTS = { search: 'words' }
 
-const number: Schema = { type: ['number', 'null'] }
+const numberOrNull: Schema = { type: ['number', 'null'] }
 
 type ListedRow = Readonly<Record<string, unknown>>
 
@@ -220,16 +220,16 @@ const listing = ({
 export const listVenues = listing({
   name: 'list_venues',
   title: 'List venues',
-  description: `Lists the venues of this calendar with their addresses, ${PER_PAGE} at once, or those whose name or address has some words. Use it to find out what places there are; search_events finds events by place directly.`,
+  description: `Lists the venues of this calendar with their addresses, ${PER_PAGE} at once, or only those with certain words in their name or address. Use it to find out what places there are; search_events finds events by place directly.`,
   plural: 'venues',
   parts: 'id,venue,address,city,province,state,stateprovince,zip,country,geo_lat,geo_lng,url',
   item: {
     id: wholeSchema('Id.'),
     name: textSchema('Name.'),
-    address: textSchema('Street, city, region and country, as far as they are known.'),
-    latitude: { ...number, description: 'Latitude in degrees, if it is known.' },
-    longitude: { ...number, description: 'Longitude in degrees, if it is known.' },
-    url: textSchema('Its page.'),
+    address: textSchema('Street, city, region and country, as far as known.'),
+    latitude: { ...numberOrNull, description: 'Latitude in degrees, if known.' },
+    longitude: { ...numberOrNull, description: 'Longitude in degrees, if known.' },
+    url: textSchema('URL of its page.'),
   },
   read: venue => ({
     id: venue.id,
@@ -254,7 +254,7 @@ export const listCategories = listing({
     slug: textSchema('Slug.'),
     parent: wholeSchema('Id of the category above it; 0 for none.'),
     count: wholeSchema('Number of past and future events in it.'),
-    url: textSchema('Its page.'),
+    url: textSchema('URL of its page.'),
   },
   read: ({ id, name, slug, parent, count, url }) => ({
     id,
