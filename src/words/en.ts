@@ -185,8 +185,8 @@ export default function en() {
     "goneText": "It was removed from the calendar. There is more to discover.",
     "invalid": "This address does not work",
     "invalidText": "One of the filters in it is unknown.",
-    "tooLarge": "That is too large",
-    "tooLargeText": "Images can be up to 10 MB. Go back to the form: most browsers keep what you typed.",
+    "tooLarge": "That was too much",
+    "tooLargeText": "Images can be up to 10 MB. Go back to the form: most browsers keep what you have typed.",
     "elsewhere": "Sent from another site",
     "elsewhereText": "Another site has sent this form, and nothing was done. Please open the page here and send it again.",
     "failed": "Something went wrong",
@@ -1523,7 +1523,7 @@ export default function en() {
           "violet": "Violet",
           "magenta": "Magenta",
           "pink": "Pink",
-          "gray": "Gray"
+          "gray": "Grey"
         }
       },
       "slug": {
@@ -1605,8 +1605,8 @@ export default function en() {
         "label": "Typeface",
         "help": "From each reader’s own device; nothing is loaded.",
         "options": {
-          "sans": "Without serifs",
-          "serif": "With serifs"
+          "sans": "Sans serif",
+          "serif": "Serif"
         }
       },
       "imprint": {
@@ -1614,7 +1614,7 @@ export default function en() {
         "help": "If it is on another website. Leave this empty to write it here."
       },
       "imprint_text": {
-        "label": "Text of the imprint",
+        "label": "Imprint text",
         "help": "Who runs the calendar, and how to reach them. It appears at /imprint/ and in the footer."
       },
       "privacy": {
@@ -1622,7 +1622,7 @@ export default function en() {
         "help": "If it is on another website. It is linked in the footer, and where visitors give their e-mail address."
       },
       "privacy_text": {
-        "label": "Text of the privacy policy",
+        "label": "Privacy policy text",
         "help": "It appears at /privacy/."
       },
       "accessibility": {
@@ -1638,7 +1638,7 @@ export default function en() {
         "help": "Where the images of maps come from, such as https://tile.openstreetmap.org/{z}/{x}/{y}.png. Its terms allow small calendars that name OpenStreetMap; most other providers ask for an account. Without an address there are no maps."
       },
       "map_attribution": {
-        "label": "Credit of the map",
+        "label": "Map credit",
         "help": "Most providers demand one, such as: © OpenStreetMap contributors https://www.openstreetmap.org/copyright. The text becomes a link to the address."
       },
       "events_per_page": {
@@ -1650,11 +1650,11 @@ export default function en() {
       },
       "news_first_mails": {
         "label": "News sign-ups per day",
-        "help": "How many people can be sent a confirmation e-mail each day; with 0, nobody can sign up. This needs e-mail and an imprint. Only on its paid plan does Cloudflare send to addresses other than your own verified ones."
+        "help": "How many people a day may get the first e-mail of a sign-up; 0 if nobody can sign up. This needs e-mail and an imprint. Cloudflare sends to people who are not your own verified addresses on its paid plan only."
       },
       "first_steps": {
         "label": "First steps on the start page",
-        "help": "Until they are done."
+        "help": "Shown until all of them are done."
       }
     },
     "user": {

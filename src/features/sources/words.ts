@@ -85,7 +85,7 @@ function en() {
     "lead": "The events of a spreadsheet or of another calendar. You will see what is in the file before anything is imported.",
     "fileHelp": "A CSV or .ics file, or a saved web page, of at most 2 MB, chosen or dropped here. Save a sheet of Excel, LibreOffice, Numbers or Google Sheets as CSV first.",
     "another": "Another file",
-    "replaced": "A file of this name has been imported before: events with the same title and start count as the same, and are not added again.",
+    "replaced": "A file of this name was imported before: events with the same title and start count as the same, and are not duplicated.",
     "events": "Events",
     "stayPrivate_one": "One of them stays private.",
     "stayPrivate_other": "{{n}} of them stay private.",

@@ -26,7 +26,7 @@ function en() {
     "next": "Once you have sent it, you get a page where you can see, change and withdraw it.",
     "quick": "That was very quick. Please check it once more, and send it again.",
     "outdated": "This page was open for a long time. Please send it again.",
-    "otherSent": "Another event has been sent with this form already. If this is one more, please send it again; a sent one can be changed on its own page.",
+    "otherSent": "This form has already been used to send another event. If this is one more, please send it again; one that was sent can be changed on its own page.",
     "yours": "Your submission",
     "thanks": "Thank you! Your event has arrived.",
     "keep": "Keep the address of this page: it is the only way back to it, and tells you how the editors have decided.",

@@ -46,8 +46,8 @@ function en() {
     "retryNamed": "Send again: {{name}}",
     "reasonPrivate": "The address leads into a private network.",
     "reasonTimeout": "There was no response within 15 seconds.",
-    "reasonConnection": "There was no connection, or it was lost.",
-    "reasonInternal": "The calendar could not send it: its log says why.",
+    "reasonConnection": "The connection failed or was interrupted.",
+    "reasonInternal": "The calendar could not send it; its log says why.",
     "reasonRedirect": "It redirects to another address ({{status}}), which is not followed.",
     "reasonStatus": "It responded with {{status}}."
   },

@@ -191,7 +191,7 @@ describe('/submit/', () => {
       { title: 'Sent first', start_date_time: '15:30' },
     ]) {
       const { status, html: again, text } = await post('/submit/', { ...ticket, ...FIELDS, ...fields })
-      expect([status, text.includes('Another event has been sent')]).toEqual([422, true])
+      expect([status, text.includes('This form has already been used')]).toEqual([422, true])
       wait(30)
       const sent = await post('/submit/', { ...hiddenIn(again), ...FIELDS, ...fields })
       expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringContaining('?sent=1')])
@@ -258,7 +258,7 @@ describe('/submit/', () => {
     ['an empty file', [], 422, 'Das lässt sich nicht als Bild verwenden.'],
     ['a broken image', [new Uint8Array([255, 216, 255, 224])], 422, 'Dieses Bild ist beschädigt'],
     ['10.1 MB', [new Uint8Array(10.1 * 1024 * 1024)], 422, 'Diese Datei ist zu groß: höchstens 10 MB.'],
-    ['13 MB', [new Uint8Array(13 * 1024 * 1024)], 413, 'Ein Bild darf bis zu 10 MB groß sein.'],
+    ['13 MB', [new Uint8Array(13 * 1024 * 1024)], 413, 'Bilder dürfen bis zu 10 MB groß sein.'],
   ])('says why %s can’t be its image', async (_, parts, status, reason) => {
     const german = visitors({ LANGUAGE: 'de' })
     const { text: html } = await german.ask('GET', `${SITE}/submit/`)

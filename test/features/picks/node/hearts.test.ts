@@ -371,7 +371,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       async page => {
         expect(await page.locator('.heart').count()).toBe(0)
         await page.goto(`${site()}/picks/`)
-        expect(await page.locator('main').textContent()).toContain('works with JavaScript only')
+        expect(await page.locator('main').textContent()).toContain('can only be kept with JavaScript')
       },
       { javaScriptEnabled: false },
     )
