@@ -17,12 +17,12 @@ import { changesBetween, datesIn, phaseOf } from './rules.ts'
 import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
 import { followPlaces } from './tickets.ts'
 
-// The cron compares what people know of an event with the event as it is, no matter who changed it and in how
-// many steps.
+// The cron compares what people have been told about an event with its current state, no matter who changed it
+// and in how many steps.
 
 const { registrationsPerRun, ofChange, ofTicketChange } = REGISTRATION_WORK
 
-/** A condition for registrations with people: changes of others concern nobody. */
+/** A condition for registrations with people: there is nobody to tell about changes of the others. */
 const nonEmptySql = sql`${registrations.taken} + ${registrations.waiting} > 0`
 
 const quietSince = (nowMs: number): string => formatInstant(nowMs - QUIET_MINUTES * MINUTE_MS)
@@ -36,18 +36,18 @@ const LAST_CHANGE = sql`(SELECT max(e.modified_utc,
 
 const ROW_ID = sql`${registrations.id}`
 
-/** The names of single rows, for the log and for those that are postponed. */
+/** The names of single rows, in the log and among postponed rows. */
 const CHANGES_OF_ONE = 'changes of a registration'
 const PLACES_OF_ONE = 'places of a registration'
 
-/** Registrations whose people know something outdated. Every fifth minute looks for them. */
+/** Registrations whose people have not been told of the latest changes. Checked every five minutes. */
 const registrationsToTell = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${nonEmptySql} AND ${registrations.known_dates} <> ${knownDates(registrations.id)}
     AND ${notPostponedSql(CHANGES_OF_ONE, nowMs, ROW_ID)} AND coalesce(${LAST_CHANGE}, '') <= ${quietSince(nowMs)}`
 
 /**
- * What people know, with the places that others were merged into since: a place under another number is no
- * other place. A text that is no JSON fails only when it is read, for its own row.
+ * What people have been told, with venues replaced by those that they were merged into since: a venue with
+ * another id is not a new place. A text that is not JSON fails only when its own row is read.
  */
 const KNOWN_AFTER_MERGES = sql`iif(json_valid(${registrations.known_dates}),
   (SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
@@ -55,6 +55,8 @@ const KNOWN_AFTER_MERGES = sql`iif(json_valid(${registrations.known_dates}),
   ${registrations.known_dates})`
 
 const isFifthMinute = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
+/** Every tenth minute, none of which is one of the fifth minutes. */
+const isTimeToErase = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 10 === 3
 
 export const peopleToTellSql = (nowMs: number): SQL =>
   isFifthMinute(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsToTell(nowMs)})` : sql`0`
@@ -92,8 +94,8 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
 }
 
 /**
- * Registrations whose events show other tickets. Writing them counts as a change of the event, which delays
- * notifications, so people are notified first.
+ * Registrations whose event shows an outdated ticket status. Writing it counts as a change of the event, which
+ * delays notifications, so people are notified first.
  */
 const registrationsWithOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${registrations.written_tickets} <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
@@ -101,9 +103,9 @@ const registrationsWithOtherTickets = (nowMs: number): SQL =>
     AND ${notPostponedSql(PLACES_OF_ONE, nowMs, ROW_ID)}`
 
 /**
- * Registrations with places for those who wait: more than move up at once did, or a limit was lifted. Some
- * stay so, such as those whose time is over: a run takes any of them, so that none holds up the others for
- * ever.
+ * Registrations with places for people on the waiting list: more were freed than can move up at once, or a
+ * limit was lifted. Some remain for good, such as those that have closed: a run picks at random, so that they
+ * don't hold up the others for ever.
  */
 const registrationsWithRoom = (nowMs: number): SQL =>
   sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)
@@ -112,7 +114,7 @@ const registrationsWithRoom = (nowMs: number): SQL =>
 export const placesToFollowSql = (nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${registrationsWithOtherTickets(nowMs)}) OR ${isFifthMinute(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsWithRoom(nowMs)})` : sql`0`})`
 
-/** Lets events say what is left, and those who wait move up. */
+/** Updates what events say is left, and moves people up from waiting lists. */
 export async function followAllPlaces({ db, settings, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.allows('registrations: places', { statements: 2 })) return
   const rows = await db.read(
@@ -138,7 +140,7 @@ export async function followAllPlaces({ db, settings, nowMs }: CronRun): Promise
 
 // Forgetting.
 
-/** Addresses that nobody has confirmed in time. */
+/** Registrations that were not confirmed in time. */
 export const unconfirmedPeople = (nowMs: number): DueRows => ({
   name: 'unconfirmed registrations',
   rowName: 'unconfirmed registration',
@@ -148,7 +150,7 @@ export const unconfirmedPeople = (nowMs: number): DueRows => ({
   limit: 500,
 })
 
-/** People who registered long ago, for an event that is moved ahead again and again. */
+/** People who registered long ago, for an event that is put off again and again. */
 export const oldRegistrants = (nowMs: number): DueRows => ({
   name: 'old registrations',
   rowName: 'old registration',
@@ -168,21 +170,20 @@ const longOverSql = (nowMs: number, days: number): SQL =>
     (SELECT max(e.utc_end_date) FROM ${events} AS e INDEXED BY events_occurrence
     WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`
 
-/** The task that erases people. Every tenth minute looks for them. */
+/** The task that erases people. Checked every ten minutes. */
 export function forgettingTask({ db, settings, nowMs }: CronRun): Task {
   const overSql = longOverSql(nowMs, settings.registrations.days)
-  const isDue = Math.floor(nowMs / MINUTE_MS) % 10 === 3
   return writingTask(db, {
     name: 'registrations of events that are over',
     runsWhile: 'always',
-    dueSql: isDue ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${overSql})` : sql`0`,
+    dueSql: isTimeToErase(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${overSql})` : sql`0`,
     statements: [
       sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${overSql} LIMIT 500)`,
     ],
   })
 }
 
-/** The task that erases e-mails where none are sent. */
+/** The task that erases queued e-mails on a calendar that sends none. */
 export function unsentMailsTask({ db }: CronRun, runsWhile: 'off' | 'always'): Task {
   const waiting = sql`${registrationMails} WHERE claimed_utc = ''`
   return writingTask(db, {

@@ -56,7 +56,7 @@ const DECLARED = {
   history: { registrant: { table: registrants, requires: 'manage_registrants' } },
 } as const
 
-/** People register for events: places, and a waiting list. Only these tables have their names and addresses. */
+/** Registration for events, with places and a waiting list. Only these tables hold names and addresses. */
 export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'registrations',
   declares: DECLARED,
@@ -99,8 +99,8 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
           dated: settingsOfNewDates,
         },
       },
-      // The cron compares the dates with it, and a place with what it was merged into. A date that is gone
-      // counts as cancelled.
+      // The cron compares it with the current dates, and follows merged venues. A deleted date counts as
+      // cancelled.
       known_dates: { event: {}, venue: { merged: false } },
       // What a source wants stays, until it no longer wants it, or somebody answers.
       proposals: { event: {} },

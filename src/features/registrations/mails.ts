@@ -43,8 +43,8 @@ import {
   unconfirmedSql,
 } from './tables.ts'
 
-// All e-mails have fixed words and the event's own title, time and place: nothing that a stranger or an
-// organizer has typed.
+// All e-mails consist of fixed words and the event's own title, time and place: nothing that a registrant has
+// typed, and no other text of an organizer.
 
 type MailKind = (typeof MAIL_KINDS)[number] | 'ask' | 'known'
 
@@ -62,9 +62,9 @@ type Message = {
   isWaiting: boolean
   dates: readonly KnownDate[]
   changes?: readonly DateChange[] | undefined
-  /** The number of places that the person has, waits or asks for now, where it is known. */
+  /** The number of places that the person has, waits or asks for now, if known. */
   count?: number | undefined
-  /** The number of places, and the one before. */
+  /** The number of places, and the number before. */
   places?: readonly [places: number, was: number] | undefined
   /** The zone of the calendar. */
   siteZone: string
@@ -120,18 +120,18 @@ function calendarOf(
   )
 }
 
-/** What has become of all dates, if it is the same and they take place no more. */
-function endOf({ dates, changes = [] }: Message): 'canceled' | 'postponed' | undefined {
+/** The status that all dates have, if they are all cancelled or all postponed. */
+function sharedStatusOf({ dates, changes = [] }: Message): 'canceled' | 'postponed' | undefined {
   const [first] = changes
   const isSame = changes.every(({ kind }) => kind === first?.kind) && dates.every(isOff)
   return isSame && (first?.kind === 'canceled' || first?.kind === 'postponed') ? first.kind : undefined
 }
 
-/** The subject of an e-mail and the words in which it begins, which may be others for somebody who waits. */
+/** The subject of an e-mail and its first sentence, which may differ for people on the waiting list. */
 function firstWords(message: Message): { subject: string; text: string } {
   const { kind, language, isWaiting, count = 1 } = message
   const words = textsIn(language).registration.mail
-  const [subject, text] = [words[`${endOf(message) ?? kind}_subject`], words[`${kind}_text`]]
+  const [subject, text] = [words[`${sharedStatusOf(message) ?? kind}_subject`], words[`${kind}_text`]]
   if (count > 1 && (kind === 'ask' || kind === 'confirmed' || kind === 'waiting' || kind === 'moved_up')) {
     const several = kind === 'moved_up' ? words.moved_up_subject_several : subject
     return { subject: several, text: words[`${kind}_text_several`] }
@@ -156,7 +156,7 @@ function compose(message: Message): Mail {
     ...(kind === 'changed'
       ? changes.map(change => changeLine(message, change))
       : [[title, ...facts].join('\n')]),
-    ...(endOf(message) && changes.some(({ date }) => date.why === 1) ? [words.reason_on_page] : []),
+    ...(sharedStatusOf(message) && changes.some(({ date }) => date.why === 1) ? [words.reason_on_page] : []),
     ...(places ? [filled(words.change_places, { places: number(places[0]), was: number(places[1]) })] : []),
     ...(href === undefined
       ? []
@@ -308,7 +308,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
       })
       outcomes.push({ id: row.id, ...(await sendMail(mailer, mail)) })
     })
-  // Those to one person go one after the other: who moves up has waited before.
+  // E-mails to one person are sent in order: somebody who moves up was told before that they are waiting.
   const ofPeople = Map.groupBy(
     rows.toSorted((a, b) => a.id - b.id),
     row => row.registrant_id,
@@ -353,9 +353,9 @@ export const mailInsertion = (
     CROSS JOIN ${registrants} AS p ON p.registration_id = ${registrations.id}
     WHERE ${where} AND NOT ${unconfirmedSql(sql`p.state`)} AND p.email <> ''`
 
-// No index finds these: the table has only what waits, and an index would write one more row for each e-mail.
+// No index finds these: the table holds only queued e-mails, and an index would cost one more row for each.
 
-/** E-mails that were claimed a day ago: whether they were sent, nobody knows. */
+/** E-mails that were claimed a day ago: nobody knows whether they were sent. */
 export const lostMails = (nowMs: number): DueRows => ({
   name: 'lost e-mails of registrations',
   rowName: 'lost e-mail of registrations',
@@ -365,7 +365,7 @@ export const lostMails = (nowMs: number): DueRows => ({
   isUnindexed: true,
 })
 
-/** E-mails that the platform has not taken for days. */
+/** E-mails that the platform has refused for days. */
 export const refusedMails = (nowMs: number): DueRows => ({
   name: 'held e-mails of registrations',
   rowName: 'held e-mail of registrations',

@@ -68,13 +68,13 @@ export type Occasion = {
   /** Of the event, or of the whole series. */
   status: EventStatus
   availability: TicketAvailability
-  /** True if it is somebody's turn, whom nobody who comes later passes. */
+  /** True while somebody on the waiting list is in line for a place: newcomers must not overtake them. */
   hasLine: boolean
 }
 
 type WithRegistration<O> = O & { registration: RegistrationRow }
 export type OccasionWithRegistration = WithRegistration<Occasion>
-/** What decides when people can register. */
+/** A registration without what depends on other people: what decides when people can register. */
 export type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLine'>
 
 const SERIES_ID = sql`${registrations.series_id}`
@@ -102,7 +102,7 @@ const LAST_END = ofEventOrSeries(
   events.utc_end_date,
   sql`SELECT max(near.end) FROM ${outermostDate({ side: 'before', moment: sql`'9990-01-01 00:00:00'` })}`,
 )
-/** A series of which no date takes place any more is cancelled, also if its dates were so one by one. */
+/** A series is cancelled once none of its dates takes place, even if they were cancelled one by one. */
 const STATUS = ofEventOrSeries(
   events.event_status,
   sql`SELECT iif(EXISTS (SELECT 1 FROM ${ALL_DATES} AND date.status <> 'trash'
@@ -111,27 +111,27 @@ const STATUS = ofEventOrSeries(
 )
 
 /**
- * The id of a registration in SQL. A column names its table in full, and subqueries give theirs an alias: an
- * expression with an alias could mean a row of the subquery, and not that of the statement around it.
+ * The id of a registration in SQL. Columns name their table in full, and subqueries use aliases: an alias here
+ * could refer to a row of the subquery instead of the outer statement.
  */
 export type RegistrationId = number | SQLiteColumn
 
-/** A condition: there is a registration with this id that meets another one. @param condition of its row `r` */
+/** A condition: the registration with this id exists and meets another one. @param condition on its row `r` */
 export const registrationMeetsSql = (id: RegistrationId, condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrations} AS r WHERE r.id = ${id} AND ${condition})`
 
 /**
- * The rows `p` of people whose turn comes. Whoever waits for more places than there are, because an organizer
- * has lowered their number, is passed over.
+ * The rows `p` of people in line for a place. Those who wait for more places than the event has, because an
+ * organizer has lowered their number, are skipped.
  */
 export const peopleInLine = (id: RegistrationId): SQL =>
   sql`${registrants} AS p WHERE p.registration_id = ${id} AND p.state = 'waiting'
     AND p.places <= coalesce((SELECT r.places FROM ${registrations} AS r WHERE r.id = ${id}), p.places)`
 
-/** A condition of rows of registrations: it is somebody's turn. Where nobody waits, it reads no people. */
+/** A condition on rows of registrations: somebody is in line. Where nobody waits, it reads no people. */
 const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(registrations.id)}))`
 
-/** What an event is to say of its tickets: few are a tenth of all, 1 to 10. Nobody passes those in line. */
+/** The ticket status that an event should show: “few” is a tenth of all, 1 to 10. Nobody overtakes the line. */
 export const AVAILABILITY = sql`CASE WHEN ${lineSql} OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
   WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`
 
@@ -164,19 +164,19 @@ const selectOccasion = (from: SQL): Query<Occasion | undefined> =>
   )
 
 /**
- * The id of the registration of an event: its own one, or that of its series.
+ * The id of an event's registration: its own, or that of its series.
  *
  * @param event an expression of the id
  */
 export const registrationOf = (event: SQL): SQL =>
-  // A subquery of its own, in which an alias can only mean a row of the statement around all of this.
+  // In a subquery of its own, so that an alias in `event` can only refer to the outer statement.
   sql`(SELECT coalesce((SELECT own.id FROM ${registrations} AS own WHERE own.event_id = given.event),
     (SELECT own.id FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.series_id = date.series_id
     WHERE date.id = given.event)) FROM (SELECT ${event} AS event) AS given)`
 
 /**
- * A SELECT of the ids of all series of the same course: one that was divided is several with one slug, whose
- * dates pages show together.
+ * A SELECT of the ids of all series of the same course: a course that was divided is several series with one
+ * slug, whose dates pages show together.
  *
  * @param id an expression
  */
@@ -198,8 +198,8 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
       WHERE ${events.id} = ${id}`)
 
 /**
- * A query of those events for which people register. It reads nobody's registration, since those don't
- * raise the revision with which pages are kept.
+ * A query of the events that take registrations. It reads no registrants, since they don't change the
+ * revision by which pages are cached.
  *
  * @param ids a SELECT of their ids
  */
@@ -211,8 +211,8 @@ export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
   )
 
 /**
- * A query of a registration with its event; of a series, with the date that is on or comes next. Where all
- * are in the trash, it is one of these, since people can give back all the same.
+ * A query of a registration with its event; for a series, with the current or next date. If all of them are in
+ * the trash, it is one of those, since people can still cancel.
  *
  * @param id an expression
  */
@@ -225,7 +225,7 @@ export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Quer
 export const noRegistration = (): ApiError =>
   new ApiError('rest-registration-not-found', 'This event does not take registrations here.')
 
-/** The occasion, if people register for it. */
+/** The occasion, if it takes registrations. */
 export function withRegistration<O extends Pick<Occasion, 'registration'>>(
   occasion: O | undefined,
 ): WithRegistration<O> | undefined {
@@ -233,7 +233,7 @@ export function withRegistration<O extends Pick<Occasion, 'registration'>>(
   return occasion && registration && { ...occasion, registration }
 }
 
-/** @throws ApiError of 404 for an event for which nobody registers */
+/** @throws ApiError of 404 for an event that takes no registrations */
 function assertRegistration<O extends Pick<Occasion, 'registration'>>(occasion: O): WithRegistration<O> {
   const registered = withRegistration(occasion)
   if (registered) return registered
@@ -252,13 +252,13 @@ export function assertReadableOccasion(
   return assertRegistration(occasion)
 }
 
-/** True if the caller may read who has registered for an event, as everybody who may change it. */
-export const isOrganizer = ({ caller, clock }: BaseContext, { event }: Occasion): boolean =>
+/** True if the caller may see and manage the registrations, that is, may edit the event. */
+export const mayManage = ({ caller, clock }: BaseContext, { event }: Occasion): boolean =>
   mayEdit(caller, { ...event, status: statusAt(event, clock.now()) })
 
 export function assertEditableOccasion(context: BaseContext, occasion: Occasion | undefined): Occasion {
   if (!occasion) throw noEvent()
-  if (!isOrganizer(context, occasion))
+  if (!mayManage(context, occasion))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this event.`)
   return occasion
 }
@@ -269,19 +269,19 @@ export const assertManagedOccasion = (
 ): OccasionWithRegistration => assertRegistration(assertEditableOccasion(context, occasion))
 
 /**
- * The statement for a write that must not come after the end of a registration: nobody would ever find, nor
- * erase, the people whom it stores.
+ * The statement that stops a write once the registration has ended: nobody would ever find, or erase, the
+ * people it stores.
  */
 export const conflictIfEnded = (id: number): Statement =>
   conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${id})`)
 
-/** A SELECT of the ids of a registration's dates, those in the trash included. */
+/** A SELECT of the ids of a registration's dates, including those in the trash. */
 export const datesOfRegistration = (id: RegistrationId): SQL =>
   sql`SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
       UNION ALL SELECT date.id FROM ${registrations} AS r
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
 
-/** A JSON array of the dates of a registration, by their ids. */
+/** A JSON array of a registration's dates, ordered by id. */
 export const knownDates = (id: RegistrationId): SQL =>
   sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end',
     e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),

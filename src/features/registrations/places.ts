@@ -20,11 +20,11 @@ import { registrants, registrationMails, registrations } from './tables.ts'
 
 // Taking places, changing their number and giving them back.
 
-/** A condition: that many places are free, even if somebody waits for them. */
+/** A condition: that many places are free, whether or not somebody is waiting for them. */
 export const enoughRoomSql = (id: RegistrationId, places: SQL): SQL =>
   registrationMeetsSql(id, sql`(r.places IS NULL OR r.taken + ${places} <= r.places)`)
 
-/** The next number in the order of confirming: the index has the last one of each state. */
+/** The next number in the order of confirmation. The index finds the last one of each state. */
 export function positionAtEnd(id: RegistrationId): SQL {
   const last = (state: SQL) =>
     sql`coalesce((SELECT max(p.position) FROM ${registrants} AS p
@@ -32,7 +32,7 @@ export function positionAtEnd(id: RegistrationId): SQL {
   return sql`max(${last(sql`'confirmed'`)}, ${last(sql`'waiting'`)}) + 1`
 }
 
-/** A condition: that many places are free, and it is nobody else's turn. */
+/** A condition: that many places are free, and nobody is in line for them. */
 export const freeToAllSql = (id: RegistrationId, places: SQL): SQL =>
   sql`(${enoughRoomSql(id, places)} AND NOT EXISTS (SELECT 1 FROM ${peopleInLine(id)}))`
 
@@ -57,8 +57,8 @@ export const statementsAfterFreeing = (occasion: OccasionWithRegistration, clock
   phaseOf(occasion, clock) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
 
 /**
- * The statement that runs before the first person gets on a list. It stores the dates of the event that this
- * person knows, so that later changes of them are reported.
+ * The statement that runs before the first person gets on a list. It stores the dates of the event as this
+ * person knows them, so that later changes are reported.
  */
 export const knownDatesStatement = (id: number): Statement =>
   build
@@ -66,7 +66,7 @@ export const knownDatesStatement = (id: number): Statement =>
     .set({ known_dates: knownDates(registrations.id) })
     .where(sql`${registrations.id} = ${id} AND ${registrations.taken} + ${registrations.waiting} = 0`)
 
-/** The statement that erases the e-mails to somebody that wait: they tell of a place that is gone. */
+/** The statement that erases queued e-mails to somebody: they are about a place that is gone. */
 export const removalOfMails = (id: number): Statement =>
   build.delete(registrationMails).where(eq(registrationMails.registrant_id, id))
 
@@ -75,15 +75,15 @@ type PlacesChange = {
   came?: boolean
   /** Gives more places than there are. */
   mayOverbook?: boolean
-  /** Gives somebody who waits a place before others. */
+  /** Gives somebody on the waiting list a place ahead of others. */
   skipsLine?: boolean
-  /** Gives more places only if nobody waits for them. */
+  /** Gives more places only if nobody is in line for them. */
   respectsLine?: boolean
   sendsMail?: boolean
 }
 
 /**
- * Changes the number of places, or gives somebody who waits a place before others.
+ * Changes the number of places, or gives somebody on the waiting list a place ahead of others.
  *
  * @returns the person afterwards
  * @throws ApiError `rest_registration_full` if there are not that many places left; a conflict, after which
@@ -137,7 +137,7 @@ export async function changePlaces(
 }
 
 /**
- * Changes the number of one's own places: more only if nobody waits, and as long as people can register.
+ * Changes the number of one's own places: more only if nobody is in line, and while registration is open.
  *
  * @throws ApiError as {@link changePlaces}, or `rest_registration_closed`
  */
@@ -152,7 +152,7 @@ export async function changeOwn(
   return changePlaces(context, occasion, person, { places, respectsLine: true })
 }
 
-/** Erases somebody who leaves. */
+/** Erases somebody who cancels. */
 export const leaveRegistration = (
   { db, clock }: BaseContext,
   occasion: OccasionWithRegistration,

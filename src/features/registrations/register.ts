@@ -94,8 +94,8 @@ export function checkRegistration(
 }
 
 /**
- * Takes a registration and sends its first e-mail. Somebody who is on the list already gets the link to their
- * page, and nothing changes. Callers don't learn which of the two has happened.
+ * Takes a registration and sends its first e-mail. Somebody already on the list gets the link to their page
+ * instead, and nothing changes. Callers don't learn which of the two happened.
  *
  * @throws ApiError if nobody can register, and for too many e-mails
  */
@@ -144,9 +144,9 @@ const selectDates = (registration: number): Query<string | undefined> =>
   mapQuery(first(sql`SELECT ${knownDates(registration)} AS dates`, { dates: readText }), row => row?.dates)
 
 /**
- * Stores somebody to be confirmed, in place of an earlier request, whose link would confirm something else.
+ * Stores an unconfirmed registrant, replacing an earlier request, whose link would confirm something else.
  */
-const upsertQuery = (
+const storeQuery = (
   registration: number,
   stored: RegistrantRow | undefined,
   values: Omit<typeof registrants.$inferInsert, 'registration_id'>,
@@ -193,7 +193,7 @@ async function countFirstMail(
   const values = { network_counts: keysOf(counts, 'network'), created_utc: context.clock.now() }
   const write = isOnList
     ? personById(stored.id)
-    : newPerson && upsertQuery(id, stored, { ...newPerson, ...values })
+    : newPerson && storeQuery(id, stored, { ...newPerson, ...values })
   const usedUp = await db.read(selectUsedUp(counts))
   assertNotUsedUp(usedUp)
   const isSilent = isMailboxUsedUp(usedUp) || !write
@@ -204,7 +204,7 @@ async function countFirstMail(
   }
   try {
     const { person, dates = '[]' } = await db.write(
-      // What was confirmed since it was read stays as it is, and its link goes on working.
+      // What was confirmed since it was read stays as it is, and its link keeps working.
       stored && !isOnList
         ? [
             ...count,
@@ -215,15 +215,15 @@ async function countFirstMail(
     )
     return person && { secret, person, dates, counts, isOnList, isNew: !stored }
   } catch (error) {
-    // The same address at the same time.
+    // The same address was registered at the same time.
     if (isUniqueViolation(error, registrants.email)) return undefined
     throw error
   }
 }
 
 /**
- * Sends somebody on the list the link to their page again. It goes after the response, for which others would
- * wait less long: callers don't learn whether there is somebody.
+ * Sends somebody on the list the link to their page again. It is sent after the response, because the time
+ * that sending takes would tell callers whether the address is on the list.
  */
 export async function resendLink(
   context: RequestContext,
@@ -259,10 +259,11 @@ export async function confirmPerson(
   return db.write(
     [
       knownDatesStatement(occasion.registration.id),
-      // Before the state changes, so that a second press returns nothing.
+      // Before the state changes, so that pressing the button again gives nothing back.
       returnOfCounts(sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${samePersonSql})`),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${positionAtEnd(id)}
         WHERE ${samePersonSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
+      // Only if the update has left the state as it was: there is no place, and no waiting list.
       build.delete(registrants).where(samePersonSql),
     ],
     personById(person.id),

@@ -15,7 +15,7 @@ import {
   assertEditableOccasion,
   assertManagedOccasion,
   assertReadableOccasion,
-  isOrganizer,
+  mayManage,
   type Occasion,
   occasionByEvent,
   registrationOf,
@@ -47,7 +47,7 @@ const selectDetails = (event: number): Query<OrganizerDetails> => {
 
 const load = (_: BaseContext, { id }: { id: number }) => occasionByEvent(id)
 
-/** What the routes of a registration share that only its organizers use. */
+/** What the routes for managing a registration share. */
 const managedRoute = {
   path: REGISTRATION,
   requires,
@@ -80,7 +80,7 @@ const readRegistration = defineRead({
   }),
   handle: (context, { prepared: { occasion, details } }) =>
     ok(
-      serializeRegistration(context, occasion, isOrganizer(context, occasion) ? details : undefined),
+      serializeRegistration(context, occasion, mayManage(context, occasion) ? details : undefined),
       NO_STORE,
     ),
 })
@@ -98,7 +98,7 @@ const changeRegistration = defineWrite({
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
     await writeSettings(context, occasion, columns)
-    // The settings are written, and stay so: only this is repeated.
+    // The settings are already written: only this is repeated.
     await retryConflicts(async () => {
       const written = await context.db.read(occasionByEvent(occasion.event.id))
       await followPlaces(context, assertManagedOccasion(context, written))
@@ -150,7 +150,7 @@ const deleteRegistration = defineWrite({
   },
 })
 
-/** What the routes share by which anybody asks for an e-mail. The response is the same for every address. */
+/** What the routes share that send anybody an e-mail. The response is the same for every address. */
 const firstMailRoute = {
   methods: ['POST'],
   requires: 'read',

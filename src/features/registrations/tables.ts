@@ -7,19 +7,12 @@ import { TICKET_AVAILABILITIES } from '../../kit/lib/statuses.ts'
 export const UNCONFIRMED = 'asked'
 export const REGISTRANT_STATES = [UNCONFIRMED, 'confirmed', 'waiting'] as const
 
-/** The e-mails that are sent later, besides the first one. */
-export const MAIL_KINDS = [
-  // A trigger adds these for each new state of a person (`registrants_mail_update` of triggers.sql), …
-  'confirmed',
-  'waiting',
-  'moved_up',
-  // … and writes add the others (`mailInsertion` of mails.ts): `changePlaces`, `removePerson`, `tellPeople`
-  // and `statementsToEnd`.
-  'places',
-  'removed',
-  'changed',
-  'gone',
-] as const
+/** E-mails that a trigger queues when a person's state changes: `registrants_mail_update` of triggers.sql. */
+const TRIGGER_MAIL_KINDS = ['confirmed', 'waiting', 'moved_up'] as const
+/** E-mails that writes queue: `changePlaces`, `removePerson`, `tellPeople` and `statementsToEnd`. */
+const WRITE_MAIL_KINDS = ['places', 'removed', 'changed', 'gone'] as const
+/** The e-mails that are queued, which are all but the first one. */
+export const MAIL_KINDS = [...TRIGGER_MAIL_KINDS, ...WRITE_MAIL_KINDS] as const
 
 /**
  * The settings of an event, or of all dates of a series, for which people register. `version` rises when
@@ -40,7 +33,7 @@ export const registrations = sqliteTable(
     places: integer(),
     per_person: integer().notNull().default(1),
     /**
-     * The days before the first day, and the time of day in the event's zone; null for at once, and for the
+     * Days before the first day, and the time of day in the event's zone. Null: opens at once, closes at the
      * start.
      */
     opens_days: integer(),
@@ -50,22 +43,22 @@ export const registrations = sqliteTable(
     waiting_list: booleanColumn().default(true),
     question: text().notNull().default(''),
     closed: booleanColumn(),
-    /** The places of confirmed people, and of people on the waiting list: triggers keep them. */
+    /** The places of confirmed people, and of people on the waiting list. Triggers maintain both. */
     taken: integer().notNull().default(0),
     waiting: integer().notNull().default(0),
-    /** `ticketed` and `ticket_availability` of the event before, as JSON. */
+    /** The event's `ticketed` and `ticket_availability` before registration, as JSON. */
     former: text().notNull().default('{}'),
     /** What was last written into the event, and when, UTC. */
     written_tickets: text('tickets', { enum: TICKET_AVAILABILITIES }).notNull().default(''),
     tickets_utc: text().notNull().default(''),
-    /** The dates as people know them: a JSON array, as `knownDates` of occasion.ts makes it. */
+    /** The dates as people were told them: a JSON array made by `knownDates` of occasion.ts. */
     known_dates: text('told').notNull().default('[]'),
     /**
      * What sources ask about the dates: a JSON object of `Protection.proposal` of
      * calendar/content/dependents.ts, by `e` and the id of the event, so that `$.e7` is a path.
      */
     proposals: text('asked').notNull().default('{}'),
-    /** The start of addresses in e-mails, as the last request had it. */
+    /** The start of addresses in e-mails, taken from the last request. */
     api: text().notNull(),
   },
   t => [
@@ -81,7 +74,7 @@ export const registrations = sqliteTable(
 export const unconfirmedSql = (state: SQL | SQLiteColumn): SQL =>
   sql`${state} = ${sql.raw(`'${UNCONFIRMED}'`)}`
 
-/** People who register. `version` rises with what ends their links. */
+/** Registrants. Incrementing `version` invalidates their links. */
 export const registrants = sqliteTable(
   'registrants',
   {
@@ -93,11 +86,11 @@ export const registrants = sqliteTable(
     registration_id: integer().notNull(),
     state: text({ enum: REGISTRANT_STATES }).notNull().default(UNCONFIRMED),
     name: text().notNull(),
-    /** '' for somebody whom the organizer has entered. */
+    /** '' for somebody the organizer has added. */
     email: text().notNull().default(''),
     places: integer().notNull().default(1),
     answer: text().notNull().default(''),
-    /** What `answer` answers, since organizers change their question; '' without an answer. */
+    /** The question that `answer` answers, since organizers may change it; '' without an answer. */
     question: text().notNull().default(''),
     language: text().notNull(),
     /** The order in which places are given; null before the address is confirmed. */
@@ -118,7 +111,7 @@ export const registrants = sqliteTable(
   ],
 )
 
-/** A condition for the rows of an address. With its second part, which the indexes have, they serve it. */
+/** A condition for the rows of an address. Its second part is that of the indexes, so that they serve it. */
 export const sameEmailSql = (email: string): SQL =>
   sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
 
@@ -128,17 +121,17 @@ export const registrationMails = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text({ enum: MAIL_KINDS }).notNull(),
-    /** No foreign keys: what ends a registration or erases somebody is what these e-mails tell. */
+    /** No foreign keys: these e-mails outlive the registration or the person whose end they announce. */
     registration_id: integer().notNull(),
     registrant_id: integer().notNull(),
     email: text().notNull(),
     language: text().notNull(),
-    /** A JSON array of what the e-mail says, by its kind (`readAbout` of mails.ts); empty without more. */
+    /** A JSON array of what the e-mail says, by its kind (`readAbout` of mails.ts). */
     about: text().notNull().default('[]'),
     api: text().notNull(),
-    /** When it was claimed, UTC: it may have been sent, and is not sent again; '' before. */
+    /** When it was claimed, UTC: it may have been sent, so it is never sent again; '' before. */
     claimed_utc: text().notNull().default(''),
-    /** When the platform first took nothing from the calendar while it waited, UTC; '' before. */
+    /** When the platform first refused the calendar's mail while this one waited, UTC; '' before. */
     held_utc: text().notNull().default(''),
   },
   t => [index('registration_mails_due').on(t.id).where(sql`claimed_utc = ''`)],
