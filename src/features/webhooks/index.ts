@@ -20,14 +20,14 @@ import { webhookDeliveries, webhookPositions, webhookResources, webhooks } from 
 import words from './words.ts'
 import {
   resumeWebhooks,
-  stockStatements,
+  snapshotStatements,
   suspensionOfWebhooks,
   webhookToResumeSql,
   webhookToSuspendSql,
 } from './writes.ts'
 
 const SECRET = 'Restored webhooks get new secrets.'
-const STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
+const STATE = 'Restored webhooks are switched off, and start from what their lists show then.'
 
 /** The scan of changes finds all that happens to content, and notifies the receiver. */
 const FOLLOWED: Dependent = { event: {}, venue: { merged: false }, organizer: { merged: false } }
@@ -77,14 +77,14 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
       toRow: row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
       extraStatements: (context, rows) =>
         rows.flatMap(row =>
-          stockStatements({
+          snapshotStatements({
             webhook: sql`${row.id}`,
             kinds: kindsOf(storedJson<string[]>(String(row.events))),
             chosen: rowsChosenBy(context, storedJson<ListFilters>(String(row.filters))),
           }),
         ),
       end: () => [build.update(webhooks).set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })],
-      note: 'Webhooks are switched off, and have new secrets, which their receivers must be given.',
+      note: 'Webhooks are switched off, and have new secrets, which their receivers need.',
       isContent: true,
     },
     webhookPositions: STATE,

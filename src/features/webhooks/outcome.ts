@@ -65,10 +65,7 @@ const removalOfStates = (webhook: number, subjects: readonly KnownSubject[]): SQ
       (SELECT ${inputValue('kind')}, ${inputValue('id')} FROM json_each(${json}) AS input)`,
   )
 
-/**
- * Replaces messages that wait: the newer message about the same resource, which is recorded next, stands for
- * them as well.
- */
+/** Replaces queued messages by the newer one about the same resource, which is recorded next. */
 const replacementStatements = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
   jsonBatches(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
     json => sql`UPDATE ${webhookDeliveries} SET state = 'replaced', next_try_utc = NULL

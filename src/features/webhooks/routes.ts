@@ -33,7 +33,7 @@ import {
   webhookSchema,
 } from './schema.ts'
 import { type Message, sendMessage } from './send.ts'
-import { webhookResources } from './tables.ts'
+import { type FailureReason, webhookResources } from './tables.ts'
 import { deleteWebhook, MAX_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
 
 const serializeWebhook = (
@@ -73,16 +73,17 @@ const serializeDelivery = (row: DeliveryRow): DeliveryResponse => ({
   message: reasonFor(row),
 })
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<FailureReason, string>> = {
+  '': '',
   private: 'The address leads into a private network.',
   timeout: `There was no response within ${WEBHOOK_WORK.patienceMs / 1000} seconds.`,
-  connection: 'There was no connection, or it was lost.',
-  internal: 'The calendar could not send it: its log says why.',
+  connection: 'The connection failed or was interrupted.',
+  internal: 'The calendar could not send it; its log says why.',
 }
 
 /** The reason why the receiver didn't accept a message, for people; '' if it did. */
 function reasonFor({ status, message: reason }: DeliveryRow): string {
-  if (status === null) return REASONS[reason] ?? ''
+  if (status === null) return REASONS[reason]
   if (status >= 200 && status < 300) return ''
   if (status === 410) return 'The receiver says that it is gone for good.'
   if (status >= 300 && status < 400)
@@ -133,7 +134,7 @@ const test = defineWrite({
   ...ofOne,
   methods: ['POST'],
   path: '/webhooks/{id}/test',
-  summary: `Send \`${TEST_TYPE}\` to one webhook, and see what comes back`,
+  summary: `Send \`${TEST_TYPE}\` to one webhook, and return what comes back`,
   asksElsewhere: true,
   responses: { 200: deliverySchema },
   handle: async (context, { prepared: webhook }) => {

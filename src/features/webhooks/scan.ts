@@ -104,7 +104,7 @@ export function claimQuery(runnable: RunnableWebhooks): Query<WebhookRow[]> {
 
 export const activeWebhookCount = countOf(sql`${webhooks} WHERE ${webhooks.active}`)
 
-/** A resource about which a webhook may need a message. */
+/** A resource that the webhook may have to be notified about. */
 export type Candidate = {
   kind: FollowedKind
   id: number
@@ -183,8 +183,8 @@ type ScanPosition = {
 }
 
 /**
- * A query of the resources of a kind about which a webhook may need a message: resources whose next try is
- * due, then changed resources.
+ * A query of the resources of a kind that the webhook may have to be notified about: resources whose next try
+ * is due, then changed resources.
  */
 export function candidatesOf({ webhook, kind, chosenSql, nowMs }: ScanPosition): Query<Candidate[]> {
   const now = formatInstant(nowMs)

@@ -8,6 +8,7 @@ import { asText, httpUrl, refuse } from '../../kit/lib/values.ts'
 import type { Settings } from '../../kit/settings.ts'
 import { asError, logError } from '../../kit/work/error-log.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
+import type { FailureReason } from './tables.ts'
 
 /** Reads the address of a webhook. @throws InvalidValue if it is not valid */
 export function toWebhookUrl(raw: unknown): string {
@@ -21,10 +22,8 @@ export function toWebhookUrl(raw: unknown): string {
   return url.href
 }
 
-/**
- * True if an address names a host in a private network. Only a resolver knows the networks of other names.
- */
-export const isPrivate = (url: string): boolean => isPrivateHost(new URL(url).hostname)
+/** True if an address names a private host. Other names may still resolve to one, which only DNS knows. */
+export const leadsToPrivateHost = (url: string): boolean => isPrivateHost(new URL(url).hostname)
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, version 1.0.0
 
@@ -84,9 +83,6 @@ export const formerSecrets = (
   nowMs: number,
 ): string[] => (old_secret !== '' && toEpoch(old_secret_until_utc) > nowMs ? old_secret.split(' ') : [])
 
-/** The reason for having no response; '' if there was one. */
-type FailureReason = '' | 'private' | 'timeout' | 'connection' | 'internal'
-
 export type SendOutcome = {
   isAccepted: boolean
   /** The status of the response; null if there was none. */
@@ -117,7 +113,7 @@ async function trySending(
   message: Message,
   { settings, nowMs, patienceMs = WEBHOOK_WORK.patienceMs }: SendContext,
 ): Promise<SendOutcome> {
-  if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failedOutcome('private')
+  if (!settings.allowsPrivateHosts && leadsToPrivateHost(receiver.url)) return failedOutcome('private')
   const timestamp = Math.floor(nowMs / 1000)
   const { url, secret } = receiver
   const secrets = [secret, ...formerSecrets(receiver, nowMs)]

@@ -92,6 +92,10 @@ export const webhookResources = sqliteTable(
 
 export const DELIVERY_STATES = ['delivered', 'waiting', 'failed', 'replaced'] as const
 
+/** The reasons for having no response; '' if there was one. */
+const FAILURE_REASONS = ['', 'private', 'timeout', 'connection', 'internal'] as const
+export type FailureReason = (typeof FAILURE_REASONS)[number]
+
 /** Recent messages to webhooks, each with the outcome of its last try. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
@@ -113,8 +117,8 @@ export const webhookDeliveries = sqliteTable(
     status: integer(),
     /** The first 1,000 characters of the response. */
     response: text().notNull(),
-    /** Why there was no response; '' if there was one. @see FailureReason of send.ts */
-    message: text().notNull(),
+    /** Why there was no response; '' if there was one. */
+    message: text({ enum: FAILURE_REASONS }).notNull(),
   },
   t => [
     uniqueIndex('webhook_deliveries_message').on(t.webhook_id, t.message_id),

@@ -30,20 +30,20 @@ import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { assertWebhook, type WebhookWithProgress, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import { kindsOf, WEBHOOK_EVENTS, type WebhookFields, type WebhookResponse } from './schema.ts'
-import { formerSecrets, isPrivate, newWebhookSecret } from './send.ts'
+import { formerSecrets, leadsToPrivateHost, newWebhookSecret } from './send.ts'
 import { webhookDeliveries, webhookPositions, webhookResources, webhooks } from './tables.ts'
 
 /** An id after all rows with the same change number. */
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * The statements that make a webhook begin with the present rows of its list, and get messages about later
- * changes. Messages about earlier changes that are not reported yet follow the present list.
+ * The statements that record the current state of the list as the baseline, so that only later changes are
+ * sent. Earlier changes that are not reported yet are compared with the current list.
  *
  * @param input.webhook an expression of the webhook's id
  * @param input.chosen conditions for the rows that its filters choose
  */
-export function stockStatements({
+export function snapshotStatements({
   webhook,
   kinds,
   chosen,
@@ -52,7 +52,7 @@ export function stockStatements({
   kinds: readonly FollowedKind[]
   chosen: ChosenRows
 }): Statement[] {
-  const untold = (kind: SQL, id: SQL): SQL =>
+  const unreportedSql = (kind: SQL, id: SQL): SQL =>
     sql`EXISTS (SELECT 1 FROM ${webhookPositions} AS position CROSS JOIN ${changes} ON changes.kind = position.kind AND changes.id = ${id}
       WHERE position.webhook_id = ${webhook} AND position.kind = ${kind}
         AND (changes.n > position.n OR (changes.n = position.n AND changes.id > position.id)))`
@@ -66,7 +66,7 @@ export function stockStatements({
         and(
           eq(webhookResources.webhook_id, webhook),
           eq(webhookResources.tries, 0),
-          not(untold(sql`${webhookResources.kind}`, sql`${webhookResources.id}`)),
+          not(unreportedSql(sql`${webhookResources.kind}`, sql`${webhookResources.id}`)),
         ),
       ),
     sql`INSERT OR IGNORE INTO ${webhookPositions} (webhook_id, kind, n, id, public_n)
@@ -79,7 +79,7 @@ export function stockStatements({
         SELECT ${webhook}, ${kind}, ${table.id}, 1, ${isEvent ? sql`${events.listed}` : sql`0`},
           ${isEvent ? eq(events.event_status, 'canceled') : sql`0`}
         FROM ${table} WHERE ${chosen(kind)}
-          AND NOT ${untold(sql`${kind}`, sql`${table.id}`)}`
+          AND NOT ${unreportedSql(sql`${kind}`, sql`${table.id}`)}`
     }),
   ]
 }
@@ -123,7 +123,7 @@ export function prepareWebhook(
 ): PreparedWebhook {
   const { url, events, filters, active, secret, ...unhandledFields } = values
   unhandledFields satisfies NothingLeft
-  if (url !== undefined && !context.settings.allowsPrivateHosts && isPrivate(url))
+  if (url !== undefined && !context.settings.allowsPrivateHosts && leadsToPrivateHost(url))
     errors.add('url', codedReason('not_public', 'must not lead into a private network'))
   const types = events ?? (stored ? storedJson<string[]>(stored.events) : WEBHOOK_EVENTS)
   const kinds = kindsOf(types)
@@ -181,7 +181,7 @@ function insertStatements(context: BaseContext, prepared: WebhookToWrite): State
       { action: 'create', kind: 'webhook', fields, id: insertedId },
     ),
     conflictIf(gt(build.$count(webhooks), MAX_WEBHOOKS)),
-    ...stockStatements({ webhook: newestId(webhooks), kinds: kindsOf(events), chosen }),
+    ...snapshotStatements({ webhook: newestId(webhooks), kinds: kindsOf(events), chosen }),
   ]
 }
 
@@ -240,7 +240,7 @@ function updateStatements(
       { action: 'update', kind: 'webhook', fields, id },
     ),
     ...(isOtherList(stored, prepared)
-      ? stockStatements({ webhook: sql`${id}`, kinds: kindsOf(events), chosen })
+      ? snapshotStatements({ webhook: sql`${id}`, kinds: kindsOf(events), chosen })
       : []),
     // A webhook that is switched on again has been repaired: all failed messages are due, with all of their
     // tries.
@@ -311,7 +311,7 @@ export async function resumeWebhooks({ db, settings, nowMs }: CronRun): Promise<
     return tryRow(db, { rowName, id: webhook.id, nowMs }, async () => {
       const chosen = await db.read(selectChosen(context, filters))
       await db.write([
-        ...stockStatements({ webhook: sql`${webhook.id}`, kinds, chosen }),
+        ...snapshotStatements({ webhook: sql`${webhook.id}`, kinds, chosen }),
         build
           .update(webhooks)
           .set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })

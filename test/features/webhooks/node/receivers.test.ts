@@ -292,7 +292,7 @@ describe('receivers in trouble', () => {
     expect(lying).toMatchObject({ state: 'delivered', status: 200 })
     receiver.respond = (_, response) => void response.destroy()
     const broken = await calendar.must('POST', `/webhooks/${webhook}/test`)
-    expect(broken).toMatchObject({ state: 'failed', message: 'There was no connection, or it was lost.' })
+    expect(broken).toMatchObject({ state: 'failed', message: 'The connection failed or was interrupted.' })
     expect(broken).not.toHaveProperty('status')
   })
 
@@ -311,7 +311,7 @@ describe('receivers in trouble', () => {
     for (const delivery of [mail, nobody])
       expect(delivery).toMatchObject({
         state: 'failed',
-        message: 'There was no connection, or it was lost.',
+        message: 'The connection failed or was interrupted.',
         response: '',
       })
   })
