@@ -2,7 +2,7 @@ import { dropInvisible } from '../../kit/lib/invisible.ts'
 import { decodeEntities, htmlToText, regionOf } from '../../kit/lib/text.ts'
 import { isoWithOffset } from '../../kit/lib/time.ts'
 import { isObject, type Json } from '../../kit/lib/values.ts'
-import { flagSchema, listSchema, object, textSchema, wholeSchema } from './tool.ts'
+import { flagSchema, listSchema, objectSchema, textSchema, wholeSchema } from './tool.ts'
 
 // Anybody may have written the texts of a calendar. A model must be able to tell them from this service's own
 // texts.
@@ -39,7 +39,7 @@ export function quotedBlock(lines: readonly string[]): string {
 
 const items = (value: unknown): Json[] => [value].flat().filter(isObject)
 
-const place = object({
+const place = objectSchema({
   id: wholeSchema('Id of the venue.'),
   name: textSchema('Name.'),
   address: textSchema('Street, city, region and country, as far as known.'),
@@ -63,7 +63,7 @@ export const EVENT_PROPERTIES = {
 }
 
 /** The fields of the API from which {@link eventOf} builds them. */
-export const EVENT_PARTS =
+export const EVENT_API_FIELDS =
   'id,title,start_date,end_date,utc_start_date,utc_end_date,timezone,all_day,status,event_status,is_virtual,categories.name,cost,url,' +
   'venue.id,venue.venue,venue.address,venue.city,venue.province,venue.state,venue.stateprovince,venue.zip,venue.country'
 

@@ -13,7 +13,7 @@ import { asObject, isObject, type Json, scalarText } from '../../kit/lib/values.
 import { type Settings, VERSION } from '../../kit/settings.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { NOTICE } from './results.ts'
-import { type Api, object, type ParameterNames, type Tool, ToolError } from './tool.ts'
+import { type Api, objectSchema, type ParameterNames, type Tool, ToolError } from './tool.ts'
 import { createDraft, getEvent, updateEvent } from './tools/event.ts'
 import { listCategories, listVenues, searchEvents } from './tools/lists.ts'
 
@@ -117,7 +117,7 @@ const toolDescription = ({ name, title, description, requires, args, required = 
       ...(required.length > 0 && { required: [...required] }),
       additionalProperties: false,
     },
-    outputSchema: { ...object(fields), type: 'object' as const },
+    outputSchema: { ...objectSchema(fields), type: 'object' as const },
     annotations: {
       title,
       readOnlyHint: reads,

@@ -63,7 +63,7 @@ export const listSchema = (items: Schema, description: string): Schema => ({
 })
 
 /** The JSON Schema of an object whose fields are all required. */
-export const object = (properties: { [name: string]: Schema }): Schema => ({
+export const objectSchema = (properties: { [name: string]: Schema }): Schema => ({
   type: 'object',
   properties,
   required: Object.keys(properties),

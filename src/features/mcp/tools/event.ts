@@ -1,10 +1,10 @@
 import type { EventResponse, OfPlainFields } from '../../../calendar/events/schema.ts'
-import { previousStart } from '../../../kit/lib/statuses.ts'
+import { previousStart, type TicketAvailability } from '../../../kit/lib/statuses.ts'
 import { isoWithOffset } from '../../../kit/lib/time.ts'
 import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
 import { movableEvent } from '../../../site/html/facts.ts'
 import {
-  EVENT_PARTS,
+  EVENT_API_FIELDS,
   EVENT_PROPERTIES,
   eventInOneLine,
   eventOf,
@@ -17,7 +17,7 @@ import {
 import {
   flagSchema,
   listSchema,
-  object,
+  objectSchema,
   type Schema,
   type Tool,
   type ToolCall,
@@ -68,14 +68,14 @@ const mapTexts = <T>(
 ): { [name: string]: T } =>
   Object.fromEntries(texts.map(([name, words]) => [nameOf(name), make(name, words)]))
 
-const part = object({
+const part = objectSchema({
   id: EVENT_PROPERTIES.id,
   title: EVENT_PROPERTIES.title,
   start: EVENT_PROPERTIES.start,
   url: EVENT_PROPERTIES.url,
 })
 
-const customField = object({ label: textSchema('Label.'), value: textSchema('Value.') })
+const customField = objectSchema({ label: textSchema('Label.'), value: textSchema('Value.') })
 
 const WHOLE_EVENT = {
   ...EVENT_PROPERTIES,
@@ -107,7 +107,7 @@ const WHOLE_EVENT = {
   notice: textSchema('How to treat the texts.'),
 }
 
-const WHOLE_PARTS = `${EVENT_PARTS},description,excerpt,ticket_availability,wheelchair,accessibility,custom_fields,venue.wheelchair,venue.accessibility,json_ld.previousStartDate,${texts.map(([name]) => name)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
+const WHOLE_EVENT_API_FIELDS = `${EVENT_API_FIELDS},description,excerpt,ticket_availability,wheelchair,accessibility,custom_fields,venue.wheelchair,venue.accessibility,json_ld.previousStartDate,${texts.map(([name]) => name)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
 
 const oneLineOf = (html: unknown): string => oneLine(proseOf(html).text)
 
@@ -126,12 +126,12 @@ function formerStart(event: Json): string {
   return event.all_day ? former.wall.slice(0, 10) : isoWithOffset(former.wall, former.utc)
 }
 
-const WORDS_OF_TICKETS: { [value: string]: string } = {
+const WORDS_OF_TICKETS: { readonly [value: string]: string } = {
   available: 'available',
   few: 'only a few left',
   sold_out: 'sold out',
   waitlist: 'sold out, with a waiting list',
-}
+} satisfies Record<Exclude<TicketAvailability, ''>, string>
 
 /** A whole event of the API, introduced by a sentence. @param parts the events of its programme */
 function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []): ToolResult {
@@ -214,14 +214,14 @@ export const getEvent: Tool = {
   fields: WHOLE_EVENT,
   run: async ({ api, context }: ToolCall, args) => {
     const [event, { events: parts }] = await Promise.all([
-      api.read(eventPathOf(args), { _fields: WHOLE_PARTS }),
+      api.read(eventPathOf(args), { _fields: WHOLE_EVENT_API_FIELDS }),
       api.read('/events', {
         post_parent: args.id,
         status: 'publish',
         start_date: '1000-01-01',
         end_date: '9999-12-30',
         per_page: MAX_PARTS,
-        _fields: EVENT_PARTS,
+        _fields: EVENT_API_FIELDS,
       }),
     ])
     return wholeEvent(

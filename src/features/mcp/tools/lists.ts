@@ -3,7 +3,7 @@ import { spellingsOf } from '../../../kit/lib/slug.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
 import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
 import {
-  EVENT_PARTS,
+  EVENT_API_FIELDS,
   EVENT_PROPERTIES,
   eventInOneLine,
   eventOf,
@@ -16,7 +16,7 @@ import {
 import {
   flagSchema,
   listSchema,
-  object,
+  objectSchema,
   type Schema,
   type Tool,
   type ToolCall,
@@ -76,13 +76,13 @@ export const searchEvents: Tool = {
     page: wholeSchema('This page.'),
     pages: wholeSchema('Number of pages.'),
     timezone: textSchema('Time zone of the calendar, in which the days were searched.'),
-    window: object({
+    window: objectSchema({
       from: textSchema('First day.'),
       to: { type: ['string', 'null'], description: 'Last day; null for no end.' },
     }),
     left_out: textSchema('What was left out of this result; empty if nothing was.'),
     notice: textSchema('How to treat the texts.'),
-    events: listSchema(object(EVENT_PROPERTIES), 'The events.'),
+    events: listSchema(objectSchema(EVENT_PROPERTIES), 'The events.'),
   },
   run: async (call, { words, when, place, category, free, page }) => {
     const { context, api } = call
@@ -100,7 +100,7 @@ export const searchEvents: Tool = {
         is_free: free === false ? undefined : free,
         page,
         per_page: MAX_EVENTS,
-        _fields: EVENT_PARTS,
+        _fields: EVENT_API_FIELDS,
       },
       ARGUMENT_NAMES,
     )
@@ -178,7 +178,7 @@ const listing = ({
   description,
   plural,
   item,
-  parts,
+  apiFields,
   query,
   read,
   line,
@@ -186,7 +186,7 @@ const listing = ({
   plural: string
   item: { [name: string]: Schema }
   /** The fields of the API that the tool needs. */
-  parts: string
+  apiFields: string
   query?: ListedRow
   read: (item: ListedRow) => ListedRow
   line: (item: ListedRow) => string
@@ -196,11 +196,11 @@ const listing = ({
   description,
   requires: 'read',
   args: PAGING,
-  fields: { ...COUNTS, [plural]: listSchema(object(item), title) },
+  fields: { ...COUNTS, [plural]: listSchema(objectSchema(item), title) },
   run: async ({ api }, { words, page }) => {
     const body = await api.read(
       `/${plural}`,
-      { ...query, search: words, page, per_page: PER_PAGE, _fields: parts },
+      { ...query, search: words, page, per_page: PER_PAGE, _fields: apiFields },
       ARGUMENTS,
     )
     const rows = Array.isArray(body[plural]) ? body[plural] : []
@@ -222,7 +222,7 @@ export const listVenues = listing({
   title: 'List venues',
   description: `Lists the venues of this calendar with their addresses, ${PER_PAGE} at once, or only those with certain words in their name or address. Use it to find out what places there are; search_events finds events by place directly.`,
   plural: 'venues',
-  parts: 'id,venue,address,city,province,state,stateprovince,zip,country,geo_lat,geo_lng,url',
+  apiFields: 'id,venue,address,city,province,state,stateprovince,zip,country,geo_lat,geo_lng,url',
   item: {
     id: wholeSchema('Id.'),
     name: textSchema('Name.'),
@@ -247,7 +247,7 @@ export const listCategories = listing({
   title: 'List categories',
   description: `Lists the categories of this calendar that have events, ${PER_PAGE} at once. search_events takes their slugs or names as category.`,
   plural: 'categories',
-  parts: 'id,name,slug,parent,count,url',
+  apiFields: 'id,name,slug,parent,count,url',
   item: {
     id: wholeSchema('Id.'),
     name: textSchema('Name.'),
