@@ -118,6 +118,7 @@ export function routesOfEntity<
   const path = `/${plural}`
   const itemPath = `${path}/{id}`
   const { notFound } = codesOf(singular)
+  // The plugin sends this code for every entity.
   const noPage = 'tec_rest_organizers_page_not_found'
   const permitted = ({ caller }: BaseContext, values: Partial<Q>): Partial<Q> =>
     values.status && may(caller, 'edit_content') ? values : { ...values, status: ['publish'] }

@@ -67,8 +67,8 @@ function excerptOf({ excerpt, description = '' }: Common): string {
   return excerpt || (made && `<p>${escapeXml(made)}</p>`)
 }
 
-/** The statuses of content whose slug may still change. */
-const UNADDRESSED = ['draft', 'pending']
+/** The statuses of content whose slug may still change, so that none is shown. */
+const STATUSES_WITHOUT_SLUG = ['draft', 'pending']
 
 /** Statuses that a request may name. A status cannot move content to the trash. */
 const STATUSES = ['publish', 'pending', 'draft', 'future', 'private'] as const
@@ -107,7 +107,7 @@ type Common = { [K in keyof typeof contentResponse]: z.output<(typeof contentRes
 }
 
 /** The request part of a field, with the check of a field in the calendar's own API. */
-export const setting = (fields: FieldTable, sets: string) => ({ param: fields[sets]?.param, sets })
+export const settableAs = (fields: FieldTable, sets: string) => ({ param: fields[sets]?.param, sets })
 
 /**
  * The fields that all entities have.
@@ -134,16 +134,20 @@ export const commonFields = <N extends string>(
   modified_gmt: tecField(someText, ({ own }) => isoDate(own.modified_utc)),
   slug: tecField(
     someText,
-    ({ own }) => (UNADDRESSED.includes(own.status) ? '' : own.slug),
-    setting(fields, 'slug'),
+    ({ own }) => (STATUSES_WITHOUT_SLUG.includes(own.status) ? '' : own.slug),
+    settableAs(fields, 'slug'),
   ),
   status: tecField(someText, ({ own }) => own.status, { param: z.optional(status) }),
   type: tecField(z.literal(type), () => type),
   link: tecField(someText, ({ own }) => own.url),
-  title: tecField(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), setting(fields, title)),
-  content: tecField(content, ({ own }) => unprotectedHtml(own.description), setting(fields, 'description')),
-  excerpt: tecField(content, ({ own }) => unprotectedHtml(excerptOf(own)), setting(fields, 'excerpt')),
-  author: tecField(z.int(), ({ own }) => Number(own.author), setting(fields, 'author')),
+  title: tecField(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), settableAs(fields, title)),
+  content: tecField(
+    content,
+    ({ own }) => unprotectedHtml(own.description),
+    settableAs(fields, 'description'),
+  ),
+  excerpt: tecField(content, ({ own }) => unprotectedHtml(excerptOf(own)), settableAs(fields, 'excerpt')),
+  author: tecField(z.int(), ({ own }) => Number(own.author), settableAs(fields, 'author')),
   featured_media: tecField(z.int(), ({ own }) => (own.image ? own.image.id : 0), {
     param: z.optional(imageId),
     sets: 'image',

@@ -21,7 +21,6 @@ import { may } from '../../kit/lib/roles.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { asObject, isObject } from '../../kit/lib/values.ts'
 import { type Settings, TEC_V1 } from '../../kit/settings.ts'
-
 import { EVENT_ROUTES } from './events.ts'
 import { RELATED_ROUTES } from './related.ts'
 
@@ -43,8 +42,8 @@ function operationName(method: string, path: string): string {
 }
 
 /** Converts a part of a schema from JSON Schema 2020-12 to OpenAPI 3.0. */
-function olderSchema(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(olderSchema)
+function toOpenApi30(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toOpenApi30)
   if (!isObject(value)) return value
   const {
     examples,
@@ -58,15 +57,15 @@ function olderSchema(value: unknown): unknown {
   // A reference has no other keywords beside it.
   if (typeof $ref === 'string') return { $ref }
   const otherParts = Object.fromEntries(
-    Object.entries(otherKeywords).map(([name, part]) => [name, olderSchema(part)]),
+    Object.entries(otherKeywords).map(([name, part]) => [name, toOpenApi30(part)]),
   )
   const isSchema = !isObject(type) && !isObject(constant)
-  if (!isSchema) return { ...otherParts, ...(type !== undefined && { type: olderSchema(type) }) }
+  if (!isSchema) return { ...otherParts, ...(type !== undefined && { type: toOpenApi30(type) }) }
   return {
     ...otherParts,
     ...(Array.isArray(examples)
       ? examples.length > 0 && { example: examples[0] }
-      : examples !== undefined && { examples: olderSchema(examples) }),
+      : examples !== undefined && { examples: toOpenApi30(examples) }),
     ...(constant !== undefined && { enum: [constant], type: typeof constant }),
     ...(Array.isArray(type)
       ? { anyOf: type.map(one => ({ type: one, ...(one === 'array' && { items: {} }) })) }
@@ -79,19 +78,19 @@ function olderSchema(value: unknown): unknown {
 
 const schema = documentSchema('3.0.4', 'TecDocument')
 
-export function olderDocument(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
+export function openApi30Document(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
   const { info, paths, ...otherParts } = openApiDocument(routes, context)
   const namedPaths = Object.entries(paths).map(([path, operations]) => [
     path,
     Object.fromEntries(
       Object.entries(operations).map(([method, operation]) => [
         method,
-        { ...asObject(olderSchema(operation)), operationId: operationName(method, path) },
+        { ...asObject(toOpenApi30(operation)), operationId: operationName(method, path) },
       ]),
     ),
   ])
   return {
-    ...asObject(olderSchema(otherParts)),
+    ...asObject(toOpenApi30(otherParts)),
     openapi: '3.0.4',
     info: { ...info, title: `${context.settings.siteName}: tec/v1`, license: { name: info.license.name } },
     paths: Object.fromEntries(namedPaths),
@@ -104,7 +103,7 @@ export function olderDocument(routes: readonly Route[], context: DocsContext): z
  * @param routes called on each request, because this route may be one of them
  */
 function documentRoute(routes: () => readonly Route[]): Route {
-  const documentFor = memoizeForDay(context => olderDocument(routes(), context))
+  const documentFor = memoizeForDay(context => openApi30Document(routes(), context))
   return defineRead({
     path: '/docs',
     subject: 'index',

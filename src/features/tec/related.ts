@@ -18,7 +18,7 @@ import {
   type EntitySource,
   listParams,
   sameFields,
-  setting,
+  settableAs,
   someText,
   tecField,
 } from './fields.ts'
@@ -40,7 +40,11 @@ export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
   ...commonFields('tribe_venue', 'venue', VENUE_FIELDS),
   ...sameFields(VENUE_FIELDS, ['address', 'country', 'city', 'state', 'province', 'zip', 'phone', 'website']),
   // The value that was sent. The calendar's own API fills it from state or province.
-  state_province: tecField(someText, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
+  state_province: tecField(
+    someText,
+    ({ row }) => row.stateprovince,
+    settableAs(VENUE_FIELDS, 'stateprovince'),
+  ),
   directions_link: tecField(
     documented(z.string(), 'Directions on a map; empty for a venue without an address.'),
     directionsTo,

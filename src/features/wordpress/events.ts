@@ -24,7 +24,7 @@ import {
   withMeta,
   writtenPost,
 } from './posts.ts'
-import { renderedField, renderedText, SUBJECT } from './shapes.ts'
+import { renderedField, renderedText, WORDPRESS_SUBJECT } from './shapes.ts'
 
 // An event in the format of WordPress: programs that have created an event with the API of The Events
 // Calendar complete it here.
@@ -95,7 +95,7 @@ const codes = codesOf('event')
 export const wordpressEvents: Route[] = [
   defineRead({
     path: ONE_EVENT_PATH,
-    subject: SUBJECT,
+    subject: WORDPRESS_SUBJECT,
     summary: 'Read one event as WordPress shows it',
     requires: 'read',
     responses: { 200: wordpressEvent },
@@ -108,7 +108,7 @@ export const wordpressEvents: Route[] = [
   defineWrite({
     methods: ['POST', 'PUT', 'PATCH'],
     path: ONE_EVENT_PATH,
-    subject: SUBJECT,
+    subject: WORDPRESS_SUBJECT,
     summary: 'Update one event as clients of WordPress do',
     requires: 'edit_content',
     body: params,
@@ -126,7 +126,7 @@ export const wordpressEvents: Route[] = [
   defineWrite({
     methods: ['DELETE'],
     path: ONE_EVENT_PATH,
-    subject: SUBJECT,
+    subject: WORDPRESS_SUBJECT,
     summary: 'Move one event to the trash, or delete it',
     requires: 'edit_content',
     query: z.object({

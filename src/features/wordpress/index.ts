@@ -29,7 +29,7 @@ import type { HeadLink } from '../../site/html/slots.ts'
 import { wordpressEvents } from './events.ts'
 import { wordpressMedia } from './media.ts'
 import { wordpressRelated } from './related.ts'
-import { linksSchema, SUBJECT } from './shapes.ts'
+import { linksSchema, WORDPRESS_SUBJECT } from './shapes.ts'
 import { wordpressTerms } from './terms.ts'
 
 const indexShape = lazyObject('WordPressIndex', () => ({
@@ -62,7 +62,7 @@ const indexRoute = ({ routes, otherNamespaces }: ApiRoutes) => {
   })
   return defineRead({
     path: '',
-    subject: SUBJECT,
+    subject: WORDPRESS_SUBJECT,
     summary: 'Describe the site as WordPress does',
     requires: 'read',
     responses: { 200: indexShape },
@@ -113,7 +113,7 @@ const CAPABILITIES: readonly [name: string, capability: Capability][] = [
 
 const meRoute = defineRead({
   path: '/wp/v2/users/me',
-  subject: SUBJECT,
+  subject: WORDPRESS_SUBJECT,
   summary: 'Read the user behind the credentials',
   requires: 'read',
   responses: { 200: userShape },
@@ -206,7 +206,7 @@ export const wordpressFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'wordpress',
   declares: DECLARED,
   docTags: {
-    [SUBJECT]:
+    [WORDPRESS_SUBJECT]:
       'Routes of WordPress that clients of The Events Calendar use besides its own, in the format that they expect.',
   },
   mount: mountWordpress,

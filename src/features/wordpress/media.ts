@@ -10,15 +10,15 @@ import { toPlain } from '../../kit/lib/text.ts'
 import { isoDate } from '../../kit/lib/time.ts'
 import { assertLength, asText, FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
-  defineArray,
+  defineWordpressList,
   idsParam,
   linksIn,
   linksSchema,
   rawValue,
   renderedField,
   renderedText,
-  SUBJECT,
   slugsParam,
+  WORDPRESS_SUBJECT,
   wordpressPageParams,
 } from './shapes.ts'
 
@@ -145,7 +145,7 @@ const listParams = lazyObject('WordPressImageParams', () => ({
 const PATH = '/wp/v2/media'
 
 export const wordpressMedia: Route[] = [
-  defineArray({
+  defineWordpressList({
     path: PATH,
     summary: 'List images as WordPress does',
     requires: 'read',
@@ -157,7 +157,7 @@ export const wordpressMedia: Route[] = [
   }),
   ...imageRoutes({
     path: PATH,
-    subject: SUBJECT,
+    subject: WORDPRESS_SUBJECT,
     manner: ' as WordPress does',
     texts: textFields,
     upload: uploadFields,

@@ -32,7 +32,13 @@ import {
   withMeta,
   writtenPost,
 } from './posts.ts'
-import { defineArray, idsParam, SUBJECT, slugsParam, wordpressPageParams } from './shapes.ts'
+import {
+  defineWordpressList,
+  idsParam,
+  slugsParam,
+  WORDPRESS_SUBJECT,
+  wordpressPageParams,
+} from './shapes.ts'
 
 // Venues and organizers in the format of WordPress: programs that write events look them up here by name, and
 // create what is missing.
@@ -113,7 +119,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
   }
 
   return [
-    defineArray({
+    defineWordpressList({
       path,
       summary: `List ${plural} as WordPress does`,
       requires: 'read',
@@ -127,7 +133,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
     defineWrite({
       methods: ['POST'],
       path,
-      subject: SUBJECT,
+      subject: WORDPRESS_SUBJECT,
       summary: `Create a ${singular} as clients of WordPress do`,
       requires: 'edit_content',
       body: params,
@@ -146,7 +152,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
     }),
     defineRead({
       path: `${path}/{id}`,
-      subject: SUBJECT,
+      subject: WORDPRESS_SUBJECT,
       summary: `Read one ${singular} as WordPress shows it`,
       requires: 'read',
       responses: { 200: shape },

@@ -25,7 +25,7 @@ import { assertLength, asText, FIELD_LIMITS, isObject, toItems } from '../../kit
 // `_fields`, their own `orderby`), which are ignored.
 
 /** The subject of these routes in the documentation. */
-export const SUBJECT = 'wordpress'
+export const WORDPRESS_SUBJECT = 'wordpress'
 
 /** A text in the format of WordPress: as written, and as HTML. Without markup, both are the same. */
 export const renderedField = z.object({ raw: z.string(), rendered: z.string() })
@@ -102,10 +102,12 @@ type ListDeclaration<P, R, Item> = {
 }
 
 /** Declares a list whose body is an array. Its totals are in headers. */
-export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route =>
+export const defineWordpressList = <P extends PageParams, R, Item>(
+  list: ListDeclaration<P, R, Item>,
+): Route =>
   defineRead({
     path: list.path,
-    subject: SUBJECT,
+    subject: WORDPRESS_SUBJECT,
     summary: list.summary,
     requires: list.requires,
     query: list.params,

@@ -18,12 +18,12 @@ import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
 import { FIELD_LIMITS, scalarText } from '../../kit/lib/values.ts'
 import {
-  defineArray,
+  defineWordpressList,
   idsParam,
   linksIn,
   linksSchema,
-  SUBJECT,
   slugsParam,
+  WORDPRESS_SUBJECT,
   wordpressPageParams,
 } from './shapes.ts'
 
@@ -105,7 +105,7 @@ function termRoutes(
     version: row.version,
   })
   return [
-    defineArray({
+    defineWordpressList({
       path,
       summary: `List ${kind.plural} as WordPress does`,
       requires: 'read',
@@ -118,7 +118,7 @@ function termRoutes(
     defineSharedWrite({
       methods: ['POST'],
       path,
-      subject: SUBJECT,
+      subject: WORDPRESS_SUBJECT,
       summary: `Create a ${kind.singular}`,
       requires: kind.creatableBy,
       body: fields,
@@ -136,7 +136,7 @@ function termRoutes(
     }),
     defineRead({
       path: `${path}/{id}`,
-      subject: SUBJECT,
+      subject: WORDPRESS_SUBJECT,
       summary: `Read one ${kind.singular} as WordPress shows it`,
       requires: 'read',
       responses: { 200: termShape },

@@ -1,12 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
-import { olderDocument, TEC_ROUTES } from '../../../../src/features/tec/index.ts'
+import { openApi30Document, TEC_ROUTES } from '../../../../src/features/tec/index.ts'
 import { clockAt } from '../../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 
 // The index is described, but not documented.
-const document = olderDocument(
+const document = openApi30Document(
   TEC_ROUTES.filter(({ path }) => path !== ''),
   {
     api: 'https://calendar.example/wp-json/tec/v1',
