@@ -7,7 +7,14 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { formText } from '../../site/forms/field-html.ts'
-import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../site/forms/requests.ts'
+import {
+  eventOrSeriesPath,
+  ifVersion,
+  isDone,
+  reasonsOf,
+  submit,
+  type WriteReply,
+} from '../../site/forms/requests.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { publish, readShownEvents, type ShownEvent } from '../publish/publish.ts'
@@ -173,7 +180,7 @@ function requestOf(
   { id, series, version }: DecidedEvent,
   decision: Exclude<Decision, 'publish'>,
 ): WriteRequest {
-  const path = `/events/${id}${series === null ? '' : '?scope=all'}`
+  const path = eventOrSeriesPath(id, series)
   const headers = ifVersion(version)
   return decision === 'return'
     ? { method: 'PATCH', path, headers, body: { status: 'draft', spread: ['status'] } }

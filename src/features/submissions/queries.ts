@@ -89,8 +89,8 @@ const PAGE_DAYS = 400
 /** The most rows that a run of the cron changes. */
 const MAX_ROWS = 200
 
-/** True for an event that waits, or that was sent back and may be changed. */
-const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()}
+/** A condition: the event is pending, or was returned to its sender. */
+const undecidedSql = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()}
   AND ${events.status} IN ('pending', 'draft'))`
 
 /** Makes a function that names due rows of a table. @param rowName the name of one of its rows */
@@ -120,7 +120,7 @@ export function oldSubmissions(nowMs: number): DueRows[] {
   const submission = dueOf(submissions, 'submission')
   const remark = dueOf(remarks, 'remark')
   return [
-    submission('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${waits}`, chosen =>
+    submission('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${undecidedSql}`, chosen =>
       change.set({ decided_utc: now }).where(chosen),
     ),
     submission(

@@ -20,6 +20,7 @@ import { createdReply, okVersioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { eventOrSeriesPath, ifVersion } from '../../site/forms/requests.ts'
 import { assertSubmission, type SubmissionRow, selectSubmissionPage, submissionById } from './queries.ts'
 import { type RemarkValues, remarkFields, remarkPath, takeRemark } from './remarks.ts'
 import {
@@ -66,21 +67,19 @@ async function publish(context: RequestContext, submission: SubmissionRow): Prom
   const { version } = submission
   await write(context, {
     method: 'PATCH',
-    path: submissionPath(submission),
+    path: eventOrSeriesPath(submission.event_id, submission.series_id),
     body: { status: 'publish' },
     // The sender may change the event until the decision.
-    headers: ifEventVersion(version),
+    headers: ifVersion(version),
   })
 }
-
-const ifEventVersion = (version: number) => ({ 'if-match': `"-v${version}"` })
 
 async function refuse(
   context: RequestContext,
   submission: SubmissionRow,
   { state, note = '' }: Decision,
 ): Promise<void> {
-  const { event_id: id, version } = submission
+  const { event_id: id, series_id, version } = submission
   const otherDates = await context.db.read(
     countOf(
       sql`${events} AS other CROSS JOIN ${events} AS sent ON sent.id = ${id} AND sent.series_id = other.series_id
@@ -95,13 +94,9 @@ async function refuse(
     ...(note === '' ? [] : [refuseStatement([{ id, version }], { note })]),
   ]
   // The version to which the statements apply.
-  const headers = ifEventVersion(version)
-  await write(context, { method: 'DELETE', path: submissionPath(submission), headers }, statements)
+  const headers = ifVersion(version)
+  await write(context, { method: 'DELETE', path: eventOrSeriesPath(id, series_id), headers }, statements)
 }
-
-/** The path of an event, or of all dates of its series. */
-const submissionPath = ({ event_id, series_id }: SubmissionRow): string =>
-  `/events/${event_id}${series_id === null ? '' : '?scope=all'}`
 
 /** Does the write of a decision, which begins with some statements. @throws ApiError its error */
 async function write(

@@ -77,6 +77,10 @@ export const ifVersion = (version: number | string): Record<string, string> => (
   'if-match': `"-v${/^\d+$/.test(String(version)) ? version : 0}"`,
 })
 
+/** The path of an event, or of all dates of its series. */
+export const eventOrSeriesPath = (id: number, seriesId: number | null): string =>
+  `/events/${id}${seriesId === null ? '' : '?scope=all'}`
+
 export const replyValue = ({ body }: WriteReply, name: string): unknown =>
   isObject(body) ? body[name] : undefined
 

@@ -33,7 +33,7 @@ import {
   unclearFields,
 } from '../../../site/forms/posted.ts'
 import type { FormState } from '../../../site/forms/render.ts'
-import { errorsOf, ifVersion, isDone, submitOne } from '../../../site/forms/requests.ts'
+import { errorsOf, eventOrSeriesPath, ifVersion, isDone, submitOne } from '../../../site/forms/requests.ts'
 import type { VisitorResponse } from '../../../site/forms/visitor-pages.ts'
 import { type Html, html, imageAttributes } from '../../../site/html/html.ts'
 import { linkTo, type PageContext } from '../../../site/html/page-context.ts'
@@ -347,10 +347,6 @@ export async function takeSubmissionForm(
 const submissionUpdate = ({ id }: Submission, values: Partial<typeof submissions.$inferInsert>) =>
   build.update(submissions).set(values).where(eq(submissions.id, id))
 
-/** The path of an event, or of all dates of its series. */
-const eventEditorPath = ({ id, series_id }: EventRow): string =>
-  `/events/${id}${series_id === null ? '' : '?scope=all'}`
-
 /**
  * Moves the event to the trash.
  * @returns the page if somebody else has changed it; undefined if it is done
@@ -360,7 +356,11 @@ async function withdrawEvent(
   { submission, event, sender, token, again }: OwnRequest,
 ): Promise<VisitorResponse | undefined> {
   const { context, language } = site
-  const removal = { method: 'DELETE', path: eventEditorPath(event), headers: ifVersion(event.version) }
+  const removal = {
+    method: 'DELETE',
+    path: eventOrSeriesPath(event.id, event.series_id),
+    headers: ifVersion(event.version),
+  }
   const withdrawn = submissionUpdate(submission, { is_withdrawn: true, decided_utc: context.clock.now() })
   const reply = await submitOne({ context: sender }, removal, { statements: [withdrawn] })
   if (isDone(reply)) return undefined
@@ -459,7 +459,7 @@ async function changeEvent(site: PageContext, request: OwnRequest): Promise<Visi
     const likenessUpdate = submissionUpdate(submission, { likeness, ...(image && { has_image: true }) })
     const change = {
       method: 'PATCH',
-      path: eventEditorPath(event),
+      path: eventOrSeriesPath(event.id, event.series_id),
       body,
       headers: ifVersion(submittedForm.version),
     }
