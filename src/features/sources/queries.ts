@@ -35,11 +35,9 @@ export const newestRun = (source: number): Query<RunRow | undefined> =>
       .limit(1),
   )
 
-/**
- * The beginning of a run's message that asks an editor, and the text in the message of a run whose list may
- * lack events.
- */
+/** The beginning of a run's message that asks an editor to decide. */
 export const HALF_GONE = 'Half or more of its coming events are gone'
+/** Part of a run's message if its list may lack events. */
 export const INCOMPLETE = 'Its list of events is incomplete'
 
 /** What the code of a run says: that it asks an editor, that the list is incomplete, or both. */

@@ -61,7 +61,7 @@ export const managedSources = defineManaged({
   needs: selectNamedBySource,
   prepare: prepareSource,
   write: async (context, prepared) => ({ row: await writeSource(context, prepared) }),
-  remove: (context, row, { events }) => deleteSource(context, row, events === 'trash'),
+  remove: (context, row, { events }) => deleteSource(context, row, { trashesEvents: events === 'trash' }),
 })
 
 const { requires, routes, ofOne, listOfOne } = managedSources

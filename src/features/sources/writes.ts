@@ -47,8 +47,8 @@ import { fileReadingOf } from './serialize.ts'
 export type CalendarPlace = Pick<BaseContext, 'settings' | 'site' | 'api'>
 
 /**
- * True if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no
- * setting says so.
+ * True if an address belongs to this calendar, whatever its scheme. Without a setting for it, the cron doesn't
+ * know the calendar's own address.
  */
 export function isOwnUrl({ settings, site, api }: CalendarPlace, address: string | null): boolean {
   if (address === null || !URL.canParse(address)) return false
@@ -59,7 +59,7 @@ export function isOwnUrl({ settings, site, api }: CalendarPlace, address: string
   )
 }
 
-/** Each costs requests and statements of the cron. */
+/** The most sources: each costs the cron requests and statements. */
 export const MAX_SOURCES = 200
 
 type SourceValues = Partial<SourceFields>
@@ -87,8 +87,8 @@ export const selectNamedBySource = (
   })
 
 /**
- * Adds an error for an address that leads into a private network, as far as it says itself, to another
- * service than the web, or to this calendar.
+ * Adds an error for an address that visibly leads into a private network, to a service other than the web, or
+ * to this calendar.
  */
 export function checkUrl(context: BaseContext, url: string | undefined, errors: ValidationErrors): void {
   if (url === undefined) return
@@ -120,7 +120,7 @@ export function prepareSource(
   errors: ValidationErrors,
 ): PreparedSource {
   checkUrl(context, values.url, errors)
-  // A file cannot change: users upload another file.
+  // A file cannot change: users upload another one.
   for (const name of stored?.file ? (['url', 'kind', 'every', 'mirror'] as const) : [])
     if (values[name]) errors.add(name, 'must not be given for uploaded files')
   reportUnknown(errors, unknown)
@@ -130,7 +130,7 @@ export function prepareSource(
   return { stored, values, terms, fields }
 }
 
-/** The ids of terms as JSON. New ones are there by their names once they have been inserted. */
+/** The ids of terms as JSON. New terms are looked up by name, once they have been inserted. */
 function storedTermIds(
   taxonomy: Taxonomy,
   resolvedTerms: ResolvedTerms | undefined,
@@ -154,7 +154,7 @@ function newTerms(context: BaseContext, { terms: { categories, tags } }: Prepare
 const sourceColumnsOf = storedColumns(SOURCE_FIELDS, sources)
 
 /** The fields that don't affect the events of a source. */
-const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
+const FIELDS_NOT_ABOUT_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 
 function givenColumns({ values, stored, terms: { categories, tags } }: PreparedSource) {
   const { kind, organizer, venue, rights, state, reading } = values
@@ -172,41 +172,40 @@ function givenColumns({ values, stored, terms: { categories, tags } }: PreparedS
   }
 }
 
-const ANEW = { etag: '', last_modified: '', place: 0, refused_within: 0 } as const
+const RESTART = { etag: '', last_modified: '', place: 0, refused_within: 0 } as const
 
 function sourceColumns(context: BaseContext, prepared: PreparedSource) {
   const { values, stored, fields } = prepared
   const { url, every, kind, state } = values
-  const isOther = stored !== undefined && url !== undefined && url !== stored.url
+  const hasNewUrl = stored !== undefined && url !== undefined && url !== stored.url
   const isResumed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
-  // Validators of another address mean nothing here, and other settings change events that the document
-  // leaves as they were.
-  const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
+  // Validators of the former address mean nothing for a new one, and changed settings change events even if
+  // the document is unchanged.
+  const isReadAnew = hasNewUrl || (stored && fields.some(field => !FIELDS_NOT_ABOUT_EVENTS.includes(field)))
   return {
     ...givenColumns(prepared),
-    kind: kind ?? (isOther ? ('' as const) : undefined),
-    ...((isReadAnew || isResumed) && ANEW),
+    kind: kind ?? (hasNewUrl ? ('' as const) : undefined),
+    ...((isReadAnew || isResumed) && RESTART),
     // Resuming a paused source answers no question.
-    ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
+    ...((hasNewUrl || (isResumed && stored.state === 'asking')) && { events: 0 }),
     ...(state !== undefined && { message: '', code: '' as const, failures: 0 }),
-    ...((isOther || isResumed || (every !== undefined && every !== '')) && {
+    ...((hasNewUrl || isResumed || (every !== undefined && every !== '')) && {
       next_run_utc: context.clock.now(),
     }),
-    // The rest of a file is deleted then, unless somebody resumes its import.
+    // By then the rest of a file is deleted, unless somebody resumes its import.
     ...(stored?.file && state === 'paused' && { next_run_utc: addDays(context.clock.now(), 1) }),
-    // A run that is under way goes on to its end.
+    // A run under way continues to its end.
     ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
   }
 }
 
-/** The time of the next batch of a run that is under way; null if none is. */
+/** The time of the next batch of a run under way; null if there is none. */
 const nextIfRunning = (id: number): SQL =>
   sql`iif(EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${id} AND state = 'running'), ${sources.next_run_utc}, NULL)`
 
 /**
- * The statement that begins to look for duplicates with the first source. Events that are older than that are
- * compared with those of the source, but not looked through: a calendar of years would keep the cron busy for
- * days.
+ * Starts duplicate detection when the first source is added. Older events are compared with those of the
+ * source, but not with each other: years of events would keep the cron busy for days.
  */
 export const skipOlderEvents = sql`UPDATE ${twinsPosition} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
   n = 1 + ${latestChange(sql`'events'`)}
@@ -214,7 +213,7 @@ export const skipOlderEvents = sql`UPDATE ${twinsPosition} SET id = 0, public_n 
 
 const ownerRoles = () => ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
 
-/** Makes or changes a source. @returns the row afterwards */
+/** Creates or changes a source. @returns the row afterwards */
 export async function writeSource(context: BaseContext, prepared: PreparedSource): Promise<SourceRow> {
   const { stored, fields } = prepared
   if (stored)
@@ -238,7 +237,7 @@ export async function writeSource(context: BaseContext, prepared: PreparedSource
             status: columns.status ?? 'publish',
             author_id: context.caller.id,
             created_utc: context.clock.now(),
-            // A new source has its turn before all others, because somebody waits for it.
+            // A new source comes before all others, because somebody is waiting for it.
             served_utc: formatInstant(0),
             next_run_utc: interval === '' ? null : context.clock.now(),
           }),
@@ -253,7 +252,7 @@ export async function writeSource(context: BaseContext, prepared: PreparedSource
 }
 
 /**
- * The statements that change a source. One whose owner may no longer have sources passes to the user who
+ * The statements that change a source. If its owner may no longer have sources, it passes to the user who
  * changes it.
  */
 function updateStatements(context: BaseContext, stored: SourceRow, prepared: PreparedSource): Statement[] {
@@ -321,12 +320,12 @@ export const removalOfSource = (id: number): Statement[] => [
 
 /**
  * Deletes a source.
- * @param isWhole true if its events go to the trash: the cron does that, and deletes the source then
+ * @param input.trashesEvents true if its events go to the trash: the cron does that, and then deletes the source
  */
 export const deleteSource = (
   context: BaseContext,
   { id, version }: SourceRow,
-  isWhole: boolean,
+  { trashesEvents }: { trashesEvents: boolean },
 ): Promise<void> =>
   context.db.write(
     asOneChange([
@@ -337,11 +336,11 @@ export const deleteSource = (
           .update(sources)
           .set({
             version: version + 1,
-            ...(isWhole && { is_ending: true, next_run_utc: context.clock.now(), lease: '' }),
+            ...(trashesEvents && { is_ending: true, next_run_utc: context.clock.now(), lease: '' }),
           })
           .where(eq(sources.id, id)),
         { action: 'delete', kind: 'source', id },
       ),
-      ...(isWhole ? [] : removalOfSource(id)),
+      ...(trashesEvents ? [] : removalOfSource(id)),
     ]),
   )

@@ -207,7 +207,7 @@ async function documentBatch(running: RunningBatch, calendar: FoundCalendar): Pr
   )
 }
 
-/** Takes events whose UIDs their calendar has changed for the events that they are. */
+/** Matches events whose UIDs have changed at the source with the events that are already stored. */
 async function followChangedUids(
   { context, source }: RunningBatch,
   document: { records: readonly AnyRecord[]; presentKeys: SourceKeys },
