@@ -8,7 +8,7 @@ import { readAnnouncement } from './texts/drafts.ts'
  *
  * @property writtenAt when it was written, in that zone; by default now
  */
-export function readWith(
+export function readInCalendar(
   { settings, clock }: BaseContext,
   names: MentionedNames,
   {

@@ -123,7 +123,7 @@ const NO_CHUNKS: AsyncIterable<Uint8Array> = {
 }
 
 /** Limits of requests to another server, and the waits between them. */
-type RetryPolicy = {
+type RequestPolicy = {
   /** All attempts of one request, including the first. */
   attempts: number
   /** The longest wait, whatever the server asks for. */
@@ -137,7 +137,7 @@ type RetryPolicy = {
   random: () => number
 }
 
-const DEFAULT_RETRY_POLICY: RetryPolicy = {
+const DEFAULT_REQUEST_POLICY: RequestPolicy = {
   attempts: 6,
   maxWaitMs: 60_000,
   pauseMs: 200,
@@ -158,7 +158,7 @@ const MAX_BYTES = 50_000_000
 
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 
-export type ClientOptions = Partial<RetryPolicy> & {
+export type ClientOptions = Partial<RequestPolicy> & {
   transport: Transport
   /** True if private addresses may be requested, which a site could lead to. */
   allowsPrivate: boolean
@@ -176,7 +176,7 @@ export type ClientOptions = Partial<RetryPolicy> & {
 export type Validators = { etag?: string; lastModified?: string }
 
 /** Options of one request. Absent limits are those of the client. */
-export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
+export type GetOptions = Partial<Pick<RequestPolicy, 'pauseMs' | 'timeoutMs'>> & {
   maxBytes?: number
   maxRedirects?: number
   known?: Validators | undefined
@@ -187,7 +187,7 @@ export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
 export class Client {
   /** The id of this calendar, whose own responses are not read. */
   readonly ownId: string | undefined
-  readonly #options: ClientOptions & RetryPolicy
+  readonly #options: ClientOptions & RequestPolicy
   /**
    * Shared with the clients that are made of this one: they pause after its requests, and it after theirs.
    */
@@ -195,7 +195,7 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.ownId = options.ownId
-    this.#options = { ...DEFAULT_RETRY_POLICY, ...options }
+    this.#options = { ...DEFAULT_REQUEST_POLICY, ...options }
   }
 
   /** The same client, until a signal is aborted. */
@@ -317,7 +317,6 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
  */
 export const decodeText = (bytes: Uint8Array): string => decodeBytes(bytes).text
 
-/** At the beginning of a file it says that this is UTF-8. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /**

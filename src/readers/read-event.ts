@@ -281,15 +281,15 @@ export function readEvent(
     excerpt: readHtml(raw.excerpt, FIELD_LIMITS.excerpt),
     ...readTimes(raw, reading),
     cost: readLine(raw.cost),
-    website: website(raw, reading),
+    website: readWebsite(raw, reading),
     origins: originsIn([raw.source, ...arrayOrEmpty(raw.other_sources)]),
     event_status: eventStatus(raw.event_status, reading),
     ...virtualFields(raw, reading),
     custom_fields: readCustomFields(raw.custom_fields, reading),
-    venues: externalIds(venues),
-    organizers: externalIds(organizers),
-    categories: externalIds(categories),
-    tags: externalIds(tags),
+    venues: uniqueExternalIds(venues),
+    organizers: uniqueExternalIds(organizers),
+    categories: uniqueExternalIds(categories),
+    tags: uniqueExternalIds(tags),
     parent: parentOf(raw.post_parent, origin.externalId),
     ...(series?.has(seriesIdIn(raw) ?? '') && { occurrence: occurrenceIn(raw) }),
   }
@@ -304,7 +304,7 @@ export function readSeries(raw: unknown, embedded: EmbeddedRecords, reading: Fie
 
 const arrayOrEmpty = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
-const externalIds = (records: readonly AnyRecord[]): string[] => [...new Set(externalIdsOf(records))]
+const uniqueExternalIds = (records: readonly AnyRecord[]): string[] => [...new Set(externalIdsOf(records))]
 
 function parentOf(raw: unknown, own: string): string | undefined {
   const parent = readId(raw)
@@ -337,7 +337,7 @@ function readEach<T>(raw: unknown, read: (item: unknown) => T, reading: FieldRea
 }
 
 /** The website of an event. WordPress sends the permalink if there is none, so that counts as none. */
-function website(raw: RawValues, reading: FieldReading): string | null {
+function readWebsite(raw: RawValues, reading: FieldReading): string | null {
   if (raw.website === undefined || raw.website === null || raw.website === false) return null
   return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''
     ? null

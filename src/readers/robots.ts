@@ -14,7 +14,7 @@ type Rule = { allows: boolean; length: number; parts: string[]; isWhole: boolean
 export type Robots = (path: string) => boolean
 
 /** RFC 9309 §2.5: at least 500 KiB count. */
-export const ROBOTS_BYTES = 512_000
+export const MAX_ROBOTS_BYTES = 512_000
 /** More rules than any site has for one program. */
 const MAX_RULES = 2_000
 
@@ -28,7 +28,7 @@ export function readRobots(text: string, agent: string): Robots {
   let group = { isOwn: false, isForAll: false }
   let inRules = false
   let isNamed = false
-  for (const line of text.slice(0, ROBOTS_BYTES).split(/\r\n?|\n/)) {
+  for (const line of text.slice(0, MAX_ROBOTS_BYTES).split(/\r\n?|\n/)) {
     const content = line.replace(/#.*/, '')
     const colon = content.indexOf(':')
     const name = content.slice(0, Math.max(colon, 0)).trim().toLowerCase()
@@ -106,9 +106,9 @@ function ruleFits({ parts: [first = '', ...otherParts], isWhole }: Rule, path: s
  * not a sitemap.
  */
 export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
-  const [, name] = /^\uFEFF?\s*(?:<\?[^>]*>\s*|<!--[^>]*-->\s*)*<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(
+  const name = /^\uFEFF?\s*(?:<\?[^>]*>\s*|<!--[^>]*-->\s*)*<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(
     text.slice(0, 2_000),
-  ) ?? [undefined, undefined]
+  )?.[1]
   return name === undefined ? undefined : name === 'urlset' ? 'pages' : 'sitemaps'
 }
 
@@ -143,7 +143,7 @@ const EVENT_WORDS =
 export const isLikelyEventPage = ({ pathname }: Pick<URL, 'pathname'>): boolean => EVENT_WORDS.test(pathname)
 
 /** Addresses that are never pages. */
-export const FILE =
+export const NON_PAGE_FILE =
   /\.(?:avif|css|docx?|gif|gz|ics|ico|jpe?g|js|json|mp[34]|pdf|png|rss|svg|webp|xlsx?|xml|zip)$/i
 
 /** True if a response is a sitemap, by its beginning. */

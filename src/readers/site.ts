@@ -190,10 +190,7 @@ class SeriesReader {
  */
 type ListContent = { items: readonly unknown[]; total: number; pages: number; next: string | undefined }
 
-/**
- * The reason why a list lacks something, and how to report it: as a failure, as a note, or only as a gap of
- * the list.
- */
+/** Why a list is incomplete, and how to report it. */
 type Gap = { reason: string; code?: ReadingCode; as: 'failure' | 'note' | 'gap' }
 
 /** The number of successive pages without anything new that end a list. */
@@ -215,7 +212,7 @@ class ListCounts {
   /** The number of successive pages without anything new, and without any items, up to now. */
   #stale = 0
   #empty = 0
-  /** The reason that the first empty page with others after it gives. */
+  /** Set when an empty page is followed by one that is not empty. */
   #hole: string | undefined
 
   constructor(ids: Set<string>) {

@@ -8,7 +8,7 @@ import { beginsFree } from '../../kit/lib/cost.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
-import { readWith } from '../../readers/announcement.ts'
+import { readInCalendar } from '../../readers/announcement.ts'
 import type { AnnouncedEvent, Contradiction, DraftField } from '../../readers/texts/drafts.ts'
 import type { Span } from '../../readers/texts/words/plain.ts'
 import { type Body, wordsOfField } from '../../site/forms/control.ts'
@@ -265,7 +265,7 @@ const pastePage = defineEditorPage({
         made: selectMade(context),
       }),
     )
-    const { drafts, ignored } = readWith(context, names, { text })
+    const { drafts, ignored } = readInCalendar(context, names, { text })
     const saved = savedDrafts(drafts, made, text)
     const current = chosenDraft(formText(data, 'draft'), saved)
     const draft = drafts[current]

@@ -7,7 +7,7 @@ import { invalidParams } from '../../kit/lib/errors.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
-import { readWith } from '../../readers/announcement.ts'
+import { readInCalendar } from '../../readers/announcement.ts'
 import { announcementArea } from './area.ts'
 import { draftRequest, draftsSchema } from './schema.ts'
 import words from './words.ts'
@@ -29,7 +29,7 @@ const draftRoute = defineWrite({
   },
   handle: (context, { prepared: { text, timezone = context.settings.timezone, now, names } }) => {
     const writtenAt = now && parseDate(now, timezone, toEpoch(context.clock.now()))?.wall
-    return ok(readWith(context, names, { text, timezone, writtenAt }))
+    return ok(readInCalendar(context, names, { text, timezone, writtenAt }))
   },
 })
 

@@ -4,7 +4,7 @@ import { escapeXml } from '../../kit/lib/escape.ts'
 import { isPassedOn, writtenText } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { readWith } from '../../readers/announcement.ts'
+import { readInCalendar } from '../../readers/announcement.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
 import { SMALL, setOf, type WordSet } from '../../readers/texts/words/words.ts'
 
@@ -30,12 +30,12 @@ export function announcedEvents(
   // A day without any words is announced by the first line.
   const name = title || ownText.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) || ''
   // The subject is read as well: it may contain the day, or that everything is cancelled.
-  const read = readWith(context, names, { text: `${title}\n\n${ownText}`.slice(0, MAX_READ) })
+  const read = readInCalendar(context, names, { text: `${title}\n\n${ownText}`.slice(0, MAX_READ) })
   const drafts = withoutRepeated(read.drafts)
   const events = drafts.filter(({ event_status }) => event_status === undefined)
   const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
   const draftsOfText =
-    events.length > 0 ? readWith(context, names, { text: ownText.slice(0, MAX_READ) }).drafts : []
+    events.length > 0 ? readInCalendar(context, names, { text: ownText.slice(0, MAX_READ) }).drafts : []
   // A text with several events describes each of them among others.
   const description = drafts.length === 1 ? descriptionFrom(ownText) : ''
   return events.map(draft => {

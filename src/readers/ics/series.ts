@@ -8,6 +8,7 @@ import { shiftedRule } from '../../kit/lib/recurrence/edit.ts'
 import { occurrenceAt, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { formatRule, type Rule } from '../../kit/lib/recurrence/rule.ts'
 import { addDays, DAY_MS, type DateTime, laterByClock, msByClock } from '../../kit/lib/time.ts'
+import { omit } from '../../kit/lib/values.ts'
 import { offsetOf } from '../../kit/lib/zones.ts'
 import type { IcsTimes } from './events.ts'
 import { STEP_COSTS, type WorkMeter } from './limits.ts'
@@ -136,10 +137,14 @@ function givesDates(
 
 /** The record of a series that has no dates left. It refers to nothing, so that nothing is created for it. */
 export function withoutDates(master: EventRecord): SeriesRecord {
-  const { occurrence: _occurrence, kind: _kind, parent: _parent, image: _image, ...shared } = master
   return {
-    ...shared,
-    ...{ kind: 'series', slug: '', venues: [], organizers: [], categories: [], tags: [] },
+    ...omit(master, 'occurrence', 'kind', 'parent', 'image'),
+    kind: 'series',
+    slug: '',
+    venues: [],
+    organizers: [],
+    categories: [],
+    tags: [],
     recurrence: { rrule: '', rdate: [], exdate: [master.start.wall] },
     dates: [],
   }
@@ -152,7 +157,7 @@ export async function seriesRecords(
   work: WorkMeter,
 ): Promise<{ series: SeriesRecord; occurrences: Map<string, EventRecord> }> {
   const { rrule, rdate, exdate, start_date, end_date, timezone } = pattern
-  const { chain: _, occurrence: _occurrence, kind: _kind, parent: _parent, ...shared } = master
+  const shared = omit(master, 'chain', 'occurrence', 'kind', 'parent')
   const suffix = suffixes(dates.map(({ date }) => date))
   const series: SeriesRecord = {
     ...shared,
@@ -189,9 +194,21 @@ export async function seriesRecords(
  * records include it.
  */
 const FIRST_COMPARED: readonly FieldName[] = [
-  ...(['title', 'description', 'image', 'status', 'cost', 'website', 'show_map', 'show_map_link'] as const),
-  ...(['event_status', 'event_status_reason', 'virtual_event_type', 'virtual_url'] as const),
-  ...(['venue', 'organizer', 'categories'] as const),
+  'title',
+  'description',
+  'image',
+  'status',
+  'cost',
+  'website',
+  'show_map',
+  'show_map_link',
+  'event_status',
+  'event_status_reason',
+  'virtual_event_type',
+  'virtual_url',
+  'venue',
+  'organizer',
+  'categories',
 ]
 
 /** The fields in which an override can differ: these, and all fields that are stored as given. */

@@ -9,7 +9,7 @@ import {
   Unreachable,
   type Validators,
 } from '../http.ts'
-import { FILE, isLikelyEventPage, ROBOTS_BYTES, type Robots, readRobots } from '../robots.ts'
+import { isLikelyEventPage, MAX_ROBOTS_BYTES, NON_PAGE_FILE, type Robots, readRobots } from '../robots.ts'
 
 export const MAX_PAGES = 200
 /** The most pages of a list, or sitemaps, to read. */
@@ -99,7 +99,7 @@ export function noteLink(crawl: CrawlState, { href, host, pathname }: URL, isNam
   const start = new URL(crawl.start)
   const path = start.pathname.replace(/(?<![^/])[^/]*$/, '')
   const isBelow = !crawl.isSitemap && path !== '/' && pathname.startsWith(path)
-  if (host !== start.host || href.length > MAX_ADDRESS_LENGTH || (!isNamed && FILE.test(pathname)))
+  if (host !== start.host || href.length > MAX_ADDRESS_LENGTH || (!isNamed && NON_PAGE_FILE.test(pathname)))
     return false
   const list = isNamed
     ? crawl.listed
@@ -198,7 +198,7 @@ export class SitePages {
       const response = await this.#client.get(new URL('/robots.txt', start).href, this.#limits)
       const { status, headers, bytes } = response
       if (status >= 500) throw new Unreachable(`${response.url}: HTTP ${status}`, codeOfStatus(status))
-      const text = status === 200 ? pageText({ headers, bytes: bytes.subarray(0, ROBOTS_BYTES) }) : ''
+      const text = status === 200 ? pageText({ headers, bytes: bytes.subarray(0, MAX_ROBOTS_BYTES) }) : ''
       this.#robots = readRobots(text, AGENT)
     }
     return this.#robots(pathname + search)
