@@ -92,8 +92,8 @@ type Declared = {
 }
 
 /**
- * All that the calendar knows about a feature: everything besides events, venues, organizers and users that
- * could be removed. Its parts are read or called:
+ * Declares a feature: anything besides events, venues, organizers and users that can be switched off or
+ * removed. Its members are read or called:
  *
  * - when `features.ts` is imported: `tables`, `backup`, `references`, `declares`, `docTags`, and the members
  *   of {@link Slots}

@@ -1,5 +1,9 @@
-import type { EventStatus, TicketAvailability } from '../kit/lib/statuses.ts'
-import { type Movable, previousStart } from '../kit/lib/statuses.ts'
+import {
+  type EventStatus,
+  type Movable,
+  previousStart,
+  type TicketAvailability,
+} from '../kit/lib/statuses.ts'
 import {
   type DateTime,
   type EventTimes,
@@ -100,7 +104,7 @@ export function rowTimes(
 function startAndEnd(
   { words, dates }: EventWords,
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
-): Omit<RowTimes, 'there'> {
+): Omit<RowTimes, 'timeThere'> {
   const { start, end, firstDay, lastDay } = times
   const until = (time: string): string => filled(words.untilTime, { time })
   if (isLastDay(event, times, day)) return { from: until(dates.clock(end)) }

@@ -47,12 +47,11 @@ const allIn = memoize((language: Language): Catalogue => {
 
 /**
  * The texts in a language: `textsIn(tag).pages` are the texts of the public pages, `textsIn(tag).event` the
- * texts of the editor's pages for events.
+ * texts of the editor's pages for events. Memoized, because a page asks dozens of times, and a feed asks for
+ * each event: checking the tag took a tenth of a feed's time.
  *
  * @param tag of BCP 47, such as `de-AT`; unknown languages get English
  */
-// Memoized, because a page asks dozens of times, and a feed asks for each event: checking the tag took a
-// tenth of a feed's time.
 export const textsIn = memoize((tag: string): Catalogue => allIn(languageOf(tag) ?? 'en'))
 
 /** The names of the values in a text: `name` of `Hello, {{name}}`. */

@@ -70,9 +70,9 @@ describe('imports', () => {
     const visit = (file: string, way: readonly string[]): string[] => {
       if (way.includes(file)) return [[...way.slice(way.indexOf(file)), file].join(' → ')]
       if (done.has(file)) return []
-      const circles = (imports.get(file) ?? []).flatMap(next => visit(next, [...way, file]))
+      const cycles = (imports.get(file) ?? []).flatMap(next => visit(next, [...way, file]))
       done.add(file)
-      return circles
+      return cycles
     }
     expect(files.flatMap(file => visit(file, []))).toEqual([])
   })

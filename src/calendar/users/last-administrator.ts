@@ -29,10 +29,10 @@ function wayInSql(user: SQL, now: DateTime, lostCredentials?: LostCredentials): 
     lostCredentials && 'password' in lostCredentials
       ? sql`AND ${passwords.id} <> ${lostCredentials.password}`
       : sql``
-  const password = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.user_id} = ${user}
+  const hasPasswordSql = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.user_id} = ${user}
     AND ${unexpiredSql(now)} ${otherPassword})`
   return sql`(EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.user_id} = ${user} ${otherPasskey})
-    OR ${lostCredentials && 'passwords' in lostCredentials ? sql`0` : password})`
+    OR ${lostCredentials && 'passwords' in lostCredentials ? sql`0` : hasPasswordSql})`
 }
 
 const administratorSql = (id: number): SQL =>

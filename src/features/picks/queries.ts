@@ -25,16 +25,16 @@ import type { DueRows } from '../../kit/work/due-rows.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
 
-/** The days between two notes of a read. */
+/** A read is recorded at most this often, in days. */
 const NOTED_DAYS = 7
-/** The days after its last read at which a list ends. */
+/** A list expires this many days after it was last read. */
 const KEPT_DAYS = 400
-/** The days for which calendars name what is over or cancelled. */
+/** How far back the feed goes, in days. */
 const DAYS_BACK = 90
-/** The most rows that the cron changes at once. */
+/** Rows changed per cron run. */
 const MAX_ROWS = 200
 
-/** The time of the last read of lists that somebody has deleted. */
+/** Marks lists that somebody has deleted: the time of their last read. */
 export const DELETED = '1970-01-01 00:00:00'
 
 export type PickList = typeof pickLists.$inferSelect
@@ -47,11 +47,11 @@ export const listByToken = (digest: string): Query<PickList | undefined> =>
 export const listByKey = (digest: string): Query<PickList | undefined> =>
   first(build.select().from(pickLists).where(sql`${pickLists.key_digest} = ${digest}`))
 
-/** True if the next read of a list is noted. */
+/** True if the next read of a list is to be recorded. */
 export const isReadDue = ({ read_utc }: PickList, context: BaseContext): boolean =>
   read_utc < addDays(context.clock.untrackedTime, -NOTED_DAYS)
 
-/** A query for a text that changes with the list; undefined if there is none, or its read is to be noted. */
+/** A query for a text that changes with the list; undefined if there is none, or a read is to be recorded. */
 export const listState = (context: BaseContext, digest: string): Query<string | undefined> =>
   mapQuery(listByToken(digest), list =>
     list && !isReadDue(list, context) ? String(list.version) : undefined,
@@ -61,7 +61,7 @@ export const listState = (context: BaseContext, digest: string): Query<string | 
 const shownSql = (context: BaseContext): SQL =>
   sql`${publishedSql(events, context.clock.untrackedTime)} AND ${events.hide_from_listings} = 0 AND ${noDuplicateSql}`
 
-/** A SELECT of events by their ids. One that was merged into another is that one. @param ids a SELECT */
+/** A SELECT of events by id. A merged event counts as the one that it was merged into. @param ids a SELECT */
 const byIds = (context: BaseContext, ids: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN (
     SELECT coalesce(kept.duplicate_of, kept.id) FROM ${events} AS kept WHERE kept.id IN ${ids}) AND ${shownSql(context)}`
@@ -120,12 +120,11 @@ export function selectPicks(context: BaseContext, { ids, series }: Picks): Query
 const pickedIds = (column: 'ids' | 'series', digest: string): SQL =>
   sql`(SELECT value FROM ${pickLists} CROSS JOIN json_each(${pickLists[column]}) WHERE ${pickLists.token_digest} = ${digest})`
 
-/** What the calendar of a list has: the events, and those that were shown and are no more. */
+/** The events in a list's feed, and the ones that have since disappeared from it. */
 type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
 
 /**
- * A query of everything in the calendar of a list: single events whenever they are, dates of series from 90
- * days ago on.
+ * A query of everything in a list's feed: single events at any time, and dates of series from 90 days ago on.
  */
 export function selectPickFeed(context: BaseContext, digest: string): Query<PickFeed> {
   const [ids, series] = [pickedIds('ids', digest), pickedIds('series', digest)]
@@ -160,8 +159,8 @@ export const separatedStatements = ({ series, event }: { series: SQL; event: SQL
 ]
 
 /**
- * Lists that end because nobody reads them, deleted ones that no longer count, and lists whose network is
- * forgotten.
+ * Lists that expire because nobody reads them, deleted ones that no longer count towards the limit, and lists
+ * whose network is to be forgotten.
  */
 export function oldPicks(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)

@@ -153,9 +153,9 @@ function headHtml(site: PageContext, page: SitePage): Html {
     ? serializeImage(header, context)
     : logo && { url: new URL(logo, context.site).href }
   const sharedImage = image ?? (ownImage || undefined)
-  const full = title === siteName ? title : `${title} · ${siteName}`
+  const fullTitle = title === siteName ? title : `${title} · ${siteName}`
   const address = canonical === undefined ? undefined : context.site + canonical
-  return html`<title>${full}</title>
+  return html`<title>${fullTitle}</title>
 ${description && html`<meta name="description" content="${description}">`}
 ${address && html`<link rel="canonical" href="${address}">`}
 ${page.isUnlisted && html`<meta name="robots" content="noindex, follow">`}
@@ -166,7 +166,7 @@ ${page.next && html`<link rel="next" href="${page.next}">`}
 <meta property="og:type" content="${page.kind ?? 'website'}">
 <meta property="og:site_name" content="${siteName}">
 <meta property="og:title" content="${title}">
-<meta property="og:locale" content="${territorial(language)}">
+<meta property="og:locale" content="${openGraphLocale(language)}">
 ${description && html`<meta property="og:description" content="${description}">`}
 ${address && html`<meta property="og:url" content="${address}">`}
 ${sharedImage && imageTags(sharedImage)}
@@ -183,7 +183,7 @@ ${(page.jsonLd ?? []).map(data => data && html`<script type="application/ld+json
  * A language with its territory, as Open Graph requires: `de_DE`. A tag without a territory gets the most
  * common one.
  */
-const territorial = memoize((tag: string): string => {
+const openGraphLocale = memoize((tag: string): string => {
   const { language, region } = new Intl.Locale(tag).maximize()
   return `${language}_${region}`
 })

@@ -1,7 +1,6 @@
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { memoize } from '../../kit/lib/memo.ts'
-import type { RuleDay } from '../../kit/lib/recurrence/rule.ts'
-import { readRule } from '../../kit/lib/recurrence/rule.ts'
+import { type RuleDay, readRule } from '../../kit/lib/recurrence/rule.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import {
   addDays,

@@ -1,7 +1,6 @@
 import type { EditorContext } from '../../../editor/context.ts'
 import { type EditorPage, section } from '../../../editor/layout.ts'
-import type { Area } from '../../../editor/pages-and-actions.ts'
-import { defineEditorPage } from '../../../editor/pages-and-actions.ts'
+import { type Area, defineEditorPage } from '../../../editor/pages-and-actions.ts'
 import { wordsOfField } from '../../../site/forms/control.ts'
 import { form, formText, inputField } from '../../../site/forms/field-html.ts'
 import { isDone, reasonsOf, replyValue, submitOrThrow } from '../../../site/forms/requests.ts'
