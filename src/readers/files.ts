@@ -161,7 +161,11 @@ async function readFiles(
   namedPaths: readonly string[],
 ): Promise<ReadFiles> {
   const read: ReadFiles = {
-    ...{ pages: [], calendars: [], tables: [], saved: [], items: [] },
+    pages: [],
+    calendars: [],
+    tables: [],
+    saved: [],
+    items: [],
     related: new RelatedRecords(),
   }
   const isOurs = (path: string): boolean =>

@@ -70,7 +70,11 @@ export async function storeFile(
     message: '',
     code: '',
     lease: '',
-    ...{ place: 0, refused_within: 0, refused: 0, failures: 0, events: 0 },
+    place: 0,
+    refused_within: 0,
+    refused: 0,
+    failures: 0,
+    events: 0,
   } as const
   const base64 = Buffer.from(file.bytes).toString('base64')
   const rows = Array.from({ length: Math.ceil(base64.length / ROW_UNITS) }, (_, i) =>

@@ -143,7 +143,11 @@ const TERMS: readonly ReadColumn[] = ['categories', 'tags']
  * public cell counts.
  */
 const SEVERAL: readonly ReadColumn[] = [
-  ...(['private', 'sensitivity', 'public', 'hide_from_listings', 'event_status'] as const),
+  'private',
+  'sensitivity',
+  'public',
+  'hide_from_listings',
+  'event_status',
   ...TERMS,
 ]
 

@@ -128,7 +128,9 @@ function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, sharedReadin
   const ownReading = { ...sharedReading, ordered, assume, line }
   const uid = readExternalId(cell('uid'), { ...ownReading, source: '' }) ?? ''
   return {
-    ...{ uid, number: cell('id').trim(), title: readTitle(cell('title')) },
+    uid,
+    number: cell('id').trim(),
+    title: readTitle(cell('title')),
     reading: {
       ...ownReading,
       source: uid === '' ? `csv:${sharedReading.what}` : 'csv:',
@@ -158,7 +160,11 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
     sayMisplaced(cells, columns.names, { ...context, what: file, line })
     const { uid, number, title, reading } = rowReading(table, row, sharedReading)
     const problem = (type: 'skipped' | 'failed', reason: ReadingReason): SourceItem => ({
-      ...{ type, kind: 'event', what: file, title, line },
+      type,
+      kind: 'event',
+      what: file,
+      title,
+      line,
       ...reason,
     })
     try {

@@ -77,7 +77,11 @@ const afterColon = (pattern: RegExp) => (rest: string) => pattern.test(rest.slic
 
 /** Checks of the text after the names of properties with a fixed format. */
 const VALID: Readonly<Record<string, (rest: string) => boolean>> = {
-  ...{ DTSTART: isTimes, DTEND: isTimes, EXDATE: isTimes, RDATE: isTimes, 'RECURRENCE-ID': isTimes },
+  DTSTART: isTimes,
+  DTEND: isTimes,
+  EXDATE: isTimes,
+  RDATE: isTimes,
+  'RECURRENCE-ID': isTimes,
   DURATION: afterColon(/^\s*[+-]?P[\dWDTHMS]+\s*$/i),
   RRULE: afterColon(/^\s*(?:[A-Z]+=[\w,+:-]+(?:;|\s*$))+$/i),
   STATUS: afterColon(/^\s*(?:CONFIRMED|TENTATIVE|CANCELLED)\s*$/i),

@@ -103,8 +103,11 @@ function reportSlips(file: IcsFile, context: ReaderContext): void {
     reportGuess(context, { code: 'guess_encoding', text: file.foreign, as: 'UTF-8' })
   for (const { line, field, text, correction } of file.slips)
     reportGuess(context, {
-      ...{ code: correction === undefined ? 'guess_left_out' : 'guess_value', line: file.lineWith(line) },
-      ...{ field, text, as: correction },
+      code: correction === undefined ? 'guess_left_out' : 'guess_value',
+      line: file.lineWith(line),
+      field,
+      text,
+      as: correction,
     })
 }
 

@@ -104,7 +104,9 @@ function unpackPreview(text: string): FoundCalendar | undefined {
     const guesses = (Array.isArray(parsedJson.guesses) ? parsedJson.guesses : [])
       .filter(isObject)
       .map(({ why, code, values }) => ({
-        ...{ what: '', why: String(why), code: String(code) },
+        what: '',
+        why: String(why),
+        code: String(code),
         values: Object.fromEntries(
           Object.entries(isObject(values) ? values : {}).map(([name, value]) => [name, String(value)]),
         ),
