@@ -17,8 +17,8 @@ const DECLARED = {
 } as const
 
 /**
- * What visitors keep: hearts in the browser, a page that shows what they keep, and lists to which calendar
- * programs subscribe.
+ * Picks: hearts in the browser, a page that shows what visitors keep, and lists that calendar programs
+ * subscribe to.
  */
 export const picksFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'picks',
@@ -34,8 +34,7 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
     },
   },
   references: {
-    // Pages and calendars read the events as they are, and name those that are gone: ids are never given
-    // again.
+    // Pages and calendars read the current events, and name those that are gone: ids are never reused.
     pickLists: {
       ids: { event: {} },
       series: { series: { copied: restStatements, separated: separatedStatements } },

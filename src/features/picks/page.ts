@@ -26,12 +26,12 @@ const heart: Html = html`<button class="heart" type="button" aria-pressed="false
 export const pickTemplate: NonNullable<Slots['pageEnd']> = ({ context, words, dates }) =>
   html`<template id="pick" data-path="${PICKS_PATH}" data-api="${context.api}/picks" data-name="${filled(words.pickName, { name: '{{name}}' })}" data-one="${words.pick}" data-dates="${words.pickDates}" data-most="${MAX_PICKS}" data-full="${filled(words.picksFull, { n: dates.number(MAX_PICKS) })}" data-failed="${words.picksFailed}" data-unkept="${words.picksUnkept}">${heart}</template>`
 
-/** Stands for the token in addresses until the script has stored the list. */
+/** A placeholder for the token in addresses, until the script has stored the list. */
 const NO_TOKEN = '0'.repeat(32)
 
 /**
- * What is shown: `asked` as the address has it, `kept` with each event once, merged ones as those that show
- * them.
+ * What is shown: `asked` as in the address; `kept` with each event once, and merged events replaced by those
+ * that they were merged into.
  */
 type ShownPicks = FoundPicks & Record<'asked' | 'kept', readonly KeptEvent[]> & { series: readonly number[] }
 
@@ -41,9 +41,7 @@ function keptOnce(asked: readonly KeptEvent[], { merged }: FoundPicks): KeptEven
   return [...new Map(kept.map(each => [each.id, each])).values()]
 }
 
-/**
- * The moment at which an event started when it was kept, if it has changed since: minutes since 1970.
- */
+/** The start of an event at the time it was kept, if it has changed since: minutes since 1970. */
 function formerStart(event: ListedEvent, keptEvents: readonly KeptEvent[]): number | undefined {
   const { minutes } = keptEvents.find(({ id }) => id === event.id) ?? {}
   // An all-day event starts at midnight UTC here, as in browsers.
@@ -57,7 +55,7 @@ function momentOf({ dates, context }: PageContext, minutes: number, isWholeDay: 
   return dates.moment('shortDay', isWholeDay ? utc : toWall(utc, context.settings.timezone), isWholeDay)
 }
 
-/** The events that were moved or cancelled since they were kept, with what was said then. */
+/** The events that were moved or cancelled since they were kept, with what the page said then. */
 function changesList(
   site: PageContext,
   comingEvents: readonly DatedEvent[],
@@ -81,7 +79,7 @@ function changesList(
     : html`<section class="notice picks-changed" aria-labelledby="picks-changed"><h2 id="picks-changed">${words.picksChanged}</h2><ul>${items}</ul></section>`
 }
 
-/** Series all of whose dates are kept, with links to these. */
+/** Series of which all dates are kept, with links to the dates. */
 function allDates(site: PageContext, { events, next }: FoundPicks): Html | '' {
   const rows = next.flatMap(({ series, event: id }) => {
     const event = events.find(each => each.id === id)
@@ -95,7 +93,7 @@ function allDates(site: PageContext, { events, next }: FoundPicks): Html | '' {
       )}</ul></section>`
 }
 
-/** The ways to take the list along, and to end it. Scripts show those that fit the list. */
+/** The ways to take the list along, and to delete it. Scripts show those that fit the list. */
 function pickTools(site: PageContext, share: string): Html {
   const { words, context } = site
   return html`<div class="picks-tools" data-picks-own hidden>
@@ -149,7 +147,7 @@ const shareQuery = ({ kept, series }: Pick<ShownPicks, 'kept' | 'series'>) => ({
   ...(series.length > 0 && { series: series.join() }),
 })
 
-/** What stands on the page before anything is kept. The script leads from here to the list that it knows. */
+/** The page before anything is kept. From here, the script leads to the list that it knows. */
 const emptyPage = ({ words }: PageContext): Html =>
   html`<div class="picks" data-picks-empty><h1>${words.picks}</h1>
 <p class="notice" role="status" data-picks-forgotten hidden>${words.picksForgotten} <button class="link-button" type="button" data-picks-undo>${words.picksUndo}</button></p>

@@ -28,15 +28,15 @@ import {
 import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from './schema.ts'
 import { pickLists } from './tables.ts'
 
-/** The most new lists of a network and day (UTC), and of a /56 of IPv6. */
+/** The most new lists per day (UTC) of a network, and of a /56 of IPv6. */
 const MAX_NEW = { network: 20, wider: 60 } as const
-/** The most changes of a list and hour. */
+/** The most changes of a list per hour. */
 const MAX_CHANGES = 60
 
 const jsonColumns = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), series: JSON.stringify(series) })
 
 /**
- * The limits of a network and of its /56, whose digest that of the network begins with. Deleted lists count
+ * The limits of a network and of its /56, whose digest is the start of the network's. Deleted lists count
  * (`deleteList`).
  */
 const limitsOf = (network: string, wider: string): RowLimit[] => [
@@ -48,8 +48,8 @@ const ofNetworksSql = (networks: SQL): SQL =>
   sql`${pickLists.network} <> '' AND ${pickLists.network} ${networks}`
 
 /**
- * A condition that is true while fewer lists than the limit were made since midnight, UTC. Ids have no gaps
- * within two days, as deleted lists keep their rows, so that one row tells it.
+ * A condition that is true while fewer lists than the limit have been made since midnight, UTC. Deleted lists
+ * keep their rows for two days, so ids have no gaps, and one row is enough to tell.
  */
 const dayOpenSql = ({ clock, settings: { picksNewLists } }: BaseContext): SQL =>
   sql`(${picksNewLists} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
@@ -120,8 +120,8 @@ async function changeList(
 }
 
 /**
- * Deletes a list: its picks and what leads to it. An empty row stays for as long as networks are counted, or
- * else making and deleting lists would have no limit.
+ * Deletes a list: its picks, and the digests that lead to it. An empty row stays as long as networks are
+ * counted; otherwise making and deleting lists would have no limit.
  */
 const deleteList = ({ db }: BaseContext, { id }: PickList): Promise<void> =>
   db.write([
@@ -136,7 +136,7 @@ const deleteList = ({ db }: BaseContext, { id }: PickList): Promise<void> =>
       .where(sql`${pickLists.id} = ${id}`),
   ])
 
-/** Notes that somebody reads a list, at most once a week, because lists end that nobody reads. */
+/** Records that a list is read, at most once a week, because lists that nobody reads expire. */
 async function noteRead(context: BaseContext, list: PickList): Promise<void> {
   if (!isReadDue(list, context)) return
   const read_utc = context.clock.untrackedTime
@@ -146,7 +146,7 @@ async function noteRead(context: BaseContext, list: PickList): Promise<void> {
 const NOT_FOUND = 'rest-pick-list-not-found'
 const assertList = foundOrThrow(NOT_FOUND, 'There is no such list of picks, or it has ended.')
 
-/** For responses whose address, or whose body, has a token. */
+/** For responses with a token in their address or body. */
 const PRIVATE_HEADERS = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
 const picksOf = ({ ids, series }: PickList): { ids: number[]; series: number[] } => ({
@@ -240,7 +240,7 @@ const pickFeed = defineRead({
   },
 })
 
-/** What routes that change a list have in common. Their address has its key where reads have its token. */
+/** What the routes that change a list share. Their address has the list's key where reads have its token. */
 const byKey = {
   path,
   requires: 'read',
@@ -280,5 +280,5 @@ const remove = defineWrite({
   },
 })
 
-/** The calendar comes first, whose address has an ending. */
+/** The calendar comes first, because its address has an ending. */
 export const pickRoutes: Route[] = [create, pickFeed, read, replace, remove]

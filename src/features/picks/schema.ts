@@ -6,10 +6,10 @@ import { asText, FIELD_LIMITS, refuse, toInteger, toItems } from '../../kit/lib/
 /** The most events and series of a list together. */
 export const MAX_PICKS = FIELD_LIMITS.ids
 
-/** Ids of events, and of series all of whose dates are kept. */
+/** Ids of events, and of series of which all dates are kept. */
 export type Picks = { ids: readonly number[]; series: readonly number[] }
 
-/** A list of ids, each once, which may be empty. */
+/** A list of distinct ids, which may be empty. */
 const idList = (description: string, example: number[]) =>
   field(raw => [...new Set(toItems(raw, MAX_PICKS).map(item => toInteger(item, 1)))], {
     type: 'array',
@@ -43,7 +43,7 @@ export const newListSchema = lazyObject('NewPicks', () => ({
   ics: text('The address of its calendar, to subscribe to.'),
 }))
 
-/** An event on the page of picks, and when it started when it was kept: minutes since 1970, UTC. */
+/** An event on the page of picks, with its start at the time it was kept: minutes since 1970, UTC. */
 export type KeptEvent = { id: number; minutes: number | undefined }
 
 const EVENT_AND_MINUTES = /^(\d{1,15})(?:-(\d{1,10}))?$/

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Lists of picks that somebody subscribes to. A random token and a random key lead to a list, of which
- * digests (SHA-256) are stored: the token reads it, and goes to calendar programs and friends; the key
- * changes it, and stays in the browser. Nothing tells whose list it is.
+ * Lists of picks that somebody subscribes to. A random token reads a list, and goes to calendar programs and
+ * friends; a random key changes it, and stays in the browser. Only digests (SHA-256) of both are stored.
+ * Nothing tells whose list it is.
  */
 export const pickLists = sqliteTable(
   'pick_lists',
@@ -13,13 +13,13 @@ export const pickLists = sqliteTable(
     version: integer().notNull().default(1),
     token_digest: text().notNull().unique(),
     key_digest: text().notNull().unique(),
-    /** Ids of events and dates, and of series all of whose dates are kept, as JSON. */
+    /** Ids of events and dates, and of series of which all dates are kept, as JSON. */
     ids: text().notNull(),
     series: text().notNull(),
-    /** The keyed digest of the network that the list comes from; '' if unknown, and after two days. */
+    /** The keyed digest of the network the list came from; '' if unknown, and after two days. */
     network: text().notNull().default(''),
     created_utc: text().notNull(),
-    /** The time of the last read, UTC, noted at most once a week. */
+    /** The time of the last read, UTC, recorded at most once a week. */
     read_utc: text().notNull(),
     /** The hour of the last change, such as `2026-12-08 18`, and the number of changes in it. */
     changed_hour: text().notNull().default(''),

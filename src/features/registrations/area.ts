@@ -42,7 +42,7 @@ const ONE_EVENT = `${REGISTRATIONS}:id{[0-9]+}/`
 
 function settingValue(name: SettingName, text: string): string | boolean | undefined {
   if (name === 'waiting_list' || name === 'closed') return text === '1'
-  // A single date has no choice of a scope.
+  // A single date offers no choice of scope.
   if (name === 'scope') return text === EACH ? 'event' : text || undefined
   return text
 }
@@ -62,7 +62,7 @@ const detailPage = defineEditorPage({
       ]),
     )
     const { scope = '' } = entries
-    // Whoever closes it in another window must not find it open again.
+    // If somebody has closed it in another window, it must not open again.
     const changedNames = SETTING_NAMES.filter(name => entries[name] !== entries[wasInput(name)])
     const body = withoutUndefined(
       Object.fromEntries(changedNames.map(name => [name, settingValue(name, entries[name] ?? '')])),
@@ -106,7 +106,7 @@ type RegistrationWords = EditorContext['texts']['registration']
 
 type Action = {
   request: (input: ActionInput) => WriteRequest
-  /** What the page says afterwards, or where it leads. */
+  /** What the page says afterwards, or where it redirects. */
   done: (words: RegistrationWords, input: ActionInput) => string | EditorResponse
   /** What it says about a refusal; by default the reasons. */
   refused?: (words: RegistrationWords, reply: WriteReply) => string | undefined
@@ -175,7 +175,7 @@ const personAction = registrationAction('people/:person{[0-9]+}/', {
   done: (words, { id, params, form: data }) => {
     const name = formText(data, 'do')
     if (name === 'remove') return words.removed
-    // At the door one looks for the next name, where this one was.
+    // At the door, the next name to look for is near this one.
     const to = `${registrationPath(id)}#person-${params.person}`
     return name === 'places' ? { to, notice: { text: words.saved } } : { to }
   },

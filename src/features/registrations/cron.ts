@@ -17,8 +17,8 @@ import { changesBetween, datesIn, phaseOf } from './rules.ts'
 import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
 import { followPlaces } from './tickets.ts'
 
-// The cron compares what people have been told about an event with its current state, no matter who changed it
-// and in how many steps.
+// The cron compares what people have been told about an event with its current state, no matter who changed
+// it and in how many steps.
 
 const { registrationsPerRun, ofChange, ofTicketChange } = REGISTRATION_WORK
 
@@ -94,8 +94,8 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
 }
 
 /**
- * Registrations whose event shows an outdated ticket status. Writing it counts as a change of the event, which
- * delays notifications, so people are notified first.
+ * Registrations whose event shows an outdated ticket status. Writing it counts as a change of the event,
+ * which delays notifications, so people are notified first.
  */
 const registrationsWithOtherTickets = (nowMs: number): SQL =>
   sql`${registrations} WHERE ${registrations.written_tickets} <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}

@@ -11,7 +11,7 @@ import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../kit/work/ma
 import { FIRST_MAILS } from './budgets.ts'
 import { registrationCounts } from './tables.ts'
 
-/** True if people can register here. A calendar that asks for their data has to say what it does with it. */
+/** True if people can register here. A calendar that collects their data has to say what it does with it. */
 export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailedFeature(
   settings =>
     settings.registrations.firstMails > 0 &&
@@ -20,19 +20,19 @@ export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailed
   'Nobody can register here: the calendar has no imprint, no privacy page or no pages, or REGISTRATION_FIRST_MAILS is 0.',
 )
 
-// First e-mails go to whatever address a stranger enters, so they are counted: for the mailbox, the network,
-// the event and all. The transaction that counts one fails if it is one too many.
+// First e-mails go to any address that a stranger enters, so they are counted per mailbox, network and event,
+// and in total. The transaction that counts an e-mail fails if it is one too many.
 
-/** A count with its limit, and what is refused beyond it. */
+/** A count with its limit, and what the limit is for. */
 type Count = { key: string; limit: number; untilMs: number; of: 'all' | 'event' | 'network' | 'mailbox' }
 
 type Counts = readonly Count[]
 
-/** The most first e-mails of a day about one event: half of all, so that others can have some. */
+/** The most first e-mails per day about one event: half of all, to leave some for others. */
 const maxOfEvent = (firstMails: number): number => Math.ceil(firstMails / 2)
 
 /**
- * The counts of an e-mail to an address that enters itself.
+ * The counts of a first e-mail to an address.
  *
  * @param input.secret of the database
  * @param input.isRepeated true if an address on the list is entered again: it gets one e-mail a day, besides
@@ -66,7 +66,7 @@ export async function countsOf(
     },
   ]
   if (network === undefined) return counts
-  // For IPv4 both are the same, whose limit is the lower one.
+  // For IPv4 both are the same network, and the lower limit holds.
   const networks = new Map([
     [widerNetworkOf(network), ofNetwork * FIRST_MAILS.widerNetworkFactor],
     [network, ofNetwork],
@@ -85,7 +85,7 @@ export const selectUsedUp = (counts: Counts): Query<Count[]> =>
     rows => counts.filter(({ key }) => rows.some(row => row.key === key)),
   )
 
-/** One of some conditions, in a form for which SQLite looks up each key. */
+/** True for any of the counts, in a form in which SQLite looks up each key. */
 const anyOf = (counts: Counts, condition: (count: Count) => SQL): SQL =>
   sql.join(counts.map(condition), sql` OR `)
 
@@ -110,13 +110,13 @@ export function assertNotUsedUp(usedUp: Counts): void {
 
 const isUsedUp = (usedUp: Counts, scope: Count['of']): boolean => usedUp.some(count => count.of === scope)
 
-/** True if a mailbox has had its e-mails, which nobody else must learn. */
+/** True if a mailbox has had all its e-mails, which nobody else must find out. */
 export const isMailboxUsedUp = (usedUp: Counts): boolean => isUsedUp(usedUp, 'mailbox')
 
 /**
- * The statements that count an e-mail. One that isn't sent, because its mailbox has had enough, counts for
- * its network and in all: otherwise limits would tell which addresses have had theirs. A conflict if it is
- * one too many.
+ * The statements that count an e-mail. One that isn't sent because its mailbox has had enough still counts
+ * for its network and in total: otherwise limits would reveal which mailboxes have had theirs. Conflicts if
+ * it is one too many.
  */
 export function countStatements(counts: Counts, { isSilent }: { isSilent: boolean }): Statement[] {
   const counted = isSilent ? counts.filter(({ of }) => of !== 'mailbox') : counts
@@ -143,8 +143,8 @@ export const keysOf = (counts: Counts, scope: Count['of']): string =>
   JSON.stringify(counts.flatMap(count => (count.of === scope ? [count.key] : [])))
 
 /**
- * A query of whether a registration has had its first e-mails of the day, or all have: the counts `all` and
- * `event` of {@link countsOf}.
+ * A query of whether a registration, or the calendar, has used up its first e-mails of the day: the counts
+ * `event` and `all` of {@link countsOf}.
  *
  * @param id an expression
  */

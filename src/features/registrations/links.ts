@@ -14,7 +14,7 @@ export const registerPath = (event: number): string => `/register/${event}/`
 
 type RegistrantWithOccasion = { person: RegistrantRow; occasion: Occasion }
 
-/** A query of a person by id, also of somebody who has not confirmed the address. */
+/** A query of a person by id, including people who have not confirmed their address. */
 export const personById = (id: number): Query<RegistrantRow | undefined> =>
   first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
 

@@ -111,12 +111,15 @@ const STATUS = ofEventOrSeries(
 )
 
 /**
- * The id of a registration in SQL. Columns name their table in full, and subqueries use aliases: an alias here
- * could refer to a row of the subquery instead of the outer statement.
+ * The id of a registration in SQL. Columns name their table in full, and subqueries use aliases: an alias
+ * here could refer to a row of the subquery instead of the outer statement.
  */
 export type RegistrationId = number | SQLiteColumn
 
-/** A condition: the registration with this id exists and meets another one. @param condition on its row `r` */
+/**
+ * A condition: the registration with this id exists and meets another one.
+ * @param condition on its row `r`
+ */
 export const registrationMeetsSql = (id: RegistrationId, condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrations} AS r WHERE r.id = ${id} AND ${condition})`
 
@@ -131,7 +134,9 @@ export const peopleInLine = (id: RegistrationId): SQL =>
 /** A condition on rows of registrations: somebody is in line. Where nobody waits, it reads no people. */
 const lineSql = sql`(waiting > 0 AND EXISTS (SELECT 1 FROM ${peopleInLine(registrations.id)}))`
 
-/** The ticket status that an event should show: “few” is a tenth of all, 1 to 10. Nobody overtakes the line. */
+/**
+ * The ticket status that an event should show; `few` is a tenth of all, 1 to 10. Nobody overtakes the line.
+ */
 export const AVAILABILITY = sql`CASE WHEN ${lineSql} OR taken >= places THEN iif(waiting_list, 'waitlist', 'sold_out')
   WHEN places - taken <= min(10, max(1, places / 10)) THEN 'few' ELSE 'available' END`
 
@@ -211,8 +216,8 @@ export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
   )
 
 /**
- * A query of a registration with its event; for a series, with the current or next date. If all of them are in
- * the trash, it is one of those, since people can still cancel.
+ * A query of a registration with its event; for a series, with the current or next date. If all of them are
+ * in the trash, it is one of those, since people can still cancel.
  *
  * @param id an expression
  */

@@ -37,7 +37,7 @@ import {
   unconfirmedSql,
 } from './tables.ts'
 
-// The list of those who have registered, and what organizers and administrators do with it.
+// The list of registrants, and what organizers and administrators do with it.
 
 const columns = getTableColumns(registrants)
 
@@ -69,7 +69,7 @@ export const countUnconfirmed = (id: SQL): Query<number> =>
 // What organizers do.
 
 /**
- * Enters somebody without an address.
+ * Adds somebody without an address.
  *
  * @throws ApiError `rest_registration_full` unless more places may be given than there are; a conflict if the
  *   registration has ended
@@ -102,7 +102,8 @@ export async function enterPerson(
 }
 
 /**
- * A query of a person by id; undefined for somebody who has not confirmed the address, and so is on no list.
+ * A query of a person by id; undefined for somebody who has not confirmed the address, and so is not on the
+ * list.
  */
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
   mapQuery(personById(id), person => (person?.state === UNCONFIRMED ? undefined : person))
@@ -110,7 +111,7 @@ export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
 export const assertPerson = foundOrThrow('rest-registrant-not-found', 'There is no such person on the list.')
 
 /**
- * Changes a registration for an organizer, who may give a person more places than people may take themselves.
+ * Changes a registration for an organizer, who may give people more places than they can take themselves.
  *
  * @throws ApiError as {@link changePlaces}, or `rest-registrant-not-found` if the person has been removed
  *   meanwhile
@@ -159,7 +160,7 @@ export const removePerson = (
 
 // What administrators do for somebody who asks what is stored.
 
-/** Where an e-mail address has registered. The audit knows that somebody looked, and not for whom. */
+/** Where an e-mail address has registered. The audit records that somebody looked, but not for whom. */
 export const findEmail = (context: BaseContext, email: string) =>
   context.db.write(
     [auditEntries(context, { action: 'find', kind: 'registrant', fields: ['email'] }, sql`SELECT 0 AS id`)],

@@ -5,7 +5,7 @@ import { storedJson } from '../../kit/lib/values.ts'
 import type { RegistrantRow } from './links.ts'
 import type { DatedRegistration, OccasionWithRegistration, RegistrationRow } from './occasion.ts'
 
-// When people can register and for how many places, and which changes they are told: rules that ask no
+// When people can register and for how many places, and which changes they are told about: rules without the
 // database.
 
 /** A time of day on a day before the first one, in the zone of the event; null without one. */
@@ -26,7 +26,7 @@ export function registrationTimes({ registration: r, event, firstStart, lastEnd 
   }
 }
 
-/** Tells if people may register yet, or still, no matter how many places are taken. */
+/** Whether registration has opened and is still open, no matter how many places are taken. */
 export function phaseOf(occasion: DatedRegistration, clock: Clock): 'soon' | 'on' | 'closed' {
   const { registration, event, firstStart, lastEnd, status } = occasion
   const { opens, closes } = registrationTimes(occasion)
@@ -36,26 +36,29 @@ export function phaseOf(occasion: DatedRegistration, clock: Clock): 'soon' | 'on
   return opens !== null && !clock.hasPassed(toUtc(opens, event.timezone)) ? 'soon' : 'on'
 }
 
-/** The free places; null without a limit. Nobody passes those in line. */
+/** The free places; null without a limit. Nobody overtakes the line. */
 export const placesLeft = ({
   registration: { places, taken },
   hasLine,
 }: OccasionWithRegistration): number | null =>
   places === null ? null : hasLine ? 0 : Math.max(0, places - taken)
 
-/** Tells if so many places are not left. */
+/** True if fewer places than that are left. */
 export function isLessLeft(occasion: OccasionWithRegistration, count: number): boolean {
   const left = placesLeft(occasion)
   return left !== null && left < count
 }
 
-/** The most places that one person can ask for: no more than the event has, which would never become free. */
+/**
+ * The most places that one person can ask for: no more than the event has, since more would never become
+ * free.
+ */
 export const maxPlacesOf = ({ places, per_person }: RegistrationRow): number =>
   Math.min(per_person, places ?? per_person)
 
 /**
- * The most places that somebody new can ask for: without a waiting list, no more than are left. When none
- * are, any number is refused as such (`assertOpenFor`).
+ * The most places that a newcomer can ask for: without a waiting list, no more than are left. If none are
+ * left, any number is refused (`assertOpenFor`).
  */
 export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number {
   const maxPlaces = maxPlacesOf(occasion.registration)
@@ -64,7 +67,7 @@ export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number 
     : Math.min(maxPlaces, placesLeft(occasion) || maxPlaces)
 }
 
-/** What an answer is to. A version before that column stored answers without it. */
+/** The question that an answer belongs to. A version without that column stored answers alone. */
 export const questionOf = (
   { question }: Pick<RegistrantRow, 'question'>,
   registration: Pick<RegistrationRow, 'question'>,
@@ -79,9 +82,9 @@ export function registrationState(occasion: OccasionWithRegistration, clock: Clo
   return occasion.registration.waiting_list ? 'waiting' : 'full'
 }
 
-// What people know of the dates, and how these have changed since.
+// What people have been told about the dates, and how these have changed since.
 
-/** A date as people know it (`knownDates` of occasion.ts). Those in the trash are `gone`. */
+/** A date as people were told it (`knownDates` of occasion.ts). Dates in the trash are `gone`. */
 export type KnownDate = {
   id: number
   title: string
@@ -89,16 +92,16 @@ export type KnownDate = {
   end: DateTime
   utc: [start: DateTime, end: DateTime]
   day: 0 | 1
-  /** Rows of earlier versions don't say it, nor `online`. */
+  /** Rows of earlier versions have neither this nor `online`. */
   zone?: string
   status: EventStatus | 'gone'
-  /** 1 for one whose page says why it does not take place. */
+  /** 1 if the page says why it does not take place. */
   why?: 0 | 1
   venue: number | null
-  /** 1 for one that takes place online only, at no place. */
+  /** 1 if it takes place online only. */
   online?: 0 | 1
   place: string
-  /** Of the place: a corrected name is no other place. */
+  /** The place's address: a corrected name is not another place. */
   address: string
 }
 
@@ -112,7 +115,9 @@ export type DateChange = {
 
 export const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)
 
-/** How dates that people know have changed. Nobody registered for dates that are new in a series. */
+/**
+ * How the dates that people were told have changed. Nobody has registered for dates added to a series since.
+ */
 export function changesBetween(known: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {
   return known.flatMap((was): DateChange[] => {
     const date = now.find(({ id }) => id === was.id) ?? { ...was, status: 'gone' as const }

@@ -12,14 +12,12 @@ import { placesLeft, questionOf, registrationState, registrationTimes } from './
 import type { registrantSchema, registrationSchema } from './schema.ts'
 import { type OpenQuestion, serializeQuestion } from './source-questions.ts'
 
-/** The most free places that everybody learns. */
+/** The most free places that the public is told. */
 export const MAX_LEFT = 10
 
 export type OrganizerDetails = { unconfirmed: number; questions: readonly OpenQuestion[] }
 
-/**
- * A registration as everybody sees it, and with the settings and numbers for those who may edit the event.
- */
+/** A registration as everybody sees it; with settings and numbers for those who may edit the event. */
 export function serializeRegistration(
   { site, clock }: BaseContext,
   occasion: OccasionWithRegistration,
@@ -48,8 +46,8 @@ export function serializeRegistration(
 }
 
 /**
- * A table of people for their organizers, in their language and with times of the calendar's zone. Programs
- * read the list in JSON.
+ * A spreadsheet of registrants for people, in their language and with times in the calendar's zone. Programs
+ * read the list as JSON.
  */
 export function serializeSheet(
   { settings }: BaseContext,
@@ -59,7 +57,7 @@ export function serializeSheet(
 ): string {
   const { form, registration: words } = textsIn(languageFor(askedLanguage, settings.website.language))
   const questionsOfPeople = rows.flatMap(row => (row.answer === '' ? [] : questionOf(row, registration)))
-  // The question of today first, without which there may still be answers to former ones.
+  // The current question comes first. Even without one, there may be answers to former questions.
   const isAsked = registration.question !== '' || questionsOfPeople.length === 0
   const questions = [...new Set([...(isAsked ? [registration.question] : []), ...questionsOfPeople])]
   const head = [
@@ -73,7 +71,7 @@ export function serializeSheet(
     ...questions.map(question => (questionOf(row, registration) === question ? row.answer : '')),
     ...[row.came ? form.yes : form.no, toWall(row.created_utc, settings.timezone)],
   ])
-  // The mark of UTF-8, without which Excel reads the encoding of Windows.
+  // The byte order mark, without which Excel assumes a Windows encoding.
   return `\uFEFF${[head, ...lines].map(csvRow).join('')}`
 }
 

@@ -24,15 +24,14 @@ import { registrations } from './tables.ts'
 type Columns = Partial<RegistrationRow>
 
 /**
- * A local time as days before the first day, and a time of day, so that a moved or copied event takes it
- * along.
+ * A local time as days before the first day and a time of day, so that it moves with a moved or copied event.
  */
 const daysAndTime = (firstStart: string, time: string | null) => ({
   days: time === null ? null : dayNumber(firstStart) - dayNumber(time),
   time: time === null ? '' : time.slice(11),
 })
 
-/** What PUT writes: the named fields. Adds errors of fields that don't fit. */
+/** The columns that PUT writes: those of the given fields. Adds errors for fields that don't fit. */
 export function prepareSettings(
   { clock }: BaseContext,
   occasion: Occasion,
@@ -49,7 +48,8 @@ export function prepareSettings(
     opens === undefined ? formerTimes.opens : localTime(opens),
     closes === undefined ? formerTimes.closes : localTime(closes),
   ]
-  // Times that stay are not checked: the event may have been moved since, and all else can be changed.
+  // Unchanged times are not checked: the event may have been moved since, and other fields must stay
+  // editable.
   const changesFrom = from !== formerTimes.opens
   const changesUntil = until !== formerTimes.closes
   if ((changesFrom || changesUntil) && from !== null && from >= (until ?? firstStart))
@@ -77,7 +77,7 @@ const endlessSql = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${series.id} = ${id} AND rrule <> '' AND rrule NOT LIKE '%UNTIL=%'
     AND rrule NOT LIKE '%COUNT=%')`
 
-/** A condition for a series whose dates have another registration than this one together. */
+/** A condition: the dates of the series together have a registration other than this one. */
 const registeredTogetherSql = (series: number, { registration }: Occasion): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrations} WHERE series_id = ${series} AND id IS NOT ${registration?.id ?? null})`
 
@@ -121,7 +121,7 @@ export async function writeSettings(
   const changesScope =
     registration !== undefined && (registration.series_id ?? null) !== (columns.series_id ?? null)
   await db.write([
-    // Somebody else has made one in the meantime, for the event or for its series, has ended it, or has come.
+    // Meanwhile, somebody has made or ended one for the event or its series, or has registered.
     conflictIf(registration ? togetherSql : sql`${registrationOf(sql`${event.id}`)} IS NOT NULL`),
     ...(registration ? [conflictIfEnded(registration.id)] : []),
     ...(changesScope ? [conflictIf(anyPeopleSql(registration.id))] : []),
@@ -133,10 +133,10 @@ export async function writeSettings(
 }
 
 export type OwnerKind = 'event' | 'series'
-/** The column of what has a registration. */
+/** The column that refers to the event or the series. */
 export const OWNER_COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 
-/** All columns but those of one event alone and of its people, so that copies get every setting. */
+/** All columns except those about a single event or its people, so that copies get every setting. */
 const SETTINGS = Object.values(
   omit(
     getTableColumns(registrations),
@@ -158,17 +158,14 @@ const SETTINGS_REPLACED = sql.raw(SETTINGS.map(name => `${name} = excluded.${nam
 const FORMER_COLUMN = sql.identifier(registrations.former.name)
 const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${FORMER_COLUMN}`
 
-/**
- * The settings for another event: people can register for it even if the registration of the former was
- * closed by hand.
- */
+/** The settings for another event, which is open for registration even if the original was closed by hand. */
 const SETTINGS_OPEN = sql.raw(
   SETTINGS.map(name => (name === registrations.closed.name ? '0' : name)).join(', '),
 )
-/** The settings of a copy. A divided series goes on as it was. */
+/** The settings of a copy. The rest of a divided series keeps them as they are. */
 const SETTINGS_OF_COPY = { event: SETTINGS_OPEN, series: SETTING_COLUMNS }
 
-/** The statement that gives a copy the settings, and no people. */
+/** The statement that gives a copy the settings, but no people. */
 export const settingsCopies = (kind: OwnerKind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
   sql`INSERT INTO ${registrations} (${OWNER_COLUMN[kind]}, ${COPIED_COLUMNS})
     SELECT ${to}, ${SETTINGS_OF_COPY[kind]}, ${FORMER_COLUMN} FROM ${registrations}
@@ -177,16 +174,16 @@ export const settingsCopies = (kind: OwnerKind, { from, to }: { from: SQL; to: S
 ]
 
 /**
- * The start of a statement that gives events the settings of a row `own`, and keeps what each says of its
- * tickets.
+ * The start of a statement that gives events the settings of a row `own`, and stores each one's own ticket
+ * status.
  */
 const insertForDates = (settings: SQL): SQL => sql`INSERT INTO ${registrations} (event_id, ${COPIED_COLUMNS})
   SELECT date.id, ${settings}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')),
   'ticket_availability', date.ticket_availability)`
 
 /**
- * The statement that gives new dates of a series the settings of its last one, if people register for that by
- * itself.
+ * The statement that gives new dates of a series the settings of its last one, if that has its own
+ * registration.
  */
 export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL }): SQL[] => [
   sql`${insertForDates(SETTINGS_OPEN)} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
@@ -197,8 +194,8 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
 ]
 
 /**
- * Gives each coming date of the event's course the settings of this one, as far as its organizers may change
- * that date, too. The dates of a divided series that have a registration together keep it.
+ * Gives each upcoming date of the event's course these settings, if the caller may change that date too. In a
+ * divided course, series whose dates share a registration keep it.
  */
 export const copyToDates = ({ db, clock }: BaseContext, { event: { id } }: Occasion): Promise<void> =>
   db.write([

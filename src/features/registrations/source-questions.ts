@@ -15,14 +15,14 @@ import type { questionSchema, sourceAnswerFields } from './schema.ts'
 import { registrations } from './tables.ts'
 import { writeAsCalendar } from './tickets.ts'
 
-// A source neither moves nor removes an event with people: what it wants waits here until the organizer has
-// answered.
+// A source can't move or remove an event with registrants: what it wants waits here for the organizer's
+// answer.
 
 /** The column `proposals` in rows with an alias, and after SET. */
 const PROPOSALS = sql.identifier(registrations.proposals.name)
 
 /**
- * A column of the registration of an event: of its own one or, without one, of that of its series.
+ * A column of an event's registration: of its own or, if it has none, of its series'.
  *
  * @param column an expression of the row `own`
  */
@@ -40,10 +40,10 @@ export const protectionOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
 const QUESTIONED_EVENT = sql.raw(`(question.value ->> 'id')`)
 
 /**
- * The statements that store questions, each in place of an earlier one. Without a change, nothing is asked
- * any more. `json_patch` merges objects, so the first one removes the earlier questions: otherwise their `to`
- * and `left` would stay. With `json_set` it takes a statement for each question, and a series has hundreds of
- * dates.
+ * The statements that store questions, each in place of an earlier one. Without a change, the question is
+ * withdrawn. `json_patch` merges objects, so the first statement removes the earlier questions: otherwise
+ * their `to` and `left` would stay. `json_set` would take a statement per question, and a series has hundreds
+ * of dates.
  */
 export const questionStatements = (questions: string): SQL[] => [
   sql`UPDATE ${registrations} SET ${PROPOSALS} = (SELECT json_patch(json_patch(${PROPOSALS},
@@ -56,8 +56,8 @@ export const questionStatements = (questions: string): SQL[] => [
 export type OpenQuestion = NonNullable<Protection['proposal']> & { event: number; title: string }
 
 /**
- * A query of the open questions about the dates of a registration. A question is no longer open if the event
- * has meanwhile changed in the way that the source wanted.
+ * A query of the open questions about the dates of a registration. A question is closed once the event has
+ * changed the way the source wanted.
  *
  * @param id an expression
  */
@@ -85,13 +85,11 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
 async function moveToTrash(context: RequestContext, id: number): Promise<void> {
   const { replies } = await dispatch(context, [{ method: 'DELETE', path: `/events/${id}` }])
   const reply = replies[0]
-  // Somebody else may have done it.
+  // Somebody else may have done it already.
   if (reply && reply.status >= 400 && reply.status !== 404 && reply.status !== 410) throw errorIn(reply)
 }
 
-/**
- * A question as it is answered: what the source wants, without the title that its organizers see beside it.
- */
+/** A question as in the API: what the source wants, without the title that organizers see beside it. */
 export const serializeQuestion = ({
   event,
   what,
@@ -103,9 +101,9 @@ export const serializeQuestion = ({
 })
 
 /**
- * Answers what sources ask about the dates of a registration. Dates of a series are written one after the
- * other, because each changes the series, too; questions end after the last one, so that after a failure the
- * rest can be answered again.
+ * Answers what sources ask about the dates of a registration. Dates of a series are written one by one,
+ * because each also changes the series; the questions are closed after the last one, so that the rest can be
+ * answered again after a failure.
  *
  * @param answer.follow true to do what they say
  * @param answer.asked the questions as the caller read them; undefined for those of this moment
@@ -141,14 +139,14 @@ export const answerSource = (
         continue
       }
       const fields = 'to' in question ? question.to : ({ status: 'private' } as const)
-      // Each by itself: those before it are written.
+      // Each by itself: the ones before it are already written.
       await retryConflicts(() => writeAsCalendar(context, event, fields))
     }
     const answered = follow
       ? sql`'{}'`
       : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(${registrations.proposals}))`
     await context.db.write([
-      // A source has asked in the meantime, which nobody has answered.
+      // A source has asked something in the meantime that nobody has answered.
       conflictIf(
         sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations.id} = ${id} AND ${registrations.proposals} <> ${stored?.proposals ?? '{}'})`,
       ),

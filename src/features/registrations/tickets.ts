@@ -15,10 +15,10 @@ import { conflictIfEnded, knownDates, type OccasionWithRegistration } from './oc
 import { OWNER_COLUMN, type OwnerKind } from './settings.ts'
 import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
 
-// What an event says of its tickets: what is left while people register for it, and at the end what it said
+// The ticket status of an event: what is left while it takes registrations, and afterwards what it was
 // before.
 
-/** What an event says of its tickets. A row has `{}` by default. */
+/** An event's ticket status. A row has `{}` by default. */
 type Tickets = { ticketed?: boolean; ticket_availability?: TicketAvailability }
 
 /** Writes what the event says of its tickets. @param alongside statements of the same transaction */
@@ -36,8 +36,8 @@ const writeTickets = (
   )
 
 /**
- * Writes fields of an event as an ordinary change by the calendar, which its source does not take for an
- * edit. A conflict if somebody else changes the event at the same time.
+ * Writes fields of an event as an ordinary change by the calendar, which does not count as an edit for its
+ * source. Conflicts if somebody else changes the event at the same time.
  *
  * @param alongside statements of the same transaction
  */
@@ -50,7 +50,7 @@ export async function writeAsCalendar(
   const context: ContentContext = {
     ...request,
     caller: { id: 0, role: 'administrator' },
-    // Nobody has asked for it, and undoing what somebody did does not bring it back.
+    // Nobody asked for this change, and undoing somebody's edit must not revert it.
     requestId: CALENDAR_REQUEST,
     ifMatch: undefined,
     ifNoneMatch: undefined,
@@ -70,12 +70,12 @@ export async function writeAsCalendar(
 }
 
 /**
- * Lets an event say what is left, and keeps what it says. A conflict as of {@link writeAsCalendar}, or if the
+ * Updates what an event says is left, and stores it. Conflicts like {@link writeAsCalendar}, or if the
  * registration has ended.
  */
 export function followPlaces(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
   const { registration, availability: tickets } = occasion
-  // Somebody else may have written since this was read, and then the cron writes once more.
+  // If somebody else has written since this was read, the cron writes again.
   const writtenTickets = sql`iif(${registrations.written_tickets} = ${registration.written_tickets}, ${tickets}, '')`
   return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
     conflictIfEnded(registration.id),
@@ -87,8 +87,8 @@ export function followPlaces(context: ContentContext, occasion: OccasionWithRegi
 }
 
 /**
- * Ends the registration of an event: everybody is notified and erased, and the event gets its former tickets
- * back. A conflict if there are other people by now.
+ * Ends the registration of an event: everybody is notified and erased, and the event gets its former ticket
+ * status back. Conflicts if people have changed meanwhile.
  *
  * @param people as the caller knows them
  */
@@ -106,7 +106,7 @@ export async function endRegistration(
 }
 
 /**
- * The statements that end registrations: people are notified once, of nothing else that was to be said to
+ * The statements that end registrations: people are notified of the end alone, whatever else was queued for
  * them, and erased.
  *
  * @param ids a SELECT in parentheses

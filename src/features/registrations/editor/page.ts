@@ -50,10 +50,13 @@ export const selectOrganizersPage = (context: EditorContext['context'], event: n
 
 type PageRows = RowOfQuery<typeof selectOrganizersPage>
 
-/** The choice that gives each date of a series the settings, which is many settings and no value of one. */
+/**
+ * The choice that gives each date of a series these settings. It is not a value of `scope`: it makes many
+ * rows.
+ */
 export const EACH = 'each'
 
-/** What a form shows: stored, or as it was sent. */
+/** What a form shows: the stored values, or those that were sent. */
 export type ShownEntries = Readonly<Record<string, string>>
 /** A form that was refused, as it was sent. */
 type RefusedForm = { entries: ShownEntries; errors: FormErrors }
@@ -87,7 +90,7 @@ export const SETTING_NAMES = [
 ] as const
 export type SettingName = (typeof SETTING_NAMES)[number]
 
-/** The input that says what a setting was when the form was made: what stays is not sent. */
+/** The input with the former value of a setting, so that unchanged settings are not sent. */
 export const wasInput = (name: SettingName): string => `was.${name}`
 
 function settingsForm(
@@ -226,8 +229,8 @@ function personRow(
 }
 
 /**
- * Who waits for more places than there are, or else holds up the waiting list by waiting for more than are
- * free.
+ * The person who waits for more places than there are, or else holds up the waiting list by waiting for more
+ * than are free.
  */
 function heldUpText(
   { texts, site }: EditorContext,
@@ -253,7 +256,7 @@ const eventStart = (
   { start_date, timezone, all_day }: Pick<EventTimes, 'start_date' | 'timezone' | 'all_day'>,
 ): string => momentThere(site, { wall: start_date, timezone, isWholeDay: all_day }, context.settings.timezone)
 
-/** What the source of the event has done, which waits for an answer. */
+/** What the source has done to the event, which is waiting for an answer. */
 function questionsSection(
   editor: EditorContext,
   { event }: OccasionWithRegistration,
@@ -293,7 +296,7 @@ function peopleSection(
   const addresses = [...new Set(confirmed.flatMap(({ email }) => email || []))]
   const list = (rows: readonly RegistrantRow[]) =>
     html`<ul class="registrants">${rows.map(person => personRow(editor, occasion, person))}</ul>`
-  // Those who have answered another one have it beside their answer.
+  // People who answered an earlier question have it next to their answer.
   const { question } = registration
   const isAnswered =
     question !== '' &&

@@ -45,8 +45,8 @@ import { registrationFields } from '../schema.ts'
 import { MAX_LEFT } from '../serialize.ts'
 
 /**
- * The button on the page of an event, also for those who have lost their link when it is closed. How many
- * places are left is on the page to which it leads, which nothing keeps.
+ * The button on the page of an event, also after registration has closed, for people who have lost their
+ * link. The number of places left is on the page that it leads to, which is not cached.
  */
 export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventAction']> = {
   raisesRevision: true,
@@ -71,10 +71,10 @@ export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventActio
 const FIELDS = ['name', 'email', 'places', 'answer'] as const
 type FormInput = Record<(typeof FIELDS)[number], string> & { consent: boolean }
 
-/** The form that was refused, as it was sent: the one that registers, or the one that asks for the link. */
+/** The form that was refused, as it was sent: for registering, or for asking for the link. */
 type RefusedForm = Pick<Refusal, 'errors' | 'message'> & { form: 'register' | 'link'; typed: FormInput }
 
-/** A page about a registration, which nobody keeps. */
+/** A page about a registration, which is not cached. */
 export const registrationPage = (
   site: PageContext,
   { title, main }: Pick<SitePage, 'title' | 'main'>,
@@ -91,8 +91,8 @@ export const registrationPage = (
   )
 
 /**
- * The event that a page is about: its name, its time and whether it takes place, with a way back to it as
- * long as it has a page. To those who have registered, one in the trash is cancelled.
+ * The event that a page is about: its name, its time and whether it takes place, with a link back to it while
+ * it has a page. To registrants, an event in the trash is cancelled.
  */
 export function eventLines(
   site: PageContext,
@@ -121,7 +121,7 @@ export function eventLines(
 ${word && event.status !== 'trash' && event_status_reason && html`<p>${plain(event_status_reason)}</p>`}`
 }
 
-/** The event of a page, if the public may see it and people register for it. */
+/** The event of a page, if it is public and takes registrations. */
 async function findPublicOccasion(
   { context }: PageContext,
   id: number,
@@ -178,7 +178,7 @@ function registerForm(
     (_, i) => [String(i + 1), site.dates.number(i + 1)] as const,
   )
   const consentError = errors.get('consent')
-  // With one number to choose from, no field shows what is wrong with another.
+  // If there is only one number to choose, no field would show what is wrong with another.
   const alert = message ?? (options.length <= 1 && errors.has('places') ? words.fullText : undefined)
   const isWaiting = registrationState(occasion, site.context.clock) === 'waiting'
   const promise = isWaiting

@@ -60,7 +60,7 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
     .map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
 }
 
-/** The most places that somebody can choose: more only while they are free. */
+/** The most places that somebody can choose: more than now only while they are free. */
 function maxPlacesFor({ context }: PageContext, { person, occasion }: OwnRegistration): number {
   const { registration } = occasion
   if (phaseOf(occasion, context.clock) !== 'on') return person.places
@@ -127,24 +127,25 @@ async function ownPageResponse(
 }
 
 /**
- * The page of somebody who has registered.
+ * The page of a registrant.
  *
  * @param isOn false where nobody registers any more: it only leads out
  */
 async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
   const own = await findOwnRegistration(site, token)
   if (!own) return endedPage(site)
-  // Whoever waited when the page was opened may have moved up since.
+  // Somebody who was waiting when the page was opened may have moved up since.
   const done = [own.person.state, 'saved'].find(name => url.searchParams.has(name))
   return ownPageResponse(site, own, isOn, { done })
 }
 
 /**
- * Handles the buttons of the page, and again if somebody else changes or removes the person at the same time.
+ * Handles the buttons of the page; tries again if somebody else changes or removes the person at the same
+ * time.
  */
 async function takeOwn(...press: Parameters<typeof takeOwnOnce>): Promise<VisitorResponse> {
   const [{ context }, , data] = press
-  // Once for all attempts. Giving back has no limit.
+  // Once for all attempts. Cancelling has no limit.
   if (formText(data, 'do') !== 'leave') await context.countWrites(1)
   return retryConflicts(() => takeOwnOnce(...press))
 }
@@ -182,8 +183,7 @@ async function takeOwnOnce(
     }
     return { to: `${PEOPLE_LINKS.pathOf(token)}?saved=1` }
   }
-  // Programs that look at mails open links, and some send forms: the button works only with the ticket of its
-  // page.
+  // Mail scanners open links, and some submit forms: the button works only with the ticket of its page.
   if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return ownPageResponse(site, own, isOn)
   const after = await confirmPerson(context, occasion, person)
   if (!after) return textPage(site, 200, words.tooLate, words.tooLateText)
@@ -193,8 +193,7 @@ async function takeOwnOnce(
 const idIn = (c: Context<AppEnv>): number => Number(c.req.param('id'))
 
 /**
- * The pages of people who have registered. While the feature is off, people do nothing there but give back
- * what they have. Giving back has no limit.
+ * The pages of registrants. While the feature is off, people can only cancel there. Cancelling has no limit.
  */
 export const ownPages: readonly VisitorPage[] = [
   {
