@@ -38,7 +38,7 @@ export function* parentsFirst(terms: readonly AnyRecord[]): Generator<SourceItem
       waitingTerms.delete(key)
     }
   }
-  // What is left are terms that have each other as parents, so that none comes first.
+  // The remaining terms are each other's parents, so that none comes first.
   for (const record of [...waitingTerms.values()].flat()) yield { type: 'record', record }
 }
 

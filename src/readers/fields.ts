@@ -35,7 +35,7 @@ import {
   toExternalId,
 } from '../kit/lib/values.ts'
 
-// Cleans values of other calendars' records. Values that the API would refuse are kept as far as possible.
+// Cleans values of other calendars' records, keeping as much as possible of values that the API would refuse.
 
 export type RawValues = Readonly<Record<string, unknown>>
 

@@ -37,7 +37,7 @@ type ReadFiles = {
   pages: SavedPage[]
   calendars: { file: IcsFile; path: string }[]
   tables: string[]
-  /** Pages, and JSON of other programs; in folders, others than events are no matter of the command. */
+  /** Pages, and JSON of other programs. In folders, files without events are not the command's concern. */
   saved: { path: string; isOurs: boolean }[]
   related: RelatedRecords
   items: SourceItem[]
@@ -260,7 +260,7 @@ function lacksPages(pages: readonly ListPage[], hasTotal: boolean): boolean {
   return !hasTotal && pages.some((_, i) => !numbers.has(i + 1))
 }
 
-/** The parameters of lists that are no filters. */
+/** The parameters of lists that are not filters. */
 const NO_FILTERS = new Set('page per_page hide_empty order orderby context rest_route'.split(' '))
 
 /** The day of a date in a page's address; undefined if it is not a date, but words such as `+2 months`. */

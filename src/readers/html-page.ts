@@ -28,7 +28,7 @@ const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
 export const pageText = (response: Pick<HttpResponse, 'headers' | 'bytes'>): string =>
   decodedPage(response).text
 
-/** The same, with the first line that is no UTF-8 of a page that should be. */
+/** The same, with the first line that is not UTF-8 in a page that should be. */
 export function decodedPage({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): {
   text: string
   foreign?: string

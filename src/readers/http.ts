@@ -312,7 +312,7 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
 }
 
 /**
- * Decodes bytes in the encoding that they reveal, in UTF-8, or else in that of Windows in Western Europe,
+ * Decodes bytes in the encoding that they reveal, in UTF-8, or else in that of Western European Windows,
  * which some programs write.
  */
 export const decodeText = (bytes: Uint8Array): string => decodeBytes(bytes).text
@@ -320,12 +320,12 @@ export const decodeText = (bytes: Uint8Array): string => decodeBytes(bytes).text
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /**
- * The same, with the first line that is no UTF-8, if there is one. A file that is UTF-8 but for some bytes
- * keeps all the rest: only these are read in the other encoding.
+ * Like {@link decodeText}, with the first line that is not UTF-8, if there is one. In a file that is UTF-8
+ * except for some bytes, only these are read in the other encoding.
  */
 export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string } {
   const encoding = encodingOf(bytes) ?? 'utf-8'
-  // Half a character of UTF-16 is no reason to read the rest in another encoding.
+  // A truncated character of UTF-16 is no reason to read the rest in another encoding.
   if (encoding !== 'utf-8') return { text: new TextDecoder(encoding).decode(bytes) }
   try {
     return { text: new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes) }

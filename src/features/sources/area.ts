@@ -61,8 +61,8 @@ function sourceItem(editor: EditorContext, listedSource: ListedSource): Html {
 <p class="row-badges">${stateBadge(editor, listedSource)}</p></li>\n`
 }
 
-// Not `senderPages`: a source answers questions, is found at an address first, and may be a file, so no page
-// but the settings is like theirs.
+// Not `senderPages`: a source asks questions, is first looked up at an address, and may be a file, so only
+// its settings page is like theirs.
 const { requires } = managedSources
 const ONE_SOURCE_PATH = `${SOURCES_PATH}:id{[0-9]+}/`
 

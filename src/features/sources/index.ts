@@ -48,9 +48,8 @@ const DECLARED = {
 } as const
 
 /**
- * Other calendars that are read on a schedule, and files that editors upload. What the calendar knows of
- * where an event comes from is core, and so are the readers and the comparison, which `npm run import` uses
- * as well.
+ * Other calendars that are read on a schedule, and files that editors upload. The origins of events are part
+ * of the core, and so are the readers and the comparison, which `npm run import` uses as well.
  */
 export const sourcesFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'sources',
@@ -61,7 +60,7 @@ export const sourcesFeature: Feature<typeof DECLARED> = defineFeature({
   importStored,
   tasks: run => [
     { name: 'sources', dueSql: sourceDueSql(run.nowMs), bringsEvents: true, work: () => readSources(run) },
-    // What somebody has deleted or undone goes to the trash all the same.
+    // Even while the feature is off, events of deleted sources and undone imports go to the trash.
     {
       name: 'sources that end',
       runsWhile: 'off',

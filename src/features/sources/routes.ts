@@ -81,7 +81,7 @@ const runs = listOfOne({
 async function readNow({ db, settings, clock }: BaseContext, id: number) {
   await readSources({ db, settings, nowMs: toEpoch(clock.now()), onlyId: id })
   const run = await db.read(newestRun(id))
-  // Another invocation has reserved the source, and has not written anything yet.
+  // Another invocation has reserved the source, but has not written anything yet.
   if (!run)
     throw new ApiError('rest_source_being_read', 'The source is being read: see its runs.', {
       retry_after: 5,

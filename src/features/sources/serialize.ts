@@ -13,8 +13,8 @@ import type { RunRow } from './queries.ts'
 const asShown = shownFields(SOURCE_FIELDS)
 
 /**
- * The choices of an editor for reading a file, and the host of the calendar when it was uploaded: the cron,
- * which reads the rest of it, doesn't know that.
+ * An editor's choices for reading a file, and the calendar's host at the time of the upload, which the cron
+ * doesn't know when it reads the rest.
  */
 export const fileReadingOf = ({ reading }: Pick<SourceRow, 'reading'>): FileReading & { host?: string } =>
   storedJson<FileReading>(reading)

@@ -88,7 +88,7 @@ export async function storeFile(
             .update(sources)
             .set({
               ...waitingColumns,
-              // What is being undone goes on first.
+              // An undo under way continues first.
               reading: sql`json_set(${sources.reading}, '$.host', ${context.host})`,
               next_run_utc: stored.undoing === null ? dayFromNow(context.clock) : context.clock.now(),
               version: stored.version + 1,

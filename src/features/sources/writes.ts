@@ -47,8 +47,8 @@ import { fileReadingOf } from './serialize.ts'
 export type CalendarPlace = Pick<BaseContext, 'settings' | 'site' | 'api'>
 
 /**
- * True if an address belongs to this calendar, whatever its scheme. Without a setting for it, the cron doesn't
- * know the calendar's own address.
+ * True if an address belongs to this calendar, whatever its scheme. Without a setting for it, the cron
+ * doesn't know the calendar's own address.
  */
 export function isOwnUrl({ settings, site, api }: CalendarPlace, address: string | null): boolean {
   if (address === null || !URL.canParse(address)) return false
@@ -320,7 +320,8 @@ export const removalOfSource = (id: number): Statement[] => [
 
 /**
  * Deletes a source.
- * @param input.trashesEvents true if its events go to the trash: the cron does that, and then deletes the source
+ * @param input.trashesEvents true if its events go to the trash: the cron does that, and then deletes the
+ *   source
  */
 export const deleteSource = (
   context: BaseContext,

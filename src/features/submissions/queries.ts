@@ -109,7 +109,7 @@ const dueOf =
  * Submissions whose decision the cron records, however it was made, and submissions from which it deletes
  * data: names and addresses 90 days after the decision, the network after two days, and everything after 400;
  * of e-mails, their text and Message-ID. Remarks have no decision, and editors delete them: the cron deletes
- * the same data equally long after they were sent.
+ * the same data, counting from the day they were sent.
  */
 export function oldSubmissions(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)

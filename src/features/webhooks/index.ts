@@ -29,7 +29,7 @@ import {
 const SECRET = 'Restored webhooks get new secrets.'
 const STATE = 'Restored webhooks are switched off, and start from what their lists show then.'
 
-/** The scan of changes finds all that happens to content, and notifies the receiver. */
+/** The scan of changes finds everything that happens to content, and notifies the receiver. */
 const FOLLOWED: Dependent = { event: {}, venue: { merged: false }, organizer: { merged: false } }
 
 const DECLARED = {

@@ -42,9 +42,9 @@ type RunResult = {
 }
 
 /**
- * Sends webhooks messages about changes, as far as statements and messages allow. Can run twice at the same
- * time: only one run reserves each webhook. Messages that a killed run has sent but not recorded are sent
- * again. A webhook that fails is postponed, and doesn't keep others from getting their messages.
+ * Sends webhooks messages about changes, within the limits of statements and messages. Can run twice at the
+ * same time: only one run reserves each webhook. Messages that a killed run has sent but not recorded are
+ * sent again. A webhook that fails is postponed, and doesn't hold up the others.
  */
 export async function notifyWebhooks({
   db,
@@ -113,7 +113,7 @@ async function reserve(db: Database, runnable: RunnableWebhooks): Promise<[Webho
   }
 }
 
-/** The resources about which a webhook may have to get messages. */
+/** The resources that a webhook may have to be notified about. */
 async function readCandidates(
   db: Database,
   webhook: WebhookRow,

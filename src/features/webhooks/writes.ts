@@ -87,7 +87,7 @@ export function snapshotStatements({
 /** The most webhooks: each costs a query for changes, and messages. */
 export const MAX_WEBHOOKS = 50
 
-/** The time after the last change for which former secrets sign as well, and the most of them. */
+/** How long former secrets keep signing after the last change, and the most of them. */
 const BOTH_SECRETS_MS = DAY_MS
 const MAX_FORMER_SECRETS = 10
 
@@ -201,8 +201,7 @@ const isOtherList = (
 ) => JSON.stringify(events) !== stored.events || JSON.stringify(filters) !== stored.filters
 
 /**
- * The former secrets once a new one is set: the receiver may still have any of those that it was given within
- * a day.
+ * The former secrets once a new one is set: the receiver may still use any that it was given within a day.
  */
 const secretsBefore = (stored: WebhookWithProgress, secret: string, nowMs: number): string[] =>
   [stored.secret, ...formerSecrets(stored, nowMs)]
@@ -272,8 +271,8 @@ export const deleteWebhook = (context: BaseContext, { id, version }: WebhookWith
     }),
   ])
 
-// While webhooks are switched off, they have no positions: nothing is due for them. Switched on again, each
-// begins with what its list shows then, like a new one.
+// While the feature is switched off, webhooks have no positions, and nothing is due for them. Once it is on
+// again, each starts from what its list shows then, like a new one.
 
 /** A condition that is true if {@link suspensionOfWebhooks} has something to do. */
 export const webhookToSuspendSql: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPositions})`
@@ -298,7 +297,7 @@ const suspendedWebhooks = (nowMs: number): SQL =>
 export const webhookToResumeSql = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${suspendedWebhooks(nowMs)})`
 
-/** Resumes suspended webhooks: they begin with the present. */
+/** Resumes suspended webhooks, which start from the present state. */
 export async function resumeWebhooks({ db, settings, nowMs }: CronRun): Promise<void> {
   const statements = WEBHOOK_WORK.ofWebhook
   if (!db.allowance.allows('webhooks', { statements: 1 + statements })) return

@@ -112,7 +112,7 @@ const SERIAL = /^\d{5}(?:[.,]\d+)?$/
 /**
  * Reads the cell of a day. With dots the day comes first everywhere; with slashes and hyphens either may.
  *
- * @throws Unreadable for anything that is no day, or that can be read as two
+ * @throws Unreadable for anything that is not a day, or that can be read as two
  */
 export function readDay(cell: string, column: string, reading: DayReading, other: OtherDay = {}): CsvDay {
   const { dayOrder, timezone, nowMs } = reading

@@ -194,7 +194,9 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
 const FAULT =
   /^#(?:n\/a|nv|[¡¿]?(?:ref|name|value|num|null|div\/0|spill|calc|error|bezug|wert|zahl|überlauf|kalk|nom|nombre|valeur|valor|nul|nulo|propagation|desbordamiento)[!?])$/i
 
-/** The cells of a row, empty where a formula has no result. Without its times, an event would be another one. */
+/**
+ * The cells of a row, empty where a formula has no result. Without its times, an event would be another one.
+ */
 function withoutFaults(
   cells: readonly string[],
   { names, at }: FileColumns,

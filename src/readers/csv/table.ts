@@ -22,7 +22,7 @@ export function csvRows(text: string, delimiter: string, maxRows?: number): CsvR
       info: true,
       skip_empty_lines: true,
       relax_quotes: true,
-      // A blank before or after quotation marks is no text. Tabs are separators.
+      // A blank before or after quotation marks is not text. Tabs are separators.
       ltrim: delimiter !== '\t',
       rtrim: delimiter !== '\t',
       relax_column_count: true,

@@ -105,7 +105,7 @@ function unfold(bytes: Uint8Array): Uint8Array {
         ? endOfEmpty(bytes, lineEnd)
         : lineEnd
     const next = bytes[end + 1]
-    // A component that begins after a blank is no part of the line before.
+    // A component that begins after a blank is not part of the line before.
     const isFold = bytes[end] === LF && (next === SPACE || next === TAB)
     if (isFold && !beginsLine(bytes, end + 2, unfolded.subarray(start, length))) i = end + 1
     else {
@@ -131,7 +131,7 @@ function endOfEmpty(bytes: Uint8Array, end: number): number {
   return bytes[last + 1] === SPACE || bytes[last + 1] === TAB ? last : end
 }
 
-/** True if bytes after a blank begin or end a component, or another line than one that is no text. */
+/** True if bytes after a blank begin or end a component, or another line than one that is not text. */
 function beginsLine(bytes: Uint8Array, position: number, before: Uint8Array): boolean {
   const textOf = (some: Uint8Array) => String.fromCharCode(...some.subarray(0, 40))
   const text = textOf(bytes.subarray(position, position + 40))

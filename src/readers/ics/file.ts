@@ -227,7 +227,7 @@ function isRead(): (line: string) => boolean {
 }
 
 /**
- * Components that are no events, tasks and journals included (RFC 5545, 7529, 7953, 9073), and those of
+ * Components that are not events, tasks and journals included (RFC 5545, 7529, 7953, 9073), and those of
  * programs.
  */
 const NO_EVENT =

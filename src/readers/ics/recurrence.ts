@@ -33,11 +33,11 @@ const CYCLE_MONTHS = 4_800
 /** The recurrence of an event, by the clock of its start. */
 export type RecurringEvent = {
   start: IcsTime
-  /** Those that give dates: one that ended before the start gives none. */
+  /** The rules that give dates: one that ended before the start gives none. */
   rules: Rule[]
   /**
-   * True if the start is no date, since all rules ended before it: so do programs end a series at its first
-   * date.
+   * True if the start is not a date because all rules ended before it: that is how programs end a series at
+   * its first date.
    */
   isWithoutStart: boolean
   /** EXRULE, which RFC 5545 has dropped. */

@@ -26,7 +26,7 @@ const VALUES_OF_PROPERTIES: Readonly<Record<string, ReadonlySet<string>>> = {
   STATUS: words('CONFIRMED TENTATIVE CANCELLED'),
   CLASS: words('PUBLIC PRIVATE CONFIDENTIAL'),
 }
-/** Values that are no slips, although something else is made of them. */
+/** Values that are not slips, although something else is made of them. */
 const NO_SLIPS = words('CANCELED NEEDS-ACTION COMPLETED IN-PROCESS DRAFT FINAL PENDING SCHEDULED')
 
 const PARAMETERS = words('TZID VALUE RANGE RELATED LANGUAGE')
@@ -59,7 +59,7 @@ const PLAIN_TIMES = /^(?:DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(?:;(?:TZID|VA
 const LOST =
   /^(?:BEGIN|END|DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID|DURATION|RRULE|EXRULE|STATUS|CLASS|SUMMARY|LOCATION|UID|DTSTAMP|DESCRIPTION|SEQUENCE|X-WR-TIMEZONE)(?=[\w"])/
 
-/** A content line without slips; the line itself if it has none, or is no content line. */
+/** A content line without slips; the line itself if it has none, or is not a content line. */
 export function repairLine(givenLine: string, say: (slip: IcsSlip) => void = () => {}): string {
   if (PLAIN.test(givenLine) || PLAIN_TIMES.test(givenLine)) return givenLine
   const line = givenLine.trimStart()
@@ -67,7 +67,7 @@ export function repairLine(givenLine: string, say: (slip: IcsSlip) => void = () 
   const name = raw.trim().toUpperCase()
   if (mark !== '' && CORRECTED_NAMES.has(name))
     return withValue(name, mark + afterMark, { line: givenLine, say }) ?? name + mark + afterMark
-  // A blank before the colon is no part of the name.
+  // A blank before the colon is not part of the name.
   if (OTHER_NAMES.has(name) || name.startsWith('X-')) return raw.trimEnd() + mark + afterMark
   const letters = raw.replace(/[^A-Za-z-]/g, '')
   const nearProperty =

@@ -145,7 +145,7 @@ const POLITELY = {
 export type PageOfSite = {
   url: string
   text: string
-  /** The first line that is no UTF-8, of a page that should be. */
+  /** The first line that is not UTF-8, in a page that should be. */
   foreign?: string
   address: string
   response: Pick<HttpResponse, 'headers'>

@@ -53,7 +53,7 @@ export function mendKeys(node: RawValues, say: (key: string, as: string) => void
 }
 
 // JSON as programs and people write it into pages. What is mended has one reading only; a text that is none
-// afterwards is no JSON.
+// afterwards is not JSON.
 
 /** Skips a comment. @returns the position after it; the same position if there is none */
 function afterComment(text: string, position: number): number {

@@ -34,9 +34,9 @@ export const isOngoing = ({ times: { firstDay, lastDay } }: DatedEvent, since: s
 
 /**
  * Groups events by day. Events that began before the list's first day belong to that day or, if they last for
- * a week or more, to the ongoing ones; lists of the past only use the day of the start. An all-day event keeps
- * its own days, even if they have ended here while it is still on in a zone further west, except in a list
- * that begins today: a day that is past would stand above what is on now.
+ * a week or more, to the ongoing ones; lists of the past only use the day of the start. An all-day event
+ * keeps its own days, even if they have ended here while it is still on in a zone further west, except in a
+ * list that begins today: a day that is past would stand above what is on now.
  *
  * @param since the first day of the list; undefined for the past
  */
@@ -141,7 +141,7 @@ ${agendaColumns(site, {
 /** A day or an evening with nothing left: whether anything took place, and the ongoing events. */
 type QuietDay = { hadSome: boolean; ongoing: readonly DatedEvent[]; isEvening?: boolean }
 
-/** That there is nothing today, or tonight. */
+/** Says that there is nothing today, or tonight. */
 function quietText(site: PageContext, { hadSome, ongoing, isEvening = false }: QuietDay): string {
   const { words } = site
   // What began in the afternoon may still be on.

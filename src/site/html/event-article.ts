@@ -125,7 +125,7 @@ function overNote(site: PageContext, event: EventResponse, nextDates: readonly E
   return html`<div class="notice" role="note"><p><strong>${words.isOver}</strong></p>${next && html`<p>${words.nextDate} <a href="${eventPath(site, next)}">${momentOf(site, next)}</a></p>`}</div>`
 }
 
-/** The image of an event. A poster stands whole before a blurred copy of itself. */
+/** The image of an event. A poster is shown whole, in front of a blurred copy of itself. */
 function articleImage({ image }: EventResponse): Html | '' {
   if (!image) return ''
   const { width, height } = image

@@ -72,7 +72,7 @@ export type ListedLink = Parameters<typeof eventPath>[1] & { title: string }
 
 /**
  * The data of a list of events, for search engines and other programs: the addresses of what a page shows, in
- * its order. An event that stands on several days is there once.
+ * its order. An event on several days is listed once.
  */
 export function listData({ context }: PageContext, events: readonly ListedLink[]): object | undefined {
   const names = new Map(

@@ -137,7 +137,7 @@ const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'limit'>): SQL =>
 const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', limit: number): UnionPart<EventSummary> =>
   summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(order)}, id LIMIT ${literal(limit)})`)
 
-/** The dates that are not over, as `isOver` of a list has it: of those that have begun, only the latest. */
+/** The dates that are not over, by `isOver` of a list: of those that have begun, only the latest. */
 const datesFromNow = sql`
   SELECT * FROM (${nearestTo({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, limit: 1 })})
     WHERE end > ${NOW} OR (end = start AND start >= ${TODAY})

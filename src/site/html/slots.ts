@@ -113,14 +113,14 @@ export type Slots = {
 
 const allFeatures = fromFeatures((features): readonly (Slots & { name: string })[] => features)
 
-/** What the features that are switched on add at a place. */
+/** What the enabled features add at a place. */
 export const slot = <K extends keyof Slots>({ settings }: BaseContext, place: K): NonNullable<Slots[K]>[] =>
   allFeatures().flatMap(feature =>
     isFeatureOn(settings, feature.name) ? (feature[place] ?? []) : [],
   ) as NonNullable<Slots[K]>[] // The place has this type.
 
 /**
- * A query of what the features that are switched on add to the page of something.
+ * A query of what the enabled features add to the page of something.
  * @param ids a SELECT of its id
  */
 export const selectPageParts = <K extends keyof Subjects>(

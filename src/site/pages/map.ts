@@ -24,7 +24,7 @@ import { readListOrSimilar } from '../html/similar-search.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertFiltersExist, requestedDays } from './list.ts'
 
-// Upcoming events on a map, and beside it in a list, which says the same without a map.
+// Upcoming events on a map, and next to it in a list, which says the same without a map.
 
 /** The most events of the list, and as many as a visitor can look through; days and filters leave fewer. */
 const MAX_EVENTS = 100

@@ -54,7 +54,7 @@ import { daysOfMonth, placeEvents } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
 
-// The pages of a day, a week and a month: each stands between two others of its kind.
+// The pages of a day, a week and a month, each with a previous and a next one.
 
 /** The request for a page: the beginning of its period, and its parameters. */
 type PeriodInput = {

@@ -81,7 +81,7 @@ const choose = defineEditorPage({
 const FIRST_OFFERED = ['title', 'start_date', 'start_time', 'end_date', 'end_time', 'venue'] as const
 const OFFERED: readonly ReadColumn[] = [...new Set<ReadColumn>([...FIRST_OFFERED, ...READ_COLUMNS])]
 
-/** Columns that forms call otherwise, or that belong to a venue or an organizer in forms. */
+/** Columns that have another name in forms, or belong to a venue or an organizer there. */
 const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {
   organizers: ['event', 'organizer'],
   uid: ['event', 'external_id'],
@@ -180,7 +180,7 @@ ${
 
 type ShownFile = { source: SourceRow; preview: FilePreviewResponse; page: number; error?: string | undefined }
 
-/** True if leaving out lines is no help: the columns are unknown, or the file can't be read. */
+/** True if leaving out lines doesn't help: the columns are unknown, or the file can't be read. */
 const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
   total === 0 ||
   problems.some(({ line, title, code }) => line === 0 && title === '' && !code.startsWith('record_'))
@@ -370,7 +370,7 @@ async function continueImport(editor: EditorContext, id: number): Promise<Editor
   // The route of that path returns it. The rest is left to the next request.
   const run = isDone(reply) ? (reply.body as RunResponse) : undefined
   const words = editor.texts
-  // An undo that goes on, or has just ended, is the newest run: the file waits for its turn after that.
+  // An undo that is under way, or has just ended, is the newest run: the file waits its turn after it.
   const source = await editor.context.db.read(sourceById(id))
   const waitsForUndo = (source && source.undoing !== null) || run?.code === 'undone'
   const text = waitsForUndo
@@ -383,7 +383,7 @@ async function continueImport(editor: EditorContext, id: number): Promise<Editor
   return { to: sourcePath(id), notice: { text } }
 }
 
-/** Goes on with an import. */
+/** Continues an import. */
 const continueAction = defineAction({
   path: `${FILE}continue/`,
   requires,

@@ -259,7 +259,7 @@ export async function collectItems(
   return calendar
 }
 
-/** Adds an item that is no record to a result. @throws Unreachable if none of its events could be read */
+/** Adds an item that is not a record to a result. @throws Unreachable if none of its events could be read */
 function noteItem(
   item: Exclude<SourceItem, { type: 'record' }>,
   source: string,

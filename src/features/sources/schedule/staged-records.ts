@@ -170,8 +170,8 @@ function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefin
   return rows
 }
 
-// The dates of an event share a description, which may be long: one that is like that of the record before is
-// left out.
+// The dates of an event share a description, which may be long: if it equals that of the previous record, it
+// is left out.
 
 /** A record as JSON. @param before the one before it in its row */
 const comparedText = (record: AnyRecord, before: AnyRecord | undefined): string =>

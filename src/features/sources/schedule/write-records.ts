@@ -92,9 +92,9 @@ export async function trashAll(
 }
 
 /**
- * The loss of a source, if it is large enough to ask an editor. What vanishes from one that is no mirror
- * stays here, so that only one which has far fewer events than at the last reading may be another calendar:
- * others go on to be read, even if all of their events have moved or are new.
+ * The loss of a source, if it is large enough to ask an editor. What vanishes from a source that is not a
+ * mirror stays here, so only one that has far fewer events than at the last reading may have become another
+ * calendar. Others are read as usual, even if all of their events have moved or are new.
  *
  * @param counts.present the number of its events
  * @param counts.created the number of events that the run has added

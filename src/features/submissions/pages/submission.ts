@@ -155,8 +155,8 @@ function submissionState(
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 
 /**
- * True if the page shows the event. After a decision, editors may write into it what isn't for its sender: an
- * event that is private, or was public and no longer is, shows nothing.
+ * True if the page shows the event. After a decision, editors may add things that the sender must not see: an
+ * event that is private, or was public and no longer is, is not shown.
  */
 const isShown = ({ event, wasPublic }: Submission, state: SubmissionState): boolean =>
   mayChange(state) ||
@@ -172,8 +172,8 @@ const MAX_CHANGES = 30
 const MAX_IMAGES = 3
 
 /**
- * The outcome of a change, with what was sent if the form is shown with it, and in words what can no longer
- * be saved.
+ * The outcome of a change: what was sent, if the form is shown with it, and in words what can no longer be
+ * saved.
  */
 type TriedChange = FormOutcome & {
   sent?: Pick<FormState, 'entries' | 'hidden'>
@@ -245,7 +245,7 @@ function confirmForm(
 <input type="hidden" name="${CONFIRM}" value="${secret}"><button class="button" name="do" value="${CONFIRM}">${filled(words.confirmButton, { email: address })}</button></form>`
 }
 
-/** The address of the page, to be kept. */
+/** The address of the page, for the sender to keep. */
 function keepAddress({ context, words, language }: PageContext, token: string): Html {
   const address = context.site + senderPath(token)
   return html`<p>${textsIn(language).submit.keep}</p>

@@ -8,8 +8,8 @@ import { textsIn } from '../../../words/words.ts'
 import { MAX_REMARK, remarkPath } from '../remarks.ts'
 import { SUBMISSION_FORM } from './form.ts'
 
-// What a sender has changed in a form that was open while the editors decided. It cannot be saved any more,
-// but the page says it again, so that it can be kept, or told to the editors.
+// What a sender changed in a form that was open while the editors decided. It can no longer be saved, but the
+// page repeats it, so that senders can keep it or tell the editors.
 
 /** A field that the sender has changed, in words. */
 export type UnsavedField = { label: string; text: string }
@@ -30,7 +30,7 @@ export const unsavedList = ({ language }: PageContext, fields: readonly UnsavedF
     ? ''
     : html`<h2>${textsIn(language).submit.sentNow}</h2><dl class="visitor-summary">${fields.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl>`
 
-/** The button to the form for remarks on a public event, which begins with what could not be saved. */
+/** The button to the form for remarks on a public event, which is prefilled with what could not be saved. */
 export function tellEditors({ language }: PageContext, event: number, fields: readonly UnsavedField[]): Html {
   const text = fields.map(field => `${field.label}: ${field.text}`).join(';\n')
   const shownText = text.slice(0, MAX_REMARK).toWellFormed()

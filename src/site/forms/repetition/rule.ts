@@ -258,7 +258,7 @@ function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTi
     const budget = new Budget(RULE_STEPS.ofVisitor)
     return occurrenceDates({ start, rule }, { ...span, limit: MAX_RULE_DATES, budget }).dates
   } catch (error) {
-    // The API refuses a text that is no date.
+    // The API refuses a text that is not a date.
     if (error instanceof TooCostly) return [`${span.from} – ${span.to}`]
     throw error
   }
@@ -384,7 +384,7 @@ function countIn(
   return countFor(rule, held, first, not)
 }
 
-/** A text that is no rule, so that the API reports what is wrong with the controls. */
+/** A text that is not a rule, so that the API reports what is wrong with the controls. */
 const refusedRule = ({ repeat, interval }: Controls): string =>
   repeat === 'own' ? `FREQ=WEEKLY;INTERVAL=${plain(interval)}` : `FREQ=${plain(repeat)}`
 
