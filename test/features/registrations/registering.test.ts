@@ -749,7 +749,7 @@ describe('limits', () => {
     // By hand it goes on.
     expect((await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ann' })).status).toBe(201)
     await query("UPDATE registration_counts SET n = 4 WHERE key LIKE 'all %'")
-    expect((await course.register('p3@mail.example')).body.message).toContain('This calendar can send no more')
+    expect((await course.register('p3@mail.example')).body.message).toContain('can send no more')
   })
 
   it('give a mailbox its e-mail back that was not sent, and erase the row if the calendar can send none', async () => {
