@@ -50,6 +50,30 @@ SÁBADO 30 – Baile a las 18:00 h.`
     expect(starts('Montag 15 – 18 Uhr Spieleabend')).toEqual(['2027-01-18 15:00:00'])
   })
 
+  it('has the week of its line for none, without a blank line below it', () => {
+    const sheet = `Weekly notices, week beginning 24 January – please take one home
+Mon 25 office closed
+Wed 27, 10am coffee morning in the hall
+Fri 29, 7pm quiz night`
+    expect(starts(sheet)).toEqual(['2027-01-27 10:00:00', '2027-01-29 19:00:00'])
+    expect(
+      starts('Hoja parroquial del 24 al 31 de enero · n.º 4\nEl viernes 29, a las 20 h, cine fórum.'),
+    ).toEqual(['2027-01-29 20:00:00'])
+    expect(
+      starts(`Pfarrblatt St. Kilian
+3. Sonntag im Jahreskreis – 24. Januar 2027
+Das Pfarrbüro ist dienstags besetzt.
+Am Samstag, 6. Februar, um 19 Uhr Konzert in der Kirche.`),
+    ).toEqual(['2027-02-06 19:00:00'])
+    // What is no sheet, or takes place on these days, keeps them.
+    expect(
+      read('Bourse aux livres du 24 au 31 janvier, médiathèque\nSamedi 30, 15h : lecture'),
+    ).toMatchObject([{ start_date: '2027-01-24', end_date: '2027-01-31' }])
+    expect(
+      starts('Newsletter, 17 January 2027\n\nSat 23 January: Big Tidy\nSat 30 January: walk, 10am'),
+    ).toEqual(['2027-01-23', '2027-01-30 10:00:00'])
+  })
+
   it('has the week of its head for none', () => {
     const sheet = `PFARRBRIEF Heilig Kreuz
 17. bis 31. Januar 2027

@@ -1,7 +1,7 @@
 import { hasWord, sentenceOf } from '../words/clauses.ts'
-import { areInLine, type Token } from '../words/tokens.ts'
+import { areInLine, startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, isKind, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
-import { WORSHIP } from './calendars.ts'
+import { FESTIVALS, WORSHIP } from './calendars.ts'
 import { type DayMention, daysLater } from './day-mentions.ts'
 import type { TimeMention } from './times.ts'
 
@@ -25,13 +25,35 @@ export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMenti
   const { tokens, today } = text
   const isErratum = tokens.some(({ low }) => ERRATA.has(low))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
+  const heads = text.days.filter(day => isOfHead(text, day, head))
   return day =>
     isDateline(text, day, hasSeries) ||
     isInPastTense(tokens, day, today) ||
     isOfLastYear(tokens, day) ||
     (isErratum && isPrinted(tokens, day)) ||
     isNameOfStreet(tokens, day) ||
-    isOfHead(text, day, head)
+    heads.includes(day) ||
+    heads.some(one => (one.last !== undefined || isOfWeek(tokens, one)) && isBareNotice(text, day, one.date))
+}
+
+/**
+ * True if the line of a day has neither an hour nor a kind of event: “Sat 30 Verger's day off” in the sheet of a week.
+ *
+ * @param first the day of the sheet, of which the usual may be said as well
+ */
+function isBareNotice(
+  { tokens, days, times }: DatedText,
+  { from, to, date, last }: DayMention,
+  first: string,
+): boolean {
+  const next = days.find(day => day.from >= to)?.from ?? tokens.length
+  return (
+    last === undefined &&
+    startsLine(tokens, from) &&
+    !times.some(time => time.from >= to && time.from < next) &&
+    (date === first ||
+      !tokens.slice(to, next).some(({ low, line }) => line === tokens[from]?.line && isKind(low)))
+  )
 }
 
 /**
@@ -165,27 +187,35 @@ function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, 
   return (
     (isOfSheet || isNow || isOfWeek) &&
     (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
-    day.to < 30 &&
+    day.to < MAX_OF_HEAD &&
     days.some(other => other.from > day.from && other.date > day.date)
   )
 }
 /**
  * True if a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices
- * with days and times follow.
+ * with days and times follow. The line of a sheet is a head by itself.
  *
- * @param head the token at which the second paragraph begins
+ * @param second the token at which the second paragraph begins
  */
-function isOfHead(
-  { tokens, days, times, today }: DatedText,
-  { from, to, date, last, isListed }: DayMention,
-  head: number,
-): boolean {
+function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, second: number): boolean {
+  const { from, to, date, last, isListed } = day
   const { line } = tokens[from] ?? { line: 0 }
   const first = tokens.findIndex(token => token.line === line)
-  // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time”
+  const next = tokens.findIndex(token => token.line > line)
+  const isStretch = last !== undefined && last <= daysLater(date, 7)
+  // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time”, “Feuille n° 3, du 24 au 31 janvier – gratuit”
   const isOfSheetLine =
-    date <= daysLater(today, MAX_DAYS_TO_DATELINE) &&
-    hasWord(tokens, first, Math.min(first + 2, from), SHEETS)
+    date <= daysLater(today, MAX_DAYS_TO_SHEET) &&
+    (hasWord(tokens, first, isStretch ? from : Math.min(first + 2, from), SHEETS) ||
+      isOfWeek(tokens, day) ||
+      // “Parish newsletter”, above “Second Sunday in Ordinary Time – 17th January 2027”
+      (first > 0 && from > first && hasWord(tokens, 0, first, PERIODICALS)))
+  const isOwnHead =
+    isOfSheetLine &&
+    to < MAX_OF_HEAD &&
+    !times.some(time => time.from >= to && time.from < next + 2) &&
+    !tokens.slice(0, next).some(({ low }) => isKind(low) || FESTIVALS.has(low) || low.endsWith('festival'))
+  const head = isOwnHead ? next : second
   if (
     isListed ||
     to > head ||
@@ -193,7 +223,7 @@ function isOfHead(
     times.some(time => time.from < head)
   )
     return false
-  const isSheet = tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
+  const isSheet = isOwnHead || tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
   const isTimed = (day: DayMention): boolean =>
     times.some(time => time.from >= day.to && time.from - day.to < MAX_TO_ITS_TIME)
   const below = days.filter(day => day.from >= head)
@@ -207,6 +237,17 @@ function isOfHead(
   const noticed = below.filter(day => day.date !== date && isTimed(day))
   return noticed.length > (isSheet ? 0 : 1)
 }
+const isOfWeek = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  WEEKS.has(tokens[from - 2]?.low ?? '') && OF_WEEK.has(tokens[from - 1]?.low ?? '')
+/** The most days from today to the week of a sheet. */
+const MAX_DAYS_TO_SHEET = 14
+/** The most tokens of the lines at the top of a sheet. */
+const MAX_OF_HEAD = 30
+/** Between a week and its first day. */
+const OF_WEEK = setOf('of beginning commencing starting from vom ab du del')
+const PERIODICALS = setOf(
+  'newsletter bulletin sheet feuille feuillet hoja boletin gemeindebrief pfarrbrief gemeindeblatt pfarrblatt',
+)
 /** Words of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
 const OF_SEVERAL = anyOf(
   WORSHIP,
