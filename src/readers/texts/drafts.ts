@@ -14,7 +14,7 @@ import { feastsBesideWeekday, feastsIn } from './when/feasts.ts'
 import { type EventMoments, eventMoments } from './when/moments.ts'
 import { MAX_DAYS, MIN_OF_LIST, PartsReader, type TextPart } from './when/parts.ts'
 import { movedToEves } from './when/relative-days.ts'
-import { isDenied, isOfVehicle } from './when/roles.ts'
+import { isDenied, isInPlace, isOfVehicle } from './when/roles.ts'
 import { type EventDates, whenOf } from './when/schedules.ts'
 import { seasonsIn } from './when/seasons.ts'
 import { statusIn } from './when/status.ts'
@@ -150,7 +150,7 @@ const outside = (spans: readonly Span[], end: number): Span[] =>
 const CHANGES = anyOf(
   wordsFor('negations', 'but', 'postponed', 'newDate'),
   setOf(
-    'wrong change changed statt instead erreur error corrige falsch andern geandert cambio cambiar equivocado',
+    'wrong change changed statt instead rather aber pero vez lieber mejor plutot erreur error corrige falsch andern geandert cambio cambiar equivocado',
   ),
 )
 /** “Everything else stands”, “Der Rest stimmt” */
@@ -328,12 +328,21 @@ class AnnouncementReader {
     const said = times.flatMap(({ from, to, start, end }) =>
       start === undefined ? [] : [{ start, end, evidence: this.#sent(from, to) }],
     )
-    const denied = this.#times.filter(time => isDenied(this.#tokens, time, token => this.#taken.has(token)))
+    const isGone = (mention: { from: number; to: number }): boolean =>
+      [isDenied, isInPlace].some(is => is(this.#tokens, mention, token => this.#taken.has(token)))
+    // “2pm rather than 1”, “nicht 19, sondern 20 Uhr”
+    const bare = this.#tokens.flatMap(({ kind, text }, from) => {
+      const isHour = kind === 'number' && Number(text) < 24 && this.#tokens[from - 1]?.kind === 'word'
+      if (!isHour || this.#taken.has(from) || !isGone({ from, to: from + 1 })) return []
+      const [point, next] = this.#tokens.slice(from + 1, from + 3)
+      const minutes = point && '.:'.includes(point.low) && next?.isSpaced === false ? next.text : '00'
+      return [0, 12].map(later => `${String(Number(text) + later).padStart(2, '0')}:${minutes}`)
+    })
     return {
       said: said.filter(({ start }, i) => said.findIndex(one => one.start === start) === i),
-      denied: denied.flatMap(({ start }) => start ?? []),
+      denied: [...bare, ...this.#times.filter(isGone).flatMap(({ start }) => start ?? [])],
       isBeginning: beginning.length > 0,
-      day: correctedDay(this.#tokens, (from, to) => this.#sent(from, to)),
+      day: correctedDay(this.#tokens, (from, to) => this.#sent(from, to), isGone),
     }
   }
 

@@ -26,6 +26,7 @@ export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMenti
   const isErratum = tokens.some(({ low }) => ERRATA.has(low))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   const heads = text.days.filter(day => isOfHead(text, day, head))
+  const weeks = heads.filter(day => day.last !== undefined || isOfWeek(tokens, day))
   return day =>
     isDateline(text, day, hasSeries) ||
     isInPastTense(tokens, day, today) ||
@@ -33,27 +34,19 @@ export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMenti
     (isErratum && isPrinted(tokens, day)) ||
     isNameOfStreet(tokens, day) ||
     heads.includes(day) ||
-    heads.some(one => (one.last !== undefined || isOfWeek(tokens, one)) && isBareNotice(text, day, one.date))
+    weeks.some(week => isBareNotice(text, day, week))
 }
 
-/**
- * True if the line of a day has neither an hour nor a kind of event: “Sat 30 Verger's day off” in the sheet of a week.
- *
- * @param first the day of the sheet, of which the usual may be said as well
- */
+/** True if the line of a day has no hour and no kind of event: “Sat 30 Verger's day off” in the sheet of a week. */
 function isBareNotice(
   { tokens, days, times }: DatedText,
-  { from, to, date, last }: DayMention,
-  first: string,
+  { from, to, date }: DayMention,
+  week: DayMention,
 ): boolean {
   const next = days.find(day => day.from >= to)?.from ?? tokens.length
-  return (
-    last === undefined &&
-    startsLine(tokens, from) &&
-    !times.some(time => time.from >= to && time.from < next) &&
-    (date === first ||
-      !tokens.slice(to, next).some(({ low, line }) => line === tokens[from]?.line && isKind(low)))
-  )
+  const isKindNamed = tokens.slice(to, next).some(({ low }) => isKind(low))
+  const isTimed = times.some(time => time.from >= to && time.from < next)
+  return startsLine(tokens, from) && !isTimed && (date === week.date || !isKindNamed)
 }
 
 /**
@@ -187,7 +180,7 @@ function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, 
   return (
     (isOfSheet || isNow || isOfWeek) &&
     (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
-    day.to < MAX_OF_HEAD &&
+    day.to < 30 &&
     days.some(other => other.from > day.from && other.date > day.date)
   )
 }
@@ -205,14 +198,14 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
   const isStretch = last !== undefined && last <= daysLater(date, 7)
   // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time”, “Feuille n° 3, du 24 au 31 janvier – gratuit”
   const isOfSheetLine =
-    date <= daysLater(today, MAX_DAYS_TO_SHEET) &&
+    date <= daysLater(today, 2 * MAX_DAYS_TO_DATELINE) &&
     (hasWord(tokens, first, isStretch ? from : Math.min(first + 2, from), SHEETS) ||
       isOfWeek(tokens, day) ||
       // “Parish newsletter”, above “Second Sunday in Ordinary Time – 17th January 2027”
       (first > 0 && from > first && hasWord(tokens, 0, first, PERIODICALS)))
   const isOwnHead =
     isOfSheetLine &&
-    to < MAX_OF_HEAD &&
+    line < 4 &&
     !times.some(time => time.from >= to && time.from < next + 2) &&
     !tokens.slice(0, next).some(({ low }) => isKind(low) || FESTIVALS.has(low) || low.endsWith('festival'))
   const head = isOwnHead ? next : second
@@ -237,14 +230,9 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
   const noticed = below.filter(day => day.date !== date && isTimed(day))
   return noticed.length > (isSheet ? 0 : 1)
 }
+/** “Week of 17 January”, “semana del 18” */
 const isOfWeek = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  WEEKS.has(tokens[from - 2]?.low ?? '') && OF_WEEK.has(tokens[from - 1]?.low ?? '')
-/** The most days from today to the week of a sheet. */
-const MAX_DAYS_TO_SHEET = 14
-/** The most tokens of the lines at the top of a sheet. */
-const MAX_OF_HEAD = 30
-/** Between a week and its first day. */
-const OF_WEEK = setOf('of beginning commencing starting from vom ab du del')
+  WEEKS.has(tokens[from - 2]?.low ?? '')
 const PERIODICALS = setOf(
   'newsletter bulletin sheet feuille feuillet hoja boletin gemeindebrief pfarrbrief gemeindeblatt pfarrblatt',
 )

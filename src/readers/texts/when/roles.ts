@@ -234,7 +234,7 @@ export function isOtherTime(
 ): boolean {
   const { from, to, end } = time
   if (isBeforeStart(tokens, to, isTaken)) return false
-  if (isDenied(tokens, time, isTaken) || isOfEarlier(tokens, time, isTaken)) return true
+  if ([isDenied, isInPlace, isOfEarlier].some(is => is(tokens, time, isTaken))) return true
   if (isOfBefore(tokens, from) || isAfterwards(tokens, from)) return true
   const call = callAt(tokens, time)
   if (call !== undefined) return call > 1
@@ -531,10 +531,10 @@ const HANDED = setOf(
   'depot annahme warenannahme retrait restitution abholung abgeholt ausgegeben ruckgabe collected recogida recogen recoger recogeran retirer',
 )
 
-/** True if a day is that in whose place another is said: “au lieu du 9 février”, “rather than Friday 5 March”. */
+/** True if a day or a time is that in whose place another is said: “au lieu du 9 février”, “rather than at 7pm”. */
 export function isInPlace(
   tokens: readonly Token[],
-  { from }: DayMention,
+  { from }: { from: number },
   isTaken: (token: number) => boolean,
 ): boolean {
   const words = wordsBefore(tokens, from, isTaken)
@@ -543,11 +543,14 @@ export function isInPlace(
     // “findet statt am 9. Februar”, “… statt, am 9. Februar”
     (tokens[from - 2]?.low !== ',' &&
       ['statt', 'anstatt', 'anstelle'].includes(first) &&
-      !words.some(word => /^f[ai]nde[nt]?$/.test(word))) ||
+      !sentenceOf(tokens, from).some(({ low }) => /^f[ai]nde[nt]?$/.test(low))) ||
+    // “plutôt à 20h30 qu’à 20h”
+    (['que', 'qu'].includes(first) && sentenceOf(tokens, from).some(({ low }) => RATHER.has(low))) ||
     IN_PLACE.has(`${second} ${first}`)
   )
 }
-const DATED = setOf('am on the le la el')
+const DATED = setOf('am on the le la el um at a las')
+const RATHER = setOf('plutot mejor')
 const IN_PLACE = new Set(['instead of', 'rather than', 'au lieu', 'en lugar', 'en vez', 'plutot que'])
 
 /** True if a day is that from which something was put off: “reporté du 27 février”, “en lugar del 27”. */
