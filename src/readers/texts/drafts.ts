@@ -342,7 +342,7 @@ class AnnouncementReader {
       said: said.filter(({ start }, i) => said.findIndex(one => one.start === start) === i),
       denied: [...bare, ...this.#times.filter(isGone).flatMap(({ start }) => start ?? [])],
       isBeginning: beginning.length > 0,
-      day: correctedDay(this.#tokens, (from, to) => this.#sent(from, to), isGone),
+      day: correctedDay(this.#tokens, (from, to) => this.#sent(from, to)),
     }
   }
 

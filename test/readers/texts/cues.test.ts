@@ -1031,7 +1031,6 @@ describe('words around an event', () => {
   it.each([
     ['Fine, but can we make it 8pm rather than 7.30?', '2027-03-05 20:00:00'],
     ['Fine, but 8pm instead of 7.30pm please.', '2027-03-05 20:00:00'],
-    ['Great, but could we do Thursday rather than Friday?', '2027-03-04 19:30:00'],
     ['Perfect. Call me on Thursday rather than Friday.', '2027-03-05 19:30:00'],
     ['Fine. I’ll be there at 5 rather than 6 to set up.', '2027-03-05 19:30:00'],
   ])(
@@ -1045,7 +1044,6 @@ describe('words around an event', () => {
     ['Aber nicht 19, sondern 20 Uhr, der Saal ist belegt.', '2027-02-25 20:00:00'],
     ['D’accord, mais plutôt à 20h30 qu’à 19h.', '2027-02-25 20:30:00'],
     ['Vale, pero mejor a las 20 que a las 19.', '2027-02-25 20:00:00'],
-    ['Lieber am Freitag statt am Donnerstag, gleiche Uhrzeit.', '2027-02-26 19:00:00'],
     ['Den Schlüssel hole ich am Freitag statt am Donnerstag.', '2027-02-25 19:00:00'],
     ['De acuerdo, pero el viernes 26 de febrero, a la misma hora.', '2027-02-26 19:00:00'],
   ])('take what an answer says in its place in other languages: %s', (answer, start_date) => {

@@ -20,13 +20,12 @@ export type Correction = {
   day: CorrectedDay | undefined
 }
 
-/** @property old the weekday in whose place it is said */
-type CorrectedDay = { weekday: number; number: number | undefined; old: number | undefined; evidence: Span }
+type CorrectedDay = { weekday: number; number: number | undefined; evidence: Span }
 const NEGATIONS = anyOf(wordsFor('negations'), setOf('non'))
 const CORRECTS = anyOf(
   NEGATIONS,
   setOf(
-    'sorry apologies oops wrong instead entschuldigung fehler falsch statt pardon desole desolee excusez erreur lieu perdon disculpas disculpad error equivocado equivoque confundi confundido corrijo correccion correction rather lieu vez lugar rectifie rectificatif korrigiere korrektur',
+    'sorry apologies oops wrong instead entschuldigung fehler falsch statt pardon desole desolee excusez erreur lieu perdon disculpas disculpad error equivocado equivoque confundi confundido corrijo correccion correction rectifie rectificatif korrigiere korrektur',
   ),
 )
 /** Before the right day: “is on the”, “findet am”, “sondern am”. */
@@ -37,21 +36,14 @@ const DENIED_NUMBER = /(?:not|nicht|non|pas|no) (?:the|am|le|el) \d/
 const MAX_TO_SAID = 4
 /**
  * The one weekday that an answer says in place of another one: “Sorry, the talk is on Thursday the 25th”, “nicht am
- * Freitag, sondern am Samstag”, “could we do Friday rather than Thursday?”.
- *
- * @param isGone true if a word is denied, or another is said in its place
+ * Freitag, sondern am Samstag”.
  */
 export function correctedDay(
   tokens: readonly Token[],
   sent: (from: number, to: number) => Span,
-  isGone: (mention: { from: number; to: number }) => boolean,
 ): CorrectedDay | undefined {
   if (!tokens.some(({ low }) => CORRECTS.has(low))) return undefined
-  const weekdayAt = (low: string): number => (low.length > 3 ? weekdayOf(low) : 0)
-  const gone = tokens.find(({ low }, from) => weekdayAt(low) > 0 && isGone({ from, to: from + 1 }))
-  const isAgreed = tokens.some(({ low, sentence }) => sentence === gone?.sentence && AGREEING.has(low))
   const isSaid = (i: number): boolean => {
-    if (gone && isAgreed) return tokens[i]?.sentence === gone.sentence && tokens[i] !== gone
     const near = tokens.slice(Math.max(0, i - MAX_TO_SAID), i)
     const at = near.findLastIndex(({ low }) => NEGATIONS.has(low) || IS.has(low))
     // “no es el viernes, es el sábado”
@@ -59,21 +51,17 @@ export function correctedDay(
   }
   const hasDeniedNumber = DENIED_NUMBER.test(tokens.map(({ low }) => low).join(' '))
   const [said, ...more] = tokens.flatMap(({ low, kind }, i) => {
-    const weekday = weekdayAt(low)
+    const weekday = low.length > 3 ? weekdayOf(low) : 0
     // “It’s the 28th, not the 21st”
     const isNumber = hasDeniedNumber && kind === 'number'
     if ((weekday === 0 && !isNumber) || !isSaid(i)) return []
     let at = isNumber ? i : i + 1
     while (tokens[at]?.low === ',' || SMALL.has(tokens[at]?.low ?? '') || tokens[at]?.low === 'den') at++
     const number = tokens[at]?.kind === 'number' ? Number(tokens[at]?.text) : undefined
-    const old = gone && isAgreed ? weekdayOf(gone.low) : undefined
-    return [{ weekday, number, old, evidence: sent(i, number === undefined ? i + 1 : at + 1) }]
+    return [{ weekday, number, evidence: sent(i, number === undefined ? i + 1 : at + 1) }]
   })
   return more.length > 0 ? undefined : said
 }
-
-/** Words of a sentence that speaks of an event of several: “Können wir …”, “but rather …”. */
-const AGREEING = setOf('we wir nous podemos but aber mais pero lieber plutot mejor')
 
 /**
  * The day of an event by a weekday that an answer says: that of its week, or the one with its number at most a month
@@ -103,7 +91,7 @@ export function correctedDates(
   { said, denied, isBeginning, day: moved }: Correction,
 ): Dates | undefined {
   const [day, time] = [start.slice(0, 10), start.slice(11, 16)]
-  const right = moved && [undefined, weekdayOn(day)].includes(moved.old) ? dayBeside(day, moved) : undefined
+  const right = moved && dayBeside(day, moved)
   if (moved && right !== undefined && right !== day)
     return {
       start_date: `${right}${start.slice(10)}`,

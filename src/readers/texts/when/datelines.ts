@@ -22,11 +22,17 @@ type DatedText = {
  * @param hasSeries whether it names what takes place again and again
  */
 export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMention) => boolean {
-  const { tokens, today } = text
+  const { tokens, days, times, today } = text
   const isErratum = tokens.some(({ low }) => ERRATA.has(low))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
-  const heads = text.days.filter(day => isOfHead(text, day, head))
-  const weeks = heads.filter(day => day.last !== undefined || isOfWeek(tokens, day))
+  const heads = days.filter(day => isOfHead(text, day, head))
+  const week = heads.find(day => day.last !== undefined || isOfWeek(tokens, day.from))
+  // “Sat 30 Verger's day off” in the sheet of a week, and “Sun 24 usual services” on its first day
+  const isBare = ({ from, to, date }: DayMention): boolean => {
+    const next = days.find(day => day.from >= to)?.from ?? tokens.length
+    const isNamed = date !== week?.date && tokens.slice(to, next).some(({ low }) => isKind(low))
+    return startsLine(tokens, from) && !isNamed && !times.some(time => time.from >= to && time.from < next)
+  }
   return day =>
     isDateline(text, day, hasSeries) ||
     isInPastTense(tokens, day, today) ||
@@ -34,19 +40,7 @@ export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMenti
     (isErratum && isPrinted(tokens, day)) ||
     isNameOfStreet(tokens, day) ||
     heads.includes(day) ||
-    weeks.some(week => isBareNotice(text, day, week))
-}
-
-/** True if the line of a day has no hour and no kind of event: “Sat 30 Verger's day off” in the sheet of a week. */
-function isBareNotice(
-  { tokens, days, times }: DatedText,
-  { from, to, date }: DayMention,
-  week: DayMention,
-): boolean {
-  const next = days.find(day => day.from >= to)?.from ?? tokens.length
-  const isKindNamed = tokens.slice(to, next).some(({ low }) => isKind(low))
-  const isTimed = times.some(time => time.from >= to && time.from < next)
-  return startsLine(tokens, from) && !isTimed && (date === week.date || !isKindNamed)
+    (week !== undefined && isBare(day))
 }
 
 /**
@@ -200,7 +194,7 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
   const isOfSheetLine =
     date <= daysLater(today, 2 * MAX_DAYS_TO_DATELINE) &&
     (hasWord(tokens, first, isStretch ? from : Math.min(first + 2, from), SHEETS) ||
-      isOfWeek(tokens, day) ||
+      isOfWeek(tokens, from) ||
       // “Parish newsletter”, above “Second Sunday in Ordinary Time – 17th January 2027”
       (first > 0 && from > first && hasWord(tokens, 0, first, PERIODICALS)))
   const isOwnHead =
@@ -231,11 +225,8 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
   return noticed.length > (isSheet ? 0 : 1)
 }
 /** “Week of 17 January”, “semana del 18” */
-const isOfWeek = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  WEEKS.has(tokens[from - 2]?.low ?? '')
-const PERIODICALS = setOf(
-  'newsletter bulletin sheet feuille feuillet hoja boletin gemeindebrief pfarrbrief gemeindeblatt pfarrblatt',
-)
+const isOfWeek = (tokens: readonly Token[], at: number): boolean => WEEKS.has(tokens[at - 2]?.low ?? '')
+const PERIODICALS = setOf('newsletter bulletin hoja feuille feuillet gemeindebrief pfarrbrief pfarrblatt')
 /** Words of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
 const OF_SEVERAL = anyOf(
   WORSHIP,
