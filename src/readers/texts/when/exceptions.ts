@@ -117,6 +117,8 @@ function undatedExceptions(text: DatedText, recurrences: readonly TextRecurrence
     isTaken(i) || recurrences.some(({ from, to }) => from <= i && i < to)
   return tokens.flatMap(({ low }, i) =>
     !isOfMention(i) &&
+    // “In den Osterferien (30.3. und 6.4.) ist kein Training” says its days.
+    !(tokens[i + 1]?.low === '(' && (isTaken(i + 2) || isTaken(i + 3))) &&
     (isHoliday(tokens, i) || weekdayOf(low) > 0) &&
     isExcepted(text, { from: i, to: i + 1 })
       ? [i]
@@ -188,10 +190,15 @@ function isExcepted(text: DatedText, { from, to }: { from: number; to: number })
     isLeftOut(to + 2)
   )
     return true
-  // “(el 9 de febrero, martes de Carnaval, no hay clase)”
-  if (isOfBracket(tokens, from) && isBracketEnd(tokens, to, isLeftOut)) return true
-  // “In der Faschingswoche (9.2.) ist Pause”
-  if (isOfBracket(tokens, from) && tokens[to]?.low === ')' && [to + 1, to + 2].some(isLeftOut)) return true
+  if (isOfBracket(tokens, from)) {
+    // “(el 9 de febrero, martes de Carnaval, no hay clase)”
+    if (isBracketEnd(tokens, to, isLeftOut)) return true
+    // “In der Faschingswoche (9.2.) ist Pause”, “In den Osterferien (30.3. und 6.4.) ist kein Training”
+    const length = tokens.slice(to, to + MAX_OF_BRACKET).findIndex(({ low }) => low === ')')
+    if (length >= 0 && [1, 2].some(ahead => isLeftOut(to + length + ahead))) return true
+    // “nicht in den Osterferien (24. und 31. März)”
+    if (isHoliday(tokens, from - 2) && isAfterException(text, from - 2)) return true
+  }
   if (WITHOUT.has(tokens[to]?.low ?? '') && SESSIONS.has(tokens[to + 1]?.low ?? '')) return true
   // “22. Februar und 1. März (Rosenmontag fällt aus)”
   if (tokens[to]?.low === '(' && isHoliday(tokens, to + 1)) return false

@@ -134,7 +134,7 @@ const EACH_OF = setOf('alle every cada les')
 
 const BEFORE_TIMES = setOf('at um ab a las - bis to until')
 
-/** How many evenings a course has: `8 Abende`, `six séances`, `eight Tuesday evenings`. */
+/** How many evenings a course has: `8 Abende`, `9 x dienstags`, `six séances`, `eight Tuesday evenings`. */
 export function countIn(tokens: readonly Token[]): number | undefined {
   for (const [i, { kind, low, text }] of tokens.entries()) {
     const number = kind === 'number' && text.length < 3 ? Number(text) : NUMBER_WORDS.get(low)
@@ -153,6 +153,7 @@ export function countIn(tokens: readonly Token[]): number | undefined {
             tokens[i + ahead - 1]?.kind !== 'sign') ||
           (ahead === 2 && tokens[i + 1]?.low === '-' && MEETINGS.has(tokens[i + 2]?.low ?? '')),
       ) ||
+      (tokens[i + 1]?.low === 'x' && weekdayOf(tokens[i + 2]?.low ?? '') > 0) ||
       // “8 mardis”, but not “19 dienstags”
       (/(?:days|dis|tage|tagen|bados|mingos|[tv]es|coles)$/.test(tokens[i + 1]?.low ?? '') &&
         weekdayOf(tokens[i + 1]?.low ?? '') > 0 &&
