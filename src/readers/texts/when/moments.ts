@@ -223,8 +223,14 @@ function otherDaysOf(
         areInSameSentence(tokens, other, day) &&
         !times.some(({ from }) => from >= day.to && from < other.from),
     )
+  // “… el 6 de marzo, porque el 20 de febrero coincide con el corso”, “car le 27 …”, but “car boot sale on 27 …”
+  const isReason = (day: DayMention): boolean =>
+    /\b(?:because|weil|puisque|porque)\b|^(?:le )?car\b/.test(
+      wordsBefore(tokens, day.from, isTaken).join(' '),
+    ) && coming.some(other => other.to <= day.from && areInSameSentence(tokens, other, day))
   const isBesideEvent = (day: DayMention): boolean =>
     isDayOfNews(day) ||
+    isReason(day) ||
     isInPlace(tokens, day, isTaken) ||
     (day !== coming[0] && (isInCase(tokens, day) || isOfSecondCall(tokens, day))) ||
     isOfBrackets(tokens, day, coming) ||
