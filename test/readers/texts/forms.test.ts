@@ -1281,6 +1281,46 @@ const SERIES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Days on which something is handed in, closed or over, and deadlines. */
 const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // The reason for a day, when things are handed in, the latest day of something, and what was advertised
+  [
+    'es',
+    'La fiesta será el sábado 6 de marzo a las 21 hs, porque el 20 de febrero nos coincide con el corso.',
+    '2027-03-06 21:00',
+  ],
+  ['fr', 'Loto le 6 mars à 20h, car le 27 février la salle est prise.', '2027-03-06 20:00'],
+  ['en', 'Quiz on 5 March at 8pm, car boot sale on 6 March at 9am.', '2027-03-05 20:00; 2027-03-06 09:00'],
+  [
+    'fr',
+    'Bourse samedi 20 février, de 9 h à 13 h\nDépôt des articles le vendredi 19 de 16 h à 19 h',
+    '2027-02-20 09:00 → 2027-02-20 13:00',
+  ],
+  ['fr', 'Dépôt-vente le vendredi 19 mars à 9h et le samedi 20 mars à 9h.', '2027-03-19 09:00 +1'],
+  [
+    'fr',
+    'Le conseil se réunira le lundi 25 janvier à 19 heures.\nQuestions à déposer au plus tard le 22 janvier, 12h.',
+    '2027-01-25 19:00',
+  ],
+  ['fr', 'Une semaine plus tard, le 22 janvier, concert à 20h.', '2027-01-22 20:00'],
+  [
+    'en',
+    'The Spring Concert, advertised in the Mercury for Saturday 20 March, will now take place on 3 April, 7pm.',
+    '2027-04-03 19:00',
+  ],
+  [
+    'en',
+    'Advertised in the Mercury: Spring Concert on Saturday 20 March and Saturday 3 April at 7pm.',
+    '2027-03-20 19:00 +1',
+  ],
+  [
+    'es',
+    'FESTIVAL DE LA COMETA, 20, 21 y 22 de agosto\nViernes 20: 16:00 desfile\nDomingo 22: 11:00 final / 16:00 premiación y cierre',
+    '2027-08-20 16:00 → 2027-08-22',
+  ],
+  [
+    'es',
+    'Oficina: apertura y cierre el 5 de marzo a las 10 h. Concierto el 6 de marzo a las 20 h.',
+    '2027-03-06 20:00',
+  ],
   [
     'de',
     'Lindenau, 14. Januar 2027. Die Stadt lädt zur Bürgerversammlung am Dienstag, 2. Februar 2027, um 19 Uhr ein.',
@@ -1416,6 +1456,26 @@ const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Courses in plain sentences: the start and the number of further dates. */
 const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // Of so many evenings, without those of a bracket
+  [
+    'de',
+    'Nähkurs, 4 Abende, dienstags 18–19 Uhr, ab 16. März. In den Osterferien (30.3. und 6.4.) ist kein Kurs.',
+    '2027-03-16 18:00 → 2027-03-16 19:00 +3',
+  ],
+  ['de', 'Nähkurs, 9 x donnerstags, 18 Uhr, Beginn: 18. Februar.', '2027-02-18 18:00 +8'],
+  [
+    'en',
+    'Yoga course, 6 Tuesdays, 7pm, starting 2 March. No class in the Easter holidays (30 March and 6 April).',
+    '2027-03-02 19:00 +5',
+  ],
+  [
+    'fr',
+    'Cours de yoga, 8 séances, le mardi à 18h, à partir du 2 février. Pas de cours pendant les vacances (16 et 23 février).',
+    '2027-02-02 18:00 +7',
+  ],
+  // What takes place then, and holidays of which nobody knows the days
+  ['en', 'Easter holiday workshops (30 March and 6 April), 10am, no booking needed.', '2027-03-30 10:00 +1'],
+  ['de', 'Yogakurs, 8 Abende, dienstags 18 Uhr, ab 2. März, nicht in den Osterferien.', '2027-03-02 18:00'],
   ['fr', 'Cours de danse tous les mardis à 19h.', '2027-01-19 19:00'],
   ['fr', 'Cours de danse tous les mardis à 19h, du 19 janvier au 9 mars.', '2027-01-19 19:00 +7'],
   ['en', 'Dance lesson every Tuesday at 7pm from 19 January to 9 March.', '2027-01-19 19:00 +7'],

@@ -397,6 +397,8 @@ const IN_FORCE = new Set([
   'in kraft',
   'en vigueur',
   'en vigor',
+  'au plus',
+  'mas tardar',
 ])
 /** Words at the beginning of a sentence that thanks people. */
 const FIRST_WORDS = 8
@@ -443,6 +445,8 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     // and “domingo 21 de marzo, horario: 10–14 h”, but “Horario: lunes de 10 a 14 h”
     if (low === 'horario')
       return sentence.some((one, n) => weekdayOf(one.low) > 0 && !MONTHS.has(sentence[n + 3]?.low ?? ''))
+    // “16:00 premiación y cierre”, but “apertura y cierre”
+    if (low === 'cierre' && before?.low === 'y') return sentence[i - 2]?.low === 'apertura'
     // “until 2 May, open daily 10–4, closed Good Friday”
     if (
       CLOSED.has(low) &&
@@ -503,12 +507,12 @@ export const isOfHandover = (
   { from }: DayMention,
   isTaken: (token: number) => boolean,
 ): boolean => {
-  const [what = '', before = '', ...others] = wordsBefore(tokens, from, isTaken)
+  const words = wordsBefore(tokens, from, isTaken)
+  // “Dépôt des articles le vendredi 19”, but neither “Dépôt-vente le vendredi 19” nor “au Dépôt”
+  const at = words.findIndex(word => HANDED.has(word))
   return (
-    (HANDED.has(what) && !SMALL.has(before)) ||
-    [what, before, ...others].some(word => BROUGHT.has(word)) ||
-    // “retrait des invendus dimanche 14 mars”
-    [before, ...others.slice(0, 1)].includes('retrait') ||
+    (at >= 0 && (at === 0 || SMALL.has(words[at - 1] ?? '')) && !SMALL.has(words[at + 1] ?? '')) ||
+    words.some(word => BROUGHT.has(word)) ||
     isGivenOut(tokens, from)
   )
 }

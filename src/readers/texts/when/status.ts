@@ -282,7 +282,7 @@ const MAX_TO_TARGET = 4
 const MAX_TO_DAY = 2
 
 const PLANNED = setOf(
-  'angesetzt angesetzte angesetzten prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich sollte sollten devait devaient iba iban',
+  'advertised billed ausgeschrieben programada programado angesetzt angesetzte angesetzten prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich sollte sollten devait devaient iba iban',
 )
 /** Tokens of “prévu pour le 23 et le” before the number of a day. */
 const MAX_TO_PLANNED = 5
