@@ -21,7 +21,7 @@ import { statusIn } from './when/status.ts'
 import { type TimeMention, timesIn } from './when/times.ts'
 import { bareDayOfMonth, bareWeekday } from './when/weekdays.ts'
 import { weekdaysOfWeek } from './when/weeks.ts'
-import { addressesIn, blanked, type WebAddress } from './where/addresses.ts'
+import { addressesIn, blanked, isToUnsubscribe, type WebAddress } from './where/addresses.ts'
 import { type KnownName, type NameMention, namesIn, shortFor, TextIndex, WHOLE } from './where/names.ts'
 import { isOnline, NEAR_DAY, type StreetMention, streetBeside, streetsIn, townAfter } from './where/places.ts'
 import { roomIn } from './where/rooms.ts'
@@ -248,7 +248,7 @@ class AnnouncementReader {
     // Those that were repeated are of something else.
     const own = web.filter(({ span: [from] }) => !blank.some(([a, b]) => a <= from && from < b))
     // A link may be the button of a web page, of which the words are not read.
-    this.#web = [...own, ...plain.links]
+    this.#web = [...own, ...plain.links].filter(({ url }) => !isToUnsubscribe(url))
     this.#tokens = tokensOf(readable(text))
     const words = this.#tokens.map(({ low }) => low)
     const english = words.filter(word => ENGLISH.has(word)).length

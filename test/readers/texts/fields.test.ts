@@ -412,6 +412,13 @@ it('takes the address of a web page in capitals', () => {
   expect(read('Concert on 19 March at 7pm\nRUSTYGATE.COM')[0]?.website).toMatch(/rustygate\.com$/i)
 })
 
+it('takes no address by which one leaves a newsletter', () => {
+  for (const leave of ['unsubscribe', 'newsletter-abmelden', 'se-desabonner', 'baja?id=7'])
+    expect(read(`Concert on 19 March at 7pm\nhttps://hall.example/${leave}`)[0]?.website).toBeUndefined()
+  for (const page of ['planta-baja', 'unsubscribed-tour', 'anmeldung'])
+    expect(read(`Concert on 19 March at 7pm\nhttps://hall.example/${page}`)[0]?.website).toContain(page)
+})
+
 it('finds a house whose number the text has in digits', () => {
   const houses = { venues: named('Gasthof Drei Eichen', 'Salle des Trois-Chênes'), organizers: [] }
   const context = { ...houses, today: '2027-01-14', timezone: 'Europe/Berlin', currency: '€' }

@@ -50,6 +50,11 @@ function isAddress(word: string): boolean {
   return top.length === 2 ? NAME_OF_DOMAIN().test(word) : GENERIC.has(top)
 }
 
+/** True if an address is that by which one leaves a newsletter, such as its last line has. */
+export const isToUnsubscribe = (url: string): boolean => UNSUBSCRIBE.test(url)
+const UNSUBSCRIBE =
+  /.(?:[/?=-](?:unsubscribe|opt-?out|abmeld(?:en|ung)|abbestellen|austragen|desabonnement|desabonner|desinscription|desinscrire|desuscribir(?:se)?)|\/baja)(?:$|[/?#&=.-])/i
+
 /** A text in which stretches are blank, so that other offsets stay. */
 export function blanked(text: string, spans: readonly Span[]): string {
   let result = ''
