@@ -339,6 +339,16 @@ it.each([
     'Lesung am 19. März um 19 Uhr, Gemeindebücherrei Lorach. – Förderverein Gemeindebücherei',
     'Gemeindebücherei Lorach',
   ],
+  // In other endings and abbreviations
+  ['Schach am 19. März um 19 Uhr, Gasthof Goldener Hirsch', 'Gasthof Zum Goldenen Hirschen'],
+  ['Schach am 19. März um 19 Uhr, Goldener Hirsch, Saal', 'Gasthof Zum Goldenen Hirschen'],
+  ['Schach am 19. März um 19 Uhr im Goldenen Löwen', undefined],
+  ['Ensayo el 19 de marzo a las 20 h en la ermita de S. Roque.', 'Ermita de San Roque'],
+  ['Soirée jeux le 19 mars à 20h, maison des assos', 'Maison des associations'],
+  ['Forum des assos le 19 mars à 20h', undefined],
+  // Alone between marks, unless the word says what takes place
+  ['19 de marzo · 17:30 · Derbi · Pabellón · 2 €', 'Pabellón Polideportivo'],
+  ['Konzert, Theater, Tanz: 19. März, 20 Uhr', undefined],
 ])('finds a place of the calendar that is cut short: %s', (text, venue) => {
   const known = named(
     'The Miller’s Arms',
@@ -351,6 +361,11 @@ it.each([
     'Centro Vecinal La Dehesa',
     'Mill Lane Arts Centre',
     'Gemeindebücherei Lorach',
+    'Gasthof Zum Goldenen Hirschen',
+    'Ermita de San Roque',
+    'Maison des associations',
+    'Pabellón Polideportivo',
+    'Theater am Markt',
   )
   const [draft] = readAnnouncement(text, {
     venues: known,

@@ -91,6 +91,9 @@ const withoutOneLetter = (word: string): string[] =>
 /** The endings of nouns and adjectives. */
 const ENDINGS = ['s', 'n', 'en', 'r', 'es', 'al']
 
+/** “Maison des assos” */
+const CLIPPED = setOf('assos asso biblio poli uni gym')
+
 /** Where a word of a name stands. @property isShort whether an abbreviation stands for it */
 type Hit = { at: number; isShort: boolean }
 
@@ -110,7 +113,7 @@ export class TextIndex {
       const places = this.#exact.get(low)
       if (places) places.push(i)
       else this.#add(low, i)
-      if (tokens[i + 1]?.low === '.' || !/[aeiouy]/.test(low))
+      if (tokens[i + 1]?.low === '.' || !/[aeiouy]/.test(low) || CLIPPED.has(low))
         if (low.length <= 5 && !SMALL.has(low)) {
           const [first = ''] = low
           this.#short.set(first, (this.#short.get(first) ?? new Set()).add(low))
@@ -153,8 +156,9 @@ export class TextIndex {
       // The library of a Stadtbücherei, and the endings that grammar adds.
       for (let i = 1; i <= word.length - MIN_MISSPELT; i++) addIfThere(word.slice(i))
       if (word.length > 4) for (const end of ENDINGS) addIfThere(`${word}${end}`)
-      // “im Alten Rathaus”, “beim Grünen Baum”
+      // “im Alten Rathaus”, “beim Grünen Baum”, and “Goldener Hirsch” for “Zum Goldenen Hirschen”
       if (/^.{3,}e[rs]$/.test(word)) addIfThere(`${word.slice(0, -1)}n`)
+      if (/^.{4,}en$/.test(word)) for (const end of ['', 'e', 'er', 'es']) addIfThere(word.slice(0, -2) + end)
     }
     const number = exact ? undefined : NUMBER_WORDS.get(word)
     const inDigits = number === undefined ? [] : (this.#numbers.get(number) ?? [])
@@ -170,6 +174,9 @@ export class TextIndex {
  * first to the last one.
  */
 function isShortFor(short: string, word: string): boolean {
+  // “ermita de S. Roque”
+  if (short === 's') return /^(?:san|santa|santo|saint|sankt)$/.test(word)
+  if (CLIPPED.has(short) && short.endsWith('s')) return isShortFor(short.slice(0, -1), word)
   if (short.length < 2 || short.length >= word.length - 1) return false
   if (word.startsWith(short)) return true
   // “Ctr” ends as “Center” does, and is the Centre as well.
@@ -353,6 +360,10 @@ const TOO_GENERAL = setOf(
 const ROOM =
   /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^sala|^aula|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
 const OF_ROOM = anyOf(BETWEEN_HALVES, setOf('vom der'))
+/** Places after which what takes place there is called. */
+const GENRES = setOf(
+  'theater theatre teatro cinema club foro museum museo kirche church school schule colegio park',
+)
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux al')
 
@@ -377,12 +388,17 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
   const hasLead = !isPlace || BEFORE_ARTICLE.has(tokens[from - 2]?.low ?? '') || isBetweenMarks
   // “au Rialto”, “at the Grange” and, of an organizer, “der Musikkapelle”
   const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead) || isOfRoom)
-  return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneralPlace(token.low))
+  // “Derbi, Pabellón. Entrada 2 €”, but “Musik, Theater, Tanz”
+  const isAlone = [before, tokens[from + 1]].every(one => one?.line !== token.line || one.kind === 'sign')
+  const isGeneral = isGeneralPlace(token.low) && (!isPlace || !isAlone || GENRES.has(token.low))
+  return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneral)
 }
 
 /** True for the end of a day: “Sat 6 Feb, Corn Exchange” names the Old Corn Exchange. */
 const isMoment = (token: Token | undefined): boolean =>
-  token !== undefined && (token.kind === 'number' || MONTHS.has(token.low) || weekdayOf(token.low) > 0)
+  token !== undefined &&
+  (token.kind === 'number' || UNITS.has(token.low) || MONTHS.has(token.low) || weekdayOf(token.low) > 0)
+const UNITS = setOf('uhr h pm am horas heures')
 
 /**
  * True if words of a name belong to another one: “the choir of Marsh Baldon”, “Myrtle Creek Pass”, “Am Markt
