@@ -301,6 +301,33 @@ describe('the place of an event', () => {
       'Kurs am 20. März, 10 Uhr, VHS Lindach, Bergstr. 20, Werkraum',
       'VHS Lindach',
     ],
+    [
+      'not where one parks',
+      'Konzert am 20. März, 20 Uhr, im Café Sperling (Parken bei der Turnhalle Steinach)',
+      'Café Sperling',
+    ],
+    ['not where one parks', 'Concierto el 20 de marzo a las 20 h. Parking: Salle du Moulin', undefined],
+    ['in a car park', 'Markt am 20. März, 10 Uhr, auf dem Parkplatz Selm', 'Parkplatz Selm'],
+    [
+      'not where it is not, although that house signs',
+      'The talk on 20 March at 7pm is not in Winter Gardens but in the village hall. Ann, Winter Gardens',
+      'Ashbury Village Hall',
+    ],
+    [
+      'not at the house that writes if it is online',
+      'Webinaire en visio le 20 mars à 20h.\nAssociation du Lac, Salle du Moulin, 3 rue Basse',
+      undefined,
+    ],
+    [
+      'not at the house that writes if it is online',
+      'Talk on Zoom, 20 March, 7pm. Winter Gardens',
+      undefined,
+    ],
+    [
+      'in spite of a livestream',
+      'Konzert\n20. März, 20 Uhr\nTurnhalle Steinach\nLivestream gratis',
+      'Turnhalle Steinach',
+    ],
     ['without «our»', 'Loto le 20 mars à 14h dans notre salle polyvalente', 'salle polyvalente'],
   ])('is read %s', (_, text, venue) => {
     expect(read(text)[0]?.venue?.venue).toBe(venue)

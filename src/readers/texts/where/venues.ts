@@ -90,6 +90,8 @@ type VenueContext = {
   towns: readonly Span[]
   organizers: readonly Span[]
   isOnline: boolean
+  /** Whether the sentence of the day says so. */
+  isDayOnline: boolean
 }
 
 /** Fewer points are too few for a venue. */
@@ -177,7 +179,7 @@ const MAX_TO_REFUND = 16
 const AFTERWARDS = setOf('issue anschliessend anschluss afterwards terminar acabar finalizar')
 const MAX_TO_AFTERWARDS = 4
 const OWN = setOf(
-  'own eigenen eigene eigener propia propio propre propres meme same selben gleichen misma mismo her his their ihrer ihrem seiner seinem',
+  'own your votre vos euer eure eigenen eigene eigener propia propio propre propres meme same selben gleichen misma mismo her his their ihrer ihrem seiner seinem',
 )
 /** “Dans notre salle”, but “Nuestra Señora de la Paz” */
 const OURS = setOf('notre nos nuestra nuestro')
@@ -204,10 +206,11 @@ const RAIN = setOf(
 const BEFORE_RAIN = setOf('if bei falls si should case cas caso wenn bad wet')
 /** Before a place where one buys tickets or asks, or goes to afterwards. */
 const ELSEWHERE = setOf(
-  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten parken parking parkplatze aparcar stationnement garer kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
+  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
 )
-/** Before where one signs up, buys tickets in advance or fetches what one has ordered. */
+/** Before where one parks, signs up, buys tickets in advance or fetches what one has ordered. */
 const SIGNING_UP = setOf(
+  'parken parking parkplatze aparcar aparcamiento stationnement stationner garer',
   'abholung retiran retirar retrait retirer recogida recoger recogen',
   'presale vorverkauf kartenvorverkauf vvk prevente preventes preventa register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
 )
@@ -263,10 +266,13 @@ export function venueIn(
   candidates: readonly VenueCandidate[],
   context: VenueContext,
 ): VenueCandidate | undefined {
-  const all = candidates.map(candidate => {
-    const look = lookAt(candidate, context)
-    return { candidate, look, points: pointsOfLook(look) }
-  })
+  const looks = candidates.map(candidate => ({ candidate, look: lookAt(candidate, context) }))
+  // “Not in the library but in the church hall … Ashbury Library”
+  const denied = new Set(looks.flatMap(({ look }) => (look.isNotThere && look.named?.id) || []))
+  const all = looks
+    .filter(({ look }) => look.isNotThere || !denied.has(look.named?.id ?? 0))
+    .filter(({ look }) => !context.isOnline || mayBeBesideOnline(look, context))
+    .map(one => ({ ...one, points: pointsOfLook(one.look) }))
   const bestOf = (some: typeof all) =>
     clearlyBest(some, {
       pointsOf: ({ points }) => points,
@@ -293,6 +299,13 @@ export function venueIn(
   const isSaid = own?.look.isOnDay && own.look.isSite && (own.look.isIn || own.look.isTo)
   return place?.named || isSaid || context.isOnline ? place : houseOf(bestOf(all)?.candidate)
 }
+
+/** True unless an event online cannot be at a place: “Talk on Zoom at 7pm. Ashbury Library, 3 High Street” */
+const mayBeBesideOnline = (
+  { isOnDay, isDirectlyBelow, isFirstOfSentence, isIn, isTo, isAu }: Look,
+  { isDayOnline }: VenueContext,
+): boolean =>
+  isDayOnline ? isOnDay && (isIn || isTo || isAu) : isOnDay || (isDirectlyBelow && isFirstOfSentence)
 
 /** True for an organizer at the head of a text or below it: its house is the venue if no other place is named. */
 const isLetterhead = ({ isOrganizer, isFirstOfSentence, isInClause, below }: Look): boolean =>
@@ -711,9 +724,12 @@ function venueRows(): Scorecard<Look> {
     'for whom it is, or what it is about': [-30, one => FOR.has(one.lead) || ABOUT.has(one.lead)],
     'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
     // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
-    'where one signs up or buys tickets in advance': [
-      -30,
-      one => one.clause.some(({ low }, i) => isSigningUp(low, one.clause[i + 1]?.low)),
+    'where one parks, signs up or buys tickets in advance': [
+      -60,
+      one =>
+        [...one.clause, ...one.label, ...(one.next === ':' ? one.words : [])].some(({ low }, i) =>
+          isSigningUp(low, one.clause[i + 1]?.low),
+        ),
     ],
     // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
     'where one gets the money back': [-30, one => one.isOfRefund],
