@@ -103,9 +103,9 @@ const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120
 const SMALL_AT_FIRST = /^[a-zà-ÿ]/
 const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
-/** “in der Alten Schmiede” is in the Alte Schmiede. */
+/** “in der Alten Schmiede” is in the Alte Schmiede, “im großen Saal” in the großer Saal. */
 const DECLINED = lazyPattern(
-  String.raw`^((?:alt|neu|gro(?:ß|ss)|klein|ober|unter|blau|rot|grün|golden|weiß)e)n(?= \p{Lu})`,
+  String.raw`^((?:alt|neu|gro(?:ß|ss)|klein|ober|unter|blau|rot|grün|golden|weiß)e)n(?= \p{L}*?(?:(saal|raum|keller|hof|garten|turm|bau)|(haus|theater|schloss)|)(?:$| ))`,
   'iu',
 )
 /** Characters between a place and its street. */
@@ -116,6 +116,7 @@ const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
 const HALLS = setOf('teatro theatre opera gym forum atelier')
 const SITE_END =
   /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|teich|weiher|lokal|hafen|fabrik|zimmer)$/
+const MUSICIANS = /^(?:stadt|musik|blas|trachten|jugend|dorf|berg|feuerwehr)kapelle$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
 /** Behind the names of streets. */
 const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
@@ -137,6 +138,9 @@ const ABOUT = setOf('about uber sobre')
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
 /** Behind a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
 const AGAIN = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien online zoom')
+/** “Gasthaus zum Löwen” */
+const INNS =
+  /^haus$|(?:gasthof|gasthaus|gaststatte|wirt|wirtshaus|brauhaus|hotel|restaurant|cafe|bar|kirche|stube)$/
 /** Before what is done at a place. */
 const OBJECTS = setOf('den das die einen ein')
 /** Behind a place, before what takes place there. */
@@ -219,10 +223,16 @@ const isSigningUp = (low: string, next: string | undefined): boolean =>
   SIGNING_UP.has(low) || (low === 'sign' && next === 'up') || (low === 'meldet' && next === 'euch')
 /** Words of what is no place behind “in” or “en”: “in memory of”, “en plein air” */
 const NO_PLACES = setOf(
-  'memory aid honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume horario bus car train zug tren autobus',
+  'memory aid raison denier honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume horario bus car train zug tren autobus',
 )
-/** Rooms that are known by those whose they are. */
-const PREMISES = setOf('premises raumlichkeiten raumen locaux local locales sede')
+/** Behind “café” for what takes place, wherever that is. */
+const CAFES = setOf(
+  'tricot philo jeux parents langues couture poussettes seniors memoire debat rencontre lecture contact emploi deuil tertulia',
+)
+/** Rooms that are known by those whose they are: “in the bar”. */
+const PREMISES = setOf(
+  'premises raumlichkeiten raumen locaux local locales sede bar patio salones yard courtyard cour preau hof terraza salon',
+)
 const LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
 )
@@ -237,7 +247,7 @@ const traitsOf = memoizeByObject(({ low, text }: Token) => {
     (isPlaceWord(low) ||
       SITES.has(low) ||
       (low.endsWith('s') && SITES.has(low.slice(0, -1))) ||
-      SITE_END.test(low))
+      (SITE_END.test(low) && !MUSICIANS.test(low)))
   const startsSmall = SMALL_AT_FIRST.test(text)
   return {
     low,
@@ -271,7 +281,7 @@ export function venueIn(
   const denied = new Set(looks.flatMap(({ look }) => (look.isNotThere && look.named?.id) || []))
   const all = looks
     .filter(({ look }) => look.isNotThere || !denied.has(look.named?.id ?? 0))
-    .filter(({ look }) => !context.isOnline || mayBeBesideOnline(look, context))
+    .filter(({ look }) => !context.isOnline || isBesideOnline(look, context.isDayOnline))
     .map(one => ({ ...one, points: pointsOfLook(one.look) }))
   const bestOf = (some: typeof all) =>
     clearlyBest(some, {
@@ -301,11 +311,10 @@ export function venueIn(
 }
 
 /** True unless an event online cannot be at a place: “Talk on Zoom at 7pm. Ashbury Library, 3 High Street” */
-const mayBeBesideOnline = (
-  { isOnDay, isDirectlyBelow, isFirstOfSentence, isIn, isTo, isAu }: Look,
-  { isDayOnline }: VenueContext,
-): boolean =>
-  isDayOnline ? isOnDay && (isIn || isTo || isAu) : isOnDay || (isDirectlyBelow && isFirstOfSentence)
+const isBesideOnline = (one: Look, isDayOnline: boolean): boolean =>
+  isDayOnline
+    ? one.isOnDay && (one.isIn || one.isTo || one.isAu)
+    : one.isOnDay || (one.isDirectlyBelow && one.isFirstOfSentence)
 
 /** True for an organizer at the head of a text or below it: its house is the venue if no other place is named. */
 const isLetterhead = ({ isOrganizer, isFirstOfSentence, isInClause, below }: Look): boolean =>
@@ -348,8 +357,12 @@ export function venueCandidates(
     if (!first || !last || found.size >= MAX_CANDIDATES) return
     const span: Span = [first.from, last.to]
     const said = text.slice(...span).replace(/\s+/g, ' ')
-    const isDative = sentence.own[from - 1]?.low === 'der' && IN.has(leadOf(sentence.own, from))
-    const words = isDative ? said.replace(DECLINED(), '$1') : said
+    const isFeminine = sentence.own[from - 1]?.low === 'der'
+    const words = /^(?:im|in|am|auf|bei|an|beim)$/.test(leadOf(sentence.own, from))
+      ? said.replace(DECLINED(), (as, stem, isHe, isIt) =>
+          isFeminine ? stem : isHe ? `${stem}r` : isIt ? `${stem}s` : as,
+        )
+      : said
     if (!mention && words.length > MAX_LENGTH) return
     const named = mention?.named ?? nameOf(words)
     found.set(`${span} ${mention?.named.id ?? ''}`, {
@@ -390,6 +403,9 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (token?.kind !== 'word' || taken[i] || PLAYED.has(token.low)) return false
   // “Meeting Room”, but “Treffpunkt Rathaus”
   if (MEETINGS.has(token.low) && !(token.low === 'meeting' && next && traitsOf(next).isSite)) return false
+  // “Repair-Café im Bürgerhaus”, “Café tricot”
+  if (before?.low === '-' && !before.isSpaced && !token.isSpaced && own[i - 2]?.kind === 'word') return false
+  if (token.low === 'cafe' && (CAFES.has(next?.low ?? '') || before?.low === 'repair')) return false
   // Where everybody brings a dish
   if (token.low === 'auberge' && next?.low === 'espagnole') return false
   const { isCut, startsSmall, isSite } = traitsOf(token)
@@ -466,8 +482,10 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
         own.slice(i + 1, i + 3).some(({ low }) => low.length > 3 && weekdayOf(low) > 0)) ||
       // “au gymnase à partir du 20 janvier”
       (token.low === 'a' && own[i + 1]?.low === 'partir') ||
-      // “stellen wir auf dem Dorfplatz den Maibaum auf”
-      (OBJECTS.has(token.low) && before !== undefined && traitsOf(before).isSite) ||
+      // “stellen wir auf dem Dorfplatz den Maibaum auf”, “lädt ins Pfarrheim zum Singen ein”
+      (before !== undefined &&
+        traitsOf(before).isSite &&
+        (OBJECTS.has(token.low) || (/^zu[mr]$/.test(token.text) && !INNS.test(before.low)))) ||
       // “se celebrará en la plaza Mayor la Fiesta del Pan”
       (SUBJECTS.has(token.text) && i > from && isVerbBefore(own, from)) ||
       // “im Pfarrsaal ABGESAGT”
@@ -720,8 +738,8 @@ function venueRows(): Scorecard<Look> {
     'where one goes if it rains': [-60, one => one.isIfRain],
     'not there': [-60, one => one.isNotThere],
     'near the place': [-20, one => one.isNear],
-    // “Jumble sale for St Michael’s roof”, “charla sobre el molino”
-    'for whom it is, or what it is about': [-30, one => FOR.has(one.lead) || ABOUT.has(one.lead)],
+    // “Jumble sale for St Michael’s roof”, “mit der Stadtkapelle”, “charla sobre el molino”
+    'for or with whom it is, or about what': [-30, one => COMPANY.has(one.lead) || ABOUT.has(one.lead)],
     'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
     // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
     'where one parks, signs up or buys tickets in advance': [

@@ -152,9 +152,14 @@ const PLACES = wordsFor('places')
 const PLACE_ENDS =
   'halle saal haus kirche heim scheune theater bucherei museum schule platz garten park'.split(' ')
 
+/** Who plays, or how: “Kindertheater Flunker”. */
+const THEATERS =
+  /^(?:kinder|puppen|figuren|marionetten|impro|improvisations|tanz|strassen|schatten|musik|mitmach|schul|laien|amateur|kasperl|kasper|papier|erzahl)theater$/
+
 /** True if a word names a kind of place: `hall`, `Mehrzweckhalle`. */
 export const isPlaceWord = (low: string): boolean =>
-  PLACES.has(low) || PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end))
+  PLACES.has(low) ||
+  (PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end)) && !THEATERS.test(low))
 
 /** True if a word for places names none: `hall`, but not `Mehrzweckhalle`. */
 export const isGeneralPlace = (low: string): boolean =>
