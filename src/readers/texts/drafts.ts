@@ -568,7 +568,6 @@ class AnnouncementReader {
       towns: streets.flatMap(({ citySpan }) => (citySpan ? [citySpan] : [])),
       organizers: this.#organizers.map(one => this.#offsets([one.from, one.to])).filter(isNear),
       isOnline: isOnline(this.#tokens.slice(...part).map(({ low }) => low)),
-      isDayOnline: isOnline(sentences[dated]?.own.map(({ low }) => low) ?? []),
     }
     const venue = venueIn(candidates, context)
     if (venue) {

@@ -306,7 +306,7 @@ describe('the place of an event', () => {
       'Konzert am 20. März, 20 Uhr, im Café Sperling (Parken bei der Turnhalle Steinach)',
       'Café Sperling',
     ],
-    ['not where one parks', 'Concierto el 20 de marzo a las 20 h. Parking: Salle du Moulin', undefined],
+    ['not where one parks', 'Konzert am 20. März um 20 Uhr. Parken: Turnhalle Steinach', undefined],
     ['in a car park', 'Markt am 20. März, 10 Uhr, auf dem Parkplatz Selm', 'Parkplatz Selm'],
     [
       'not where it is not, although that house signs',
@@ -316,11 +316,6 @@ describe('the place of an event', () => {
     [
       'not at the house that writes if it is online',
       'Webinaire en visio le 20 mars à 20h.\nAssociation du Lac, Salle du Moulin, 3 rue Basse',
-      undefined,
-    ],
-    [
-      'not at the house that writes if it is online',
-      'Talk on Zoom, 20 March, 7pm. Winter Gardens',
       undefined,
     ],
     [
@@ -991,4 +986,36 @@ it('takes no shared meal for a venue', () => {
   expect(read('Soirée jeux : vendredi 21 mai à 19 h, gratuit, auberge espagnole.')[0]).not.toHaveProperty(
     'venue',
   )
+})
+
+it.each([
+  ['FE DE ERRATAS. El taller de poda es el sábado 6 de marzo, de 10:00 a 13:00.', 'taller de poda'],
+  ['Chorkonzert\nMusikalische Leitung: Anna Klein\nFreitag, 5. März, 20 Uhr', 'Chorkonzert'],
+  ['Concert du chœur\nDirection : Anne Petit\nVendredi 5 mars à 20h', 'Concert du chœur'],
+  [
+    'La Coral ofrecerá su tradicional Concierto de la Candelaria el 5 de marzo a las 20 h.',
+    'Concierto de la Candelaria',
+  ],
+  ['Der Kinderfasching des TSV fällt NICHT aus! Freitag, 5. März, 15 Uhr.', 'Kinderfasching des TSV'],
+  ['La cena SÍ se celebra: sábado 6 de marzo, 21 h.', 'cena'],
+  ['CONCERT ANNULÉ\n\nLe concert d’hiver prévu le 5 mars à 20h n’aura pas lieu.', 'concert d’hiver'],
+  ['BAL FOLK ANNULÉ\n\nLe bal prévu le 5 mars à 20h n’aura pas lieu.', 'BAL FOLK'],
+  ['„Der Geizige“ von Molière, 5. März, 20 Uhr', 'Der Geizige'],
+])('what takes place, and not what is around it: %s', (text, title) => {
+  expect(read(text)[0]?.title).toBe(title)
+})
+
+it('takes no work of a programme for the title', () => {
+  expect(
+    read('Am 5. März um 20 Uhr singt der Chor „Messias“ von Händel, „Gloria“ von Vivaldi.')[0]?.title,
+  ).toBeUndefined()
+})
+
+it.each([
+  ['Quilts, 5 March, 6 pm, Fellowship Hall, 1200 N. Elm, Buckner Springs.', '1200 N. Elm'],
+  ['Konzert am 5. März um 20 Uhr. Karten 8 Euro, an der Abendkasse 10.', undefined],
+  ['Schach am 5. März um 20 Uhr\nGasthof Hirsch, Saal im 1. Stock', undefined],
+  ['Treffen am 5. März um 20 Uhr, Gasthof Hirsch, Am Anger 10.', 'Am Anger 10'],
+])('says the street alone: %s', (text, address) => {
+  expect(read(text)[0]?.address).toBe(address)
 })

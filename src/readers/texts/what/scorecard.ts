@@ -6,6 +6,7 @@ import {
   AND,
   anyOf,
   BODIES,
+  CANCELLED,
   COMING,
   FEASTS,
   FREE,
@@ -138,7 +139,7 @@ const NOTICES = setOf(
 )
 /** “Leitung: Brigitte Söllner” */
 const ROLES = setOf(
-  'leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida',
+  'direction direccion dirigent dirigentin conductor regie mise musikalische leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida',
 )
 /** Before the date of something else: “Another date for your diary: the gala” */
 const FURTHER = setOf('another further autre autres weiterer weitere weiteres otra otro otras otros')
@@ -208,6 +209,7 @@ const PLAYERS = setOf(
 )
 
 const OF = setOf('of von de du des d del')
+const BY = /^(?:by|de|von|par|d) [A-ZÀ-Ý'’]/
 const AUTHORS = setOf('author autor autorin auteur autrice autora writer schriftsteller schriftstellerin')
 /** What an event is one of: “Dentro del ciclo «Noches de invierno»”. */
 export const PROGRAMMES = setOf('ciclo cycle reihe veranstaltungsreihe vortragsreihe konzertreihe')
@@ -289,6 +291,9 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
     isOfPlace: isOfPlace(own, from),
     isOfAuthor: OF.has(leadOf(own, from)) && own.slice(0, from).some(({ low }) => AUTHORS.has(low)),
+    works: own.filter(
+      (one, i) => QUOTES.includes(one.low) && BY.test(`${own[i + 1]?.low} ${own[i + 2]?.text}`),
+    ),
     isOfProgramme: PROGRAMMES.has(leadOf(own, from)),
     isPlayer: PLAYERS.has(leadOf(own, from)) || PLAYERS.has(label[0] ?? ''),
     isBeforeDay:
@@ -356,6 +361,8 @@ function titleRows(): Scorecard<Look> {
       -24,
       one => one.isQuoted && (one.isOfAuthor || one.isOfProgramme),
     ],
+    // “« Stabat Mater » de Pergolèse, « Cantique » de Fauré”
+    'work of a programme': [-24, one => one.works.length > 1 && (one.isQuoted || /[«„“"]/.test(one.title))],
     'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
     'beside a day, a time or a place': [2, one => one.isBesideMention],
     'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],
@@ -387,6 +394,10 @@ function titleRows(): Scorecard<Look> {
     'one word': [-10, one => one.words.length === 1],
     'two words': [-3, one => one.words.length === 2],
     'one short word': [-3, one => !one.isKind && one.words.length === 1 && (one.words[0]?.length ?? 0) < 5],
+    'kind of event alone in a heading that says “cancelled”': [
+      -25,
+      one => one.isOwnLine && one.isAbove && one.words.length === 1 && one.isKind && CANCELLED.has(one.last),
+    ],
     'capitals only': [7, one => one.title.length > 4 && !SMALL_LETTERS.test(one.title)],
     'small letter at first': [-5, one => SMALL_AT_FIRST().test(one.title)],
     // “auf dem Dorfplatz mit der Kapelle”

@@ -353,6 +353,11 @@ function passageOf(
   // “Le festival s’installe à …”, “El torneo se disputa en …”
   const reflexive = reflexiveAt(own, from, to)
   if (reflexive > from) to = reflexive
+  // “Der Kinderball fällt NICHT aus”, “La cena SÍ se hace”
+  const stays = own.findIndex(
+    ({ low }, i) => i > from && i < to && STAYS.test(`${low} ${own[i + 1]?.low} ${own[i + 2]?.low}`),
+  )
+  if (stays > 0) to = stays
   // “Potato Day’s back”, but “The Boys Are Back”
   if (own[to - 1]?.text === 'back' && own[to - 2]?.low === 's') to -= 3
   // “Das Suppenfest ist heuer am 21. Februar”, but “Life is good, 5 March”
@@ -393,6 +398,7 @@ function passageOf(
   return isTitle ? { title, words, span, from, to } : undefined
 }
 
+const STAYS = /^(?:si se |fallt nicht aus)/
 const HAS = setOf('a ont')
 const IS = setOf('is are ist sind est sont')
 /** “unser Winterrudern diesen Samstag”, “Pleno para el día 28” */

@@ -37,6 +37,8 @@ export type NameMention = {
   isTail: boolean
 }
 
+/** Abbreviations with vowels. */
+const CLIPPED = setOf('assos asso biblio poli uni gym')
 /** Tokens that may stand between two words of a name. */
 const GAP = 3
 /** Letters from which a word may be misspelt. */
@@ -90,9 +92,6 @@ const withoutOneLetter = (word: string): string[] =>
 
 /** The endings of nouns and adjectives. */
 const ENDINGS = ['s', 'n', 'en', 'r', 'es', 'al']
-
-/** “Maison des assos” */
-const CLIPPED = setOf('assos asso biblio poli uni gym')
 
 /** Where a word of a name stands. @property isShort whether an abbreviation stands for it */
 type Hit = { at: number; isShort: boolean }
@@ -170,11 +169,10 @@ export class TextIndex {
 }
 
 /**
- * `ctr` for `center`, `sq` for `square`, `st` for `saint`: a beginning, or letters in their order from the
+ * `ctr` for `center`, `sq` for `square`, `st` or `s` for `saint`: a beginning, or letters in their order from the
  * first to the last one.
  */
 function isShortFor(short: string, word: string): boolean {
-  // “ermita de S. Roque”
   if (short === 's') return /^(?:san|santa|santo|saint|sankt)$/.test(word)
   if (CLIPPED.has(short) && short.endsWith('s')) return isShortFor(short.slice(0, -1), word)
   if (short.length < 2 || short.length >= word.length - 1) return false
@@ -361,9 +359,7 @@ const ROOM =
   /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^sala|^aula|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
 const OF_ROOM = anyOf(BETWEEN_HALVES, setOf('vom der'))
 /** Places after which what takes place there is called. */
-const GENRES = setOf(
-  'theater theatre teatro cinema club foro museum museo kirche church school schule colegio park',
-)
+const GENRES = setOf('theater theatre teatro cinema club foro museum museo kirche church school')
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux al')
 
@@ -397,8 +393,10 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
 /** True for the end of a day: “Sat 6 Feb, Corn Exchange” names the Old Corn Exchange. */
 const isMoment = (token: Token | undefined): boolean =>
   token !== undefined &&
-  (token.kind === 'number' || UNITS.has(token.low) || MONTHS.has(token.low) || weekdayOf(token.low) > 0)
-const UNITS = setOf('uhr h pm am horas heures')
+  (token.kind === 'number' ||
+    /^(?:uhr|[ap]m|h)$/.test(token.low) ||
+    MONTHS.has(token.low) ||
+    weekdayOf(token.low) > 0)
 
 /**
  * True if words of a name belong to another one: “the choir of Marsh Baldon”, “Myrtle Creek Pass”, “Am Markt

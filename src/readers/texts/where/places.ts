@@ -29,14 +29,14 @@ const STREETS: readonly RegExp[] = [
   /^(?:calle|c\/|avda\.?|av\.|avenida|jr\.|jirón|pasaje|plaza|paseo|ctra\.?|carr\.|carretera|camino|ronda(?! \d))(?![a-z]) ?\S/i,
   // “Cra. 7 # 12-40” in Colombia
   /^(?:cra|kra|carrera|cll|calle|diagonal|transversal)\.? \d{1,3}[a-z]? ?# ?\d/i,
-  /^\d{1,5}[a-z]? \S.{0,40} (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|square|sq|way|place|row|quay|terrace|blvd|court)\.?$/i,
+  /^\d{1,5}[a-z]? (?:[nsew]\. \S{3,40}|\S.{0,40} (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|square|sq|way|place|row|quay|terrace|blvd|court)\.?)$/i,
   /(?:straße|strasse|str\.|weg|platz|gasse|allee|ring|damm|ufer|markt|rue) \d{1,4} ?[a-z]?$/i,
   // “rue du Moulin 12” in Belgium and Switzerland
   /^(?:rue|avenue|av\.|boulevard|chemin|quai|place) \S.{0,40} \d{1,4} ?[a-z]?$/i,
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
 const NO_STREET =
-  /[€$£]|\beur\b|\d: |^(?:[a-zà-ÿß]*(?:raum|zimmer|saal|halle)|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
+  /[€$£]|\beur\b|\d: |kasse \d|^\S+ (?:im|in|au|en) \d+$|^(?:[a-zà-ÿß]*(?:raum|zimmer|saal|halle)|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
 const MAX_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')

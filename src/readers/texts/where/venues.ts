@@ -90,8 +90,6 @@ type VenueContext = {
   towns: readonly Span[]
   organizers: readonly Span[]
   isOnline: boolean
-  /** Whether the sentence of the day says so. */
-  isDayOnline: boolean
 }
 
 /** Fewer points are too few for a venue. */
@@ -115,8 +113,7 @@ const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
 /** Kinds of events that are houses as well. */
 const HALLS = setOf('teatro theatre opera gym forum atelier')
 const SITE_END =
-  /.{3}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|teich|weiher|lokal|hafen|fabrik|zimmer)$/
-const MUSICIANS = /^(?:stadt|musik|blas|trachten|jugend|dorf|berg|feuerwehr)kapelle$/
+  /^(?!(?:stadt|musik|blas|trachten|jugend|dorf|berg|feuerwehr)kapelle).{3,}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|teich|weiher|lokal|hafen|fabrik|zimmer)$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
 /** Behind the names of streets. */
 const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
@@ -139,8 +136,7 @@ const OUTSIDE = setOf('vor devant desde sous on unter outside')
 /** Behind a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
 const AGAIN = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien online zoom')
 /** “Gasthaus zum Löwen” */
-const INNS =
-  /^haus$|(?:gasthof|gasthaus|gaststatte|wirt|wirtshaus|brauhaus|hotel|restaurant|cafe|bar|kirche|stube)$/
+const INNS = /^haus$|(?:gasthof|gasthaus|wirt|wirtshaus|hotel|restaurant|cafe|kirche|stube)$/
 /** Before what is done at a place. */
 const OBJECTS = setOf('den das die einen ein')
 /** Behind a place, before what takes place there. */
@@ -226,13 +222,9 @@ const NO_PLACES = setOf(
   'memory aid raison denier honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume horario bus car train zug tren autobus',
 )
 /** Behind “café” for what takes place, wherever that is. */
-const CAFES = setOf(
-  'tricot philo jeux parents langues couture poussettes seniors memoire debat rencontre lecture contact emploi deuil tertulia',
-)
+const CAFES = setOf('tricot philo jeux parents langues couture memoire debat rencontre tertulia')
 /** Rooms that are known by those whose they are: “in the bar”. */
-const PREMISES = setOf(
-  'premises raumlichkeiten raumen locaux local locales sede bar patio salones yard courtyard cour preau hof terraza salon',
-)
+const PREMISES = setOf('premises raumlichkeiten raumen locaux local locales sede bar patio salones cour hof')
 const LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
 )
@@ -247,7 +239,7 @@ const traitsOf = memoizeByObject(({ low, text }: Token) => {
     (isPlaceWord(low) ||
       SITES.has(low) ||
       (low.endsWith('s') && SITES.has(low.slice(0, -1))) ||
-      (SITE_END.test(low) && !MUSICIANS.test(low)))
+      SITE_END.test(low))
   const startsSmall = SMALL_AT_FIRST.test(text)
   return {
     low,
@@ -279,9 +271,11 @@ export function venueIn(
   const looks = candidates.map(candidate => ({ candidate, look: lookAt(candidate, context) }))
   // “Not in the library but in the church hall … Ashbury Library”
   const denied = new Set(looks.flatMap(({ look }) => (look.isNotThere && look.named?.id) || []))
+  // “Talk on Zoom at 7pm”, above the address of a society
+  const isFar = (one: Look): boolean => !one.isOnDay && !(one.isDirectlyBelow && one.isFirstOfSentence)
   const all = looks
     .filter(({ look }) => look.isNotThere || !denied.has(look.named?.id ?? 0))
-    .filter(({ look }) => !context.isOnline || isBesideOnline(look, context.isDayOnline))
+    .filter(({ look }) => !context.isOnline || !isFar(look))
     .map(one => ({ ...one, points: pointsOfLook(one.look) }))
   const bestOf = (some: typeof all) =>
     clearlyBest(some, {
@@ -309,12 +303,6 @@ export function venueIn(
   const isSaid = own?.look.isOnDay && own.look.isSite && (own.look.isIn || own.look.isTo)
   return place?.named || isSaid || context.isOnline ? place : houseOf(bestOf(all)?.candidate)
 }
-
-/** True unless an event online cannot be at a place: “Talk on Zoom at 7pm. Ashbury Library, 3 High Street” */
-const isBesideOnline = (one: Look, isDayOnline: boolean): boolean =>
-  isDayOnline
-    ? one.isOnDay && (one.isIn || one.isTo || one.isAu)
-    : one.isOnDay || (one.isDirectlyBelow && one.isFirstOfSentence)
 
 /** True for an organizer at the head of a text or below it: its house is the venue if no other place is named. */
 const isLetterhead = ({ isOrganizer, isFirstOfSentence, isInClause, below }: Look): boolean =>
@@ -358,11 +346,9 @@ export function venueCandidates(
     const span: Span = [first.from, last.to]
     const said = text.slice(...span).replace(/\s+/g, ' ')
     const isFeminine = sentence.own[from - 1]?.low === 'der'
-    const words = /^(?:im|in|am|auf|bei|an|beim)$/.test(leadOf(sentence.own, from))
-      ? said.replace(DECLINED(), (as, stem, isHe, isIt) =>
-          isFeminine ? stem : isHe ? `${stem}r` : isIt ? `${stem}s` : as,
-        )
-      : said
+    const end = (isHe?: string, isIt?: string) => (isFeminine ? '' : isHe ? 'r' : isIt ? 's' : 'n')
+    const isIn = IN.has(leadOf(sentence.own, from))
+    const words = isIn ? said.replace(DECLINED(), (_, stem, he, it) => stem + end(he, it)) : said
     if (!mention && words.length > MAX_LENGTH) return
     const named = mention?.named ?? nameOf(words)
     found.set(`${span} ${mention?.named.id ?? ''}`, {
@@ -744,10 +730,7 @@ function venueRows(): Scorecard<Look> {
     // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
     'where one parks, signs up or buys tickets in advance': [
       -60,
-      one =>
-        [...one.clause, ...one.label, ...(one.next === ':' ? one.words : [])].some(({ low }, i) =>
-          isSigningUp(low, one.clause[i + 1]?.low),
-        ),
+      one => [...one.clause, ...one.label].some(({ low }, i) => isSigningUp(low, one.clause[i + 1]?.low)),
     ],
     // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
     'where one gets the money back': [-30, one => one.isOfRefund],

@@ -79,7 +79,7 @@ function looseWords(words: readonly string[], from: number, to: number): [before
   // “Sprachcafé, jeden zweiten Mittwoch”
   if (ORDINALS.has(fold(last)) && EVERY.has(fold(words[to - 2] ?? ''))) return [0, 2]
   const isCut = PREPOSITIONS.has(fold(last)) && SMALL_AT_FIRST().test(last)
-  if (isWeekday || isCut || LOOSE.has(fold(last))) return [0, 1]
+  if (isWeekday || isCut || LOOSE.has(fold(last)) || CANCELLED.has(fold(last))) return [0, 1]
   const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
   const word = fold(first).replace(/[^a-z]/g, '')
   return [isArticle || RESTS.has(word) || CANCELLED.has(word) ? 1 : 0, 0]

@@ -154,8 +154,7 @@ const PLACE_ENDS =
 
 /** Who plays, or how: “Kindertheater Flunker”. */
 const THEATERS =
-  /^(?:kinder|puppen|figuren|marionetten|impro|improvisations|tanz|strassen|schatten|musik|mitmach|schul|laien|amateur|kasperl|kasper|papier|erzahl)theater$/
-
+  /^(?:kinder|puppen|figuren|marionetten|impro|tanz|strassen|schatten|schul|laien|kasperl)theater$/
 /** True if a word names a kind of place: `hall`, `Mehrzweckhalle`. */
 export const isPlaceWord = (low: string): boolean =>
   PLACES.has(low) ||
