@@ -358,7 +358,6 @@ const TOO_GENERAL = setOf(
 const ROOM =
   /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^sala|^aula|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
 const OF_ROOM = anyOf(BETWEEN_HALVES, setOf('vom der'))
-/** Places after which what takes place there is called. */
 const GENRES = setOf('theater theatre teatro cinema club foro museum museo kirche church school')
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux al')

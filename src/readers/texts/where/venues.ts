@@ -135,7 +135,6 @@ const ABOUT = setOf('about uber sobre')
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
 /** Behind a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
 const AGAIN = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien online zoom')
-/** “Gasthaus zum Löwen” */
 const INNS = /^haus$|(?:gasthof|gasthaus|wirt|wirtshaus|hotel|restaurant|cafe|kirche|stube)$/
 /** Before what is done at a place. */
 const OBJECTS = setOf('den das die einen ein')
@@ -468,7 +467,7 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
         own.slice(i + 1, i + 3).some(({ low }) => low.length > 3 && weekdayOf(low) > 0)) ||
       // “au gymnase à partir du 20 janvier”
       (token.low === 'a' && own[i + 1]?.low === 'partir') ||
-      // “stellen wir auf dem Dorfplatz den Maibaum auf”, “lädt ins Pfarrheim zum Singen ein”
+      // “stellen wir auf dem Dorfplatz den Maibaum auf”, “ins Pfarrheim zum Singen”, but “Gasthaus zum Löwen”
       (before !== undefined &&
         traitsOf(before).isSite &&
         (OBJECTS.has(token.low) || (/^zu[mr]$/.test(token.text) && !INNS.test(before.low)))) ||
