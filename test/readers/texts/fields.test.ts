@@ -996,6 +996,7 @@ it.each([
     'La Coral ofrecerá su tradicional Concierto de la Candelaria el 5 de marzo a las 20 h.',
     'Concierto de la Candelaria',
   ],
+  ['El recital de órgano se ofrecerá el 5 de marzo a las 20 h.', 'recital de órgano'],
   ['Der Kinderfasching des TSV fällt NICHT aus! Freitag, 5. März, 15 Uhr.', 'Kinderfasching des TSV'],
   ['La cena SÍ se celebra: sábado 6 de marzo, 21 h.', 'cena'],
   ['CONCERT ANNULÉ\n\nLe concert d’hiver prévu le 5 mars à 20h n’aura pas lieu.', 'concert d’hiver'],

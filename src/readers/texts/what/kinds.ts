@@ -119,9 +119,9 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
 const isClub = (own: readonly Token[], at: number): boolean =>
   own[at]?.low === 'club' && !own.slice(at + 1, at + 4).some(({ low }) => isKind(low))
 
-/** True if somebody is named who presents something: “The rowing group invites …” */
+/** True if somebody is named who presents something: “The rowing group invites …”, but «se ofrecerá» */
 const presents = (own: readonly Token[], to: number): boolean =>
-  own.slice(to, to + 2).some(({ low }) => PRESENTING.has(low))
+  own[to]?.low !== 'se' && own.slice(to, to + 2).some(({ low }) => PRESENTING.has(low))
 
 /** The index of the first word of a name that ends in a kind. */
 function beginning(own: readonly Token[], at: number, isTaken: (token: Token) => boolean): number {
