@@ -150,9 +150,7 @@ it.each<OnContent>([
 it('an upload leaves one entry about the new image', async () => {
   const before = await lastEntry()
   const id = await image()
-  expect(await entriesAfter(before)).toEqual([
-    [admin.id, 'create', 'image', id, '["file","alt_text","title"]'],
-  ])
+  expect(await entriesAfter(before)).toEqual([[admin.id, 'create', 'image', id, '["file","title"]']])
 })
 
 it('a merge leaves an entry about each of the two venues', async () => {

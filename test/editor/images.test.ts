@@ -46,6 +46,18 @@ describe('the library', () => {
     expectPage(shown, 422, 'This can’t be used as an image.')
   })
 
+  it('keeps the text of an image that is uploaded again without one', async () => {
+    const id = await upload(editor, 'twice', 'Two kites')
+    const textOf = async () => (await send('GET', `/media/${id}`, { as: editor.as })).body.alt_text
+    expect([await upload(editor, 'twice'), await textOf()]).toEqual([id, 'Two kites'])
+    await editor.browser.post('/admin/events/new/', {
+      ...fieldsIn((await editor.browser.get('/admin/events/new/')).html),
+      image_file: fileOf('twice'),
+    })
+    expect(await textOf()).toBe('Two kites')
+    expect([await upload(editor, 'twice', 'Three'), await textOf()]).toEqual([id, 'Three'])
+  })
+
   it('shows the uses of an image, changes its texts, and deletes unused ones', async () => {
     const id = await upload(editor, 'poster')
     const event = await makeEvent(editor.as, { title: 'With <poster>', image: id })

@@ -63,11 +63,14 @@ export async function submitOrThrow(
   return reply
 }
 
-/** Uploads an image to the library. */
+/**
+ * Uploads an image to the library. An empty text is not sent: the field was left alone, and an image that the
+ * library has already keeps its text.
+ */
 export function upload(admin: { context: RequestContext }, file: File, alt: string): Promise<WriteReply> {
   const body = new FormData()
   body.append('file', file, file.name)
-  body.append('alt_text', alt)
+  if (alt !== '') body.append('alt_text', alt)
   return submitOne(admin, { method: 'POST', path: '/media', body })
 }
 
