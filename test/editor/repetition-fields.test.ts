@@ -179,6 +179,18 @@ describe('the fields of a repetition', () => {
     ])
   })
 
+  it('end before the later dates that a change has split off, also at another hour', async () => {
+    const [first, rrule] = ['2027-06-08 20:00:00', 'FREQ=WEEKLY;UNTIL=20270622T195959']
+    const form = {
+      ...{ recurrence: 'weekly', recurrence_end: 'on', recurrence_until: '2027-06-21' },
+      recurrence_known: JSON.stringify({ rrule, rdate: [], exdate: [], first, date: first, shown: first }),
+    }
+    for (const time of ['20:00', '18:00', '21:00'])
+      expect(datesIn((await fields({ ...form, start_date_time: time })).html)).toEqual(
+        ['08', '15'].map(day => `2027-06-${day}T${time}:00`),
+      )
+  })
+
   it('choose an end as soon as it is typed', async () => {
     const until = await fields({ recurrence: 'weekly', recurrence_until: '2027-06-22' })
     expect(until.text).toContain('3 dates, the last on June 22, 2027.')

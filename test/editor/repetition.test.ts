@@ -272,6 +272,19 @@ describe('a recurrence of a form', () => {
     }
   })
 
+  it('of the earlier dates ends before the later ones, whatever is changed', () => {
+    const before = known('FREQ=WEEKLY;UNTIL=20270629T195959', tuesday)
+    const change = (controls: Record<string, string | string[]>, start = tuesday) =>
+      recurrenceOf(sent(before, controls), start)
+    expect(controlsOf(before).until).toBe('2027-06-28')
+    expect(change({})).toBeUndefined()
+    expect(change({}, '2027-06-08 19:00:00')).toBeUndefined()
+    expect(change({ recurrence: 'own', recurrence_days: ['TU', 'TH'] })).toEqual({
+      rrule: 'FREQ=WEEKLY;UNTIL=20270628T235959;BYDAY=TU,TH',
+    })
+    expect(change({ recurrence_until: '2027-06-29' })).toEqual({ rrule: 'FREQ=WEEKLY;UNTIL=20270629T235959' })
+  })
+
   it('with invalid controls is left to the API to refuse', () => {
     const rule = (controls: object) => recurrenceOf(fresh(controls), tuesday)
     expect(rule({ repeat: 'weekly', end: 'after', count: '' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=' })

@@ -24,7 +24,7 @@ import { codeNames } from '../../kit/lib/languages.ts'
 import { type Frequency, readRule } from '../../kit/lib/recurrence/rule.ts'
 import { type Capability, may } from '../../kit/lib/roles.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
-import { type DateTime, isDateTime } from '../../kit/lib/time.ts'
+import { type DateTime, endOfDay, isDateTime } from '../../kit/lib/time.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import { FREQUENCY, INTERVAL_UNITS } from '../../site/forms/repetition/shapes.ts'
@@ -236,7 +236,10 @@ function ruleLabel(site: PageContext, rrule: string): string {
   if (!hasAllDays) return rrule
   return [
     hasAllDays,
-    ...(until ? [`${words.ends}: ${words.until} ${site.dates.format('date', until)}`] : []),
+    // The date at the time of UNTIL may be the first that is out, so the day alone would promise too much.
+    ...(until
+      ? [`${words.ends}: ${words.until} ${site.dates.moment('date', until, until === endOfDay(until))}`]
+      : []),
     ...(count ? [`${words.ends}: ${words.after} ${count} ${words.countUnit}`] : []),
   ].join('; ')
 }

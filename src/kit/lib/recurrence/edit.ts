@@ -1,4 +1,4 @@
-import { type DateTime, laterByClock } from '../time.ts'
+import { addDays, type DateTime, laterByClock } from '../time.ts'
 import { type Expansion, occurrenceDates } from './dates.ts'
 import { modulo } from './days.ts'
 import type { Frequency, Rule } from './rule.ts'
@@ -65,6 +65,19 @@ const WITH_TIMES: readonly Frequency[] = ['HOURLY', 'MINUTELY', 'SECONDLY']
 
 /** True if the rule sets times of day, which whole days don't have (RFC 5545 §3.3.10). */
 export const givesTimes = (rule: Rule): boolean => fixesTime(rule) || WITH_TIMES.includes(rule.freq)
+
+/**
+ * The last day, `YYYY-MM-DD`, that UNTIL leaves to a rule; undefined without UNTIL. If UNTIL is earlier in the
+ * day than the dates are, as {@link endBefore} makes it, its own day has no date any more.
+ *
+ * @param start the wall time of DTSTART
+ */
+export function lastDayOfRule(rule: Rule, start: DateTime): string | undefined {
+  const { until } = rule
+  if (until === undefined) return undefined
+  const isBeforeDates = !givesTimes(rule) && until.slice(11) < start.slice(11)
+  return (isBeforeDates ? addDays(until, -1) : until).slice(0, 10)
+}
 
 /** The rule with UNTIL moved by some seconds, or back if negative, for dates that move just as far. */
 export const shiftedRule = (rule: Rule, seconds: number): Rule =>

@@ -293,6 +293,10 @@ function movesAlong(
   return before.map(move).join() === after.join()
 }
 
+/** A rule that nobody changes, after its first date has moved from one wall time to another. */
+export const movedRule = (rule: Rule, from: DateTime, to: DateTime): Rule =>
+  onLaterDays(shiftedRule(rule, msByClock(from, to) / 1000), dayNumber(to) - dayNumber(from))
+
 /**
  * The pattern of a series after an edit of one occurrence's times: all occurrences move by the clock. If the
  * series becomes all-day, each occurrence stays on its day.
@@ -343,7 +347,7 @@ export function movedPattern(
   // Once they last whole days, an excluded date and another date on the same day are equal.
   const present = new Set(dates.filter(start => !series.exdate.includes(start)).map(move))
   const pattern = {
-    rrule: rule ? formatRule(onLaterDays(shiftedRule(rule, startShift / 1000), dayShift)) : '',
+    rrule: rule ? formatRule(movedRule(rule, series.start_date, start_date)) : '',
     rdate: moveAll(series.rdate),
     exdate: moveAll(series.exdate).filter(excluded => !present.has(excluded)),
     start_date,

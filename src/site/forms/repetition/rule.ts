@@ -4,7 +4,7 @@ import { isFieldName } from '../../../calendar/events/schema.ts'
 import { isDetachedIn } from '../../../calendar/events/shared-fields.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { givesDate, occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
-import { followsDay, laterRule } from '../../../kit/lib/recurrence/edit.ts'
+import { followsDay, lastDayOfRule, laterRule } from '../../../kit/lib/recurrence/edit.ts'
 import { shiftOf, stepBudget } from '../../../kit/lib/recurrence/pattern.ts'
 import {
   Budget,
@@ -111,7 +111,7 @@ export function controlsOf(known: KnownRecurrence): Controls {
     repeat: rrule === '' ? 'dates' : (preset ?? (shape ? 'own' : 'kept')),
     ...intervalControls(shape ?? shapeOfPreset('weekly', first)),
     end: count !== undefined ? 'after' : until !== undefined ? 'on' : 'never',
-    until: until?.slice(0, 10) ?? '',
+    until: (rule && lastDayOfRule(rule, first)) ?? '',
     count: rule && count !== undefined ? String(datesTakingPlace(rule, count, first, excludedValues)) : '',
     also: rdate.map(date => inputValue(date)),
     not: excludedValues,
@@ -359,7 +359,7 @@ export function ruleIn(repetition: Repetition, start: DateTime, recounts = false
       : before
   const isKept = !recounts && rule === before
   return rule
-    ? withEnd(rule, controls, held => countIn({ rule, held, isKept }, repetition, start))
+    ? withEnd(rule, { controls, known }, held => countIn({ rule, held, isKept }, repetition, start))
     : refusedRule(controls)
 }
 
@@ -391,10 +391,11 @@ const refusedRule = ({ repeat, interval }: Controls): string =>
 const plain = (text: string): string => text.replace(/[;=]/g, ' ')
 
 function withEnd(
-  { count: _, until, ...rule }: Rule,
-  { end, ...controls }: Controls,
+  knownOrNew: Rule,
+  { controls: { end, ...controls }, known }: Repetition,
   countFor: (held: number) => number,
 ): string {
+  const { count: _, until, ...rule } = knownOrNew
   if (end === 'after')
     return /^[1-9]\d{0,8}$/.test(controls.count)
       ? formatRule({ ...rule, count: countFor(Number(controls.count)) })
@@ -404,7 +405,10 @@ function withEnd(
   // The last date may be at any time of its day.
   return formatRule({
     ...rule,
-    until: until?.startsWith(controls.until) ? until : `${controls.until} 23:59:59`,
+    until:
+      until !== undefined && known && lastDayOfRule(knownOrNew, known.first) === controls.until
+        ? until
+        : `${controls.until} 23:59:59`,
   })
 }
 

@@ -3,8 +3,14 @@ import type { BaseContext } from '../../../kit/context.ts'
 import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../kit/lib/errors.ts'
 import type { Reason } from '../../../kit/lib/reasons.ts'
-import { extendFrom, horizonOf, type Pattern, startsOf } from '../../../kit/lib/recurrence/pattern.ts'
-import { Budget, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
+import {
+  extendFrom,
+  horizonOf,
+  movedRule,
+  type Pattern,
+  startsOf,
+} from '../../../kit/lib/recurrence/pattern.ts'
+import { Budget, formatRule, readRule, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, laterByClock, startOfDay, toWall } from '../../../kit/lib/time.ts'
 import { reasonsIn } from '../requests.ts'
 import {
@@ -12,6 +18,7 @@ import {
   firstDateOf,
   type KnownRecurrence,
   type Repetition,
+  recurrenceOf,
   shiftTo,
   withoutBreak,
 } from './rule.ts'
@@ -80,7 +87,8 @@ function plannedDates(context: BaseContext, repetition: Repetition, { start, all
   const first = firstDateOf(known, begin)
   const errors = new ValidationErrors()
   const times = { start_date: first, end_date: all_day ? endOfDay(first) : first, timezone, all_day }
-  const { repetition: withDates, rrule } = withoutBreak(repetition, start)
+  const { repetition: withDates, rrule: chosenRule } = withoutBreak(repetition, start)
+  const rrule = unsentRule(repetition, start, first) ?? chosenRule
   const choice = {
     ...(rrule && { rrule }),
     ...namedDates(withDates, known && shiftTo(known, begin)),
@@ -90,6 +98,15 @@ function plannedDates(context: BaseContext, repetition: Repetition, { start, all
   const starts = checkedStarts(context, pattern, reason => errors.add('recurrence', reason))
   errors.throwIfAny()
   return { pattern, starts }
+}
+
+/** A stored rule that a form does not send again, as it moves with the event. */
+function unsentRule(repetition: Repetition, start: DateTime, first: DateTime): string | undefined {
+  const { known } = repetition
+  const rule = known && readRule(known.rrule)
+  const choice = rule && recurrenceOf(repetition, start)
+  const isSent = choice === '' || choice?.rrule !== undefined
+  return rule && !isSent ? formatRule(movedRule(rule, known.first, first)) : undefined
 }
 
 /** The starts that an event gets, as wall times: its own, unless it repeats in a way that the API takes. */

@@ -5,6 +5,7 @@ import {
   endBefore,
   fixesDay,
   fixesTime,
+  lastDayOfRule,
   laterRule,
   onLaterDays,
   shiftedRule,
@@ -30,6 +31,19 @@ describe('the part of a rule before a moment', () => {
     ['FREQ=WEEKLY;BYDAY=FR;COUNT=3', 'FREQ=WEEKLY;COUNT=3;BYDAY=FR'],
   ])('of %s is %s', (given, expected) => {
     expect(text(endBefore(rule(given), start, '2027-06-15 20:00:00'))).toBe(expected)
+  })
+})
+
+describe('the last day of a rule', () => {
+  it.each([
+    ['FREQ=WEEKLY', undefined],
+    ['FREQ=WEEKLY;UNTIL=20270615', '2027-06-15'],
+    ['FREQ=WEEKLY;UNTIL=20270615T200000', '2027-06-15'],
+    ['FREQ=WEEKLY;UNTIL=20270615T195959', '2027-06-14'],
+    ['FREQ=WEEKLY;UNTIL=20270615T195959;BYHOUR=9,20', '2027-06-15'],
+    ['FREQ=HOURLY;UNTIL=20270615T195959', '2027-06-15'],
+  ])('of %s is %s', (given, expected) => {
+    expect(lastDayOfRule(rule(given), start)).toBe(expected)
   })
 })
 
