@@ -273,8 +273,13 @@ describe('a change from a date with values of its own', () => {
     const { id, series: head } = await series('FREQ=WEEKLY;COUNT=3')
     const json = { event_status: 'canceled' }
     await send('PATCH', `/events/${id}`, { as: editor.as, json })
-    const body = { id: `${id}`, dates: `${id}-3`, do: 'cancel' }
-    expect((await editor.browser.post('/admin/events/bulk/', body)).status).toBe(303)
+    const body = { id: `${id}`, dates: `${id}-3`, do: 'cancel', reason: 'Rain' }
+    const asked = await editor.browser.post('/admin/events/bulk/', body)
+    expectPage(asked, 200, 'For all of these dates?', 'Your selection covers 3 dates.')
+    expect((await occurrences(head.id))[1].event_status).toBe('scheduled')
+    const form = asked.html.slice(asked.html.indexOf('class="stack"'))
+    const done = await editor.browser.post('/admin/events/bulk/', { ...fieldsIn(form), do: 'cancel' })
+    expect(done.status).toBe(303)
     const all = await occurrences(head.id)
     expect(all.map((event: { event_status: string }) => event.event_status)).toEqual(
       Array(3).fill('canceled'),

@@ -1,4 +1,4 @@
-// The selection of a list: all at once, and how many there are.
+// The selection of a list: all at once, and how many there are, with the dates if a row stands for several.
 
 for (const all of document.querySelectorAll('[data-all]')) {
   all.hidden = false
@@ -6,8 +6,14 @@ for (const all of document.querySelectorAll('[data-all]')) {
   const count = all.querySelector('output')
   const boxes = [...box.form.querySelectorAll('input[type="checkbox"][name="id"]')]
   const show = () => {
-    const n = boxes.filter(({ checked }) => checked).length
-    count.textContent = n > 0 ? all.dataset.all.replace('{{n}}', n) : ''
+    const chosen = boxes.filter(({ checked }) => checked)
+    const n = chosen.length
+    const dates = chosen.reduce((sum, { dataset }) => sum + Number(dataset.dates ?? 1), 0)
+    const texts = [
+      ...(n > 0 ? [all.dataset.all.replace('{{n}}', n)] : []),
+      ...(dates > n ? [all.dataset.dates.replace('{{n}}', dates)] : []),
+    ]
+    count.textContent = texts.join(', ')
     box.checked = n > 0 && n === boxes.length
     box.indeterminate = n > 0 && n < boxes.length
   }

@@ -33,7 +33,7 @@ import { pageAt } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage, defineRequest } from '../pages-and-actions.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import { type EditorResponse, json } from '../respond.ts'
-import { askAboutParts, bulkAction, countDatesInScope, selectOpenParts } from './bulk.ts'
+import { askBefore, bulkAction, countDatesInScope, selectOpenParts } from './bulk.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
 import { listAddress, listPage } from './list.ts'
 import { badgesOf, editPath, linkedTitle, venuesText, whenText } from './rows.ts'
@@ -197,7 +197,7 @@ const trashAction = defineRequest({
         ['dates', dates],
         ['scope', sharedScope ? [sharedScope] : []],
       ])
-      return askAboutParts(editor, entries, 'toTrash', parts.length)
+      return askBefore(editor, entries, 'toTrash', { parts: parts.length })
     }
     return { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
   },

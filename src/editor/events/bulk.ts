@@ -12,6 +12,7 @@ import { may } from '../../kit/lib/roles.ts'
 import type { Choice } from '../../site/forms/control.ts'
 import { type Entries, entriesOf, entry } from '../../site/forms/entries.ts'
 import { form, formText, inputField } from '../../site/forms/field-html.ts'
+import { hiddenInputs } from '../../site/forms/render.ts'
 import { ifVersion, isDone, reasonsOf, submit } from '../../site/forms/requests.ts'
 import { type Html, html, imageAttributes } from '../../site/html/html.ts'
 import { countedText } from '../../site/html/page-context.ts'
@@ -24,7 +25,7 @@ import { defineAction } from '../pages-and-actions.ts'
 import { FOLLOW_INPUT, followPage } from '../programme/follow.ts'
 import { MAX_PARTS } from '../programme/parts.ts'
 import { publishPath } from '../publish/area.ts'
-import { refusedItemsPage } from '../respond.ts'
+import { notePage, refusedItemsPage } from '../respond.ts'
 import { noteView, type ReviewNote } from '../review/notes.ts'
 import { badgesOf, editPath, isEditable, linkedTitle, venuesText, whenText } from './rows.ts'
 import type { EventView } from './views.ts'
@@ -108,7 +109,7 @@ export function bulkForm(
     className: 'bulk-form',
     body: html`<input type="hidden" name="back" value="${backPath}">
 <fieldset class="bulk"><legend class="hidden">${words.withSelected}</legend>
-<div class="form-check" hidden data-all="${words.selected}"><input id="bulk-all" type="checkbox"><label for="bulk-all">${words.selectAll}</label> <output for="bulk-all"></output></div>
+<div class="form-check" hidden data-all="${words.selected}" data-dates="${words.dates_other}"><input id="bulk-all" type="checkbox"><label for="bulk-all">${words.selectAll}</label> <output for="bulk-all"></output></div>
 <p class="small bulk-hint">${words.selectHint}</p>
 <div class="actions">${actions.map(action =>
       action === 'cancel'
@@ -151,7 +152,7 @@ function bulkItem(
   const datesText = countedText(editor, words, 'dates', dates)
   const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
   const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
-  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}">
+  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}"${!isOne && html` data-dates="${dates}"`}>
 <input type="hidden" name="version" value="${id}-${version}">
 ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
   const attributes = image && imageAttributes(serializeImage(image, editor.context), THUMBNAIL)
@@ -199,13 +200,18 @@ export const bulkAction = defineAction({
     // A row of a series stands for its coming dates, and the form of a date may apply to the whole series.
     const scope = formData.get('scope') === 'all' ? 'all' : 'following'
     const askingAction = action === 'restore' ? undefined : action
+    const countDates = (of: readonly number[]) => of.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
     const parts = askingAction
       ? await editor.context.db.read(
-          selectOpenParts(editor, ids, askingAction, { of: [...dates.keys()], scope }),
+          selectOpenParts(editor, ids, askingAction, { of: ids.filter(id => dates.has(id)), scope }),
         )
       : []
-    if (askingAction && parts.length > 0 && !formData.has(FOLLOW_INPUT))
-      return askAboutParts(editor, entriesOf(formData), askingAction, parts.length)
+    const isAsked = formData.has(FOLLOW_INPUT)
+    const hasMoreDates = countDates(ids) > ids.length && !formData.has('scope')
+    if (askingAction && !isAsked && (parts.length > 0 || hasMoreDates)) {
+      const asked = { parts: parts.length, dates: hasMoreDates ? countDates(ids) : 0 }
+      return askBefore(editor, entriesOf(formData), askingAction, asked)
+    }
     const allIds = formData.get(FOLLOW_INPUT) === '1' ? [...ids, ...parts] : ids
     const replies = await submit(
       editor,
@@ -225,8 +231,7 @@ export const bulkAction = defineAction({
       return reply && !isDone(reply) ? [{ id, reply }] : []
     })
     const doneIds = allIds.filter(id => !refusals.some(refusal => refusal.id === id))
-    const n = doneIds.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
-    const text = countedText(editor, words, `did_${action}`, n)
+    const text = countedText(editor, words, `did_${action}`, countDates(doneIds))
     if (refusals.length === 0) return { to: listPath, notice: { text } }
     const rows = await editor.context.db.read(
       selectPlainEvents(sql`${events.id} IN ${inList(refusals.map(({ id }) => id))}`),
@@ -289,12 +294,15 @@ export const selectOpenParts = (
     row => readNumber(row.id),
   )
 
-/** The page that asks if an action applies to the parts as well, with the action as it was sent. */
-export function askAboutParts(
+/**
+ * The page that asks if an action applies to the parts as well, and to more dates than there are ticked rows,
+ * with the action as it was sent.
+ */
+export function askBefore(
   editor: EditorContext,
   entries: Entries,
   action: AskingAction,
-  count: number,
+  { parts, dates = 0 }: { parts: number; dates?: number },
 ): EditorPage {
   const { event, programme } = editor.texts
   const { label, button } = {
@@ -302,13 +310,23 @@ export function askAboutParts(
     reinstate: { label: programme.reinstateToo, button: event.reinstate },
     toTrash: { label: programme.trashToo, button: editor.words.toTrash },
   }[action]
-  return followPage(editor, {
-    count,
-    label,
+  const datesText = dates > 0 ? countedText(editor, event, 'standsFor', dates) : ''
+  const question = {
     action: '/admin/events/bulk/',
     carried: new Map([...entries].filter(([name]) => name !== 'do')),
     buttons: html`<button class="button" type="submit" name="do" value="${action}">${button}</button>
 <a class="button button-quiet" href="${listPathOf(entry(entries, 'back'))}">${editor.words.back}</a>`,
+  }
+  if (parts > 0) return followPage(editor, { ...question, count: parts, label, datesText })
+  return notePage({
+    title: event.forAllDates,
+    text: datesText,
+    body: form(editor, {
+      action: question.action,
+      className: 'stack',
+      body: html`${hiddenInputs(new Map([...question.carried, ['scope', ['following']]]))}
+<div class="actions">${question.buttons}</div>`,
+    }),
   })
 }
 

@@ -99,11 +99,19 @@ export async function followQuestion(
   })
 }
 
-type FollowPage = { count: number; label: string; action: string; carried: Entries; buttons: Html }
+type FollowPage = {
+  count: number
+  label: string
+  /** How many dates the action is for, if that has to be said. */
+  datesText?: string
+  action: string
+  carried: Entries
+  buttons: Html
+}
 
 export function followPage(
   editor: EditorContext,
-  { count, label, action, carried, buttons }: FollowPage,
+  { count, label, datesText = '', action, carried, buttons }: FollowPage,
 ): EditorPage {
   const words = editor.texts.programme
   const options = [
@@ -112,7 +120,7 @@ export function followPage(
   ] as const
   return notePage({
     title: words.follow,
-    text: countedText(editor, words, 'followText', count),
+    text: `${datesText} ${countedText(editor, words, 'followText', count)}`.trim(),
     body: form(editor, {
       action,
       className: 'stack',

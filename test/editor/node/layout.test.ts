@@ -69,7 +69,7 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     // So has the form of the date to which it leads.
     await page.getByText('Cancel this date…').click()
     const form = page.locator('.cancel-form')
-    await form.getByText('It stays in the calendar, marked as cancelled.').waitFor()
+    await form.getByText('What you cancel stays in the calendar, marked as cancelled.').waitFor()
     await form.getByRole('button', { name: 'Cancel this date', exact: true }).click()
     await page.locator('.editor-notice', { hasText: 'One event cancelled.' }).waitFor()
     await page.goto(`${site}/admin/events/${id}/`)
