@@ -258,7 +258,7 @@ export default function de() {
     "codesNone": "Sie haben noch keine.",
     "makeCodes": "Zehn Codes erstellen",
     "makeCodesAnew": "Zehn neue Codes erstellen",
-    "codesReplace": "Die Codes, die Sie jetzt haben, gelten dann nicht mehr.",
+    "codesReplace": "Wenn Sie neue anlegen, gelten die jetzigen nicht mehr.",
     "codesShown": "Ihre Wiederherstellungs­codes",
     "codesOnce": "Sie werden nur jetzt gezeigt. Drucken Sie die Codes aus oder schreiben Sie sie ab, und verwahren Sie sie sicher.",
     "done": "Fertig",

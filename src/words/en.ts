@@ -258,7 +258,7 @@ export default function en() {
     "codesNone": "You have none yet.",
     "makeCodes": "Create ten codes",
     "makeCodesAnew": "Create ten new codes",
-    "codesReplace": "Your current codes will stop working.",
+    "codesReplace": "If you create new ones, your current codes stop working.",
     "codesShown": "Your recovery codes",
     "codesOnce": "They are shown only once. Print them, or write them down, and keep them in a safe place.",
     "done": "Done",

@@ -258,7 +258,7 @@ export default function es() {
     "codesNone": "Aún no tiene ninguno.",
     "makeCodes": "Crear diez códigos",
     "makeCodesAnew": "Crear diez códigos nuevos",
-    "codesReplace": "Los códigos que tiene ahora dejarán de servir.",
+    "codesReplace": "Si crea otros nuevos, los códigos actuales dejarán de servir.",
     "codesShown": "Sus códigos de recuperación",
     "codesOnce": "Solo se muestran ahora. Imprímalos o apúntelos y guárdelos en un lugar seguro.",
     "done": "Listo",

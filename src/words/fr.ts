@@ -258,7 +258,7 @@ export default function fr() {
     "codesNone": "Vous n’en avez pas encore.",
     "makeCodes": "Créer dix codes",
     "makeCodesAnew": "Créer dix nouveaux codes",
-    "codesReplace": "Les codes que vous avez maintenant ne fonctionneront plus.",
+    "codesReplace": "Si vous en créez de nouveaux, les codes actuels ne fonctionneront plus.",
     "codesShown": "Vos codes de récupération",
     "codesOnce": "Ils ne sont montrés que maintenant. Imprimez-les ou notez-les, et gardez-les en lieu sûr.",
     "done": "Terminé",
