@@ -776,6 +776,8 @@ export default function de() {
     "delete": "endgültig gelöscht",
     "merge": "zusammengeführt",
     "revoke": "zurückgezogen",
+    "signedOut": "überall abgemeldet",
+    "passwordRevoked": "ein Passwort widerrufen",
     "find": "nachgeschlagen",
     "before": "vorher",
     "after": "nachher",

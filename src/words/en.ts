@@ -776,6 +776,8 @@ export default function en() {
     "delete": "deleted for good",
     "merge": "merged into another",
     "revoke": "withdrawn",
+    "signedOut": "signed out everywhere",
+    "passwordRevoked": "had a password revoked",
     "find": "looked up",
     "before": "before",
     "after": "after",

@@ -776,6 +776,8 @@ export default function es() {
     "delete": "eliminado definitivamente",
     "merge": "fusionado con otro",
     "revoke": "retirado",
+    "signedOut": "sesiones cerradas en todas partes",
+    "passwordRevoked": "una contraseña revocada",
     "find": "consultado",
     "before": "antes",
     "after": "después",

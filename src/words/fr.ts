@@ -776,6 +776,8 @@ export default function fr() {
     "delete": "supprimé définitivement",
     "merge": "fusionné avec un autre",
     "revoke": "retiré",
+    "signedOut": "déconnecté de partout",
+    "passwordRevoked": "un mot de passe révoqué",
     "find": "recherché",
     "before": "avant",
     "after": "après",

@@ -58,6 +58,17 @@ it.each<OnUser>([
   expect(await entriesAfter(before)).toEqual([[admin.id, action, 'user', user.id, JSON.stringify(fields)]])
 })
 
+it('the history says what was taken from a user: sessions or a password', async () => {
+  const { id } = await signIn('editor')
+  const said = async () => (await admin.browser.get(`/admin/history/?kind=user&id=${id}`)).text
+  await submit(`${USERS}${id}/sessions/end/`)
+  expect(await said()).toContain('signed out everywhere')
+  const password = await queryValue('SELECT id FROM passwords WHERE user_id = ?', id)
+  await submit(`${USERS}${id}/passwords/${password}/revoke/`)
+  expect(await said()).toContain('had a password revoked')
+  expect(await said()).not.toContain('withdrawn')
+})
+
 const passkeyOf = (id: number) =>
   queryValue(
     `INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_utc)

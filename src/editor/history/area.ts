@@ -10,7 +10,7 @@ import { blank } from '../../site/forms/entries.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { plain } from '../../site/html/text.ts'
 import { dateOf } from '../../site/html/when.ts'
-import { filled } from '../../words/words.ts'
+import { type Catalogue, filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pageLinks } from '../lists.ts'
@@ -214,7 +214,7 @@ function entryItem(editor: EditorContext, entry: HistoryEntry, names: NameLookup
         .map(name => labelOf(editor, kind, name)),
     ),
   ]
-  const actionText = words[action]
+  const actionText = action === 'revoke' && kind === 'user' ? revokedText(words, fields) : words[action]
   const kindHtml = !isSettings && html`<span class="history-kind">${kindName(editor, kind)}</span> `
   const linkAddress =
     address && (isKnown || isSettings)
@@ -227,6 +227,10 @@ function entryItem(editor: EditorContext, entry: HistoryEntry, names: NameLookup
 ${changes || (changeTexts.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: changeTexts.join(', ') })}</p>`)}
 ${canUndo && entry.request_id !== CALENDAR_REQUEST && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }
+
+/** What was taken from a user: the sessions, or a password. */
+const revokedText = (words: Catalogue['history'], fields: readonly string[]): string =>
+  fields.includes('session') ? words.signedOut : words.passwordRevoked
 
 export const historyArea: Area = {
   routes: [historyRoute],
