@@ -250,9 +250,10 @@ const select = unionOf({
   ),
   inCategory: comingAt(
     'term',
+    // By name, as the one above the title.
     sql`SELECT ${terms.id} FROM ${eventTerms} CROSS JOIN ${terms} ON ${terms.id} = ${eventTerms.target_id}
       WHERE ${eventTerms.event_id} = (SELECT id FROM own) AND ${terms.taxonomy} = 'event_category'
-      ORDER BY ${terms.id} LIMIT 1`,
+      ORDER BY ${terms.sort_name}, ${terms.id} LIMIT 1`,
   ),
 })
 

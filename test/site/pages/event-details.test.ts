@@ -212,6 +212,38 @@ it('further events at the venue and in the category are listed, each series once
   expect((await page('/event/under/')).text).not.toContain('at this venue')
 })
 
+it('the category of further events is the one above the title, the first by name', async () => {
+  await at('Stalls', '2027-03-08', { categories: ['Markets'] })
+  await at('Puppets', '2027-03-08', { categories: ['Children'] })
+  await at('Mixed', '2027-03-07', { categories: ['Markets', 'Children'] })
+  const { html } = await page('/event/mixed/')
+  expect(textOf(html.match(/<p class="category.*?<\/p>/s)?.[0] ?? '')).toBe('Children')
+  expect(textOf(html.split('<section class="more">')[1] ?? '')).toMatch(/More in this category.* Puppets/)
+})
+
+it('a series that was split has no common rule, and names the dates of its other part', async () => {
+  const venue = (await makeVenue(admin, 'Cabin')).id
+  await at('Regulars', '2027-04-06', { venue, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } })
+  const { body } = await send('GET', '/events/by-slug/regulars-2027-04-27')
+  const json = { title: 'Latecomers', scope: 'following' }
+  await send('PATCH', `/events/${body.id}`, { as: admin, json })
+  const { html } = await page('/event/regulars/2027-05-04/')
+  const dates = textOf(html.match(/<section class="other-dates">.*?<\/ul>/s)?.[0] ?? '')
+  expect(dates).not.toContain('Every Tuesday')
+  expect(dates.match(/Regulars/g)).toHaveLength(3)
+  expect(dates).not.toContain('Latecomers')
+  expect(html).not.toContain('More at this venue')
+})
+
+it('dates of one day are told apart by their time in the links to them', async () => {
+  const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=2', rdate: ['2027-06-01 15:00', '2027-06-08 15:00'] }
+  await at('Twice', '2027-06-01', { recurrence })
+  const { body } = await send('GET', '/events?search=twice&start_date=2027-06-01')
+  const { pathname } = new URL(body.events[1].url)
+  const pager = /<nav class="pager"[\s\S]*?<\/nav>/.exec((await page(pathname)).html)?.[0] ?? ''
+  expect(textOf(pager)).toMatch(/Jun 1, 3:00 PM .*Jun 8, 3:00 PM/)
+})
+
 describe('times', () => {
   it('in lists are those of the calendar’s zone, followed by those of the event’s own zone, both named', async () => {
     await at('Far', '2027-04-01', { timezone: 'America/Halifax' })
