@@ -2,7 +2,7 @@ import { eventPath } from '../../calendar/events/listed-events.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { UNVOUCHED } from '../../kit/lib/html.ts'
 import { takesPlace } from '../../kit/lib/statuses.ts'
-import type { DateTime } from '../../kit/lib/time.ts'
+import { type DateTime, type EventTimes, startOfDay } from '../../kit/lib/time.ts'
 import { statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { addMenu } from './calendar-menus.ts'
@@ -184,14 +184,22 @@ function otherDates(
   if (!event.series) return ''
   const { words } = site
   const base = comingEvents[0]?.series?.slug ?? seriesIn(event.url)
-  const step = (row: EventSummary | undefined): PagerLink =>
-    row && { address: eventPath(site, row), text: site.dates.format('shortDay', shownStart(site, row)) }
   const { before, after, course } = neighbours ?? {}
-  // The number of dates is among the facts.
-  const rule = course && course.held > 1 && ruleInWords(site, event)
+  const dayOf = (row: EventTimes): string => startOfDay(withTimes(site, row).times.start)
+  const shownRows = [before, after, ...comingEvents].flatMap(row => (row && row.id !== event.id ? [row] : []))
+  const isOneOfDay = (row: EventSummary): boolean =>
+    dayOf(row) === dayOf(event) || shownRows.some(other => other.id !== row.id && dayOf(other) === dayOf(row))
+  const step = (row: EventSummary | undefined): PagerLink =>
+    row && {
+      address: eventPath(site, row),
+      text: isOneOfDay(row) ? momentOf(site, row) : site.dates.format('shortDay', shownStart(site, row)),
+    }
+  // The number of dates is among the facts. Where a series was split, the others may have another rule.
+  const areOfOneRule = comingEvents.every(row => row.series_id === event.series?.id)
+  const rule = course && course.held > 1 && areOfOneRule && ruleInWords(site, event)
   // A date to come has no link to dates that are over.
   const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before
-  return html`<section class="other-dates"><h2>${words.otherDates}</h2>${rule && html`<p>${rule}</p>`}${dateList(site, comingEvents)}
+  return html`<section class="other-dates"><h2>${words.otherDates}</h2>${rule && html`<p>${rule}</p>`}${dateList(site, comingEvents, event.title)}
 ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
 ${pager(words.otherDates, { before: step(earlier), after: step(after) })}</section>`
 }
@@ -225,11 +233,11 @@ const momentOf = (site: PageContext, row: EventSummary): string =>
 const seriesIn = (address: string): string | undefined =>
   decodeURIComponent(address.match(/\/event\/([^/]+)\/[^/]+\/$/)?.[1] ?? '')
 
-/** The dates of a series with links to their pages. */
-export const dateList = (site: PageContext, rows: readonly EventSummary[]): Html =>
+/** The dates of a series with links to their pages. @param title that of the page; other ones are named */
+export const dateList = (site: PageContext, rows: readonly EventSummary[], title?: string): Html =>
   html`<ul class="dates">${rows.map(
     row =>
-      html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', shownStart(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(shownStart(site, row))}</span>`}${badges(site, row)}</li>`,
+      html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', shownStart(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(shownStart(site, row))}</span>`}${title !== undefined && plain(row.title) !== plain(title) && html` <span class="small">${nameOf(row.title, row.slug)}</span>`}${badges(site, row)}</li>`,
   )}</ul>`
 
 /** The line of a part that leads to the event it belongs to. */

@@ -153,8 +153,8 @@ const PARENT = sql`iif(parent_confirmed_by IS NULL, NULL, post_parent)`
 type EventOfTarget = ListedEvent & { target: number }
 
 /**
- * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series or
- * programme, and of each other series the first.
+ * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series, whatever it
+ * was split into, or programme, and of each other series the first.
  */
 function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
   const { columns, from, read } = listedFrom(
@@ -164,7 +164,7 @@ function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
         WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
           AND coalesce(${PARENT}, ${events.id}) <> (SELECT coalesce(parent, id) FROM own)
         ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(MAX_RELATED_READ)})
-      WHERE whole IS NOT (SELECT series FROM own)
+      WHERE whole IS NOT (SELECT series FROM own) AND whole NOT IN (SELECT id FROM wanted)
       GROUP BY whole ORDER BY position, id LIMIT ${literal(2 * MAX_RELATED)})`,
   )
   return {
