@@ -1122,6 +1122,7 @@ export default function de() {
     "both": "{{a}} und {{b}}",
     "own": "Hier eingetragen",
     "shown": "In Listen",
+    "shownInTrash": "Die Veranstaltung, die in den Listen stand, liegt im Papierkorb. Solange das so ist, zeigen sie keine von beiden.",
     "yes": "ja",
     "differs": "unterschiedlich",
     "same": "Zusammenlegen: nur eine zeigen",

@@ -1122,6 +1122,7 @@ export default function en() {
     "both": "{{a}} and {{b}}",
     "own": "Entered here",
     "shown": "In lists",
+    "shownInTrash": "The event that lists showed is in the trash. As long as it is, they show neither of the two.",
     "yes": "yes",
     "differs": "different",
     "same": "Combine: show one",

@@ -1122,6 +1122,7 @@ export default function es() {
     "both": "{{a}} y {{b}}",
     "own": "Introducido aquí",
     "shown": "En las listas",
+    "shownInTrash": "El evento que mostraban las listas está en la papelera. Mientras siga allí, no muestran ninguno de los dos.",
     "yes": "sí",
     "differs": "diferente",
     "same": "Unir: mostrar uno",

@@ -1122,6 +1122,7 @@ export default function fr() {
     "both": "{{a}} et {{b}}",
     "own": "Saisi ici",
     "shown": "Dans les listes",
+    "shownInTrash": "L’événement que montraient les listes est dans la corbeille. Tant qu’il y reste, elles n’en montrent aucun des deux.",
     "yes": "oui",
     "differs": "différent",
     "same": "Regrouper : n’en montrer qu’un",

@@ -70,6 +70,15 @@ describe('events that may be the same', () => {
     expect(joined.links).toContain(`${PATH}?view=joined`)
     expect(await read(theirs.id)).toMatchObject({ duplicate_of: own.id })
     expect((await editor.browser.get(`${PATH}?view=joined`)).text).toMatch(/Entered here In lists/)
+    const trashed = { as: editor.as, json: { status: 'trash' } }
+    await send('PATCH', `/events/${own.id}`, trashed)
+    const neither = (await editor.browser.get(`${PATH}?view=joined`)).text
+    expect(neither).toContain('The event that lists showed is in the trash.')
+    expect(neither).not.toMatch(/neither of the two\. Entered here In lists/)
+    expect((await editor.browser.get(`/admin/events/${theirs.id}/`)).text).toContain(
+      'showed is in the trash.',
+    )
+    await send('PATCH', `/events/${own.id}`, { ...trashed, json: { status: 'publish' } })
     const shown = await editor.browser.get(`/admin/events/${own.id}/`)
     expect(shown.text).toMatch(/It also stands in for Choir and band \(Town & Theatre\) ?\./)
     const hidden = await editor.browser.get(`/admin/events/${theirs.id}/`)

@@ -109,6 +109,7 @@ function pairCard(editor: EditorContext, { pair: { id }, events }: DuplicateRow,
   const button = (same: boolean, text: string, isFirst: boolean) =>
     html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${same ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
   return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
+${view === 'joined' && events[0]?.status === 'trash' && html`<p class="notice">${words.shownInTrash}</p>`}
 ${sideBySide(editor, events, view)}
 ${form(editor, {
   action: `${DUPLICATES}${id}/`,
@@ -156,7 +157,7 @@ function sideBySide(editor: EditorContext, events: readonly EventRow[], view: Du
   const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))
   return html`<table class="sides duplicates"><thead><tr><td></td>${events.map(
     (row, i) =>
-      html`<th scope="col">${originOf(words, row)}${view === 'joined' && i === 0 && html` <span class="badge">${words.shown}</span>`}</th>`,
+      html`<th scope="col">${originOf(words, row)}${view === 'joined' && i === 0 && row.status !== 'trash' && html` <span class="badge">${words.shown}</span>`}</th>`,
   )}</tr></thead>
 <tbody>${names.map(name => {
     const differs = new Set(values.map(own => own.get(name))).size > 1
@@ -260,22 +261,30 @@ export const duplicatesArea: Area = {
 // The notes on the page of an event about the events that are joined with it.
 
 /** Another event that is joined with an event. */
-export type CombinedEvent = { id: number; title: string; source: string; isShown: boolean }
+export type CombinedEvent = {
+  id: number
+  title: string
+  source: string
+  isShown: boolean
+  /** True if the one that lists show is in the trash, which hides both. */
+  isInTrash: boolean
+}
 
 /** A query of the event that is shown instead of an event, or of those that it hides. */
 export const selectCombined = (id: number): Query<CombinedEvent[]> =>
   many(
-    sql`SELECT other.id AS id, other.title AS title, other.slug AS slug, other.duplicate_of IS NULL AS is_shown,
+    sql`SELECT other.id AS id, other.title AS title, other.slug AS slug, other.duplicate_of IS NULL AS is_shown, other.status = 'trash' AS is_in_trash,
         (SELECT name FROM event_sources CROSS JOIN ${sources} ON ${sources.id} = source_id
           WHERE event_id = other.id AND NOT is_other LIMIT 1) AS source
       FROM (SELECT duplicate_of AS id FROM ${events} WHERE id = ${id} AND duplicate_of IS NOT NULL
         UNION ALL SELECT id FROM ${events} INDEXED BY events_duplicates WHERE duplicate_of = ${id} LIMIT 20) AS of
-      CROSS JOIN ${events} AS other ON other.id = of.id WHERE other.status <> 'trash'`,
-    ({ id, title, slug, source, is_shown }) => ({
+      CROSS JOIN ${events} AS other ON other.id = of.id WHERE other.status <> 'trash' OR other.duplicate_of IS NULL`,
+    ({ id, title, slug, source, is_shown, is_in_trash }) => ({
       id: readNumber(id),
       title: nameOf(readText(title), readText(slug)),
       source: plain(orNull(readText)(source) ?? ''),
       isShown: is_shown === 1,
+      isInTrash: is_in_trash === 1,
     }),
   )
 
@@ -295,7 +304,7 @@ export function combinedNotes(
       '{{title}}',
     )
     const title = html`<a href="${editPath(combinedEvent.id)}" dir="auto">${combinedEvent.source ? filled(words.from, { title: combinedEvent.title, source: combinedEvent.source }) : combinedEvent.title}</a>`
-    return html`<div class="notice duplicate-note"><p>${before}${title}${after}</p>${
+    return html`<div class="notice duplicate-note"><p>${combinedEvent.isInTrash ? html`${words.shownInTrash} (${title})` : html`${before}${title}${after}`}</p>${
       may(context.caller, 'manage_sources') &&
       buttonForm(editor, {
         action: `${editPath(combinedEvent.isShown ? id : combinedEvent.id)}separate/`,
