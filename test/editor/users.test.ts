@@ -76,6 +76,11 @@ describe('users', () => {
       env.DB.prepare(`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_utc)
         VALUES (?, 'of tom', 'x', 0, '[]', 'Telephone', '2026-01-01 00:00:00')`).bind(id),
     ])
+    const ofOne = await signIn('author', 'bert')
+    await makeEvent(ofOne.as)
+    expect((await admin.browser.get(`/admin/users/${ofOne.id}/`)).text).toContain(
+      'One event, venue, organizer or image belongs to bert.',
+    )
     const page = await admin.browser.get(`/admin/users/${id}/`)
     expect(page.text).toContain('2 events, venues, organizers and images belong to tom.')
     for (const heir of ['', 'nobody', 'tom']) {

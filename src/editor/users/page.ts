@@ -9,7 +9,7 @@ import {
   selectField,
 } from '../../site/forms/field-html.ts'
 import { backLink, type Html, html } from '../../site/html/html.ts'
-import { filled } from '../../words/words.ts'
+import { filled, plural } from '../../words/words.ts'
 import { passwordForm, passwordList, type TypedName } from '../account/credentials.ts'
 import { dayOfMoment, type EditorContext, roleName } from '../context.ts'
 import { type EditorPage, section } from '../layout.ts'
@@ -189,7 +189,7 @@ function removeSection(
   const isMore = owned > MAX_COUNTED_ITEMS
   const n = editor.site.dates.number(isMore ? MAX_COUNTED_ITEMS : owned)
   const ownLogin = editor.session.user.login
-  const choice = html`<p>${filled(isMore ? words.ownsMore : words.owns, { n, login })}</p>
+  const choice = html`<p>${filled(isMore ? words.ownsMore : plural(editor.site.language, words, 'owns', owned), { n, login })}</p>
 ${selectField(
   { id: 'heir', label: words.heir, error },
   { options: heirs.map(heir => [heir.login, heir.login]), chosen: ownLogin },
