@@ -63,12 +63,25 @@ type ValuesFor<T extends string> = string extends T
   ? Readonly<Record<string, string | number>>
   : Readonly<Record<NamesIn<T>, string | number>>
 
+/** Quotations within quotations of the same marks, which have other ones there. */
+const INNER_QUOTES: Readonly<Record<string, readonly [quoted: RegExp, inner: string]>> = {
+  '„': [/„([^„“]*)“/g, '‚$1‘'],
+  '“': [/“([^“”]*)”/g, '‘$1’'],
+  '«': [/«\s?([^«»]*?)\s?»/g, '“$1”'],
+}
+
 /** Replaces `{{name}}` with values. */
 export const filled = <T extends string>(text: T, values: ValuesFor<T>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
-    const given: Readonly<Record<string, string | number | undefined>> = values
-    return String(given[name] ?? whole)
-  })
+  text.replace(
+    /([„“«])?(\s?)\{\{(\w+)\}\}/g,
+    (whole, mark: string | undefined, blank: string, name: string) => {
+      const given: Readonly<Record<string, string | number | undefined>> = values
+      const value = given[name]
+      if (value === undefined) return whole
+      const [quoted, inner = ''] = INNER_QUOTES[mark ?? ''] ?? []
+      return `${mark ?? ''}${blank}${quoted ? String(value).replace(quoted, inner) : value}`
+    },
+  )
 
 export type AreaTexts = Readonly<Record<string, unknown>>
 

@@ -11,6 +11,7 @@ import {
 } from '../../../src/commands/words.ts'
 import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { REASON_CODES, REASONS } from '../../../src/kit/lib/reasons.ts'
+import { filled } from '../../../src/words/words.ts'
 
 const FOLDERS = wordFolders()
 
@@ -28,6 +29,15 @@ const textsOf = (language: string): [string, string][] =>
   FOLDERS.flatMap(folder => textsIn(readTexts(folder, language)))
 
 const english = new Map(textsOf('en'))
+
+it('a quotation within a quotation has other marks', () => {
+  const title = 'Stammtisch „Über den Tellerrand“'
+  expect(filled('„{{title}}“ auswählen', { title })).toBe('„Stammtisch ‚Über den Tellerrand‘“ auswählen')
+  expect(filled('Auswahl: {{title}}', { title })).toBe(`Auswahl: ${title}`)
+  expect(filled('Select “{{title}}”', { title: 'The “Mill”' })).toBe('Select “The ‘Mill’”')
+  expect(filled('«{{title}}»', { title: 'El «Molino» y “más”' })).toBe('«El “Molino” y “más”»')
+  expect(filled('« {{title}} »', { title: 'Le « Moulin »' })).toBe('« Le “Moulin” »')
+})
 
 describe.each(LANGUAGES.filter(language => language !== 'en'))('the catalogue %s', language => {
   const texts = textsOf(language)
