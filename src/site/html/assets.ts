@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
-  style: '/_site/site.d39fa96708.css',
+  style: '/_site/site.03a71c7412.css',
   script: '/_site/site.b5d5dd65bf.js',
   embed: '/_site/embed.d74b169a5e.js',
   framed: '/_site/framed.9134eb441e.js',
@@ -8,8 +8,8 @@ export const ASSETS = {
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.c2e913078c.css',
-  editorScript: '/_site/editor.112090b3f3.js',
+  editorStyle: '/_site/editor.f145ab6d82.css',
+  editorScript: '/_site/editor.023de71dd2.js',
   writing: '/_site/writing.410b17036b.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

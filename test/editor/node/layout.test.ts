@@ -86,6 +86,21 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     ])
   })
 
+  it('the name of the user is cut before that of the calendar, the link to the start page', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(`${site}/admin/`)
+    await page.locator('.account-name').evaluate(name => {
+      name.textContent = 'Anna O’Neill-Müller'
+    })
+    const end = async (part: string) => {
+      const box = await page.locator(part).boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0)
+    }
+    expect((await page.locator('.site-name').boundingBox())?.width).toBeGreaterThan(40)
+    expect(await end('.header-links summary')).toBeLessThanOrEqual(320 - 8)
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
   it('a repetition ends under a name of its own', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.selectOption('select[name=recurrence]', 'weekly')
