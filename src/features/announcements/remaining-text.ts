@@ -2,12 +2,27 @@ import { escapeXml } from '../../kit/lib/escape.ts'
 import { toHtml } from '../../kit/lib/html.ts'
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
+import { fold } from '../../kit/lib/text.ts'
+import { letterIn } from '../../readers/mail-frame.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
 import type { Span } from '../../readers/texts/words/plain.ts'
+import { SMALL } from '../../readers/texts/words/words.ts'
 
-/** The sentences of a line: a blank after a sign at the end of one, before a capital or a number. */
-const SENTENCE_END = lazyPattern(String.raw`(?<=[.!?…][)"»”“]?) +(?=[\p{Lu}\p{N}"„“«¡¿])`, 'u')
+/**
+ * The sentences of a line: a blank after a sign at the end of one, before a capital or a number, unless it
+ * belongs to a short form before a number or a number before a month: “Tel. 0170 1234567”, “13. Dezember”.
+ */
+const SENTENCE_END = lazyPattern(
+  String.raw`(?<=[.!?…][)"»”“]?)(?<!(?<!\p{L})(?:[Tt][eé]l|[Tt]f|[Tt]fno|[Mm]ob|[Ff]on|[Nn]r|[Nn]o|[Nn]úm|[Ee]xt)\.)(?<!\d\.(?= +(?:Jan|Feb|Mär|Apr|Mai|Ju[nl]|Aug|Sep|Okt|Nov|Dez))) +(?=[\p{Lu}\p{N}"„“«¡¿])`,
+  'u',
+)
+/** The clauses of a sentence, with their signs: `Free entry, donations welcome (doors at 7)`. */
+const CLAUSE = lazyPattern(String.raw`[,;|·] |\s[-–—] |\s(?=\()|(?<=\)) ?`, 'u')
 const WORD = lazyPattern(String.raw`\p{L}{2}`, 'u')
+/** A telephone number. */
+const NUMBER = lazyPattern(String.raw`\d(?:[ /()-]{0,2}\d){5}`, 'u')
+/** A postcode before its town. */
+const POSTCODE = lazyPattern(String.raw`(?<![\p{L}\p{N}])\d{4,5} +\p{Lu}`, 'u')
 
 /** Where the first value of a draft stands. */
 const beginningOf = ({ evidence }: AnnouncedEvent): number =>
@@ -21,28 +36,91 @@ function partOf(text: string, drafts: readonly AnnouncedEvent[], current: number
   return [from, Math.min(text.length, ...starts.filter(start => start > from))]
 }
 
+const saysSomething = (text: string): boolean => WORD().test(text) || NUMBER().test(text)
+
 /**
- * What a text says of an event besides the values of its form, as the HTML of a description: the sentences in
- * which no value stands, without what it repeats of other e-mails.
+ * What is left of a sentence in which a value stands: the clauses without one, and those that have a postcode
+ * or a telephone number beside it. A clause that begins with a small word needs the one before.
+ *
+ * @param at where the sentence begins in the text
+ */
+function remainingClauses(
+  sentence: string,
+  at: number,
+  { usedSpans, values }: { usedSpans: readonly Span[]; values: ReadonlySet<string> },
+): string {
+  let position = 0
+  const clauses = sentence.split(CLAUSE()).filter(clause => {
+    const start = sentence.indexOf(clause, position)
+    position = start + clause.length
+    const [from, to] = [at + start, at + position]
+    const spans = usedSpans.filter(([a, b]) => a < to && from < b)
+    const beside = spans.reduce(
+      (text, [a, b]) =>
+        text.slice(0, Math.max(a - from, 0)) +
+        ' '.repeat(Math.max(Math.min(b, to) - Math.max(a, from), 0)) +
+        text.slice(Math.max(Math.min(b, to) - from, 0)),
+      clause,
+    )
+    if (spans.length > 0) return NUMBER().test(beside) || (POSTCODE().test(clause) && /\d{4}/.test(beside))
+    const [first = ''] = fold(clause).match(/[a-z]+/) ?? []
+    // A title may stand in the subject, too.
+    return saysSomething(clause) && !values.has(clause.trim()) && (!SMALL.has(first) || /\d/.test(clause))
+  })
+  const text = clauses
+    .map(clause =>
+      clause
+        .replace(/^\((.*)\)$/, '$1')
+        .replace(/[.,;]$/, '')
+        .trim(),
+    )
+    .join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/**
+ * What a text says of an event besides the values of its form, as the HTML of a description: the sentences and
+ * clauses in which no value stands, without what it repeats of other e-mails, a salutation and a signature.
  */
 export function remainingText(text: string, drafts: readonly AnnouncedEvent[], current: number): string {
   const draft = drafts[current]
   // Where a value stands in markup, its sentence does not.
   if (!draft || /<\w/.test(text)) return ''
-  const { quotes, headers } = repeatedIn(text)
-  const usedSpans: Span[] = [...Object.values(draft.evidence), ...quotes, ...headers]
+  const { quotes, headers, signatures } = repeatedIn(text)
+  const usedSpans: Span[] = Object.values(draft.evidence)
+  const values = new Set(usedSpans.map(([start, end]) => text.slice(start, end)))
+  const droppedSpans: Span[] = [...quotes, ...headers, ...signatures]
+  const allLines = text.split('\n')
+  const isLetter = letterIn(allLines)
+  let offset = 0
+  for (const [i, line] of allLines.entries()) {
+    if (isLetter[i]) droppedSpans.push([offset, offset + line.length])
+    offset += line.length + 1
+  }
   const [from, to] = partOf(text, drafts, current)
   let position = from
   const lines = text
     .slice(from, to)
     .split('\n')
     .map(line => {
-      const sentences = line.split(SENTENCE_END()).filter(sentence => {
+      const sentences = line.split(SENTENCE_END()).flatMap(sentence => {
         const start = text.indexOf(sentence, position)
         position = start + sentence.length
-        return WORD().test(sentence) && !usedSpans.some(([a, b]) => a < position && start < b)
+        const isIn = ([a, b]: Span): boolean => a < position && start < b
+        if (!saysSomething(sentence) || droppedSpans.some(isIn)) return []
+        const rest = usedSpans.some(isIn)
+          ? remainingClauses(sentence, start, { usedSpans, values })
+          : sentence
+        return rest === '' ? [] : [rest]
       })
-      return sentences.join(' ').replace(/^> ?/, '').trim()
+      // A clause that stands for its sentence may have no sign at its end.
+      return sentences
+        .map((sentence, i) =>
+          i + 1 < sentences.length ? sentence.replace(/[^.!?…:)"»”“]$/, '$&.') : sentence,
+        )
+        .join(' ')
+        .replace(/^> ?/, '')
+        .trim()
     })
   const remainingLines = lines
     .join('\n')

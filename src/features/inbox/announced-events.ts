@@ -5,8 +5,9 @@ import { isPassedOn, writtenText } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { readInCalendar } from '../../readers/announcement.ts'
+import { withoutFrame, withoutLetter } from '../../readers/mail-frame.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
-import { SMALL, setOf, type WordSet } from '../../readers/texts/words/words.ts'
+import { SMALL, setOf } from '../../readers/texts/words/words.ts'
 
 /** The values of an event, as a form sends them. */
 export type FormValues = Readonly<Record<string, unknown>>
@@ -37,7 +38,7 @@ export function announcedEvents(
   const draftsOfText =
     events.length > 0 ? readInCalendar(context, names, { text: ownText.slice(0, MAX_READ) }).drafts : []
   // A text with several events describes each of them among others.
-  const description = drafts.length === 1 ? descriptionFrom(ownText) : ''
+  const description = drafts.length === 1 ? descriptionFrom(withoutLetter(ownText)) : ''
   return events.map(draft => {
     const isSame = ({ start_date }: AnnouncedEvent) => start_date === draft.start_date
     // Of several events at one time, nothing tells which is which.
@@ -178,57 +179,4 @@ function isBetterTitle(subject: string, ownTitle: string, text: string): boolean
   return (
     !isWithin && (paddedWords(text).includes(paddedWords(subject)) || fold(subject).includes(fold(ownTitle)))
   )
-}
-
-// What newsletters put around their content: the way to see them in a browser.
-
-const BROWSERS = setOf('browser webbrowser', 'navigateur', 'navegador')
-const SEES = setOf(
-  'view viewing see open read display displayed',
-  'ansehen anschauen anzeigen angezeigt dargestellt offnen lesen',
-  'voir visualiser visualisez afficher affiche lire ouvrir consulter consultez',
-  'ver abrir leer visualizar visualiza visualice muestra',
-)
-const MAILS = setOf(
-  'email e mail newsletter message',
-  'nachricht rundbrief',
-  'courriel lettre infolettre',
-  'correo boletin mensaje',
-)
-const WEB = setOf('online web webversion onlineversion', 'ligne', 'linea')
-const VERSIONS = setOf('version webversion onlineversion')
-const CLICK = setOf('click here', 'klicken sie hier', 'cliquez ici', 'haga clic aqui pulse')
-
-/** The most words of such a line. */
-const MAX_WORDS = 25
-/** The most words of a line that names a version for the web. */
-const FEW_WORDS = 8
-/** The lines at the beginning and at the end of a text that may be such ones. */
-const FIRST_LINES = 5
-const LAST_LINES = 10
-const MAX_LINE_LENGTH = 1_000
-
-function isFrame(words: readonly string[]): boolean {
-  if (words.length > MAX_WORDS || words.some(word => /\d/.test(word))) return false
-  const hasAnyOf = (set: WordSet) => words.some(word => set.has(word))
-  if (hasAnyOf(BROWSERS)) return hasAnyOf(SEES)
-  if (hasAnyOf(WEB) && hasAnyOf(VERSIONS)) return words.length <= FEW_WORDS
-  return hasAnyOf(MAILS) && hasAnyOf(SEES) && (hasAnyOf(WEB) || hasAnyOf(CLICK))
-}
-
-/** A text without the lines at its beginning and end that lead to the same text in a browser. */
-function withoutFrame(text: string): string {
-  const lines = text.split('\n')
-  const filledLines = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
-  const outer = new Set([...filledLines.slice(0, FIRST_LINES), ...filledLines.slice(-LAST_LINES)])
-  let follows = false
-  const isContent = (line: string, index: number): boolean => {
-    if (!outer.has(index) || line.length > MAX_LINE_LENGTH) return true
-    const words = foldedWords(line.replace(/https?:\/\/\S+/g, ' '))
-    // The link may be on a line of its own.
-    const isLink = follows && words.every(word => CLICK.has(word))
-    follows = isFrame(words)
-    return !(follows || isLink)
-  }
-  return lines.filter(isContent).join('\n')
 }

@@ -178,9 +178,9 @@ type Stretches = [from: number, to: number][]
 
 /**
  * The lines of a text that repeat e-mails: what others wrote, and headers, which belong to what is passed on
- * as well.
+ * as well; and the signature below its mark.
  */
-export function repeatedIn(text: string): { quotes: Stretches; headers: Stretches } {
+export function repeatedIn(text: string): { quotes: Stretches; headers: Stretches; signatures: Stretches } {
   const lines = text.split('\n')
   const kinds = mailParts(text, SENT_ON.test(text)).flatMap(part =>
     part.text.split('\n').map(() => part.kind),
@@ -197,5 +197,6 @@ export function repeatedIn(text: string): { quotes: Stretches; headers: Stretche
     // Also in what is passed on.
     quotes: stretches.filter((_, i) => kinds[i] === 'quote' || (!isBulleted && lines[i]?.startsWith('>'))),
     headers: stretches.filter((_, i) => isHeader[i]),
+    signatures: stretches.filter((_, i) => kinds[i] === 'signature'),
   }
 }

@@ -793,7 +793,7 @@ class AnnouncementReader {
 }
 
 /** Before the names of those who write. */
-const FAREWELLS = setOf(
+export const FAREWELLS = setOf(
   'regards sincerely cheers love grusse gruss grussen cordialement amicalement bises salutations saludos saludo atentamente abrazo abrazos',
 )
 /** True for a short line before who signs: “Kind regards, Mary” */

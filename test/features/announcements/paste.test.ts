@@ -121,6 +121,25 @@ describe('pasting a text', () => {
     expect(html).toContain('<dd dir="auto">Free</dd>')
   })
 
+  it('keeps the clauses beside values, telephone numbers and postcodes, without a greeting or a signature', async () => {
+    const described = async (text: string) => fieldsIn((await paste(text)).html).description?.join()
+    const letter = [
+      'Hallo liebe Redaktion,\n\nwir laden herzlich ein zum Adventskonzert des Gemischten Chores "Harmonie" e.V.',
+      'Sonntag, 13. Dezember 2026, 16 Uhr (Einlass ab 15:30)\nKreuzkirche, Melanchthonstr. 40, 02826 Görlitz',
+      'Eintritt frei, Spenden erbeten\nWeitere Infos: www.chor-harmonie.example, Tel. 03581/123456',
+      'Viele Grüße\nSabine Müller',
+    ]
+    expect(await described(letter.join('\n\n'))).toBe(
+      'Einlass ab 15:30\n02826 Görlitz\n\nSpenden erbeten\nTel. 03581/123456',
+    )
+    const reading = 'Subject: Reading\nDear editors,\n\nReading, Friday 4 December 2026, 7.30 pm (doors at 7)'
+    expect(await described(`${reading}, Town Library.\nAll welcome!\n\nBest wishes\nJane`)).toBe(
+      'Doors at 7\nAll welcome!',
+    )
+    const tickets = 'Jazz night, 19 February 2027, 7 pm.\nKarten bei Frau Krause, Tel. 0170 1234567.'
+    expect(await described(tickets)).toBe('Karten bei Frau Krause, Tel. 0170 1234567.')
+  })
+
   it('gives each of several events its own text', async () => {
     const text =
       '- Flea market, 5 March 2027, 9 am. Bring bags.\n- Tea dance for everybody, 6 March 2027, 3 pm. Bring shoes.'

@@ -1,0 +1,120 @@
+import { lazyPattern } from '../kit/lib/pattern.ts'
+import { fold } from '../kit/lib/text.ts'
+import { FAREWELLS } from './texts/drafts.ts'
+import { GREETINGS, setOf, type WordSet } from './texts/words/words.ts'
+
+const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
+const foldedWords = (text: string): string[] => fold(text).match(WORDS()) ?? []
+
+// What newsletters put around their content: the way to see them in a browser.
+
+const BROWSERS = setOf('browser webbrowser', 'navigateur', 'navegador')
+const SEES = setOf(
+  'view viewing see open read display displayed',
+  'ansehen anschauen anzeigen angezeigt dargestellt offnen lesen',
+  'voir visualiser visualisez afficher affiche lire ouvrir consulter consultez',
+  'ver abrir leer visualizar visualiza visualice muestra',
+)
+const MAILS = setOf(
+  'email e mail newsletter message',
+  'nachricht rundbrief',
+  'courriel lettre infolettre',
+  'correo boletin mensaje',
+)
+const WEB = setOf('online web webversion onlineversion', 'ligne', 'linea')
+const VERSIONS = setOf('version webversion onlineversion')
+const CLICK = setOf('click here', 'klicken sie hier', 'cliquez ici', 'haga clic aqui pulse')
+
+/** The most words of such a line. */
+const MAX_WORDS = 25
+/** The most words of a line that names a version for the web. */
+const FEW_WORDS = 8
+/** The lines at the beginning and at the end of a text that may be such ones. */
+const FIRST_LINES = 5
+const LAST_LINES = 10
+const MAX_LINE_LENGTH = 1_000
+
+function isFrame(words: readonly string[]): boolean {
+  if (words.length > MAX_WORDS || words.some(word => /\d/.test(word))) return false
+  const hasAnyOf = (set: WordSet) => words.some(word => set.has(word))
+  if (hasAnyOf(BROWSERS)) return hasAnyOf(SEES)
+  if (hasAnyOf(WEB) && hasAnyOf(VERSIONS)) return words.length <= FEW_WORDS
+  return hasAnyOf(MAILS) && hasAnyOf(SEES) && (hasAnyOf(WEB) || hasAnyOf(CLICK))
+}
+
+/** A text without the lines at its beginning and end that lead to the same text in a browser. */
+export function withoutFrame(text: string): string {
+  const lines = text.split('\n')
+  const filledLines = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
+  const outer = new Set([...filledLines.slice(0, FIRST_LINES), ...filledLines.slice(-LAST_LINES)])
+  let follows = false
+  const isContent = (line: string, index: number): boolean => {
+    if (!outer.has(index) || line.length > MAX_LINE_LENGTH) return true
+    const words = foldedWords(line.replace(/https?:\/\/\S+/g, ' '))
+    // The link may be on a line of its own.
+    const isLink = follows && words.every(word => CLICK.has(word))
+    follows = isFrame(words)
+    return !(follows || isLink)
+  }
+  return lines.filter(isContent).join('\n')
+}
+
+// What letters put around theirs: the subject, a salutation, and the names of those who write.
+
+const SUBJECT = /^(?:subject|betreff|objet|asunto)\s?:/i
+/** The words that a line of thanks has alone: “Many thanks in advance,” */
+const THANKS = setOf(
+  'best kind warm many with our my wishes thanks thank you in advance yours faithfully truly',
+  'vielen herzlichen lieben besten schon mal dank danke im voraus',
+  'merci beaucoup d avance par bien a vous',
+  'muchas gracias de antemano',
+)
+/** Greetings that begin other sentences as well: “All welcome!” */
+const ALSO_OTHERS = setOf('all folks', 'gente')
+/** The most characters of a salutation, of a farewell and of each line below that. */
+const MAX_LETTER_LINE = 60
+/** The most lines from the farewell on. */
+const MAX_SIGNED_LINES = 6
+const MAX_FAREWELL_WORDS = 7
+
+function isSalutation(line: string): boolean {
+  const words = foldedWords(line)
+  return (
+    line.length <= MAX_LETTER_LINE &&
+    /^[^\d]*[,:!]$/.test(line) &&
+    GREETINGS.has(words[0] ?? '') &&
+    !ALSO_OTHERS.has(words[0] ?? '')
+  )
+}
+
+function isFarewell(line: string): boolean {
+  const words = foldedWords(line)
+  if (line.length > MAX_LETTER_LINE || words.length === 0 || words.length > MAX_FAREWELL_WORDS) return false
+  return (
+    words.slice(0, 3).some(word => FAREWELLS.has(word)) ||
+    (words.every(word => THANKS.has(word)) && !/[.?]$/.test(line))
+  )
+}
+
+/** For each line of a text, true if it is of the subject, the salutation or the signature of a letter. */
+export function letterIn(lines: readonly string[]): boolean[] {
+  const filledLines = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
+  const textOf = (at: number | undefined): string => (lines[at ?? -1] ?? '').trim()
+  const subject = SUBJECT.test(textOf(filledLines[0])) ? filledLines.slice(0, 1) : []
+  const salutation = filledLines
+    .slice(subject.length, subject.length + 1)
+    .filter(at => isSalutation(textOf(at)))
+  const last = filledLines.slice(-MAX_SIGNED_LINES)
+  const farewell = last.findIndex(at => isFarewell(textOf(at)))
+  const signed = farewell === -1 ? [] : last.slice(farewell)
+  const isSigned = signed.every(at => textOf(at).length <= MAX_LETTER_LINE)
+  const letter = new Set([...subject, ...salutation, ...(isSigned ? signed : [])])
+  return lines.map((_, at) => letter.has(at))
+}
+
+/** A text without the subject, the salutation and the signature of a letter. */
+export function withoutLetter(text: string): string {
+  const lines = text.split('\n')
+  const isLetter = letterIn(lines)
+  return lines.filter((_, at) => !isLetter[at]).join('\n')
+}
