@@ -51,6 +51,17 @@ const MOVED = [
   'Le concert du 27 février aura lieu le samedi 6 mars à 20h.',
   'Das Konzert vom 27. Februar findet am Samstag, 6. März, um 20 Uhr statt.',
   'El concierto del 6 de marzo pasa de las 19 a las 20 h.',
+  'El concierto del 27 de febrero se pasa al 6 de marzo a las 20 h.',
+  'El concierto del 27 de febrero se cambia al 6 de marzo a las 20 h, porque el 27 hay partido.',
+  'El concierto del 13 de marzo se adelanta al 6 de marzo a las 20 h.',
+  'The concert on 13 March is brought forward to 6 March, 8pm.',
+  'Das Konzert vom 13. März wird auf den 6. März, 20 Uhr, vorgezogen.',
+  'Das Konzert am 27. Februar rückt auf den 6. März, 20 Uhr.',
+  'Le concert du 13 mars est avancé au 6 mars à 20h.',
+  'Because of the match on 27 February, the concert is on 6 March at 8pm.',
+  'Wegen des Spiels am 27. Februar ist das Konzert erst am 6. März um 20 Uhr.',
+  'En raison du match du 27 février, le concert aura lieu le 6 mars à 20h.',
+  'Debido al partido del 27 de febrero, el concierto será el 6 de marzo a las 20 h.',
 ]
 
 /** Sentences with a new day beside the other one, or an hour from which to another. */
@@ -66,6 +77,10 @@ const NOT_MOVED: [text: string, event: string][] = [
   ['Rando dimanche 7 mars, rdv 8h45 pour un départ à 9h.', '2027-03-07 09:00'],
   ['Ausstellung 20. Februar bis 2. Mai, geöffnet Samstag und Sonntag 14–17 Uhr.', '2027-02-20'],
   ['Basar am 14. März um 13 Uhr. Verkäufernummern gibt’s ab 15. Februar, 20 Uhr.', '2027-03-14 13:00'],
+  ['We look forward to Saturday 6 March: concert at 8pm.', '2027-03-06 20:00'],
+  ['Due to popular demand: concert on 5 March and concert on 6 March, 8pm.', '2027-03-05 20:00 1'],
+  ['Wegen des Erfolgs am 5. und 6. März je ein Konzert um 20 Uhr.', '2027-03-05 20:00 1'],
+  ['Con motivo del Día de la Mujer, el 8 de marzo, concierto a las 20 h.', '2027-03-08 20:00'],
   ['Planned: talks on 5 March, 12 March and 19 March at 8pm.', '2027-03-05 20:00 2'],
   ['Das Training von 19 bis 20 Uhr am 6. März wird verlegt in die Turnhalle.', '2027-03-06 19:00'],
   [

@@ -1,4 +1,5 @@
 import { memoize } from '../../../kit/lib/memo.ts'
+import { REASONS } from '../when/moments.ts'
 import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
 import { QUOTES, type Token } from '../words/tokens.ts'
 import {
@@ -29,6 +30,7 @@ import {
   WEEKS,
   weekdayOf,
 } from '../words/words.ts'
+
 import type { KindPhrase } from './kinds.ts'
 
 /** Rows of points: what counts, as a reader would say it, how much, and when it is true. */
@@ -213,9 +215,6 @@ const BY = /^(?:by|de|von|par|d) [A-ZÀ-Ý'’]/
 const AUTHORS = setOf('author autor autorin auteur autrice autora writer schriftsteller schriftstellerin')
 /** What an event is one of: “Dentro del ciclo «Noches de invierno»”. */
 export const PROGRAMMES = setOf('ciclo cycle reihe veranstaltungsreihe vortragsreihe konzertreihe')
-
-/** “Due to illness the talk …”, “con motivo de las obras” */
-const REASONS = setOf('due owing wegen aufgrund debido motivo because denn weil porque')
 
 /** Before a clause that says why or when: “As Tuesday is a holiday, …” */
 export const SUBORDINATES = setOf('as since while da weil nachdem wahrend comme puisque como')

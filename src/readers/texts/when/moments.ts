@@ -1,6 +1,6 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
-import { anyOf, BEGINNING, ENDING, FREE, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
+import { AND, anyOf, BEGINNING, ENDING, FREE, isKind, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
 import { datelinesOf, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
@@ -42,6 +42,10 @@ export type EventMoments = Exceptions & {
   allDay: readonly number[]
 }
 
+/** “Due to illness the talk …”, “con motivo de las obras” */
+export const REASONS = setOf(
+  'due owing wegen aufgrund debido motivo because denn weil porque raison cause causa',
+)
 /**
  * Before what is done each week already, beside the day of an event: “Geprobt wird seit Oktober jeden
  * Dienstag”.
@@ -225,9 +229,22 @@ function otherDaysOf(
     )
   // “… el 6 de marzo, porque el 20 de febrero coincide con el corso”, “car le 27 …”, but “car boot sale on 27 …”
   const isReason = (day: DayMention): boolean =>
-    /\b(?:because|weil|puisque|porque)\b|^(?:le )?car\b/.test(
+    (/\b(?:because|weil|puisque|porque)\b|^(?:le )?car\b/.test(
       wordsBefore(tokens, day.from, isTaken).join(' '),
-    ) && coming.some(other => other.to <= day.from && areInSameSentence(tokens, other, day))
+    ) &&
+      coming.some(other => other.to <= day.from && areInSameSentence(tokens, other, day))) ||
+    // “Because of the match on 20 March, the concert is on 27 March”
+    (sentenceOf(tokens, day.from)
+      .slice(0, 2)
+      .some(({ low }) => REASONS.has(low)) &&
+      coming.some(other => {
+        const between = tokens.slice(day.to, other.from)
+        return (
+          areInSameSentence(tokens, other, day) &&
+          between.some(({ low }) => isKind(low)) &&
+          !between.some(({ low, kind }) => kind === 'word' && AND.has(low))
+        )
+      }))
   const isBesideEvent = (day: DayMention): boolean =>
     isDayOfNews(day) ||
     isReason(day) ||

@@ -44,6 +44,7 @@ const MAX_TO_HALF = 14
 export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
   POSTPONED.has(low) ||
   (sentence[i - 1]?.low === 'put' && ['off', 'back'].includes(low)) ||
+  (sentence[i - 1]?.low === 'brought' && low === 'forward') ||
   (MOVES.has(low) && isBeforeNewDay(sentence, i) && !isConditional(sentence)) ||
   (low === 'changed' && sentence[i + 1]?.low === 'from') ||
   isPutBack(sentence, i) ||
@@ -51,13 +52,17 @@ export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token
   (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
 
 /** What puts something off if a day follows: “moves a week, to Saturday 20 March”, but “moves to a new hall”. */
-const MOVES = setOf('moves moving move changes pasa pasan pasamos passe passent ruckt')
+const MOVES = setOf(
+  'moves moving move changes pasa pasan pasamos cambia cambian mueve mueven adelanta adelantan adelantado adelantada passe passent avance avancee ruckt',
+)
 const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
   tokens.some(
     ({ low }, i) =>
       i > moves &&
       TARGETS.has(low) &&
-      (weekdayOf(tokens[i + 1]?.low ?? '') > 0 || MONTHS.has(tokens[i + 2]?.low ?? '')),
+      // “to 27 February”, “al 27 de febrero”, “auf den 27. Februar”
+      (weekdayOf(tokens[i + 1]?.low ?? '') > 0 ||
+        tokens.slice(i + 2, i + 5).some(({ low }) => MONTHS.has(low))),
   )
 
 /** “La partie est remise.”, “remis à plus tard”, “remis au samedi 6”, but “Le prix est remis au gagnant” */

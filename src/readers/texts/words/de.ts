@@ -18,7 +18,7 @@ export function de(): Words {
   cancelled: 'abgseit abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
   calledOff: 'leider streichen|streichen mussen|fallt aus|fallt leider aus|fallen aus|ausfallen',
   takingPlace: 'stattfinden|zustande',
-  postponed: 'verschoben verlegt verschieben vorverlegt',
+  postponed: 'verschoben verlegt verschieben vorverlegt vorgezogen',
   newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer neues neue neuem datum',
   noDateYet: 'offen bekannt spater neuer neue',
   but: 'sondern',
