@@ -69,7 +69,7 @@ async function hide(state: State): Promise<Hidden> {
     ...least('events', `${secret} event`),
     ...(state === 'trash' ? {} : status),
     venue: [shown.id, ...(state === 'trash' ? [] : [venue.id])],
-    organizer: [{ organizer: `Shown guild beside ${state}` }],
+    organizer: [{ organizer: `Shown guild beside ${state}`, status: 'publish' }],
     categories: [`Shown category ${state}`],
     tags: [`shown tag ${state}`],
   })

@@ -22,7 +22,9 @@ const WAYS = {
     }),
   'inside an update': async (kind: Kind, fields: object, writer: Writer) => {
     const as = people[writer].as
-    const event = await create(as, 'events', { ...least('events', 'Outer'), status: 'draft' })
+    // Inside a draft, the status would be that of the event. A contributor can't change public events.
+    const status = writer === 'contributor' ? 'draft' : 'publish'
+    const event = await create(as, 'events', { ...least('events', 'Outer'), status })
     return send('PATCH', `/events/${event.id}`, { as, json: { [kind]: fields } })
   },
 }

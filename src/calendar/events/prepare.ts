@@ -42,12 +42,12 @@ import {
   selectByExternalId,
   selectReferences,
 } from '../content/known-references.ts'
-import { type Publication, publicationOf } from '../content/publication.ts'
+import { type Publication, publicationOf, type WaitingAlong } from '../content/publication.ts'
 import { seriesSlug } from '../content/slugs.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import { checkParent, type KnownParent, type ParentColumns, parentColumns, selectParents } from './parents.ts'
-import { type EventOfSeries, type StoredEvent, scopeOf } from './recurrence/queries.ts'
+import { type EventOfSeries, isSeriesWide, type StoredEvent, scopeOf } from './recurrence/queries.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import { repeats } from './recurrence-fields.ts'
 import {
@@ -256,7 +256,13 @@ export function outcomeOf<S extends StoredEvent | undefined>(
 ): EventOutcome<S> {
   assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
   assertMayUpload(context, values.image)
-  const relations = resolveRelations(context, { values, referencedRows: referencedRows.relations }, errors)
+  const publication = publicationOf(context, { values, stored })
+  const along = waitingAlong(context, { values, stored, publication })
+  const relations = resolveRelations(
+    context,
+    { values, referencedRows: referencedRows.relations, along },
+    errors,
+  )
   checkReferences(context, { values, known: referencedRows.references }, errors)
   checkExternalId(EVENTS, values, { byExternalId: referencedRows.byExternalId, own: stored?.id }, errors)
   checkParent({ values, parents: referencedRows.parents, stored }, errors)
@@ -268,11 +274,31 @@ export function outcomeOf<S extends StoredEvent | undefined>(
     times: timesOf(context, { values, stored }, errors),
     columns: columnsOfFields(context, { values, stored, mayEditParent }, errors),
     mayEditParent,
-    publication: publicationOf(context, { values, stored }),
+    publication,
     image: stored
       ? otherImage(values.image, { image_id: stored.image_id, image: stored.relations?.image })
       : values.image,
   }
+}
+
+/**
+ * What the new venues and organizers of an event get while it isn't public; undefined if they are public at
+ * once. Those of a planned event become public with it.
+ */
+function waitingAlong(
+  { caller }: BaseContext,
+  {
+    values,
+    stored,
+    publication: { status, date_utc },
+  }: Pick<EventOutcome, 'values' | 'stored' | 'publication'>,
+): WaitingAlong | undefined {
+  // A hidden date may change the dates that are public.
+  const isOfPublicDates =
+    isSeriesWide(values) && values.status === undefined && stored?.series?.status === 'publish'
+  if (status === 'publish' || isOfPublicDates) return undefined
+  const author = values.author ?? stored?.author_id ?? caller.id
+  return status === 'future' ? { status, date: undefined, date_utc, author } : { status: 'draft', author }
 }
 
 /** What is published along with an event, by the write of the event. */

@@ -47,7 +47,7 @@ import { isSeriesWide, type StoredEvent, selectStored, TICKET_FIELDS } from './r
 import { dateStatements, datesAside, type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
 import { scopeParam } from './recurrence-fields.ts'
 import { withLinkedPublications } from './relations/linked-publications.ts'
-import { linksOf, relationStatements } from './relations/links.ts'
+import { linksOf, relationStatements, selectNewLinks } from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import type { EventFields, EventValues } from './schema.ts'
@@ -323,15 +323,29 @@ function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): SQ
  *
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-const prepareTrash = (context: BaseContext, deletion: Deletion): Promise<PreparedEvent> =>
-  prepareTrashInSeries(context, deletion, {
-    ...trashedRow(context, deletion.row),
+async function prepareTrash(context: BaseContext, deletion: Deletion): Promise<PreparedEvent> {
+  const { row } = deletion
+  // What was to become public with a planned event no longer does. Dates of a series share it with the others.
+  const newLinks =
+    row.status === 'future' && row.series_id === null
+      ? (await context.db.read(selectNewLinks(sql`SELECT ${row.id}`))).get(row.id)
+      : undefined
+  return prepareTrashInSeries(context, deletion, {
+    ...trashedRow(context, row),
     type: 'event',
-    stored: { ...deletion.row, series: null },
+    stored: { ...row, series: null },
     relations: {},
     text: undefined,
     series: [],
+    ...(newLinks && {
+      linkedPublication: {
+        links: newLinks,
+        before: row,
+        after: { status: 'trash', date_utc: row.date_utc },
+      },
+    }),
   })
+}
 
 /**
  * Deletes an event, or occurrences of its series, for good.

@@ -143,8 +143,8 @@ describe('what is published along with an event', () => {
     await change(`/events/${id}`, { venue: [venue.id, { venue: 'Place of the editors' }] })
     await change(`/events/${id}`, { organizer: { organizer: 'Drafted people', status: 'draft' } })
     const { venue: places, organizer } = await read(`/events/${id}`)
-    expect(places[1].status).toBe('publish')
-    await change(`/venues/${places[1].id}`, { status: 'draft' })
+    expect(places[1].status).toBe('draft')
+    for (const status of ['private', 'draft']) await change(`/venues/${places[1].id}`, { status })
     await publish(id)
     expect((await send('GET', `/events/${id}`)).body).toMatchObject({
       venue: { venue: 'First place' },

@@ -19,7 +19,7 @@ import {
   selectByExternalId,
   selectReferences,
 } from '../known-references.ts'
-import { importedPublication, publicationOf } from '../publication.ts'
+import { importedPublication, publicationOf, type WaitingAlong } from '../publication.ts'
 import type { PreparedRow } from '../writes.ts'
 import { hideableFields, storedContact, withContact } from './hidden-contact.ts'
 import {
@@ -99,7 +99,15 @@ export type StoredRelated<R = RelatedRow> = R & { wasPublic?: boolean }
 export function prepareNewRelated(
   context: BaseContext,
   resource: RelatedTables,
-  { values, referencedRows }: { values: RelatedValues; referencedRows: ReferencedByRelated },
+  {
+    values,
+    referencedRows,
+    along,
+  }: {
+    values: RelatedValues
+    referencedRows: ReferencedByRelated
+    along?: WaitingAlong | undefined
+  },
   errors: ValidationErrors,
   parameter?: string,
 ): RelatedTarget {
@@ -113,10 +121,11 @@ export function prepareNewRelated(
     parameter,
   )
   if (sameRow !== undefined) return { same: sameRow }
-  const publication = publicationOf(context, { values })
+  const waiting = values.status ? undefined : along
+  const publication = publicationOf(context, { values: { ...values, ...waiting } })
   const name = nameInValues(resource, values)
   const slug = newSlug({ ...namingOf(context, resource, values), name, status: publication.status })
-  const author_id = values.author ?? context.caller.id
+  const author_id = values.author ?? waiting?.author ?? context.caller.id
   const { sent: _, ...row } = rowFrom(resource, values, { ...publication, author_id, slug })
   return { ...row, requestedRow, name }
 }

@@ -30,6 +30,7 @@ import {
   toInteger,
 } from '../../../kit/lib/values.ts'
 import { assertAuthor, checkReferences } from '../../content/known-references.ts'
+import type { WaitingAlong } from '../../content/publication.ts'
 import {
   prepareNewRelated,
   type ReferencedByRelated,
@@ -423,13 +424,18 @@ export function changedRelations(
 /**
  * Resolves the relations that values name.
  *
+ * @param input.along what new venues and organizers get that wait for their event
  * @param errors gets an error for each field with unknown ones
  * @throws ApiError `rest_forbidden` if the caller may not give a new venue or organizer to its author, or
  *   create a term
  */
 export function resolveRelations(
   context: BaseContext,
-  { values, referencedRows }: { values: RelationValues; referencedRows: ReferencedByRelations },
+  {
+    values,
+    referencedRows,
+    along,
+  }: { values: RelationValues; referencedRows: ReferencedByRelations; along?: WaitingAlong | undefined },
   errors: ValidationErrors,
 ): Relations {
   const { venue, organizer, categories, tags } = values
@@ -446,14 +452,14 @@ export function resolveRelations(
     ...(venue && {
       venue: targetsOf(
         context,
-        { resource: VENUES, choices: venue, referencedRows: referencedRows.venue },
+        { resource: VENUES, choices: venue, referencedRows: referencedRows.venue, along },
         errors,
       ),
     }),
     ...(organizer && {
       organizer: targetsOf(
         context,
-        { resource: ORGANIZERS, choices: organizer, referencedRows: referencedRows.organizer },
+        { resource: ORGANIZERS, choices: organizer, referencedRows: referencedRows.organizer, along },
         errors,
       ),
     }),
@@ -469,12 +475,13 @@ type LinkInput = {
   resource: RelatedTables
   choices: readonly LinkChoice[]
   referencedRows: ReferencedTargets
+  along?: WaitingAlong | undefined
 }
 
 /** The venues or organizers that choices name: existing rows, and rows to create. */
 function targetsOf(
   context: BaseContext,
-  { resource, choices, referencedRows }: LinkInput,
+  { resource, choices, referencedRows, along }: LinkInput,
   errors: ValidationErrors,
 ): RelatedTarget[] {
   const { singular } = resource
@@ -496,6 +503,6 @@ function targetsOf(
     checkReferences(context, { values, known: referencedRows.references }, errors, singular)
     const holder = referencedRows.byExternalId.get(values.external_id ?? '')
     if (holder?.isReadable) return [{ same: holder.id }]
-    return [prepareNewRelated(context, resource, { values, referencedRows }, errors, singular)]
+    return [prepareNewRelated(context, resource, { values, referencedRows, along }, errors, singular)]
   })
 }

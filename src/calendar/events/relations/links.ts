@@ -269,17 +269,18 @@ const wroteEventSql = (entry: SQL): SQL =>
       AND (own.kind = 'event' AND own.object_id = event.id OR own.kind = 'series' AND own.object_id = event.series_id))`
 
 /**
- * True for a venue or organizer that somebody who may not publish has created in the request for the event,
- * if no later request has set its status. An editor's venue is public at once unless the editor gives it a
- * status, and hiding it later takes another request.
+ * True for a venue or organizer that the request for an event has created without a status, if no later
+ * request has set one. What an editor hides has been given its status, by that request or by another.
+ *
+ * @param ofEvent a condition for the entry `made` of such a request
  */
-const submittedWithEventSql = (kind: string): SQL =>
+const madeWithEventSql = (kind: string, ofEvent: SQL): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
       WHERE made.kind = ${kind} AND made.object_id = linked.id AND made.action = 'create'
-        AND ${sql.raw(positionOfName('made.fields', 'status'))} = 0 AND ${wroteEventSql(sql`made`)})
+        AND ${sql.raw(positionOfName('made.fields', 'status'))} = 0 AND ${ofEvent})
     AND NOT EXISTS (SELECT 1 FROM ${audit} AS decided INDEXED BY audit_object
       WHERE decided.kind = ${kind} AND decided.object_id = linked.id
-        AND (decided.action <> 'update' OR ${sql.raw(positionOfName('decided.fields', 'status'))} > 0) AND NOT ${wroteEventSql(sql`decided`)}))`
+        AND (decided.action NOT IN ('create', 'update') OR ${sql.raw(positionOfName('decided.fields', 'status'))} > 0) AND NOT ${wroteEventSql(sql`decided`)}))`
 
 /**
  * A condition for the submission of an event. The submission of a series names one of its dates.
@@ -295,9 +296,14 @@ export const submissionOfSql = (event: SQL): SQL =>
  */
 const submittedSql = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`event`)})`
 
-/** True for a venue or organizer whose author is also the event's and may not publish it. */
-const sameAuthorSql = sql`(linked.author_id = event.author_id AND NOT ${submittedSql} AND EXISTS (SELECT 1 FROM ${users}
-    WHERE ${users.id} = linked.author_id AND role NOT IN ('administrator', 'editor')))`
+/**
+ * True for a venue or organizer whose author is also the event's. That of an editor counts if it waits for an
+ * event, this one or another: alone, it would have been public at once. Requests name it, sources no fields.
+ */
+const sameAuthorSql = (kind: string): SQL =>
+  sql`(linked.author_id = event.author_id AND NOT ${submittedSql} AND (EXISTS (SELECT 1 FROM ${users}
+      WHERE ${users.id} = linked.author_id AND role NOT IN ('administrator', 'editor'))
+    OR ${madeWithEventSql(kind, sql`${sql.raw(positionOfName('made.fields', kind))} > 0`)}))`
 
 /** True for a venue or organizer that a source has made, if the event is of the same source. */
 const ofSameSourceSql = (kind: string): SQL =>
@@ -309,8 +315,8 @@ const ofSameSourceSql = (kind: string): SQL =>
 
 /**
  * A query for the new venues and organizers of events: unpublished ones that were created with the event,
- * that belong to its author unless the author is an editor, or that come from the same source. All others
- * stay as they are: venues and organizers of an editor, and of other events.
+ * that belong to its author, or that come from the same source. All others stay as they are: venues and
+ * organizers that an editor has hidden, and those of other people's events.
  *
  * @param ids a SELECT of the ids of events
  */
@@ -329,7 +335,7 @@ export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =
               SELECT target_id FROM ${links} WHERE event_id = event.id
               UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id)
             WHERE (linked.status IN ('draft', 'pending') OR linked.status = 'future' AND linked.date_utc >= event.date_utc)
-              AND (${submittedWithEventSql(kind)} OR ${sameAuthorSql} OR ${ofSameSourceSql(kind)})`,
+              AND (${madeWithEventSql(kind, wroteEventSql(sql`made`))} OR ${sameAuthorSql(kind)} OR ${ofSameSourceSql(kind)})`,
         ),
         sql` UNION ALL `,
       )}`,

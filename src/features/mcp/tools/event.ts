@@ -252,7 +252,7 @@ const FIELDS: { [name: string]: Schema } = {
   venue: {
     type: ['integer', 'object'],
     description:
-      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. A known venue is used, and an unknown one is created: as a draft if the event is a new draft; with a change, public at once if the user may publish.',
+      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. A known venue is used, and an unknown one is created: as a draft, published with the event, if that is not public; public at once if it is.',
   },
   organizer: {
     type: ['integer', 'object'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type EventSource, originsOf, type RelatedWithUses } from '../../../../src/calendar/events/rows.ts'
 import {
+  type Answer,
   makeAll,
   makeCategory,
   makeEvent,
@@ -310,4 +311,114 @@ it('long texts of many sources do not make a page too long', () => {
   const others = page.map(([n]) => origin(n).others.length)
   expect(Math.max(...others)).toBeLessThanOrEqual(10)
   expect(others.reduce((sum, length) => sum + length)).toBeLessThan(500)
+})
+
+describe.each(['editor', 'author'] as const)('new venues and organizers of an event by an %s', role => {
+  const own = user(role, `owner-${role}`)
+  const secret = (name: string) => ({
+    venue: { venue: `Hall ${name} of an ${role}`, address: '1 Lane' },
+    organizer: [{ organizer: `People ${name} of an ${role}` }],
+  })
+  const make = (name: string, fields: object) => makeEvent(own, { ...secret(name), ...fields })
+  const change = async (id: number, json: object, as = own) => {
+    const { status, body } = await send('PATCH', `/events/${id}`, { as, json })
+    expect(status).toBe(200)
+    return body
+  }
+  const statusesOf = ({ venue, organizer }: Answer['body']) => [venue.status, organizer[0].status]
+  /** What anybody gets for both. */
+  const seen = async ({ venue, organizer }: Answer['body']) => [
+    (await send('GET', `/venues/${venue.id}`)).status,
+    (await send('GET', `/organizers/${organizer[0].id}`)).status,
+  ]
+
+  it.each(['draft', 'pending', 'private'])('wait for a %s event, and are published with it', async status => {
+    const event = await make(status, { status })
+    expect(statusesOf(event)).toEqual(['draft', 'draft'])
+    expect(await seen(event)).toEqual([403, 403])
+    await change(event.id, { title: 'Other title' })
+    expect(await seen(event)).toEqual([403, 403])
+    await change(event.id, { status: 'publish' })
+    expect(await seen(event)).toEqual([200, 200])
+  })
+
+  it('wait for their time with a planned event, and follow it', async () => {
+    const event = await make('of later', { date: '2026-12-24 10:00:00' })
+    expect([event.status, ...statusesOf(event)]).toEqual(['future', 'future', 'future'])
+    expect(await seen(event)).toEqual([403, 403])
+    const { venue } = await change(event.id, { date: '2026-12-31 10:00:00' })
+    expect(venue.date).toBe('2026-12-31 10:00:00')
+    expect(statusesOf(await change(event.id, { status: 'draft' }))).toEqual(['draft', 'draft'])
+    await change(event.id, { status: 'publish', date: '2026-11-01 10:00:00' })
+    expect(await seen(event)).toEqual([200, 200])
+  })
+
+  it('go back to drafts with a planned event that is trashed', async () => {
+    const event = await make('of never', { date: '2026-12-24 10:00:00' })
+    expect((await send('DELETE', `/events/${event.id}`, { as: own })).status).toBe(200)
+    const { body } = await send('GET', `/venues/${event.venue.id}`, { as: own })
+    expect(body.status).toBe('draft')
+  })
+
+  it('wait also if a change, a copy or a series brings them', async () => {
+    const { id } = await makeEvent(own, { status: 'draft' })
+    const changed = await change(id, secret('of a change'))
+    expect(await seen(changed)).toEqual([403, 403])
+    const json = secret('of a copy')
+    const { body: copy } = await send('POST', `/events/${id}/duplicate`, { as: own, json })
+    expect(await seen(copy)).toEqual([403, 403])
+    const recurrence = 'FREQ=WEEKLY;COUNT=3'
+    const series = await make('of a series', { status: 'draft', recurrence })
+    expect(await seen(series)).toEqual([403, 403])
+    for (const event of [changed, copy]) await change(event.id, { status: 'publish' })
+    await change(series.id, { status: 'publish', scope: 'all' })
+    for (const event of [changed, copy, series]) expect(await seen(event)).toEqual([200, 200])
+  })
+
+  it('are published with the first of several events that name them', async () => {
+    const first = await make('of several', { status: 'draft' })
+    const second = await make('of several', { status: 'draft' })
+    expect(second.venue.id).toBe(first.venue.id)
+    await change(second.id, { status: 'publish' })
+    expect(await seen(first)).toEqual([200, 200])
+  })
+
+  it('are public at once with a public event, or if they have that status', async () => {
+    const event = await make('of today', {})
+    expect(await seen(event)).toEqual([200, 200])
+    const draft = await make('named', {
+      status: 'draft',
+      venue: { venue: `Public hall of an ${role}`, status: 'publish' },
+    })
+    expect(await seen(draft)).toEqual([200, 403])
+    const hidden = await make('hidden', {
+      status: 'draft',
+      venue: { venue: `Hidden hall of an ${role}`, status: 'private' },
+    })
+    await change(hidden.id, { status: 'publish' })
+    expect(await seen(hidden)).toEqual([403, 200])
+  })
+
+  it('are public at once with a public series, by way of a hidden date as well', async () => {
+    const { id, series } = await makeEvent(own, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    await change(id, { status: 'draft' })
+    const changed = await change(id, { ...secret('of the others'), scope: 'all' })
+    expect([changed.status, ...(await seen(changed))]).toEqual(['draft', 200, 200])
+    const { body } = await send('GET', `/events?series=${series.id}`)
+    expect(body.events).toMatchObject(Array(2).fill({ venue: { id: changed.venue.id } }))
+  })
+})
+
+const author = user('author', 'author-of-draft')
+const editor = user('editor', 'editor-of-draft')
+
+it('what an editor adds to a draft belongs to its author, who keeps it and publishes it', async () => {
+  const { id, author: owner } = await makeEvent(author, { status: 'draft' })
+  const json = { venue: { venue: 'Hall from the editors' } }
+  const { body } = await send('PATCH', `/events/${id}`, { as: editor, json })
+  expect(body.venue).toMatchObject({ status: 'draft', author: owner })
+  const { body: seen } = await send('GET', `/events/${id}`, { as: author })
+  expect(seen.venue).toMatchObject(json.venue)
+  await send('PATCH', `/events/${id}`, { as: author, json: { status: 'publish' } })
+  expect((await send('GET', `/events/${id}`)).body.venue).toMatchObject(json.venue)
 })
