@@ -56,6 +56,21 @@ function validate(
     errors.add('geo_lng', 'needs a latitude as well')
 }
 
+/**
+ * The values without the region that a read has computed, so that the region follows the state or the
+ * province. So it does if the row has both, as imported and formerly sent rows do, but not if a client has set
+ * a region of its own.
+ */
+function valuesToStore(values: Partial<VenueFields>, stored: Partial<VenueRow>): Partial<VenueFields> {
+  const { stateprovince: sentRegion, ...others } = values
+  const { stateprovince: region } = stored
+  const isOwn = region !== '' && region !== regionOf({ ...stored, stateprovince: '' })
+  if (isOwn || (sentRegion !== undefined && sentRegion !== regionOf(stored))) return values
+  const { state = stored.state, province = stored.province } = others
+  const isMoved = state !== stored.state || province !== stored.province
+  return isMoved && region !== '' ? { ...others, stateprovince: '' } : others
+}
+
 const shownFieldsOf = shownFields(VENUE_FIELDS)
 
 export const VENUES = defineRelated<VenueRow, VenueResponse>({
@@ -68,6 +83,7 @@ export const VENUES = defineRelated<VenueRow, VenueResponse>({
   declared: VENUE_FIELDS,
   listedBy: ['wheelchair'],
   columnsOf: storedColumns(VENUE_FIELDS, venues),
+  valuesToStore,
   validate,
   selectRows: selectVenues,
   response: venueSchema,

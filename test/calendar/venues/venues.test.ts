@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { badNames, expectRefused } from '../../attacks/requests.ts'
-import { makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
+import { makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
 
@@ -20,6 +20,49 @@ it('has its state or province as stateprovince too, unless that says something e
   expect((await change({ stateprovince: '', state: '', province: '' })).body).not.toHaveProperty(
     'stateprovince',
   )
+})
+
+describe('the region of a venue that is sent back as it was read', () => {
+  const PLACES = [
+    [{ province: 'Leinster', country: 'Ireland' }, { province: 'Munster' }],
+    [{ state: 'OH', country: 'USA' }, { state: 'WA' }],
+  ] as const
+  const sending = async (method: string, id: number, json: object) => {
+    const { status, body } = await send(method, `/venues/${id}`, { as: admin, json })
+    expect(status).toBe(200)
+    return body
+  }
+
+  it.each(PLACES)('is not stored, and follows the parts of the address: %j', async (address, change) => {
+    const { body: made } = await place({ venue: `Read in ${Object.values(address)}`, ...address })
+    const [before] = await query('SELECT * FROM venues WHERE id = ?', made.id)
+    expect(await sending('PUT', made.id, made)).toEqual(made)
+    expect(await query('SELECT * FROM venues WHERE id = ?', made.id)).toEqual([before])
+    const [region] = Object.values(change)
+    expect((await sending('PUT', made.id, { ...made, ...change })).stateprovince).toBe(region)
+    const removed = await sending('PATCH', made.id, { state: '', province: '' })
+    expect(removed).not.toHaveProperty('stateprovince')
+  })
+
+  it.each(PLACES)('follows them as well where it is stored beside them: %j', async (address, change) => {
+    const { id } = await makeVenue(admin, `Stored in ${Object.values(address)}`, address)
+    const [region] = Object.values(address)
+    await query('UPDATE venues SET stateprovince = ?, version = version + 1 WHERE id = ?', region, id)
+    const before = await query('SELECT * FROM venues WHERE id = ?', id)
+    await sending('PUT', id, (await send('GET', `/venues/${id}`, { as: admin })).body)
+    expect(await query('SELECT * FROM venues WHERE id = ?', id)).toEqual(before)
+    expect(await sending('PATCH', id, change)).toMatchObject({ stateprovince: Object.values(change)[0] })
+  })
+
+  it('stays if it is another one than the state or the province', async () => {
+    const { body } = await place({ venue: 'With a region', province: 'Leinster', stateprovince: 'East' })
+    expect(await sending('PUT', body.id, { ...body, province: 'Munster' })).toMatchObject({
+      stateprovince: 'East',
+    })
+    expect(await sending('PATCH', body.id, { stateprovince: 'South' })).toMatchObject({
+      stateprovince: 'South',
+    })
+  })
 })
 
 it.each([

@@ -159,8 +159,9 @@ function rowFrom(
 export function prepareRelatedUpdate(
   context: BaseContext,
   resource: RelatedTables,
-  { values, stored }: { values: RelatedValues; stored: StoredRelated },
+  { values: sentValues, stored }: { values: RelatedValues; stored: StoredRelated },
 ): RelatedTarget {
+  const values = resource.valuesToStore?.(sentValues, stored) ?? sentValues
   const publication = publicationOf(context, { values, stored })
   const name = values[resource.singular] === undefined ? undefined : nameInValues(resource, values)
   const ownNaming = { ...namingOf(context, resource, values), name: name ?? stored.name }

@@ -101,6 +101,8 @@ export type RelatedTables = {
   fields: z.ZodMiniObject
   declared: CompleteTable
   columnsOf: (values: RelatedValues) => RelatedColumns
+  /** The values to store of those that a request sends, which may have read others than are stored. */
+  valuesToStore?: (values: RelatedValues, stored: RelatedRow) => RelatedValues
   /** Adds errors that depend on several fields. @param stored the row before an update */
   validate?: (values: RelatedValues, stored: RelatedRow | undefined, errors: ValidationErrors) => void
 }
