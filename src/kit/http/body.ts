@@ -89,9 +89,9 @@ export async function readBody(
   }
   if (text?.trim() === '') return {}
   const value = parseJson(text, limits.values, /[/+]json$/.test(type) ? notJson : unsupportedError)
-  // The items of a list, which has no fields, become fields with numbers for names, so that they are not
-  // silently ignored.
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  // The items of a list, which has no fields, become fields with numbers for names, and a text (often JSON that
+  // was encoded twice) or another value the field `body`, so that they are not silently ignored.
+  return typeof value === 'object' ? { ...value } : { body: value }
 }
 
 /** Types of bodies that hold fields. */

@@ -110,6 +110,11 @@ describe('a list as a body', () => {
   })
 })
 
+it.each(['{"title":"E"}', 5, true])('the body %j, which has no fields, is listed as ignored', async json => {
+  const { status, headers } = await send('PATCH', `/events/${id}`, { as, json })
+  expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'body'])
+})
+
 describe('more items than a page may have', () => {
   const bindings = { MAX_PER_PAGE: '2' }
 
