@@ -592,6 +592,7 @@ export default function de() {
     "no_tiles": "Bitte eine https-Adresse angeben, in der {z}, {x} und {y} vorkommen.",
     "no_number": "Das muss eine Zahl von {{from}} bis {{to}} sein.",
     "no_integer": "Das muss eine ganze Zahl von {{from}} bis {{to}} sein.",
+    "no_contact": "Bitte eine E-Mail-Adresse angeben, zum Beispiel info@example.org, oder die Adresse einer Seite, zum Beispiel https://example.org.",
     "no_link": "Hier darf keine Adresse einer Seite, kein Markup und kein Steuerzeichen stehen.",
     "too_long": "Das ist zu lang: höchstens {{n}} Zeichen.",
     "too_many_items": "Das sind zu viele: höchstens {{n}}.",

@@ -592,6 +592,7 @@ export default function en() {
     "no_tiles": "Please enter an https address that contains {z}, {x} and {y}.",
     "no_number": "This must be a number from {{from}} to {{to}}.",
     "no_integer": "This must be a whole number from {{from}} to {{to}}.",
+    "no_contact": "Please enter an e-mail address, such as info@example.org, or the address of a page, such as https://example.org.",
     "no_link": "This must not contain a web address, markup or control characters.",
     "too_long": "This is too long: at most {{n}} characters.",
     "too_many_items": "That is too many: at most {{n}}.",

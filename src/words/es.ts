@@ -592,6 +592,7 @@ export default function es() {
     "no_tiles": "Indique una dirección https que contenga {z}, {x} e {y}.",
     "no_number": "Debe ser un número de {{from}} a {{to}}.",
     "no_integer": "Debe ser un número entero de {{from}} a {{to}}.",
+    "no_contact": "Indique una dirección de correo, por ejemplo info@example.org, o la de una página, por ejemplo https://example.org.",
     "no_link": "Sin direcciones de páginas, marcado ni caracteres de control.",
     "too_long": "Es demasiado largo: {{n}} caracteres como máximo.",
     "too_many_items": "Son demasiados: como máximo {{n}}.",

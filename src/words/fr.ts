@@ -592,6 +592,7 @@ export default function fr() {
     "no_tiles": "Veuillez indiquer une adresse https qui contient {z}, {x} et {y}.",
     "no_number": "Ce doit être un nombre de {{from}} à {{to}}.",
     "no_integer": "Ce doit être un nombre entier de {{from}} à {{to}}.",
+    "no_contact": "Indiquez une adresse e-mail, par exemple info@example.org, ou l’adresse d’une page, par exemple https://example.org.",
     "no_link": "Ni adresse de page, ni balises, ni caractères de contrôle ici.",
     "too_long": "C’est trop long : {{n}} caractères au plus.",
     "too_many_items": "Il y en a trop : {{n}} au plus.",

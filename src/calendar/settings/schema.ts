@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { documented, field, html, idOrNone } from '../../kit/http/params.ts'
 import { parseColour } from '../../kit/lib/colour.ts'
 import { currencyOf, LANGUAGES, LOCALES, languageOf } from '../../kit/lib/languages.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { cleanPlain, fold } from '../../kit/lib/text.ts'
 import {
   assertLength,
@@ -39,10 +39,15 @@ const onOrOff = (description: string) =>
   })
 
 /** An http(s) address, or a path of this calendar. */
-const addressSetting = (raw: unknown): string => {
+const addressSetting = (raw: unknown, otherwise?: Reason): string => {
   const text = assertLength(asText(raw), FIELD_LIMITS.url).trim()
-  return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : httpUrl(text)
+  return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : httpUrl(text, otherwise)
 }
+
+const NO_CONTACT = codedReason(
+  'no_contact',
+  'must be an e-mail address or the http or https address of a page',
+)
 
 export const settingsFields = documented(
   z.object({
@@ -144,10 +149,13 @@ export const settingsFields = documented(
     accessibility: setting(addressSetting, {
       description: 'The address of the accessibility statement, for the footer.',
     }),
-    contact: setting(raw => (isMailAddress(asText(raw).trim()) ? asText(raw).trim() : addressSetting(raw)), {
-      description: 'An e-mail address, or the address of a page, for the footer.',
-      example: 'events@example.org',
-    }),
+    contact: setting(
+      raw => (isMailAddress(asText(raw).trim()) ? asText(raw).trim() : addressSetting(raw, NO_CONTACT)),
+      {
+        description: 'An e-mail address, or the address of a page, for the footer.',
+        example: 'events@example.org',
+      },
+    ),
     map_tiles: setting(
       raw =>
         tilesIn(asText(raw)) ??

@@ -14,6 +14,7 @@ export const REASONS = {
   no_email: [],
   own_address: [],
   no_url: [],
+  no_contact: [],
   no_link: [],
   not_public: [],
   no_tiles: [],

@@ -218,15 +218,16 @@ function addressIn(raw: string): string | undefined {
   return /[\s<>"]/.test(text) ? new URL(text).href : text
 }
 
+const NO_URL = codedReason('no_url', 'must be an http or https address such as https://example.org')
+
 /**
  * Reads an http(s) address; empty stays empty.
  *
  * @throws InvalidValue for any other text
  */
-export const httpUrl = (raw: string): string =>
+export const httpUrl = (raw: string, otherwise: Reason = NO_URL): string =>
   assertLength(
-    addressIn(assertLength(dropControls(raw).trim(), FIELD_LIMITS.url)) ??
-      refuse(codedReason('no_url', 'must be an http or https address such as https://example.org')),
+    addressIn(assertLength(dropControls(raw).trim(), FIELD_LIMITS.url)) ?? refuse(otherwise),
     FIELD_LIMITS.url,
   )
 

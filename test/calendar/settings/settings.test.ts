@@ -98,6 +98,17 @@ describe('the settings of a calendar', () => {
     expect(await read()).toMatchObject({ set: [] })
   })
 
+  it.each(['info@', 'info@@x', 'not an address'])(
+    'say of the contact %j that it may be either address',
+    async contact => {
+      const { data } = await (await change({ contact })).json<{ data: Record<string, unknown> }>()
+      expect(data).toMatchObject({
+        params: { contact: expect.stringMatching(/e-mail address or the .* address of a page/) },
+        details: { contact: { code: 'no_contact' } },
+      })
+    },
+  )
+
   it.each([
     ['timezone', ' berlin ', 'Europe/Berlin'],
     ['timezone', 'New York', 'America/New_York'],
