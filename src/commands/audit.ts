@@ -156,7 +156,8 @@ export const showAudit = command(HELP, OPTIONS, async values => {
   const { withCalendar } = await import('./lean-database.ts')
   await withCalendar(target, async ({ db }) => {
     const entries = await readEntries(db, filter)
-    const lines = entries.map(entryLine).join('\n') || 'Nothing has been changed.'
+    const none = values.source === undefined ? 'Nothing has been changed.' : `No changes by ${values.source}.`
+    const lines = entries.map(entryLine).join('\n') || none
     console.log(values.json ? JSON.stringify({ entries }) : lines)
   })
 })

@@ -143,13 +143,16 @@ function takeBack(file: string): void {
     const present = existsSync(path) ? readFileSync(path, 'utf8') : ''
     writeFileSync(path, withCatalogue(present, language, texts))
   }
+  console.log(`The texts of ${file} are in ${CORE} and ${FEATURES} now.`)
 }
 
 /** Writes one file a language for translators. */
 function handOut(folder: string): void {
   mkdirSync(folder, { recursive: true })
-  for (const language of LANGUAGES.filter(one => existsSync(fileOf(CORE, one))))
+  const languages = LANGUAGES.filter(one => existsSync(fileOf(CORE, one)))
+  for (const language of languages)
     writeFileSync(join(folder, `${language}.json`), `${jsonOf(wholeCatalogue(language))}\n`)
+  console.log(`The texts are in ${folder}: ${languages.map(language => `${language}.json`).join(', ')}.`)
 }
 
 const HELP = `Hands all texts out to translators, a file a language, and takes such files back.

@@ -71,7 +71,7 @@ const indexRoute = ({ routes, otherNamespaces }: ApiRoutes) => {
       const { clock, site, settings } = context
       const index = {
         name: settings.siteName,
-        description: '',
+        description: settings.tagline,
         url: site,
         home: site,
         gmt_offset: offsetOf(settings.timezone)(toEpoch(clock.now())) / HOUR_MS,

@@ -13,6 +13,7 @@ const VARS = {
   CORE_PREFIX: 'wp-json',
   NAMESPACE_ALIASES: 'wp-json/tribe/events/v1',
   SITE_NAME: "What's on",
+  SITE_TAGLINE: 'Concerts & markets',
   TIMEZONE: 'Europe/Dublin',
   IMAGE_SIZES: 'medium:8',
   DEBUG_TIMING: '1',
@@ -48,6 +49,7 @@ describe('the index', () => {
         200,
         {
           name: "What's on",
+          description: 'Concerts & markets',
           url: SITE,
           home: SITE,
           timezone_string: 'Europe/Dublin',
