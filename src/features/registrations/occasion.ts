@@ -286,6 +286,10 @@ export const datesOfRegistration = (id: RegistrationId): SQL =>
       UNION ALL SELECT date.id FROM ${registrations} AS r
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
 
+/** The first place of an event `e` that everybody may see, as its page shows it. */
+const FIRST_PLACE = sql`(SELECT place.id FROM ${eventVenues} AS link CROSS JOIN ${venues} AS place ON place.id = link.target_id
+    WHERE link.event_id = e.id AND place.status = 'publish' ORDER BY link.position LIMIT 1)`
+
 /** A JSON array of a registration's dates, ordered by id. */
 export const knownDates = (id: RegistrationId): SQL =>
   sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end',
@@ -297,4 +301,4 @@ export const knownDates = (id: RegistrationId): SQL =>
       trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, '')))), 'address',
       coalesce(v.address || '|' || v.city, '')))
     FROM (${datesOfRegistration(id)} ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
-    LEFT JOIN ${venues} AS v ON v.id = (SELECT target_id FROM ${eventVenues} WHERE event_id = e.id ORDER BY position LIMIT 1))`
+    LEFT JOIN ${venues} AS v ON v.id = ${FIRST_PLACE})`

@@ -263,6 +263,29 @@ describe('changes of an event', () => {
     expect(await course.people()).toEqual(['ann confirmed', 'ben waiting'])
   })
 
+  it.each(['draft', 'private', 'pending', 'trash'])(
+    'say nothing of a place that is hidden (%s), as the page of the event does',
+    async status => {
+      const course = await Course.begin({}, { venue: [] })
+      const { body } = await course.ask('POST', '/venues', {
+        venue: 'Private flat',
+        address: '8 Home Road',
+        status: status === 'trash' ? 'draft' : status,
+      })
+      await change(course, { venue: body.id })
+      if (status === 'trash') await course.ask('DELETE', `/venues/${body.id}`)
+      await course.join('ann@mail.example')
+      await course.cron()
+      expect(course.outbox.mails).toHaveLength(2)
+      expect(JSON.stringify(course.outbox.mails)).not.toMatch(/Private flat|Home Road/)
+      await course.ask('POST', `/venues/${body.id}`, { status: 'publish' })
+      at('2026-11-26T10:20:00Z')
+      expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
+        'New place on 10 December 2026, 18:00: Private flat, 8 Home Road',
+      ])
+    },
+  )
+
   it('deleted for good are told once, and everything is erased', async () => {
     const course = await beginCourse()
     await course.ask('DELETE', `/events/${course.id}`)
