@@ -81,26 +81,30 @@ const SERIES_ID = sql`${registrations.series_id}`
 const ALL_DATES = sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${SERIES_ID}`
 
 /** The first date of a series or the last one, by time: a date may have been moved past others. */
-const outermostDate = (place: Pick<Nearest, 'side' | 'moment'>): SQL =>
-  sql`(${nearestDates({
-    ...place,
-    wantedSeries: sql`(SELECT ${SERIES_ID} AS id)`,
-    limit: 1,
-    condition: sql`${events.status} <> 'trash'`,
-  })}) AS near`
+const outermostDate = (place: Pick<Nearest, 'side' | 'moment'>, condition: SQL): SQL =>
+  sql`(${nearestDates({ ...place, wantedSeries: sql`(SELECT ${SERIES_ID} AS id)`, limit: 1, condition })}) AS near`
 
 /** The value of the event, or that of the series if its dates have one registration. @param whole a SELECT */
 const ofEventOrSeries = (own: SQLWrapper, whole: SQL): SQL =>
   sql`iif(${SERIES_ID} IS NULL, ${own}, (${whole}))`
 
+/** A value of the public dates of a series, or of all that are not in the trash if none is public. */
+const ofPublicDates = (select: (condition: SQL) => SQL): SQL =>
+  sql`SELECT coalesce((${select(sql`${events.status} = 'publish'`)}), (${select(sql`${events.status} <> 'trash'`)}))`
+
 const FIRST_START = ofEventOrSeries(
   events.start_date,
-  sql`SELECT date.start_date FROM ${outermostDate({ side: 'after', moment: sql`''` })}
+  ofPublicDates(
+    condition => sql`SELECT date.start_date FROM ${outermostDate({ side: 'after', moment: sql`''` }, condition)}
     CROSS JOIN ${events} AS date ON date.id = near.id ORDER BY near.start LIMIT 1`,
+  ),
 )
 const LAST_END = ofEventOrSeries(
   events.utc_end_date,
-  sql`SELECT max(near.end) FROM ${outermostDate({ side: 'before', moment: sql`'9990-01-01 00:00:00'` })}`,
+  ofPublicDates(
+    condition =>
+      sql`SELECT max(near.end) FROM ${outermostDate({ side: 'before', moment: sql`'9990-01-01 00:00:00'` }, condition)}`,
+  ),
 )
 /** A series is cancelled once none of its dates takes place, even if they were cancelled one by one. */
 const STATUS = ofEventOrSeries(
@@ -216,15 +220,15 @@ export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
   )
 
 /**
- * A query of a registration with its event; for a series, with the current or next date. If all of them are
- * in the trash, it is one of those, since people can still cancel.
+ * A query of a registration with its event; of a series, with the date that is on or comes next. Where none is
+ * public, it is a hidden one, or one in the trash, since people can give back all the same.
  *
  * @param id an expression
  */
 export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
   selectOccasion(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
       (SELECT date.id FROM ${ALL_DATES}
-      ORDER BY date.status = 'trash', date.utc_end_date < ${context.clock.untrackedTime}, date.utc_start_date LIMIT 1))
+      ORDER BY CASE date.status WHEN 'publish' THEN 0 WHEN 'trash' THEN 2 ELSE 1 END, date.utc_end_date < ${context.clock.untrackedTime}, date.utc_start_date LIMIT 1))
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 export const noRegistration = (): ApiError =>
@@ -286,19 +290,36 @@ export const datesOfRegistration = (id: RegistrationId): SQL =>
       UNION ALL SELECT date.id FROM ${registrations} AS r
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
 
+/** What people were told of the dates of a registration (`known_dates`). What is no JSON counts as nothing. */
+const lastTold = (id: RegistrationId): SQL =>
+  sql`(SELECT iif(json_valid(r.told), r.told, '[]') FROM ${registrations} AS r WHERE r.id = ${id})`
+
+/** A SELECT of what people were told of an event `e`. */
+const toldOf = (told: SQL): SQL => sql`SELECT value FROM json_each(${told}) WHERE value ->> 'id' = e.id`
+
 /** The first place of an event `e` that everybody may see, as its page shows it. */
 const FIRST_PLACE = sql`(SELECT place.id FROM ${eventVenues} AS link CROSS JOIN ${venues} AS place ON place.id = link.target_id
     WHERE link.event_id = e.id AND place.status = 'publish' ORDER BY link.position LIMIT 1)`
 
-/** A JSON array of a registration's dates, ordered by id. */
-export const knownDates = (id: RegistrationId): SQL =>
-  sql`(SELECT json_group_array(json_object('id', e.id, 'title', e.title, 'start', e.start_date, 'end',
-    e.end_date, 'utc', json_array(e.utc_start_date, e.utc_end_date),
-      'day', e.all_day, 'zone', e.timezone, 'status', iif(e.status = 'trash', 'gone', e.event_status),
-      'why', e.status <> 'trash' AND e.event_status_reason <> '', 'venue', v.id,
-      'online', e.virtual_event_type = 'virtual', 'place',
-      iif(e.virtual_event_type = 'virtual', '',
-      trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, '')))), 'address',
-      coalesce(v.address || '|' || v.city, '')))
+/**
+ * A JSON array of the dates of a registration, by their ids, as people may know them. A date that is not public
+ * stays as they were told last, and so does all but the status of one that is off: what changes in the meantime
+ * is told once it is on again. The cron publishes what is due before it comes to this, so `future` is not public.
+ *
+ * @param told an expression of what people were told last
+ */
+export const knownDates = (id: RegistrationId, told: SQL = lastTold(id)): SQL =>
+  sql`(SELECT json_group_array(json(known)) FROM (SELECT CASE
+      WHEN e.status = 'publish' AND (${takesPlaceSql} OR NOT EXISTS (${toldOf(told)})) THEN json_object(
+        'id', e.id, 'title', e.title, 'start', e.start_date, 'end', e.end_date,
+        'utc', json_array(e.utc_start_date, e.utc_end_date), 'day', e.all_day, 'zone', e.timezone,
+        'status', e.event_status, 'why', e.event_status_reason <> '', 'venue', v.id,
+        'online', e.virtual_event_type = 'virtual', 'place', iif(e.virtual_event_type = 'virtual', '',
+        trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, '')))),
+        'address', coalesce(v.address || '|' || v.city, ''))
+      WHEN e.status IN ('publish', 'trash') THEN json_set((${toldOf(told)}),
+        '$.status', iif(e.status = 'trash', 'gone', e.event_status),
+        '$.why', e.status <> 'trash' AND e.event_status_reason <> '')
+      ELSE (${toldOf(told)}) END AS known
     FROM (${datesOfRegistration(id)} ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
-    LEFT JOIN ${venues} AS v ON v.id = ${FIRST_PLACE})`
+    LEFT JOIN ${venues} AS v ON v.id = ${FIRST_PLACE}) WHERE known IS NOT NULL)`

@@ -57,14 +57,17 @@ export const statementsAfterFreeing = (occasion: OccasionWithRegistration, clock
   phaseOf(occasion, clock) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
 
 /**
- * The statement that runs before the first person gets on a list. It stores the dates of the event as this
- * person knows them, so that later changes are reported.
+ * The statement that runs before the first person gets on a list, or the first one since the event is public. It
+ * stores the dates of the event that this person knows, so that later changes of them are reported.
  */
 export const knownDatesStatement = (id: number): Statement =>
   build
     .update(registrations)
-    .set({ known_dates: knownDates(registrations.id) })
-    .where(sql`${registrations.id} = ${id} AND ${registrations.taken} + ${registrations.waiting} = 0`)
+    // No matter what people of former lists were told.
+    .set({ known_dates: knownDates(registrations.id, sql`'[]'`) })
+    .where(
+      sql`${registrations.id} = ${id} AND (${registrations.taken} + ${registrations.waiting} = 0 OR ${registrations.known_dates} = '[]')`,
+    )
 
 /** The statement that erases queued e-mails to somebody: they are about a place that is gone. */
 export const removalOfMails = (id: number): Statement =>

@@ -140,8 +140,14 @@ const personBy = (registration: number, email: string): Query<RegistrantRow | un
       .where(and(eq(registrants.registration_id, registration), sameEmailSql(email))),
   )
 
-const selectDates = (registration: number): Query<string | undefined> =>
-  mapQuery(first(sql`SELECT ${knownDates(registration)} AS dates`, { dates: readText }), row => row?.dates)
+/** @param isOnList false for somebody who has been told nothing of the dates so far */
+const selectDates = (registration: number, isOnList: boolean): Query<string | undefined> =>
+  mapQuery(
+    first(sql`SELECT ${isOnList ? knownDates(registration) : knownDates(registration, sql`'[]'`)} AS dates`, {
+      dates: readText,
+    }),
+    row => row?.dates,
+  )
 
 /**
  * Stores an unconfirmed registrant, replacing an earlier request, whose link would confirm something else.
@@ -211,7 +217,7 @@ async function countFirstMail(
             conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillUnconfirmedSql(stored)})`),
           ]
         : count,
-      combineQueries({ person: write, dates: selectDates(id) }),
+      combineQueries({ person: write, dates: selectDates(id, isOnList) }),
     )
     return person && { secret, person, dates, counts, isOnList, isNew: !stored }
   } catch (error) {

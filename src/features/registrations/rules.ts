@@ -33,6 +33,8 @@ export function phaseOf(occasion: DatedRegistration, clock: Clock): 'soon' | 'on
   const end = toUtc(closes ?? firstStart, event.timezone)
   if (registration.closed || event.status === 'trash' || !takesPlace(status)) return 'closed'
   if (clock.hasPassed(end) || clock.hasPassed(lastEnd)) return 'closed'
+  // As long as an event is hidden, nobody gets on its list or moves up.
+  if (event.status !== 'publish') return 'soon'
   return opens !== null && !clock.hasPassed(toUtc(opens, event.timezone)) ? 'soon' : 'on'
 }
 

@@ -263,6 +263,83 @@ describe('changes of an event', () => {
     expect(await course.people()).toEqual(['ann confirmed', 'ben waiting'])
   })
 
+  it.each(['draft', 'pending', 'private', 'future'])(
+    'of one that is hidden (%s) are told once it is public again, and nobody gets on its list before',
+    async status => {
+      const course = await beginCourse()
+      await course.register('cat@mail.example')
+      const cat = ownLinkIn(course.outbox.last())
+      const [ann = '', ben = ''] = course.outbox.mails
+        .slice(0, 4)
+        .map(ownLinkIn)
+        .filter((_, i) => i % 2 === 0)
+      const secret = {
+        title: 'Secret act',
+        start_date: '2026-12-13 17:00:00',
+        end_date: '2026-12-13 19:00:00',
+        venue: { venue: 'Secret place', city: 'Callan' },
+      }
+      await change(course, { ...secret, status, ...(status === 'future' && { date: '2026-12-01 10:00:00' }) })
+      at('2026-11-26T10:20:00Z')
+      expect(await course.cron()).toEqual([])
+      for (const link of [ann, ben, cat]) {
+        const { text } = await course.browser().get(link)
+        expect(text).not.toMatch(/Secret|13 December|Cancelled/)
+        expect(text).toContain('Bread for beginners')
+        expect(text).toContain('10 December 2026, 18:00')
+      }
+      await course.press(cat, { do: 'confirm' })
+      await course.press(ann, { do: 'leave' })
+      expect(await course.people()).toEqual(['ben waiting'])
+      await course.ask('PATCH', await course.pathOf('ben'), { places: 1, state: 'confirmed', over: true })
+      const [told, ...others] = await course.cron()
+      expect(others).toEqual([])
+      expect(JSON.stringify(told)).not.toMatch(/Secret|13 December/)
+      await change(course, { status: 'publish', date: '2026-11-26 10:00:00' })
+      at('2026-11-26T10:40:00Z')
+      expect((await course.cron()).map(({ subject, text }) => [subject, linesIn(text)])).toEqual([
+        [
+          'Changed: Secret act',
+          [
+            'New time: 13 December 2026, 17:00 (before: 10 December 2026, 18:00)',
+            'New place on 13 December 2026, 17:00: Secret place, Callan',
+          ],
+        ],
+      ])
+    },
+  )
+
+  it('of one that was hidden say nothing of it in the trash but that it does not take place', async () => {
+    const course = await beginCourse()
+    const link = ownLinkIn(course.outbox.mails[0] as (typeof course.outbox.mails)[0])
+    await change(course, { status: 'draft', title: 'Secret act' })
+    await course.ask('DELETE', `/events/${course.id}`)
+    at('2026-11-26T10:20:00Z')
+    const [told] = await course.cron()
+    expect([told?.subject, linesIn(told?.text ?? '')]).toEqual([
+      'Cancelled: Bread for beginners',
+      ['Does not take place: 10 December 2026, 18:00'],
+    ])
+    const { text } = await course.browser().get(link)
+    expect(text).toContain('Bread for beginners')
+    expect(text).not.toContain('Secret')
+  })
+
+  it('of one that was entered by hand while it was hidden are told from the first who confirmed on', async () => {
+    const course = await Course.begin({}, { status: 'draft' })
+    expect((await course.read()).status).toBe(403)
+    expect((await course.ask('GET', course.path)).body.state).toBe('soon')
+    await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ben' })
+    await change(course, { status: 'publish' })
+    await course.join('ann@mail.example')
+    await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron()).map(({ subject }) => subject.split(':')[0])).toEqual([
+      'You are registered',
+      'Changed',
+    ])
+  })
+
   it.each(['draft', 'private', 'pending', 'trash'])(
     'say nothing of a place that is hidden (%s), as the page of the event does',
     async status => {
@@ -556,6 +633,22 @@ describe('a course of several dates', () => {
     expect((await course.ask('PATCH', await course.pathOf('ann'), { came: true })).status).toBe(200)
     at('2026-11-26T10:20:00Z')
     expect(await course.cron()).toEqual([])
+  })
+
+  it('says nothing to strangers of a date that is hidden, nor on which days it begins and ends', async () => {
+    const course = await begin()
+    const ann = await course.join('ann@mail.example')
+    await course.cron()
+    const third = (await query('SELECT id FROM events ORDER BY id'))[2]?.id
+    await course.ask('PATCH', `/events/${third}`, { status: 'draft' })
+    at('2026-11-26T10:20:00Z')
+    expect(await course.cron()).toEqual([])
+    const { text } = await course.browser().get(`/register/${course.id}/`)
+    expect(text).toContain('from 10 December 2026 to 17 December 2026')
+    await course.register('ben@mail.example')
+    expect(course.outbox.last().text).not.toContain('24 December')
+    await course.ask('DELETE', `/events/${course.id}?scope=all`)
+    expect((await course.browser().get(ann)).text).toContain('from 10 December 2026 to 24 December 2026')
   })
 
   it('tells which date is left out or moved', async () => {

@@ -101,6 +101,13 @@ describe('people can register', () => {
     ['not for what is cancelled', '2026-12-01 00:00:00', { status: 'canceled' }, 'closed'],
     ['not for what is postponed', '2026-12-01 00:00:00', { status: 'postponed' }, 'closed'],
     ['for what has another time', '2026-12-01 00:00:00', { status: 'rescheduled' }, 'on'],
+    ['not yet for what is hidden', '2026-12-01 00:00:00', { event: { status: 'draft' } }, 'soon'],
+    [
+      'not any more for what is hidden and over',
+      '2026-12-11 00:00:00',
+      { event: { status: 'draft' } },
+      'closed',
+    ],
     ['not for what is in the trash', '2026-12-01 00:00:00', { event: { status: 'trash' } }, 'closed'],
   ])('%s (%s)', (_, now, changes, phase) => {
     expect(phaseOf(occasionWith(changes), clockAt(now))).toBe(phase)

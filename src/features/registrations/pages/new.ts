@@ -34,6 +34,7 @@ import {
 } from '../occasion.ts'
 import { checkRegistration, registerPerson, resendLink } from '../register.ts'
 import {
+  datesIn,
   isLessLeft,
   maxPlacesOfNewcomer,
   phaseOf,
@@ -90,35 +91,66 @@ export const registrationPage = (
     }),
   )
 
+/** What a page says of an event, or of all dates of a course. */
+type EventFacts = {
+  title: string
+  start: string
+  timezone: string
+  isWholeDay: boolean
+  status: string
+  /** Of a course: the first day and the last one. */
+  days?: readonly [first: string, last: string] | undefined
+}
+
+function factsOf({ event, registration, firstStart, lastEnd }: OccasionWithRegistration): EventFacts {
+  const { title, slug, start_date: start, timezone, all_day: isWholeDay, event_status: status } = event
+  const days =
+    registration.series_id === null ? undefined : ([firstStart, toWall(lastEnd, timezone)] as const)
+  return { title: nameOf(title, slug), start, timezone, isWholeDay, status, days }
+}
+
+/** What people were told of an event that is hidden or in the trash by now; undefined if nobody was. */
+function factsTold(
+  { context }: PageContext,
+  { event, registration }: OccasionWithRegistration,
+): EventFacts | undefined {
+  const known = datesIn(registration.known_dates)
+  const date = known.find(({ id }) => id === event.id) ?? known[0]
+  if (!date) return undefined
+  const { title, start, zone: timezone = context.settings.timezone, day, status } = date
+  const starts = known.map(each => each.start).sort()
+  const ends = known.map(({ end }) => end).sort()
+  return {
+    ...{ title: plain(title), start, timezone, isWholeDay: day === 1 },
+    status: event.status === 'trash' || status === 'gone' ? 'canceled' : status,
+    days: registration.series_id === null ? undefined : [starts[0] ?? start, ends.at(-1) ?? start],
+  }
+}
+
 /**
- * The event that a page is about: its name, its time and whether it takes place, with a link back to it while
- * it has a page. To registrants, an event in the trash is cancelled.
+ * The event that a page is about: its name, its time and whether it takes place, with a way back to it as
+ * long as it has a page. Without one, this is what those who have registered were told last, and nothing for
+ * somebody who was told nothing; to them, one in the trash is cancelled.
  */
-export function eventLines(
-  site: PageContext,
-  { event, registration, firstStart, lastEnd }: OccasionWithRegistration,
-): Html {
-  const { event_status, event_status_reason, start_date, timezone } = event
-  const status = event.status === 'trash' ? 'canceled' : event_status
-  const title = nameOf(event.title, event.slug)
-  const back =
-    isRowReadable(event, site.context) &&
-    backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)
-  const time = momentThere(
-    site,
-    { wall: start_date, timezone, isWholeDay: event.all_day },
-    site.context.settings.timezone,
-  )
+export function eventLines(site: PageContext, occasion: OccasionWithRegistration): Html | '' {
+  const { event } = occasion
+  const isPublic = isRowReadable(event, site.context)
+  const facts = isPublic ? factsOf(occasion) : factsTold(site, occasion)
+  if (!facts) return ''
+  const { title, start, timezone, isWholeDay, status, days } = facts
+  const reason = isPublic && event.event_status_reason
+  const back = isPublic && backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)
+  const time = momentThere(site, { wall: start, timezone, isWholeDay }, site.context.settings.timezone)
   const word = statusWord(site, status)
+  const [from, until] = days?.map(wall => site.dates.format('date', wall)) ?? []
   // Not “the whole course”: pages may join its dates to those of another series.
-  const day = (wall: string) => site.dates.format('date', wall)
-  const datesText = filled(textsIn(site.language).registration.datesTogether, {
-    from: day(firstStart),
-    until: day(toWall(lastEnd, timezone)),
-  })
+  const datesText =
+    from !== undefined &&
+    until !== undefined &&
+    filled(textsIn(site.language).registration.datesTogether, { from, until })
   return html`${back}
-<p class="lead"><strong>${title}</strong><br><time datetime="${start_date}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${registration.series_id !== null && html`<br>${datesText}`}</p>
-${word && event.status !== 'trash' && event_status_reason && html`<p>${plain(event_status_reason)}</p>`}`
+<p class="lead"><strong>${title}</strong><br><time datetime="${start}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${datesText && html`<br>${datesText}`}</p>
+${word && reason && html`<p>${plain(reason)}</p>`}`
 }
 
 /** The event of a page, if it is public and takes registrations. */
