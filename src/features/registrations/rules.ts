@@ -128,13 +128,15 @@ export function changesBetween(known: readonly KnownDate[], now: readonly KnownD
       const isSame = isOff(was) && (was.status === 'postponed') === (kind === 'postponed')
       return isSame ? [] : [{ kind, date, was }]
     }
-    if (isOff(was)) return [{ kind: 'back', date, was }]
     const hasMoved = date.utc.join() !== was.utc.join() || date.day !== was.day
     const { online = date.online } = was
     const isElsewhere =
       online !== date.online ||
       (date.online !== 1 && (date.venue !== was.venue || date.address !== was.address))
+    // What was postponed has a new time, rather than taking place after all.
+    const isBack = isOff(was) && !(was.status === 'postponed' && hasMoved)
     return [
+      ...(isBack ? [{ kind: 'back' as const, date, was }] : []),
       ...(hasMoved ? [{ kind: 'moved' as const, date, was }] : []),
       ...(isElsewhere ? [{ kind: 'place' as const, date, was }] : []),
     ]

@@ -215,6 +215,29 @@ describe('changes of an event', () => {
   })
 
   it.each([
+    ['canceled', ['Takes place after all: 13 December 2026, 17:00']],
+    ['postponed', []],
+  ])('while it is %s are told with its new time and place', async (event_status, after) => {
+    const course = await beginCourse()
+    await change(course, { event_status })
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron()).length).toBe(2)
+    await change(course, { venue: { venue: 'Second Barn', address: '9 Far Road', city: 'Callan' } })
+    at('2026-11-26T10:40:00Z')
+    expect(await course.cron()).toEqual([])
+    const times = { start_date: '2026-12-13 17:00:00', end_date: '2026-12-13 19:00:00' }
+    await change(course, { ...times, event_status: 'rescheduled' })
+    at('2026-11-26T11:00:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
+      ...after,
+      'New time: 13 December 2026, 17:00 (before: 10 December 2026, 18:00)',
+      'New place on 13 December 2026, 17:00: Second Barn, 9 Far Road, Callan',
+    ])
+    at('2026-11-26T11:20:00Z')
+    expect(await course.cron()).toEqual([])
+  })
+
+  it.each([
     ['canceled', 'Cancelled'],
     ['postponed', 'Postponed'],
   ])(

@@ -186,7 +186,20 @@ describe('what people are told of a date', () => {
     ['is nothing if what was cancelled is in the trash', off('canceled'), off('gone'), []],
     ['is that what was cancelled is postponed', off('canceled'), off('postponed'), ['postponed']],
     ['is that what was postponed is cancelled', off('postponed'), off('canceled'), ['canceled']],
-    ['is that it is back, and nothing else', off('gone'), { ...known, ...later }, ['back']],
+    ['is that it is back', off('gone'), known, ['back']],
+    [
+      'is that it is back, with another time and another place',
+      off('canceled'),
+      { ...known, ...later, venue: 2 },
+      ['back', 'moved', 'place'],
+    ],
+    ['is that what was postponed is back at its time', off('postponed'), known, ['back']],
+    [
+      'is the new time of what was postponed, and its place',
+      off('postponed'),
+      { ...known, ...later, venue: 2, status: 'rescheduled' },
+      ['moved', 'place'],
+    ],
     ['is nothing if it has the status of another time', known, off('rescheduled'), []],
   ])('%s', (_, was, date, kinds) => {
     expect(changesBetween([was], [date])).toEqual(kinds.map(kind => ({ kind, date, was })))
