@@ -85,7 +85,7 @@ const whenIn = (
   )
 
 const placeIn = ({ language }: Pick<Message, 'language'>, { online, place }: KnownDate): string =>
-  online === 1 ? textsIn(language).pages.onlineBadge : place
+  online === 1 ? textsIn(language).pages.onlineBadge : plainTitle(place)
 
 const dateLines = (message: Message, date: KnownDate): string =>
   [whenIn(message, date), placeIn(message, date)].filter(Boolean).join('\n')
@@ -111,7 +111,7 @@ function calendarOf(
         : property('DTSTART', utcValue(date.utc[0])) +
           // An end has to be later than the start (RFC 5545, section 3.8.2.2).
           (date.utc[0] === date.utc[1] ? '' : property('DTEND', utcValue(date.utc[1])))
-    return `BEGIN:VEVENT\r\n${property('UID', `${id}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', date.place)}${uriProperty('URL', url)}END:VEVENT\r\n`
+    return `BEGIN:VEVENT\r\n${property('UID', `${id}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', plainTitle(date.place))}${uriProperty('URL', url)}END:VEVENT\r\n`
   })
   return new TextDecoder().decode(
     foldLines(

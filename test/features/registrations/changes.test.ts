@@ -214,6 +214,22 @@ describe('changes of an event', () => {
     ])
   })
 
+  it('and registrations have the name of a place as it was written', async () => {
+    const place = { venue: 'Café <Nore> & Sons', address: '1 <Mill> Lane', city: 'Kilkenny' }
+    const course = await Course.begin({}, { venue: place })
+    await course.join('ann@mail.example')
+    const [confirmed] = await course.cron()
+    const written = 'Café <Nore> & Sons, 1 <Mill> Lane, Kilkenny'
+    expect(course.outbox.mails.map(({ text }) => text.includes(written))).toEqual([true, true])
+    expect(JSON.stringify(course.outbox.mails)).not.toMatch(/&amp;lt;/)
+    expect(JSON.stringify(confirmed?.attachments)).not.toContain('&lt')
+    await change(course, { venue: { ...place, venue: 'Inn <2>' } })
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron())[0]?.text).toContain(
+      'New place on 10 December 2026, 18:00: Inn <2>, 1 <Mill> Lane',
+    )
+  })
+
   it.each([
     ['canceled', ['Takes place after all: 13 December 2026, 17:00']],
     ['postponed', []],
