@@ -20,12 +20,16 @@ const MAX_TITLE_LENGTH = 200
 
 type MailText = { subject: string; text: string }
 
-/** The events that the text of an e-mail announces, without cancelled ones. */
+/**
+ * The events that the text of an e-mail announces, without cancelled and postponed ones.
+ *
+ * @returns with `isOff` if all that it names are such ones
+ */
 export function announcedEvents(
   context: BaseContext,
   names: MentionedNames,
   { subject, text }: MailText,
-): FormValues[] {
+): { events: FormValues[]; isOff: boolean } {
   const ownText = withoutFrame(writtenText(text, isPassedOn(subject)))
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
@@ -39,7 +43,7 @@ export function announcedEvents(
     events.length > 0 ? readInCalendar(context, names, { text: ownText.slice(0, MAX_READ) }).drafts : []
   // A text with several events describes each of them among others.
   const description = drafts.length === 1 ? descriptionFrom(withoutLetter(ownText)) : ''
-  return events.map(draft => {
+  const valuesOf = (draft: AnnouncedEvent): FormValues => {
     const isSame = ({ start_date }: AnnouncedEvent) => start_date === draft.start_date
     // Of several events at one time, nothing tells which is which.
     const sameDraft =
@@ -50,7 +54,8 @@ export function announcedEvents(
       !isBetterTitle(title, sameDraft.title, ownText)
     const namedDraft = { ...draft, ...(isOther && { title: sameDraft.title }) }
     return { ...formValuesOf(sameDraft ? placedAs(namedDraft, sameDraft) : namedDraft, name), description }
-  })
+  }
+  return { events: events.map(valuesOf), isOff: events.length === 0 && drafts.length > 0 }
 }
 
 /** Drafts without those that others repeat, as where a text begins with its subject. */

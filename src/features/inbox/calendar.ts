@@ -55,12 +55,15 @@ export function theEditors({ settings: { website, siteUrl } }: BaseContext): str
 function assertAnnounces(context: BaseContext, method: string): void {
   if (ANSWERS.has(method))
     throw new Refused('answer', 'This e-mail answers an invitation, so it announces no event.')
-  if (method !== 'CANCEL') return
-  throw new Refused(
-    'cancellation',
-    `This e-mail cancels an event, but e-mails cannot change events here. Please tell ${theEditors(context)}, or withdraw what you sent at the address in our reply to it.`,
-  )
+  if (method === 'CANCEL') throw cancellation(context)
 }
+
+/** The refusal of an e-mail that calls off what it names: editors are to hear of it. */
+export const cancellation = (context: BaseContext): Refused =>
+  new Refused(
+    'cancellation',
+    `This e-mail cancels or postpones an event, but e-mails cannot change events here. Please tell ${theEditors(context)}, or withdraw what you sent at the address in our reply to it.`,
+  )
 
 /**
  * The events of an iCalendar file. All of them are new, whatever their ids: a mailed file changes no existing

@@ -21,7 +21,7 @@ import { isDone, replyValue, upload } from '../../site/forms/requests.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { announcedEvents, descriptionFrom, type FormValues } from './announced-events.ts'
 import { domainOf, isAuthentic } from './authentication.ts'
-import { type CalendarEvent, calendarEvents, theEditors } from './calendar.ts'
+import { type CalendarEvent, calendarEvents, cancellation, theEditors } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
 import { MAX_EVENTS, Refused } from './limits.ts'
 import {
@@ -127,8 +127,8 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
   const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parseMail(bytes))
   const names = await context.db.read(selectNames(context))
-  const { events, text, remark } = await eventsIn(context, { names, subject, content })
-  if (events.length === 0) throw noEvents(context, content)
+  const { events, isOff, text, remark } = await eventsIn(context, { names, subject, content })
+  if (events.length === 0) throw isOff ? cancellation(context) : noEvents(context, content)
   const receivedText = `${subject}\n\n${remark && `${remark}\n\n`}${text}`
   const id = await mailId(headers, { sender, subject, text })
   await submitAll(withSender(context, sender), {
@@ -177,7 +177,7 @@ type FetchedNames = Parameters<typeof announcedEvents>[1]
 async function eventsIn(
   context: BaseContext,
   { names, subject, content }: { names: FetchedNames; subject: string; content: MailContent },
-): Promise<{ events: readonly FormValues[]; text: string; remark: string }> {
+): Promise<{ events: readonly FormValues[]; isOff: boolean; text: string; remark: string }> {
   const foundEvents: CalendarEvent[] = []
   const remarks = new Set<string>()
   for (const file of content.calendars) {
@@ -191,15 +191,18 @@ async function eventsIn(
       `This e-mail has more than ${MAX_EVENTS} events. Please send several.`,
     )
   let receivedText = ''
+  let isOff = false
   for (const read of content.texts) {
     const text = read()
     receivedText ||= text
     if (foundEvents.length > 0) break
-    const events = announcedEvents(context, names, { subject, text })
-    if (events.length > 0) return { events, text, remark: [...remarks].join('\n') }
+    const announced = announcedEvents(context, names, { subject, text })
+    if (announced.events.length > 0) return { ...announced, text, remark: [...remarks].join('\n') }
+    isOff ||= announced.isOff
   }
   const events = foundEvents.map(({ values }) => values)
   const mailDetails = {
+    isOff,
     text: receivedText,
     remark: [...remarkOn(context, foundEvents), ...remarks].join('\n'),
   }

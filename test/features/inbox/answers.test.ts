@@ -86,6 +86,27 @@ describe('a cancellation', () => {
     expect(await openInbox().send(mail)).toContain('Please tell the editors, or')
     expect(await countRows('events')).toBe(before)
   })
+
+  it.each([
+    [
+      'CANCELLED: Carol singing',
+      'Sorry, the carol singing on Saturday 18 December 2027 at 5pm has been cancelled because of the flu.',
+    ],
+    [
+      'Vortrag',
+      'Der Vortrag am 15. Dezember 2027 um 19 Uhr in der Bücherei entfällt leider wegen Krankheit.',
+    ],
+    ['Lesung', 'Die Lesung am 16. Dezember 2027 um 19.30 Uhr im Café Nore ist abgesagt.'],
+    [
+      'Concert',
+      'The concert on 18 December 2027 at 8pm in the Parish Hall is postponed until further notice.',
+    ],
+  ])('in a text says the same: %s', async (subject, text) => {
+    const before = await countRows('events')
+    const refused = await openInbox({ CONTACT: 'office@town.example' }).send({ subject, text })
+    expect(refused).toMatch(/^This e-mail cancels or postpones .* tell the editors \(office@town\.example\)/)
+    expect(await countRows('events')).toBe(before)
+  })
 })
 
 describe('a correction', () => {

@@ -224,7 +224,9 @@ describe('an e-mail', () => {
     const inbox = openInbox()
     expect(await inbox.send({ text: 'Hello, when do you open?' })).toContain('https://town.example/submit/')
     const text = 'The barn dance on Friday 19 February 2027 at 8 pm is cancelled.'
-    expect(await inbox.send({ text, subject: 'Cancelled' })).toContain('No event was found')
+    expect(await inbox.send({ text, subject: 'Cancelled' })).toContain(
+      'This e-mail cancels or postpones an event',
+    )
   })
 
   it('is refused by a calendar without an inbox', async () => {
