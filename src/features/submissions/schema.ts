@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { pageParams } from '../../kit/http/lists.ts'
 import * as p from '../../kit/http/params.ts'
+import { cleanPlain } from '../../kit/lib/text.ts'
+import { assertLength, asText } from '../../kit/lib/values.ts'
 
 export const sentSchema = p.lazyObject('SentSubmission', () => ({
   state: z.literal('pending'),
@@ -27,6 +29,8 @@ export const submissionList = p.lazyObject('SubmissionParams', () => ({
   ),
 }))
 
+const MAX_NOTE = 2_000
+
 export const submissionDecision = p.lazyObject('SubmissionDecision', () => ({
   state: p.oneOf(['published', 'refused', 'spam'], {
     description:
@@ -34,10 +38,12 @@ export const submissionDecision = p.lazyObject('SubmissionDecision', () => ({
     example: 'published',
   }),
   note: z.optional(
-    p.line({
-      description: 'A note to the sender; only with `refused`.',
+    // Stored as the editor stores it: its sender reads plain text.
+    p.field(raw => assertLength(cleanPlain(asText(raw).replaceAll('\r\n', '\n')).trim(), MAX_NOTE), {
+      type: 'string',
+      maxLength: MAX_NOTE,
+      description: 'A note to the sender, plain text; only with `refused`.',
       example: 'Too far away.',
-      limit: 2_000,
     }),
   ),
 }))

@@ -152,6 +152,16 @@ describe('PATCH /submissions/{id}', () => {
     expect(Object.keys(note.body.data.params)).toEqual(['note'])
   })
 
+  it('refuses with a note that the sender reads as it was written', async () => {
+    const { submission, page } = await submit({ title: 'Refused with signs' })
+    const note = 'No: children < 6 & dogs.\r\nRegards'
+    expect((await decide(submission.id, { state: 'refused', note })).status).toBe(200)
+    expect(await queryValue('SELECT note FROM submissions WHERE id = ?', submission.id)).toBe(
+      'No: children < 6 & dogs.\nRegards',
+    )
+    expect(await senderSees(page)).toContain('No: children &lt; 6 &amp; dogs.\nRegards')
+  })
+
   it('can only be decided once', async () => {
     const { submission } = await submit({ title: 'Decided once' })
     await decide(submission.id, { state: 'published' })
