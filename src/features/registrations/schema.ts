@@ -16,9 +16,9 @@ export const MAX_PER_PERSON = 20
 
 /**
  * A scheme, `www.`, markup, or a host with a path: names and answers are shown to organizers, who must not be
- * led anywhere.
+ * led anywhere. A `<` before anything but a tag is none: “7 < 12”, “I <3 bread”.
  */
-const LINK = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|[<>]|[\w-]\.[a-z]{2,}\/\S/i
+const LINK = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|<[a-z/!?]|[\w-]\.[a-z]{2,}\/\S/i
 const CONTROL_CHARACTERS = lazyPattern(
   String.raw`(?!\n)\p{Cc}|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]`,
   'u',
@@ -27,7 +27,8 @@ const CONTROL_CHARACTERS = lazyPattern(
 const visitorText = (limit: number, words: { description: string; example?: string }, isRequired = false) =>
   p.field(
     raw => {
-      const text = assertLength(asText(raw).replaceAll('\r\n', '\n').trim(), limit)
+      // What is pasted from a table has tabs, which nobody sees.
+      const text = assertLength(asText(raw).replaceAll('\r\n', '\n').replaceAll('\t', ' ').trim(), limit)
       // Only an answer has lines, and a name is needed.
       if (LINK.test(text) || CONTROL_CHARACTERS().test(isRequired ? text.replaceAll('\n', '\0') : text))
         refuse(codedReason('no_link', 'must not contain links, markup or control characters'))

@@ -515,6 +515,8 @@ describe('registering', () => {
     [{ answer: 'A\0B' }, 'answer'],
     [{ answer: 'https://bad.example' }, 'answer'],
     [{ answer: '<b>' }, 'answer'],
+    [{ answer: 'a</b' }, 'answer'],
+    [{ answer: '<!-- -->' }, 'answer'],
     [{ consent: false }, 'consent'],
     [{ places: 2 }, 'places'],
     [{ email: 'events@town.example' }, 'email'],
@@ -524,6 +526,17 @@ describe('registering', () => {
     const { status, body } = await course.register('ann@mail.example', fields)
     expect([status, Object.keys(body.data.params)]).toEqual([400, names])
     expect(course.outbox.mails).toEqual([])
+  })
+
+  it.each(['7 < 12, price > 5', 'I <3 bread', 'pasted\tfrom a table'])('takes «%s»', async answer => {
+    const course = await Course.begin({ question: 'Why?' })
+    const link = await course.join('ann@mail.example', { name: 'Ann <3', answer })
+    const { html } = await course.browser().get(link)
+    expect(html).toContain(
+      `<dd>${answer.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace('\t', ' ')}</dd>`,
+    )
+    const { body } = await course.ask('GET', `${course.path}s`)
+    expect(body.registrations).toMatchObject([{ name: 'Ann <3', answer: answer.replace('\t', ' ') }])
   })
 
   it('lets nobody wait for more places than there are, whatever one person may have', async () => {
