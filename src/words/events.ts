@@ -40,16 +40,32 @@ export function movedWords({ words, dates }: EventWords, event: Movable, zone: s
   return filled(words.wasOn, { date: dates.moment('shortDay', wall, event.all_day) })
 }
 
+/** A date and time, with its end if there is one. */
+function spanText(dates: Dates, from: DateTime, until: DateTime | undefined, isWholeDay: boolean): string {
+  if (until === undefined) return dates.moment('date', from, isWholeDay)
+  if (isWholeDay) return dates.range(from, until)
+  return from.slice(0, 10) === until.slice(0, 10)
+    ? `${dates.format('date', from)}, ${dates.times(from, until)}`
+    : `${dates.moment('date', from)} – ${dates.moment('date', until)}`
+}
+
 /**
  * A date and time in its own zone, which is named if clocks at the site show another time, as lists of events
  * do (`isElsewhere`).
+ *
+ * @param moment with an end if that is to be said as well
  */
 export function momentThere(
   { words, dates }: EventWords,
-  { wall, timezone, isWholeDay = false }: { wall: DateTime; timezone: string; isWholeDay?: boolean },
+  {
+    wall,
+    until,
+    timezone,
+    isWholeDay = false,
+  }: { wall: DateTime; until?: DateTime | undefined; timezone: string; isWholeDay?: boolean },
   siteZone: string,
 ): string {
-  const time = dates.moment('date', wall, isWholeDay)
+  const time = spanText(dates, wall, until, isWholeDay)
   const utc = toUtc(wall, timezone)
   if (isWholeDay || timezone === siteZone || toWall(utc, siteZone) === wall) return time
   return filled(words.zoneThere, { time, zone: dates.zone(timezone, utc) })

@@ -76,11 +76,12 @@ const MAX_DATES = 10
 
 const whenIn = (
   { language, siteZone }: Pick<Message, 'language' | 'siteZone'>,
-  { start, day, zone = siteZone }: KnownDate,
+  { start, end, day, zone = siteZone }: KnownDate,
+  saysEnd = false,
 ): string =>
   momentThere(
     { words: textsIn(language).pages, dates: formatsOf(language) },
-    { wall: start, timezone: zone, isWholeDay: day === 1 },
+    { wall: start, until: saysEnd ? end : undefined, timezone: zone, isWholeDay: day === 1 },
     siteZone,
   )
 
@@ -92,10 +93,13 @@ const dateLines = (message: Message, date: KnownDate): string =>
 
 function changeLine(message: Message, { kind, date, was }: DateChange): string {
   const words = textsIn(message.language).registration.mail
-  const [when, place] = [whenIn(message, date), placeIn(message, date)]
+  const place = placeIn(message, date)
+  // Where only the end is another one, starts would look the same.
+  const saysEnd = kind === 'moved' && whenIn(message, date) === whenIn(message, was)
+  const when = whenIn(message, date, saysEnd)
   if (kind === 'place' && place === '')
     return filled(words.change_no_place, { when, was: placeIn(message, was) })
-  return filled<string>(words[`change_${kind}`], { when, was: whenIn(message, was), place })
+  return filled<string>(words[`change_${kind}`], { when, was: whenIn(message, was, saysEnd), place })
 }
 
 /** A calendar with the dates: only title, time, place and the person's page. */

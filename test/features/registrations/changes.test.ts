@@ -214,6 +214,34 @@ describe('changes of an event', () => {
     ])
   })
 
+  it.each([
+    [
+      {},
+      { end_date: '2026-12-10 23:00:00' },
+      'en',
+      '10 December 2026, 18:00–23:00 (before: 10 December 2026, 18:00–20:00)',
+    ],
+    [
+      {},
+      { end_date: '2026-12-11 01:00:00' },
+      'de',
+      '10. Dezember 2026, 18:00\u00a0Uhr – 11. Dezember 2026, 01:00\u00a0Uhr (bisher: 10. Dezember 2026, 18:00–20:00\u00a0Uhr)',
+    ],
+    [
+      { all_day: true, end_date: '2026-12-12' },
+      { end_date: '2026-12-13' },
+      'en',
+      '10–13 December 2026 (before: 10–12 December 2026)',
+    ],
+  ])('of the end alone name it: %o, then %o', async (event, fields, language, line) => {
+    const course = await Course.begin({}, event)
+    await course.join('ann@mail.example', { language })
+    await course.cron()
+    await change(course, fields)
+    at('2026-11-26T10:20:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([expect.stringContaining(line)])
+  })
+
   it('and registrations have the name of a place as it was written', async () => {
     const place = { venue: 'Café <Nore> & Sons', address: '1 <Mill> Lane', city: 'Kilkenny' }
     const course = await Course.begin({}, { venue: place })
