@@ -3,6 +3,7 @@ import {
   type Movable,
   previousStart,
   type TicketAvailability,
+  takesPlace,
 } from '../kit/lib/statuses.ts'
 import {
   type DateTime,
@@ -71,14 +72,14 @@ export function momentThere(
   return filled(words.zoneThere, { time, zone: dates.zone(timezone, utc) })
 }
 
-/** The word for the remaining tickets; '' if unknown, and for a cancelled event. */
+/** The word for the remaining tickets; '' if unknown, and for an event that is cancelled or postponed. */
 export const ticketsWord = (
   { words }: EventWords,
   {
     event_status,
     ticket_availability: availability,
   }: { event_status: EventStatus; ticket_availability: TicketAvailability },
-): string => (availability === '' || event_status === 'canceled' ? '' : words[`${availability}_tickets`])
+): string => (availability === '' || !takesPlace(event_status) ? '' : words[`${availability}_tickets`])
 
 /** The time of an event in words, with its end. @param day the day of the heading, which is not repeated */
 function timeWords(

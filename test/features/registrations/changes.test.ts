@@ -524,6 +524,16 @@ describe('an event for which people register', () => {
     expect(numbers.split(', ')).toEqual(expect.arrayContaining(differing))
   })
 
+  it('says nothing of its places in lists and feeds while it is postponed', async () => {
+    const course = await Course.begin({ places: 20 })
+    await change(course, { event_status: 'postponed' })
+    for (const path of ['/events/digest.txt?days=30', `/events/${course.id}.ics`]) {
+      const { text } = await course.visit('GET', path)
+      expect(text).toContain('Bread for beginners')
+      expect(text).not.toContain('Tickets available')
+    }
+  })
+
   it('says what is left, at most once in ten minutes', async () => {
     const course = await Course.begin({ places: 20, per_person: 20 })
     const tickets = async () => (await course.ask('GET', `/events/${course.id}`)).body.ticket_availability

@@ -14,7 +14,7 @@ import {
   utcValue,
 } from '../../../kit/lib/ical/lines.ts'
 import { memoizeByObject } from '../../../kit/lib/memo.ts'
-import type { EventStatus } from '../../../kit/lib/statuses.ts'
+import { type EventStatus, takesPlace } from '../../../kit/lib/statuses.ts'
 import { regionOf } from '../../../kit/lib/text.ts'
 import { addDays, type DateTime, isShownTwice } from '../../../kit/lib/time.ts'
 import { textsIn } from '../../../words/words.ts'
@@ -166,7 +166,7 @@ export function bodyLines(
 export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[] {
   const words = textsIn(settings.website.language).pages
   const { wheelchair, accessibility } = accessOf(row, row.venues)
-  const availability = row.event_status === 'canceled' ? '' : row.ticket_availability
+  const availability = takesPlace(row.event_status) ? row.ticket_availability : ''
   return [
     plainTitle(row.room),
     availability && words[`${availability}_tickets`],
