@@ -78,7 +78,9 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
     rows,
     ({ id, known_text: knownText, merged_text: mergedText, latest_text: latestText }) =>
       tryRow(db, { rowName: CHANGES_OF_ONE, id, nowMs }, () => {
-        const changes = changesBetween(datesIn(mergedText), datesIn(latestText))
+        // Those who are registered now are erased by then, and the dates of a long series are made little by little.
+        const until = formatInstant(nowMs + MAX_KEPT_DAYS * DAY_MS)
+        const changes = changesBetween(datesIn(mergedText), datesIn(latestText), until)
         const unchangedSql = sql`${registrations.id} = ${id} AND ${registrations.known_dates} = ${knownText}`
         return db.write([
           ...(changes.length > 0

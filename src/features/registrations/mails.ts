@@ -97,6 +97,7 @@ function changeLine(message: Message, { kind, date, was }: DateChange): string {
   // Where only the end is another one, starts would look the same.
   const saysEnd = kind === 'moved' && whenIn(message, date) === whenIn(message, was)
   const when = whenIn(message, date, saysEnd)
+  if (kind === 'added') return filled(words.change_added, { when: [when, place].filter(Boolean).join(', ') })
   if (kind === 'place' && place === '')
     return filled(words.change_no_place, { when, was: placeIn(message, was) })
   return filled<string>(words[`change_${kind}`], { when, was: whenIn(message, was, saysEnd), place })

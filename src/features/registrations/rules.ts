@@ -110,7 +110,7 @@ export type KnownDate = {
 export const datesIn = (json: string): KnownDate[] => storedJson<KnownDate[]>(json)
 
 export type DateChange = {
-  kind: 'moved' | 'place' | 'canceled' | 'postponed' | 'back'
+  kind: 'moved' | 'place' | 'canceled' | 'postponed' | 'back' | 'added'
   date: KnownDate
   was: KnownDate
 }
@@ -118,10 +118,17 @@ export type DateChange = {
 export const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)
 
 /**
- * How the dates that people were told have changed. Nobody has registered for dates added to a series since.
+ * How dates that people know have changed, and which are new: only a registration for all dates of a series has
+ * such ones.
+ *
+ * @param until the moment, UTC, from which on new dates concern nobody yet
  */
-export function changesBetween(known: readonly KnownDate[], now: readonly KnownDate[]): DateChange[] {
-  return known.flatMap((was): DateChange[] => {
+export function changesBetween(
+  known: readonly KnownDate[],
+  now: readonly KnownDate[],
+  until: DateTime,
+): DateChange[] {
+  const changes = known.flatMap((was): DateChange[] => {
     const date = now.find(({ id }) => id === was.id) ?? { ...was, status: 'gone' as const }
     if (isOff(date)) {
       const kind = date.status === 'postponed' ? 'postponed' : 'canceled'
@@ -141,4 +148,9 @@ export function changesBetween(known: readonly KnownDate[], now: readonly KnownD
       ...(isElsewhere ? [{ kind: 'place' as const, date, was }] : []),
     ]
   })
+  const isNew = (date: KnownDate) =>
+    !isOff(date) && date.utc[0] < until && !known.some(({ id }) => id === date.id)
+  // Whoever was told of no date so far doesn't miss any.
+  const added = known.length === 0 ? [] : now.filter(isNew)
+  return [...changes, ...added.map(date => ({ kind: 'added' as const, date, was: date }))]
 }

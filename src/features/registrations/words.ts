@@ -188,6 +188,7 @@ function en() {
       "change_canceled": "Does not take place: {{was}}",
       "change_postponed": "Postponed, without a new date yet: {{was}}",
       "change_back": "Takes place after all: {{when}}",
+      "change_added": "Additional date: {{when}}",
       "change_places": "Number of people: {{places}} (before: {{was}})"
     }
   }
@@ -382,6 +383,7 @@ function de() {
       "change_canceled": "Fällt aus: {{was}}",
       "change_postponed": "Verschoben, noch ohne neues Datum: {{was}}",
       "change_back": "Findet doch statt: {{when}}",
+      "change_added": "Zusätzlicher Termin: {{when}}",
       "change_places": "Anzahl der Personen: {{places}} (bisher: {{was}})"
     }
   }
@@ -576,6 +578,7 @@ function es() {
       "change_canceled": "No se celebra: {{was}}",
       "change_postponed": "Aplazado, todavía sin fecha nueva: {{was}}",
       "change_back": "Sí se celebra: {{when}}",
+      "change_added": "Fecha adicional: {{when}}",
       "change_places": "Número de personas: {{places}} (antes: {{was}})"
     }
   }
@@ -770,6 +773,7 @@ function fr() {
       "change_canceled": "N’a pas lieu : {{was}}",
       "change_postponed": "Reporté, sans nouvelle date pour l’instant : {{was}}",
       "change_back": "A lieu finalement : {{when}}",
+      "change_added": "Date supplémentaire : {{when}}",
       "change_places": "Nombre de personnes : {{places}} (avant : {{was}})"
     }
   }

@@ -712,6 +712,23 @@ describe('a course of several dates', () => {
     expect(await course.cron()).toEqual([])
   })
 
+  it('tells which date is added, as in place of one that is left out', async () => {
+    const course = await begin()
+    await course.join('ann@mail.example')
+    await course.cron()
+    const recurrence = {
+      rrule: 'FREQ=WEEKLY;COUNT=3',
+      exdate: ['2026-12-17 18:00:00'],
+      rdate: ['2027-01-07 18:00:00'],
+    }
+    expect((await change(course, { recurrence, scope: 'all' })).status).toBe(200)
+    at('2026-11-26T10:20:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
+      'Does not take place: 17 December 2026, 18:00',
+      'Additional date: 7 January 2027, 18:00, Mill, 1 Mill Lane, Kilkenny',
+    ])
+  })
+
   it('says nothing to strangers of a date that is hidden, nor on which days it begins and ends', async () => {
     const course = await begin()
     const ann = await course.join('ann@mail.example')

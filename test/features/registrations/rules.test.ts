@@ -151,6 +151,7 @@ describe('what people are told of a date', () => {
     place: 'Mill, Kilkenny',
     address: '1 Mill Lane|Kilkenny',
   }
+  const UNTIL = '2028-01-01 00:00:00'
   const { online: _, zone: __, ...ofEarlierVersion } = known
   const later: Pick<KnownDate, 'utc'> = { utc: ['2026-12-11 18:00:00', '2026-12-11 20:00:00'] }
   const off = (status: KnownDate['status']) => ({ ...known, status })
@@ -202,14 +203,20 @@ describe('what people are told of a date', () => {
     ],
     ['is nothing if it has the status of another time', known, off('rescheduled'), []],
   ])('%s', (_, was, date, kinds) => {
-    expect(changesBetween([was], [date])).toEqual(kinds.map(kind => ({ kind, date, was })))
+    expect(changesBetween([was], [date], UNTIL)).toEqual(kinds.map(kind => ({ kind, date, was })))
   })
 
   it('is that one is cancelled which is no longer there', () => {
-    expect(changesBetween([known], [])).toEqual([{ kind: 'canceled', date: off('gone'), was: known }])
+    expect(changesBetween([known], [], UNTIL)).toEqual([{ kind: 'canceled', date: off('gone'), was: known }])
   })
 
-  it('is nothing of dates that are new', () => {
-    expect(changesBetween([known], [known, { ...known, id: 8 }])).toEqual([])
+  it('is which dates are new and take place soon, but not to those who were told of none', () => {
+    const added = { ...known, id: 8 }
+    expect(changesBetween([known], [known, added], UNTIL)).toEqual([
+      { kind: 'added', date: added, was: added },
+    ])
+    expect(changesBetween([known], [known, { ...added, status: 'canceled' }], UNTIL)).toEqual([])
+    expect(changesBetween([known], [known, added], '2026-12-10 00:00:00')).toEqual([])
+    expect(changesBetween([], [added], UNTIL)).toEqual([])
   })
 })
