@@ -62,6 +62,9 @@ const MOVED = [
   'Wegen des Spiels am 27. Februar ist das Konzert erst am 6. März um 20 Uhr.',
   'En raison du match du 27 février, le concert aura lieu le 6 mars à 20h.',
   'Debido al partido del 27 de febrero, el concierto será el 6 de marzo a las 20 h.',
+  'Como el viernes 5 de marzo es festivo, el concierto será el sábado 6 de marzo a las 20 h.',
+  'Because of the holidays on 4 and 5 March, the concert is on 6 March at 8pm.',
+  'Terminverschiebung: Das Konzert (bisher 27.2.) ist neu am 6.3., 20 Uhr.',
 ]
 
 /** Sentences with a new day beside the other one, or an hour from which to another. */
@@ -218,6 +221,10 @@ const CALLED_OFF: [sentences: (words: string) => string[], words: string][] = [
 
 /** Sentences that say in other ways that it is called off. */
 const DECISIONS = [
+  'Only the concert on Saturday 6 March at 8pm is cancelled.',
+  'Das Konzert am 6. März, 20 Uhr, wird wie im letzten Jahr abgesagt.',
+  'Aus dem Konzert am Samstag, 6. März, 20 Uhr, wird leider nichts.',
+  'El concierto del sábado 6 de marzo, 20 h, queda sin efecto.',
   'We made the hard call to CANCEL the fun run on Saturday 6 March at 8pm.',
   'The committee was forced to cancel the fun run on Saturday 6 March, 8pm.',
   'It is with regret that we have to cancel our fun run on Saturday 6 March, 8pm.',
@@ -239,6 +246,12 @@ const TAKEN_OFF = [
 
 /** Sentences with words that are cues elsewhere. */
 const TAKING_PLACE = [
+  'Only the disco is off; the quiz takes place on Saturday 6 March at 8pm.',
+  'Nur der Umzug ist abgesagt, das Konzert am Samstag, 6. März, um 20 Uhr findet statt.',
+  'Seul le bal est annulé ; le concert aura bien lieu le samedi 6 mars à 20h.',
+  'Solo se cancela la paellada; el concierto es el sábado 6 de marzo a las 20 h.',
+  'After last year’s cancellation the concert is back: Saturday 6 March, 8pm.',
+  'Tras la suspensión del año pasado, vuelve el concierto: sábado 6 de marzo, 20 h.',
   'Film night on Saturday 6 March at 8pm, ring Joe to cancel the booking.',
   'Concierto el sábado 6 de marzo a las 20 h. Se suspende por lluvia.',
   'Please put the concert on Saturday 6 March at 8pm on the website.',

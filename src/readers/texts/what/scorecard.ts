@@ -1,5 +1,6 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { REASONS } from '../when/moments.ts'
+import { ALONE } from '../when/status.ts'
 import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
 import { QUOTES, type Token } from '../words/tokens.ts'
 import {
@@ -28,9 +29,9 @@ import {
   THANKS,
   VERBS,
   WEEKS,
+  type WordSet,
   weekdayOf,
 } from '../words/words.ts'
-
 import type { KindPhrase } from './kinds.ts'
 
 /** Rows of points: what counts, as a reader would say it, how much, and when it is true. */
@@ -219,11 +220,18 @@ export const PROGRAMMES = setOf('ciclo cycle reihe veranstaltungsreihe vortragsr
 /** Before a clause that says why or when: “As Tuesday is a holiday, …” */
 export const SUBORDINATES = setOf('as since while da weil nachdem wahrend comme puisque como')
 
+/** Tokens of “is cancelled”, “ist leider abgesagt”. */
+const MAX_TO_CANCELLED = 4
+const isNear = (own: readonly Token[], end: number, words: WordSet): boolean =>
+  own.slice(Math.max(0, end - MAX_TO_CANCELLED), end).some(({ low }) => words.has(low))
+
 /** True for words of a reason: “because of repairs”, “As the first Monday is Labour Day, we meet …” */
 function isReason(own: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
   while (at > 0 && (SMALL.has(own[at]?.low ?? '') || isApostrophe(own[at]))) at--
   if (at >= 0 && REASONS.has(own[at]?.low ?? '')) return true
+  // “Only the disco is off; the quiz takes place on Friday”
+  if (isNear(own, from, ALONE) && isNear(own, to + MAX_TO_CANCELLED, CANCELLED)) return true
   if (from === 0 || !SUBORDINATES.has(own[0]?.low ?? '')) return false
   return to <= own.findIndex(({ low }) => low === ',')
 }

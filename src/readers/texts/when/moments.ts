@@ -46,6 +46,8 @@ export type EventMoments = Exceptions & {
 export const REASONS = setOf(
   'due owing wegen aufgrund debido motivo because denn weil porque raison cause causa',
 )
+/** At the head of a sentence, before a reason that may have a day: “Como el lunes 29 es festivo”, “Por ser feriado” */
+const BEFORE_REASON = anyOf(REASONS, setOf('como vu ser'))
 /**
  * Before what is done each week already, beside the day of an event: “Geprobt wird seit Oktober jeden
  * Dienstag”.
@@ -236,13 +238,16 @@ function otherDaysOf(
     // “Because of the match on 20 March, the concert is on 27 March”
     (sentenceOf(tokens, day.from)
       .slice(0, 2)
-      .some(({ low }) => REASONS.has(low)) &&
+      .some(({ low }) => BEFORE_REASON.has(low)) &&
       coming.some(other => {
         const between = tokens.slice(day.to, other.from)
+        const kind = between.findIndex(({ low }) => isKind(low))
+        // “… on 20 March and a concert on”, but “… on 20 and 21 March, the concert is on”
+        const clause = between.slice(between.slice(0, kind).findLastIndex(({ low }) => low === ',') + 1, kind)
         return (
           areInSameSentence(tokens, other, day) &&
-          between.some(({ low }) => isKind(low)) &&
-          !between.some(({ low, kind }) => kind === 'word' && AND.has(low))
+          kind >= 0 &&
+          !clause.some(({ low }) => low !== ',' && AND.has(low))
         )
       }))
   const isBesideEvent = (day: DayMention): boolean =>

@@ -91,7 +91,7 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
 /** At the end of a line above the day to which something is moved. */
 const TARGETS = setOf('auf zum to au a al para')
 /** Before the day that is the right one now. */
-const NOW = setOf('now nun jetzt finalement sera finalmente ahora')
+const NOW = setOf('now nun jetzt neu finalement sera finalmente ahora')
 /** Before the right day in place of a misprinted one. */
 const READS = new Set(['should read', 'must read', 'debe decir', 'es heissen', 'faut lire'])
 const ALSO = setOf('also auch aussi tambien')

@@ -37,6 +37,8 @@ const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
 const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
 /** After what does not take place, likewise: “will not begin before 9”, but “until further notice” is for good. */
 const NOT_BEFORE = setOf('que qu avant antes before vor')
+/** Before what alone does not take place. */
+export const ALONE = setOf('only nur lediglich seul seule seulement uniquement solo solamente')
 /** Words between `fällt` and `aus`. */
 const MAX_TO_HALF = 14
 
@@ -104,7 +106,12 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   const isNegated = (i: number): boolean =>
     words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word)) ||
     (words[i + 1] === 'nicht' && i + 2 === words.length)
-  const isSaid = (i: number): boolean => !isNegated(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
+  // “Only the disco is off, the quiz takes place on Friday”
+  const isOther = (i: number): boolean =>
+    words.slice(0, i).some(word => ALONE.has(word)) &&
+    words.slice(i + 1).some(word => isKind(word) || isDayWord(word))
+  const isSaid = (i: number): boolean =>
+    !isNegated(i) && !isOther(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
   if (words.some((word, i) => CANCELLED.has(word) && isSaid(i))) return true
   if (isTakenOff(words)) return true
   // “nicht am 5., sondern am 6.”
@@ -112,9 +119,10 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   // “A press night will not be held.”
   if (!isOfDay) return false
   if (
-    CALLED_OFF().some(
-      phrase => text.includes(phrase) && !isNegated(words.indexOf(phrase.trim().split(' ')[0] ?? '')),
-    )
+    CALLED_OFF().some(phrase => {
+      const at = words.indexOf(phrase.trim().split(' ')[0] ?? '')
+      return text.includes(phrase) && !isNegated(at) && !isOther(at)
+    })
   )
     return true
   return (
@@ -199,8 +207,16 @@ const WITHOUT = anyOf(NEGATIONS, setOf('sin sans'))
 /** Words of “from November, when it was cancelled”. */
 const MAX_TO_EARLIER = 5
 const BEFORE_EARLIER = setOf('in im en from vom last letzten')
-/** True if a month without a day says when: “in place of the concert cancelled in November”. */
+const LAST_YEAR =
+  /(?<! (?:wie im|as|like|como el|comme l)) (?:last year|(?:letzten|letztes|vergangenen) jahr(?:es)?|vorjahr|ano pasado|an dernier|annee derniere) /
+/**
+ * True if last year or a month without a day says when: “after last year’s cancellation”, “in place of the
+ * concert cancelled in November”.
+ */
 const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
+  LAST_YEAR.test(
+    ` ${words.slice(Math.max(0, cancelled - MAX_TO_EARLIER), cancelled + MAX_TO_EARLIER).join(' ')} `,
+  ) ||
   words.some(
     (word, i) =>
       Math.abs(i - cancelled) <= MAX_TO_EARLIER && BEFORE_EARLIER.has(word) && MONTHS.has(words[i + 1] ?? ''),

@@ -16,7 +16,7 @@ export function de(): Words {
   otherMatters:
     'mullabfuhr biotonne restmulltonne geleert geschlossene bewerbung bewerbungen vorstellungsgesprache tischvergabe platzvergabe kartenausgabe schliesst geschlossen offnungszeiten urlaub geschaftszeiten burozeiten sprechzeiten besetzt zuruckgegeben foto fotos bild redaktionsschluss anmeldeschluss einsendeschluss umleitung leine beitrag mitgliedsbeitrag dank danke ruckblick ruhezeit verkaufen vermisst steigen erlaubt schulferien osterferien sommerferien herbstferien schrieb suchen vermieten vermietung sperrung gesperrt',
   cancelled: 'abgseit abgesagt absage entfallt entfallen abzusagen gestrichen absagen',
-  calledOff: 'leider streichen|streichen mussen|fallt aus|fallt leider aus|fallen aus|ausfallen',
+  calledOff: 'wird leider nichts|leider streichen|streichen mussen|fallt aus|fallt leider aus|fallen aus|ausfallen',
   takingPlace: 'stattfinden|zustande',
   postponed: 'verschoben verlegt verschieben vorverlegt vorgezogen',
   newDate: 'ersatztermin nachgeholt nachholtermin nachholtermins neuer neues neue neuem datum',

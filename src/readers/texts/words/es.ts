@@ -15,7 +15,7 @@ export function es(): Words {
   otherMatters:
     'atendiendo atendemos cerrados cerradas candidaturas entrevistas salario solicitudes cerrado cerrada cierre cerrara foto fotos tasa cuota horario atados vacaciones devolvera tarifas colecta gracias obras reabre consulta cesped escribio buscamos arrienda alquila vendo corte cortara permitido disponible',
   cancelled: 'cancelado cancelada cancela cancelan cancelados canceladas cancelarse cancelar suspendido suspendida suspende suspenden suspenderse suspender anulado anulada anula anularse suspension cancelacion suspendidas suspendidos',
-  calledOff: 'no va a poder ser',
+  calledOff: 'no va a poder ser|queda sin efecto|quedan sin efecto',
   takingPlace: 'tendra lugar|tiene lugar|tener lugar|celebra|celebran|celebrara|celebraran|celebrar|celebrarse|realizara|realizaran|realizar|realizarse|llevara a cabo|llevarse a cabo',
   postponed: 'aplazar posponer postergar aplazamos posponemos aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada recorre corrio aplazaria trasladaria pospondria',
   newDate: 'nueva nuevo finalmente recupera recuperara',
