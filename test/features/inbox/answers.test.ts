@@ -226,7 +226,7 @@ describe('a file of Outlook', () => {
   ])('of type %s is named where it has all of the e-mail', async (type, name) => {
     const attached = [{ type, ...(name && { name }), content: 'x\u009f>"' }]
     expect(await openInbox().send({ subject: 'Concert', text: 'Hello', attached })).toMatch(
-      /^Outlook has put this e-mail into a file winmail\.dat, which is not read\. Please send it as HTML/,
+      /^Outlook sent this e-mail as an attachment winmail\.dat, which .* cannot read\. Please send it as HTML/,
     )
     const text = `The Outlook choir ${type.length} sings on ${written()} at 8 pm in the town hall.`
     expect(await openInbox().send({ subject: `Choir ${type.length}`, text, attached })).toBe('taken')

@@ -168,7 +168,7 @@ describe('an e-mail', () => {
         { type: 'message/rfc822', ...(name !== undefined && { name }), content: raw({ text: TEXT }) },
       ]
       expect(await inbox.send({ subject: 'Fwd: Barn dance', text: 'See below', attached })).toMatch(
-        /^The e-mail that is attached is not read\. Please forward it within the text/,
+        /^Attached e-mails are not read\. Please forward it within the text/,
       )
     }
     expect(await countRows('events')).toBe(before)
