@@ -305,7 +305,8 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
         id: `registration-${id}-${row.id}`,
         site: settings.siteUrl ?? new URL(row.api).origin,
         token: version === null ? undefined : await PEOPLE_LINKS.tokenOf(secret, { id, version }),
-        isWaiting: state === 'waiting',
+        // Whoever has moved up since then hears of that in the next e-mail.
+        isWaiting: state === 'waiting' || kind === 'waiting',
         dates: datesIn(row.dates),
         count: count ?? undefined,
         ...readAbout(kind, row.about),

@@ -162,7 +162,7 @@ function en() {
       "confirmed_text_several": "You have {{n}} places for:",
       "waiting_subject": "Waiting list: {{title}}",
       "waiting_text": "There aren’t enough places left at the moment. You are on the waiting list for:",
-      "waiting_text_several": "There aren’t enough places left at the moment. You are on the waiting list, for {{n}} places, for:",
+      "waiting_text_several": "There aren’t enough places left at the moment. You are on the waiting list ({{n}} places) for:",
       "moved_up_subject": "There is a place for you: {{title}}",
       "moved_up_text": "You have moved up from the waiting list, and have a place for:",
       "moved_up_subject_several": "There are {{n}} places for you: {{title}}",

@@ -285,6 +285,21 @@ describe('registering', () => {
     expect(calendar).toContain('DTSTART:20261210T180000Z\r\nSUMMARY:')
   })
 
+  it('tells somebody who moves up before the first e-mail that they were waiting', async () => {
+    const course = await Course.begin({ places: 1 })
+    const ann = await course.join('ann@mail.example')
+    await course.join('ben@mail.example')
+    await course.press(ann, { do: 'leave' })
+    const mails = (await course.cron()).filter(({ to }) => to === 'ben@mail.example')
+    expect(
+      mails.map(({ text }) =>
+        /(You are on the waiting list|Your entry on the waiting list)/.test(text ?? ''),
+      ),
+    ).toEqual([true, false])
+    expect(mails[0]?.text).toContain('Your entry on the waiting list')
+    expect(mails[1]?.text).toContain('Your registration, where')
+  })
+
   it('says how many places people have or wait for who want several', async () => {
     const course = await Course.begin({ places: 3, per_person: 3 })
     const ann = await course.join('ann@mail.example', { places: 3 })
@@ -412,7 +427,7 @@ describe('registering', () => {
     await course.join('ben@mail.example', { places: 2 })
     const texts = (await course.cron()).map(({ text }) => text)
     expect(texts[1]).toContain(
-      'There aren’t enough places left at the moment. You are on the waiting list, for 2 places, for:',
+      'There aren’t enough places left at the moment. You are on the waiting list (2 places) for:',
     )
   })
 
