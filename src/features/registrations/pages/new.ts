@@ -121,7 +121,10 @@ function factsTold(
   const starts = known.map(each => each.start).sort()
   const ends = known.map(({ end }) => end).sort()
   return {
-    ...{ title: plain(title), start, timezone, isWholeDay: day === 1 },
+    title: plain(title),
+    start,
+    timezone,
+    isWholeDay: day === 1,
     status: event.status === 'trash' || status === 'gone' ? 'canceled' : status,
     days: registration.series_id === null ? undefined : [starts[0] ?? start, ends.at(-1) ?? start],
   }
