@@ -64,6 +64,7 @@ const MOVED = [
   'Debido al partido del 27 de febrero, el concierto será el 6 de marzo a las 20 h.',
   'Como el viernes 5 de marzo es festivo, el concierto será el sábado 6 de marzo a las 20 h.',
   'Because of the holidays on 4 and 5 March, the concert is on 6 March at 8pm.',
+  'Hemos tenido que retrasar el concierto del 27 de febrero al 6 de marzo, a las 20 h.',
   'Terminverschiebung: Das Konzert (bisher 27.2.) ist neu am 6.3., 20 Uhr.',
 ]
 
@@ -221,6 +222,11 @@ const CALLED_OFF: [sentences: (words: string) => string[], words: string][] = [
 
 /** Sentences that say in other ways that it is called off. */
 const DECISIONS = [
+  'Spielabsage: Das Spiel am Samstag, 6. März, 20 Uhr, wird neu angesetzt.',
+  'Am Samstag, 6. März, 20 Uhr, findet keine Probe statt.',
+  'We have had to scrap the plant sale on Saturday 6 March, 8pm.',
+  'Heute Abend kein Training! Die Halle ist gesperrt.',
+  'El concierto suspendido por la lluvia no se celebrará el 6 de marzo.',
   'Only the concert on Saturday 6 March at 8pm is cancelled.',
   'Das Konzert am 6. März, 20 Uhr, wird wie im letzten Jahr abgesagt.',
   'Aus dem Konzert am Samstag, 6. März, 20 Uhr, wird leider nichts.',
@@ -246,6 +252,9 @@ const TAKEN_OFF = [
 
 /** Sentences with words that are cues elsewhere. */
 const TAKING_PLACE = [
+  'El partido suspendido contra el Norte se jugará el sábado 6 de marzo a las 20 h.',
+  'Konzert am Samstag, 6. März, um 20 Uhr. Es findet keine Abendkasse statt Vorverkauf.',
+  'Hay concierto el sábado 6 de marzo a las 20 h. No hay entradas en taquilla.',
   'Only the disco is off; the quiz takes place on Saturday 6 March at 8pm.',
   'Nur der Umzug ist abgesagt, das Konzert am Samstag, 6. März, um 20 Uhr findet statt.',
   'Seul le bal est annulé ; le concert aura bien lieu le samedi 6 mars à 20h.',

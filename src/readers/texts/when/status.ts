@@ -37,6 +37,8 @@ const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
 const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
 /** After what does not take place, likewise: “will not begin before 9”, but “until further notice” is for good. */
 const NOT_BEFORE = setOf('que qu avant antes before vor')
+/** Of what was called off and takes place now. */
+const HELD_AGAIN = setOf('jugara jugaran celebrara celebraran disputara hara haran rejoue rejouera')
 /** Before what alone does not take place. */
 export const ALONE = setOf('only nur lediglich seul seule seulement uniquement solo solamente')
 /** Words between `fällt` and `aus`. */
@@ -106,13 +108,16 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   const isNegated = (i: number): boolean =>
     words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word)) ||
     (words[i + 1] === 'nicht' && i + 2 === words.length)
-  // “Only the disco is off, the quiz takes place on Friday”
+  // “Only the disco is off, the quiz takes place on Friday”, “El partido suspendido se jugará el sábado”
   const isOther = (i: number): boolean =>
-    words.slice(0, i).some(word => ALONE.has(word)) &&
-    words.slice(i + 1).some(word => isKind(word) || isDayWord(word))
+    (words.slice(0, i).some(word => ALONE.has(word)) &&
+      words.slice(i + 1).some(word => isKind(word) || isDayWord(word))) ||
+    (isKind(words[i - 1] ?? '') && words.slice(i + 1).some(word => HELD_AGAIN.has(word)))
   const isSaid = (i: number): boolean =>
     !isNegated(i) && !isOther(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
-  if (words.some((word, i) => CANCELLED.has(word) && isSaid(i))) return true
+  // “Spielabsage”
+  const isCancelled = (word: string): boolean => CANCELLED.has(word) || word.endsWith('absage')
+  if (words.some((word, i) => isCancelled(word) && isSaid(i))) return true
   if (isTakenOff(words)) return true
   // “nicht am 5., sondern am 6.”
   if (words.some(word => BUT.has(word))) return false
@@ -131,7 +136,8 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
     hasNone(words) ||
     hasFallen(words) ||
     ['aus', 'flach'].some(end => isDivided(withoutOrigins(sentence), ['fallt', 'fallen'], end, false)) ||
-    isDivided(words, ['findet', 'finden'], 'statt', true)
+    isDivided(words, ['findet', 'finden'], 'statt', true) ||
+    / finde[nt] (?:\w+ ){0,4}keine? \w+ statt /.test(text)
   )
 }
 
@@ -196,13 +202,17 @@ function hasNone(words: readonly string[]): boolean {
   const [before = '', first = ''] = [words[kind - 1], words[kind - 2]]
   const isNoKind = WITHOUT.has(before) || (WITHOUT.has(first) && !ORDINARY.has(before))
   // “Am Mittwoch kein Training”, but “donnerstags 19 Uhr, in den Ferien kein Training”
-  const others = words.slice(0, kind - 1).filter(word => !isDayWord(word) && !SMALL.has(word))
+  const others = words
+    .slice(0, kind - 1)
+    .filter(word => !isDayWord(word) && !SMALL.has(word) && !TODAY.has(word))
   if (kind === words.length - 1 && isNoKind && others.length < 2) return true
   // “Don't miss bingo, it is on Saturday”
-  const isDenied = NEGATIONS.has(before) || (NEGATIONS.has(first) && SMALL.has(before))
+  const isDenied =
+    NEGATIONS.has(before) || (NEGATIONS.has(first) && (SMALL.has(before) || EXISTS.has(before)))
   return isDenied && words.some(word => EXISTS.has(word))
 }
 const WITHOUT = anyOf(NEGATIONS, setOf('sin sans'))
+const TODAY = setOf('today tonight heute abend ce soir aujourd hui hoy noche')
 
 /** Words of “from November, when it was cancelled”. */
 const MAX_TO_EARLIER = 5

@@ -15,7 +15,7 @@ export function en(): Words {
   otherMatters:
     'interviews applications applicants salary closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted allowed permitted',
   cancelled: 'cancelled canceled cancellation',
-  calledOff: 'called off|call off|calling off|had to cancel|is off|have to cancel|decided to cancel|the call to cancel|hard call to cancel|tough call to cancel|forced to cancel|decision to cancel|having to cancel',
+  calledOff: 'called off|call off|calling off|had to cancel|is off|have to cancel|decided to cancel|the call to cancel|hard call to cancel|tough call to cancel|forced to cancel|decision to cancel|having to cancel|had to scrap|have to scrap|had to call off',
   takingPlace: 'take place|taking place|takes place|go ahead|going ahead|be held|happen|happening|be running|proceed',
   postponed: 'postpone postponed postponing reschedule rescheduled rearranged moved deferred pushed',
   newDate: 'new rearranged',

@@ -17,7 +17,7 @@ export function es(): Words {
   cancelled: 'cancelado cancelada cancela cancelan cancelados canceladas cancelarse cancelar suspendido suspendida suspende suspenden suspenderse suspender anulado anulada anula anularse suspension cancelacion suspendidas suspendidos',
   calledOff: 'no va a poder ser|queda sin efecto|quedan sin efecto',
   takingPlace: 'tendra lugar|tiene lugar|tener lugar|celebra|celebran|celebrara|celebraran|celebrar|celebrarse|realizara|realizaran|realizar|realizarse|llevara a cabo|llevarse a cabo',
-  postponed: 'aplazar posponer postergar aplazamos posponemos aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada recorre corrio aplazaria trasladaria pospondria',
+  postponed: 'aplazar posponer postergar aplazamos posponemos aplazado aplazada aplaza pospuesto pospuesta pospone postergado postergada posterga trasladado trasladada traslada recorre corrio retrasar retrasa retrasado retrasada aplazaria trasladaria pospondria',
   newDate: 'nueva nuevo finalmente recupera recuperara',
   noDateYet: 'posteriormente nueva nuevo',
   but: 'sino',
