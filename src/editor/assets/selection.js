@@ -10,10 +10,10 @@ for (const all of document.querySelectorAll('[data-all]')) {
     const n = chosen.length
     const dates = chosen.reduce((sum, { dataset }) => sum + Number(dataset.dates ?? 1), 0)
     const texts = [
-      ...(n > 0 ? [all.dataset.all.replace('{{n}}', n)] : []),
-      ...(dates > n ? [all.dataset.dates.replace('{{n}}', dates)] : []),
+      n > 0 && all.dataset.all.replace('{{n}}', n),
+      dates > n && all.dataset.dates.replace('{{n}}', dates),
     ]
-    count.textContent = texts.join(', ')
+    count.textContent = texts.filter(Boolean).join(', ')
     box.checked = n > 0 && n === boxes.length
     box.indeterminate = n > 0 && n < boxes.length
   }

@@ -1,5 +1,5 @@
 import { memoize } from '../../../kit/lib/memo.ts'
-import { REASONS } from '../when/moments.ts'
+import { REASON_WORDS } from '../when/moments.ts'
 import { ALONE } from '../when/status.ts'
 import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
 import { QUOTES, type Token } from '../words/tokens.ts'
@@ -229,7 +229,7 @@ const isNear = (own: readonly Token[], end: number, words: WordSet): boolean =>
 function isReason(own: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
   while (at > 0 && (SMALL.has(own[at]?.low ?? '') || isApostrophe(own[at]))) at--
-  if (at >= 0 && REASONS.has(own[at]?.low ?? '')) return true
+  if (at >= 0 && REASON_WORDS.has(own[at]?.low ?? '')) return true
   // “Only the disco is off; the quiz takes place on Friday”
   if (isNear(own, from, ALONE) && isNear(own, to + MAX_TO_CANCELLED, CANCELLED)) return true
   if (from === 0 || !SUBORDINATES.has(own[0]?.low ?? '')) return false
@@ -505,7 +505,7 @@ function titleRows(): Scorecard<Look> {
       // “car film long”, but “Car Boot Sale”
       one =>
         one.isReason ||
-        one.lows.slice(0, 2).some(low => REASONS.has(low)) ||
+        one.lows.slice(0, 2).some(low => REASON_WORDS.has(low)) ||
         /^(?:car |[Ff]aute d|[Ss]uite (?:à|aux?) )|: (?:por|wegen|due) /.test(one.title),
     ],
     // “Too many are ill, so …”, “trop peu d’inscrits”

@@ -43,11 +43,11 @@ export type EventMoments = Exceptions & {
 }
 
 /** “Due to illness the talk …”, “con motivo de las obras” */
-export const REASONS = setOf(
+export const REASON_WORDS = setOf(
   'due owing wegen aufgrund debido motivo because denn weil porque raison cause causa',
 )
 /** At the head of a sentence, before a reason that may have a day: “Como el lunes 29 es festivo”, “Por ser feriado” */
-const BEFORE_REASON = anyOf(REASONS, setOf('como vu ser'))
+const BEFORE_REASON = anyOf(REASON_WORDS, setOf('como vu ser'))
 /**
  * Before what is done each week already, beside the day of an event: “Geprobt wird seit Oktober jeden
  * Dienstag”.

@@ -26,7 +26,7 @@ describe('letters of the editor in a browser', { tags: ['browser'] }, () => {
     timeout: LONG,
   }, async () => {
     await page.goto(`${site}/admin/letters/`)
-    expect(await page.locator('.lead').innerText()).toContain('It differs from news')
+    expect(await page.locator('.lead').innerText()).toContain('News is different')
     await page.goto(`${site}/admin/letters/new/`)
     expect(await page.locator('.actions button[type=submit]').innerText()).toBe('Save')
     await page.fill('#f-name', 'The week')
