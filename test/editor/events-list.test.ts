@@ -206,7 +206,9 @@ describe('a series', () => {
     const press = async (action: string) => {
       const { html } = await editor.browser.get(LIST)
       const [row = ''] = /<li class="row[^>]*>(?:(?!<\/li>).)*Trumpets.*?<\/li>/s.exec(html) ?? []
-      return editor.browser.submit(BULK, { ...rowIn(row), do: action })
+      const asked = await editor.browser.submit(BULK, { ...rowIn(row), do: action })
+      expect(asked.text).toContain('Your selection covers 4 dates.')
+      return editor.browser.submit(BULK, { ...rowIn(row), scope: 'following', do: action })
     }
     const statuses = `SELECT status || ' ' || event_status AS now, count(*) AS n FROM events WHERE title = 'Trumpets'
       GROUP BY 1 ORDER BY 1`

@@ -41,12 +41,12 @@ describe('a JSON body', () => {
     ['{"a":{"toString":1,"toJSON":2,"valueOf":3}}', { a: { toString: 1, toJSON: 2, valueOf: 3 } }],
     ['{"a":[[["b"]]]}', { a: [[['b']]] }],
     ['[1,2]', { 0: 1, 1: 2 }],
-    ['"[[[[[[[[[[[[[[[[[[[[[[[[[["', {}],
+    ['"[[[[[[[[[[[[[[[[[[[[[[[[[["', { body: '[[[[[[[[[[[[[[[[[[[[[[[[[[' }],
     ['{"a":"\\\\","b":"]}\\"[[["}', { a: '\\', b: ']}"[[[' }],
     [' ', {}],
     ['null', {}],
-    ['12', {}],
-    ['true', {}],
+    ['12', { body: 12 }],
+    ['true', { body: true }],
   ])('%s is read', async (text, fields) => {
     expect(await post(text, JSON_TYPE)).toEqual({ status: 200, body: fields })
   })
