@@ -41,8 +41,8 @@ describe('a form in German says in German', () => {
   const MB = 1024 * 1024
   it.each([
     ['a text', ['no image'], 'Möglich sind JPEG, PNG'],
-    ['an SVG', ['<svg onload=alert(1)>'], 'Das ist eine Datei der Art SVG'],
-    ['a PDF', ['%PDF-1.7'], 'Das ist eine Datei der Art PDF'],
+    ['an SVG', ['<svg onload=alert(1)>'], 'Dateien vom Typ SVG'],
+    ['a PDF', ['%PDF-1.7'], 'Dateien vom Typ PDF'],
     ['a broken JPEG', [new Uint8Array([255, 216, 255, 224])], 'Dieses Bild ist beschädigt'],
     ['10.5 MB', [new Uint8Array(10.5 * MB)], 'Diese Datei ist zu groß: höchstens 10 MB.'],
     ['13 MB', [new Uint8Array(13 * MB)], 'Diese Datei ist zu groß: höchstens 10 MB.'],

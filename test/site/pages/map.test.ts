@@ -57,7 +57,7 @@ describe('a map without a position', () => {
   it('says so, whatever the filters, and leads to the list with these', async () => {
     for (const filter of ['', '&search=elsewhere']) {
       const { text, links } = await page(path + filter, { vars })
-      expect(text, filter).toContain('none has a place whose position is known')
+      expect(text, filter).toContain('none has a location that can be shown on the map')
       expect(text, filter).not.toContain('Try other words')
       expect(links).toContain(
         `/events/?${filter.replace('&', '')}${filter && '&'}date=2027-06-10&until=2027-06-10`,
