@@ -18,7 +18,7 @@ function en() {
     "otherWeekday": "The weekday in the text is not that of this date.",
     "isChecked": "I have checked the date",
     "assumed_evening": "The text doesn’t say whether the start is in the morning or in the evening. The form assumes the evening.",
-    "assumed_first_date": "The text names a repetition without an end, and the form has its first date. You can choose under “Repetition” how it goes on.",
+    "assumed_first_date": "The text names a repetition without an end, and the form has its first date. You can choose under “Repeats” how it goes on.",
     "start": "Start",
     "end": "End"
   }
