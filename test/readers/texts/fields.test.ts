@@ -453,6 +453,7 @@ it.each([
     'Am Anger 9',
     'Lindach',
   ],
+  ['Wanderung am 19. März, Treffpunkt 8.30 Uhr beim Bahnhof, Dauer ca. 5 Stunden', undefined, undefined],
   [
     'Concert at the Lantern, 19 March, 7pm.\n\nKind regards, Mary\nArts Club, 41 Bridge Street',
     undefined,

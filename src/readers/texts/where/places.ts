@@ -196,8 +196,8 @@ const WITHIN = setOf(
 )
 /** The longest word with a small letter in the name of a town. */
 const MAX_SMALL_OF_TOWN = 5
-/** “Salle Ravel, soupe et un dessert”, “Pfarrheim, Brot und ein Stück Käse” */
-const NOT_OF_TOWNS = setOf('und oder ein eine un une unos unas')
+/** “Salle Ravel, soupe et un dessert”, “Pfarrheim, Brot und ein Stück Käse”, “beim Bahnhof, Dauer ca. 5 Stunden” */
+const NOT_OF_TOWNS = setOf('und oder ein eine un une unos unas ca circa environ dauer duree duracion')
 
 function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {
   for (const { text, span, isFirst } of parts) {
