@@ -36,6 +36,26 @@ OUTING on Monday 1st February. Leaving the chapel gate at 10am sharp and home by
     ])
   })
 
+  it.each([
+    [
+      'ST BRIDE’S CHURCH\nWeekly sheet · 24th – 31st January 2027\n\nOn Saturday there will be a COFFEE MORNING in the church hall, 10 o’clock to 12 noon.',
+      ['2027-01-30 10:00:00'],
+    ],
+    ['Pfarrblatt 24. bis 31. Jänner\nAm Samstag um 19 Uhr Konzert in der Kirche.', ['2027-01-30 19:00:00']],
+    [
+      'Feuille paroissiale du 24 au 31 janvier\nSamedi à 18h, concert à l’église. Dimanche 31 messe à 10h30.',
+      ['2027-01-30 18:00:00', '2027-01-31 10:30:00'],
+    ],
+    [
+      'Hoja semanal · del 18 al 24 de enero\n\nDespacho: martes y viernes de 18:00 a 19:30.\n\nEl viernes, a las 20:30, vigilia en la capilla.',
+      ['2027-01-22 20:30:00'],
+    ],
+    ['Exhibition 24–30 January, Town Hall\nSaturday 10–4, Sunday 12–4', ['2027-01-24']],
+    ['Basar am 6. März\nAm Samstag um 14 Uhr, Pfarrsaal', ['2027-03-06 14:00:00']],
+  ])('names weekdays of its week: %s', (sheet, expected) => {
+    expect(starts(sheet)).toEqual(expected)
+  })
+
   it('has the week of its head for none, above days without a month', () => {
     const sheet = `CASA DE CULTURA DE ARENALES
 Agenda de la semana del 25 al 31 de enero

@@ -211,8 +211,11 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
   )
     return false
   const isSheet = isOwnHead || tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
-  const isTimed = (day: DayMention): boolean =>
-    times.some(time => time.from >= day.to && time.from - day.to < MAX_TO_ITS_TIME)
+  const isTimed = ({ to }: DayMention): boolean =>
+    times.some(
+      ({ from: at }) =>
+        at >= to && (at - to < MAX_TO_ITS_TIME || tokens[at]?.sentence === tokens[to - 1]?.sentence),
+    )
   const below = days.filter(day => day.from >= head)
   // “Fiestas de San Blas, del 2 al 7 de febrero”, above its days
   const isFestival =

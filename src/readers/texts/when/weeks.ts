@@ -1,6 +1,6 @@
 import { hasWord } from '../words/clauses.ts'
 import { BULLETS, startsLine, type Token } from '../words/tokens.ts'
-import { WEEKS, weekdayOf } from '../words/words.ts'
+import { SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
@@ -12,13 +12,22 @@ const MAX_OF_LINE = 40
 /** Of hours, which may follow a weekday, as the number of a day may. */
 const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
 
+/** The line at which the text of a sheet begins at the latest. */
+const MAX_LINE_OF_HEAD = 4
+
 /**
  * The weekdays that begin lines below a week: “week beginning 18 January”, above “TUES quiz night, 8.30” and
- * “SAT live music, 9.30”. One line may be anything, so there are two at least.
+ * “SAT live music, 9.30”. One line may be anything, so there are two at least, except in a sheet: “Weekly sheet,
+ * 24th – 31st January”, above “On Saturday there will be a coffee morning at 10”.
  */
 export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {
-  const week = days.find(({ from }) => hasWord(tokens, from - MAX_TO_WEEK, from, WEEKS))
-  if (!week || (week.last ?? week.date) > daysLater(week.date, 6)) return []
+  const isOfSheet = ({ from, last }: DayMention): boolean => {
+    const { line = MAX_LINE_OF_HEAD } = tokens[from] ?? {}
+    const first = tokens.findIndex(token => token.line === line)
+    return last !== undefined && line < MAX_LINE_OF_HEAD && hasWord(tokens, first, from, SHEETS)
+  }
+  const week = days.find(day => hasWord(tokens, day.from - MAX_TO_WEEK, day.from, WEEKS) || isOfSheet(day))
+  if (!week || (week.last ?? week.date) > daysLater(week.date, isOfSheet(week) ? 7 : 6)) return []
   // “Holiday camp in the week of 18 January”, whose days belong together
   if (tokens.slice(0, week.to).some(({ low }) => FESTIVALS.has(low))) return []
   const named = tokens.flatMap((token, i) => {
@@ -32,15 +41,17 @@ export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMenti
     const daysAhead = (weekday - weekdayOn(week.date) + 7) % 7
     return isTimed && !isOfDay ? [comingDay(i, i + 1, daysLater(week.date, daysAhead))] : []
   })
-  return named.length > 1 ? named : []
+  return named.length > (isOfSheet(week) ? 0 : 1) ? named : []
 }
 
+const BEFORE_DAY = setOf('on am el le')
 /** True if a weekday begins a line, and its number does not follow: “So: Probe”, but “So kommen alle”. */
 function isLabel(tokens: readonly Token[], i: number): boolean {
   const { low = '', kind } = tokens[i] ?? {}
   const next = tokens[i + 1]
+  const before = tokens[i - 1]?.low ?? ''
   const isFirst =
-    startsLine(tokens, i) || (BULLETS.has(tokens[i - 1]?.low ?? '') && startsLine(tokens, i - 1))
+    startsLine(tokens, i) || ((BULLETS.has(before) || BEFORE_DAY.has(before)) && startsLine(tokens, i - 1))
   const isNumbered = next?.kind === 'number' && !HOURS.has(tokens[i + 2]?.low ?? '')
   const isShort = low.length < 3 && ![':', '.', '-'].includes(next?.low ?? '')
   return kind === 'word' && isFirst && !isNumbered && !isShort && !isPlural(low)
