@@ -153,7 +153,8 @@ export const tagsIn = (header: string): string[] =>
       .trim()
       .replace(/^W\//, '')
       .replace(/^"|"$/g, '')
-      .replace(/-[0-9a-f]*v\d+$/, ''),
+      // Behind the digest, which may itself end in “-v7”.
+      .replace(/^(.{20})-[0-9a-f]*v\d+$/, '$1'),
   )
 
 /**

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { responseCache } from '../../../src/kit/http/caching.ts'
+import { quotedTag, tagsIn } from '../../../src/kit/http/revision.ts'
 import { settingsOf, type Vars } from '../../../src/kit/settings.ts'
 import {
   type Answer,
@@ -44,6 +45,13 @@ async function timed(path: string, headers: Record<string, string>) {
   const response = await debugged.request(API + path, { headers }, env)
   return { status: response.status, ...metricsOf(response) }
 }
+
+it('a tag whose digest looks like a version is read whole', () => {
+  const digests = ['0123456789abcdefg-v7', '0123456789abcdef-3v7', '0123456789abcdefghij']
+  for (const digest of digests) {
+    expect(tagsIn(`${quotedTag(digest)}, W/${quotedTag(digest, 12, 'beef0000')}`)).toEqual([digest, digest])
+  }
+})
 
 describe('a conditional read', () => {
   it.each([
