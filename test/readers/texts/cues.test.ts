@@ -82,6 +82,13 @@ const NOT_MOVED: [text: string, event: string][] = [
   ['Ausstellung 20. Februar bis 2. Mai, geöffnet Samstag und Sonntag 14–17 Uhr.', '2027-02-20'],
   ['Basar am 14. März um 13 Uhr. Verkäufernummern gibt’s ab 15. Februar, 20 Uhr.', '2027-03-14 13:00'],
   ['We look forward to Saturday 6 March: concert at 8pm.', '2027-03-06 20:00'],
+  ['Como siempre: viernes 5 de marzo concierto, sábado 6 de marzo teatro, a las 20 h.', '2027-03-05 20:00'],
+  [
+    'Con motivo de las fiestas, el 5 de marzo concierto y el 6 de marzo baile, a las 20 h.',
+    '2027-03-05 20:00',
+  ],
+  ['Wegen des Jubiläums am 5. März Konzert, am 6. März Tanzabend, jeweils 20 Uhr.', '2027-03-05 20:00'],
+  ['Due to popular demand, on 5 March a concert and on 6 March a quiz, both at 8pm.', '2027-03-05 20:00'],
   ['Due to popular demand: concert on 5 March and concert on 6 March, 8pm.', '2027-03-05 20:00 1'],
   ['Wegen des Erfolgs am 5. und 6. März je ein Konzert um 20 Uhr.', '2027-03-05 20:00 1'],
   ['Con motivo del Día de la Mujer, el 8 de marzo, concierto a las 20 h.', '2027-03-08 20:00'],
@@ -222,6 +229,15 @@ const CALLED_OFF: [sentences: (words: string) => string[], words: string][] = [
 
 /** Sentences that say in other ways that it is called off. */
 const DECISIONS = [
+  'The only concert this month, on Saturday 6 March, is cancelled; tickets for Saturday are refunded.',
+  'Only the concert on Saturday 6 March is off, all else takes place.',
+  'Nur das Konzert am 6. März ist abgesagt, alles andere findet statt.',
+  'Concierto solo para socios: se suspende la función del viernes 5 de marzo a las 20 h.',
+  'Solo se cancela el concierto del viernes, 5 de marzo, a las 20 h.',
+  'La carrera suspendida del sábado 6 de marzo se hará en otra fecha.',
+  'El partido suspendido no se jugará el sábado 6 de marzo.',
+  'The AGM, last held last year, is cancelled on Saturday 6 March.',
+  'Le concert du 6 mars est annulé, comme l’an dernier.',
   'Spielabsage: Das Spiel am Samstag, 6. März, 20 Uhr, wird neu angesetzt.',
   'Am Samstag, 6. März, 20 Uhr, findet keine Probe statt.',
   'We have had to scrap the plant sale on Saturday 6 March, 8pm.',
@@ -252,6 +268,7 @@ const TAKEN_OFF = [
 
 /** Sentences with words that are cues elsewhere. */
 const TAKING_PLACE = [
+  'Cancelled last year, the concert is back on Saturday 6 March at 8pm.',
   'El partido suspendido contra el Norte se jugará el sábado 6 de marzo a las 20 h.',
   'Konzert am Samstag, 6. März, um 20 Uhr. Es findet keine Abendkasse statt Vorverkauf.',
   'Hay concierto el sábado 6 de marzo a las 20 h. No hay entradas en taquilla.',

@@ -195,6 +195,24 @@ function isConfirmed(
 }
 const TOO = setOf('too even auch sogar aussi egalement compris tambien incluso')
 
+/**
+ * True if a sentence begins with a reason that has a day, and goes on with what is on another: “Because of the match
+ * on 20 March, the concert is on 27 March”, but “Con motivo de las fiestas, el 5 concierto y el 6 baile”.
+ */
+function isReasonFor(tokens: readonly Token[], day: DayMention, other: DayMention): boolean {
+  if (other.from < day.to || !areInSameSentence(tokens, other, day)) return false
+  const sentence = sentenceOf(tokens, day.from)
+  const reason = sentence.slice(0, 2).findIndex(({ low }) => BEFORE_REASON.has(low))
+  const begin = tokens.indexOf(sentence[0] as Token)
+  if (reason < 0 || tokens.slice(begin, day.from).some(({ low }) => low === ',' || low === ':')) return false
+  const between = tokens.slice(day.to, other.from)
+  const kind = between.findIndex(({ low }) => isKind(low))
+  const comma = between.slice(0, Math.max(kind, 0)).findLastIndex(({ low }) => low === ',')
+  // “Wegen des Jubiläums am 5. Konzert, am 6. Tanz” has no article or verb before its kind.
+  if (kind < 1 || (comma < 0 && !REASON_WORDS.has(sentence[reason]?.low ?? ''))) return false
+  return !between.slice(comma + 1, kind).some(({ low }) => AND.has(low))
+}
+
 /** “Letzter Abend: 16. März”, “last class 16 March” */
 const isLastMeeting = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens.slice(Math.max(0, from - MAX_TO_DAY), from).some(({ low }) => ORDINALS.get(low) === -1)
@@ -230,29 +248,14 @@ function otherDaysOf(
         !times.some(({ from }) => from >= day.to && from < other.from),
     )
   // “… el 6 de marzo, porque el 20 de febrero coincide con el corso”, “car le 27 …”, but “car boot sale on 27 …”
-  const isReason = (day: DayMention): boolean =>
-    (/\b(?:because|weil|puisque|porque)\b|^(?:le )?car\b/.test(
+  const isReasonBehind = (day: DayMention): boolean =>
+    /\b(?:because|weil|puisque|porque)\b|^(?:le )?car\b/.test(
       wordsBefore(tokens, day.from, isTaken).join(' '),
-    ) &&
-      coming.some(other => other.to <= day.from && areInSameSentence(tokens, other, day))) ||
-    // “Because of the match on 20 March, the concert is on 27 March”
-    (sentenceOf(tokens, day.from)
-      .slice(0, 2)
-      .some(({ low }) => BEFORE_REASON.has(low)) &&
-      coming.some(other => {
-        const between = tokens.slice(day.to, other.from)
-        const kind = between.findIndex(({ low }) => isKind(low))
-        // “… on 20 March and a concert on”, but “… on 20 and 21 March, the concert is on”
-        const clause = between.slice(between.slice(0, kind).findLastIndex(({ low }) => low === ',') + 1, kind)
-        return (
-          areInSameSentence(tokens, other, day) &&
-          kind >= 0 &&
-          !clause.some(({ low }) => low !== ',' && AND.has(low))
-        )
-      }))
+    ) && coming.some(other => other.to <= day.from && areInSameSentence(tokens, other, day))
   const isBesideEvent = (day: DayMention): boolean =>
     isDayOfNews(day) ||
-    isReason(day) ||
+    isReasonBehind(day) ||
+    coming.some(other => isReasonFor(tokens, day, other)) ||
     isInPlace(tokens, day, isTaken) ||
     (day !== coming[0] && (isInCase(tokens, day) || isOfSecondCall(tokens, day))) ||
     isOfBrackets(tokens, day, coming) ||

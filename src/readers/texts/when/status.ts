@@ -39,6 +39,8 @@ const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before
 const NOT_BEFORE = setOf('que qu avant antes before vor')
 /** Of what was called off and takes place now. */
 const HELD_AGAIN = setOf('jugara jugaran celebrara celebraran disputara hara haran rejoue rejouera')
+/** Of what takes place: “findet statt”, “aura lieu”, “es el sábado”. */
+const IS_HELD = setOf('statt lieu is ist est es sera')
 /** Before what alone does not take place. */
 export const ALONE = setOf('only nur lediglich seul seule seulement uniquement solo solamente')
 /** Words between `fällt` and `aus`. */
@@ -108,11 +110,7 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   const isNegated = (i: number): boolean =>
     words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word)) ||
     (words[i + 1] === 'nicht' && i + 2 === words.length)
-  // “Only the disco is off, the quiz takes place on Friday”, “El partido suspendido se jugará el sábado”
-  const isOther = (i: number): boolean =>
-    (words.slice(0, i).some(word => ALONE.has(word)) &&
-      words.slice(i + 1).some(word => isKind(word) || isDayWord(word))) ||
-    (isKind(words[i - 1] ?? '') && words.slice(i + 1).some(word => HELD_AGAIN.has(word)))
+  const isOther = (i: number): boolean => isOfOtherAlone(sentence, words[i]) || isHeldAgain(words, i)
   const isSaid = (i: number): boolean =>
     !isNegated(i) && !isOther(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
   // “Spielabsage”
@@ -214,19 +212,49 @@ function hasNone(words: readonly string[]): boolean {
 const WITHOUT = anyOf(NEGATIONS, setOf('sin sans'))
 const TODAY = setOf('today tonight heute abend ce soir aujourd hui hoy noche')
 
+/**
+ * True if it is something else alone that does not take place, and what does is said behind it with its day: “Only
+ * the disco is off; the quiz takes place on Friday”, but “Only the concert on 6 March is off, all else takes place”.
+ */
+function isOfOtherAlone(sentence: readonly Token[], cancelled: string | undefined): boolean {
+  if (!ALONE.has(sentence[0]?.low ?? '')) return false
+  const at = sentence.findIndex(({ low }) => low === cancelled)
+  const end = sentence.findIndex(({ low }, i) => i > at && [',', ';'].includes(low))
+  if (at < 0 || end < 0) return false
+  const [before, after] = [sentence.slice(0, end), sentence.slice(end)]
+  const namesDay = (some: readonly Token[]) =>
+    some.some(({ low, kind }) => kind === 'number' || isDayWord(low))
+  const words = after.map(({ low }) => low)
+  const takesPlace =
+    words.some(word => IS_HELD.has(word)) ||
+    TAKING_PLACE().some(phrase => words.join(' ').includes(phrase.join(' ')))
+  return takesPlace && namesDay(after) && !namesDay(before)
+}
+
+/** True if what was called off has a new day: “El partido suspendido se jugará el sábado 6 de marzo”. */
+function isHeldAgain(words: readonly string[], cancelled: number): boolean {
+  const held = words.findIndex((word, i) => i > cancelled && HELD_AGAIN.has(word))
+  return (
+    held > 0 &&
+    isKind(words[cancelled - 1] ?? '') &&
+    !words.slice(cancelled, held).some(word => isDayWord(word) || NEGATIONS.has(word)) &&
+    words.slice(held).some(isDayWord)
+  )
+}
+
 /** Words of “from November, when it was cancelled”. */
 const MAX_TO_EARLIER = 5
 const BEFORE_EARLIER = setOf('in im en from vom last letzten')
+const BEFORE_LAST_YEAR = / last year s $/
 const LAST_YEAR =
-  /(?<! (?:wie im|as|like|como el|comme l)) (?:last year|(?:letzten|letztes|vergangenen) jahr(?:es)?|vorjahr|ano pasado|an dernier|annee derniere) /
+  /^ (?:(?:in|im|vom|del|de|l|el|en) ){0,2}(?:last year|(?:letzten|vergangenen) jahr|vorjahr|ano pasado|an dernier|annee derniere) /
 /**
  * True if last year or a month without a day says when: “after last year’s cancellation”, “in place of the
  * concert cancelled in November”.
  */
 const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
-  LAST_YEAR.test(
-    ` ${words.slice(Math.max(0, cancelled - MAX_TO_EARLIER), cancelled + MAX_TO_EARLIER).join(' ')} `,
-  ) ||
+  BEFORE_LAST_YEAR.test(` ${words.slice(0, cancelled).join(' ')} `) ||
+  LAST_YEAR.test(` ${words.slice(cancelled + 1).join(' ')} `) ||
   words.some(
     (word, i) =>
       Math.abs(i - cancelled) <= MAX_TO_EARLIER && BEFORE_EARLIER.has(word) && MONTHS.has(words[i + 1] ?? ''),

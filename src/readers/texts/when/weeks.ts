@@ -23,8 +23,13 @@ const MAX_LINE_OF_HEAD = 4
 export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {
   const isOfSheet = ({ from, last }: DayMention): boolean => {
     const { line = MAX_LINE_OF_HEAD } = tokens[from] ?? {}
-    const first = tokens.findIndex(token => token.line === line)
-    return last !== undefined && line < MAX_LINE_OF_HEAD && hasWord(tokens, first, from, SHEETS)
+    if (last === undefined || line >= MAX_LINE_OF_HEAD) return false
+    return hasWord(
+      tokens,
+      tokens.findIndex(token => token.line === line),
+      from,
+      SHEETS,
+    )
   }
   const week = days.find(day => hasWord(tokens, day.from - MAX_TO_WEEK, day.from, WEEKS) || isOfSheet(day))
   if (!week || (week.last ?? week.date) > daysLater(week.date, isOfSheet(week) ? 7 : 6)) return []
