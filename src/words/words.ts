@@ -72,16 +72,13 @@ const INNER_QUOTES: Readonly<Record<string, readonly [quoted: RegExp, inner: str
 
 /** Replaces `{{name}}` with values. */
 export const filled = <T extends string>(text: T, values: ValuesFor<T>): string =>
-  text.replace(
-    /([„“«])?(\s?)\{\{(\w+)\}\}/g,
-    (whole, mark: string | undefined, blank: string, name: string) => {
-      const given: Readonly<Record<string, string | number | undefined>> = values
-      const value = given[name]
-      if (value === undefined) return whole
-      const [quoted, inner = ''] = INNER_QUOTES[mark ?? ''] ?? []
-      return `${mark ?? ''}${blank}${quoted ? String(value).replace(quoted, inner) : value}`
-    },
-  )
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string, at: number) => {
+    const given: Readonly<Record<string, string | number | undefined>> = values
+    const value = String(given[name] ?? whole)
+    // French has a blank behind the mark.
+    const [quoted, inner = ''] = INNER_QUOTES[text.slice(0, at).trimEnd().slice(-1)] ?? []
+    return quoted ? value.replace(quoted, inner) : value
+  })
 
 export type AreaTexts = Readonly<Record<string, unknown>>
 

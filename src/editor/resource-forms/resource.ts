@@ -6,6 +6,7 @@ import { findCreatedByForm, withFormKey } from '../../kit/http/idempotency.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { isPublicStatus } from '../../kit/lib/statuses.ts'
+import { isDateTime } from '../../kit/lib/time.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { bothVersions, conflictFields, conflictOf } from '../../site/forms/conflict.ts'
@@ -315,8 +316,6 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
   choices,
 })
 
-const isSameDay = (a: string, b: string): boolean => a.slice(0, 10) === b.slice(0, 10)
-
 /** The notice after saving. @param body the response of the API */
 function savedNotice<K>(
   { context, site, texts }: EditorContext,
@@ -332,14 +331,13 @@ function savedNotice<K>(
   const isNewInPublic = id === undefined && status === 'publish' && typeof url === 'string'
   const hasNewDate = 'start_date' in changed || 'end_date' in changed
   // The API takes the hour that follows for one that clocks skip.
+  const [start, sentStart] = [String(start_date), `${changed.start_date}:00`]
   const isStartSkipped =
-    typeof changed.start_date === 'string' &&
-    isSameDay(changed.start_date, String(start_date)) &&
-    !String(start_date).startsWith(changed.start_date)
+    isDateTime(sentStart) && sentStart.startsWith(start.slice(0, 10)) && sentStart !== start
   const saved = filled(words.saved, { title: plain(String(name ?? '')) })
   const sentences = [
     posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) }),
-    isStartSkipped && filled(words.startSkipped, { start: site.dates.moment('date', String(start_date)) }),
+    isStartSkipped && filled(words.startSkipped, { start: site.dates.moment('date', start) }),
     status === 'draft' && words.savedDraft,
     status === 'pending' && words.savedPending,
     status === 'publish' && id !== undefined && 'status' in changed && words.savedPublic,
