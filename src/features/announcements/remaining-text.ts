@@ -5,6 +5,7 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { letterIn } from '../../readers/mail-frame.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
+import { blanked } from '../../readers/texts/where/addresses.ts'
 import type { Span } from '../../readers/texts/words/plain.ts'
 import { SMALL } from '../../readers/texts/words/words.ts'
 
@@ -43,26 +44,19 @@ const saysSomething = (text: string): boolean => WORD().test(text) || NUMBER().t
  * or a telephone number beside it. A clause that begins with a small word needs the one before.
  *
  * @param at where the sentence begins in the text
+ * @param input.unused the text, in which the values are blank
  */
 function remainingClauses(
   sentence: string,
   at: number,
-  { usedSpans, values }: { usedSpans: readonly Span[]; values: ReadonlySet<string> },
+  { unused, values }: { unused: string; values: ReadonlySet<string> },
 ): string {
   let position = 0
   const clauses = sentence.split(CLAUSE()).filter(clause => {
     const start = sentence.indexOf(clause, position)
     position = start + clause.length
-    const [from, to] = [at + start, at + position]
-    const spans = usedSpans.filter(([a, b]) => a < to && from < b)
-    const beside = spans.reduce(
-      (text, [a, b]) =>
-        text.slice(0, Math.max(a - from, 0)) +
-        ' '.repeat(Math.max(Math.min(b, to) - Math.max(a, from), 0)) +
-        text.slice(Math.max(Math.min(b, to) - from, 0)),
-      clause,
-    )
-    if (spans.length > 0) return NUMBER().test(beside) || (POSTCODE().test(clause) && /\d{4}/.test(beside))
+    const beside = unused.slice(at + start, at + position)
+    if (beside !== clause) return NUMBER().test(beside) || (POSTCODE().test(clause) && /\d{4}/.test(beside))
     const [first = ''] = fold(clause).match(/[a-z]+/) ?? []
     // A title may stand in the subject, too.
     return saysSomething(clause) && !values.has(clause.trim()) && (!SMALL.has(first) || /\d/.test(clause))
@@ -88,6 +82,7 @@ export function remainingText(text: string, drafts: readonly AnnouncedEvent[], c
   if (!draft || /<\w/.test(text)) return ''
   const { quotes, headers, signatures } = repeatedIn(text)
   const usedSpans: Span[] = Object.values(draft.evidence)
+  const unused = blanked(text, usedSpans)
   const values = new Set(usedSpans.map(([start, end]) => text.slice(start, end)))
   const droppedSpans: Span[] = [...quotes, ...headers, ...signatures]
   const allLines = text.split('\n')
@@ -108,9 +103,7 @@ export function remainingText(text: string, drafts: readonly AnnouncedEvent[], c
         position = start + sentence.length
         const isIn = ([a, b]: Span): boolean => a < position && start < b
         if (!saysSomething(sentence) || droppedSpans.some(isIn)) return []
-        const rest = usedSpans.some(isIn)
-          ? remainingClauses(sentence, start, { usedSpans, values })
-          : sentence
+        const rest = usedSpans.some(isIn) ? remainingClauses(sentence, start, { unused, values }) : sentence
         return rest === '' ? [] : [rest]
       })
       // A clause that stands for its sentence may have no sign at its end.
