@@ -73,17 +73,17 @@ const serializeDelivery = (row: DeliveryRow): DeliveryResponse => ({
   message: reasonFor(row),
 })
 
-const REASONS: Readonly<Record<FailureReason, string>> = {
-  '': '',
+const REASONS: { readonly [reason: string]: string } = {
   private: 'The address leads into a private network.',
   timeout: `There was no response within ${WEBHOOK_WORK.patienceMs / 1000} seconds.`,
   connection: 'The connection failed or was interrupted.',
   internal: 'The calendar could not send it; its log says why.',
-}
+} satisfies Record<Exclude<FailureReason, ''>, string>
 
 /** The reason why the receiver didn't accept a message, for people; '' if it did. */
 function reasonFor({ status, message: reason }: DeliveryRow): string {
-  if (status === null) return REASONS[reason]
+  // A newer version, before a rollback, may have stored another one.
+  if (status === null) return REASONS[reason] ?? ''
   if (status >= 200 && status < 300) return ''
   if (status === 410) return 'The receiver says that it is gone for good.'
   if (status >= 300 && status < 400)
