@@ -140,7 +140,7 @@ export type Digest = {
 
 type Period = { from: DateTime; until: DateTime; days: Digest['days'] }
 
-/** The first hour at which a day is too short to count. */
+/** From this hour on, the rest of a day is too short to count. */
 const NOON = '12'
 
 /** The period of a digest, UTC. Its end is exclusive. */

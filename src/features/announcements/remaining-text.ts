@@ -17,7 +17,7 @@ const SENTENCE_END = lazyPattern(
   String.raw`(?<=[.!?…][)"»”“]?)(?<!(?<!\p{L})(?:[Tt][eé]l|[Tt]f|[Tt]fno|[Mm]ob|[Ff]on|[Nn]r|[Nn]o|[Nn]úm|[Ee]xt)\.)(?<!\d\.(?= +(?:Jan|Feb|Mär|Apr|Mai|Ju[nl]|Aug|Sep|Okt|Nov|Dez))) +(?=[\p{Lu}\p{N}"„“«¡¿])`,
   'u',
 )
-/** The clauses of a sentence, with their signs: `Free entry, donations welcome (doors at 7)`. */
+/** What separates the clauses of a sentence: `Free entry, donations welcome (doors at 7)`. */
 const CLAUSE = lazyPattern(String.raw`[,;|·] |\s[-–—] |\s(?=\()|(?<=\)) ?`, 'u')
 const WORD = lazyPattern(String.raw`\p{L}{2}`, 'u')
 /** A telephone number. */

@@ -118,10 +118,10 @@ export type DateChange = {
 export const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)
 
 /**
- * How dates that people know have changed, and which are new: only a registration for all dates of a series has
- * such ones.
+ * How the dates that people know have changed, and which dates are new, as happens only if people register for a
+ * whole series.
  *
- * @param until the moment, UTC, from which on new dates concern nobody yet
+ * @param until the moment, UTC, after which new dates don't concern anybody yet
  */
 export function changesBetween(
   known: readonly KnownDate[],
