@@ -202,7 +202,9 @@ const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE, SEATS)
 const RAIN = setOf(
   'regen schlechtwetter witterung wetter rain rains wet weather pluie pleut mauvais intemperies lluvia lloviera llueve schlechtwetter',
 )
-const BEFORE_RAIN = setOf('if bei falls si should case cas caso wenn bad wet')
+/** Tokens from the rain to the place: “In case of rain the concert will be moved into the church hall”. */
+const MAX_TO_RAIN = 12
+const BEFORE_RAIN = setOf('if bei falls si should case event cas caso wenn bad wet')
 /** Before a place where one buys tickets or asks, or goes to afterwards. */
 const ELSEWHERE = setOf(
   'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
@@ -605,12 +607,16 @@ function lookAt(
     next: low(to),
     label: low(beginning - 1) === ':' ? own.slice(afterMark(own, beginning - 1), beginning - 1) : [],
     before: near,
-    isIfRain: near.some(
-      ({ low }, i) =>
-        RAIN.has(low) &&
-        (low === 'schlechtwetter' ||
-          near.slice(Math.max(0, i - 3), i + 1).some(one => BEFORE_RAIN.has(one.low))),
-    ),
+    isIfRain: own
+      .slice(0, from)
+      .some(
+        ({ low }, i) =>
+          i >= from - MAX_TO_RAIN &&
+          RAIN.has(low) &&
+          (low === 'schlechtwetter' ||
+            own.slice(Math.max(0, i - 4), i + 1).some(one => BEFORE_RAIN.has(one.low))) &&
+          !taken.slice(i, from).includes(true),
+      ),
     isAround,
     isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
     isAfterwards: [0, beginning].some(i =>
