@@ -711,6 +711,29 @@ const REPLACED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Con motivo de las obras, previsto para el lunes 8 de febrero, se convoca una reunión que tendrá lugar el jueves 4 de febrero, a las 19:00 horas.',
     '2027-02-04 19:00',
   ],
+  // To the number of a day: to an earlier one in its month, unless it is put off
+  ['en', 'The AGM on 17 February has been moved to the 10th.', '2027-02-10'],
+  ['en', 'The AGM on 17 February has been brought forward to the 10th.', '2027-02-10'],
+  ['en', 'The AGM on 17 February is postponed to the 10th.', '2027-03-10'],
+  ['en', 'The match on 27 January has been moved to the 6th.', '2027-02-06'],
+  ['de', 'Die Sitzung vom 17. Februar wird auf den 10. vorverlegt.', '2027-02-10'],
+  ['de', 'Die Sitzung am 27. Februar wird auf den 6. verschoben.', '2027-03-06'],
+  ['fr', 'La réunion du 17 février est avancée au 10.', '2027-02-10'],
+  ['fr', 'La réunion du 17 février est reportée au 3.', '2027-03-03'],
+  ['es', 'La charla del 17 de febrero se adelanta al 10 a las 19 h.', '2027-02-10 19:00'],
+  ['es', 'La reunión del 17 de febrero se aplaza al 3.', '2027-03-03'],
+  // But to no house
+  ['fr', 'Le concert du 17 février à 20h est déplacé au 12, rue du Port.', '2027-02-17 20:00'],
+  ['es', 'La charla del 17 de febrero a las 19 h se traslada al 3 de la calle Mayor.', '2027-02-17 19:00'],
+  // What goes ahead, beside what is called off
+  ['en', 'The concert on 20 March is cancelled, the concert on 17 April goes ahead.', '2027-04-17'],
+  ['fr', 'Le concert du 20 mars est annulé, celui du 17 avril a lieu.', '2027-04-17'],
+  ['es', 'La cena del 20 de marzo se cancela, la del 17 de abril se mantiene.', '2027-04-17'],
+  [
+    'de',
+    'Der Flohmarkt am 20. März findet nicht statt, der am 27. März findet wie geplant um 10 Uhr statt.',
+    '2027-03-27 10:00',
+  ],
 ]
 
 /** Several weekdays before as many days. */
@@ -739,6 +762,25 @@ const SEVERAL: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // Moved to another hour
+  ['en', 'The talk on 17 February at 7pm has been moved to 8pm.', '2027-02-17 20:00'],
+  ['de', 'Die Führung am 17. Februar, 19 Uhr, wird auf 18 Uhr vorverlegt.', '2027-02-17 18:00'],
+  ['de', 'Das Training (Montag, 18. Januar, 18 Uhr) verschiebt sich auf 19 Uhr.', '2027-01-18 19:00'],
+  ['fr', 'La conférence du 17 février à 19h est repoussée à 20h.', '2027-02-17 20:00'],
+  ['es', 'La charla del 17 de febrero a las 19 h se retrasa a las 20 h.', '2027-02-17 20:00'],
+  ['en', 'The concert on 20 March at 7pm has been moved to St Mary’s.', '2027-03-20 19:00'],
+  ['en', 'Concert on 20 March at 7pm. Doors moved to 6.30pm.', '2027-03-20 19:00'],
+  // Twelve at the end of a span
+  ['en', 'Workshop from 9 to 12 in the morning on 20 March.', '2027-03-20 09:00 → 2027-03-20 12:00'],
+  [
+    'en',
+    'Workshop from half ten to half twelve in the morning on 20 March.',
+    '2027-03-20 10:30 → 2027-03-20 12:30',
+  ],
+  ['en', 'Workshop 20 March 9-12 am.', '2027-03-20 09:00 → 2027-03-20 12:00'],
+  ['en', 'Dance from 9 to 12 in the evening on 20 March.', '2027-03-20 21:00 → 2027-03-21 00:00'],
+  ['en', 'Disco 20 March 9-12am.', '2027-03-20 21:00 → 2027-03-21 00:00'],
+  ['en', 'Disco 20 March 9pm-12am.', '2027-03-20 21:00 → 2027-03-21 00:00'],
   ['en', 'Fireworks on 14 August, twenty-five past nine in the evening.', '2027-08-14 21:25'],
   ['en', 'Supper for twenty to thirty people on Friday 5 March, 8pm.', '2027-03-05 20:00'],
   ['en', 'At 7.45 this evening a choir from Riga sings at the school.', '2027-01-14 19:45'],

@@ -7,6 +7,7 @@ import {
   NEXT,
   POSTPONED,
   SMALL,
+  STREETS,
   setOf,
   UNTIL,
   weekdayOf,
@@ -31,9 +32,18 @@ const TO_LAST_TIME = setOf('to until till bis hasta')
 const CLOCK = setOf('h uhr : . hs hrs pm am p m horas heures')
 /** Before the number of a day alone. */
 const BEFORE_MOVED = setOf('the le el al au am den')
+/** After which the day is an earlier one: “brought forward to the 10th”. */
+const EARLIER = setOf(
+  'forward vorverlegt vorgezogen avance avances avancee avancees adelanta adelantan adelanto adelantado adelantada',
+)
+/** Of a day in the same month, unless it is over: who moves something to the next one says so. */
+const TO_ANY_DAY = setOf(
+  'moved moves verlegt deplace deplacee traslada trasladan trasladado trasladada passe passent pasa pasan',
+)
 /** Between a day and the one to which it is moved. */
 const MOVES = anyOf(
   POSTPONED,
+  EARLIER,
   setOf('now nun jetzt finalmente finalement sera aura tendra pasa passe traslada aplaza'),
 )
 const MAX_TO_MOVED = 12
@@ -140,16 +150,31 @@ class Days {
     const isOrdinal = end > i + 2 || ['le', 'el', 'al', 'au'].includes(this.#dates.low(i))
     const isOther = this.#dates.isHour(end) || this.#dates.tokens[end]?.kind === 'number'
     const between = this.#dates.tokens.slice(before.to, i + 1)
-    if (!isOrdinal || isOther || !areInLine(this.#dates.tokens, i, before.from)) return undefined
+    // “se traslada al 3 de la calle Mayor”, “déplacé au 12, rue du Port”
+    const isHouse = STREETS.has(this.#dates.low(this.#dates.low(end) === ',' ? end + 1 : end + 2))
+    if (!isOrdinal || isOther || isHouse || !areInLine(this.#dates.tokens, i, before.from)) return undefined
     // “wird auf den 6. verschoben”
-    const isAim = this.#dates.low(i - 1) === 'auf' && POSTPONED.has(this.#dates.low(end))
+    const verb = this.#dates.low(end)
+    const isAim = this.#dates.low(i - 1) === 'auf' && MOVES.has(verb)
     const isMoved = isAim || between.some(({ low }) => MOVES.has(low))
     if (!isMoved || between.some(({ low }) => ENDS.has(low))) return undefined
     // “reportée du 27 février au 6”, but “du 6 au 20 mars, sera inaugurée le 6”
     const isLater = number > before.day
-    if (!isLater && !isAim && !between.some(({ low }) => POSTPONED.has(low))) return undefined
-    const month = isLater ? before.month : (before.month % 12) + 1
-    return [{ from: i, to: end, weekday: 0, day: number, month, year: isLater ? before.year : undefined }]
+    const verbs = [...between.map(({ low }) => low), ...(isAim ? [verb] : [])]
+    const isEarlier = verbs.some(low => EARLIER.has(low))
+    if (isEarlier ? isLater : !isLater && !verbs.some(low => POSTPONED.has(low) || TO_ANY_DAY.has(low)))
+      return undefined
+    const { month, year } = before
+    const moved = { from: i, to: end, weekday: 0, day: number }
+    const isInMonth = isLater || isEarlier || verbs.some(low => TO_ANY_DAY.has(low))
+    // “The talk on 27 January has been moved to the 6th”
+    const { today } = this.#dates.context
+    const isOver = !isLater && month === Number(today.slice(5, 7)) && number < Number(today.slice(8))
+    return [
+      isInMonth && !isOver
+        ? { ...moved, month, year }
+        : { ...moved, month: (month % 12) + 1, year: undefined },
+    ]
   }
 
   /** `el próximo día 25, lunes`, `the 25th, a Monday` */

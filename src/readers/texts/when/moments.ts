@@ -23,7 +23,7 @@ import {
   isSaidToBegin,
   OPEN,
 } from './roles.ts'
-import { isCalledOff, isFromHour } from './status.ts'
+import { isCalledOff, isFromHour, isNewHour } from './status.ts'
 import type { TimeMention } from './times.ts'
 
 // Most texts name more days and times than their event has: deadlines, doors, opening hours, old dates. This
@@ -314,7 +314,8 @@ function timesOf(
     if (kept.length > 0 && isOfNone(tokens, time, isTaken)) continue
     // “moved from 7pm to 8pm”
     const moved = isFromHour(tokens, time) ? { ...time, start: time.end, end: undefined } : time
-    kept.push(isSaidToBegin(tokens, time, isTaken) ? { ...moved, isBeginning: true } : moved)
+    const isBeginning = isSaidToBegin(tokens, time, isTaken) || isNewHour(tokens, time)
+    kept.push(isBeginning ? { ...moved, isBeginning } : moved)
   }
   const open = sentencesWithOpenHour(tokens, times)
   return open.size === 0 ? kept : kept.filter(({ from }) => !open.has(tokens[from]?.sentence ?? 0))

@@ -2,7 +2,7 @@ import { areInSameSentence, hasWord, sentenceOf } from '../words/clauses.ts'
 import type { Token } from '../words/tokens.ts'
 import { AND, BUT, CANCELLED, FULL, setOf, wordsFor } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
-import { isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
+import { goesAhead, isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
 import { isFeast } from './weekdays.ts'
 
 // Where a text names an old day and a new one, only the new one is announced: “statt am 5. nun am 6.”. The
@@ -40,6 +40,10 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   // “New date to follow. Saturday 13 February: …”
   const leading = between.slice(between.findLastIndex(({ low }) => low === '.' || low === '!') + 1)
   const isOff = isCalledOff(sentence)
+  // “The concert on 20 March is cancelled, the one on 17 April goes ahead.”
+  const ownHalf = sentence.filter(({ from }) => from < (tokens[next.from]?.from ?? 0))
+  const nextClause = sentence.filter(({ clause }) => clause === tokens[next.from]?.clause)
+  if (other === own && isCalledOff(ownHalf) && goesAhead(nextClause)) return true
   const isNew = ({ low }: Token, i: number, some: readonly Token[]): boolean =>
     NEW_DATE.has(low) || (low === 'made' && some[i + 1]?.low === 'up')
   // “Abgesagt! Konzert am 6. März. Ersatztermin: 13. März”

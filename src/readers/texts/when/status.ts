@@ -61,13 +61,15 @@ export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token
 const MOVES = setOf(
   'moves moving move changes pasa pasan pasamos cambia cambian mueve mueven adelanta adelantan adelantado adelantada passe passent avance avancee ruckt',
 )
+const AFTER_DAY = /^[.,;!(a]$/
 const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
   tokens.some(
     ({ low }, i) =>
       i > moves &&
       TARGETS.has(low) &&
-      // “to 27 February”, “al 27 de febrero”, “auf den 27. Februar”
+      // “to 27 February”, “al 27 de febrero”, “auf den 27. Februar”, “al 10.”
       (weekdayOf(tokens[i + 1]?.low ?? '') > 0 ||
+        (tokens[i + 1]?.kind === 'number' && AFTER_DAY.test(tokens[i + 2]?.low ?? '.')) ||
         tokens.slice(i + 2, i + 5).some(({ low }) => MONTHS.has(low))),
   )
 
@@ -110,7 +112,8 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   const isNegated = (i: number): boolean =>
     words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word)) ||
     (words[i + 1] === 'nicht' && i + 2 === words.length)
-  const isOther = (i: number): boolean => isOfOtherAlone(sentence, words[i]) || isHeldAgain(words, i)
+  const isOther = (i: number): boolean =>
+    isOfOtherAlone(sentence, words[i]) || isBesideOther(sentence, words[i]) || isHeldAgain(words, i)
   const isSaid = (i: number): boolean =>
     !isNegated(i) && !isOther(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
   // “Spielabsage”
@@ -183,9 +186,18 @@ const isScrapped = (words: readonly string[]): boolean =>
   words.some((word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE.has(one)))
 
 const FALLS = setOf('fallt fallen fiel fielen gefallen tombe tombee tombes tombees tombent tomber')
-/** “Das Konzert fällt leider ins Wasser”, “tombe à l’eau”, but “die Boote kommen ins Wasser”. */
+/**
+ * “Das Konzert fällt leider ins Wasser”, “tombe à l’eau”, “se cayó el concierto”, but “die Boote kommen ins Wasser” and
+ * “se cayó un árbol”.
+ */
 const hasFallen = (words: readonly string[]): boolean =>
-  / (?:ins wasser|a l eau) /.test(` ${words.join(' ')} `) && words.some(word => FALLS.has(word))
+  (/ (?:ins wasser|a l eau) /.test(` ${words.join(' ')} `) && words.some(word => FALLS.has(word))) ||
+  words.some(
+    (word, i) =>
+      word === 'cayo' &&
+      words[i - 1] === 'se' &&
+      (isKind(words[i + 2] ?? '') || (i === words.length - 1 && words.some(isKind))),
+  )
 
 const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
 /** “No ordinary concert” takes place. */
@@ -231,6 +243,36 @@ function isOfOtherAlone(sentence: readonly Token[], cancelled: string | undefine
   return takesPlace && namesDay(after) && !namesDay(before)
 }
 
+/** Whether a clause says that something takes place: “goes ahead”, but not “was to go ahead”, “findet nicht statt”. */
+const GOES_AHEAD =
+  / (?:goes ahead|(?:will|is) (?:still )?go(?:ing)? ahead|findet (?:\w+ ){0,8}statt|aura? lieu|a lieu|est maintenue?|se mantiene|sigue en pie|tendra lugar) /
+export const goesAhead = (clause: readonly Token[]): boolean => {
+  const words = clause.filter(({ kind }) => kind !== 'sign').map(({ low }) => low)
+  return GOES_AHEAD.test(` ${words.join(' ')} `) && !words.some(word => NEGATIONS.has(word))
+}
+/**
+ * True if a clause without a day calls something off, and another one says on which day something takes place: “After
+ * the November concert was cancelled, the one on 20 March goes ahead.”
+ */
+function isBesideOther(sentence: readonly Token[], cancelled: string | undefined): boolean {
+  const off = sentence.find(({ low }) => low === cancelled)?.clause
+  const isDayIn = (clause: number | undefined): boolean =>
+    sentence.some((one, i) => one.clause === clause && isDayAt(sentence, i))
+  const clauses = new Set(sentence.map(({ clause }) => clause))
+  return (
+    !isDayIn(off) &&
+    [...clauses].some(
+      clause => clause !== off && isDayIn(clause) && goesAhead(sentence.filter(one => one.clause === clause)),
+    )
+  )
+}
+/** A weekday, or a month beside a number. */
+const isDayAt = (sentence: readonly Token[], i: number): boolean => {
+  const { low = '' } = sentence[i] ?? {}
+  const isNumbered = [i - 2, i - 1, i + 1].some(at => sentence[at]?.kind === 'number')
+  return weekdayOf(low) > 0 || (MONTHS.has(low) && isNumbered)
+}
+
 /** True if what was called off has a new day: “El partido suspendido se jugará el sábado 6 de marzo”. */
 function isHeldAgain(words: readonly string[], cancelled: number): boolean {
   const held = words.findIndex((word, i) => i > cancelled && HELD_AGAIN.has(word))
@@ -257,7 +299,11 @@ const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
   LAST_YEAR.test(` ${words.slice(cancelled + 1).join(' ')} `) ||
   words.some(
     (word, i) =>
-      Math.abs(i - cancelled) <= MAX_TO_EARLIER && BEFORE_EARLIER.has(word) && MONTHS.has(words[i + 1] ?? ''),
+      Math.abs(i - cancelled) <= MAX_TO_EARLIER &&
+      BEFORE_EARLIER.has(word) &&
+      MONTHS.has(words[i + 1] ?? '') &&
+      // “… ist abgesagt, das Konzert im April findet statt”
+      !words.slice(cancelled, i).some(isKind),
   )
 
 const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
@@ -315,7 +361,26 @@ const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
   sentence
     .slice(at, at + MAX_TO_TARGET)
     .some(({ low }, i) => TARGETS.has(low) && sentence[at + i + 1]?.kind === 'number') ||
+  sentence.some((_, i) => isNewHour(sentence, { from: i, to: i + 1 }) && isHour(sentence[i])) ||
   (FROM_HOUR.has(sentence[at + 1]?.low ?? '') && isNumberAt(sentence, at + 2))
+const isHour = (token: Token | undefined): boolean => token?.kind === 'number' && Number(token.text) <= 24
+
+/** Before the hour to which something is moved: “to 8pm”, “à 20h”, “a las 20”. */
+const TO_HOUR = setOf('to a auf')
+/** What is done to an hour, before it, or in German behind it. */
+const MOVES_HOUR = setOf(
+  'moved moves changed delayed pushed shifted forward back rescheduled verschoben verschiebt verlegt vorverlegt vorgezogen geandert avance avancee repousse repoussee decale decalee reporte reportee retarde retardee adelanta adelantado adelantada retrasa retrasado retrasada pasa cambia',
+)
+/** True if something is moved to an hour of its day: “at 7pm has been moved to 8pm”. */
+export function isNewHour(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {
+  const lead = ['la', 'las'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
+  const target = tokens[lead]
+  if (!target || !TO_HOUR.has(target.low)) return false
+  const behind = target.low === 'auf' ? [to, to + 1, to + 2, to + 3] : []
+  return [lead - 2, lead - 1, ...behind].some(
+    at => tokens[at]?.sentence === target.sentence && MOVES_HOUR.has(tokens[at]?.low ?? ''),
+  )
+}
 /** Before the hour at which something was to begin. */
 const FROM_HOUR = setOf('from von de')
 const isNumberAt = (tokens: readonly Token[], i: number): boolean =>

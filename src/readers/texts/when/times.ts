@@ -437,7 +437,20 @@ class Times {
     return this.#low(at)
   }
 
-  #span(i: number, first: Clock, second: Clock): TimeMention | undefined {
+  /** “9 to 12 in the morning” and “9–12am” end at noon, “9 to 12 in the evening” and “disco, 9–12am” at midnight. */
+  #atTwelve(i: number, first: Clock, second: Clock): Clock {
+    if (second.hour !== 12 || second.half === undefined || first.hour >= 12 || first.half !== undefined)
+      return second
+    const isInMorning = this.#low(second.to - 1) === 'morning'
+    if (second.half === 'am' && (isInMorning || !this.#isNear(i, NIGHTLIFE)))
+      return { ...second, half: undefined }
+    return ['evening', 'night', 'am'].includes(this.#low(second.to - 1))
+      ? { ...second, hour: 24, half: undefined }
+      : second
+  }
+
+  #span(i: number, first: Clock, last: Clock): TimeMention | undefined {
+    const second = this.#atTwelve(i, first, last)
     const half = first.half ?? (second.half && first.hour <= 12 ? second.half : undefined)
     // A span says by its order which half of the day it is: 10:00 - 13:00.
     const isEnglish = this.#isEnglish && half === undefined && first.hour < 12 && second.hour <= 12
