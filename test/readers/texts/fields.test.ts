@@ -419,6 +419,19 @@ it.each([
 
 it.each([
   ['Pub quiz: Friday 19 March, 7pm, the Copper Kettle on Mill Rd. Bring a friend.', 'Copper Kettle'],
+  // Moved from another place
+  ['The talk on 17 February at 7pm has been moved from the town hall to the library.', 'library'],
+  ['The talk on 17 February at 7pm: venue changed from the old school to the library.', 'library'],
+  ['The talk on 17 February at 7pm is now in the library instead of the town hall.', 'library'],
+  ['Der Vortrag am 17. Februar um 19 Uhr wird in die Bücherei verlegt.', 'Bücherei'],
+  ['Der Vortrag am 17. Februar um 19 Uhr wird vom Pfarrheim in den Gasthof Linde verlegt.', 'Gasthof Linde'],
+  ['La conférence du 17 février à 19h aura lieu à la médiathèque et non à la mairie.', 'médiathèque'],
+  ['La conférence du 17 février à 19h se tiendra à la médiathèque au lieu de la mairie.', 'médiathèque'],
+  ['La conférence du 17 février à 19h est déplacée de la mairie à la médiathèque.', 'médiathèque'],
+  ['La charla del 17 de febrero a las 19 h será en la biblioteca y no en el ayuntamiento.', 'biblioteca'],
+  ['La charla del 17 de febrero a las 19 h pasa del ayuntamiento a la biblioteca.', 'biblioteca'],
+  ['Umzug vom Rathaus zum Festplatz am Samstag, 20. März, 14 Uhr', undefined],
+  ['Walk from the church to the castle on Saturday 20 March at 10am, meet at the station.', 'station'],
   ['The railway museum’s toy fair is on Saturday 20 March, 10am to 4pm.', undefined],
   ['L’école du Lac organise sa kermesse le samedi 20 mars à 14h.', 'école du Lac'],
   ['Charla en El Molino, miércoles 3 de marzo a las 18:30.', 'El Molino'],

@@ -121,6 +121,8 @@ export type TitleCandidate = TitleMention &
 
 /** “Die nächsten Daten: 3. Februar” */
 const DATES = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
+/** “Neuer Ort: …” */
+const WHEN_OR_WHERE = anyOf(DATES, setOf('ort uhrzeit horaire lugar hora venue'))
 const CLAUSES = setOf(
   'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os einladung invitation invitacion bietet bieten sings singt singen chante chantent cantan',
 )
@@ -138,21 +140,23 @@ const BESIDE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
 const LABELS = setOf('titel was veranstaltung thema title what event quoi titre que titulo evento acto')
 /** “Rappel : loto” */
 const NOTICES = setOf(
-  'subject betreff objet asunto change changement cambio ortsanderung terminanderung correction korrektur reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important',
+  'subject betreff objet asunto change changement cambio ortsanderung raumanderung zeitanderung programmanderung terminanderung correction korrektur reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important urgent urgente dringend update',
 )
 /** “Leitung: Brigitte Söllner” */
 const ROLES = setOf(
   'direction direccion dirigent dirigentin conductor regie mise musikalische leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida',
 )
 /** Before the date of something else: “Another date for your diary: the gala” */
-const FURTHER = setOf('another further autre autres weiterer weitere weiteres otra otro otras otros')
+const FURTHER = setOf(
+  'another further autre autres weiterer weitere weiteres otra otro otras otros neuer neue neues nueva nuevo',
+)
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
-  (own.length < 4 &&
+  (own.filter(({ kind }) => kind === 'word').length < 4 &&
     (SHEETS.has(own.at(-1)?.low ?? '') ||
       [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? '')))) ||
   // “Autre date à bloquer : le loto”, but “Date night: Titanic”
-  (own.length < 7 && FURTHER.has(own[0]?.low ?? '') && own.some(({ low }) => DATES.has(low))) ||
+  (own.length < 7 && FURTHER.has(own[0]?.low ?? '') && own.some(({ low }) => WHEN_OR_WHERE.has(low))) ||
   // “La alcaldía informa: …”
   INFORMING.has(own.at(-1)?.low ?? '') ||
   // “N’oubliez pas : loto”

@@ -347,6 +347,7 @@ function passageOf(
   if (from === 0 && isClause && ARTICLES.has(own[0]?.low ?? '')) from++
   while (to > from && isEdge(to - 1)) to--
   while (to > from && BEFORE_DAY.has(own[to - 1]?.low ?? '') && taken[to]) to--
+  if (taken[to] || BEFORE_OWN_DAY.has(own[to]?.low ?? '')) to -= weekendBefore(own, to)
   // “la conférence a lieu le mardi”
   const end = SMALL.has(own[to - 1]?.low ?? '') ? to - 1 : to
   if (own[end - 1]?.low === 'lieu' && HAS.has(own[end - 2]?.low ?? '')) to = end - 2
@@ -403,6 +404,18 @@ const HAS = setOf('a ont')
 const IS = setOf('is are ist sind est sont')
 /** “unser Winterrudern diesen Samstag”, “Pleno para el día 28” */
 const BEFORE_DAY = anyOf(THIS, setOf('dia dias jour tag'))
+
+/** Between a weekend and its days: “weekend of 5/6 June”. */
+const BEFORE_OWN_DAY = setOf('of des del du vom')
+/** The number of tokens of “, weekend”, “am Wochenende”, “le week-end” and “el fin de semana” before a token. */
+function weekendBefore(own: readonly Token[], to: number): number {
+  const end = BEFORE_OWN_DAY.has(own[to - 1]?.low ?? '') ? to - 1 : to
+  const words = own.slice(Math.max(0, end - 6), end).map(({ low }) => low)
+  const [said] = WEEKEND.exec(words.join(' ')) ?? []
+  return said === undefined ? 0 : said.trim().split(' ').length + (to - end)
+}
+const WEEKEND =
+  / (?:,|(?:on|over|the|am|le|el|en|ce|das)(?: the)?) (?:weekend|wochenende|week - end|fin de semana|finde)$/
 
 /** True if a token stands between two parts of a sentence. */
 export function isMark(own: readonly Token[], i: number): boolean {

@@ -407,7 +407,8 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   // “in memory of Joan Park”, “place du Champ-de-Foire”, “Arco de la Villa”, “Parkplatz am Hallenbad”
   const outer = own[withArticle(own, i) - 2]
   const isOfOuter = outer && (traitsOf(outer).isSite || NO_PLACES.has(outer.low))
-  if (isOfOuter && PREPOSITIONS.has(leadOf(own, i))) return false
+  const isNew = TOWARDS.has(leadOf(own, i)) && isOldPlace(own, withArticle(own, i) - 2)
+  if (isOfOuter && !isNew && PREPOSITIONS.has(leadOf(own, i))) return false
   // “on ferme à 23 h”, but “on the Green”
   if (before?.low === 'on' && startsSmall) return false
   // “auf'm Hof”
@@ -477,8 +478,10 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (SUBJECTS.has(token.text) && i > from && isVerbBefore(own, from)) ||
       // “im Pfarrsaal ABGESAGT”
       (i > from && (CANCELLED.has(token.low) || FULL.has(token.low))) ||
-      // “findet in der Aula statt”
-      token.low === 'statt' ||
+      isInsteadAt(own, i) ||
+      // “wird in die Bücherei verlegt”
+      AWAY.has(token.text) ||
+      (TOWARDS.has(token.low) && isOldPlace(own, from)) ||
       (i > from && isVerb(token, i, own) && traitsOf(token).startsSmall)
     if (i > from && before && quotes % 2 === 0 && isLast(own, i - 1, isEnd))
       if (isEnd || mayEnd(before, token)) ends.push(i)
@@ -543,6 +546,31 @@ function afterMark(own: readonly Token[], i: number): number {
   return from
 }
 
+/** True before the place in whose stead another one is named: “in the library instead of the town hall”. */
+function isInsteadAt(own: readonly Token[], i: number): boolean {
+  const [low, next = ''] = [own[i]?.low ?? '', own[i + 1]?.low ?? '']
+  return (
+    INSTEAD.has(low) || (['au', 'en'].includes(low) && STEAD_OF.has(next)) || (AND.has(low) && NOT.has(next))
+  )
+}
+const INSTEAD = setOf('statt instead anstatt anstelle rather')
+const STEAD_OF = setOf('lieu lugar vez')
+
+/** True if an event is moved away from a place: “moved from the town hall to …”, “vom Rathaus in …”. */
+function isOldPlace(own: readonly Token[], from: number): boolean {
+  const lead = own.slice(Math.max(0, from - MAX_TO_FROM), from).findLast(({ low }) => PREPOSITIONS.has(low))
+  return FROM_OLD.has(lead?.low ?? '') && own.some(({ low }) => MOVED.has(low))
+}
+/** Tokens of “from the old town” before “hall”. */
+const MAX_TO_FROM = 4
+/** Behind the place to which an event is moved. */
+const AWAY = setOf('verlegt umgezogen verschoben')
+const FROM_OLD = setOf('from vom von du de del')
+const TOWARDS = setOf('to into in ins a au al')
+const MOVED = setOf(
+  'moved changed change switched relocated verlegt umgezogen deplace deplacee transfere transferee change traslada trasladado trasladada pasa cambia',
+)
+
 /**
  * True if the event is said not to be at a place: “nicht im Pfarrheim, sondern in der Stadthalle”, “et non à
  * la mairie”.
@@ -551,6 +579,7 @@ function isDenied(own: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
   while (LEADING.has(own[at]?.low ?? '')) at--
   const low = own[at]?.low ?? ''
+  if (TOWARDS.has(own[to]?.low ?? '') && isOldPlace(own, from)) return true
   // “a lieu au cinéma”
   if (STEAD.has(low) && ['au', 'en'].includes(own[at - 1]?.low ?? '')) return true
   // “findet statt im Pfarrheim”
