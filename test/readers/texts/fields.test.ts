@@ -31,6 +31,16 @@ describe('the cost of an event', () => {
   it.each([
     // Amounts without a currency beside another one
     ['fr', '2 € pour les membres, 3 pour les autres.', '2 - 3'],
+    // What comes on top, and numbers of tickets
+    ['de', 'Karten 14 €, ermäßigt 10 €, an der Abendkasse jeweils 2 € mehr.', '10 - 14'],
+    ['en', 'Tickets 14 €, 2 € more on the door.', '14'],
+    ['fr', 'Entrée 14 €, 2 € de plus sur place.', '14'],
+    ['es', 'Entrada 14 €, 2 € más en taquilla.', '14'],
+    ['es', 'Entrada 5 € más gastos de gestión.', '5'],
+    ['fr', 'Tarif 4 € le carton / 10 € les 3 / 18 € les 6', '4 - 18'],
+    ['en', 'Entry €4 each, 6 for €20.', '4 - 20'],
+    ['en', 'Entry €12 in advance, 15 for guests.', '12 - 15'],
+    ['fr', 'Entrée 4 €, gratuit pour les adhérents (carte annuelle 25 €).', '0 - 4'],
     ['de', 'Eintritt CHF 15 / Legi 10', 'CHF 10 - CHF 15'],
     ['en', 'Tickets 10 euro at the door, 8 in advance.', '8 - 10'],
     ['en', 'Tickets 5 pounds.', '£5'],
@@ -432,6 +442,7 @@ it.each([
   ['La charla del 17 de febrero a las 19 h pasa del ayuntamiento a la biblioteca.', 'biblioteca'],
   ['Umzug vom Rathaus zum Festplatz am Samstag, 20. März, 14 Uhr', undefined],
   ['Walk from the church to the castle on Saturday 20 March at 10am, meet at the station.', 'station'],
+  ['5K run, Sunday 14 March, 10am. Number pick-up Friday 12 March 5-8pm at the gym.', undefined],
   ['The railway museum’s toy fair is on Saturday 20 March, 10am to 4pm.', undefined],
   ['L’école du Lac organise sa kermesse le samedi 20 mars à 14h.', 'école du Lac'],
   ['Charla en El Molino, miércoles 3 de marzo a las 18:30.', 'El Molino'],
@@ -618,6 +629,11 @@ describe('the organizer of an event', () => {
       undefined,
     ])
   })
+})
+
+it('an event online is at no house below it, by the time of any zone', () => {
+  const [draft] = read('Lecture on 23 February, 12 noon ET, Zoom only.\n\nHistory Society\nStauffer Hall 214')
+  expect(draft).not.toHaveProperty('venue')
 })
 
 it('an event online is not at the house that writes', () => {

@@ -770,6 +770,10 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['es', 'La charla del 17 de febrero a las 19 h se retrasa a las 20 h.', '2027-02-17 20:00'],
   ['en', 'The concert on 20 March at 7pm has been moved to St Mary’s.', '2027-03-20 19:00'],
   ['en', 'Concert on 20 March at 7pm. Doors moved to 6.30pm.', '2027-03-20 19:00'],
+  // Lengths
+  ['es', 'Curso de 20 horas: sábado 13 de febrero, de 10 a 14 h.', '2027-02-13 10:00 → 2027-02-13 14:00'],
+  ['es', 'Taller de 8 horas el sábado 13 de febrero', '2027-02-13'],
+  ['es', 'Feria el 5 de febrero de 8 horas a 20 horas.', '2027-02-05 08:00 → 2027-02-05 20:00'],
   // Twelve at the end of a span
   ['en', 'Workshop from 9 to 12 in the morning on 20 March.', '2027-03-20 09:00 → 2027-03-20 12:00'],
   [

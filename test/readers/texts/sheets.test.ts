@@ -13,6 +13,19 @@ const read = (text: string) =>
 const starts = (text: string): string[] => read(text).map(({ start_date }) => start_date)
 
 describe('a sheet of notices', () => {
+  it('goes on with its month below a day of another one', () => {
+    const sheet = `EN FÉVRIER À LA MÉDIATHÈQUE
+
+mer. 3, 10h30 : L'heure du conte
+ven. 12, 18h30 : rencontre avec Judith Salvaing (son livre a paru le 8 janvier)
+sam. 20, 14h-17h : atelier linogravure, participation 5 €`
+    expect(read(sheet).map(({ start_date, cost }) => [start_date, cost])).toEqual([
+      ['2027-02-03 10:30:00', undefined],
+      ['2027-02-12 18:30:00', undefined],
+      ['2027-02-20 14:00:00', '5'],
+    ])
+  })
+
   it('has the day of its head for no event', () => {
     const sheet = `Parish of St Aidan, Mallowfield
 Sunday 24th January 2027

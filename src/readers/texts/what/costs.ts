@@ -78,6 +78,8 @@ const NEUTRAL = anyOf(
 const COSTS = setOf('kost kostet kosten costs cuesta coute')
 /** Before what comes on top of the admission, or is taken off it. */
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
+/** Right after it: “2 € mehr”. */
+const MORE = setOf('mehr more extra dearer teurer aufpreis aufschlag zuschlag')
 /** Prizes are numbered up to there: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
 const MAX_PRIZES = 6
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
@@ -99,6 +101,8 @@ const INCLUDED = setOf(
 const PER = setOf('a per pro im par al por l each /')
 const YEARS = setOf('year annum jahr an annee ano')
 const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
+/** “carte annuelle 25 €”, “annual card £25” */
+const CARD_OF_YEAR = /(?:carte annuelle|tarjeta anual|carne anual|annual (?:card|pass|ticket)|jahreskarte)$/
 const BEFORE_GOODS = setOf('of de des du del d')
 /** Before who pays an amount. */
 const AGES = setOf('+ ans jahre jahren years anos')
@@ -360,7 +364,7 @@ export class Costs {
   #isBareAmount(i: number, to: number): boolean {
     const label = this.#low([':', '.', ','].includes(this.#low(i - 1)) ? i - 2 : i - 1)
     const next = this.#tokens[to]
-    if (OF_SEATS.has(next?.low ?? '')) return false
+    if (OF_SEATS.has(next?.low ?? '') || this.#isCount(i, to)) return false
     const isEnd = next?.line !== this.#tokens[i]?.line || next?.low === '.' || STOPS.has(next?.low ?? '')
     // “meet at Gate 3”, but “gate 3”
     const isPlace = label === 'gate' && this.#tokens[i - 1]?.text !== label
@@ -389,6 +393,12 @@ export class Costs {
     if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
     const isOfAge = BEFORE_AGE.has(this.#low(this.#low(i - 1) === 'de' ? i - 2 : i - 1))
     return !isOfAge && this.#isJoint(to) && this.#hasPriceAt(to + 1)
+  }
+
+  /** True for a number of tickets: “£1 a card, 6 for £5”, «10 € les 3». */
+  #isCount(i: number, to: number): boolean {
+    const isOfPrice = CURRENCIES.has(this.#low(to + 1)) || this.#hasPriceAt(to + 1)
+    return ['les', 'los', 'las'].includes(this.#low(i - 1)) || (FOR.has(this.#low(to)) && isOfPrice)
   }
 
   /** True if words right after an amount say who pays it: “15 on the door”, but not “12-18 ans”. */
@@ -437,7 +447,7 @@ export class Costs {
 
   /** What the words after an amount say, in the same clause: “£2 off”, “2 € de réduction”. */
   #saidAfter(to: number, isAdmission: boolean): Purpose | undefined {
-    if (this.#low(to) === 'en' && ['plus', 'sus', 'mas'].includes(this.#low(to + 1))) return 'other'
+    if (this.#isMoreAt(to)) return 'other'
     // “3 €/pers.”
     if (this.#low(to) === '/' && isPayer(this.#low(to + 1))) return 'audience'
     // “£38 a year”
@@ -463,6 +473,17 @@ export class Costs {
     return said
   }
 
+  /** True if an amount comes on top of another: “£2 more on the door”, «2 € de plus sur place», «2 € más en taquilla». */
+  #isMoreAt(i: number): boolean {
+    const [low, next] = [this.#low(i), this.#low(i + 1)]
+    return (
+      MORE.has(low) ||
+      (['en', 'de'].includes(low) && ['plus', 'sus', 'mas'].includes(next)) ||
+      // “5 € más gastos”
+      (low === 'mas' && SMALL.has(next))
+    )
+  }
+
   /** What the words before an amount say, up to a mark or the amount before it. */
   #saidBefore(from: number): Purpose {
     if (SURCHARGES.has(this.#low(from - 1))) return 'other'
@@ -482,7 +503,7 @@ export class Costs {
         break
       // “Prix : 12 €”, but “1er prix : 800 €”
       if (PRICES.has(low) && this.#isLabel(i, from)) return this.#isNumbered(i - 1) ? 'other' : 'admission'
-      if (isOfOther(low)) return 'other'
+      if (isOfOther(low) || CARD_OF_YEAR.test(`${this.#low(i - 1)} ${low}`)) return 'other'
       // “plus booking fee of €1.50”
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.#low(at)))
       // “Offrande de messe : 18 €”, “Assiette les jours de concert (12 €)”

@@ -239,12 +239,10 @@ class Days {
     let year: number | undefined
     return found.flatMap(one => {
       if ('date' in one) return [one]
-      const heading =
-        one.month === undefined && month === undefined
-          ? alone.findLast(({ from }) => from < one.from)
-          : undefined
+      const heading = one.month === undefined ? alone.findLast(({ from }) => from < one.from) : undefined
       const headed = heading && this.#resolve({ ...one, ...heading, from: one.from })
-      if (headed && !headed.isContradicted) return [headed]
+      const isHeaded = headed !== undefined && !headed.isContradicted
+      if (isHeaded && month === undefined) return [headed]
       if (one.month === undefined && month === undefined) return this.#soon(one) ?? []
       const own = one.month !== undefined
       const mention = this.#resolve({
@@ -252,6 +250,8 @@ class Days {
         month: one.month ?? month,
         year: one.year ?? (own ? undefined : year),
       })
+      // “sam. 20”, below “FÉVRIER” and “(paru le 8 janvier)”
+      if (isHeaded && mention?.isContradicted) return [headed]
       if (own) ({ month, year } = one)
       // A day without a month counts only if its weekday is right.
       return mention && (own || !mention.isContradicted) ? [mention] : []

@@ -736,8 +736,8 @@ export function isOtherDay(
     GONE.has(tokens[to]?.low ?? '') ||
     // “Am 18. Februar erscheint ihr neuer Roman”
     PUBLISHED.has(tokens[to]?.low ?? '') ||
-    // “Race number collection Friday”
-    (words[0] === 'collection' && words[1] === 'number') ||
+    // “Race number collection Friday”, “Number pick-up Friday”
+    isHandedOut(words) ||
     // “Registration opens January 19”, “Box office opens Monday 1st February”
     (OPENS.has(words[0] ?? '') && OPENED.has(words[1] ?? '')) ||
     // “Inscripciones del 18 al 27 de enero”
@@ -753,6 +753,12 @@ export function isOtherDay(
     isAlternative(tokens, from, isTaken)
   )
 }
+
+const isHandedOut = ([last, before, first]: readonly string[]): boolean =>
+  (last === 'collection' && before === 'number') ||
+  (last === 'pickup' && HANDED_OUT.has(before ?? '')) ||
+  (last === 'up' && before === 'pick' && HANDED_OUT.has(first ?? ''))
+const HANDED_OUT = setOf('number numbers bib bibs packet kit kits')
 
 /** True for the words before the days of a break: “Half term is 15–19 February”, “les vacances sont du 15 au 19” */
 const isBreakSaid = (words: readonly string[]): boolean =>

@@ -323,6 +323,9 @@ class Times {
     if (isLength) return { from: i, to: first.to, start: undefined, end: undefined }
     if (LASTS.has(this.#wordBefore(i))) return undefined
     const joint = this.#jointAt(first.to, i)
+    // “curso de 20 horas”, but “de 8 horas a 20 horas”
+    const isOfHours = this.#low(i - 1) === 'de' && this.#low(i + 1) === 'horas' && joint === undefined
+    if (isOfHours) return { from: i, to: first.to, start: undefined, end: undefined }
     const second = joint === undefined ? undefined : this.#clockAt(joint)
     if (second && this.#isVerse(i, second.to)) return undefined
     // “bal 21h – 8 €”, “21 h – 12, 18 et 24 €”

@@ -65,7 +65,7 @@ const SOLD = anyOf(
   ),
 )
 
-/** “in the Reading Room or by Zoom”, “im Pfarrsaal und online” */
+/** “in the Reading Room or by Zoom”, “im Pfarrsaal und online”, but “1 p.m. ET, Zoom” */
 const AS_WELL = setOf('or oder ou o and und et y also auch aussi tambien both')
 /** Words of a house where one pays: “Karten online, Abendkasse 10 €”. */
 const DOORS = setOf('abendkasse tageskasse abendkassa door taquilla guichet')
@@ -76,7 +76,9 @@ export const isOnline = (words: readonly string[]): boolean =>
   words.some(
     (word, i) =>
       (ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? ''))) &&
-      !words.slice(Math.max(0, i - 3), i).some(one => AS_WELL.has(one)) &&
+      !words
+        .slice(Math.max(0, i - 3), i)
+        .some((one, n, before) => AS_WELL.has(one) && before[n + 1] !== ',') &&
       !words.slice(Math.max(0, i - 2), i + 3).some(one => SOLD.has(one)),
   )
 

@@ -213,11 +213,13 @@ const ELSEWHERE = setOf(
 const SIGNING_UP = setOf(
   'parken parking parkplatze aparcar aparcamiento stationnement stationner garer',
   'abholung retiran retirar retrait retirer recogida recoger recogen',
-  'presale vorverkauf kartenvorverkauf vvk prevente preventes preventa register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
+  'pickup presale vorverkauf kartenvorverkauf vvk prevente preventes preventa register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
 )
 /** “Sign up by 1 February at the library”, “meldet euch … an” */
 const isSigningUp = (low: string, next: string | undefined): boolean =>
-  SIGNING_UP.has(low) || (low === 'sign' && next === 'up') || (low === 'meldet' && next === 'euch')
+  SIGNING_UP.has(low) ||
+  (['sign', 'pick'].includes(low) && ['up', '-'].includes(next ?? '')) ||
+  (low === 'meldet' && next === 'euch')
 /** Words of what is no place behind “in” or “en”: “in memory of”, “en plein air” */
 const NO_PLACES = setOf(
   'memory aid raison denier honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume horario bus car train zug tren autobus',
