@@ -353,6 +353,28 @@ const HYPHENS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  // “This” with the number of a later one
+  ['es', 'Este sábado 23 es la fiesta, a las 21:30.', '2027-01-23 21:30'],
+  ['es', 'Concierto el próximo sábado 23 a las 20 h.', '2027-01-23 20:00'],
+  ['es', 'Concierto este sábado 23 de 20 a 22 h.', '2027-01-23 20:00 → 2027-01-23 22:00'],
+  ['es', 'Este jueves 28 presenta su novela a las 19:30.', '2027-01-28 19:30'],
+  ['fr', 'Bal ce samedi 23 à 21h.', '2027-01-23 21:00'],
+  ['en', 'This Saturday 23rd is quiz night, 8pm.', '2027-01-23 20:00'],
+  ['en', 'Quiz this Saturday 16 at 8pm.', '2027-01-16 20:00'],
+  ['de', 'Diesen Samstag 23. ist Quizabend, 20 Uhr.', '2027-01-23 20:00'],
+  ['en', 'Quiz this Saturday 8pm.', '2027-01-16 20:00'],
+  ['en', 'Quiz this Saturday 8 till late.', '2027-01-16 20:00'],
+  ['en', 'Quiz this Saturday 7-9pm.', '2027-01-16 19:00 → 2027-01-16 21:00'],
+  ['fr', 'Bal ce samedi 21h à la salle des fêtes.', '2027-01-16 21:00'],
+  ['de', 'Quizabend diesen Samstag 20 Uhr.', '2027-01-16 20:00'],
+  // No date of three numbers
+  [
+    'de',
+    'Gottesdienste vom 18. bis 24. Januar\n\nMo 18. 19.00 Bibelrunde\nMi 20. 8.00 Messe\nSo 24. 9.30 Familienmesse',
+    '2027-01-18 19:00; 2027-01-20 08:00; 2027-01-24 09:30',
+  ],
+  ['de', 'Konzert am Dienstag, 24.9.30, Stadthalle', '2030-09-24'],
+  ['de', 'Konzert am So. 24. 1. 2027 um 9.30 Uhr', '2027-01-24 09:30'],
   ['de', 'Konzert am Samstagabend um 20 Uhr im Kulturbahnhof.', '2027-01-16 20:00'],
   ['de', 'Am Sonntagmorgen um zehn Uhr Frühschoppen.', '2027-01-17 10:00'],
   ['de', 'Tanz jeden Mittwochabend um 20 Uhr.', '2027-01-20 20:00'],
@@ -771,6 +793,9 @@ const TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'The concert on 20 March at 7pm has been moved to St Mary’s.', '2027-03-20 19:00'],
   ['en', 'Concert on 20 March at 7pm. Doors moved to 6.30pm.', '2027-03-20 19:00'],
   // Lengths
+  ['en', 'Starting seeds: 20 February, 10.30am. What to sow eight weeks ahead.', '2027-02-20 10:30'],
+  ['es', 'Salida el domingo 7 de febrero a las 8 h, unas seis horas.', '2027-02-07 08:00'],
+  ['es', 'Carrera el 28 de febrero. Calentamiento 6:40 am. Disparo de salida 7:00 am.', '2027-02-28 07:00'],
   ['es', 'Curso de 20 horas: sábado 13 de febrero, de 10 a 14 h.', '2027-02-13 10:00 → 2027-02-13 14:00'],
   ['es', 'Taller de 8 horas el sábado 13 de febrero', '2027-02-13'],
   ['es', 'Feria el 5 de febrero de 8 horas a 20 horas.', '2027-02-05 08:00 → 2027-02-05 20:00'],

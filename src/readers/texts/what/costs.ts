@@ -80,6 +80,7 @@ const COSTS = setOf('kost kostet kosten costs cuesta coute')
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
 /** Right after it: “2 € mehr”. */
 const MORE = setOf('mehr more extra dearer teurer aufpreis aufschlag zuschlag')
+const ABOUT = setOf('about ca circa etwa rund environ approx unos aproximadamente')
 /** Prizes are numbered up to there: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
 const MAX_PRIZES = 6
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
@@ -486,7 +487,9 @@ export class Costs {
 
   /** What the words before an amount say, up to a mark or the amount before it. */
   #saidBefore(from: number): Purpose {
-    if (SURCHARGES.has(this.#low(from - 1))) return 'other'
+    // “plus about £5 for paper”
+    const isAbout = ABOUT.has(this.#low(from - 1))
+    if (SURCHARGES.has(this.#low(isAbout ? from - 2 : from - 1))) return 'other'
     let [isUnknown, isSaid] = [false, false]
     for (let i = from - 1; i >= from - MAX_WORDS_BESIDE; i--) {
       const { kind, low = '', sentence, isSpaced } = this.#tokens[i] ?? {}

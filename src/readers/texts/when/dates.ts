@@ -251,6 +251,8 @@ export class DateReader extends TokenReader {
     const digits = isMarked ? (this.tokens[i + 4]?.text ?? '') : ''
     const hasYear =
       this.tokens[i + 4]?.kind === 'number' && [2, 4].includes(digits.length) && this.isAttached(i + 4)
+    // “So 24. 9.30 Familienmesse”
+    if (mark === '.' && hasYear && hasWeekday && !this.isAttached(i + 2) && second < 24) return undefined
     const isTime = hasYear && this.isClock(i + 5)
     const year = hasYear && !isTime ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
     // “Kursnr. 27-1-4051”

@@ -134,6 +134,8 @@ const EACH_OF = setOf('alle every cada les')
 
 const BEFORE_TIMES = setOf('at um ab a las - bis to until')
 
+/** After weeks that lie between two things: “sow eight weeks ahead”, “acht Wochen vor dem Frost”. */
+const APART = setOf('ahead before ago earlier later beforehand vor zuvor vorher avant antes despues')
 /** How many evenings a course has: `8 Abende`, `9 x dienstags`, `six séances`, `eight Tuesday evenings`. */
 export function countIn(tokens: readonly Token[]): number | undefined {
   for (const [i, { kind, low, text }] of tokens.entries()) {
@@ -150,6 +152,7 @@ export function countIn(tokens: readonly Token[]): number | undefined {
         ahead =>
           (MEETINGS.has(tokens[i + ahead]?.low ?? '') &&
             isOfLine(i + ahead) &&
+            !APART.has(tokens[i + ahead + 1]?.low ?? '') &&
             tokens[i + ahead - 1]?.kind !== 'sign') ||
           (ahead === 2 && tokens[i + 1]?.low === '-' && MEETINGS.has(tokens[i + 2]?.low ?? '')),
       ) ||

@@ -145,6 +145,8 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
     const isNumbered = number > i + 3 || reader.afterDay(number + 1) > number + 1
     if (number > i + 2 && reader.number(number, 1, 31) && isNumbered && !reader.isHour(number + 1))
       return undefined
+    const numbered = numberedAt(reader, i + 2, weekday)
+    if (numbered) return mention(numbered.date, numbered.to)
     const date = coming(reader, weekday, token.low)
     return date === undefined ? undefined : mention(date, i + 2)
   }
@@ -153,6 +155,26 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
   const date = coming(reader, weekday, reader.low(i + 1))
   return date === undefined ? undefined : mention(date, i + 2)
 }
+
+/** Days from today to “this Saturday 23rd” at most: a later one is no “this”, and the number rather an hour. */
+const MAX_TO_NUMBERED = 16
+/** The day of a number right behind its weekday: `este sábado 23 es …`, `this Saturday 23rd`, but not `Saturday 8pm`. */
+function numberedAt(
+  reader: DateReader,
+  i: number,
+  weekday: number,
+): { date: string; to: number } | undefined {
+  const day = reader.number(i, 1, 31)
+  const after = reader.low(i + 1)
+  if (day === undefined || reader.isHour(i + 1) || reader.isClock(i + 1) || AFTER_HOUR.has(after))
+    return undefined
+  const ahead = Array.from({ length: MAX_TO_NUMBERED + 1 }, (_, days) =>
+    daysLater(reader.context.today, days),
+  )
+  const date = ahead.find(one => Number(one.slice(8)) === day && weekdayOn(one) === weekday)
+  return date === undefined ? undefined : { date, to: reader.afterDay(i + 1) }
+}
+const AFTER_HOUR = setOf('- to till until bis am pm')
 
 /** `this Sat`, but not “this sun” */
 function isThisSat(reader: DateReader, i: number): boolean {

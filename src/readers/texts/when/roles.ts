@@ -1,6 +1,7 @@
 import { sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { startsLine, type Token } from '../words/tokens.ts'
 import {
+  ADMISSION,
   AND,
   anyOf,
   BEGINNING,
@@ -93,7 +94,7 @@ const STARTS = setOf(
  * Parts of an evening or a race that come before its beginning: a lesson, drinks, the handing out of numbers.
  */
 const PRELIMINARIES = setOf(
-  'drinks taster signup pickup warmup verifications verification intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool viewing',
+  'drinks taster signup pickup warmup calentamiento echauffement aufwarmen verifications verification intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool viewing',
 )
 const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
@@ -742,6 +743,10 @@ export function isOtherDay(
     (OPENS.has(words[0] ?? '') && OPENED.has(words[1] ?? '')) ||
     // “Inscripciones del 18 al 27 de enero”
     (FROM_FIRST.has(words[0] ?? '') && REGISTRATIONS.has(words[1] ?? '')) ||
+    // “Tickets from any committee member up to Sunday 24th”
+    (words[0] === 'to' &&
+      words[1] === 'up' &&
+      sentenceOf(tokens, from).some(({ low }) => ADMISSION.has(low))) ||
     // “new album out 5 Feb”
     (words.includes('out') && sentenceOf(tokens, from).some(({ low }) => RELEASES.has(low))) ||
     words.some((_, i) => isCue(words, i)) ||

@@ -76,7 +76,7 @@ const ENDINGS = setOf('ende end finish fin schluss final')
 const ABOUT = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
 /** Words of what takes some hours: “4h30 de marche”. */
 const LASTS = setOf(
-  'dure durent durera dureront duree dura duran durara duraran duracion dauert dauern dauer lasts takes',
+  'dure durent durera dureront duree dura duran durara duraran duracion dauert dauern dauer lasts takes unas',
 )
 const LENGTHS = setOf('marche route trajet spectacle caminata marcha')
 /** Between these times hardly anything begins. */

@@ -113,7 +113,7 @@ const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
 /** Kinds of events that are houses as well. */
 const HALLS = setOf('teatro theatre opera gym forum atelier')
 const SITE_END =
-  /^(?!(?:stadt|musik|blas|trachten|jugend|dorf|berg|feuerwehr)kapelle).{3,}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|teich|weiher|lokal|hafen|fabrik|zimmer)$/
+  /^(?!.{0,12}(?:stadt|musik|blas|trachten|jugend|dorf|berg|feuerwehr)kapelle).{3,}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|teich|weiher|lokal|hafen|fabrik|zimmer)$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
 /** Behind the names of streets. */
 const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
@@ -211,7 +211,7 @@ const ELSEWHERE = setOf(
 )
 /** Before where one parks, signs up, buys tickets in advance or fetches what one has ordered. */
 const SIGNING_UP = setOf(
-  'parken parking parkplatze aparcar aparcamiento stationnement stationner garer',
+  'covoiturage carpool carpooling fahrgemeinschaft fahrgemeinschaften parken parking parkplatze aparcar aparcamiento stationnement stationner garer',
   'abholung retiran retirar retrait retirer recogida recoger recogen',
   'pickup presale vorverkauf kartenvorverkauf vvk prevente preventes preventa register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
 )
@@ -481,6 +481,8 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       // “im Pfarrsaal ABGESAGT”
       (i > from && (CANCELLED.has(token.low) || FULL.has(token.low))) ||
       isInsteadAt(own, i) ||
+      // “for the orchard at half past four”
+      (token.low === 'at' && HALVES.has(own[i + 1]?.low ?? '')) ||
       // “wird in die Bücherei verlegt”
       AWAY.has(token.text) ||
       (TOWARDS.has(token.low) && isOldPlace(own, from)) ||
@@ -565,6 +567,7 @@ function isOldPlace(own: readonly Token[], from: number): boolean {
 }
 /** Tokens of “from the old town” before “hall”. */
 const MAX_TO_FROM = 4
+const HALVES = setOf('half quarter')
 /** Behind the place to which an event is moved. */
 const AWAY = setOf('verlegt umgezogen verschoben')
 const FROM_OLD = setOf('from vom von du de del')
