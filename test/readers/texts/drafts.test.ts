@@ -731,6 +731,7 @@ describe('readAnnouncement', () => {
     // Letters that a scan made of digits.
     ['Plant Sale\nSunday March 2lst, 10.3Oam', '2027-03-21 10:30:00'],
     ['Messe des familles\n8 mai, 13h3O', '2027-05-08 13:30:00'],
+    ['Concert samedi 20 mars à 2Oh3O', '2027-03-20 20:30:00'],
     // Dates that look like telephone numbers, postcodes that look like times, ages and office hours.
     ['Bal folk\nMardi 06/04/2027 20h', '2027-04-06 20:00:00'],
     ['Service\n1 August, 10.30am\n20 High Street, LE15 7PM', '2027-08-01 10:30:00'],

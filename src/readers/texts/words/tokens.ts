@@ -57,7 +57,7 @@ export const readable = (text: string): string =>
     .replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1')
     .replace(ALIKE, (found, at: number) => {
       const before = text.slice(Math.max(0, at - 2), at)
-      const isWithin = LETTER().test(text[at - 1] ?? '') && !/\dh$/.test(before)
+      const isWithin = LETTER().test(text[at - 1] ?? '') && !/[\dO]h$/.test(before)
       const end = at + found.length
       // “8:OO”, but “6.II.2027”
       const isOfNumber = /\d/.test(found) || (/\d[:.]$/.test(before) && found.length === 2 && found !== 'II')
