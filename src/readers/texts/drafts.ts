@@ -378,6 +378,9 @@ class AnnouncementReader {
     const isOfTour =
       parts.length >= MIN_OF_LIST && this.#tokens.slice(0, parts[0]?.[0]).some(({ low }) => TOURS.has(low))
     const namesKind = this.#tokens.some(({ low }) => isKind(low))
+    const isRow =
+      parts.length >= MIN_OF_LIST &&
+      parts.slice(0, -1).every(([from, to]) => areInLine(this.#tokens, to - 1, from))
     const drafts = parts.map(([from, to], i) => ({
       from,
       to,
@@ -391,6 +394,7 @@ class AnnouncementReader {
         namesKind,
         starts: parts.map(([start]) => start),
         isFirst: i === 0,
+        isRow,
       }),
     }))
     // “Diary dates: Thurs 28 Jan Open Morning”, below what is said of it
@@ -421,6 +425,7 @@ class AnnouncementReader {
       namesKind: boolean
       starts: readonly number[]
       isFirst: boolean
+      isRow: boolean
     },
   ): AnnouncedEvent | undefined {
     const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
@@ -457,6 +462,7 @@ class AnnouncementReader {
       start,
       namesKind: common.namesKind,
       isFirst: common.isFirst,
+      isRow: common.isRow,
       moments,
       spans: this.#times.filter(time => isIn(time) && time.start !== undefined && time.end !== undefined)
         .length,

@@ -262,6 +262,8 @@ export class Costs {
     const before = this.#beforeAmount(i)
     const isAfterCurrency =
       (CURRENCIES.has(this.#low(before)) || this.#isSoles(i)) &&
+      // “05 FR 19.30 Kabale und Liebe”
+      !(this.#low(before) === 'fr' && this.#isTaken(before)) &&
       !(this.#low(before) === 'fr' && this.#isAttached(i)) &&
       before >= (this.#prices.at(-1)?.to ?? 0)
     const currency = this.#currencyAt(amount.to)

@@ -30,6 +30,7 @@ import { pointsBy, type Scorecard } from './scorecard.ts'
  * @property start the token at which its day begins
  * @property namesKind true if the text names a kind of event
  * @property isFirst true if nothing is announced above it
+ * @property isRow true if it is one of several lines that have a day each
  * @property moments the days of its part, what recurs in the text, and days in whose place others are said
  * @property spans how many times with an end its part has
  */
@@ -48,6 +49,7 @@ type SeenDraft = {
   start: number
   namesKind: boolean
   isFirst: boolean
+  isRow: boolean
   moments: Pick<EventMoments, 'days' | 'recurrences' | 'gone'>
   spans: number
 }
@@ -336,7 +338,10 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
         has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), OPEN_FROM),
     ],
     'several spans of hours': [2, ({ spans }) => spans > 1],
-    'day at the beginning of a line': [-2, ({ all, start }) => startsLine(all, start)],
+    'day at the beginning of a line, or row of a list': [
+      -2,
+      ({ all, start, isRow }) => isRow || startsLine(all, start),
+    ],
     'kind of event': [-2, ({ isOfKind }) => isOfKind],
     'title, and words that invite': [-2, seen => isTitled(seen) && has(seen.part, INVITING)],
     admission: [-2, ({ draft }) => draft.cost !== undefined],

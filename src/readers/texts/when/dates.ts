@@ -196,7 +196,12 @@ export class DateReader extends TokenReader {
     const before = this.low(i - 1) === ',' ? i - 2 : i - 1
     const at = [before, i + 3].find(one => weekdayOf(this.low(one)) > 0 && !isPlural(this.low(one)))
     const isOfWeekday = at !== undefined && this.#isComing(weekdayOf(this.low(at)), { day, month })
-    const isOther = /^(?:pm|am|uhr|h|hs|hrs|de|[-/.:])$/.test(this.low(i + 3)) || this.isMonth(i + 3)
+    const after = this.low(i + 3)
+    const isOther =
+      /^(?:pm|am|uhr|h|hs|hrs|de)$/.test(after) ||
+      // “Lun 18-01 / 19:00 hrs”
+      (/^[-/.:]$/.test(after) && this.isAttached(i + 3)) ||
+      this.isMonth(i + 3)
     return isOfWeekday && !isOther ? Math.max(at + 1, i + 3) : undefined
   }
 
@@ -235,7 +240,14 @@ export class DateReader extends TokenReader {
     if (first === undefined || second === undefined || !['.', '/', '-'].includes(mark)) return undefined
     if (!this.isAttached(i + 1) || (mark !== '.' && !this.isAttached(i + 2))) return undefined
     if (!areInLine(this.tokens, i + 2, i)) return undefined
-    if (['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.low(i - 1)) && this.isAttached(i))
+    // “20./21.2.”
+    const isSecond =
+      this.low(i - 1) === '/' && this.low(i - 2) === '.' && this.number(i - 3, 1, 31) !== undefined
+    if (
+      ['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.low(i - 1)) &&
+      this.isAttached(i) &&
+      !(isSecond && mark === '.')
+    )
       return undefined
     // “Room B2.06.”, but “Sa6.2.”
     if (this.isAttached(i) && this.tokens[i - 1]?.kind === 'word' && !this.isWeekday(i - 1)) return undefined
@@ -317,7 +329,9 @@ export class DateReader extends TokenReader {
     // “Thursdays to Sundays, 3–13 June”
     const isOfRange = UNTIL.has(this.low(i - 1)) && isPlural(this.low(i))
     // “no club, Good Friday”, above “16 April”
-    if (weekday === 0 || FEASTS.has(this.low(i - 1)) || isOfRange) return { to: i, weekday: 0 }
+    // “J14 – sábado 16/01”, the day of a league
+    const isCode = this.low(i).length === 1 && this.tokens[i + 1]?.kind === 'number' && this.isAttached(i + 1)
+    if (weekday === 0 || FEASTS.has(this.low(i - 1)) || isOfRange || isCode) return { to: i, weekday: 0 }
     let to = i + 1
     while (['.', ','].includes(this.low(to))) to++
     while (['the', 'den', 'dem', 'der', 'le', 'el', 'on', 'am', 'dia'].includes(this.low(to))) to++

@@ -79,6 +79,9 @@ export class DayListReader {
           this.#dates.low(to - 2) !== '.')
       )
         return undefined
+      // “J14 – sábado 16/01”, the day of a league
+      const isCode = this.#dates.isAttached(to) && this.#dates.tokens[to - 1]?.kind === 'word'
+      if (items.length === 0 && isCode) return undefined
       // “Am Markt 1, 12. Mai”, “20 Uhr 15 / 13. Mai”
       const isOfOther = isOfStreet(this.#dates.tokens, to) || NOT_BEFORE_DAYS.has(this.#dates.low(to - 1))
       if (items.length === 0 && weekday === 0 && isOfOther && !startsLine(this.#dates.tokens, to))
@@ -96,6 +99,9 @@ export class DayListReader {
       // A list that leads to no month leads to none from its second number on either.
       this.#failedTo = Math.max(this.#failedTo, at + 1)
       if (!joins || !areInLine(this.#dates.tokens, next, i)) return undefined
+      // “Sesión 1 → 19 enero”
+      const isNumbered = items.length === 1 && this.#dates.low(next) === '→'
+      if (isNumbered && isWordBefore(this.#dates.tokens, i)) return undefined
       at = next + 1
       // “am 22., nicht am 23. Januar”: both are of the same month
       isContrast =
@@ -139,6 +145,10 @@ function afterMonth(reader: DateReader, dated: WrittenDay): WrittenDay[] | undef
     ? listed
     : listed.map(one => ({ ...one, year, to: one === last ? to : one.to }))
 }
+
+/** True if a word that is no weekday and no preposition stands right before a number. */
+const isWordBefore = (tokens: readonly Token[], i: number): boolean =>
+  tokens[i - 1]?.kind === 'word' && !BEFORE_DAYS.has(tokens[i - 1]?.low ?? '') && areInLine(tokens, i - 1, i)
 
 const ARTICLES = setOf('the den dem der le el am zum')
 /** Before a number that is no day: “20 Uhr 15”, “número 14” */

@@ -102,7 +102,7 @@ class Days {
   /** `sábado 20`, `Jeudi 1er`: the month is that of a day nearby. */
   #withoutMonthAt(i: number): WrittenDay[] | undefined {
     const { to: end, weekday } = this.#dates.weekdayAt(i)
-    if (weekday === 0) return this.#beforeWeekday(i)
+    if (weekday === 0) return this.#inColumn(i) ?? this.#beforeWeekday(i)
     let to = end
     // “samedi prochain, le 23”, “next Friday (22nd)”, “Friday night (22nd)”
     const isQualified = [NIGHTS, NEXT].some(words => words.has(this.#dates.low(end)))
@@ -177,6 +177,16 @@ class Days {
     ]
   }
 
+  /** The first columns of a table: `04 DO 20.00 Konzert`, below “MÄRZ” */
+  #inColumn(i: number): WrittenDay[] | undefined {
+    const { tokens } = this.#dates
+    const day = startsLine(tokens, i) ? this.#dates.number(i, 1, 31) : undefined
+    const weekday = weekdayOf(this.#dates.low(i + 1))
+    const isColumn = weekday > 0 && !this.#dates.isAttached(i + 1) && tokens[i + 2]?.kind === 'number'
+    if (day === undefined || !isColumn || !areInLine(tokens, i + 2, i)) return undefined
+    return [{ from: i, to: i + 2, weekday, day, month: undefined, year: undefined }]
+  }
+
   /** `el próximo día 25, lunes`, `the 25th, a Monday` */
   #beforeWeekday(i: number): WrittenDay[] | undefined {
     if (!['dia', 'le', 'el', 'the', 'den'].includes(this.#dates.low(i))) return undefined
@@ -227,7 +237,10 @@ class Days {
     return this.#dates.tokens.flatMap(({ kind, low, text }, from) => {
       const month = kind === 'word' && low.length > 2 ? MONTHS.get(low) : undefined
       const isCapital = text[0] !== text[0]?.toLowerCase()
-      const isDay = [from - 2, from - 1, from + 1].some(i => this.#dates.number(i, 1, 31) !== undefined)
+      // “SPIELPLAN MÄRZ”, above “04 DO 20.00”
+      const isDay = [from - 2, from - 1, from + 1].some(
+        i => this.#dates.number(i, 1, 31) !== undefined && areInLine(this.#dates.tokens, i, from),
+      )
       if (month === undefined || isDay || (low === 'may' && !isCapital) || weekdayOf(low) > 0) return []
       return [{ from, month, year: this.#dates.yearAt(from + 1).year }]
     })

@@ -173,11 +173,17 @@ const isEndOfSeries = (
         // “… No class on the 17th, so we finish on 10th March.”
         recurrence.weekdays.includes(weekdayOn(day.date))) &&
       // “donnerstags bis sonntags, 3. bis 13. Juni” does not end on 3 June.
-      (hasWord(tokens, day.from - (recurrence.to === day.from - 1 ? 1 : MAX_TO_DAY), day.from, UNTIL_WORDS) ||
+      (isAfterEnding(tokens, recurrence, day) ||
         isLastMeeting(tokens, day) ||
         // “every Thursday to 25 March”
         (day.from === recurrence.to + 1 && ['to', 'through'].includes(tokens[recurrence.to]?.low ?? ''))),
   )
+
+/** True for “bis 26. Januar” and «termine le 26 janvier», but not “Termine: 26. Januar”. */
+const isAfterEnding = (tokens: readonly Token[], { to }: TextRecurrence, { from }: DayMention): boolean =>
+  tokens
+    .slice(Math.max(0, from - (to === from - 1 ? 1 : MAX_TO_DAY)), from)
+    .some(({ low, text }) => UNTIL_WORDS.has(low) && text !== 'Termine')
 
 /** True if a day without an hour is said to be one of a series as well: “every Friday, 26 March too”. */
 function isConfirmed(

@@ -179,7 +179,10 @@ export class PartsReader {
     for (const [n, startsOf] of [...ways, ...ways.slice(0, 2)].entries()) {
       const starts = startsOf()
       const parts = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
-      const dated = parts.filter(candidate => this.#announces(candidate, days))
+      const isTable = starts === lines && this.#isTable(parts, days)
+      const dated = parts.filter(candidate =>
+        isTable ? this.#isRow(candidate, days) : this.#announces(candidate, days),
+      )
       const dates = new Set(
         days.filter(day => dated.some(datedPart => beginsIn(day, datedPart))).map(({ date }) => date),
       )
@@ -332,6 +335,33 @@ export class PartsReader {
       ...this.#moments,
       days: this.#moments.days.toSpliced(at, 0, { ...first, last: last.date }),
     }
+  }
+
+  #isRow(part: TextPart, days: readonly DayMention[]): boolean {
+    return days.some(day => beginsIn(day, part))
+  }
+
+  /**
+   * True if most lines with a day have an hour, and most of these say something, so that the rest belong to the table:
+   * “Excel | Sa 06.03. | 09:00”, “Sun 17th 9am”. The dates of a course have lines without words.
+   */
+  #isTable(lines: readonly TextPart[], days: readonly DayMention[]): boolean {
+    const rows = lines.filter(line => this.#isRow(line, days))
+    const timed = rows.filter(row =>
+      this.#moments.times.some(time => time.start !== undefined && beginsIn(time, row)),
+    )
+    const named = timed.filter(row => this.#wordsOf(row).length > 0)
+    return timed.length >= MIN_OF_LIST && timed.length > rows.length / 2 && named.length > timed.length / 2
+  }
+
+  /** The words of a part beside days, times and names. */
+  #wordsOf([from, to]: TextPart): Token[] {
+    return this.#tokens
+      .slice(from, to)
+      .filter(
+        ({ kind, low }, i) =>
+          kind === 'word' && low.length > 2 && !SMALL.has(low) && !this.#isTaken(from + i),
+      )
   }
 
   /** True if a part has a day and words beside days, times and names. */

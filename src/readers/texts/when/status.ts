@@ -368,8 +368,11 @@ const isHour = (token: Token | undefined): boolean => token?.kind === 'number' &
 /** Before the hour to which something is moved: “to 8pm”, “à 20h”, “a las 20”. */
 const TO_HOUR = setOf('to a auf')
 /** What is done to an hour, before it, or in German behind it. */
-const MOVES_HOUR = setOf(
-  'moved moves changed delayed pushed shifted forward back rescheduled verschoben verschiebt verlegt vorverlegt vorgezogen geandert avance avancee repousse repoussee decale decalee reporte reportee retarde retardee adelanta adelantado adelantada retrasa retrasado retrasada pasa cambia',
+const MOVES_HOUR = anyOf(
+  POSTPONED,
+  setOf(
+    'moved moves changed delayed pushed shifted forward back rescheduled verschoben verschiebt verlegt vorverlegt vorgezogen geandert avance avancee repousse repoussee decale decalee reporte reportee retarde retardee adelanta adelantado adelantada retrasa retrasado retrasada pasa cambia',
+  ),
 )
 /** True if something is moved to an hour of its day: “at 7pm has been moved to 8pm”. */
 export function isNewHour(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {

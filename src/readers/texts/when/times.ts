@@ -200,6 +200,8 @@ const WHERE = setOf(
 const NEAR = 12
 /** The same for “7:30 to 11”, which is as often in the morning as in the evening. */
 const FAR = 30
+/** From here on, four digits may be a year as well. */
+const MIN_YEAR = 2000
 /** Tokens between a half of the day and its hour. */
 const MAX_TO_HOUR = 3
 
@@ -333,10 +335,9 @@ class Times {
     if (second && !isAmount && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
     // “7 for 7.30”, “6.45 for a 7pm start”
-    const begun =
-      this.#low(first.to) === 'for'
-        ? this.at(first.to + (this.#low(first.to + 1) === 'a' ? 2 : 1))
-        : undefined
+    const at =
+      this.#low(first.to) === 'for' ? first.to + (this.#low(first.to + 1) === 'a' ? 2 : 1) : undefined
+    const begun = at === undefined ? undefined : (this.at(at) ?? this.#bareAfter(first, at))
     if (begun?.start !== undefined) return { ...begun, from: i }
     if (!first.isSure && !this.#isTime(i, first)) return undefined
     const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
@@ -361,6 +362,17 @@ class Times {
     return isEnd
       ? { from: i, to: first.to, start: undefined, end: time, isEndVague: isVague }
       : { from: i, to: first.to, start: time, end: undefined }
+  }
+
+  /** The number of “7.30 for 8” that is the next full hour, but not “7.30 for 8 people”. */
+  #bareAfter(first: Clock, i: number): TimeMention | undefined {
+    const hour = this.#number(i, 12)
+    const isNext = first.isSure && hour === (first.hour % 12) + 1
+    if (hour === undefined || !isNext || this.#tokens[i + 1]?.kind === 'word') return undefined
+    const start = this.#hourOf({ ...first, hour, half: first.half }, i)
+    if (start === undefined) return undefined
+    const text = clockText({ hour: start, minute: 0 })
+    return { from: i, to: i + 1, start: text, end: undefined, isAssumed: text >= EVENING }
   }
 
   /** True if money follows, perhaps after further numbers. */
@@ -733,7 +745,11 @@ class Times {
     if (four) return four
     const hour = this.#number(i, 24)
     if (hour === undefined) return undefined
-    if (this.#isAttached(i) && ['/', '.', ',', '+', '€', '$', '£', ':', '#'].includes(this.#low(i - 1)))
+    if (
+      this.#isAttached(i) &&
+      ['/', '.', ',', '+', '€', '$', '£', ':', '#'].includes(this.#low(i - 1)) &&
+      !this.#isColumn(i)
+    )
       return undefined
     if (this.#tokens[i - 1]?.kind === 'word' && this.#isAttached(i)) return undefined
     let to = i + 1
@@ -766,6 +782,12 @@ class Times {
     } else if (hour === 12 && this.#isMeridian(i))
       [to, isSure] = [this.#low(to + 1) === '.' ? to + 2 : to + 1, true]
     return this.#completed({ to, hour, minute, isSure, isSpoken: false })
+  }
+
+  /** True behind dots that lead to a column, and behind the comma after a day: “7 FÉVRIER....12h30”, `2027-02-03,18:00`. */
+  #isColumn(i: number): boolean {
+    const areDots = [1, 2, 3].every(back => this.#low(i - back) === '.')
+    return areDots || (this.#low(i - 1) === ',' && this.#isTaken(i - 2) && this.#low(i + 1) === ':')
   }
 
   /** True for noon, as Latin America writes it: “a las 12 m.”, “de 9 a. m. a 12 m.”, but not “de 10 a 12 m”. */
@@ -833,7 +855,9 @@ class Times {
       goesOn?.isSpaced === false &&
       end === clock.to &&
       !isSpoken &&
-      (goesOn.kind === 'word' || (['.', ':'].includes(goesOn.low) && this.#isAttached(end + 1)))
+      (goesOn.kind === 'word' ||
+        // but not “20h00......Loto”
+        (['.', ':'].includes(goesOn.low) && this.#isAttached(end + 1) && this.#low(end + 1) !== '.'))
     )
       return undefined
     return { to: end, hour, minute, half, isSure: isSure || half !== undefined, isSpoken }
@@ -860,7 +884,8 @@ class Times {
     const { kind, text = '' } = this.#tokens[i] ?? {}
     if (kind !== 'number' || text.length !== 4 || this.#isTaken(i)) return undefined
     const hasUnit = ['uhr', 'h', 'hrs', 'hs'].includes(this.#low(i + 1))
-    if (!hasUnit && !this.#isFourDigitSpan(i) && !this.#isFourDigitSpan(i - 2)) return undefined
+    const isSpan = this.#isFourDigitSpan(i) || this.#isFourDigitSpan(i - 2)
+    if (!hasUnit && !isSpan && !this.#isFourDigitColumn(i)) return undefined
     const [hour, minute] = [Number(text.slice(0, 2)), Number(text.slice(2))]
     return hour > 24 || minute > 59
       ? undefined
@@ -871,6 +896,15 @@ class Times {
   #isFourDigitSpan(i: number): boolean {
     const isClock = (at: number): boolean => /^(?:[01]\d|2[0-3])[0-5][05]$/.test(this.#tokens[at]?.text ?? '')
     return this.#low(i + 1) === '-' && isClock(i) && isClock(i + 2) && this.#isAfterDay(i)
+  }
+
+  /** True for an hour between a day and a mark: “Fr 15.01. - 1930 - Übung”, but not “15 January - 2027 - …”. */
+  #isFourDigitColumn(i: number): boolean {
+    const { text = '' } = this.#tokens[i] ?? {}
+    const isMark = (at: number): boolean => ['-', '|', '/'].includes(this.#low(at)) && !this.#isAttached(at)
+    const isYear = text.startsWith('20') && Number(text) > MIN_YEAR
+    const isClock = /^(?:[01]\d|2[0-3])[0-5][05]$/.test(text)
+    return isClock && !isYear && isMark(i - 1) && isMark(i + 1) && this.#isTaken(i - 2)
   }
 
   /** True if a number is an amount: `12 €`, `12,50`. */
@@ -904,7 +938,8 @@ class Times {
       if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
     // “12.00 y 17.30 h”
     if (JOINING.has(this.#low(i + 3)) && this.#low(i + 5) === '.' && this.#isUnit(i + 7)) return true
-    if (!this.#isQuarter(i) || [this.#low(i - 1), this.#low(i + 3)].some(low => MONEY.has(low))) return false
+    const isMoney = (at: number): boolean => MONEY.has(this.#low(at)) && !this.#isTaken(at)
+    if (!this.#isQuarter(i) || isMoney(i - 1) || isMoney(i + 3)) return false
     // “de 9.15 a 10.30”
     if (
       SPANNING.has(this.#low(i - 1)) &&
@@ -961,7 +996,8 @@ class Times {
     const before = hourBefore(i) - 1
     const isFirst = UNTIL.has(this.#low(i + 1)) && (isHour(i + 3) || isHour(i + 5))
     const isSecond = UNTIL.has(this.#low(before)) && isHour(before - 1)
-    return this.#isEnglish && isHour(i) && (isFirst || isSecond || this.#low(before) === 'at')
+    const hasMinutes = this.#low(i - 2) === ':'
+    return this.#isEnglish && isHour(i) && (isFirst || isSecond || hasMinutes || this.#low(before) === 'at')
   }
 
   /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening`, `am Abend` */

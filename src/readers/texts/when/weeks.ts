@@ -1,6 +1,6 @@
 import { hasWord } from '../words/clauses.ts'
 import { BULLETS, startsLine, type Token } from '../words/tokens.ts'
-import { SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
+import { anyOf, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
@@ -31,7 +31,9 @@ export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMenti
       SHEETS,
     )
   }
-  const week = days.find(day => hasWord(tokens, day.from - MAX_TO_WEEK, day.from, WEEKS) || isOfSheet(day))
+  const week = days.find(
+    day => hasWord(tokens, day.from - MAX_TO_WEEK, day.from, WEEK_HEADS) || isOfSheet(day),
+  )
   if (!week || (week.last ?? week.date) > daysLater(week.date, isOfSheet(week) ? 7 : 6)) return []
   // “Holiday camp in the week of 18 January”, whose days belong together
   if (tokens.slice(0, week.to).some(({ low }) => FESTIVALS.has(low))) return []
@@ -48,6 +50,9 @@ export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMenti
   })
   return named.length > (isOfSheet(week) ? 0 : 1) ? named : []
 }
+
+/** “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar” */
+const WEEK_HEADS = anyOf(WEEKS, setOf('kw wochenplan wochenprogramm'))
 
 const BEFORE_DAY = setOf('on am el le')
 /** True if a weekday begins a line, and its number does not follow: “So: Probe”, but “So kommen alle”. */

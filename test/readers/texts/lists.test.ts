@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
+
+/** The starts of all drafts and of their dates, in a calendar that is read on Thursday, 14 January 2027. */
+function starts(text: string, timezone = 'Europe/Berlin'): string[] {
+  const known = { venues: [], organizers: [], today: '2027-01-14', timezone, currency: '€' }
+  const { drafts } = readAnnouncement(text, known)
+  return drafts.flatMap(({ start_date, dates = [] }) => [start_date, ...dates]).map(date => date.slice(0, 16))
+}
+
+describe('the rows of a list', () => {
+  it.each([
+    [
+      'the number of the day before its weekday, below a month',
+      'KONZERTE MÄRZ\n\n04 DO 20.00  Streichquartett\n12 FR 19.30  Orgelmusik\n21 SO 16.00  Kinderkonzert',
+      ['2027-03-04 20:00', '2027-03-12 19:30', '2027-03-21 16:00'],
+    ],
+    [
+      'hours of four digits',
+      'Übungsplan\nFr 22.01. - 1930 - Funk\nSa 13.02. - 0900 - Fahrzeuge\nFr 12.03. - 2000 - Versammlung',
+      ['2027-01-22 19:30', '2027-02-13 09:00', '2027-03-12 20:00'],
+    ],
+    [
+      'dots that lead to a column',
+      'SAMEDI 30 JANVIER.......20h00......Loto\nDIMANCHE 7 FÉVRIER......12h30......Repas',
+      ['2027-01-30 20:00', '2027-02-07 12:30'],
+    ],
+    [
+      'slashes around the hours, and hyphens in the days',
+      'Junta de vecinos\nLun 18-01 / 19:00 hrs / Zumba\nSáb 30-01 / 21:00 hrs / Cine',
+      ['2027-01-18 19:00', '2027-01-30 21:00'],
+    ],
+    [
+      'what a spreadsheet exports',
+      '2027-02-03,18:00,19:30,Old maps,G12\n2027-02-17,18:00,19:30,Early printing,G12',
+      ['2027-02-03 18:00', '2027-02-17 18:00'],
+    ],
+    [
+      'bars, and a title of one word that is no kind of event',
+      'Sushi | Sa 27.02.2027 | 10:00-14:00 | 39 €\nExcel | Sa 06.03.2027 | 09:00-16:00 | 120 €\nVortrag Erbrecht | Mi 10.03.2027 | 18:30-20:00 | 8 €',
+      ['2027-02-27 10:00', '2027-03-06 09:00', '2027-03-10 18:30'],
+    ],
+    [
+      'numbers of rounds before the days',
+      'J14 – sábado 16/01/2027 – 10:00 – Ribera\nJ15 – domingo 24/01/2027 – 11:45 – Norte\nJ16 – sábado 30/01/2027 – 9:30 – Monte',
+      ['2027-01-16 10:00', '2027-01-24 11:45', '2027-01-30 09:30'],
+    ],
+    [
+      'numbers of lessons before the days',
+      'Sesión 1 → 19 enero\nSesión 2 → 26 enero\nSesión 3 → 2 febrero',
+      ['2027-01-19', '2027-01-26', '2027-02-02'],
+    ],
+    [
+      'a row without words of its own',
+      'Parish of Kilbrack\nSun 17th  9am\nWed 20th  10am, Nora Feeney\nFri 22nd  7pm, Adoration\nSat 23rd  Vigil 6.30pm',
+      ['2027-01-17 09:00', '2027-01-20 10:00', '2027-01-22 19:00', '2027-01-23 18:30'],
+    ],
+    [
+      'the dates of one course, which have no words',
+      'Nähkurs\nDi 26.1. 18 Uhr\nDi 2.2. 18 Uhr\nDi 9.2. 18 Uhr',
+      ['2027-01-26 18:00', '2027-02-02 18:00', '2027-02-09 18:00'],
+    ],
+    [
+      'weekdays below a week that its plan names',
+      'Wochenplan 18.1.–24.1.\n\nMontag: 14 Uhr Skat\nDienstag: 10 Uhr Gymnastik\nDonnerstag: 14.30 Uhr Vortrag',
+      ['2027-01-18 14:00', '2027-01-19 10:00', '2027-01-21 14:30'],
+    ],
+    [
+      'two days of a month, joined by their points',
+      'Touren\n23.1. Schneeschuhe, 7.15 Uhr\n20./21.2. Hüttenwochenende\n7.3. Skitour, 8.30 Uhr',
+      ['2027-01-23 07:15', '2027-02-20', '2027-03-07 08:30'],
+    ],
+    [
+      'the word for dates, which is no end in German',
+      'Nähen, dienstags 18.30 Uhr\nTermine: 26.1., 2.2., 16.2.',
+      ['2027-01-26 18:30', '2027-02-02 18:30', '2027-02-16 18:30'],
+    ],
+    [
+      'weekdays that look like francs',
+      'MÄRZ\n\n05 FR 19.30  Kabale und Liebe\n19 FR 20.30  Improtheater',
+      ['2027-03-05 19:30', '2027-03-19 20:30'],
+    ],
+  ])('may have %s', (_, text, expected) => {
+    expect(starts(text)).toEqual(expected)
+  })
+
+  it('may have one letter for the half of the day', () => {
+    const text = 'Grade 3\nSat 1/23 9:15a vs. Hornets\nSat 1/30 11:30a vs. Devils\nTue 2/2 practice 5:45p'
+    const expected = ['2027-01-23 09:15', '2027-01-30 11:30', '2027-02-02 17:45']
+    expect(starts(text, 'America/New_York')).toEqual(expected)
+  })
+
+  it('may say when people come and when it begins', () => {
+    const text = 'Rotary\nTue 19 Jan, 7.30 for 8. Canals\nSat 13 Feb, 7 for 7.30. Supper for 8 people'
+    expect(starts(text, 'Europe/London')).toEqual(['2027-01-19 20:00', '2027-02-13 19:30'])
+    expect(starts('Supper at 7.30 for 8 people on 13 Feb', 'Europe/London')).toEqual(['2027-02-13 19:30'])
+  })
+})
