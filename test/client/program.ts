@@ -64,6 +64,45 @@ export async function rename(id: number, title: string): Promise<components['sch
   return data
 }
 
+/** Sends what was read back as it is. */
+export async function sendBack(id: number): Promise<void> {
+  const params = { path: { id } }
+  const { data: event } = await client.GET('/events/{id}', { params })
+  if (event) await client.PUT('/events/{id}', { params, body: event })
+  const { data: venue } = await client.GET('/venues/{id}', { params })
+  if (venue) await client.PATCH('/venues/{id}', { params, body: venue })
+  const { data: organizer } = await client.GET('/organizers/{id}', { params })
+  if (organizer) await client.PATCH('/organizers/{id}', { params, body: organizer })
+  const { data: category } = await client.GET('/categories/{id}', { params })
+  if (category) await client.PATCH('/categories/{id}', { params, body: category })
+  const { data: image } = await client.GET('/media/{id}', { params })
+  if (image) await client.PATCH('/media/{id}', { params, body: image })
+}
+
+/** Values that have several types. */
+export async function variants(): Promise<void> {
+  const params = { path: { id: 1 } }
+  await client.PATCH('/events/{id}', { params, body: { image: { id: 3 }, cost: 10, author: 2 } })
+  await client.PATCH('/events/{id}', { params, body: { image: false, cost: [10, '20$'], author: '2' } })
+  const image = { url: 'https://example.org/poster.jpg', width: 640, height: 480 }
+  await client.PATCH('/events/{id}', { params, body: { image } })
+  await client.GET('/events', {
+    params: { query: { author: [1, 'ann'], categories: ['music', 3], tags: [4], venue: [5] } },
+  })
+  await client.POST('/batch', {
+    body: {
+      requests: [
+        {
+          method: 'PATCH',
+          path: '/events/12',
+          body: { title: 'Jazz night', venue: [{ venue: 'The Barn' }] },
+        },
+        { method: 'DELETE', path: '/events/13', headers: { 'If-Match': '"1"' } },
+      ],
+    },
+  })
+}
+
 export async function mistakes(): Promise<void> {
   // @ts-expect-error there is no such path
   await client.GET('/sponsors')

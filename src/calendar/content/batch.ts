@@ -60,7 +60,7 @@ const requests = field(subRequests, {
     properties: {
       method: { enum: METHODS, default: 'POST' },
       path: { type: 'string' },
-      body: { type: 'object' },
+      body: { type: 'object', additionalProperties: true },
       headers: { type: 'object', additionalProperties: { type: 'string' } },
     },
     required: ['path'],

@@ -203,6 +203,12 @@ const image = field(imageOf, {
     'Image, by id, by its http or https address, as `{id}` or `{url, width, height}`, or as a file of a multipart form; empty for none.',
   isFile: true,
   type: ['string', 'integer', 'boolean', 'object'],
+  properties: {
+    id: { type: 'integer' },
+    url: { type: 'string' },
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+  },
   example: 'https://example.org/poster.jpg',
 })
 
@@ -216,6 +222,8 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
   author: computedField(
     z.optional(
       integer({
+        // Responses have it as text, and can be sent back.
+        type: ['integer', 'string'],
         description: 'Id of the author. Only editors may name somebody else.',
         example: 1,
       }),

@@ -82,8 +82,8 @@ export const EVENT_FIELDS = fieldTable({
           return assertLength(costOfList(costs), FIELD_LIMITS.text)
         },
         {
-          type: ['string', 'array'],
-          items: { type: 'string' },
+          type: ['string', 'number', 'array'],
+          items: { type: ['string', 'number'] },
           maxLength: FIELD_LIMITS.text,
           ...docs('Cost: a price, a range, or words; a list of prices becomes their range.', '$10 - $25'),
         },
@@ -95,6 +95,7 @@ export const EVENT_FIELDS = fieldTable({
     z.optional(
       p.field(raw => raw, {
         type: 'object',
+        additionalProperties: true,
         ...docs(
           'The details of a cost that is sent back as it was read; they distinguish a number from words.',
         ),
@@ -240,6 +241,9 @@ const boundParam = (description: string, fallback: { default?: p.Default } = {})
 const withoutEmpty = <const W extends string>(choice: readonly W[]) =>
   choice.filter((word): word is Exclude<W, ''> => word !== '')
 
+const idsOrTexts = (description: string, example: string) =>
+  z.optional(p.texts({ ...docs(description, [example]), items: { type: ['integer', 'string'] } }))
+
 export const eventList = z.object({
   ...pageParams,
   start_date: boundParam(
@@ -278,10 +282,8 @@ export const eventList = z.object({
       default: 'text',
     }),
   ),
-  categories: z.optional(
-    p.texts(docs('Any of these categories or their subcategories: ids or slugs.', ['music'])),
-  ),
-  tags: z.optional(p.texts(docs('Any of these tags: ids or slugs.', ['outdoor']))),
+  categories: idsOrTexts('Any of these categories or their subcategories: ids or slugs.', 'music'),
+  tags: idsOrTexts('Any of these tags: ids or slugs.', 'outdoor'),
   venue: z.optional(p.ids(docs('Any of these venues.', [3]))),
   organizer: z.optional(p.ids(docs('Any of these organizers.', [4]))),
   featured: z.optional(p.flag(docs('Featured or not.'))),
@@ -325,9 +327,7 @@ export const eventList = z.object({
       'Exactly these values of custom fields, `custom_fields[price_band]=Mid`; at most three keys.',
     ),
   ),
-  author: z.optional(
-    p.texts(docs('By any of these authors: ids and, for editors and administrators, logins.', ['3'])),
-  ),
+  author: idsOrTexts('By any of these authors: ids and, for editors and administrators, logins.', '3'),
   event_status: z.optional(p.someOf(EVENT_STATUSES, docs('Any of these statuses.', ['canceled']))),
   is_virtual: z.optional(p.flag(docs('Online or not.'))),
   is_free: z.optional(p.flag(docs('Free of charge according to `cost`, or not.'))),

@@ -210,7 +210,7 @@ export const sourceAnswerFields = p.lazyObject('RegistrationAnswerFields', () =>
       },
       {
         type: 'array',
-        items: { type: 'object' },
+        items: { type: 'object', additionalProperties: true },
         description:
           '`asked` as it was read from the registration: if the source asks something else by now, nothing is done.',
         example: [{ event: 7, what: 'hide' }],

@@ -110,3 +110,18 @@ it.each([`${SITE}/calendar/events/v1/doc`, `${SITE}/wp-json/tec/v1/docs`])(
     expect(wrong).toEqual([])
   },
 )
+
+it('objects in the document say which keys they have, as generated types of others take none', async () => {
+  const { body } = await send('GET', `${SITE}/calendar/events/v1/doc`, {
+    headers: { accept: 'application/json' },
+  })
+  const wrong: string[] = []
+  const visit = (part: unknown, path: string): void => {
+    if (typeof part !== 'object' || part === null) return
+    const isOpen = 'properties' in part || 'additionalProperties' in part
+    if ('type' in part && [part.type].flat().includes('object') && !isOpen) wrong.push(path)
+    for (const [name, inner] of Object.entries(part)) visit(inner, `${path}/${name}`)
+  }
+  visit(body, '')
+  expect(wrong).toEqual([])
+})
