@@ -44,7 +44,10 @@ const flag = (description: string, example?: unknown) =>
 
 /** The fields of events. A new plain field needs a row here, a column and a migration. */
 export const EVENT_FIELDS = fieldTable({
-  title: plainField(p.name(docs('Title, plain text.', 'Jazz night')), z.string()),
+  title: plainField(
+    p.name(docs('Title, plain text; responses escape it for HTML.', 'Jazz night')),
+    p.escapedName,
+  ),
   start_date: shownField(
     p.date(docs(`Start, in the event's time zone. ${AMBIGUOUS}`, '2027-06-10 20:00:00')),
     dateTime,

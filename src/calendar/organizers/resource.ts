@@ -63,7 +63,7 @@ export type OrganizerFields = z.output<typeof organizerFields>
 export const organizerSchema = p.documented(
   z.object({
     ...contentResponse,
-    organizer: z.string(),
+    organizer: p.escapedName,
     ...responsesOf(ORGANIZER_FIELDS),
     hide_contact: p.documented(
       z.optional(z.boolean()),

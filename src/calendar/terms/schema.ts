@@ -3,6 +3,7 @@ import { TAXONOMIES } from '../../kit/db/tables.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import {
   documented,
+  escapedName,
   field,
   flag,
   html,
@@ -95,7 +96,7 @@ export type TermListParams = z.output<typeof categoryList>
 export const termSchema = documented(
   z.object({
     id: z.int(),
-    name: z.string(),
+    name: escapedName,
     slug: z.string(),
     description: z.string(),
     count: documented(z.int(), 'Published events with the term itself.'),

@@ -78,7 +78,7 @@ export type VenueFields = z.output<typeof venueFields>
 export const venueSchema = p.documented(
   z.object({
     ...contentResponse,
-    venue: z.string(),
+    venue: p.escapedName,
     ...responsesOf(VENUE_FIELDS),
     image: z.optional(imageSchema),
     json_ld: z.optional(jsonLdSchema),

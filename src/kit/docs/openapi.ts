@@ -12,6 +12,7 @@ const DESCRIPTION = `A calendar of events with their venues, organizers, categor
 
 - **Lists** in a query are comma-separated (\`tags=jazz,folk\`), repeated (\`tags=jazz&tags=folk\`) or bracketed (\`tags[]=jazz\`).
 - **Bodies** are JSON or forms; forms nest with brackets (\`venue[venue]=The Barn\`). Unknown names are ignored. An update changes exactly the fields that it names; an empty text or list clears a field.
+- **Titles, names** and other lines, such as addresses, are plain text in requests. Responses have them ready for HTML: \`<\` is \`&lt;\`, and \`&\` is \`&amp;\` before what would be an entity; programs that show them as text undo these two.
 - **Dates** in responses are \`YYYY-MM-DD HH:MM:SS\`. You can also send ISO 8601, with or without an offset, Unix seconds, or words such as \`tomorrow 9am\`. In ambiguous dates, the month comes first with slashes (\`5/12/2026\` is May 12), and the day with dots or dashes (\`5.12.2026\`, \`5-12-2026\` are December 5).
 - **Booleans** may be sent as true and false, 1 and 0, yes and no, on and off.
 - **Errors** all have the schema \`Error\`; programs should look at \`code\`.

@@ -141,6 +141,12 @@ export const externalId = (docs: FieldDocs) => textField(toExternalId, FIELD_LIM
 /** A title or name: text without markup, never empty. */
 export const name = (docs: FieldDocs) => textField(toPlain, FIELD_LIMITS.name, docs, true)
 
+/** A title or name in responses. */
+export const escapedName = documented(
+  z.string(),
+  'Escaped for HTML: `<` is `&lt;`, and `&` is `&amp;` before what would be an entity.',
+)
+
 const BREAKS = /<\/?p>|<br \/>/g
 
 /** Counts the parts of a text that take long to sanitise. */

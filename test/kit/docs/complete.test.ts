@@ -119,6 +119,13 @@ describe('the document', () => {
     expect(Event?.required).toContain('cost_details')
   })
 
+  it('says that titles and names in responses are escaped', () => {
+    const { Event, Venue, Organizer, Term } = document.components.schemas
+    for (const name of [Event?.properties?.title, Venue?.properties?.venue, Organizer?.properties?.organizer])
+      expect(name).toMatchObject({ type: 'string', description: expect.stringContaining('`&lt;`') })
+    expect(Term?.properties?.name).toMatchObject({ description: expect.stringContaining('`&lt;`') })
+  })
+
   it('gives each route the errors that it declares, and logins where it needs one', () => {
     for (const { methods, path, errors = [], requires } of ROUTES)
       for (const method of methods) {
