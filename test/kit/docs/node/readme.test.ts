@@ -164,13 +164,11 @@ describe('the programs of the README', () => {
 })
 
 describe('the relay', () => {
-  it('posts each new event to a chat, once', async () => {
+  it('posts each new event to a chat, and of a series the first date, once', { timeout: LONG }, async () => {
     const chat: string[] = []
-    const posted = Promise.withResolvers<void>()
     const { address, close } = await listen(() => async (request, response) => {
       chat.push(JSON.parse(await text(request)).text)
       response.end()
-      posted.resolve()
     })
     const port = await freePort()
     writeFileSync(path('relay.mjs'), blocks('A chat message for each new event', 'mjs')[0] ?? '')
@@ -185,14 +183,25 @@ describe('the relay', () => {
       const isUp = async () =>
         (await ask<{ state: string }>('POST', `/webhooks/${made.id}/test`)).state === 'delivered'
       while (!(await isUp())) await new Promise(resolve => setTimeout(resolve, 50))
-      await ask('POST', '/events', {
-        title: 'Told in the chat',
-        start_date: '2027-05-05 20:00',
-        end_date: '2027-05-05 22:00',
-      })
-      await posted.promise
-      expect(chat).toEqual([
-        expect.stringMatching(/^Told in the chat, 2027-05-05 20:00:00: http.*\/event\/told-in-the-chat\/$/),
+      const event = { start_date: '2027-05-05 20:00', end_date: '2027-05-05 22:00' }
+      await ask('POST', '/events', { ...event, title: 'Told in the <3 chat &amp;lt;' })
+      const recurrence = { rrule: 'FREQ=DAILY;COUNT=3' }
+      await ask('POST', '/events', { ...event, title: 'Told once', recurrence })
+      const published = async () =>
+        (
+          await ask<{ deliveries: { type: string; state: string }[] }>(
+            'GET',
+            `/webhooks/${made.id}/deliveries?per_page=100`,
+          )
+        ).deliveries.filter(({ type, state }) => type === 'event.published' && state === 'delivered')
+      while ((await published()).length < 4) await new Promise(resolve => setTimeout(resolve, 50))
+      expect(chat.sort()).toEqual([
+        expect.stringMatching(
+          /^Told in the <3 chat &lt;, 2027-05-05 20:00:00: http.*\/event\/told-in-the-3-chat[^/]*\/$/,
+        ),
+        expect.stringMatching(
+          /^Told once, 2027-05-0[567] 20:00:00: http.*\/event\/told-once\/2027-05-0[567]\/$/,
+        ),
       ])
     } finally {
       relay.kill()
@@ -201,41 +210,65 @@ describe('the relay', () => {
   })
 })
 
+const OFF_EVENT = {
+  title: 'Cats <3 Dogs',
+  start_date: '2027-05-06 20:00',
+  end_date: '2027-05-06 22:00',
+  event_status: 'canceled',
+}
+
 describe('the map', () => {
+  const FIELD = { geo_lat: 53.5, geo_lng: -7.5 }
   // Neither Leaflet nor a document are here: what they get is all that matters.
   const STAND_INS = `
-    const features = [], links = []
-    globalThis.document = { createElement: () => ({}) }
+    const markers = [], bounds = []
+    const created = () => ({
+      inner: [],
+      append(child) { this.inner.push(child) },
+      appendChild(child) { this.append(child); return child },
+    })
+    globalThis.document = { createElement: created }
     globalThis.L = {
-      map: () => ({ fitBounds: bounds => console.log(JSON.stringify({ features, links, bounds })) }),
+      map: () => ({ setView() {}, fitBounds: shown => bounds.push(...shown) }),
       tileLayer: () => ({ addTo() {} }),
-      geoJSON: (_, { onEachFeature }) => ({
+      marker: at => ({
         addTo() { return this },
-        addData(page) {
-          features.push(...page.features)
-          for (const feature of page.features) onEachFeature(feature, { bindPopup: link => links.push(link) })
-        },
-        getBounds: () => features.length,
+        bindPopup: ({ inner }) => markers.push({ at, links: inner.flatMap(item => item.inner) }),
       }),
     }
+    process.on('exit', () => console.log(JSON.stringify({ markers, bounds })))
   `
+  type Shown = {
+    markers: { at: number[]; links: { href: string; textContent: string }[] }[]
+    bounds: number[][]
+  }
 
-  it('shows events of all pages, each with a link', async () => {
+  async function shownBy(filter: string): Promise<Shown> {
     const [page = ''] = blocks('A map', 'html')
     const [, program = ''] = /<script type="module">(.*?)<\/script>/s.exec(page) ?? []
-    writeFileSync(path('map.mjs'), STAND_INS + here(program).replace('per_page=100', 'per_page=4'))
-    const { features, links, bounds } = JSON.parse((await run(NODE, [path('map.mjs')])).stdout)
+    writeFileSync(path('map.mjs'), STAND_INS + here(program).replace('per_page=100', `per_page=4${filter}`))
+    return JSON.parse((await run(NODE, [path('map.mjs')])).stdout)
+  }
+
+  it('shows events of all pages at their places, each with a link', async () => {
+    await askAsOwner(server)('POST', '/events', { ...OFF_EVENT, venue: { venue: 'Field', ...FIELD } })
+    const { markers, bounds } = await shownBy('')
     const { total } = bodyOf(await shell(`curl '${server.api}/events.geojson?happening=now&per_page=1'`))
     expect(total).toBeGreaterThan(4)
-    expect({ features: features.length, links: links.length, bounds }).toEqual({
-      features: total,
-      links: total,
-      bounds: total,
-    })
+    expect(markers.length).toBeLessThan(Number(total))
+    expect(new Set(markers.map(({ at }) => at.join())).size).toBe(markers.length)
+    const links = markers.flatMap(marker => marker.links)
+    expect({ links: links.length, bounds: bounds.length }).toEqual({ links: total, bounds: total })
     for (const { href, textContent } of links) {
       expect(href).toMatch(/\/event\//)
       expect(textContent).toMatch(/.+, 20\d\d-\d\d-\d\d \d\d:\d\d$/)
     }
+    const { links: there = [] } = markers.find(({ at: [lat] }) => lat === FIELD.geo_lat) ?? {}
+    expect(there.map(({ textContent }) => textContent)).toContain('Cancelled: Cats <3 Dogs, 2027-05-06 20:00')
+  })
+
+  it('shows a map even if nothing is on', async () => {
+    expect(await shownBy('&search=nothing-is-called-like-this')).toEqual({ markers: [], bounds: [] })
   })
 })
 
@@ -249,29 +282,40 @@ describe('the programs for other calendars', () => {
     const createCalendar = given => { options = given; return { render() {} } }
   `
   const PROGRAMS = [
-    ['FullCalendar', "await options.events({ startStr: 'today', endStr: '+1 year' })"],
+    [
+      'FullCalendar',
+      "await options.events({ startStr: '2027-01-01T00:00:00-05:00', endStr: '2027-12-31T00:00:00-05:00' })",
+    ],
     [
       'Schedule-X',
       `await options.callbacks.fetchEvents({
-        start: Temporal.Now.zonedDateTimeISO('UTC').startOfDay(),
-        end: Temporal.Now.zonedDateTimeISO('UTC').startOfDay().add({ days: 366 }),
+        start: Temporal.ZonedDateTime.from('2027-01-01T00:00:00[UTC]'),
+        end: Temporal.ZonedDateTime.from('2027-12-31T00:00:00[UTC]'),
       })`,
     ],
   ] as const
 
-  it.each(PROGRAMS)('%s shows events of all pages', async (name, shown) => {
-    const program = blocks('On other sites', 'js')[PROGRAMS.findIndex(([one]) => one === name)] ?? ''
-    expect(program).toContain('per_page')
-    const text = here(program)
-      .replace(/^import (?!'temporal).*$/gm, '')
-      .replaceAll('https://calendar.example.org', new URL(server.api).origin)
-      .replace(/(per_page(: |=))100/, '$13')
-    writeFileSync(path('shown.mjs'), `${STAND_INS}${text}\nconsole.log((${shown}).length)`)
-    const period = name === 'FullCalendar' ? 'today/%2B1+year' : 'today/%2B366+days+00:00'
-    const { total } = bodyOf(await shell(`curl '${server.api}/events?happening=${period}&per_page=1'`))
-    expect(total).toBeGreaterThan(6)
-    expect(Number((await run(NODE, [path('shown.mjs')])).stdout)).toBe(total)
-  })
+  it.each(PROGRAMS)(
+    '%s shows events of all pages, at local times, and what is cancelled as such',
+    async (name, shown) => {
+      const program = blocks('On other sites', 'js')[PROGRAMS.findIndex(([one]) => one === name)] ?? ''
+      expect(program).toContain('per_page')
+      const text = here(program)
+        .replace(/^import (?!'temporal).*$/gm, '')
+        .replaceAll('https://calendar.example.org', new URL(server.api).origin)
+        .replace(/(per_page(: |=))100/, '$13')
+      writeFileSync(path('shown.mjs'), `${STAND_INS}${text}\nconsole.log(JSON.stringify(${shown}))`)
+      await askAsOwner(server)('POST', '/events', { ...OFF_EVENT, timezone: 'Europe/Dublin' })
+      const period = name === 'FullCalendar' ? '2027-01-01/2027-12-31' : '2027-01-01T00:00Z/2027-12-31T00:00Z'
+      const { total } = bodyOf(await shell(`curl '${server.api}/events?happening=${period}&per_page=1'`))
+      expect(total).toBeGreaterThan(6)
+      const env = { ...process.env, TZ: 'America/New_York' }
+      const events: unknown[] = JSON.parse((await run(NODE, [path('shown.mjs')], { env })).stdout)
+      expect(events).toHaveLength(Number(total))
+      const start = expect.stringMatching(/^2027-05-06T20:00:00(\+01:00\[Europe\/Dublin\])?$/)
+      expect(events).toContainEqual(expect.objectContaining({ title: 'Cancelled: Cats <3 Dogs', start }))
+    },
+  )
 
   it('a page writes as the one of the recipe does', async () => {
     const [program = ''] = blocks('Writing from a page on another origin', 'js')
