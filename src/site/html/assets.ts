@@ -2,7 +2,7 @@
 export const ASSETS = {
   style: '/_site/site.03a71c7412.css',
   script: '/_site/site.b5d5dd65bf.js',
-  embed: '/_site/embed.d74b169a5e.js',
+  embed: '/_site/embed.ad19bc4310.js',
   framed: '/_site/framed.9134eb441e.js',
   map: '/_site/map.69ae186a75.js',
   leaflet: '/_site/leaflet.a572e54fec.js',

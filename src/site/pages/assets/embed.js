@@ -25,6 +25,8 @@ const FLAGS = ['featured', 'is_free']
 // Pages may require such a policy for HTML (Trusted Types). The HTML comes from our server.
 const policy = globalThis.trustedTypes?.createPolicy('event-calendar', { createHTML: html => html })
 
+const warn = text => console.warn(`event-calendar: ${text}`)
+
 const sheets = new Map()
 
 /** The stylesheet at an address, loaded once for all elements of the page. */
@@ -55,6 +57,8 @@ class EventCalendar extends HTMLElement {
   static observedAttributes = [...PARAMETERS, 'theme']
   #waiting = false
   #turn = 0
+  /** The address of the events that are shown. */
+  #shown
 
   constructor() {
     super()
@@ -64,12 +68,26 @@ class EventCalendar extends HTMLElement {
   }
 
   connectedCallback() {
+    this.#warnOfUnknown()
     this.#loadSoon()
   }
 
   attributeChangedCallback(name) {
     if (name === 'theme') this.#matchColours()
     else if (this.isConnected) this.#loadSoon()
+  }
+
+  /**
+   * An unknown attribute is probably a filter that the page's author believes to be applied. Attributes of HTML
+   * are properties as well, and those of frameworks have other characters in their names.
+   */
+  #warnOfUnknown() {
+    const known = new Set([...EventCalendar.observedAttributes, 'class'])
+    for (const name in this) known.add(name.toLowerCase())
+    for (const name of this.getAttributeNames())
+      if (/^[a-z_]+$/.test(name) && !known.has(name)) warn(`there is no attribute ${name}`)
+    const theme = this.getAttribute('theme') || 'auto'
+    if (!/^(auto|light|dark)$/i.test(theme)) warn(`theme is light or dark, not ${theme}`)
   }
 
   /** Pages may be dark without declaring it in their color-scheme: then the colour of their text decides. */
@@ -89,7 +107,14 @@ class EventCalendar extends HTMLElement {
     this.#waiting = true
     queueMicrotask(() => {
       this.#waiting = false
-      this.#load().catch(error => console.warn(`event-calendar: ${error.message}`))
+      const turn = ++this.#turn
+      this.#load(turn).catch(error => {
+        warn(error.message)
+        // Events of other attributes make way for the content of the element.
+        if (turn !== this.#turn || this.#address.href === this.#shown) return
+        this.shadowRoot?.replaceChildren(document.createElement('slot'))
+        this.#shown = undefined
+      })
     })
   }
 
@@ -103,9 +128,9 @@ class EventCalendar extends HTMLElement {
     return address
   }
 
-  async #load() {
-    const turn = ++this.#turn
-    const response = await fetch(this.#address)
+  async #load(turn) {
+    const address = this.#address
+    const response = await fetch(address)
     if (!response.ok) {
       const { message = '' } = await response.json().catch(() => ({}))
       throw new Error(`the calendar responds with ${response.status} ${message}`)
@@ -121,6 +146,7 @@ class EventCalendar extends HTMLElement {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet]
     root.replaceChildren(template.content)
+    this.#shown = address.href
     const { accent, onAccent } = root.querySelector('.embed').dataset
     for (const [name, value] of [
       ['--accent', accent],

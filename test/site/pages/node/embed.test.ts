@@ -91,6 +91,56 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     })
   })
 
+  it('shows its content again if a changed attribute is rejected, and events once it is right', async () => {
+    await elsewhere(element('limit="1"'), async page => {
+      const calendar = page.locator('event-calendar')
+      const [events, link] = [
+        calendar.locator(EVENT),
+        calendar.getByRole('link', { name: 'Events', exact: true }),
+      ]
+      await events.first().waitFor({ state: 'attached' })
+      expect(await link.isVisible()).toBe(false)
+      const set = (value: string) => calendar.evaluate((e, given) => e.setAttribute('tags', given), value)
+      await set('no-such-tag')
+      await link.waitFor()
+      expect(await events.count()).toBe(0)
+      await set('')
+      await events.first().waitFor({ state: 'attached' })
+      expect(await link.isVisible()).toBe(false)
+    })
+  })
+
+  it('keeps its events if only the connection fails', async () => {
+    await elsewhere(element('limit="1"'), async page => {
+      const events = page.locator('event-calendar').locator(EVENT)
+      await events.first().waitFor({ state: 'attached' })
+      await page.route(`${site}/**`, route => route.abort())
+      await Promise.all([
+        page.waitForEvent('console', message => message.text().startsWith('event-calendar:')),
+        page.locator('event-calendar').evaluate(e => e.parentNode?.append(e)),
+      ])
+      expect(await events.count()).toBe(1)
+    })
+  })
+
+  it('warns of attributes that it does not have, but not of those of HTML and of frameworks', async () => {
+    const strange = 'start_date="2027-01-01" happening="today" theme="blue"'
+    const usual =
+      'id="a" class="b" style="color: red" title="c" lang="de" dir="ltr" role="region" tabindex="0" slot="d" part="e" onclick="" data-f aria-label="g" v-if="h" _ngcontent-abc x-data="i" view="list" theme="LIGHT" featured limit="1"'
+    const complaints = await elsewhere(
+      `${element(strange)}${element(usual)}`,
+      async page => {
+        await page.locator('event-calendar .embed').nth(1).waitFor({ state: 'attached' })
+      },
+      { policy: `default-src ${site}` },
+    )
+    expect(complaints.filter(text => text.startsWith('event-calendar:')).sort()).toEqual([
+      'event-calendar: theme is light or dark, not blue',
+      'event-calendar: there is no attribute happening',
+      'event-calendar: there is no attribute start_date',
+    ])
+  })
+
   it('asks for what its attributes say: every filter of lists', async () => {
     const flags = ['featured', 'is_free']
     const values: Record<string, string> = {
