@@ -108,8 +108,9 @@ export class DateReader extends TokenReader {
     const byToday = this.#monthByToday(at)
     if (byToday) return { day, ...byToday }
     const month = MONTHS.get(this.low(at))
-    // “first set 8pm”
-    if (month === undefined || (named && this.low(at) === 'set')) return undefined
+    // “first set 8pm”, “Jan: 18, 25”, above “Feb: 1, 8”
+    const isLabel = !areInLine(this.tokens, at, i) && this.low(at + 1) === ':'
+    if (month === undefined || (named && this.low(at) === 'set') || isLabel) return undefined
     // “It finished 3-2. May …”
     const isScore = this.low(i - 1) === '-' && this.isAttached(i) && this.isAttached(i - 1)
     const hasWeekday = [1, 2, 3].some(back => weekdayOf(this.low(i - back)) > 0)

@@ -86,6 +86,7 @@ class Days {
     const found: (WrittenDay | DayMention)[] = []
     for (let i = 0; i < this.#dates.tokens.length && found.length < MAX_DAYS; ) {
       const dated =
+        this.#ofMonth(i) ??
         everyAt(this.#dates, i) ??
         nthAt(this.#dates, i) ??
         weekendAt(this.#dates, i) ??
@@ -97,6 +98,25 @@ class Days {
       i = dated?.at(-1)?.to ?? i + 1
     }
     return this.#joined(this.#resolved(found))
+  }
+
+  /** The days behind their month at the beginning of a line: `Feb: 6, 13 & 20`. */
+  #ofMonth(i: number): WrittenDay[] | undefined {
+    const { tokens } = this.#dates
+    const month = startsLine(tokens, i) ? MONTHS.get(this.#dates.low(i)) : undefined
+    const colon = this.#dates.low(i + 1) === '.' ? i + 2 : i + 1
+    if (month === undefined || this.#dates.low(colon) !== ':') return undefined
+    const days: WrittenDay[] = []
+    for (let at = colon + 1; areInLine(tokens, at, i); ) {
+      const day = this.#dates.number(at, 1, 31)
+      const to = this.#dates.afterDay(at + 1)
+      if (day === undefined || day <= (days.at(-1)?.day ?? 0)) return undefined
+      days.push({ from: days.length === 0 ? i : at, to, weekday: 0, day, month, year: undefined })
+      const isJoint = this.#dates.low(to) === ',' || AND.has(this.#dates.low(to))
+      if (areInLine(tokens, to, i) && !isJoint) return undefined
+      at = to + 1
+    }
+    return days.length > 1 ? days : undefined
   }
 
   /** `sábado 20`, `Jeudi 1er`: the month is that of a day nearby. */

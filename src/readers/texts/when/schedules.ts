@@ -162,7 +162,11 @@ function isOfAnother(
   const since = between.slice(
     between.findLastIndex((low, i) => EACH.has(low) && MORE.has(between[i - 1] ?? '')) + 1,
   )
-  return !isAgain && since.some(low => isKind(low) && !EACH.has(low) && !named.includes(low))
+  // “lundi 15 : pas de cours”
+  const isNone = (i: number): boolean => since.slice(Math.max(0, i - 2), i).some(low => EXCEPT.has(low))
+  return (
+    !isAgain && since.some((low, i) => isKind(low) && !EACH.has(low) && !named.includes(low) && !isNone(i))
+  )
 }
 
 const MAX_NIGHTS = 21
