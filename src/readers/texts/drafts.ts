@@ -21,7 +21,7 @@ import { seasonsIn } from './when/seasons.ts'
 import { statusIn } from './when/status.ts'
 import { type TimeMention, timesIn } from './when/times.ts'
 import { bareDayOfMonth, bareWeekday } from './when/weekdays.ts'
-import { weekdaysOfWeek } from './when/weeks.ts'
+import { withWeekdaysOfWeek } from './when/weeks.ts'
 import { addressesIn, blanked, isToUnsubscribe, type WebAddress } from './where/addresses.ts'
 import { type KnownName, type NameMention, namesIn, shortFor, TextIndex, WHOLE } from './where/names.ts'
 import { isOnline, NEAR_DAY, type StreetMention, streetBeside, streetsIn, townAfter } from './where/places.ts'
@@ -123,16 +123,17 @@ export function readAnnouncement(
   const saysNothing = written.isAnswer || written.drafts.length + written.ignored.length === 0
   // Somebody who adds nothing to another e-mail passes it on, without what that one repeats in its turn.
   const inner = quotes.filter(([from]) => /^> ?>/.test(plain.text.slice(from, from + 3)))
-  const repeatedToo = saysNothing && quotes.length > 0 ? read([...inner, ...others]) : written
+  const readRepeated = () => read([...outside(quotes, plain.text.length), ...inner, ...others])
+  const both = saysNothing && quotes.length > 0 ? read([...inner, ...others]) : written
+  // “The car park is closed till Easter, so we’ll meet at the back of the shop.”
+  const repeatedToo = both.drafts.length > 0 || both === written ? both : readRepeated()
   const { drafts, ignored } = repeatedToo.drafts.length > 0 ? repeatedToo : written
   const [only, ...further] = drafts
   if (only === undefined || further.length > 0 || quotes.length === 0) return { drafts, ignored }
   if (saysNothing) return { drafts: [corrected(only, written.correction())], ignored }
   // “The talk is on Thursday 11 February, not Wednesday. Everything else stands.”
   const isChange = changesAnEvent(only, plain.text, quotes)
-  const [repeated, ...more] = isChange
-    ? read([...outside(quotes, plain.text.length), ...inner, ...others]).drafts
-    : []
+  const [repeated, ...more] = isChange ? readRepeated().drafts : []
   return { drafts: repeated && more.length === 0 ? [completed(only, repeated)] : drafts, ignored }
 }
 
@@ -263,7 +264,7 @@ class AnnouncementReader {
     }
     this.#today = known.today
     const numbered = isEnglish ? englishDaysIn(this.#tokens, context) : daysIn(this.#tokens, context)
-    const written = [...numbered, ...weekdaysOfWeek(this.#tokens, numbered)]
+    const written = withWeekdaysOfWeek(this.#tokens, numbered)
     const feasts = this.#feastsBeside(written, feastsIn(this.#tokens, known), isEnglish)
     const dated = movedToEves(this.#tokens, [...written, ...feasts]).sort((a, b) => a.from - b.from)
     const weekday = dated.length > 0 ? dated : bareWeekday(this.#tokens, known.today)

@@ -803,7 +803,13 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
   const series = [first]
   let before = first
   for (const day of days.slice(days.indexOf(first) + 1)) {
-    const between = tokens.slice(before.to, day.from)
+    const own = [before, day].map(({ from }) => tokens[from]?.line ?? 0)
+    const all = tokens.slice(before.to, day.from)
+    // “lundi 15 février : pas de cours”, a line of its own
+    const none = new Set(
+      all.filter(({ low, line }) => EXCEPT.has(low) && !own.includes(line)).map(({ line }) => line),
+    )
+    const between = all.filter(({ line }) => !none.has(line))
     const isSameLine = between.every(({ line }) => line === tokens[day.from]?.line)
     const words = between.filter(({ kind }) => kind === 'word').length
     const hasMore = between.slice(-MAX_TO_MORE).some(({ low }) => MORE.has(low))
@@ -812,7 +818,7 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
     const isOfList =
       [head, day].every(({ from }) => startsItem(tokens, from)) &&
       words <= MAX_WORDS_OF_ITEM &&
-      (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1
+      (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1 + none.size
     if (day.date < before.date) continue
     // “Beginn: 23.2. … 1. Di., 23.2.”, “2. Di., 2.3.”
     const isAgain = series.length === 1 && day.date === first.date && startsItem(tokens, day.from)
@@ -824,15 +830,26 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
   return series
 }
 
-/** True if a day begins a line, or stands after a dash, a bullet or a number. */
+/** True if a day begins a line, or stands after a dash, a bullet, a number, or what is counted: “Week 1: 25 Jan”. */
 const startsItem = (tokens: readonly Token[], from: number): boolean => {
   const before = tokens[from - 1]
+  const label = tokens
+    .slice(Math.max(0, from - MAX_OF_LABEL), from)
+    .filter(({ line }) => line === tokens[from]?.line)
+  const isCounted =
+    [':', '-', '→', '|'].includes(before?.low ?? '') &&
+    label.length < MAX_OF_LABEL &&
+    label.some(({ kind }) => kind === 'number') &&
+    label.filter(({ kind }) => kind === 'word').length === 1
   return (
     startsLine(tokens, from) ||
+    isCounted ||
     BULLETS.has(before?.low ?? '') ||
     (before?.kind === 'number' && startsLine(tokens, from - 1))
   )
 }
+/** More than the tokens of “1. Abend:”. */
+const MAX_OF_LABEL = 5
 
 /** A longer stretch has no hours of its own. */
 const MAX_DAYS_WITH_HOURS = 14

@@ -16,11 +16,11 @@ const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
 const MAX_LINE_OF_HEAD = 4
 
 /**
- * The weekdays that begin lines below a week: “week beginning 18 January”, above “TUES quiz night, 8.30” and
+ * The days of a text with the weekdays that begin lines below a week: “week beginning 18 January”, above “TUES quiz night, 8.30” and
  * “SAT live music, 9.30”. One line may be anything, so there are two at least, except in a sheet: “Weekly sheet,
  * 24th – 31st January”, above “On Saturday there will be a coffee morning at 10”.
  */
-export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {
+export function withWeekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {
   const isOfSheet = ({ from, last }: DayMention): boolean => {
     const { line = MAX_LINE_OF_HEAD } = tokens[from] ?? {}
     if (last === undefined || line >= MAX_LINE_OF_HEAD) return false
@@ -34,9 +34,9 @@ export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMenti
   const week = days.find(
     day => hasWord(tokens, day.from - MAX_TO_WEEK, day.from, WEEK_HEADS) || isOfSheet(day),
   )
-  if (!week || (week.last ?? week.date) > daysLater(week.date, isOfSheet(week) ? 7 : 6)) return []
+  if (!week || (week.last ?? week.date) > daysLater(week.date, isOfSheet(week) ? 7 : 6)) return [...days]
   // “Holiday camp in the week of 18 January”, whose days belong together
-  if (tokens.slice(0, week.to).some(({ low }) => FESTIVALS.has(low))) return []
+  if (tokens.slice(0, week.to).some(({ low }) => FESTIVALS.has(low))) return [...days]
   const named = tokens.flatMap((token, i) => {
     const weekday = weekdayOf(token.low)
     if (i < week.to || weekday === 0 || !isLabel(tokens, i)) return []
@@ -48,7 +48,9 @@ export function weekdaysOfWeek(tokens: readonly Token[], days: readonly DayMenti
     const daysAhead = (weekday - weekdayOn(week.date) + 7) % 7
     return isTimed && !isOfDay ? [comingDay(i, i + 1, daysLater(week.date, daysAhead))] : []
   })
-  return named.length > (isOfSheet(week) ? 0 : 1) ? named : []
+  if (named.length < (isOfSheet(week) ? 1 : 2)) return [...days]
+  // “Wochenplan (18.1.–24.1.)” is no stay.
+  return [...days.filter(day => day !== week || day.last === undefined), ...named]
 }
 
 /** “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar” */

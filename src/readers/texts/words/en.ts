@@ -8,7 +8,7 @@ export function en(): Words {
   every: 'every each weekly',
   eachTime: 'each daily nightly every performances performance',
   notTheBeginning:
-    'shut shuts staged entries weigh prizegiving assemble door doors gate gates box office bar kitchen registration rego register check signup signin open opens opening bookings booking call accepted last latest deadline before staffed closed setup setting stallholders exhibitors arrive arrival sellers traders checkin',
+    'adjourned shut shuts staged entries weigh prizegiving assemble door doors gate gates box office bar kitchen registration rego register check signup signin open opens opening bookings booking call accepted last latest deadline before staffed closed setup setting stallholders exhibitors arrive arrival sellers traders checkin',
   beginning: 'show starts start begins beginning dancing concert music curtain kickoff',
   notTheDay:
     'expires expire bib bibs enrolment enrollment sent by before until till deadline due close closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed published booking bookings prices rates',
