@@ -1,8 +1,6 @@
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
-import { agendasIn } from './agendas.ts'
-import { chatHeadersIn } from './chats.ts'
+import { asidesIn } from './asides.ts'
 import { supersededIn } from './conversations.ts'
-import { anyWeatherIn } from './weather.ts'
 import { webPageIn } from './web-pages.ts'
 import { Costs } from './what/costs.ts'
 import { announcesNothing } from './what/purposes.ts'
@@ -117,8 +115,7 @@ export function readAnnouncement(
   }
   const superseded = supersededIn(plain.text, { today: known.today, monthFirst: false, isEnglish: false })
   const page = webPageIn(plain.text)
-  const aside = [agendasIn, chatHeadersIn, anyWeatherIn].flatMap(spansIn => spansIn(plain.text))
-  const others = [headers, aside, page.around, superseded].flat()
+  const others = [headers, asidesIn(plain.text), page.around, superseded].flat()
   const written = read([...quotes, ...others])
   const saysNothing = written.isAnswer || written.drafts.length + written.ignored.length === 0
   // Somebody who adds nothing to another e-mail passes it on, without what that one repeats in its turn.

@@ -1,0 +1,112 @@
+import type { Span } from './words/plain.ts'
+import { QUOTES } from './words/tokens.ts'
+
+// What stands beside an announcement and is not to be read: the items of a meeting's agenda, what messengers write
+// before each message, and that something takes place in any weather.
+
+/** The stretches of a text that say nothing of its events. */
+export const asidesIn = (text: string): Span[] =>
+  [agendasIn, chatHeadersIn, anyWeatherIn].flatMap(spansIn => spansIn(text))
+
+const HEADING = /^\W{0,4}(?:agenda|tagesordnung|ordre du jour|orden del d[ií]a)\W{0,4}$/i
+const IN_LINE = /^\W{0,4}(?:tagesordnung|ordre du jour|orden del d[ií]a) ?:/i
+const ITEM = /^\s{0,8}(?:[-–•*·]\s|(?:\d{1,2}|[a-z])\s?[.):-])/i
+/** The number of an item that looks like a day: `27/03 Public participation`. */
+const REFERENCE = /^\s{0,8}(\d{1,4})\/(\d{1,4})(?![\d/])/
+/** Nothing takes place on the same day of three months in a row, but items have numbers like that. */
+const MIN_OF_REFERENCES = 3
+
+/**
+ * The items of the agendas of meetings, whose days and amounts are not of the meeting. It has been announced
+ * above, with its day: an “Agenda” at the top may be a calendar.
+ */
+function agendasIn(text: string): Span[] {
+  const spans: Span[] = []
+  let isBelow = false
+  let at = 0
+  let hasDay = false
+  const lines = text.split('\n')
+  const isReference = referencesOf(lines)
+  for (const line of lines) {
+    const end = at + line.length
+    const [number] = REFERENCE.exec(line) ?? []
+    const isNumbered = number !== undefined && isReference(number)
+    if (HEADING.test(line)) isBelow = hasDay
+    else if (hasDay && IN_LINE.test(line)) spans.push([at, end])
+    else if (isBelow && (isNumbered || ITEM.test(line))) spans.push([at, end])
+    else {
+      if (isNumbered) spans.push([at, at + number.length])
+      if (line.trim() !== '') isBelow = false
+    }
+    hasDay ||= /\d/.test(line)
+    at = end + 1
+  }
+  return spans
+}
+
+/** Tells the numbers of items that go up by one, behind one that stays: 27/01, 27/02, 27/03. */
+function referencesOf(lines: readonly string[]): (number: string) => boolean {
+  const partsOf = (line: string): number[] => (REFERENCE.exec(line) ?? []).slice(1).map(Number)
+  const said = new Set(lines.map(line => partsOf(line).join('/')))
+  const steps = Array.from({ length: MIN_OF_REFERENCES }, (_, i) => i)
+  return number => {
+    const [first, second = 0] = partsOf(number)
+    return steps.some(back => steps.every(step => said.has(`${first}/${second - back + step}`)))
+  }
+}
+
+/** `[14.01., 08:47] Anna: `, `[1/14/27, 8:47:05 PM] Anna: ` */
+const IN_BRACKETS =
+  /^\[\d{1,2}[./]\d{1,2}\.?(?:[./]?\d{2,4})?,? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?\] ?(?:[^:\n]{1,40}: ?)?/
+/** `14/01/2027, 08:47 - Anna: ` */
+const WITH_DASH =
+  /^\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4}),? \d{1,2}:\d{2}(?: ?[AaPp]\.?[Mm]\.?)? - [^:\n]{1,40}: /
+/** A list of dates may look like a message with a dash, but no chat has only one. */
+const MIN_WITH_DASH = 2
+
+/**
+ * What messengers export before each message: its day, its hour, and who wrote it. These are not those of events.
+ */
+function chatHeadersIn(text: string): Span[] {
+  const [bracketed, dashed]: [Span[], Span[]] = [[], []]
+  let at = 0
+  for (const line of text.split('\n')) {
+    const start = line.slice(0, MAX_HEADER)
+    const header = IN_BRACKETS.exec(start) ?? WITH_DASH.exec(start)
+    if (header) (start.startsWith('[') ? bracketed : dashed).push([at, at + header[0].length])
+    at += line.length + 1
+  }
+  return dashed.length < MIN_WITH_DASH ? bracketed : [...bracketed, ...dashed]
+}
+const MAX_HEADER = 100
+
+/**
+ * “Whatever the weather”, and “if it is fine” as one hopes. Neither says anything about an event, unlike “if it
+ * rains”, after which another day or place follows.
+ */
+const IN_ANY_WEATHER = [
+  /\b(?:[Cc]ome )?[Rr]ain or shine\b/g,
+  /\b[Ii]n (?:any weather|all weathers)\b/g,
+  /\b(?:[Ww]hatever|[Rr]egardless of) the weather\b/g,
+  /\b[Ww]eather permitting\b/g,
+  /\b[Ii]f (?:the weather is |it is |it['’]s )?(?:fine|dry)(?=[,;:)])/g,
+  /\b(?:[Aa]uch )?[Bb]ei (?:jedem|gutem|schönem|trockenem) Wetter\b/g,
+  /\b[Bb]ei (?:jeder Witterung|Wind und Wetter|Regen (?:oder|und) Sonnenschein)\b/g,
+  /\b[Aa]uch bei Regen\b/g,
+  /\b[Pp]ar (?:tous les temps|tout temps|beau temps)\b/g,
+  /\b[Qq]uel(?:le)? que soit (?:le temps|la météo)\b/g,
+  /\b[Ss]i (?:le temps|la météo) le permet\b/g,
+  /\b[Mm]ême (?:en cas de pluie|s['’]il pleut)\b/g,
+  /\b[Hh]aga el tiempo que haga\b/g,
+  /\b[Ll]lueva o (?:truene|haga sol)\b/g,
+  /\b[Ss]i el (?:tiempo|clima) lo permite\b/g,
+  /\b[Aa]unque llueva\b/g,
+]
+
+/** Where a text says that the weather makes no difference, but not in a title in quotation marks: “Rain or shine” */
+const anyWeatherIn = (text: string): Span[] =>
+  IN_ANY_WEATHER.flatMap(pattern =>
+    [...text.matchAll(pattern)].flatMap(({ 0: phrase, index }): Span[] =>
+      QUOTES.includes(text[index - 1] ?? ' ') ? [] : [[index, index + phrase.length]],
+    ),
+  )
