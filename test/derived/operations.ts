@@ -16,11 +16,19 @@ export type Operation = {
 export type Tick = { minutes: number }
 
 const CATEGORIES = ['Music', 'Jazz', 'Kids', 'Theatre', 'Ópera']
-const TAGS = ['free', 'outdoor', 'Straße', 'new']
+const TAGS = ['free', '<3', 'outdoor', 'Straße', 'new']
 const PLACES = ['Barn', 'Hall', 'Café Zürich']
 
 const target = fc.nat(50)
-const word = fc.constantFrom('Chess', 'Überfahrt', 'Ball & Gala', 'naïve <b>bold</b>', 'x', '東京の夜')
+const word = fc.constantFrom(
+  'Chess',
+  'Überfahrt',
+  'Ball & Gala',
+  'naïve <b>bold</b>',
+  'I <3 x &amp;lt;',
+  'x',
+  '東京の夜',
+)
 const status = fc.constantFrom('publish', 'draft', 'pending', 'private', 'future', 'trash')
 const html = fc.constantFrom('', 'plain', '<p>Rich <em>text</em></p>', 'Two\nlines')
 

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import { contentTables } from '../../src/calendar/content/resource.ts'
-import { fold, htmlToText } from '../../src/kit/lib/text.ts'
+import { decodeEntities, fold, htmlToText } from '../../src/kit/lib/text.ts'
 
 type Row = Record<string, unknown>
 
@@ -19,6 +19,9 @@ type Derived = {
 }
 
 const folded = (...texts: unknown[]): string => fold(texts.filter(Boolean).join('\n'))
+
+/** A title or a name, which are stored as HTML. */
+const line = (value: unknown): string => decodeEntities(String(value ?? ''))
 
 const text = (value: unknown): string => htmlToText(String(value ?? ''))
 
@@ -63,7 +66,7 @@ export const DERIVED: readonly Derived[] = [
     name: 'names of terms, as they are looked up and sorted',
     stored: 'SELECT id, name_key, sort_name FROM terms ORDER BY id',
     base: 'SELECT id, name FROM terms ORDER BY id',
-    expect: ({ id, name }) => ({ id, name_key: String(name).toLowerCase(), sort_name: fold(String(name)) }),
+    expect: ({ id, name }) => ({ id, name_key: String(name).toLowerCase(), sort_name: fold(line(name)) }),
   },
   {
     name: 'ancestors of terms',
@@ -131,7 +134,7 @@ export const DERIVED: readonly Derived[] = [
       WHERE series.id IS NULL OR detached LIKE '%"title"%' OR detached LIKE '%"description"%' OR detached LIKE '%"excerpt"%'
       ORDER BY 1`,
     expect: ({ key, shown, title, description, excerpt, repeats }) => {
-      const parts = [title, text(description), text(excerpt)]
+      const parts = [line(title), text(description), text(excerpt)]
       // Parts of an occurrence are kept apart, so that one can be replaced.
       const searched = repeats ? parts.map(part => fold(String(part))).join('\x1f') : folded(...parts)
       return { key, listed: shown ? searched : null, unlisted: shown ? null : searched }
@@ -143,7 +146,7 @@ export const DERIVED: readonly Derived[] = [
     base: 'SELECT id, title, description, excerpt FROM series ORDER BY 1',
     expect: ({ id, title, description, excerpt }) => ({
       id,
-      search_text: folded(title, text(description), text(excerpt)),
+      search_text: folded(line(title), text(description), text(excerpt)),
     }),
   },
   {
@@ -168,7 +171,7 @@ export const DERIVED: readonly Derived[] = [
     base: `SELECT id, name, description, ${VENUE_TEXTS} FROM venues ORDER BY 1`,
     expect: ({ id, name, description, ...texts }) => ({
       id,
-      search_text: folded(name, text(description), ...Object.values(texts)),
+      search_text: folded(line(name), text(description), ...Object.values(texts).map(line)),
     }),
   },
   {
@@ -177,7 +180,7 @@ export const DERIVED: readonly Derived[] = [
     base: 'SELECT id, name, description, phone, website, email FROM organizers ORDER BY 1',
     expect: ({ id, name, description, ...texts }) => ({
       id,
-      search_text: folded(name, text(description), ...Object.values(texts)),
+      search_text: folded(line(name), text(description), ...Object.values(texts).map(line)),
     }),
   },
   {

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { allOf } from '../../kit/db/query.ts'
 import { venues } from '../../kit/db/tables.ts'
-import { fold, searchWords } from '../../kit/lib/text.ts'
+import { decodeEntities, fold, searchWords } from '../../kit/lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
 
@@ -65,7 +65,7 @@ export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {
  * A MATCH expression for texts that begin with a name, in any case. It matches nothing for names that are too
  * short for the index.
  */
-export const beginningWith = (name: string): string => `^${quotedPhrase(fold(name))}`
+export const beginningWith = (name: string): string => `^${quotedPhrase(fold(decodeEntities(name)))}`
 
 /** A condition for venues or organizers whose text contains every word of a query. */
 export function matchesSql(id: SQLiteColumn, table: SearchTable, query: string): SQL {
@@ -87,10 +87,10 @@ export const wordsByLength = (query: string): string[] =>
 
 /**
  * A condition for the stored text of an organizer whose name contains a word. The text begins with the name,
- * so the word begins within its length.
+ * so the word begins within its length, which is that of the name as people read it.
  */
 export const inNameSql = (text: SQL, name: SQLWrapper, word: SQL): SQL =>
-  sql`instr(${text}, ${word}) BETWEEN 1 AND length(${name})`
+  sql`instr(${text}, ${word}) BETWEEN 1 AND length(replace(${name}, '&lt;', '<'))`
 
 const { address, city, country, province, state, stateprovince, zip, phone, website } = venues
 

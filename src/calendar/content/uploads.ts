@@ -9,7 +9,7 @@ import { randomHex } from '../../kit/lib/hash.ts'
 import type { ImageFile } from '../../kit/lib/images/formats.ts'
 import { type Images, type MadeImage, makeImage } from '../../kit/lib/images/make-image.ts'
 import { numberedSlug, slugify } from '../../kit/lib/slug.ts'
-import { fold, toPlain } from '../../kit/lib/text.ts'
+import { decodeEntities, fold, toPlain } from '../../kit/lib/text.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
 import { FIELD_LIMITS, InvalidValue, withoutUndefined } from '../../kit/lib/values.ts'
 import { freeSlug } from './slugs.ts'
@@ -166,7 +166,7 @@ function imageSlug(wantedSlug: string): SQL | '' {
 
 /** The text that searches for images read. */
 export const imageText = ({ title, alt_text, caption }: { readonly [text: string]: unknown }): string =>
-  fold([title, alt_text, caption].filter(Boolean).join('\n'))
+  fold(decodeEntities([title, alt_text, caption].filter(Boolean).join('\n')))
 
 /**
  * The statements that store the row of an uploaded image. Equal bytes are one image, which everybody who

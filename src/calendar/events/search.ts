@@ -3,7 +3,7 @@ import { inputValue, jsonBatches, resolvedId } from '../../kit/db/bulk.ts'
 import { EVENT_IDS, searchKeyOf } from '../../kit/db/event-expressions.ts'
 import { allOf } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
-import { fold, htmlToText, searchText } from '../../kit/lib/text.ts'
+import { decodeEntities, fold, htmlToText, searchText } from '../../kit/lib/text.ts'
 import { containsAllSql, matchConditions, searchTerms } from '../content/search.ts'
 import { END_OF_TIME, type Interval, START_OF_TIME } from './interval.ts'
 import type { FieldName } from './schema.ts'
@@ -50,7 +50,7 @@ const SEPARATOR = '\x1f'
 
 const searchedTexts = (row: Readonly<Record<string, unknown>>): string[] =>
   [
-    String(row.title ?? ''),
+    decodeEntities(String(row.title ?? '')),
     htmlToText(String(row.description ?? '')),
     htmlToText(String(row.excerpt ?? '')),
   ].map(text => fold(text).replaceAll(SEPARATOR, ' '))

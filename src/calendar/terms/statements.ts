@@ -5,7 +5,7 @@ import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { type Taxonomy, terms } from '../../kit/db/tables.ts'
 import { namedSlug, numberedSlug, slugBase } from '../../kit/lib/slug.ts'
-import { fold } from '../../kit/lib/text.ts'
+import { decodeEntities, fold } from '../../kit/lib/text.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
 import { freeSlug } from '../content/slugs.ts'
 import { slugReplacements } from '../content/stored-filters.ts'
@@ -49,7 +49,11 @@ type NewTerm = NamedTerm & {
   standalone?: boolean | undefined
 }
 
-export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
+export const nameColumns = (name: string) => ({
+  name,
+  name_key: nameKey(name),
+  sort_name: fold(decodeEntities(name)),
+})
 
 /**
  * The slugs that a term may get: `slugOwner` is for a category below another, if the first slug is in use.

@@ -410,9 +410,9 @@ export function mailLine(storedText: string, maxLength: number): string {
     : `${line.slice(0, maxLength - 1).replace(/(?<![\s\ud800-\udbff])[\s\ud800-\udbff]+$/, '')}…`
 }
 
-/** The folded text of a row for searches: its name, its description in HTML, and other texts. */
+/** The folded text of a row for searches: its stored name, its description in HTML, and other texts. */
 export const searchText = (name: string, description: string, others: readonly string[]): string =>
-  fold([name, htmlToText(description), ...others].filter(Boolean).join('\n'))
+  fold([decodeEntities(name), htmlToText(description), ...others].filter(Boolean).join('\n'))
 
 /** The words of a query, folded, each once. */
 export const searchWords = (query: string): string[] => [

@@ -113,6 +113,19 @@ it('a contact that was hidden here stays hidden, whatever its source says', asyn
   ])
 })
 
+it('a venue and an organizer with “<” in their names are those that are here already', async () => {
+  for (const [path, json] of [
+    ['/venues', { venue: 'The <3 Club', city: 'Kent' }],
+    ['/organizers', { organizer: 'Team <3' }],
+  ] as const)
+    await send('POST', path, { as: people.editor.as, json })
+  await sync([
+    { ...place, kind: 'venue', externalId: 'venue-1', name: 'The &lt;3 Club', city: 'Kent' },
+    { ...place, kind: 'organizer', externalId: 'organizer-1', name: 'Team &lt;3' },
+  ])
+  expect([await countRows('venues'), await countRows('organizers')]).toEqual([1, 1])
+})
+
 it.each([false, true])('a mirror keeps the contact of merged organizers, hidden: %s', async isHidden => {
   const options = { ...OPTIONS, mirror: true }
   const email = 'guild@example.org'

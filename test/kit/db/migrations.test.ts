@@ -246,6 +246,37 @@ it('events are listed by access, by tickets and by several venues from then on',
   expect((await findDriftIn(env.DB)).filter(text => /listings/.test(text))).toEqual([])
 })
 
+it('texts for searches have titles and names as people read them from then on', async () => {
+  const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('search_words_as_shown'))
+  await dropEverything()
+  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
+  await insert('users', { id: 1, login: 'user', name: '', role: 'editor', created_utc: NOON })
+  const name = 'I &lt;3 R&amp;amp;B'
+  const search_text = name.toLowerCase()
+  const row = { ...WRITTEN, id: 1, slug: 'one', status: 'publish' }
+  const times = { start_date: NOON, end_date: NOON, timezone: 'UTC' }
+  await insert('events', { ...EVENT, ...row, title: name })
+  const about = { title: 'HTML', description: '&amp;lt;', status: 'draft' }
+  await insert('events', { ...EVENT, ...row, id: 2, slug: 'two', ...about })
+  await insert('series', { ...row, ...times, title: name })
+  for (const table of ['venues', 'organizers']) await insert(table, { ...row, name })
+  const term = { id: 1, taxonomy: 'event_tag', slug: 'one', path: '', name, name_key: search_text }
+  await insert('terms', { ...term, sort_name: search_text })
+  await insert('images', { id: 1, url: 'https://example.org/1.png', search_text })
+  for (const table of ['series_search', 'venues_search', 'organizers_search'])
+    await insert(table, { rowid: 1, search_text })
+  const key = '(SELECT search_key FROM events WHERE id = ?)'
+  await query(`INSERT INTO events_search (rowid, listed) VALUES (${key}, ?)`, 1, search_text)
+  await query(`INSERT INTO events_search (rowid, unlisted) VALUES (${key}, ?)`, 2, 'html &lt;')
+  const drift = async () =>
+    (await findDriftIn(env.DB)).filter(text => /^(search index|names of terms)/.test(text))
+  expect(await drift()).toHaveLength(5)
+  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(added))
+  expect(await drift()).toEqual([])
+  expect(await query(`SELECT search_text FROM images`)).toEqual([{ search_text: 'i <3 r&amp;b' }])
+  expect(await query(`SELECT 1 FROM events_search WHERE events_search MATCH '"i <3"'`)).toHaveLength(1)
+})
+
 it('the API works on a migrated database, which has the same tables as tests begin with', async () => {
   const objects = () =>
     query(

@@ -87,7 +87,8 @@ describe('a database of 1.0.0', () => {
     for (const [table, rows] of await contentOf(old, await columnsOf(old)))
       expect(rows.length > 0, table).toBe(true)
     expect(await old.query('PRAGMA foreign_key_check')).toEqual([])
-    expect(await findDriftIn(old.d1)).toEqual([])
+    // It searched a title with “<” as it is stored.
+    expect(await findDriftIn(old.d1)).toEqual([expect.stringContaining('rock & roll &lt;3')])
   })
 
   it('has the tables and triggers of a new one after its upgrade', async () => {
@@ -99,7 +100,7 @@ describe('a database of 1.0.0', () => {
     const tables = await columnsOf(old)
     const [before, after] = [await contentOf(old, tables), await contentOf(calendar, tables)]
     // Programmes have confirmed parts only, which counts as a change of these.
-    const derived = ['changes', 'revision', 'listings', 'listing_counts']
+    const derived = ['changes', 'revision', 'listings', 'listing_counts', 'events_search']
     for (const [table, rows] of before)
       if (!derived.includes(table)) expect(after.get(table), table).toEqual(rows)
     expect(await findDriftIn(calendar.d1)).toEqual([])

@@ -20,7 +20,7 @@ import type { FieldsSchema } from '../../../kit/http/route.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { jsonLd, type node } from '../../../kit/lib/escape.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
-import { searchText } from '../../../kit/lib/text.ts'
+import { decodeEntities, searchText } from '../../../kit/lib/text.ts'
 import { omit } from '../../../kit/lib/values.ts'
 import { beforeDeletion } from '../dependents.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
@@ -222,6 +222,6 @@ export function relatedText(
   { searchColumns }: RelatedTables,
   row: Readonly<Record<string, unknown>>,
 ): string {
-  const otherTexts = searchColumns.map(column => String(row[column] ?? ''))
+  const otherTexts = searchColumns.map(column => decodeEntities(String(row[column] ?? '')))
   return searchText(String(row.name ?? ''), String(row.description ?? ''), otherTexts)
 }

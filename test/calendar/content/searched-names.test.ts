@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEvent, send, user } from '../../factories.ts'
+
+// Titles and names are stored as HTML, but searched as people read them.
+
+const admin = user('administrator', 'admin')
+
+const total = async (path: string, search: string): Promise<unknown> =>
+  (await send('GET', `${path}?${new URLSearchParams({ search, hide_empty: 'false' })}`, { as: admin })).body
+    .total
+
+beforeAll(async () => {
+  await makeEvent(admin, {
+    title: 'Cats <3 Dogs & R&amp;amp;B',
+    description: '<p>If 1 &lt; 2, then <b>b</b>old &amp;gt; thin.</p>',
+    excerpt: 'Written &amp;eacute;',
+    venue: { venue: 'The <3 Club', city: 'A<Z' },
+    organizer: { organizer: 'Team <3', description: 'Zebras' },
+    categories: ['Books <3'],
+    tags: ['<3 tags'],
+  })
+  await makeEvent(admin, { title: 'Weekly <3', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
+  await makeEvent(admin, { title: 'A ball' })
+})
+
+describe('a search', () => {
+  it.each([
+    ['/events', '<3', 3],
+    ['/events', 'cats <3 dogs', 1],
+    ['/events', 'ts <3 d', 1],
+    ['/events', '<', 3],
+    ['/events', 'r&amp;b', 1],
+    ['/events', '1 < 2', 1],
+    ['/events', 'bold &gt; &eacute;', 1],
+    ['/venues', '<3 club', 1],
+    ['/venues', 'a<z', 1],
+    ['/organizers', '<3', 1],
+    ['/categories', 'books <3', 1],
+    ['/tags', '<3', 1],
+  ])('of %s for “%s” finds what has these words', async (path, words, found) => {
+    expect(await total(path, words)).toBe(found)
+  })
+
+  it.each([
+    ['/events', 'lt'],
+    ['/events', '&lt;3'],
+    ['/events', 'cats amp;amp'],
+    ['/events', '1 > 2'],
+    ['/venues', 'lt;'],
+    ['/organizers', '&lt;'],
+    ['/tags', 'lt;3'],
+  ])('of %s for “%s” finds nothing, since nobody can read it', async (path, words) => {
+    expect(await total(path, words)).toBe(0)
+  })
+
+  it('in all texts reads names as they are, and no more than them', async () => {
+    for (const [words, found] of [
+      ['<3 club', 1],
+      ['team <3 cats', 1],
+      ['books <3', 1],
+      ['zeb', 0],
+    ] as const) {
+      const { body } = await send(
+        'GET',
+        `/events?${new URLSearchParams({ search: words, search_in: 'all' })}`,
+      )
+      expect(body.total, words).toBe(found)
+    }
+  })
+})
