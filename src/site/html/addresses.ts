@@ -1,7 +1,7 @@
 import type { DateTime } from '../../kit/lib/time.ts'
 import type { Filters } from './filters.ts'
 import type { PageContext } from './page-context.ts'
-import { weekOf } from './when.ts'
+import { dateOf, weekOf } from './when.ts'
 
 export type Display = 'list' | 'week' | 'month' | 'map' | 'day'
 
@@ -120,4 +120,39 @@ export function cleanedAddress(address: URL): string | undefined {
   if (keptParams.length === params.length) return undefined
   const query = new URLSearchParams(keptParams).toString().replaceAll('%2C', ',')
   return address.pathname + (query && `?${query}`)
+}
+
+const onlyIf = (expected: string) => (value: string) => (value === expected ? '1' : undefined)
+
+/**
+ * The parameters of pages of The Events Calendar, and of WordPress, what they are called here, and how their
+ * values become ours; those without an equivalent stay as they are.
+ */
+const FORMER_PARAMETERS: readonly [former: string, name: string, (value: string) => string | undefined][] = [
+  ['eventDisplay', 'past', onlyIf('past')],
+  ['tribe-bar-search', 'search', value => value],
+  ['s', 'search', value => value],
+  // The page of a month sends a month.
+  ['tribe-bar-date', 'date', value => [value, `${value}-01`].find(day => dateOf(day) !== undefined)],
+  ['tribe_events_cat', 'categories', value => value],
+  ['outlook-ical', 'ical', onlyIf('1')],
+]
+
+/**
+ * The same address with our parameters in place of former ones, which are ignored beside ours; undefined if
+ * there are none. The result has none, so a redirect to it doesn't come back.
+ *
+ * @param isKnown true for the name of a parameter of the page
+ */
+export function currentAddress(address: URL, isKnown: (name: string) => boolean): string | undefined {
+  const params = new URLSearchParams(address.search)
+  let isFormer = false
+  for (const [former, name, toValue] of FORMER_PARAMETERS) {
+    const value = isKnown(name) ? toValue(params.get(former)?.trim() ?? '') : undefined
+    if (!value) continue
+    isFormer = true
+    params.delete(former)
+    if (!params.has(name)) params.set(name, value)
+  }
+  return isFormer ? `${address.pathname}?${params.toString().replaceAll('%2C', ',')}` : undefined
 }

@@ -13,7 +13,7 @@ import { withSettings } from '../../kit/http/stored-settings.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { NAMESPACE } from '../../kit/settings.ts'
-import { cleanedAddress, isSamePath } from './addresses.ts'
+import { cleanedAddress, currentAddress, isSamePath } from './addresses.ts'
 import { browserLanguageOf, type PageContext, pageContextOf } from './page-context.ts'
 import { headerLinks } from './slots.ts'
 import { withTurnstile } from './turnstile.ts'
@@ -124,14 +124,17 @@ const anonymousCaller: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, 
 export const pageMiddleware: MiddlewareHandler<AppEnv>[] = [anonymousCaller, requestContext(NAMESPACE)]
 
 /**
- * Redirects to the canonical form of an address: with a trailing slash, without empty parameters.
+ * Redirects to the canonical form of an address: with a trailing slash, without empty parameters, and with
+ * our parameters in place of those of The Events Calendar.
  *
  * @throws HTTPException
  */
-function assertCanonical(url: URL, path: string): void {
+function assertCanonical(url: URL, path: string, parameters: object): void {
   const cleanUrl = cleanedAddress(url)
   // An address that is too long for a header is served without a redirect.
   if (!fitsHeader(url.pathname + url.search)) return
+  const current = currentAddress(url, name => name in parameters)
+  if (current !== undefined) throw redirect(current)
   if (!path.endsWith('/') || url.pathname.endsWith('/')) {
     if (cleanUrl !== undefined) throw redirect(cleanUrl, 302)
     return
@@ -150,7 +153,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
 
   async function handle(c: Context<AppEnv>): Promise<Response> {
     const url = new URL(c.req.url)
-    assertCanonical(url, path)
+    assertCanonical(url, path, query?.shape ?? {})
     const { input, errors, address } = await parseRequest<Q, unknown>(c, { query })
     errors.throwIfAny()
     const context = c.get('context')

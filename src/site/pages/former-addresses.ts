@@ -8,10 +8,11 @@ import { type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { integer, oneOf, texts } from '../../kit/http/params.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { pick } from '../../kit/lib/values.ts'
 import { type Display, dayPath, monthPath, PRESENT, queryOf, weekPath } from '../html/addresses.ts'
 import { definePage, redirect } from '../html/define-page.ts'
 import { assertNotCalendar, feedsIn } from '../html/feeds.ts'
-import { asCalendar, type Filters } from '../html/filters.ts'
+import { asCalendar, type Filters, sitePage } from '../html/filters.ts'
 import { assertPublic, linkTo, type PageContext } from '../html/page-context.ts'
 import { dateOf } from '../html/when.ts'
 
@@ -106,11 +107,12 @@ const words = (description: string) => z.optional(texts({ description }))
 
 /**
  * The parameters of the address that the API gives to content without a permanent one,
- * `/?post_type=venue&p=12`, and of former addresses of lists and calendars,
- * `/?post_type=tribe_events&eventDisplay=month`.
+ * `/?post_type=venue&p=12`, and of former addresses: of content, `/?tribe_events=jazz-night`, and of lists and
+ * calendars, `/?post_type=tribe_events&eventDisplay=month`.
  */
 const byId = z.object({
   ...asCalendar,
+  ...pick(sitePage.shape, 'search', 'date'),
   p: z.optional(integer({ description: 'Id of an event, venue or organizer.' })),
   post_type: z.optional(
     oneOf(['event', 'venue', 'organizer', 'tribe_events', 'tribe_venue', 'tribe_organizer'], {
@@ -120,6 +122,9 @@ const byId = z.object({
   eventDisplay: words('The way to show the events.'),
   eventDate: words('The month or day to show.'),
   tribe_events_cat: words('A category.'),
+  tribe_events: words('The slug of an event.'),
+  tribe_venue: words('The slug of a venue.'),
+  tribe_organizer: words('The slug of an organizer.'),
   feed: words('The form of a feed.'),
 })
 
@@ -137,12 +142,24 @@ const homeRoute = definePage({
   load: (site, { query: { p, post_type = 'event' } }) => rowOf(site, KINDS[post_type], p),
   respond: (site, { query, loaded: [row] }) => {
     if (query.p === undefined) {
-      const filters: Filters = query.tribe_events_cat ? { categories: query.tribe_events_cat } : {}
+      for (const type of ['tribe_events', 'tribe_venue', 'tribe_organizer'] as const)
+        if (query[type])
+          throw redirect(
+            `/${KINDS[type]}/${encodeURIComponent(query[type].join())}/${queryOf({}, pick(query, 'ical', 'expand'))}`,
+          )
+      const { search, date, tribe_events_cat: categories } = query
+      const filters: Filters = { ...(search && { search }), ...(categories && { categories }) }
       assertNotCalendar(site, query, filters)
       const { feed, eventDisplay = [], eventDate = [] } = query
       const tail = feed ? 'feed' : [...eventDisplay, ...eventDate].join('/')
-      redirectFromFormer(site, { path: '/events/', filters, tail, url: new URL(site.context.site) })
-      throw redirect(`/events/${queryOf(filters)}`, 302)
+      const filterQuery = queryOf(filters, { date })
+      redirectFromFormer(site, {
+        path: '/events/',
+        filters,
+        tail,
+        url: new URL(`/${filterQuery}`, site.context.site),
+      })
+      throw redirect(`/events/${filterQuery}`, 302)
     }
     const singular = KINDS[query.post_type ?? 'event']
     const publicRow = assertPublic(site, singular, row)

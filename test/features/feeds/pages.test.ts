@@ -62,6 +62,11 @@ describe('?ical=1', () => {
     ['/events/tag/outdoors/?ical=1', '?tags=outdoors&'],
     ['/?post_type=tribe_events&ical=1&eventDisplay=list', '?'],
     ['/?post_type=tribe_events&ical=1&tribe_events_cat=music', '?categories=music&'],
+    ['/events/list/?ical=1&tribe-bar-search=fiddle', '?search=fiddle&search_in=all&'],
+    ['/?post_type=tribe_events&ical=1&tribe-bar-search=fiddle', '?search=fiddle&search_in=all&'],
+    ['/events/?outlook-ical=1', '?'],
+    ['/events/month/?outlook-ical=1&tribe-bar-date=2027-03', '?happening=2027-03-01%2F2027-03-31&'],
+    ['/events/category/music/list/?outlook-ical=1', '?categories=music&'],
     ['/events/category/music/list/?ical=1', '?categories=music&'],
     ['/events/category/music/folk/month/?ical=1', '?categories=folk&happening=2026-11-15%2F2026-12-19&'],
     [
@@ -160,9 +165,45 @@ describe('former addresses', () => {
     ['/?post_type=tribe_events', '/events/'],
     ['/?post_type=tribe_events&eventDisplay=month&eventDate=2026-12-01', '/events/2026-12/'],
     ['/?post_type=tribe_events&feed=rss2', `${API}/events.rss`],
+    ['/events/list/?eventDisplay=past', '/events/list/?past=1'],
+    ['/events/list/page/2/?eventDisplay=past&utm_source=a', '/events/?utm_source=a&page=2&past=1'],
+    ['/events/category/music/?eventDisplay=past', '/events/category/music/?past=1'],
+    ['/events?tribe-bar-date=2026-12-10&tribe-bar-search=', '/events/?date=2026-12-10'],
+    ['/events/month/?tribe-bar-date=2026-12', '/events/2026-12/'],
+    [
+      '/events/?categories=music,folk&tribe-bar-search=a+%26+b',
+      '/events/?categories=music,folk&search=a+%26+b',
+    ],
+    ['/events/?tribe_events_cat=music', '/events/?categories=music'],
+    ['/?s=fiddle', '/events/?search=fiddle'],
+    ['/?s=fiddle&post_type=tribe_events&tribe-bar-date=2026-12-10', '/events/?search=fiddle&date=2026-12-10'],
+    ['/?post_type=tribe_events&eventDisplay=past&tribe_events_cat=music', '/events/?categories=music&past=1'],
+    ['/?tribe_events=fiddles', '/event/fiddles/'],
+    ['/?tribe_events=fiddles&outlook-ical=1', `${API}/events/1.ics`],
+    ['/?tribe_venue=the-hall', '/venue/the-hall/'],
+    ['/?tribe_organizer=the-guild', '/organizer/the-guild/'],
   ])('%s leads to %s', async (path, address) => {
     expect(await end(path)).toBe(address)
   })
+
+  it.each([
+    '/events/?search=a&tribe-bar-search=b&eventDisplay=list',
+    '/events/?eventDisplay=month',
+    '/events/?tribe-bar-date=tomorrow&outlook-ical=no',
+    '/venues/?s=fiddle&eventDisplay=past',
+    '/event/fiddles/?tribe-bar-search=a&s=b',
+  ])('that mean nothing here stay, and our own parameters come first: %s', async path => {
+    expect(await end(path)).toBe(path.replace('&tribe-bar-search=b', ''))
+  })
+
+  it.each(['//other.example', '../admin', 'a/../../b?c=d', 'https://other.example/'])(
+    'lead to no other site or part of this one by the slug %s',
+    async slug => {
+      const { headers } = await page(`/?${new URLSearchParams({ tribe_events: slug })}`)
+      const { origin, pathname, search } = new URL(headers.get('location') ?? '', SITE)
+      expect([origin, pathname.split('/').length, search]).toEqual([SITE, 4, ''])
+    },
+  )
 
   it('that never existed are 404', async () => {
     for (const path of [
