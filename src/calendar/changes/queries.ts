@@ -6,7 +6,7 @@ import { changes, latestChange, nextChanges, revision } from '../../kit/db/deriv
 import { combineQueries, first, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
 import type { Reference } from '../../kit/db/references.ts'
 import { build } from '../../kit/db/statements.ts'
-import type { Fields } from '../../kit/http/input.ts'
+import type { Fields } from '../../kit/http/requested-fields.ts'
 import { audienceOf, EDITORS, PUBLIC } from '../../kit/http/revision.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
 import { RESPONSE_SIZE } from '../../kit/lib/budgets.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
 import { defineRead, prefers } from '../../kit/http/define-read.ts'
-import { type Fields, parseFields, project } from '../../kit/http/input.ts'
 import {
   LIST_HEADERS,
   type ListSource,
@@ -12,6 +11,7 @@ import {
 } from '../../kit/http/lists.ts'
 import { documented } from '../../kit/http/params.ts'
 import { ok } from '../../kit/http/reply.ts'
+import { type Fields, parseFields, project } from '../../kit/http/requested-fields.ts'
 import { honoPath, type Route } from '../../kit/http/route.ts'
 import { abridgeHtml } from '../../kit/lib/abridge.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
@@ -156,7 +156,7 @@ export const geojsonRoute = (list: GeojsonSource) =>
     summary: 'List events as GeoJSON',
     requires: 'read',
     produces: TYPE,
-    selectsFields: true,
+    selectsFields: eventSchema,
     ...listRead({ ...list, select }),
     responses: { 200: z.lazy(makeCollection) },
     headers: LIST_HEADERS,

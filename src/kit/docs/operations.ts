@@ -1,5 +1,5 @@
 import type { DocsContext } from '../context.ts'
-import { FIELDS, FIELDS_SCHEMA } from '../http/input.ts'
+import { FIELDS, FIELDS_SCHEMA } from '../http/requested-fields.ts'
 import type { Method, Route } from '../http/route.ts'
 import { capitalized } from '../lib/text.ts'
 import type { Json } from '../lib/values.ts'

@@ -8,7 +8,9 @@ const text = (description: string): Json => ({ description, schema: { type: 'str
 
 /** The headers that any response may have, by name: components of the document. */
 export const SHARED_HEADERS: Readonly<Record<string, Json>> = {
-  'X-Ignored-Fields': text('Unknown parameters and body fields, comma-separated; absent if there are none.'),
+  'X-Ignored-Fields': text(
+    'Unknown parameters, body fields and names in `_fields` (`_fields.titel`), comma-separated; absent if there are none.',
+  ),
   'Idempotency-Replayed': text('`true` if this repeats the first response to the `Idempotency-Key`.'),
   'X-Calendar-Id': text('The id of the calendar, whatever host name was used.'),
   'X-Request-Id': text('The id of the request, as in the log; that of the client if it sent one.'),

@@ -1,13 +1,15 @@
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
+import type * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
 import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { ValidationErrors } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
 import { cachedRead, fixedRead, statefulRead, type WithRevision } from './caching.ts'
-import { type NamesIn, projectBody, type ReadInput } from './input.ts'
+import type { NamesIn, ReadInput } from './input.ts'
 import type { Reply } from './reply.ts'
+import { projectBody } from './requested-fields.ts'
 import { contentTag, quotedTag } from './revision.ts'
 import {
   contentOfBody,
@@ -51,8 +53,8 @@ export function defineRead<
     page?: string
     /** The name of the list in the response, if it is one. */
     collection?: string
-    /** True if `handle` itself applies `fields`. */
-    selectsFields?: boolean
+    /** What `handle` itself applies `fields` to, if it does. */
+    selectsFields?: z.ZodMiniType
     /** True if changes of the data do not raise the database's revision: the response is never kept. */
     isUncached?: boolean
     /** True if `handle` returns the same object until its content changes. There is no `load` then. */
@@ -140,10 +142,10 @@ export function defineRead<
     return send(reply)
   }
 
-  const { produces, selectsFields = produces === undefined, load } = declaration
+  const { produces, selectsFields, load } = declaration
   return routeOf(declaration, {
     methods: ['GET'],
-    takesFields: selectsFields,
+    takesFields: selectsFields !== undefined || produces === undefined,
     loads: load !== undefined,
     respondTo,
   })

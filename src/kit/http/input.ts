@@ -3,98 +3,11 @@ import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
 import type { Reason } from '../lib/reasons.ts'
-import { asText, FIELD_LIMITS, InvalidValue, isObject, toExternalId, toItems } from '../lib/values.ts'
+import { InvalidValue, toExternalId } from '../lib/values.ts'
 import { type BodyLimits, readBody } from './body.ts'
 import { MAX_QUERY_PARAMETERS, parseBrackets } from './form-data.ts'
 import { descriptionOf, filesOf } from './params.ts'
-
-/**
- * The fields that a client requests with `_fields`, with the fields inside them; `true` stands for a whole
- * field.
- */
-export type Fields = ReadonlyMap<string, Fields | true>
-
-/** The parameter of every read that responds with JSON. */
-export const FIELDS = '_fields'
-
-/** Its JSON Schema. */
-export const FIELDS_SCHEMA = {
-  type: 'array',
-  items: { type: 'string' },
-  description:
-    'Only these fields of the resource, or of each item of a list; all others are left out. A dot reaches inside: `venue.city`.',
-  examples: [['id', 'title', 'venue.venue']],
-}
-
-type Tree = Map<string, Tree | true>
-
-/**
- * Reads the parameter: names in a list, or repeated.
- *
- * @returns undefined for an empty parameter, which requests everything
- * @throws InvalidValue for more names than a list may have, or for values that are not text
- */
-export function parseFields(raw: unknown): Fields | undefined {
-  const tree: Tree = new Map()
-  for (const item of toItems(raw, FIELD_LIMITS.ids)) {
-    const names = asText(item)
-      .split('.')
-      .map(name => name.trim())
-    if (names.some(name => name !== '')) add(tree, names)
-  }
-  return tree.size === 0 ? undefined : tree
-}
-
-function add(tree: Tree, names: readonly string[]): void {
-  let node = tree
-  for (const [i, name] of names.entries()) {
-    const branch = node.get(name)
-    if (branch === true) return
-    if (i === names.length - 1) node.set(name, true)
-    else {
-      const inner: Tree = branch ?? new Map()
-      node.set(name, inner)
-      node = inner
-    }
-  }
-}
-
-/** The fields of the items of a list. Clients may name them directly, or below the name of the list. */
-function itemFields(fields: Fields | undefined, collection: string | undefined): Fields | undefined {
-  const inner = collection === undefined ? undefined : fields?.get(collection)
-  if (!fields || inner === undefined) return fields
-  return inner === true ? undefined : new Map([...fields, ...inner])
-}
-
-/** True if a field is requested, as a whole or in part. */
-export const wants = (fields: Fields | undefined, ...names: readonly string[]): boolean =>
-  !fields || names.some(name => fields.has(name))
-
-/**
- * A value with only some of its fields; undefined if it has none of them. For a list, this applies to every
- * item.
- */
-export function project(value: unknown, fields: Fields): unknown {
-  if (Array.isArray(value)) return value.map(item => project(item, fields)).filter(item => item !== undefined)
-  if (!isObject(value)) return undefined
-  const entries: [string, unknown][] = []
-  for (const name of Object.keys(value)) {
-    const subfields = fields.get(name)
-    if (subfields === undefined) continue
-    const projected = subfields === true ? value[name] : project(value[name], subfields)
-    if (projected !== undefined) entries.push([name, projected])
-  }
-  return Object.fromEntries(entries)
-}
-
-/** A body with only some fields. In a list, this applies to the items, and everything next to them stays. */
-export function projectBody(body: unknown, fields: Fields, collection: string | undefined): unknown {
-  if (collection === undefined || typeof body !== 'object' || body === null) return project(body, fields)
-  const entries = Object.entries(body)
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, name === collection ? project(value, fields) : value]),
-  )
-}
+import { FIELDS, type Fields, itemFields, parseFields, strayFields } from './requested-fields.ts'
 
 /** Checked fields: the valid values, the errors of the invalid ones, and the names of the ignored ones. */
 type CheckedInput<T> = { values: Partial<T>; errors: ValidationErrors; ignored: string[] }
@@ -217,6 +130,9 @@ export type DeclaredInput = {
   takesFields?: boolean
   /** The name of the list in the response, if it is one. */
   collection?: string | undefined
+  /** What the fields are of, if it is not the whole response. */
+  selectsFields?: z.ZodMiniType | undefined
+  responses?: Readonly<Record<number, z.ZodMiniType>>
   /** The ending of the path after the key, such as `.ics`. */
   ending?: string
 }
@@ -240,6 +156,8 @@ export async function parseRequest<Q, B>(
     ending = '',
     takesFields = false,
     collection,
+    responses,
+    selectsFields = responses?.[200],
   }: DeclaredInput,
 ) {
   const errors = new ValidationErrors()
@@ -257,6 +175,8 @@ export async function parseRequest<Q, B>(
   const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
   const fields = Object.keys(body?.shape ?? {})
   const [unknownParams, unknownFields] = [unknownNames(rawQuery, names), unknownNames(rawBody, fields)]
+  const requested = takesFields ? readFields(rawQuery, errors) : undefined
+  const stray = requested && selectsFields ? strayFields(requested, selectsFields, collection) : []
   const sentParameters = withoutUnknown(rawQuery, names)
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   const key = keyInPath(c, ending)
@@ -270,7 +190,7 @@ export async function parseRequest<Q, B>(
     query: checkedQuery.values as Partial<Q>,
     sent: sentParameters,
     body: checkedBody.values as Partial<B>,
-    fields: takesFields ? itemFields(readFields(rawQuery, errors), collection) : undefined,
+    fields: itemFields(requested, collection),
   }
   return {
     input,
@@ -280,8 +200,13 @@ export async function parseRequest<Q, B>(
       ...unknownFields,
       ...checkedQuery.ignored,
       ...checkedBody.ignored,
+      ...stray.map(({ path, name }) => `${FIELDS}.${path}${name}`),
     ]),
-    meant: shortEnough([...meantBy(unknownParams, names), ...meantBy(unknownFields, fields)]).join(', '),
+    meant: shortEnough([
+      ...meantBy(unknownParams, names),
+      ...meantBy(unknownFields, fields),
+      ...stray.slice(0, MAX_IGNORED).flatMap(({ path, name, known }) => meantBy([name], known, path)),
+    ]).join(', '),
     address: `${path}?${JSON.stringify(sentParameters)}`,
   }
 }
@@ -360,13 +285,19 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   name: 'title',
 }
 
-/** The names that unknown ones probably mean, such as `limit=per_page`, for a header. */
-const meantBy = (unknown: readonly string[], known: readonly string[]): string[] =>
+/**
+ * The names that unknown ones probably mean, such as `limit=per_page`, for a header.
+ *
+ * @param path where they are in the response, if they are requested fields
+ */
+const meantBy = (unknown: readonly string[], known: readonly string[], path?: string): string[] =>
   unknown.slice(0, MAX_IGNORED).flatMap(name => {
     const lower = name.slice(0, MAX_NAME_LENGTH).toLowerCase()
     const otherName = Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined
     const meant = otherName !== undefined && known.includes(otherName) ? otherName : closestTo(lower, known)
-    return meant === undefined ? [] : namesForHeader([name]).map(shortName => `${shortName}=${meant}`)
+    if (meant === undefined) return []
+    const [prefix, place] = path === undefined ? ['', ''] : [`${FIELDS}.${path}`, path]
+    return namesForHeader([prefix + name]).map(shortName => `${shortName}=${place}${meant}`)
   })
 
 /** The texts of a list that fit into one header together. */

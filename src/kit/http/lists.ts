@@ -9,9 +9,10 @@ import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
 import { isObject } from '../lib/values.ts'
 import { defineRead } from './define-read.ts'
-import type { Fields, SentParameters } from './input.ts'
+import type { SentParameters } from './input.ts'
 import { integer, namedSchema } from './params.ts'
 import { linkHeader, ok, SHORTENED } from './reply.ts'
+import type { Fields } from './requested-fields.ts'
 import type { FieldsSchema, Route } from './route.ts'
 
 type Condition<V, P> = (value: V, context: BaseContext, all: Partial<P>) => SQL | undefined

@@ -5,6 +5,17 @@ const as = user('administrator', 'admin')
 let id = 0
 beforeAll(async () => {
   id = (await makeEvent(as, { title: 'Jazz night' })).id
+  await makeEvent(as, {
+    title: 'All',
+    recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },
+    venue: { venue: 'Hall', geo_lat: 1, geo_lng: 2, image: 'https://images.example/1.png' },
+    organizer: { organizer: 'Guild', email: 'guild@example.org' },
+    categories: ['Music'],
+    tags: ['jazz'],
+    image: { url: 'https://images.example/2.png', width: 4, height: 3 },
+    cost: '10',
+    custom_fields: { band: { label: 'Band', value: 'Big' } },
+  })
 })
 
 describe('an address without a route', () => {
@@ -48,6 +59,14 @@ describe('an address without a route', () => {
   })
 })
 
+/** The paths of all fields in a value. */
+const namesIn = (value: unknown, path = ''): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(item => namesIn(item, path))
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, inner]) => [path + name, ...namesIn(inner, `${path}${name}.`)])
+      : []
+
 describe('unknown names', () => {
   const meant = async (path: string) => (await send('GET', path)).headers.get('x-did-you-mean')
 
@@ -61,6 +80,57 @@ describe('unknown names', () => {
     ['/events?per_page=3', null],
   ])('get a suggestion: %s', async (path, names) => {
     expect(await meant(path)).toBe(names)
+  })
+
+  it.each([
+    ['/events?_fields=id,titel,x', '_fields.titel, _fields.x', '_fields.titel=title'],
+    ['/events?_fields=events.titel', '_fields.events.titel', '_fields.events.titel=events.title'],
+    ['/events/by-slug/jazz-night?_fields=name', '_fields.name', '_fields.name=title'],
+    ['/events.geojson?_fields=titel', '_fields.titel', '_fields.titel=title'],
+    ['/events/changes?_fields=venue.citty', '_fields.venue.citty', '_fields.venue.citty=venue.city'],
+    ['/venues?_fields=venu&limit=3', 'limit, _fields.venu', 'limit=per_page, _fields.venu=venue'],
+    ['/events?_fields=title.rendered,quark', '_fields.title.rendered, _fields.quark', null],
+  ])('among requested fields get a suggestion, too: %s', async (path, ignored, names) => {
+    const { status, headers } = await send('GET', path)
+    expect([status, headers.get('x-ignored-fields'), headers.get('x-did-you-mean')]).toEqual([
+      200,
+      ignored,
+      names,
+    ])
+  })
+
+  it.each([
+    '/events?_fields=id,title,venue.venue,organizer.organizer,series,image.sizes.medium.url,json_ld.location',
+    '/events?_fields=events.id,custom_fields.price_band.value,categories.urls.self,total,rest_url',
+    '/events?_fields=',
+    '/events/by-slug/jazz-night?_fields=cost_details.values,json_ld.offers.price,start_date_details.year',
+    '/events.geojson?_fields=image.url,venue.geo_lat,venue.venue',
+    '/events/changes?_fields=id,next,deleted',
+    '?_fields=routes.whatever,namespace',
+    '/doc?_fields=paths,info.title,openapi',
+  ])('are none among the fields that there may be: %s', async path => {
+    expect((await send('GET', path)).headers.get('x-ignored-fields')).toBe(null)
+  })
+
+  it.each([
+    '/events/2',
+    '/events?search=all',
+    '/events/changes',
+    '/events.geojson?per_page=100',
+    '/venues/1',
+    '/organizers/1',
+    '/categories',
+    '/tags',
+    '/series/1',
+    '/media',
+    '/settings',
+    '',
+  ])('are none of the fields that a response has: %s', async path => {
+    const { status, body } = await send('GET', path, { as })
+    const fields = Array.isArray(body.features) ? body.features[0].properties : body
+    const query = `${path.includes('?') ? '&' : '?'}_fields=${[...new Set(namesIn(fields))].slice(0, 500)}`
+    const { headers } = await send('GET', path + query, { as })
+    expect([status, headers.get('x-ignored-fields')]).toEqual([200, null])
   })
 
   it('are cut if they are too many for a header', async () => {
