@@ -76,10 +76,15 @@ type PathDescription = z.output<typeof pathSchema>
 /** A context, and the name of a namespace if it is not the whole path of the API. */
 type NamespaceContext = DocsContext & { namespace?: string }
 
-/** The namespace that a request came by, e.g. `calendar/events/v1`. */
-const namespaceOf = memoizeByObject(
-  ({ api, namespace }: NamespaceContext): string => namespace ?? new URL(api).pathname.slice(1),
-)
+/**
+ * The namespace that a request came by, e.g. `calendar/events/v1`. As in WordPress, it doesn't begin with
+ * the path of the index of all namespaces, to which clients append the routes.
+ */
+const namespaceOf = memoizeByObject(({ api, namespace, settings }: NamespaceContext): string => {
+  const path = new URL(api).pathname.slice(1)
+  const below = `${settings.wordpress.root}/`
+  return namespace ?? (path.startsWith(below) ? path.slice(below.length) : path)
+})
 
 /** A path with its variable parts as patterns, in the notation of WordPress: `/events/(?P<id>\d+)`. */
 const patternOf = (path: string): string => withPatterns(path, (pattern, name) => `(?P<${name}>${pattern})`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { API, send } from '../../factories.ts'
+import { API, SITE, send } from '../../factories.ts'
 import { sendWith } from '../http/worker.ts'
 import { readDocument } from './documented.ts'
 
@@ -116,6 +116,21 @@ describe('under an alias and with settings', () => {
     expect(routes['/old/api/v1/tags']?._links).toEqual({
       self: [{ href: 'https://one.example/old/api/v1/tags' }],
     })
+  })
+
+  it.each([
+    ['/wp-json/tribe/events/v1', 'tribe/events/v1', {}],
+    ['/?rest_route=/tribe/events/v1', 'tribe/events/v1', {}],
+    ['/wp-json/tribe/events/v1', 'wp-json/tribe/events/v1', { CORE_PREFIX: 'api' }],
+    ['/api/tribe/events/v1', 'tribe/events/v1', { CORE_PREFIX: 'api' }],
+    ['/wp-jsonx/v1', 'wp-jsonx/v1', {}],
+    ['/calendar/events/v1', NS, {}],
+  ])('is named below the index of all namespaces as WordPress does: %s %s', async (address, name, vars) => {
+    const aliases = 'wp-json/tribe/events/v1,api/tribe/events/v1,wp-jsonx/v1'
+    const { body } = await sendWith({ NAMESPACE_ALIASES: aliases, ...vars })('GET', SITE + address)
+    const routes = body.routes as Record<string, Path>
+    expect([body.namespace, Object.keys(routes)[0]]).toEqual([name, `/${name}`])
+    expect(routes[`/${name}/tags`]).toMatchObject({ namespace: name, methods: ['GET', 'POST'] })
   })
 
   it('has a document for each address', async () => {
