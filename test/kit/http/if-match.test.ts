@@ -3,6 +3,7 @@ import { create, least, PLURALS } from '../../attacks/requests.ts'
 import { makeEvent, send, user } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
+const author = user('author')
 
 const tagOf = async (path: string) => (await send('GET', path)).headers.get('etag') ?? ''
 
@@ -54,6 +55,30 @@ describe.each(PLURALS)('one of %s', plural => {
     const winner = responses.find(({ status }) => status === 200)
     expect((await send('GET', path)).body.slug).toBe(winner?.body.slug)
   })
+
+  it.each([
+    ['administrator', admin],
+    ['author', author],
+  ])(
+    'is read by an %s after a write as the write has left it, unless somebody changes it',
+    async (role, as) => {
+      const created = await create(plural === 'tags' ? admin : as, plural, least(plural, `By the ${role}`))
+      const path = `/${plural}/${created.id}`
+      const read = (bookmark: string | null) =>
+        send('GET', path, { as, headers: { 'x-d1-bookmark': bookmark ?? '' } })
+      expect((await read(null)).body).toMatchObject(created)
+      const first = await send('PATCH', path, { as: admin, json: { slug: `one-${created.id}` } })
+      const { body, headers } = await read(first.headers.get('x-d1-bookmark'))
+      // A tag stands for all of a read, and would be wrong on the response to what made it.
+      expect(first.headers.get('etag')).toBe(null)
+      expect({ ...body, json_ld: undefined }).toEqual(first.body)
+      await send('PATCH', path, { as: admin, json: { slug: `two-${created.id}` } })
+      expect((await read(null)).body).not.toMatchObject(first.body)
+      const tag = { 'if-match': headers.get('etag') ?? '' }
+      const { status } = await send('PATCH', path, { as: admin, json: { slug: 'three' }, headers: tag })
+      expect(status).toBe(412)
+    },
+  )
 
   it('is either changed or deleted by requests at once that name the same version', async () => {
     for (const round of [1, 2, 3]) {
