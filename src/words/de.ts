@@ -166,7 +166,6 @@ export default function de() {
     "daySuffix": "",
     "repeatAt": "{{days}}, {{time}}",
     "wasOn": "statt {{date}}",
-    "newDate": "Neuer Termin",
     "over": "Vorbei",
     "atVenue": "Programm: {{name}}",
     "byOrganizer": "Veranstaltungen von {{name}}",

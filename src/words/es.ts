@@ -166,7 +166,6 @@ export default function es() {
     "daySuffix": "s",
     "repeatAt": "{{days}}, {{time}}",
     "wasOn": "antes: {{date}}",
-    "newDate": "Nueva fecha",
     "over": "Terminado",
     "atVenue": "Programación de {{name}}",
     "byOrganizer": "Eventos de {{name}}",

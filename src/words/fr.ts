@@ -166,7 +166,6 @@ export default function fr() {
     "daySuffix": "s",
     "repeatAt": "{{days}}, {{time}}",
     "wasOn": "initialement {{date}}",
-    "newDate": "Nouvelle date",
     "over": "Terminé",
     "atVenue": "Au programme : {{name}}",
     "byOrganizer": "Organisé par {{name}}",

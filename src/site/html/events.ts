@@ -46,7 +46,7 @@ export function badges(site: PageContext, event: BadgedEvent, isPastEvent = fals
   const { words } = site
   const { event_status, ticket_availability = '', is_virtual } = event
   const was = event_status === 'canceled' ? '' : formerDateText(site, event)
-  const status = was ? `${words.newDate} (${was})` : statusWord(site, event_status)
+  const status = was ? `${words.rescheduled} (${was})` : statusWord(site, event_status)
   const tickets = isPastEvent ? '' : ticketsWord(site, { event_status, ticket_availability })
   const badgeList = [
     ...(isPastEvent ? [badge(words.over)] : []),

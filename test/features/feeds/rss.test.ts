@@ -50,7 +50,7 @@ describe('RSS', () => {
       'Takes place': `Friday, December 4, 2026, ${place}`,
       'Cancelled: Was canceled': `Cancelled · Friday, December 4, 2026, ${place}`,
       'Postponed: Was postponed': `Postponed · Friday, December 4, 2026, ${place}`,
-      'Rescheduled: Was rescheduled': `Rescheduled · Friday, December 4, 2026, ${place}`,
+      'New date: Was rescheduled': `New date · Friday, December 4, 2026, ${place}`,
       Night: 'Thursday, December 31, 2026, 10:00 PM – Friday, January 1, 2027, 4:00 AM (UTC+2)',
       Moment: 'Saturday, December 5, 2026, 6:00 PM (Coordinated Universal Time)',
       Day: 'Sunday, December 6, 2026',

@@ -151,7 +151,7 @@ describe('a calendar shows what the list shows', () => {
       expect(
         feed.items
           .map((item: Answer['body']) =>
-            `${item.title.replace(/^(?:Cancelled|Postponed|Rescheduled): /, '')} ${item.url}`.replaceAll(
+            `${item.title.replace(/^(?:Cancelled|Postponed|New date): /, '')} ${item.url}`.replaceAll(
               '<',
               '&lt;',
             ),

@@ -166,7 +166,7 @@ describe('an event that does not take place as announced', () => {
   it.each([
     ['canceled', 'This event has been cancelled.', 'Cancelled'],
     ['postponed', 'This event has been postponed.', 'Postponed'],
-    ['rescheduled', 'This event has been moved to a new date.', 'Rescheduled'],
+    ['rescheduled', 'This event has been moved to a new date.', 'New date'],
   ])('says so before the heading: %s', async (event_status, text, word) => {
     const fields = { slug: event_status, event_status, event_status_reason: 'The hall <b>leaks</b>' }
     await at('Changed', '2026-12-20 10:00', '2026-12-20 11:00', fields)
