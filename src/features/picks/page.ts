@@ -1,4 +1,5 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
+import { takesPlace } from '../../kit/lib/statuses.ts'
 import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../kit/lib/time.ts'
 import { queryOf } from '../../site/html/addresses.ts'
 import { dayList, eventGroups, groupByDay } from '../../site/html/agenda.ts'
@@ -37,13 +38,12 @@ type ShownPicks = FoundPicks & Record<'asked' | 'kept', readonly KeptEvent[]> & 
 
 function keptOnce(asked: readonly KeptEvent[], { merged }: FoundPicks): KeptEvent[] {
   const survivors = new Map(merged.map(({ id, event }) => [id, event]))
-  const kept = asked.map(({ id, minutes }) => ({ id: survivors.get(id) ?? id, minutes }))
+  const kept = asked.map(each => ({ ...each, id: survivors.get(each.id) ?? each.id }))
   return [...new Map(kept.map(each => [each.id, each])).values()]
 }
 
 /** The start of an event at the time it was kept, if it has changed since: minutes since 1970. */
-function formerStart(event: ListedEvent, keptEvents: readonly KeptEvent[]): number | undefined {
-  const { minutes } = keptEvents.find(({ id }) => id === event.id) ?? {}
+function formerStart(event: ListedEvent, minutes: number | undefined): number | undefined {
   // An all-day event starts at midnight UTC here, as in browsers.
   const start = event.all_day ? `${event.start_date.slice(0, 10)} 00:00:00` : event.utc_start_date
   return minutes === undefined || minutes * MINUTE_MS === toEpoch(start) ? undefined : minutes
@@ -55,16 +55,26 @@ function momentOf({ dates, context }: PageContext, minutes: number, isWholeDay: 
   return dates.moment('shortDay', isWholeDay ? utc : toWall(utc, context.settings.timezone), isWholeDay)
 }
 
-/** The events that were moved or cancelled since they were kept, with what the page said then. */
+/**
+ * The events that were moved or cancelled since they were kept, with what the page said then. What somebody
+ * shares, and the next date of a series, may have been so before.
+ */
 function changesList(
   site: PageContext,
   comingEvents: readonly DatedEvent[],
   keptEvents: readonly KeptEvent[],
 ): Html | '' {
   const { words, dates } = site
+  let areAllSince = true
   const items = comingEvents.flatMap(({ event, times }) => {
-    const formerMinutes = formerStart(event, keptEvents)
-    if (formerMinutes === undefined && !(event.event_status && event.event_status !== 'scheduled')) return []
+    const { minutes, off } = keptEvents.find(({ id }) => id === event.id) ?? {}
+    const formerMinutes = formerStart(event, minutes)
+    const isSince = minutes !== undefined
+    const isListed = isSince
+      ? formerMinutes !== undefined || (!takesPlace(event.event_status) && event.event_status !== off)
+      : event.event_status !== 'scheduled'
+    if (!isListed) return []
+    areAllSince &&= isSince
     const formerTime = formerMinutes === undefined ? '' : momentOf(site, formerMinutes, event.all_day)
     // A badge may say the former time already.
     const was =
@@ -76,7 +86,7 @@ function changesList(
   })
   return items.length === 0
     ? ''
-    : html`<section class="notice picks-changed" aria-labelledby="picks-changed"><h2 id="picks-changed">${words.picksChanged}</h2><ul>${items}</ul></section>`
+    : html`<section class="notice picks-changed" aria-labelledby="picks-changed"><h2 id="picks-changed">${areAllSince ? words.picksChanged : words.picksOff}</h2><ul>${items}</ul></section>`
 }
 
 /** Series of which all dates are kept, with links to the dates. */
@@ -104,9 +114,12 @@ ${subscriptionMenu(site, { address: `${context.api}/picks/${NO_TOKEN}.ics`, name
 <p data-picks-other hidden><button class="button" type="button" data-picks-add>${icon('heart')}<span>${words.picksAdd}</span></button></p>`
 }
 
-function pickListHtml(site: PageContext, { asked, kept, series, ...shownPicks }: ShownPicks): Html {
+function pickListHtml(
+  site: PageContext,
+  { asked, kept, series, ...shownPicks }: ShownPicks,
+  isOwnList: boolean,
+): Html {
   const { words, today } = site
-  const isOwnList = kept.some(({ minutes }) => minutes !== undefined)
   const day = today.slice(0, 10)
   const dated = shownPicks.events.map(event => withTimes(site, event))
   // The page shows another date of a series once this one is over.
@@ -167,9 +180,11 @@ export const picksPage = definePage({
     const { words } = site
     const isEmpty = keptEvents.length + series.length === 0
     const kept = keptOnce(keptEvents, loaded)
+    const isOwnList = isEmpty || kept.some(({ minutes }) => minutes !== undefined)
     const main = isEmpty
       ? emptyPage(site)
-      : pickListHtml(site, { ...loaded, asked: keptEvents, kept, series })
-    return { body: String(layout(site, { title: words.picks, section: PICKS_PATH, isUnlisted: true, main })) }
+      : pickListHtml(site, { ...loaded, asked: keptEvents, kept, series }, isOwnList)
+    const title = isOwnList ? words.picks : words.picksShared
+    return { body: String(layout(site, { title, section: PICKS_PATH, isUnlisted: true, main })) }
   },
 })

@@ -11,7 +11,8 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   const WAIT_MS = 1500
 
   /**
-   * What is kept: the minutes (since 1970) at which events start by their ids, and ids of series; and the
+   * What is kept: by the ids of events, the minutes (since 1970) at which they start, followed by their
+   * status if they are off (`29680140-canceled`); ids of series; and the
    * list that somebody subscribes to, with the series (`listed`) and the events that it had last.
    */
   function stored() {
@@ -31,12 +32,17 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
 
   const idsOf = ({ events }) => Object.keys(events).map(Number)
   const numberOf = picks => idsOf(picks).length + picks.series.length
-  const minutesOf = start => Math.floor(Date.parse(start) / 60_000) || 0
+  const minutesOf = moment => Number.parseInt(moment, 10) || 0
+  /** An event as it is kept. */
+  const momentOf = ({ start, off }) => {
+    const minutes = Math.floor(Date.parse(start) / 60_000) || 0
+    return off ? `${minutes}-${off}` : minutes
+  }
 
   /** The address of the page. @param isOwn true with the times at which events started when they were kept */
   function addressOf({ events, series }, isOwn) {
-    const ids = Object.entries(events).map(([id, minutes]) =>
-      isOwn && minutes > 0 ? `${id}-${minutes}` : id,
+    const ids = Object.entries(events).map(([id, moment]) =>
+      isOwn && minutesOf(moment) > 0 ? `${id}-${moment}` : id,
     )
     const query = [ids.length > 0 && `ids=${ids}`, series.length > 0 && `series=${series}`].filter(Boolean)
     return query.length > 0 ? `${path}?${query.join('&')}` : path
@@ -149,8 +155,8 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
 
   /** Keeps something more, unless there is no room. The earliest of what is over makes room. */
   function keep(picks, add) {
-    const [first] = Object.entries(picks.events).sort(([, a], [, b]) => a - b)
-    const isOver = first && first[1] * 60_000 < Date.now() - 86_400_000
+    const [first] = Object.entries(picks.events).sort(([, a], [, b]) => minutesOf(a) - minutesOf(b))
+    const isOver = first && minutesOf(first[1]) * 60_000 < Date.now() - 86_400_000
     if (numberOf(picks) >= Number(most)) {
       if (!isOver) return say(full)
       delete picks.events[first[0]]
@@ -160,13 +166,13 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   }
 
   /** @param dateOf its series, if it has one: all dates of a kept series are kept, and go together */
-  const ofEvent = (id, start, dateOf) => ({
-    is: ({ events, series }) => id in events || series.includes(dateOf),
+  const ofEvent = (data, dateOf) => ({
+    is: ({ events, series }) => data.event in events || series.includes(dateOf),
     add: ({ events }) => {
-      events[id] = minutesOf(start)
+      events[data.event] = momentOf(data)
     },
     remove: picks => {
-      delete picks.events[id]
+      delete picks.events[data.event]
       picks.series = picks.series.filter(other => other !== dateOf)
     },
   })
@@ -206,14 +212,14 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   }
 
   for (const place of document.querySelectorAll('[data-event]')) {
-    const { event, start, series } = place.dataset
+    const { series } = place.dataset
     if (!place.matches('article.single')) {
-      addHeart(place, ofEvent(event, start, Number(series)), {
+      addHeart(place, ofEvent(place.dataset, Number(series)), {
         label: name.replace('{{name}}', () => titleOf(place)),
       })
       continue
     }
-    addHeart(place.querySelector('.single-head'), ofEvent(event, start), { text: one })
+    addHeart(place.querySelector('.single-head'), ofEvent(place.dataset), { text: one })
     if (series) addHeart(place.querySelector('.other-dates'), ofSeries(Number(series)), { text: dates })
   }
   for (const place of document.querySelectorAll('.picks-series [data-series]'))
@@ -258,8 +264,12 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     if (isOwn && keepMerged(picks)) return store(picks)
     for (const element of page.querySelectorAll('[data-picks-own]')) element.hidden = !isOwn
     page.querySelector('[data-picks-other]').hidden = isOwn
-    for (const element of page.querySelectorAll('[data-own]'))
-      element.textContent = isOwn ? element.dataset.own : element.dataset.other
+    for (const element of page.querySelectorAll('[data-own]')) {
+      const text = isOwn ? element.dataset.own : element.dataset.other
+      // The title of the page begins with its heading.
+      document.title = document.title.replace(element.textContent, text)
+      element.textContent = text
+    }
     if (!isOwn) return
     page.querySelector('[data-picks-count]').textContent = numberOf(picks)
     const share = new URL(addressOf(picks), location.href).href
@@ -269,11 +279,11 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   }
 
   page?.querySelector('[data-picks-add]')?.addEventListener('click', () => {
-    const starts = new Map(
-      [...page.querySelectorAll('[data-event]')].map(({ dataset }) => [Number(dataset.event), dataset.start]),
+    const shown = new Map(
+      [...page.querySelectorAll('[data-event]')].map(({ dataset }) => [Number(dataset.event), dataset]),
     )
     const picks = stored()
-    for (const id of asked.ids) if (!(id in picks.events)) picks.events[id] = minutesOf(starts.get(id))
+    for (const id of asked.ids) if (!(id in picks.events)) picks.events[id] = momentOf(shown.get(id) ?? {})
     picks.series = [...new Set([...picks.series, ...asked.series])]
     if (numberOf(picks) > Number(most)) return say(full)
     store(picks)

@@ -43,16 +43,19 @@ export const newListSchema = lazyObject('NewPicks', () => ({
   ics: text('The address of its calendar, to subscribe to.'),
 }))
 
-/** An event on the page of picks, with its start at the time it was kept: minutes since 1970, UTC. */
-export type KeptEvent = { id: number; minutes: number | undefined }
+/**
+ * An event on the page of picks as it was when it was kept: its start, in minutes since 1970, UTC, if that is
+ * known, and its status if it was off.
+ */
+export type KeptEvent = { id: number; minutes: number | undefined; off: string | undefined }
 
-const EVENT_AND_MINUTES = /^(\d{1,15})(?:-(\d{1,10}))?$/
+const KEPT_EVENT = /^(\d{1,15})(?:-(\d{1,10})(?:-(canceled|postponed))?)?$/
 
 /** @throws InvalidValue */
 function toKeptEvent(item: unknown): KeptEvent {
-  const [, id = '', minutes] = EVENT_AND_MINUTES.exec(asText(item)) ?? []
+  const [, id = '', minutes, off] = KEPT_EVENT.exec(asText(item)) ?? []
   if (Number(id) < 1) return refuse('must be ids such as 12, or 12-29680140 with minutes since 1970')
-  return { id: Number(id), minutes: minutes === undefined ? undefined : Number(minutes) }
+  return { id: Number(id), minutes: minutes === undefined ? undefined : Number(minutes), off }
 }
 
 export const pageQuery = z.object({
@@ -61,8 +64,9 @@ export const pageQuery = z.object({
       type: 'array',
       items: { type: 'string' },
       maxItems: MAX_PICKS,
-      description: 'Events, each with the time at which it started when it was kept, if that is known.',
-      example: ['12-29680140', '15'],
+      description:
+        'Events, each with the time at which it started when it was kept, if that is known, and its status if it was off.',
+      example: ['12-29680140', '15', '16-29680140-canceled'],
     }),
   ),
   series: pickFields.shape.series,

@@ -2,7 +2,7 @@ import { beginningOfToday } from '../../calendar/events/interval.ts'
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { isFree } from '../../kit/lib/cost.ts'
-import type { Movable, TicketAvailability } from '../../kit/lib/statuses.ts'
+import { type Movable, type TicketAvailability, takesPlace } from '../../kit/lib/statuses.ts'
 import { summary } from '../../kit/lib/text.ts'
 import {
   type EventTimes,
@@ -80,16 +80,16 @@ export const timeOn = (site: PageContext, datedEvent: DatedEvent<EventTimes>, da
 export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
   event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
 
-type HookedEvent = Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_start_date'> & {
+type HookedEvent = Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_start_date' | 'event_status'> & {
   series_id: number | null
 }
 
 /**
- * Attributes that tell scripts the event, its start and its series. Events that are hidden from lists must
- * not have them.
+ * Attributes that tell scripts the event, its start, its series, and its status if it is off. Events that are
+ * hidden from lists must not have them.
  */
 export const eventHook = (event: HookedEvent): Html =>
-  html` data-event="${event.id}" data-start="${startOf(event)}"${event.series_id !== null && html` data-series="${event.series_id}"`}`
+  html` data-event="${event.id}" data-start="${startOf(event)}"${event.series_id !== null && html` data-series="${event.series_id}"`}${!takesPlace(event.event_status) && html` data-off="${event.event_status}"`}`
 
 /** The venues of an event: none, one or several. */
 export const venuesOf = ({ venue }: EventResponse) => [venue].flat()

@@ -75,6 +75,46 @@ describe('/picks/', () => {
     expect(same.text).not.toContain('picks-changed')
   })
 
+  /** What stands on top of the page: its heading, and the titles below it. */
+  async function onTop(query: string): Promise<string[]> {
+    const [section = ''] =
+      /<section class="notice picks-changed".*?<\/section>/s.exec((await page(query)).text) ?? []
+    return [...section.matchAll(/<h2[^>]*>([^<]*)|<a [^>]*>([^<]*)/g)].map(
+      ([, head, title]) => head ?? title ?? '',
+    )
+  }
+
+  it('does not call a change what was so when it was kept', async () => {
+    const start = minutes('2027-03-10T18:00:00Z')
+    const off = await makeEvent(admin, { title: 'Off', ...WHEN, event_status: 'canceled' })
+    const later = await makeEvent(admin, { title: 'Later', ...WHEN, event_status: 'postponed' })
+    const moved = await makeEvent(admin, { title: 'New', ...WHEN, event_status: 'rescheduled' })
+    const kept = `${off.id}-${start}-canceled,${later.id}-${start}-postponed,${moved.id}-${start}`
+    expect(await onTop(`?ids=${kept}`)).toEqual([])
+    const changed = `${off.id}-${start}-postponed,${later.id}-${start},${moved.id}-${start - 60}`
+    expect(await onTop(`?ids=${changed}`)).toEqual(['Changed since you kept them', 'Off', 'Later', 'New'])
+    // Whoever opens a shared selection has kept nothing.
+    const shared = `${off.id},${later.id},${moved.id}`
+    expect(await onTop(`?ids=${shared}`)).toEqual(['Moved or cancelled', 'Off', 'Later', 'New'])
+    const { text } = await page(`?ids=${shared}`)
+    expect(text).toContain('<title>A shared selection · ')
+    const hooks = [...text.matchAll(/data-event="(\d+)"[^>]* data-off="(\w+)"/g)].map(([, ...hook]) => hook)
+    expect(hooks).toEqual([
+      [String(off.id), 'canceled'],
+      [String(later.id), 'postponed'],
+    ])
+  })
+
+  it('says of the next date of a series that it is off, not that it changed', async () => {
+    const { series } = await makeEvent(admin, {
+      title: 'Rehearsal',
+      ...WHEN,
+      recurrence: 'FREQ=DAILY;COUNT=2',
+      event_status: 'canceled',
+    })
+    expect(await onTop(`?series=${series.id}`)).toEqual(['Moved or cancelled', 'Rehearsal'])
+  })
+
   it('has the event into which one was merged, once, and says that it was moved', async () => {
     const [shown, merged] = [
       await makeEvent(admin, { title: 'Shown twin', ...WHEN }),
@@ -167,6 +207,7 @@ describe('/picks/', () => {
   it.each([
     '?ids=x',
     '?ids=1-',
+    '?ids=1-29680140-scheduled',
     '?ids=0',
     '?series=x',
     `?ids=${Array.from({ length: 501 }, (_, i) => i + 1)}`,

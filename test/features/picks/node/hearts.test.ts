@@ -15,7 +15,7 @@ describe('hearts', { tags: ['browser'] }, () => {
 
   afterAll(closePages)
 
-  type Stored = { events: Record<string, number>; series: number[]; token?: string; key?: string }
+  type Stored = { events: Record<string, number | string>; series: number[]; token?: string; key?: string }
 
   const stored = (page: Page): Promise<Stored> =>
     page.evaluate<Stored>(`JSON.parse(localStorage.getItem('picks') ?? '{}')`)
@@ -51,6 +51,34 @@ describe('hearts', { tags: ['browser'] }, () => {
       )
       await page.locator(`li.event[data-event="${id}"] .heart`).click()
       expect((await stored(page)).events).toEqual({})
+    }))
+
+  it('keep with the start that the event was off, so that this is no change', () =>
+    inNewBrowser(async page => {
+      const { id, url } = await askAsOwner(server)<{ id: number; url: string }>('POST', '/events', {
+        title: 'Called off early',
+        start_date: '+3 days 10:00',
+        end_date: '+3 days 11:00',
+        status: 'publish',
+        event_status: 'canceled',
+      })
+      const shared = `${site()}/picks/?ids=${id}`
+      await page.goto(shared)
+      expect(await page.title()).toMatch(/^A shared selection · /)
+      expect(await page.locator('.picks-changed h2').textContent()).toBe('Moved or cancelled')
+      // A badge is as wide as its word, not as its line.
+      const [line, badge] = await page
+        .locator('.picks-changed li, .picks-changed .badge')
+        .evaluateAll(all => all.map(each => each.getBoundingClientRect().width))
+      expect(badge).toBeLessThan((line ?? 0) / 2)
+      await page.goto(url)
+      await page.locator('.heart-button').first().click()
+      expect(Object.values((await stored(page)).events)).toEqual([expect.stringMatching(/^\d+-canceled$/)])
+      await page.goto(`${site()}/picks/`)
+      await page.waitForURL(/ids=\d+-\d+-canceled$/)
+      expect(await page.locator('.picks-changed').count()).toBe(0)
+      await page.goto(shared)
+      expect(await page.title()).toMatch(/^Your picks · /)
     }))
 
   it('work by the keyboard', () =>
