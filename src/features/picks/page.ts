@@ -163,7 +163,7 @@ const shareQuery = ({ kept, series }: Pick<ShownPicks, 'kept' | 'series'>) => ({
 /** The page before anything is kept. From here, the script leads to the list that it knows. */
 const emptyPage = ({ words }: PageContext): Html =>
   html`<div class="picks" data-picks-empty><h1>${words.picks}</h1>
-<p class="notice" role="status" data-picks-forgotten hidden>${words.picksForgotten} <button class="link-button" type="button" data-picks-undo>${words.picksUndo}</button></p>
+<p class="notice" role="status" tabindex="-1" data-picks-forgotten hidden>${words.picksForgotten} <button class="link-button" type="button" data-picks-undo>${words.picksUndo}</button></p>
 <p>${words.picksNone}</p><noscript><p>${words.picksNoScripts}</p></noscript>
 <p><a class="button" href="/events/">${words.seeUpcoming}</a></p></div>`
 

@@ -257,7 +257,11 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   function showPage(picks) {
     if ('picksEmpty' in page.dataset) {
       if (numberOf(picks) > 0) location.replace(addressOf(picks, true))
-      page.querySelector('[data-picks-forgotten]').hidden = !localStorage.getItem(FORGOTTEN)
+      const notice = page.querySelector('[data-picks-forgotten]')
+      const wasHidden = notice.hidden
+      notice.hidden = !localStorage.getItem(FORGOTTEN)
+      // “Undo” works on this page alone, and would be behind the whole menu.
+      if (wasHidden) notice.focus()
       return
     }
     isOwn ||= isKept(picks)

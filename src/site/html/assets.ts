@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
   style: '/_site/site.d1f1ec4fa1.css',
-  script: '/_site/site.e93ef84187.js',
+  script: '/_site/site.edf07cd375.js',
   embed: '/_site/embed.ad19bc4310.js',
   framed: '/_site/framed.9134eb441e.js',
   map: '/_site/map.69ae186a75.js',

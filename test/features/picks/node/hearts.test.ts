@@ -200,7 +200,11 @@ describe('hearts', { tags: ['browser'] }, () => {
       await page.locator('[data-picks-forget]').click()
       await page.waitForURL(/\/picks\/$/)
       expect(await stored(page)).toEqual({})
-      await page.locator('[data-picks-undo]').click()
+      // By the keyboard, «Undo» is next.
+      await page.locator('[data-picks-forgotten]:focus').waitFor()
+      await page.keyboard.press('Tab')
+      expect(await page.locator('[data-picks-undo]:focus').count()).toBe(1)
+      await page.keyboard.press('Enter')
       await page.waitForURL(/ids=/)
       expect(await stored(page)).toEqual(before)
       expect((await fetch(`${server.api}/picks/${token}`)).status).toBe(200)
