@@ -91,7 +91,7 @@ export type LabelledField = {
   help?: string | undefined
   error?: string | undefined
   isRequired?: boolean
-  /** True for the field to focus: the first with an error. */
+  /** True for the field to focus. By default, each with an error is, of which browsers take the first. */
   isFocused?: boolean
   /** The texts of forms, which mark a required field. */
   words?: Catalogue['form']
@@ -113,7 +113,7 @@ export function describedByAttribute({ id, help, error }: LabelledField): Html |
 
 /** The attributes of a field's only input. */
 export const stateOf = (field: LabelledField): Html =>
-  html`${describedByAttribute(field)}${field.error && html` aria-invalid="true"`}${field.isRequired && html` required`}${field.isFocused && html` autofocus`}`
+  html`${describedByAttribute(field)}${field.error && html` aria-invalid="true"`}${field.isRequired && html` required`}${(field.isFocused ?? field.error) && html` autofocus`}`
 
 /** A label with what stands before it. */
 export const markedLabel = ({ mark }: Pick<LabelledField, 'mark'>, label: string): Html =>
@@ -148,17 +148,14 @@ export const choicePart = (
 ): Html =>
   html`<input id="${id}" type="${type}" name="${name}" value="${value}"${attributes}${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${id}">${label}</label>`
 
-/**
- * A field with one line of text. It has the focus if it is wrong.
- * @param attributes further ones of the input
- */
+/** A field with one line of text. @param attributes further ones of the input */
 export const inputField = (
   { name, value, ...field }: LabelledField & { name?: string; value?: string },
   attributes: Html,
 ): Html =>
   labelledField(
     field,
-    html`<input id="${field.id}" name="${name ?? field.id}"${value !== undefined && html` value="${value}"`}${attributes}${stateOf({ isFocused: field.error !== undefined, ...field })}>`,
+    html`<input id="${field.id}" name="${name ?? field.id}"${value !== undefined && html` value="${value}"`}${attributes}${stateOf(field)}>`,
   )
 
 /**

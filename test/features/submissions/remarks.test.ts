@@ -101,6 +101,23 @@ describe('a remark on an event', () => {
     expect((await stored()).map(({ text }) => text)).toEqual([SAID.text, 'And it is in the cellar.'])
   })
 
+  it('without a text gets the form back with the focus where it is missing', async () => {
+    const about = `${SITE}/submit/about/${event.id}/`
+    const form = fieldsIn((await ask('GET', about)).text)
+    vi.setSystemTime(Date.now() + 10_000)
+    const send = async (fields: object) => {
+      const body = new URLSearchParams({ ...form, ...SAID, ...fields })
+      const { status, text } = await ask('POST', about, { body })
+      expect(status).toBe(422)
+      return [
+        ...text.matchAll(/<(?:input|textarea) id="f-(\w+)"[^>]* aria-invalid="true"[^>]* autofocus/g),
+      ].map(([, name]) => name)
+    }
+    expect(await send({ text: '  \n ' })).toEqual(['text'])
+    expect(await send({ email: 'nobody' })).toEqual(['email'])
+    expect(await send({ text: '', email: '' })).toEqual(['text', 'email'])
+  })
+
   it('that nobody deals with loses its sender after the same time as a submission, and is deleted later', async () => {
     expect((await tell({ ...SAID, about: event.id }, '192.0.2.9')).status).toBe(201)
     const [{ created_utc = '' } = {}] = await stored()

@@ -111,13 +111,9 @@ ${contact && html`<p class="small">${words.next}</p>`}</form>`
 const extraField = (
   site: PageContext,
   name: string,
-  texts: Omit<LabelledField, 'id'> & { value?: string; isFocused?: boolean },
+  texts: Omit<LabelledField, 'id'> & { value?: string },
   attributes: Html,
-): Html =>
-  inputField(
-    { isFocused: false, ...texts, id: `f-${name}`, name, words: textsIn(site.language).form },
-    attributes,
-  )
+): Html => inputField({ ...texts, id: `f-${name}`, name, words: textsIn(site.language).form }, attributes)
 
 /**
  * The fields for the sender, and those against robots.
@@ -132,7 +128,7 @@ export function senderFields(
   const { privacy } = site.settings.links
   return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${help}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
 ${extraField(site, 'name', { label: words.name, value: name, error: errors.get('name') }, html` maxlength="200" autocomplete="name"`)}
-${extraField(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email'), isFocused: errors.has('email') && errors.size === 1 }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>
+${extraField(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email') }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>
 ${turnstileBox(site)}`
 }
