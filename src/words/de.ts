@@ -577,6 +577,7 @@ export default function de() {
   },
   "reason": {
     "missing": "Bitte ausfüllen.",
+    "unticked": "Bitte hier ankreuzen.",
     "unknown": "Das gibt es nicht mehr. Bitte wählen Sie neu.",
     "taken": "Das ist schon vergeben.",
     "no_date": "Bitte ein Datum angeben.",

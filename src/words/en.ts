@@ -577,6 +577,7 @@ export default function en() {
   },
   "reason": {
     "missing": "Please fill this in.",
+    "unticked": "Please tick this box.",
     "unknown": "This no longer exists. Please choose again.",
     "taken": "This is already taken.",
     "no_date": "Please enter a date.",

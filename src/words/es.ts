@@ -577,6 +577,7 @@ export default function es() {
   },
   "reason": {
     "missing": "Rellene este campo.",
+    "unticked": "Marque esta casilla.",
     "unknown": "Ya no existe. Elija de nuevo.",
     "taken": "Ya está en uso.",
     "no_date": "Indique una fecha.",

@@ -577,6 +577,7 @@ export default function fr() {
   },
   "reason": {
     "missing": "Veuillez remplir ce champ.",
+    "unticked": "Veuillez cocher cette case.",
     "unknown": "Cela n’existe plus. Veuillez choisir de nouveau.",
     "taken": "C’est déjà utilisé.",
     "no_date": "Veuillez indiquer une date.",

@@ -75,7 +75,7 @@ export function checkRegistration(
 ): NewRegistration {
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
   if (email === '' && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
-  if (consent !== true) errors.add('consent', codedReason('missing', 'must be true'))
+  if (consent !== true) errors.add('consent', codedReason('unticked', 'must be true'))
   const maxPlaces = maxPlacesOfNewcomer(occasion)
   if (places > maxPlaces)
     errors.add(

@@ -4,6 +4,7 @@
  */
 export const REASONS = {
   missing: [],
+  unticked: [],
   unknown: [],
   taken: [],
   no_date: [],

@@ -85,6 +85,23 @@ describe('fewer places than one person may ask for', () => {
   })
 })
 
+it('the form has the focus where something is wrong, also at the box that is not ticked', async () => {
+  const course = await Course.begin({ question: 'Why?' })
+  const answered = async (fields: Record<string, string | string[]>) => {
+    const ann = { name: 'Ann', email: 'ann@mail.example', places: '1', consent: '1' }
+    const { status, html } = await course.browser().post(`/register/${course.id}/`, { ...ann, ...fields })
+    expect(status).toBe(422)
+    return html
+  }
+  const unticked = await answered({ consent: [] })
+  expect(unticked).toMatch(
+    /<input id="f-consent"[^>]* aria-describedby="f-consent-error" aria-invalid="true" required autofocus>/,
+  )
+  expect(unticked).toContain('<p class="field-error" id="f-consent-error">Please tick this box.</p>')
+  expect(unticked.match(/ autofocus/g)).toHaveLength(1)
+  expect(await answered({ answer: 'www.bad.example' })).toMatch(/<textarea id="f-answer"[^>]* autofocus>/)
+})
+
 describe('«Already registered, but lost the link?»', () => {
   const LINK = { do: 'link' }
   const formIn = (html: string) => /<details class="form-fold"( open)?>.*?<\/details>/s.exec(html)

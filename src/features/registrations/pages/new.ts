@@ -10,6 +10,7 @@ import {
   formText,
   inputField,
   selectField,
+  stateOf,
   textField,
 } from '../../../site/forms/field-html.ts'
 import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
@@ -212,7 +213,7 @@ function registerForm(
     { length: maxPlacesOfNewcomer(occasion) },
     (_, i) => [String(i + 1), site.dates.number(i + 1)] as const,
   )
-  const consentError = errors.get('consent')
+  const consent = { id: 'f-consent', label: words.consent, error: errors.get('consent'), isRequired: true }
   // If there is only one number to choose, no field would show what is wrong with another.
   const alert = message ?? (options.length <= 1 && errors.has('places') ? words.fullText : undefined)
   const isWaiting = registrationState(occasion, site.context.clock) === 'waiting'
@@ -227,7 +228,7 @@ ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autoc
 ${inputField({ ...field('email'), isRequired: true }, html` type="email" maxlength="254" autocomplete="email"`)}
 ${options.length > 1 && selectField({ id: 'f-places', label: words.places, error: errors.get('places') }, { name: 'places', options, chosen: typed.places })}
 ${registration.question !== '' && html`<input type="hidden" name="question" value="${plain(registration.question)}">${textField({ ...field('answer'), help: words.answerHelp, rows: 3 }, html` maxlength="500"`)}`}
-<div class="form-field${consentError && ' has-error'}"><div class="form-check">${choicePart({ id: 'f-consent', name: 'consent', value: '1', label: words.consent, type: 'checkbox', isChosen: typed.consent }, html` required`)}</div>${consentError && errorOf({ id: 'f-consent', label: '', error: consentError })}</div>
+<div class="form-field${consent.error && ' has-error'}"><div class="form-check">${choicePart({ ...consent, name: 'consent', value: '1', type: 'checkbox', isChosen: typed.consent }, stateOf(consent))}</div>${errorOf(consent)}</div>
 ${turnstileBox(site)}
 <div class="actions"><button class="button" type="submit">${isWaiting ? words.join : words.register}</button></div>
 <p class="small">${words[promise]} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
