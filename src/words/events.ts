@@ -9,6 +9,7 @@ import {
   type DateTime,
   type EventTimes,
   isElsewhere,
+  lastDayOf,
   lastExpectedDay,
   type SiteTimes,
   siteTimes,
@@ -54,19 +55,22 @@ function spanText(dates: Dates, from: DateTime, until: DateTime | undefined, isW
  * A date and time in its own zone, which is named if clocks at the site show another time, as lists of events
  * do (`isElsewhere`).
  *
- * @param moment with an end if that is to be said as well
+ * @param moment with the end of an event, which is said if visitors expect it on later days, too, or always
  */
 export function momentThere(
   { words, dates }: EventWords,
   {
     wall,
-    until,
+    end = wall,
+    saysEnd = false,
     timezone,
     isWholeDay = false,
-  }: { wall: DateTime; until?: DateTime | undefined; timezone: string; isWholeDay?: boolean },
+  }: { wall: DateTime; end?: DateTime; saysEnd?: boolean; timezone: string; isWholeDay?: boolean },
   siteZone: string,
 ): string {
-  const time = spanText(dates, wall, until, isWholeDay)
+  const firstDay = wall.slice(0, 10)
+  const lastDay = lastExpectedDay({ start: wall, end, firstDay, lastDay: lastDayOf(wall, end) })
+  const time = spanText(dates, wall, saysEnd || lastDay > firstDay ? end : undefined, isWholeDay)
   const utc = toUtc(wall, timezone)
   if (isWholeDay || timezone === siteZone || toWall(utc, siteZone) === wall) return time
   return filled(words.zoneThere, { time, zone: dates.zone(timezone, utc) })

@@ -81,7 +81,7 @@ const whenIn = (
 ): string =>
   momentThere(
     { words: textsIn(language).pages, dates: formatsOf(language) },
-    { wall: start, until: saysEnd ? end : undefined, timezone: zone, isWholeDay: day === 1 },
+    { wall: start, end, saysEnd, timezone: zone, isWholeDay: day === 1 },
     siteZone,
   )
 
@@ -95,7 +95,7 @@ function changeLine(message: Message, { kind, date, was }: DateChange): string {
   const words = textsIn(message.language).registration.mail
   const place = placeIn(message, date)
   // Where only the end is another one, starts would look the same.
-  const saysEnd = kind === 'moved' && whenIn(message, date) === whenIn(message, was)
+  const saysEnd = kind === 'moved' && date.utc[0] === was.utc[0]
   const when = whenIn(message, date, saysEnd)
   if (kind === 'added') return filled(words.change_added, { when: [when, place].filter(Boolean).join(', ') })
   if (kind === 'place' && place === '')

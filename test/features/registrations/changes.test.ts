@@ -242,6 +242,31 @@ describe('changes of an event', () => {
     expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([expect.stringContaining(line)])
   })
 
+  it.each([
+    [{ all_day: true, start_date: '2026-12-18', end_date: '2026-12-20' }, '18–20 December 2026'],
+    [
+      { start_date: '2026-12-18 18:00:00', end_date: '2026-12-20 12:00:00' },
+      '18 December 2026, 18:00 – 20 December 2026, 12:00',
+    ],
+    // A night is of one day, and so is what ends within it.
+    [{ start_date: '2026-12-18 21:00:00', end_date: '2026-12-19 02:00:00' }, '18 December 2026, 21:00'],
+    [{ start_date: '2026-12-18 18:00:00', end_date: '2026-12-19 00:00:00' }, '18 December 2026, 18:00'],
+    [{ all_day: true, start_date: '2026-12-18', end_date: '2026-12-18' }, '18 December 2026'],
+  ])('and pages say of %o when it ends, if that is another day', async (event, when) => {
+    const course = await Course.begin({}, event)
+    const own = await course.join('ann@mail.example')
+    await course.cron()
+    const [first, confirmed] = course.outbox.mails.map(({ text }) => text)
+    for (const text of [first, confirmed]) expect(text).toContain(`\nBread for beginners\n${when}\nMill, `)
+    for (const path of [`/register/${course.id}/`, `/register/${course.id}/?sent=1`, own]) {
+      const { html } = await course.browser().get(path)
+      expect(html).toMatch(new RegExp(`<strong>Bread for beginners</strong><br><time [^>]*>${when}</time>`))
+    }
+    await change(course, { event_status: 'canceled' })
+    at('2026-11-26T10:20:00Z')
+    expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([`Does not take place: ${when}`])
+  })
+
   it('and registrations have the name of a place as it was written', async () => {
     const place = { venue: 'Café <Nore> & Sons', address: '1 <Mill> Lane', city: 'Kilkenny' }
     const course = await Course.begin({}, { venue: place })

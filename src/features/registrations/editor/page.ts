@@ -250,11 +250,16 @@ function heldUpText(
   })
 }
 
-/** The start of an event in its own zone, named if it is not that of the calendar. */
-const eventStart = (
+/** The time of an event in its own zone, named if it is not that of the calendar. */
+const eventTime = (
   { site, context }: EditorContext,
-  { start_date, timezone, all_day }: Pick<EventTimes, 'start_date' | 'timezone' | 'all_day'>,
-): string => momentThere(site, { wall: start_date, timezone, isWholeDay: all_day }, context.settings.timezone)
+  {
+    start_date: wall,
+    end_date: end,
+    timezone,
+    all_day: isWholeDay,
+  }: Omit<EventTimes, 'utc_start_date' | 'utc_end_date'>,
+): string => momentThere(site, { wall, end, timezone, isWholeDay }, context.settings.timezone)
 
 /** What the source has done to the event, which is waiting for an answer. */
 function questionsSection(
@@ -264,7 +269,7 @@ function questionsSection(
 ): Html | false {
   const words = editor.texts.registration
   const lines = questions.map(({ title, ...question }) => {
-    const when = 'to' in question ? eventStart(editor, question.to) : ''
+    const when = 'to' in question ? eventTime(editor, question.to) : ''
     return html`<li>${filled<string>(words[`asks_${question.what}`], { title: nameOf(title, ''), when })}</li>`
   })
   const button = (follow: string, text: string, className: string) =>
@@ -383,7 +388,7 @@ export function organizersPage(
     title: `${words.title}: ${title}`,
     status: refused.settings || refused.enter ? 422 : 200,
     main: html`${backLink(`/admin/events/${event.id}/`, title)}<h1>${words.title}</h1>
-<p class="lead">${title}, ${eventStart(editor, event)}</p>
+<p class="lead">${title}, ${eventTime(editor, event)}</p>
 ${!isRegistrationOn(editor.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
 <div class="stack">${state}

@@ -96,6 +96,7 @@ export const registrationPage = (
 type EventFacts = {
   title: string
   start: string
+  end: string
   timezone: string
   isWholeDay: boolean
   status: string
@@ -104,10 +105,11 @@ type EventFacts = {
 }
 
 function factsOf({ event, registration, firstStart, lastEnd }: OccasionWithRegistration): EventFacts {
-  const { title, slug, start_date: start, timezone, all_day: isWholeDay, event_status: status } = event
+  const { title, slug, timezone, all_day: isWholeDay, event_status: status } = event
   const days =
     registration.series_id === null ? undefined : ([firstStart, toWall(lastEnd, timezone)] as const)
-  return { title: nameOf(title, slug), start, timezone, isWholeDay, status, days }
+  const [start, end] = [event.start_date, event.end_date]
+  return { title: nameOf(title, slug), start, end, timezone, isWholeDay, status, days }
 }
 
 /** What people were told of an event that is hidden or in the trash by now; undefined if nobody was. */
@@ -118,12 +120,13 @@ function factsTold(
   const known = datesIn(registration.known_dates)
   const date = known.find(({ id }) => id === event.id) ?? known[0]
   if (!date) return undefined
-  const { title, start, zone: timezone = context.settings.timezone, day, status } = date
+  const { title, start, end, zone: timezone = context.settings.timezone, day, status } = date
   const starts = known.map(each => each.start).sort()
   const ends = known.map(({ end }) => end).sort()
   return {
     title: plain(title),
     start,
+    end,
     timezone,
     isWholeDay: day === 1,
     status: event.status === 'trash' || status === 'gone' ? 'canceled' : status,
@@ -141,10 +144,10 @@ export function eventLines(site: PageContext, occasion: OccasionWithRegistration
   const isPublic = isRowReadable(event, site.context)
   const facts = isPublic ? factsOf(occasion) : factsTold(site, occasion)
   if (!facts) return ''
-  const { title, start, timezone, isWholeDay, status, days } = facts
+  const { title, start, end, timezone, isWholeDay, status, days } = facts
   const reason = isPublic && event.event_status_reason
   const back = isPublic && backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)
-  const time = momentThere(site, { wall: start, timezone, isWholeDay }, site.context.settings.timezone)
+  const time = momentThere(site, { wall: start, end, timezone, isWholeDay }, site.context.settings.timezone)
   const word = statusWord(site, status)
   const [from, until] = days?.map(wall => site.dates.format('date', wall)) ?? []
   // Not “the whole course”: pages may join its dates to those of another series.
