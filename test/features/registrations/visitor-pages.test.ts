@@ -35,8 +35,30 @@ describe('the own page', () => {
     const page = async () => (await course.browser().get(`${ben}?waiting=1`)).text
     expect(await page()).toContain('You are on the waiting list. You’ll get an e-mail')
     await course.ask('PATCH', course.path, { places: 2 })
-    expect(await page()).toContain('Your registration')
+    expect(await page()).toContain('10 December 2026, 18:00 You have a place Name ben')
     expect(await page()).not.toContain('You are on the waiting list')
+  })
+
+  it('says whenever it is opened how many places somebody has, unless the event is cancelled', async () => {
+    const course = await Course.begin({ places: 5, per_person: 3 })
+    const ann = await course.join('ann@mail.example', { places: 3 })
+    const page = async () => (await course.browser().get(ann)).text
+    expect(await page()).toContain('You have 3 places')
+    await course.press(ann, { do: 'save', places: '1' })
+    expect(await page()).toContain('You have a place')
+    await course.ask('PATCH', `/events/${course.id}`, { event_status: 'postponed' })
+    expect(await page()).toContain('You have a place')
+    await course.ask('PATCH', `/events/${course.id}`, { event_status: 'canceled' })
+    expect(await page()).toContain('Cancelled Your registration')
+  })
+
+  it('promises the place to others only if anybody is in line for it', async () => {
+    const course = await Course.begin({ places: 1 })
+    const ann = await course.join('ann@mail.example')
+    const page = async () => (await course.browser().get(ann)).text
+    expect(await page()).toContain('What you entered is erased at once. Cancel registration')
+    await course.join('ben@mail.example')
+    expect(await page()).toContain('erased at once, and the waiting list moves up. Cancel registration')
   })
 })
 
@@ -45,7 +67,7 @@ it('the own page says that nobody gets a place any more once registration is clo
   const ann = await course.join('ann@mail.example', { answer: 'Bread' })
   const ben = await course.join('ben@mail.example')
   const textAt = async (path: string) => (await course.browser().get(path)).text
-  const promise = 'the next person gets the place'
+  const promise = 'the waiting list moves up'
   expect(await textAt(ann)).toContain(promise)
   expect((await course.browser().get(ann)).html).toContain('<dt>Why &lt;here&gt;?</dt>')
   await course.ask('PATCH', course.path, { closed: true })

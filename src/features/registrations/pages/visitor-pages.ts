@@ -98,18 +98,23 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
       : words.isConfirmed
   const doneText = done && { confirmed: isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
   const hasPlace = person.state === 'confirmed'
+  const placesText =
+    person.places > 1 ? filled(words.yoursPlaces, { n: dates.number(person.places) }) : words.yoursPlace
+  // Nobody has a place in what does not take place.
+  const isCancelled = occasion.status === 'canceled' || occasion.event.status === 'trash'
+  const title = hasPlace ? (isCancelled ? words.yours : placesText) : words.yoursWaiting
   const phase = phaseOf(occasion, context.clock)
   const { places } = occasion.registration
   const isPassedOver = !hasPlace && places !== null && person.places > places
   const maxPlaces = maxPlacesFor(site, own)
   const options = Array.from({ length: maxPlaces }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
-  return html`${head}<h1>${hasPlace ? words.yours : words.yoursWaiting}</h1>
+  return html`${head}<h1>${title}</h1>
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${doneText && html`<p class="notice notice-done" role="status">${doneText}</p>`}
 ${!hasPlace && phase === 'closed' && html`<p class="notice" role="status">${words.closedText}</p>`}
 ${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
 ${personFacts(site, own)}
 ${isOn && maxPlaces > 1 && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
-<section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace && phase === 'on' ? words.giveBackText : words.leaveListText}</p>${erase(hasPlace ? words.giveBack : words.leaveList)}</section>${who}`
+<section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace && phase === 'on' && occasion.hasLine ? words.giveBackText : words.leaveListText}</p>${erase(hasPlace ? words.giveBack : words.leaveList)}</section>${who}`
 }
 
 async function ownPageResponse(

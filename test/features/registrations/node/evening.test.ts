@@ -128,7 +128,7 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
 
   it('takes fourteen people in order: two wait, and the next one moves up and is told', async () => {
     const ann = await registerByApi('Ann', address => isFineAt(address, words.confirmTitle, 0))
-    await isFineAt(ann, words.yours, 1)
+    await isFineAt(ann, words.yoursPlace, 1)
     for (const name of PEOPLE.slice(1, 11)) await registerByApi(name)
     for (const name of PEOPLE.slice(11)) await register(name)
     expect(await visitor.locator('h1').textContent()).toBe(words.yoursWaiting)
