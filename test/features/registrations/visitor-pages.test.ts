@@ -124,6 +124,24 @@ it('the form has the focus where something is wrong, also at the box that is not
   expect(await answered({ answer: 'www.bad.example' })).toMatch(/<textarea id="f-answer"[^>]* autofocus>/)
 })
 
+it('the page after the form and the first e-mail say that nothing is booked yet, and until when it can be', async () => {
+  const course = await Course.begin({})
+  const path = `/register/${course.id}/`
+  const ann = { name: 'Ann', email: 'ann@mail.example', places: '1', consent: '1' }
+  const after = (fields: Record<string, string>) => course.browser().submit(path, fields)
+  expect((await after(ann)).text).toContain('Nothing is booked yet: open the link within a day')
+  const { text } = course.outbox.last()
+  expect(text).toContain('Nothing is booked yet. To confirm, open this page within a day')
+  await course.press(ownLinkIn(course.outbox.last()), { do: 'confirm' })
+  // Neither the same form, whose page must not tell whether the address is known, …
+  expect((await after(ann)).text).toContain('Nothing is booked yet')
+  // … nor the form for a lost link, which is for people with a place, takes anything back.
+  expect((await after({ do: 'link', email: ann.email })).text).not.toContain('Nothing is booked')
+  const known = course.outbox.mails.slice(1).map(mail => mail.text)
+  expect(known.join()).not.toContain('Nothing is booked')
+  expect(await course.people()).toEqual(['Ann confirmed'])
+})
+
 describe('«Already registered, but lost the link?»', () => {
   const LINK = { do: 'link' }
   const formIn = (html: string) => /<details class="form-fold"( open)?>.*?<\/details>/s.exec(html)

@@ -268,9 +268,10 @@ ${lostLinkForm(site, occasion, refusedAs('link'))}`
 export async function showRegister(site: PageContext, id: number, url: URL): Promise<VisitorResponse> {
   const occasion = await findPublicOccasion(site, id)
   if (!occasion) throw noRegistration()
-  if (!url.searchParams.has('sent')) return { status: 200, body: registerPage(site, occasion) }
+  const sent = url.searchParams.get('sent')
+  if (sent === null) return { status: 200, body: registerPage(site, occasion) }
   const words = textsIn(site.language).registration
-  const main = html`${eventLines(site, occasion)}<h1>${words.lookTitle}</h1><p class="lead" role="status">${words.look}</p>`
+  const main = html`${eventLines(site, occasion)}<h1>${words.lookTitle}</h1><p class="lead" role="status">${words.look}</p>${sent !== 'link' && html`<p class="notice">${words.lookNext}</p>`}`
   return { status: 200, body: registrationPage(site, { title: words.lookTitle, main }) }
 }
 
@@ -317,7 +318,8 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
     if (!current) throw noRegistration()
     return { ...refused, body: registerPage(site, current, { ...refused, form, typed }) }
   }
-  return { to: `${registerPath(id)}?sent=1` }
+  // The same for every address, but not for both forms: whoever has lost the link may have a place.
+  return { to: `${registerPath(id)}?sent=${form === 'link' ? form : 1}` }
 }
 
 /** Why the form is shown again after an error. */
