@@ -160,6 +160,41 @@ describe('/submit/', () => {
     expect(html).toMatch(/<input id="f-email"[^>]* autofocus/)
   })
 
+  it('says on the page that follows if the event is over, and offers to change it', async () => {
+    const sentTo = async (fields: Record<string, string>) =>
+      (await fillIn(fields)).headers.get('location') ?? ''
+    const isTold = ({ html, text }: Page) => {
+      const isOpen = /<details class="form-fold visitor-change" open>/.test(html)
+      expect(text.includes('This is over already: please check the date.')).toBe(isOpen)
+      return isOpen
+    }
+    // The usual mistake of December.
+    const address = await sentTo({ title: 'Wrong year', start_date: '2026-01-22', end_date: '' })
+    const page = await get(address)
+    expect(page.text).toContain('Your event has arrived')
+    expect(isTold(page)).toBe(true)
+    const fields = {
+      ...hiddenIn(page.html),
+      ...FIELDS,
+      title: 'Wrong year',
+      start_date: '2027-01-22',
+      end_date: '',
+      do: 'save',
+    }
+    const changed = await post(address.replace(/\?.*/, ''), fields)
+    expect(isTold(await get(changed.headers.get('location') ?? ''))).toBe(false)
+    // Without an end, it is over once its day is.
+    const today = new Date().toISOString().slice(0, 10)
+    const begun = { start_date: today, end_date: '', start_date_time: '00:00', end_date_time: '' }
+    expect(isTold(await get(await sentTo({ title: 'Has begun', ...begun })))).toBe(false)
+    // An exhibition.
+    const lasting = { start_date: '2026-01-22', end_date: '2027-03-01' }
+    expect(isTold(await get(await sentTo({ title: 'Still on', ...lasting })))).toBe(false)
+    const course = { start_date: '2026-10-22', end_date: '', recurrence: 'weekly', recurrence_end: 'never' }
+    expect(isTold(await get(await sentTo({ title: 'Every week', ...course })))).toBe(false)
+    expect(await countRows("events WHERE title = 'Every week'")).toBeGreaterThan(1)
+  })
+
   it('thanks only until somebody has decided', async () => {
     const address = (await fillIn({ title: 'Kept as it was' })).headers.get('location') ?? ''
     const { event_id } = await latest()

@@ -35,6 +35,7 @@ import {
 import type { FormState } from '../../../site/forms/render.ts'
 import { errorsOf, eventOrSeriesPath, ifVersion, isDone, submitOne } from '../../../site/forms/requests.ts'
 import type { VisitorResponse } from '../../../site/forms/visitor-pages.ts'
+import { isOver } from '../../../site/html/events.ts'
 import { type Html, html, imageAttributes } from '../../../site/html/html.ts'
 import { linkTo, type PageContext } from '../../../site/html/page-context.ts'
 import { plain } from '../../../site/html/text.ts'
@@ -208,8 +209,12 @@ export async function submissionPage(
         doneName
       ])
   const { unsaved = [] } = triedChange
+  // A series may have begun long ago.
+  const isPast = event?.series_id === null && mayChange(state) && isOver(site, event)
   const form =
-    event && mayChange(state) ? await changeForm(site, { token, event, tried: triedChange, state }) : ''
+    event && mayChange(state)
+      ? await changeForm(site, { token, event, tried: triedChange, isOpen: isPast, state })
+      : ''
   return {
     status: triedChange.status ?? 200,
     retryAfter: triedChange.retryAfter,
@@ -218,6 +223,7 @@ export async function submissionPage(
       isPrivate: true,
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
 ${says && html`<p class="notice${triedChange.message ? ' notice-alert' : ' notice-done'}" role="${triedChange.message ? 'alert' : 'status'}"${doneName === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
+${isPast && html`<p class="notice notice-alert" role="alert">${textsIn(site.language).form.savedPast}</p>`}
 ${unsavedList(site, unsaved)}
 ${address && confirmForm(site, { token, secret, address })}
 ${event && isShown(submission, state) && eventSummary(site, event)}
@@ -264,9 +270,19 @@ ${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(
 ${image && html`<img class="visitor-image" ${imageAttributes(image, { sizes: '20rem', isCut: false })}>`}`
 }
 
-type ChangeFormParts = { token: string; event: EventRow; tried: TriedChange; state: SubmissionState }
+type ChangeFormParts = {
+  token: string
+  event: EventRow
+  tried: TriedChange
+  /** True if it is open although nothing was sent. */
+  isOpen: boolean
+  state: SubmissionState
+}
 
-async function changeForm(site: PageContext, { token, event, tried, state }: ChangeFormParts): Promise<Html> {
+async function changeForm(
+  site: PageContext,
+  { token, event, tried, isOpen, state }: ChangeFormParts,
+): Promise<Html> {
   const { context } = site
   const { sent, lostFile, errors = new Map() } = tried
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
@@ -288,7 +304,7 @@ async function changeForm(site: PageContext, { token, event, tried, state }: Cha
   }
   const submit = state === 'returned' ? words.send : words.save
   const form = submissionForm(site, { state: formState, action: senderPath(token), lostFile, submit })
-  return html`<details class="form-fold visitor-change"${(sent || lostFile || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
+  return html`<details class="form-fold visitor-change"${(sent || lostFile || isOpen || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
 }
 
 /** The chosen venues or organizers without those that the event already has. */
