@@ -535,7 +535,7 @@ export default function de() {
     "noAddress": "Bitte füllen Sie zuerst Straße, Postleitzahl oder Ort aus.",
     "locatesTooMany": "Gerade sucht jemand anders eine Adresse. Bitte versuchen Sie es in zwei Sekunden noch einmal.",
     "locateFailed": "Der Kartendienst hat nicht richtig geantwortet. Versuchen Sie es später noch einmal oder tragen Sie die Koordinaten von Hand ein.",
-    "longEvent": "Diese Veranstaltung dauert mehr als zwölf Stunden oder bis zum nächsten Tag. Wenn das stimmt, bitte noch einmal speichern.",
+    "longEvent": "Diese Veranstaltung dauert mehr als zwölf Stunden oder bis zum nächsten Tag. Wenn das stimmt, drücken Sie bitte noch einmal den Knopf.",
     "endMoved": "Das Ende ist mit dem Beginn verschoben: {{end}}.",
     "startSkipped": "Diese Uhrzeit gibt es an dem Tag nicht, weil die Uhr vorgestellt wird. Beginn: {{start}}.",
     "badFilters": "Diese Filter funktionieren hier nicht: {{reason}}",

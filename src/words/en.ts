@@ -535,7 +535,7 @@ export default function en() {
     "noAddress": "Please fill in the street, the postal code or the town first.",
     "locatesTooMany": "Somebody else is looking up an address just now. Please try again in two seconds.",
     "locateFailed": "The map service did not respond as it should. Try again later, or enter the coordinates by hand.",
-    "longEvent": "This lasts more than twelve hours, or until the next day. If that is right, save once more.",
+    "longEvent": "This lasts more than twelve hours, or until the next day. If that is right, press the button once more.",
     "endMoved": "The end has moved with the start, to {{end}}.",
     "startSkipped": "Clocks go forward that day and skip the time that you gave. It starts on {{start}}.",
     "badFilters": "These filters don’t work here: {{reason}}",

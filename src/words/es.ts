@@ -535,7 +535,7 @@ export default function es() {
     "noAddress": "Rellene primero la calle, el código postal o la localidad.",
     "locatesTooMany": "Otra persona está buscando una dirección en este momento. Vuelva a intentarlo dentro de dos segundos.",
     "locateFailed": "El servicio de mapas no ha respondido como debía. Vuelva a intentarlo más tarde o introduzca las coordenadas a mano.",
-    "longEvent": "Esto dura más de doce horas o hasta el día siguiente. Si es correcto, guarde otra vez.",
+    "longEvent": "Esto dura más de doce horas o hasta el día siguiente. Si es correcto, vuelva a pulsar el botón.",
     "endMoved": "El final se ha movido con el comienzo: {{end}}.",
     "startSkipped": "Ese día no existe esa hora, porque se adelanta el reloj. Comienzo: {{start}}.",
     "badFilters": "Estos filtros no sirven aquí: {{reason}}",

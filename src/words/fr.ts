@@ -535,7 +535,7 @@ export default function fr() {
     "noAddress": "Veuillez d’abord indiquer la rue, le code postal ou la ville.",
     "locatesTooMany": "Quelqu’un d’autre recherche une adresse en ce moment. Veuillez réessayer dans deux secondes.",
     "locateFailed": "Le service de cartographie n’a pas répondu correctement. Réessayez plus tard ou saisissez les coordonnées à la main.",
-    "longEvent": "Cela dure plus de douze heures ou jusqu’au lendemain. Si c’est exact, enregistrez encore une fois.",
+    "longEvent": "Cela dure plus de douze heures ou jusqu’au lendemain. Si c’est exact, appuyez encore une fois sur le bouton.",
     "endMoved": "La fin a été décalée avec le début : {{end}}.",
     "startSkipped": "Cette heure n’existe pas ce jour-là, car on change d’heure. Début : {{start}}.",
     "badFilters": "Ces filtres ne fonctionnent pas ici : {{reason}}",

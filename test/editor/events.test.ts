@@ -732,7 +732,7 @@ describe('the end of an event', () => {
   it('has to be confirmed if the event becomes very long or newly ends on the next day', async () => {
     const id = await concert()
     const asked = await save(id, { end_date_time: '15:00' })
-    expectPage(asked, 422, 'save once more')
+    expectPage(asked, 422, 'press the button once more')
     expect(await read(id)).toMatchObject({ end_date: '2027-06-10 17:30:00' })
     // Another unlikely end has to be confirmed again.
     const other = await editor.browser.submit(editPath(id), {
