@@ -442,6 +442,7 @@ it.each([
   ['La charla del 17 de febrero a las 19 h será en la biblioteca y no en el ayuntamiento.', 'biblioteca'],
   ['La charla del 17 de febrero a las 19 h pasa del ayuntamiento a la biblioteca.', 'biblioteca'],
   ['Umzug vom Rathaus zum Festplatz am Samstag, 20. März, 14 Uhr', undefined],
+  ['Village fete Saturday 12 June. 2pm dog show, 4pm tug of war, 7pm barn dance.', undefined],
   ['Platzkonzert am 23. Mai um 11 Uhr. Trachtenmusikkapelle Oberwiesing', undefined],
   ['Treff am 23. Mai um 11 Uhr, Marienkapelle Oberwiesing', 'Marienkapelle Oberwiesing'],
   ['Carols on Sunday 17 January at 4pm, then to the orchard at half past.', 'orchard'],

@@ -820,7 +820,7 @@ function venueRows(): Scorecard<Look> {
     'town of a street': [-20, one => !one.mention && one.isInTown],
     'street with its number': [-15, one => one.isInStreet],
     'street with its number, first': [-20, one => one.isInStreet && one.words[0]?.isStreet],
-    'kind of event': [-10, one => one.isOfEvent],
+    'kind of event': [-18, one => one.isOfEvent],
     // “in memory of Joan Park”
     'no place': [-20, one => !one.mention && NO_PLACES.has(one.words[0]?.low ?? '')],
     // “Da der Saal belegt ist, …”, but “Da-Vinci-Saal”
