@@ -76,6 +76,36 @@ describe('the rows of a list', () => {
       ['2027-01-26 18:30', '2027-02-02 18:30', '2027-02-16 18:30'],
     ],
     [
+      'their days in lines above them, where nothing stands above all',
+      'Freitag, 22. Januar\n\nLindach: Konzert, 19 Uhr\n\nOberau: Schafkopf, 20 Uhr\n\nSamstag, 23. Januar\n\nLindach: Flohmarkt, 9 Uhr',
+      ['2027-01-22 19:00', '2027-01-22 20:00', '2027-01-23 09:00'],
+    ],
+    [
+      'a day above one event, whose points follow',
+      'Saturday 23 January\nSummer School for Strings\n10am Tuning\n11am Rehearsal\nSunday 24 January\n10am Concert',
+      ['2027-01-23 10:00'],
+    ],
+    [
+      'semicolons between them',
+      'Trips: 12 May – Scotney Castle, £28; 12 June – Postal Museum, £31; 18 August – Canal Cruise',
+      ['2027-05-12', '2027-06-12', '2027-08-18'],
+    ],
+    [
+      'numbers of weeks and lines on which there is nothing',
+      'Pottery, Mondays 6.30-8.30pm\nWeek 1: 25 Jan – pots\nWeek 2: 1 Feb – coils\n8 Feb – half term, NO CLASS\nWeek 3: 15 Feb – slabs',
+      ['2027-01-25 18:30', '2027-02-01 18:30', '2027-02-15 18:30'],
+    ],
+    [
+      'a line on which there is nothing, within the dates of a course',
+      'Stage de 14h à 17h :\nlundi 25 janvier\nlundi 1er février\nlundi 15 février : pas de cours\nlundi 1er mars',
+      ['2027-01-25 14:00', '2027-02-01 14:00', '2027-03-01 14:00'],
+    ],
+    [
+      'months before the numbers of their days',
+      'Course, Mondays 7pm\nJan: 18, 25\nFeb: 1, 8',
+      ['2027-01-18 19:00', '2027-01-25 19:00', '2027-02-01 19:00', '2027-02-08 19:00'],
+    ],
+    [
       'weekdays that look like francs',
       'MÄRZ\n\n05 FR 19.30  Kabale und Liebe\n19 FR 20.30  Improtheater',
       ['2027-03-05 19:30', '2027-03-19 20:30'],

@@ -29,6 +29,11 @@ const PHRASES = [
   ['holy', 'week'],
   ['semaine', 'sainte'],
   ['semana', 'santa'],
+  ['programme', 'du', 'week'],
+  ['agenda', 'du', 'week'],
+  ['fin', 'de', 'semana'],
+  ['this', 'weekend'],
+  ['am', 'wochenende'],
 ]
 /** Words of feasts that last for days, each with points of its own. */
 export const FEASTS_OF_DAYS = setOf(
@@ -70,6 +75,8 @@ export function calendarItemsIn(
     ...tokens.slice(Math.max(MAX_OF_HEADING, first.from - MAX_ABOVE_DAY), first.from),
   ]
   const isCalendar =
+    // Where a day and its first hour stand above all else, there is no name of one event.
+    (first.from === 0 && hasTimeBelow(tokens, first, times)) ||
     above.some(({ low }) => CALENDARS.has(low) || WORSHIP.has(low)) ||
     hasPhrase(above, 0, above.length, PHRASES)
   if (!isCalendar || above.some(({ low }) => FESTIVALS.has(low))) return []
@@ -94,6 +101,13 @@ function isHeading(
   const before = tokens.slice(start, from).filter(({ kind }) => kind !== 'sign').length
   const after = tokens.slice(to, end).filter(({ kind }) => kind !== 'sign').length
   return timeIn(times, to, end) ? before === 0 : before + after <= MAX_BESIDE_DAY
+}
+
+/** True if the line of a day or the one below it has a time. */
+function hasTimeBelow(tokens: readonly Token[], { to }: DayMention, times: readonly TimeMention[]): boolean {
+  const line = tokens[tokens.findIndex((token, i) => i >= to && token.kind === 'word')]?.line
+  const end = tokens.findIndex((token, i) => i >= to && token.line > (line ?? 0))
+  return timeIn(times, to, end < 0 ? tokens.length : end) !== undefined
 }
 
 const timeIn = (times: readonly TimeMention[], from: number, to: number): TimeMention | undefined =>

@@ -172,6 +172,7 @@ export class PartsReader {
       () => this.#blocks(part, lines, days),
       () => this.#datedSentences(part),
       () => this.#itemsOfSentence(part),
+      () => this.#namedDays(part, days),
       () => this.#joinedEvents(part),
       () => this.#announcingSentences(days),
     ]
@@ -449,6 +450,17 @@ export class PartsReader {
     // “Fr 5.2., 20 Uhr, The Larks, So 7.2., 11 Uhr, Lesung”
     const isNamedFirst = times.every(time => this.#isNameBehind(time))
     return isOfOneSentence && isNamed && kinds.length > (isNamedFirst ? 0 : 1) ? starts : []
+  }
+
+  /** Days of a list, each with its name behind a mark: “Trips: 12 May – Scotney Castle; 12 June – Postal Museum; …” */
+  #namedDays(part: TextPart, days: readonly DayMention[]): number[] {
+    const low = (at: number): string => this.#tokens[at]?.low ?? ''
+    const starts = days.flatMap(({ from, to }, i) =>
+      (i === 0 || low(from - 1) === ';') && ['-', ':'].includes(low(to)) && beginsIn({ from }, part)
+        ? [from]
+        : [],
+    )
+    return starts.length === days.length && starts.length >= MIN_OF_LIST ? starts : []
   }
 
   /** True if what stands right behind a time is neither a place nor what leads to one. */
