@@ -192,6 +192,11 @@ const EXCEPTIONS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 
 /** Spans of hours in words, and numbers that look like them. */
 const SPANS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'fr',
+    'Vernissage le mercredi 20 janvier à 18 heures. - Mercredi 27 janvier : Atelier, 14 h 30.',
+    '2027-01-20 18:00 +1',
+  ],
   ['en', 'Yoga on Saturday 6 March, nine to noon.', '2027-03-06 09:00 → 2027-03-06 12:00'],
   [
     'en',

@@ -375,6 +375,9 @@ class Days {
     let isTimed = false
     for (let i = end; i < after.from; i++) {
       const { low = '', kind, line } = this.#dates.tokens[i] ?? {}
+      // “Vernissage le 20 janvier à 18 heures. - Mercredi 27 janvier : …”
+      if (low === '.' && this.#dates.low(i + 1) === '-' && this.#dates.tokens[i - 1]?.kind === 'word')
+        return undefined
       // “vendredi 19 mars 18h au dimanche 21 mars”
       const isClock = (kind === 'number' && line === this.#dates.tokens[end]?.line) || CLOCK.has(low)
       isTimed ||= isClock
