@@ -367,6 +367,13 @@ const DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['en', 'This Saturday 23rd is quiz night, 8pm.', '2027-01-23 20:00'],
   ['en', 'Quiz this Saturday 16 at 8pm.', '2027-01-16 20:00'],
   ['de', 'Diesen Samstag 23. ist Quizabend, 20 Uhr.', '2027-01-23 20:00'],
+  ['en', 'Knit & natter this Thursday (21st), 6-9pm', '2027-01-21 18:00 → 2027-01-21 21:00'],
+  ['en', 'Knit & natter this Thursday (6-9pm)', '2027-01-14 18:00 → 2027-01-14 21:00'],
+  [
+    'en',
+    'Set dancing starts on Tuesday 2nd February. Six Tuesdays, 8 to 9.30.',
+    '2027-02-02 20:00 → 2027-02-02 21:30 +5',
+  ],
   ['en', 'Quiz this Saturday 8pm.', '2027-01-16 20:00'],
   ['en', 'Quiz this Saturday 8 till late.', '2027-01-16 20:00'],
   ['en', 'Quiz this Saturday 7-9pm.', '2027-01-16 19:00 → 2027-01-16 21:00'],

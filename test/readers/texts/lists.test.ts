@@ -106,6 +106,36 @@ describe('the rows of a list', () => {
       ['2027-01-18 19:00', '2027-01-25 19:00', '2027-02-01 19:00', '2027-02-08 19:00'],
     ],
     [
+      'months before the numbers of their days, without colons',
+      'Rehearsals, Thursdays 7.45pm\nJan 21, 28\nFeb 4, 11\nFeb 25',
+      ['2027-01-21 19:45', '2027-02-04 19:45', '2027-02-25 19:45'],
+    ],
+    [
+      'numbers of matches before the days',
+      '12\tsam 16/01\t18h\tTréville – Combray\n13\tdim 24/01\t15h\tMorvan – Tréville\n16\tsam 13/02\t19h30\tBazoches – Tréville',
+      ['2027-01-16 18:00', '2027-01-24 15:00', '2027-02-13 19:30'],
+    ],
+    [
+      'numbers of rounds, dashes, and weekdays',
+      'Fecha 1 – sáb 6/3 – 9:30 hs – Defensores\nFecha 2 – sáb 13/3 – 11 hs – La Loma\nFecha 3 – dom 4/4 – 10.15 hs – Maipú',
+      ['2027-03-06 09:30', '2027-03-13 11:00', '2027-04-04 10:15'],
+    ],
+    [
+      'rows that say that there is nothing',
+      '23.01.27\t16:00\tOberlohe – Wiesental\n30.01.27\t18:15\tMühlbach – Oberlohe\n06.02.27\t–\tspielfrei\n21.02.27\t11:30\tNordrode – Oberlohe',
+      ['2027-01-23 16:00', '2027-01-30 18:15', '2027-02-21 11:30'],
+    ],
+    [
+      'a date that is called off below them',
+      'Markets, 4pm till 9pm: Fri 22 Jan; Fri 5 Feb; Fri 19 Feb.\nUPDATE: Fri 19 Feb is CANCELLED.',
+      ['2027-01-22 16:00', '2027-02-05 16:00'],
+    ],
+    [
+      'hours behind the points of days',
+      'KINO\nDo 21.  18:00 Das Licht\nSa 23.  15:30 Kinderkino\nSo 24.  11:00 Filmfrühstück',
+      ['2027-01-21 18:00', '2027-01-23 15:30', '2027-01-24 11:00'],
+    ],
+    [
       'weekdays that look like francs',
       'MÄRZ\n\n05 FR 19.30  Kabale und Liebe\n19 FR 20.30  Improtheater',
       ['2027-03-05 19:30', '2027-03-19 20:30'],

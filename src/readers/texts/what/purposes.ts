@@ -7,6 +7,7 @@ import {
   anyOf,
   EVERY,
   isKind,
+  MONTHS,
   NEXT,
   OTHER_HEADINGS,
   PRESENTING,
@@ -14,6 +15,7 @@ import {
   setOf,
   VERBS,
   type WordSet,
+  weekdayOf,
   wordsFor,
 } from '../words/words.ts'
 import { pointsBy, type Scorecard } from './scorecard.ts'
@@ -226,6 +228,17 @@ const namesNewDate = ({ sentence }: DraftTraits): boolean =>
   sentence.some(({ low }, i) => NEW_DATE.has(low) && DATES.has(sentence[i + 1]?.low ?? ''))
 const NEW_DATE = wordsFor('newDate')
 const DATES = setOf('date datum termin fecha')
+/** True for the row of a list that has no words but “no class”, «spielfrei», «relâche» or «inhábil». */
+function saysNone(part: readonly Token[]): boolean {
+  const words = part.filter(
+    ({ kind, low }) => kind === 'word' && !SMALL.has(low) && !MONTHS.has(low) && weekdayOf(low) === 0,
+  )
+  return words.length < MAX_OF_NONE && NONE.has(words[0]?.low ?? '')
+}
+const MAX_OF_NONE = 3
+const NONE = setOf(
+  'no kein keine keinen pas sin spielfrei frei nix exempt bye descansa libre inhabil relache cerrado closed geschlossen ferme',
+)
 /** True if it takes place again and again: “Ab 3. Februar jeden Mittwoch”. */
 const recurs = ({ all, sentence, moments }: DraftTraits): boolean =>
   moments.recurrences.some(({ from }) => all[from]?.sentence === sentence[0]?.sentence)
@@ -273,6 +286,7 @@ const pointsAgainst = pointsBy(otherPurposeRows)
 
 function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
   return {
+    'row that says that there is nothing': [8, seen => seen.isRow && saysNone(seen.part)],
     'two words of another purpose': [4, ({ ofPurpose }) => ofPurpose > 1],
     'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
     'heading of another kind of text': [

@@ -108,8 +108,11 @@ export class DateReader extends TokenReader {
     const byToday = this.#monthByToday(at)
     if (byToday) return { day, ...byToday }
     const month = MONTHS.get(this.low(at))
-    // “first set 8pm”, “Jan: 18, 25”, above “Feb: 1, 8”
-    const isLabel = !areInLine(this.tokens, at, i) && this.low(at + 1) === ':'
+    // “first set 8pm”, “Jan: 18, 25”, above “Feb: 1, 8” or “Feb 1, 8”
+    const isLabel =
+      !areInLine(this.tokens, at, i) &&
+      (this.low(at + 1) === ':' ||
+        (areInLine(this.tokens, at + 1, at) && this.number(at + 1, 1, 31) !== undefined))
     if (month === undefined || (named && this.low(at) === 'set') || isLabel) return undefined
     // “It finished 3-2. May …”
     const isScore = this.low(i - 1) === '-' && this.isAttached(i) && this.isAttached(i - 1)
@@ -264,8 +267,9 @@ export class DateReader extends TokenReader {
     const digits = isMarked ? (this.tokens[i + 4]?.text ?? '') : ''
     const hasYear =
       this.tokens[i + 4]?.kind === 'number' && [2, 4].includes(digits.length) && this.isAttached(i + 4)
-    // “So 24. 9.30 Familienmesse”
-    if (mark === '.' && hasYear && hasWeekday && !this.isAttached(i + 2) && second < 24) return undefined
+    // “So 24. 9.30 Familienmesse”, “So 24. 11:00 Filmfrühstück”
+    const isHour = hasYear || this.isClock(i + 3)
+    if (mark === '.' && isHour && hasWeekday && !this.isAttached(i + 2) && second < 24) return undefined
     const isTime = hasYear && this.isClock(i + 5)
     const year = hasYear && !isTime ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
     // “Kursnr. 27-1-4051”

@@ -99,9 +99,10 @@ export class DayListReader {
       // A list that leads to no month leads to none from its second number on either.
       this.#failedTo = Math.max(this.#failedTo, at + 1)
       if (!joins || !areInLine(this.#dates.tokens, next, i)) return undefined
-      // “Sesión 1 → 19 enero”
-      const isNumbered = items.length === 1 && this.#dates.low(next) === '→'
-      if (isNumbered && isWordBefore(this.#dates.tokens, i)) return undefined
+      // “Sesión 1 → 19 enero”, “Fecha 1 – sáb 6/3”
+      const isCounted =
+        items.length === 1 && COUNTED.has(this.#dates.low(i - 1)) && areInLine(this.#dates.tokens, i - 1, i)
+      if (isCounted && ['→', '-'].includes(this.#dates.low(next))) return undefined
       at = next + 1
       // “am 22., nicht am 23. Januar”: both are of the same month
       isContrast =
@@ -146,9 +147,10 @@ function afterMonth(reader: DateReader, dated: WrittenDay): WrittenDay[] | undef
     : listed.map(one => ({ ...one, year, to: one === last ? to : one.to }))
 }
 
-/** True if a word that is no weekday and no preposition stands right before a number. */
-const isWordBefore = (tokens: readonly Token[], i: number): boolean =>
-  tokens[i - 1]?.kind === 'word' && !BEFORE_DAYS.has(tokens[i - 1]?.low ?? '') && areInLine(tokens, i - 1, i)
+/** What rounds and lessons are counted in. */
+const COUNTED = setOf(
+  'sesion session seance fecha jornada journee round matchday spieltag termin abend lektion lesson clase cours kurs modul module teil part partie parte',
+)
 
 const ARTICLES = setOf('the den dem der le el am zum')
 /** Before a number that is no day: “20 Uhr 15”, “número 14” */

@@ -203,7 +203,9 @@ class Days {
     const day = startsLine(tokens, i) ? this.#dates.number(i, 1, 31) : undefined
     const weekday = weekdayOf(this.#dates.low(i + 1))
     const isColumn = weekday > 0 && !this.#dates.isAttached(i + 1) && tokens[i + 2]?.kind === 'number'
-    if (day === undefined || !isColumn || !areInLine(tokens, i + 2, i)) return undefined
+    // “12 sam 16/01 18h” has the number of a match before its day.
+    const isDated = this.#dates.at(i + 1) !== undefined
+    if (day === undefined || !isColumn || isDated || !areInLine(tokens, i + 2, i)) return undefined
     return [{ from: i, to: i + 2, weekday, day, month: undefined, year: undefined }]
   }
 
@@ -274,7 +276,9 @@ class Days {
       if ('date' in one) return [one]
       const heading = one.month === undefined ? alone.findLast(({ from }) => from < one.from) : undefined
       const headed = heading && this.#resolve({ ...one, ...heading, from: one.from })
-      const isHeaded = headed !== undefined && !headed.isContradicted
+      // “Set dancing”, above “Six Tuesdays, 8 to 9.30”
+      const isHeaded =
+        headed !== undefined && !headed.isContradicted && (month === undefined || !headed.isPast)
       if (isHeaded && month === undefined) return [headed]
       if (one.month === undefined && month === undefined) return this.#soon(one) ?? []
       const own = one.month !== undefined

@@ -92,7 +92,8 @@ export function eventMoments(text: DatedText): EventMoments {
   const ofEvents = coming.filter(
     day => !day.season && !isOfSeries(day) && !isOther(day) && !isLeftOut(day, exceptions),
   )
-  const announced = ofEvents.filter(day => !isOld(tokens, day, ofEvents))
+  const off = datesOff(tokens, ofEvents)
+  const announced = ofEvents.filter(day => !isOld(tokens, day, ofEvents) && !off.has(day.date))
   // A date that is sold out may be the only one.
   const open = announced.filter(day => !isSoldOut(tokens, day, announced))
   const dated = withoutOpenDays(tokens, open.length > 0 ? open : announced, times)
@@ -138,6 +139,21 @@ export function eventMoments(text: DatedText): EventMoments {
     until,
     allDay: allDayIn(tokens),
   }
+}
+
+/**
+ * The dates of a list that another sentence calls off: “Fri 22 Jan; Fri 5 Feb. UPDATE: Fri 5 Feb is cancelled.” A date
+ * that is named once keeps its event, which is called off.
+ */
+function datesOff(tokens: readonly Token[], days: readonly DayMention[]): ReadonlySet<string> {
+  const sentences = new Map(days.map(day => [day, tokens[day.from]?.sentence]))
+  const isOff = (day: DayMention): boolean =>
+    days.every(other => other === day || sentences.get(other) !== sentences.get(day)) &&
+    isCalledOff(sentenceOf(tokens, day.from))
+  const [off, on] = [days.filter(isOff), days.filter(day => !isOff(day))]
+  const isElsewhere = ({ date }: DayMention): boolean => on.some(day => day.date === date)
+  const dates = new Set(off.filter(isElsewhere).map(({ date }) => date))
+  return on.some(({ date }) => !dates.has(date)) ? dates : new Set()
 }
 
 /** What takes place again and again, without opening hours, exceptions and what is the list of dates itself. */

@@ -145,7 +145,9 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
     const isNumbered = number > i + 3 || reader.afterDay(number + 1) > number + 1
     if (number > i + 2 && reader.number(number, 1, 31) && isNumbered && !reader.isHour(number + 1))
       return undefined
-    const numbered = numberedAt(reader, i + 2, weekday)
+    // “this coming Thurs (21st)”
+    const isBracketed = reader.low(i + 2) === '('
+    const numbered = numberedAt(reader, isBracketed ? i + 3 : i + 2, weekday)
     if (numbered) return mention(numbered.date, numbered.to)
     const date = coming(reader, weekday, token.low)
     return date === undefined ? undefined : mention(date, i + 2)
