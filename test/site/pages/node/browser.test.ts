@@ -1011,6 +1011,35 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
+  it('a printed month says how many events of a day it leaves out, and a printed week has them all', async () => {
+    const ask = askAsOwner(server)
+    const all = 12
+    for (let n = 0; n < all; n++)
+      await ask('POST', '/events', {
+        title: `Concert ${n}`,
+        start_date: '2032-03-10 19:00',
+        end_date: '2032-03-10 21:00',
+      })
+    await onPage(
+      `${site}/events/2032-03/`,
+      async page => {
+        const seen = (selector: string) => page.locator(selector).filter({ visible: true })
+        // A4 upright and A5, without their margins.
+        for (const [width, events] of [
+          [718, '.cell-event a'],
+          [484, '.month-list .event-line'],
+        ] as const) {
+          await resize(page, width)
+          const more = (await seen('.day-more').allInnerTexts()).map(text => parseInt(text, 10))
+          expect(more, `${width} px`).toEqual([all - (await seen(events).count())])
+        }
+        await page.goto(`${site}/events/2032-W11/`)
+        expect([await seen('.week .event').count(), await seen('.day-more').count()]).toEqual([all, 0])
+      },
+      { media: 'print' },
+    )
+  })
+
   it('a printed week of 40 events is one page, with its address', async () => {
     await onPage(`${site}/events/week/`, async page => {
       // On a Sunday, nothing of the sample is left in this week.

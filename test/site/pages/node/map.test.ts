@@ -94,6 +94,20 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
       )
     }))
 
+  it('of one place is printed only where it is shown, and cards of other events are not', () =>
+    onPage(`${site}/event/photographs-of-the-river/`, async page => {
+      await serveTiles(page)
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('.more').count()).toBe(1)
+      for (const hidden of ['.map', '.more'])
+        expect(await page.locator(hidden).isVisible(), hidden).toBe(false)
+      await page.emulateMedia({ media: null })
+      await page.locator('.map button').click()
+      await expect.poll(() => page.locator('.map-point').count()).toBe(1)
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('.map').isVisible()).toBe(true)
+    }))
+
   it('of a venue is loaded by a button whose name is not that of the link to a map elsewhere', () =>
     onPage(`${site}/venue/house/`, async page => {
       const ofMap = async (role: 'button' | 'link') =>
