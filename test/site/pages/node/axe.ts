@@ -49,6 +49,14 @@ export async function resize(page: Page, width: number): Promise<void> {
   })`)
 }
 
+/** Makes the text of a page twice as large, as browsers can. */
+export const enlargeText = (page: Page): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('html { font-size: 200% }')
+    document.adoptedStyleSheets = [sheet]
+  })()`)
+
 /**
  * Scrolls to where what stays in sight covers nothing: to the end if there are buttons, else to the
  * beginning, above headings of days.

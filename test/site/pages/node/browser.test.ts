@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../../src/kit/lib/languages.ts'
 import { addMonths } from '../../../../src/kit/lib/time.ts'
 import { askAsOwner, dayFromNow, declareService, type Service } from '../../../service.ts'
-import { findings, findingsOfWords, overflows, resize } from './axe.ts'
+import { enlargeText, findings, findingsOfWords, overflows, resize } from './axe.ts'
 import { closePages, onPage, openPage } from './browser.ts'
 
 // The pages of the sample calendar in a browser: on phones and desks, in all languages, light and dark, by
@@ -151,7 +151,7 @@ async function makeProgramme(service: Service): Promise<void> {
 }
 
 /** Replaces texts that people have written by one long word each. */
-const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))
+const LONG_WORDS = `for (const e of document.querySelectorAll('h1, .page-head > h2, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))
   e.textContent = 'Donaudampfschiff'.repeat(20)`
 
 /** True if a page is wider than the screen while all menus and folds are open. */
@@ -1038,6 +1038,31 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       },
       { media: 'print' },
     )
+  })
+
+  it('a card of a featured event has its day, however long its texts are and however large', async () => {
+    await askAsOwner(server)('POST', '/events', {
+      title: 'Market of all the clubs, with songs, baking, an exhibition of cribs and a show of fire',
+      featured: true,
+      start_date: `${dayFromNow(1)} 17:30`,
+      end_date: `${dayFromNow(1)} 20:00`,
+      venue: { venue: 'The house of culture in the old stables of the brewery', city: 'Kilkenny' },
+    })
+    await onPage(`${site}/events/`, async page => {
+      const cut: unknown[] = []
+      for (const size of ['usual', 'large']) {
+        if (size === 'large') await enlargeText(page)
+        for (const width of [320, 390, 768, 1280]) {
+          await resize(page, width)
+          // With room for the heart in the corner.
+          const rooms = await page.evaluate<number[]>(`[...document.querySelectorAll('.feature')].map(card =>
+            card.querySelector('.event-time').getBoundingClientRect().top - card.getBoundingClientRect().top)`)
+          expect(rooms.length).toBeGreaterThan(0)
+          if (Math.min(...rooms) < 30 || (await overflows(page))) cut.push({ size, width, rooms })
+        }
+      }
+      expect(cut).toEqual([])
+    })
   })
 
   it('a printed week of 40 events is one page, with its address', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
-import { findings, overflows, resize } from './axe.ts'
+import { enlargeText, findings, overflows, resize } from './axe.ts'
 import { closePages, onPage } from './browser.ts'
 
 // A transparent image of one pixel.
@@ -106,6 +106,13 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
       await expect.poll(() => page.locator('.map-point').count()).toBe(1)
       await page.emulateMedia({ media: 'print' })
       expect(await page.locator('.map').isVisible()).toBe(true)
+    }))
+
+  it('of one place is no wider than a phone, however large the text is', () =>
+    onPage(`${site}/event/photographs-of-the-river/`, async page => {
+      await enlargeText(page)
+      await resize(page, 320)
+      expect(await overflows(page)).toBe(false)
     }))
 
   it('of a venue is loaded by a button whose name is not that of the link to a map elsewhere', () =>
