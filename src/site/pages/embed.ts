@@ -25,7 +25,7 @@ import { eventsIn, usedCategories } from '../html/queries.ts'
 import { accentColours } from '../html/theme.ts'
 import { monthIn, weeksShown } from '../html/when.ts'
 import { assertFiltersExist, timeFilter } from './list.ts'
-import { daysOfMonth, placeEvents } from './month-days.ts'
+import { monthName, placeEvents } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 
 const DISPLAYS = ['list', 'month'] as const
@@ -67,16 +67,15 @@ function eventsFor(
   site: PageContext,
   { display, view = display, limit = DEFAULT_LIMIT, ...query }: EmbedParams,
 ) {
-  const { context, dates, words, today } = site
+  const { context, words, today } = site
   const filters = filtersIn(query)
   if (view === 'month') {
     const month = monthIn(today.slice(0, 7)) ?? today
     const days = weeksShown(site, month).flat()
-    const [first, last] = daysOfMonth(site, month)
     return mapQuery(eventsIn(context, filters, days), ({ events, unknown }) => ({
       unknown,
       hasMore: true,
-      body: html`<p class="embed-title">${capitalized(dates.range(first, last, true))}</p>${monthTable(site, placeEvents(site, month, events), queryOf(filters))}`,
+      body: html`<p class="embed-title">${capitalized(monthName(site, month))}</p>${monthTable(site, placeEvents(site, month, events), queryOf(filters))}`,
     }))
   }
   const day = today.slice(0, 10)

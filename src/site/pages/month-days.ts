@@ -61,13 +61,23 @@ export type Month = {
 
 const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 
+const isThisMonth = (site: PageContext, month: DateTime): boolean =>
+  month.slice(0, 7) === site.today.slice(0, 7)
+
 /** The first and the last day that the page of a month is about. */
 export function daysOfMonth(site: PageContext, month: DateTime): [first: DateTime, last: DateTime] {
   const days = weeksShown(site, month).flat()
-  const isNow = month.slice(0, 7) === site.today.slice(0, 7)
-  const shownDays = isNow ? days : days.filter(day => day.slice(0, 7) === month.slice(0, 7))
+  const shownDays = isThisMonth(site, month)
+    ? days
+    : days.filter(day => day.slice(0, 7) === month.slice(0, 7))
   return [shownDays[0] ?? month, shownDays.at(-1) ?? month]
 }
+
+/** The name of what the page of a month shows: the page of this month has days of two. */
+export const monthName = (site: PageContext, month: DateTime, isYearKnown = true): string =>
+  isThisMonth(site, month)
+    ? site.dates.range(...daysOfMonth(site, month), isYearKnown)
+    : site.dates.format('month', month)
 
 /** Places the events of a month on their days, those of several days first. */
 export function placeEvents(site: PageContext, month: DateTime, rows: readonly SpanEvent[]): Month {

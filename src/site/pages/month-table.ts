@@ -9,7 +9,7 @@ import type { PageContext } from '../html/page-context.ts'
 import { hueClass } from '../html/picture.ts'
 import type { SpanEvent } from '../html/queries.ts'
 import { nameOf } from '../html/text.ts'
-import type { Month, PlacedEvent } from './month-days.ts'
+import { type Month, monthName, type PlacedEvent } from './month-days.ts'
 
 const wallOf = (day: string): DateTime => `${day} 00:00:00`
 
@@ -27,7 +27,7 @@ export function monthTable(site: PageContext, shownMonth: Month, query: string):
   return html`${isMissing && html`<p class="month-earlier"><a href="${base + weekPath(before) + query}">${words.earlierDays}</a></p>`}
 ${shownMonth.throughout.length > 0 && throughoutLine(site, words.allMonth, shownMonth.throughout)}
 <table class="month">
-<caption class="hidden">${dates.format('month', month)}</caption>
+<caption class="hidden">${capitalized(monthName(site, month))}</caption>
 <thead><tr>${(weeks[0] ?? []).map(
     wall =>
       html`<th scope="col"><span aria-hidden="true">${dates.format('weekday', wall)}</span><span class="hidden">${dates.format('longWeekday', wall)}</span></th>`,

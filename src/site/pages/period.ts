@@ -50,7 +50,7 @@ import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { DayRange } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertFiltersExist, pageCount } from './list.ts'
-import { daysOfMonth, placeEvents } from './month-days.ts'
+import { daysOfMonth, monthName, placeEvents } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
 
@@ -271,14 +271,12 @@ export const monthRoutes = periodRoutes({
   farMonths: 24,
   select: (site, { start, filters }) => eventsIn(site.context, filters, weeksShown(site, start).flat()),
   view: (site, events, { start, selection }) => {
-    const { words, dates, context, today } = site
+    const { words, context } = site
     const month = placeEvents(site, start, events)
-    const isNow = start.slice(0, 7) === today.slice(0, 7)
-    const [first, last] = daysOfMonth(site, start)
-    const title = isNow ? dates.range(first, last) : dates.format('month', start)
+    const title = monthName(site, start, false)
     return {
       title: capitalized(title),
-      ...(isNow && { heading: html`<h1>${capitalized(dates.range(first, last, true))}</h1>` }),
+      heading: html`<h1>${capitalized(monthName(site, start))}</h1>`,
       description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
       body: monthTable(site, month, keptQuery(site, selection)),
       isEmpty:

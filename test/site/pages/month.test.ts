@@ -213,6 +213,7 @@ describe('a month', () => {
         'Carols',
       ])
       expect(text).toMatch(/^November 15 – December 19 Oct/)
+      expect(html).toContain('<caption class="hidden">November 15 – December 19</caption>')
       expect(html).toContain('<title>November 15 – December 19, 2026')
       // The narrow list doesn't have what is over.
       expect(html.split('<div class="month-list">')[1]).not.toContain('Bonfire')
