@@ -15,7 +15,7 @@ export const mailBody = (
   language: string,
 ): Pick<Mail, 'text' | 'html'> => ({
   text: `${paragraphs.map(part => (typeof part === 'string' ? dropControls(part) : part.href)).join('\n\n')}\n`,
-  html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head><body style="font-family:sans-serif;line-height:1.5">${paragraphs
+  html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head><body style="font-family:sans-serif;line-height:1.5;word-break:break-word;word-wrap:break-word">${paragraphs
     .map(part =>
       typeof part === 'string'
         ? `<p style="white-space:pre-line">${escapeXml(part)}</p>`

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../../src/kit/lib/languages.ts'
 import { addMonths } from '../../../../src/kit/lib/time.ts'
+import { mailBody } from '../../../../src/kit/work/mail.ts'
 import { askAsOwner, dayFromNow, declareService, type Service } from '../../../service.ts'
 import { enlargeText, findings, findingsOfWords, overflows, resize } from './axe.ts'
 import { closePages, onPage, openPage } from './browser.ts'
@@ -794,6 +795,19 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
         expect(complaints).toEqual([])
       }
     })
+  })
+
+  it('no e-mail with a personal link is wider than a phone', async () => {
+    const href = `https://events.town.example/submit/${'0123456789abcdef'.repeat(2)}/?confirm=${'0123456789abcdef'.repeat(2)}`
+    const { html } = mailBody(['Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2), { href }], 'de')
+    await onPage(
+      'about:blank',
+      async page => {
+        await page.setContent(html)
+        expect(await overflows(page)).toBe(false)
+      },
+      { viewport: PHONE },
+    )
   })
 
   it('no link on any page is dead', async () => {
