@@ -76,6 +76,18 @@ export function momentThere(
   return filled(words.zoneThere, { time, zone: dates.zone(timezone, utc) })
 }
 
+/** The start of an event elsewhere at the site, with its zone; '' if clocks at the site show the same. */
+export function momentHere(
+  { words, dates }: EventWords,
+  { wall, timezone, isWholeDay }: { wall: DateTime; timezone: string; isWholeDay: boolean },
+  siteZone: string,
+): string {
+  const utc = toUtc(wall, timezone)
+  const here = toWall(utc, siteZone)
+  if (isWholeDay || here === wall) return ''
+  return filled(words.zoneThere, { time: dates.moment('date', here), zone: dates.zone(siteZone, utc) })
+}
+
 /** The word for the remaining tickets; '' if unknown, and for an event that is cancelled or postponed. */
 export const ticketsWord = (
   { words }: EventWords,

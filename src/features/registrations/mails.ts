@@ -28,7 +28,7 @@ import { runLogged } from '../../kit/work/error-log.ts'
 import { ALL_ROWS, notPostponedSql, postpone } from '../../kit/work/leases.ts'
 import { type Mail, type MailOutcome, mailBody, refusalSubject, sendMail } from '../../kit/work/mail.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
-import { momentThere } from '../../words/events.ts'
+import { momentHere, momentThere } from '../../words/events.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { REFUSED_MAIL_DAYS, REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
@@ -88,8 +88,14 @@ const whenIn = (
 const placeIn = ({ language }: Pick<Message, 'language'>, { online, place }: KnownDate): string =>
   online === 1 ? textsIn(language).pages.onlineBadge : plainTitle(place)
 
-const dateLines = (message: Message, date: KnownDate): string =>
-  [whenIn(message, date), placeIn(message, date)].filter(Boolean).join('\n')
+/** When and where it is, with the time at the site first if that is another one, as on the event's page. */
+function dateLines(message: Message, date: KnownDate): string {
+  const { language, siteZone } = message
+  const { start: wall, day, zone: timezone = siteZone } = date
+  const wording = { words: textsIn(language).pages, dates: formatsOf(language) }
+  const here = momentHere(wording, { wall, timezone, isWholeDay: day === 1 }, siteZone)
+  return [here, whenIn(message, date), placeIn(message, date)].filter(Boolean).join('\n')
+}
 
 function changeLine(message: Message, { kind, date, was }: DateChange): string {
   const words = textsIn(message.language).registration.mail

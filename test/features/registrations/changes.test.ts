@@ -60,16 +60,21 @@ describe('changes of an event', () => {
   })
 
   it.each([
-    ['Europe/Paris', ' in Central European Standard Time'],
+    ['Europe/Paris', ' in Central European Standard Time', '10 December 2026, 17:00 in Greenwich Mean Time'],
+    // There it is another day.
+    ['America/Los_Angeles', ' in Pacific Standard Time', '11 December 2026, 02:00 in Greenwich Mean Time'],
     // Its clocks show the same as those of the calendar.
-    ['Europe/London', ''],
-  ])('name the zone of an event in %s: «%s», as first e-mails and pages do', async (timezone, zone) => {
+    ['Europe/London', '', ''],
+  ])('name the zone of an event in %s: «%s», as first e-mails and pages do', async (timezone, zone, here) => {
     const course = await Course.begin({ places: 1, closes: '2026-12-09 12:00:00' }, { timezone })
     const page = await course.browser().get(`/register/${course.id}/`)
-    expect(page.text).toContain(`10 December 2026, 18:00${zone} `)
+    expect(page.text).toContain(`${here} 10 December 2026, 18:00${zone} `.trimStart())
+    if (here === '') expect(page.text).not.toContain('Greenwich')
     expect(page.text).toContain(`Registration is open until 9 December 2026, 12:00${zone}.`)
     await course.join('ann@mail.example')
-    expect(course.outbox.last().text).toContain(`\n10 December 2026, 18:00${zone}\n`)
+    expect(course.outbox.last().text).toContain(
+      ['\nBread for beginners', here, `10 December 2026, 18:00${zone}`, 'Mill, '].filter(Boolean).join('\n'),
+    )
     await course.cron()
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
     at('2026-11-26T10:20:00Z')

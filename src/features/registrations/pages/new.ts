@@ -22,7 +22,7 @@ import type { PageContext } from '../../../site/html/page-context.ts'
 import type { Slots } from '../../../site/html/slots.ts'
 import { nameOf, plain } from '../../../site/html/text.ts'
 import { TURNSTILE_FIELD, turnstileBox, turnstileScripts } from '../../../site/html/turnstile.ts'
-import { momentThere, statusWord } from '../../../words/events.ts'
+import { momentHere, momentThere, statusWord } from '../../../words/events.ts'
 import { filled, plural, textsIn } from '../../../words/words.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { registerPath } from '../links.ts'
@@ -148,6 +148,7 @@ export function eventLines(site: PageContext, occasion: OccasionWithRegistration
   const reason = isPublic && event.event_status_reason
   const back = isPublic && backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)
   const time = momentThere(site, { wall: start, end, timezone, isWholeDay }, site.context.settings.timezone)
+  const here = momentHere(site, { wall: start, timezone, isWholeDay }, site.context.settings.timezone)
   const word = statusWord(site, status)
   const [from, until] = days?.map(wall => site.dates.format('date', wall)) ?? []
   // Not “the whole course”: pages may join its dates to those of another series.
@@ -156,7 +157,7 @@ export function eventLines(site: PageContext, occasion: OccasionWithRegistration
     until !== undefined &&
     filled(textsIn(site.language).registration.datesTogether, { from, until })
   return html`${back}
-<p class="lead"><strong>${title}</strong><br><time datetime="${start}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${datesText && html`<br>${datesText}`}</p>
+<p class="lead"><strong>${title}</strong><br>${here && html`${here}<br>`}<time datetime="${start}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${datesText && html`<br>${datesText}`}</p>
 ${word && reason && html`<p>${plain(reason)}</p>`}`
 }
 
