@@ -42,6 +42,8 @@ export type Dates = {
   clock: (wall: DateTime) => string
   /** A date with its time, `12 June 2027, 20:30 Uhr`, or only the date for a whole day. */
   moment: (style: Style, wall: DateTime, isWholeDay?: boolean) => string
+  /** The number of a day of the month: in French, the first is `1er`. */
+  monthDay: (n: number | string) => string
   /** A list of days, each month once: `8 and 15 February`. */
   days: (walls: readonly DateTime[]) => string
   /** A list of names: `Monday and Friday`. */
@@ -83,6 +85,11 @@ function unitOf(times: Intl.DateTimeFormat): string {
 }
 
 function makeDates(tag: string): Dates {
+  const isFrench = new Intl.Locale(tag).language === 'fr'
+  const monthDay: Dates['monthDay'] = n => (isFrench && Number(n) === 1 ? '1er' : String(n))
+  // Intl has no ordinals in dates.
+  const joined = (parts: readonly Intl.DateTimeFormatPart[]): string =>
+    parts.map(({ type, value }) => (type === 'day' ? monthDay(value) : value)).join('')
   const formatOf = memoize(
     (style: Style) =>
       new Intl.DateTimeFormat(tag, {
@@ -95,10 +102,13 @@ function makeDates(tag: string): Dates {
   const word = unitOf(formatOf('time'))
   // With a no-break space, so that no line ends between the number and its unit.
   const unit = word.replace(/^\s/, '\u00a0')
-  const format: Dates['format'] = memoize((style, wall) => formatOf(style).format(asDate(wall)), {
-    most: MAX_KEPT,
-    by: (style, wall) => [style, style === 'time' ? wall.slice(10) : wall.slice(0, 10)],
-  })
+  const format: Dates['format'] = memoize(
+    (style, wall) => joined(formatOf(style).formatToParts(asDate(wall))),
+    {
+      most: MAX_KEPT,
+      by: (style, wall) => [style, style === 'time' ? wall.slice(10) : wall.slice(0, 10)],
+    },
+  )
   const zoneNameOf = memoize(
     (zone: string, utc: DateTime, length: 'long' | 'short') => zoneName(tag, { zone, utc, length }),
     {
@@ -111,7 +121,7 @@ function makeDates(tag: string): Dates {
   return {
     format,
     range: (from, to, isYearKnown = false) =>
-      formatOf(isYearKnown ? 'dayOfYear' : 'date').formatRange(asDate(from), asDate(to)),
+      joined(formatOf(isYearKnown ? 'dayOfYear' : 'date').formatRangeToParts(asDate(from), asDate(to))),
     times: memoize(
       (from, to) => {
         const [first, last] = [from.slice(10), to.slice(10)]
@@ -133,8 +143,11 @@ function makeDates(tag: string): Dates {
     clock,
     moment: (style, wall, isWholeDay = false) =>
       isWholeDay ? format(style, wall) : `${format(style, wall)}, ${clock(wall)}`,
+    monthDay,
     days: walls =>
-      list(walls.map((wall, i) => dayBeside(formatOf('dayOfYear'), wall, walls[i - 1], walls[i + 1]))),
+      list(
+        walls.map((wall, i) => joined(partsBeside(formatOf('dayOfYear'), wall, walls[i - 1], walls[i + 1]))),
+      ),
     list,
     // Zones such as UTC+2 are their own names.
     zone: (zone, utc, length = 'long') => (/^UTC[+-]/.test(zone) ? zone : zoneNameOf(zone, utc, length)),
@@ -143,19 +156,22 @@ function makeDates(tag: string): Dates {
   }
 }
 
-/** A day in a list, without its month if the day beside it on the month's side has the same. */
-function dayBeside(
+/** The parts of a day in a list, without its month if the day beside it on the month's side has the same. */
+function partsBeside(
   format: Intl.DateTimeFormat,
   wall: DateTime,
   before: DateTime | undefined,
   after: DateTime | undefined,
-): string {
+): Intl.DateTimeFormatPart[] {
   const parts = format.formatToParts(asDate(wall))
   const neighbour = parts[0]?.type === 'month' ? before : after
-  if (neighbour?.slice(0, 7) !== wall.slice(0, 7)) return format.format(asDate(wall))
-  const dayIndex = parts.findIndex(({ type }) => type === 'day')
+  if (neighbour?.slice(0, 7) !== wall.slice(0, 7)) return parts
   // German has a full stop after the number.
-  return `${parts[dayIndex]?.value ?? ''}${parts[dayIndex + 1]?.value.startsWith('.') ? '.' : ''}`
+  return parts.flatMap(({ type, value }, i) =>
+    type === 'day' || (parts[i - 1]?.type === 'day' && value.startsWith('.'))
+      ? [{ type, value: value.trimEnd() }]
+      : [],
+  )
 }
 
 type ZoneAt = { zone: string; utc: DateTime; length: 'long' | 'short' }

@@ -189,6 +189,6 @@ function monthly(
   }
   const [n = Number(start.slice(8, 10)), ...otherMonthDays] = byMonthDay
   return byDay.length === 0 && otherMonthDays.length === 0 && n > 0
-    ? filled(words.everyMonthDay, { n })
+    ? filled(words.everyMonthDay, { n: site.dates.monthDay(n) })
     : undefined
 }

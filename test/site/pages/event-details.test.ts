@@ -164,7 +164,7 @@ describe('a date of a series', () => {
       'FREQ=MONTHLY',
       'On day 1 of every month',
       'Am 1. jedes Monats',
-      'Le 1 de chaque mois',
+      'Le 1er de chaque mois',
       'El día 1 de cada mes',
     ],
     ['FREQ=YEARLY', 'Every year', 'Jedes Jahr', 'Chaque année', 'Cada año'],

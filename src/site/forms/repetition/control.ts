@@ -61,7 +61,7 @@ function dayWords(site: PageContext, from: DateTime, nths: string) {
   return {
     day: weekdayName(site, weekday),
     nth: nths.split(' ')[nth - 1] ?? `${nth}.`,
-    n: day,
+    n: site.dates.monthDay(day),
     date: site.dates.format('dayOfYear', from),
   }
 }
