@@ -135,7 +135,7 @@ ${page.main}
 }
 
 const accountMenu = (visit: VisitorContext, login: string): Html =>
-  html`<details class="menu-button" name="menu"><summary><span class="hidden">${visit.words.account}: </span><span class="account-name">${login}</span></summary><ul class="menu-items">
+  html`<details class="menu-button" name="menu"><summary><span class="hidden">${visit.words.account}${visit.site.words.colon}</span><span class="account-name">${login}</span></summary><ul class="menu-items">
 <li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}>${visit.words.account}</a></li>
 <li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, className: 'link-button' })}</li></ul></details>`
 

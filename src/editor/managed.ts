@@ -106,7 +106,7 @@ export function managedSettings<R>(
   const parts = renderForm(editor, form, state)
   const heading = shownResource ? editor.words.settings : title
   return {
-    title: shownResource ? `${heading}: ${shownResource.title}` : heading,
+    title: shownResource ? `${heading}${editor.site.words.colon}${shownResource.title}` : heading,
     isNarrow: true,
     main: html`${backLink}<h1>${heading}</h1>
 <div class="stack">${before}

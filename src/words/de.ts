@@ -108,6 +108,7 @@ export default function de() {
     "email": "E-Mail",
     "details": "Einzelheiten",
     "zoneThere": "{{time}} ({{zone}})",
+    "colon": ": ",
     "map": "Auf der Karte zeigen",
     "directions": "Route",
     "online": "Online-Veranstaltung",

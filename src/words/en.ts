@@ -108,6 +108,7 @@ export default function en() {
     "email": "E-mail",
     "details": "Details",
     "zoneThere": "{{time}} in {{zone}}",
+    "colon": ": ",
     "map": "Show on a map",
     "directions": "Directions",
     "online": "Online event",

@@ -108,6 +108,7 @@ export default function es() {
     "email": "Correo electrónico",
     "details": "Detalles",
     "zoneThere": "{{time}} ({{zone}})",
+    "colon": ": ",
     "map": "Ver en un mapa",
     "directions": "Cómo llegar",
     "online": "Evento en línea",

@@ -108,6 +108,7 @@ export default function fr() {
     "email": "E-mail",
     "details": "Détails",
     "zoneThere": "{{time}} ({{zone}})",
+    "colon": " : ",
     "map": "Voir sur une carte",
     "directions": "Itinéraire",
     "online": "Événement en ligne",

@@ -117,7 +117,7 @@ ${form(editor, {
     view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
   }</div>`,
 })}
-<p class="duplicate-links">${events.map(row => html`<a href="${editPath(row.id)}">${words.edit}: ${originOf(words, row)}</a> `)}</p></article></li>\n`
+<p class="duplicate-links">${events.map(row => html`<a href="${editPath(row.id)}">${words.edit}${editor.site.words.colon}${originOf(words, row)}</a> `)}</p></article></li>\n`
 }
 
 /** The fields of an event that people compare, in words, with their labels. */
@@ -309,7 +309,7 @@ export function combinedNotes(
       buttonForm(editor, {
         action: `${editPath(combinedEvent.isShown ? id : combinedEvent.id)}separate/`,
         text: words.separate,
-        label: `${words.separate}: ${combinedEvent.title}`,
+        label: `${words.separate}${editor.site.words.colon}${combinedEvent.title}`,
         hidden: html`<input type="hidden" name="back" value="${id}">`,
       })
     }</div>\n`

@@ -152,7 +152,7 @@ function bulkItem(
   const datesText = countedText(editor, words, 'dates', dates)
   const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
   const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
-  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}"${!isOne && html` data-dates="${dates}"`}>
+  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}${editor.site.words.colon}${datesText}`}"${!isOne && html` data-dates="${dates}"`}>
 <input type="hidden" name="version" value="${id}-${version}">
 ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
   const attributes = image && imageAttributes(serializeImage(image, editor.context), THUMBNAIL)
@@ -240,7 +240,8 @@ export const bulkAction = defineAction({
       title: editor.words.refused,
       done: doneIds.length > 0 ? text : undefined,
       items: refusals.map(
-        ({ id, reply }) => html`${rowTitle(editor, rows, id)}: ${reasonsOf(editor, reply)}`,
+        ({ id, reply }) =>
+          html`${rowTitle(editor, rows, id)}${editor.site.words.colon}${reasonsOf(editor, reply)}`,
       ),
       back: { href: listPath, text: words.backToList },
     })

@@ -84,7 +84,7 @@ export function eventFormPage(
   const instead = knownEvent?.hasDerivedTickets ? ticketsHeld(editor) : undefined
   const parts = renderForm(editor, EVENT_FORM, { ...state, ...(instead && { instead }) }, programme)
   return {
-    title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
+    title: event ? `${words.editEvent}${editor.site.words.colon}${event.title}` : words.newEvent,
     main: html`${backLink('/admin/events/', editor.site.words.events)}
 <div class="page-head"><div><h1>${heading}</h1>
 ${row && html`<p class="row-badges">${badgesOf(editor, row, row.series_id !== null && words.repeats)}</p>`}

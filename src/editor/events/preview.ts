@@ -49,7 +49,7 @@ export async function previewPage(
   const words = editor.texts.event
   const event = serializeEvent(await readPreviewedRow(editor.context, posted, id), editor.context)
   return {
-    title: `${editor.site.words.preview}: ${nameOf(event.title, event.slug)}`,
+    title: `${editor.site.words.preview}${editor.site.words.colon}${nameOf(event.title, event.slug)}`,
     main: html`${form(editor, {
       action: editPath(id),
       className: 'preview-bar',

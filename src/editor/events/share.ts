@@ -31,7 +31,7 @@ function page(
       hidden: html`<input type="hidden" name="do" value="${action}">`,
     })
   return {
-    title: `${words.share}: ${title}`,
+    title: `${words.share}${editor.site.words.colon}${title}`,
     isNarrow: true,
     main: html`${backLink(editPath(id), title)}<h1>${words.share}</h1><p class="lead">${words.shareText}</p>
 <div class="stack">${

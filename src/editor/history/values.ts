@@ -238,9 +238,11 @@ function ruleLabel(site: PageContext, rrule: string): string {
     hasAllDays,
     // The date at the time of UNTIL may be the first that is out, so the day alone would promise too much.
     ...(until
-      ? [`${words.ends}: ${words.until} ${site.dates.moment('date', until, until === endOfDay(until))}`]
+      ? [
+          `${words.ends}${site.words.colon}${words.until} ${site.dates.moment('date', until, until === endOfDay(until))}`,
+        ]
       : []),
-    ...(count ? [`${words.ends}: ${words.after} ${count} ${words.countUnit}`] : []),
+    ...(count ? [`${words.ends}${site.words.colon}${words.after} ${count} ${words.countUnit}`] : []),
   ].join('; ')
 }
 
@@ -304,8 +306,8 @@ export function changesHtml(
     })
     // The former author is not shown to everybody.
     const isNews = ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
-    const old = html`<span class="hidden">${words.before}: </span><del>${shownValue(editor, audited(0), before)}</del>
-<span aria-hidden="true">→</span> <span class="hidden">${words.after}: </span>`
+    const old = html`<span class="hidden">${words.before}${editor.site.words.colon}</span><del>${shownValue(editor, audited(0), before)}</del>
+<span aria-hidden="true">→</span> <span class="hidden">${words.after}${editor.site.words.colon}</span>`
     return html`<div><dt>${labelOf(editor, kind, field)}</dt>
 <dd>${!isNews && old}<ins>${shownValue(editor, audited(1), after)}</ins></dd></div>\n`
   })}</dl>`

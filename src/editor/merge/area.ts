@@ -152,10 +152,11 @@ function sideBySide(
     const [goes, stays] = [displayValue(field, body(from)[field]), displayValue(field, body(survivor)[field])]
     return UNMERGED_FIELDS.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
   })
-  return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${survivor.name}</th></tr></thead>
+  return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}${editor.site.words.colon}${from.name}</th><th scope="col">${words.stays}${editor.site.words.colon}${survivor.name}</th></tr></thead>
 <tbody>${rows.map(({ label, goes, stays }) => {
     const isTaken = stays === '' && goes !== ''
-    const result = isTaken && html`<span class="nothing">${words.afterwards}: ${goes}</span>`
+    const result =
+      isTaken && html`<span class="nothing">${words.afterwards}${editor.site.words.colon}${goes}</span>`
     return html`<tr><th scope="row">${label}</th>
 <td data-side="${words.goes}"${isTaken && html` class="is-taken"`}>${goes}</td>
 <td data-side="${words.stays}">${stays}${result}</td></tr>\n`
@@ -247,7 +248,9 @@ function mergePage(resource: EditedResource) {
           asksToUndo: true,
         }
       const error =
-        reply.status === 412 ? texts.review.changed : `${texts.merge.refused}: ${reasonsOf(editor, reply)}`
+        reply.status === 412
+          ? texts.review.changed
+          : `${texts.merge.refused}${editor.site.words.colon}${reasonsOf(editor, reply)}`
       return compare(editor, resource, { ...contents, from, into: survivor, error })
     },
   })

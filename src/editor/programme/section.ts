@@ -128,8 +128,8 @@ ${field('title', labelOf('title').label, html` maxlength="2000"`)}
 ${field('room', labelOf('room').label, html` maxlength="1000" list="programme-rooms"`)}
 <div class="part-excerpt"><label for="${id}-excerpt">${words.text}</label><textarea${attributes('excerpt')} rows="1">
 ${entry(entries, 'excerpt')}</textarea></div></div>
-<div class="part-more"><span class="form-check"><input id="${id}-remove" type="checkbox" name="${rowInput(key, 'remove')}" value="1"${isRemoved && html` checked`}><label for="${id}-remove">${words.remove}<span class="hidden">: ${name}</span></label></span>
-${part && html`${partBadges(editor, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">: ${name}</span></a>`}</div></fieldset>`
+<div class="part-more"><span class="form-check"><input id="${id}-remove" type="checkbox" name="${rowInput(key, 'remove')}" value="1"${isRemoved && html` checked`}><label for="${id}-remove">${words.remove}<span class="hidden">${editor.site.words.colon}${name}</span></label></span>
+${part && html`${partBadges(editor, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">${editor.site.words.colon}${name}</span></a>`}</div></fieldset>`
 }
 
 /** The error of a row that somebody else has changed in the meantime, with what is stored. */

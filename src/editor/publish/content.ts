@@ -106,7 +106,7 @@ function whenContent(editor: EditorContext, { row, shared, dates, scope }: Publi
 ${timeThere && html`<p>${timeThere}</p>`}
 ${
   dates &&
-  html`<p class="review-when">${scope === 'all' ? texts.review.series : texts.scope.following}${repeats && html`: ${repeats}`}</p>
+  html`<p class="review-when">${scope === 'all' ? texts.review.series : texts.scope.following}${repeats && html`${site.words.colon}${repeats}`}</p>
 <p>${filled(texts.publish.span, { n: site.dates.number(dates.count), first: span(dates.first), last: span(dates.last) })}</p>
 ${(!repeats || shared?.series?.rdate !== '[]') && namedDates(editor, dates)}`
 }`

@@ -194,7 +194,7 @@ function askToDelete(editor: EditorContext, things: readonly ChosenTrash[], done
     title: words.sure,
     isNarrow: true,
     main: html`<h1>${words.sure}</h1>${doneText && html`<p role="status">${doneText}</p>`}<p class="lead">${words.sureText}</p>
-<ul>${things.map(({ kind, name }) => html`<li>${kindName(editor, kind)}: ${name}</li>`)}</ul>
+<ul>${things.map(({ kind, name }) => html`<li>${kindName(editor, kind)}${editor.site.words.colon}${name}</li>`)}</ul>
 ${form(editor, {
   action: TRASH,
   body: html`${hiddenInputs(things)}<div class="actions"><button class="button" type="submit" name="do" value="delete">${button}</button> <a class="button button-quiet" href="${TRASH}">${words.keep}</a></div>`,
@@ -211,7 +211,9 @@ function refusedPage(
   const items = replies.flatMap((reply, i) => {
     const thing = things[i]
     return thing && !isDone(reply)
-      ? [html`${kindName(editor, thing.kind)} ${thing.name}: ${reasonsOf(editor, reply)}`]
+      ? [
+          html`${kindName(editor, thing.kind)} ${thing.name}${editor.site.words.colon}${reasonsOf(editor, reply)}`,
+        ]
       : []
   })
   return refusedItemsPage(editor, { title: words.refused, items, back: { href: TRASH, text: words.back } })

@@ -103,7 +103,7 @@ function contentsOf(
       const text = field.control.read(state.entries, field.name, view).replace(/\s+/g, ' ').trim()
       const shownText =
         text.length > MAX_OF_VALUE ? `${text.slice(0, MAX_OF_VALUE).toWellFormed().trim()}…` : text
-      return shownText === '' ? [] : [`${view.label}: ${shownText}`]
+      return shownText === '' ? [] : [`${view.label}${page.site.words.colon}${shownText}`]
     })
     .join(' · ')
 }

@@ -243,7 +243,7 @@ function displayMenu(site: PageContext, page: BarOptions): Html {
   const displays = displaysOf(site, page)
   // Days are also shown as lists.
   const shownLabel = displays.find(([name]) => name === selection.display)?.[1] ?? words.list
-  return html`<details class="menu-button displays-menu"><summary class="chip"><span class="hidden">${words.display}: </span>${shownLabel}${icon('down')}</summary>
+  return html`<details class="menu-button displays-menu"><summary class="chip"><span class="hidden">${words.display}${words.colon}</span>${shownLabel}${icon('down')}</summary>
 <nav class="displays" aria-label="${words.display}"><ul>${displays.map(
     ([name, text]) =>
       html`<li><a href="${selectionAddress(site, { ...selection, display: name })}"${name === selection.display && html` aria-current="true"`}>${text}</a></li>`,

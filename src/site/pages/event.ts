@@ -175,7 +175,7 @@ const datesRoute = definePage({
     const { words } = site
     const path = `/event/${encodeURIComponent(base.toLowerCase())}/`
     const name = nameOf(next.title, base)
-    const title = `${name}: ${words.allDates}`
+    const title = `${name}${words.colon}${words.allDates}`
     const description = filled(words.datesDescription, { name })
     const main = html`${backLink(path, name)}
 <h1>${title}</h1>

@@ -84,6 +84,14 @@ describe('/submit/', () => {
     expect((await get('/submit/')).html).toContain('<a href="/submit/" aria-current="true">')
   })
 
+  it('has in French a space before each colon behind a word', async () => {
+    const inFrench = visitors({ LANGUAGE: 'fr' })
+    const { html } = shown(await inFrench.ask('GET', `${SITE}/submit/`))
+    const texts = html.replace(/<[^>]*>/g, '')
+    expect(texts.match(/[^\s:]+: .*/g)).toBeNull()
+    expect(texts).toContain('Lieu\u00a0: ')
+  })
+
   it('says in the language of the page that it must wait, whatever keeps the calendar from taking it', async () => {
     const other = visitors({ SUBMISSIONS_AUTHOR: 'nobody', LANGUAGE: 'de' })
     const { html } = shown(await other.ask('GET', `${SITE}/submit/`))

@@ -54,6 +54,18 @@ it('dates at the beginning of a line are capitalized', async () => {
   }
 })
 
+it('French pages have a space before every colon behind words', async () => {
+  const admin = await makeUser('series', 'administrator')
+  await makeEvent(admin, { title: 'Choir', start_date: '2026-12-10 20:00', recurrence: 'FREQ=DAILY;COUNT=3' })
+  for (const path of ['/events/', '/event/choir/all/']) {
+    const shown = await page(path, { vars: { LANGUAGE: 'fr' } })
+    expect(shown.status, path).toBe(200)
+    const texts = shown.html.replace(/<[^>]*>/g, '')
+    expect(texts.match(/[^\s:]+: .*/g), path).toBeNull()
+    expect(texts, path).toMatch(/\p{L}\u00a0: /u)
+  }
+})
+
 it('an hour has as many digits alone as in a range', () => {
   for (const [tag, time, times] of [
     ['de', '09:00', '09:00–10:30\u00a0Uhr'],

@@ -184,7 +184,7 @@ const personButton = (
   buttonForm(editor, {
     action: `${registrationPath(event)}people/${person.id}/`,
     text,
-    label: `${text}: ${person.name}`,
+    label: `${text}${editor.site.words.colon}${person.name}`,
     className,
     hidden: html`<input type="hidden" name="do" value="${name}">`,
   })
@@ -306,7 +306,7 @@ function peopleSection(
   const isAnswered =
     question !== '' &&
     people.some(person => person.answer !== '' && questionOf(person, registration) === question)
-  return html`${isAnswered && html`<p class="small">${words.field_question}: ${plain(question)}</p>`}${people.length === 0 ? html`<p>${words.nobody}</p>` : confirmed.length > 0 && list(confirmed)}
+  return html`${isAnswered && html`<p class="small">${words.field_question}${editor.site.words.colon}${plain(question)}</p>`}${people.length === 0 ? html`<p>${words.nobody}</p>` : confirmed.length > 0 && list(confirmed)}
 ${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUpText(editor, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
 <div class="actions no-print"><a class="button button-quiet" href="${editor.context.api}/events/${event.id}/registrations.csv?language=${editor.language}">${words.spreadsheet}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>
@@ -385,7 +385,7 @@ export function organizersPage(
     registered &&
     section('end', words.endTitle, endForm(editor, registered, { people: people.length, unconfirmed }))
   return {
-    title: `${words.title}: ${title}`,
+    title: `${words.title}${editor.site.words.colon}${title}`,
     status: refused.settings || refused.enter ? 422 : 200,
     main: html`${backLink(`/admin/events/${event.id}/`, title)}<h1>${words.title}</h1>
 <p class="lead">${title}, ${eventTime(editor, event)}</p>

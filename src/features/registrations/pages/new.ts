@@ -261,7 +261,10 @@ ${isOpen && registerForm(site, occasion, refusedAs('register') ?? { typed: EMPTY
 ${lostLinkForm(site, occasion, refusedAs('link'))}`
   return registrationPage(
     site,
-    { title: `${words.register}: ${nameOf(occasion.event.title, occasion.event.slug)}`, main },
+    {
+      title: `${words.register}${site.words.colon}${nameOf(occasion.event.title, occasion.event.slug)}`,
+      main,
+    },
     true,
   )
 }

@@ -127,7 +127,7 @@ function foundCard(editor: EditorContext, calendar: FoundCalendar): Html {
       : countedText(editor, words, 'found', calendar.total)
   return html`<section class="card" aria-labelledby="found"><h2 id="found">${words.found}</h2>
 <p>${calendar.total === 0 ? words.foundNone : text}</p>
-${calendar.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: calendar.filters.map(([name, value]) => `${wordsOfField(editor.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}
+${calendar.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: calendar.filters.map(([name, value]) => `${wordsOfField(editor.language, name === 'search' ? 'source' : 'event', name).label}${editor.site.words.colon}${value}`).join('; ') })}</p>`}
 <ul class="card-list found-events">${calendar.events.map(
     ({ title, start_date, all_day, status }) =>
       html`<li><span class="strong" dir="auto">${plain(title)}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span>${hiddenBadge(editor, status)}</li>\n`,

@@ -31,8 +31,12 @@ export const unsavedList = ({ language }: PageContext, fields: readonly UnsavedF
     : html`<h2>${textsIn(language).submit.sentNow}</h2><dl class="visitor-summary">${fields.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl>`
 
 /** The button to the form for remarks on a public event, which is prefilled with what could not be saved. */
-export function tellEditors({ language }: PageContext, event: number, fields: readonly UnsavedField[]): Html {
-  const text = fields.map(field => `${field.label}: ${field.text}`).join(';\n')
+export function tellEditors(
+  { language, words }: PageContext,
+  event: number,
+  fields: readonly UnsavedField[],
+): Html {
+  const text = fields.map(field => `${field.label}${words.colon}${field.text}`).join(';\n')
   const shownText = text.slice(0, MAX_REMARK).toWellFormed()
   return html`<form class="visitor-see" action="${remarkPath(event)}">${shownText && html`<input type="hidden" name="text" value="${shownText}">`}<button class="button button-quiet">${textsIn(language).submit.tellEditors}</button></form>`
 }

@@ -77,7 +77,11 @@ ${textField(
 )}
 ${senderFields(site, contact, { errors, help: words.remarkContactHelp })}
 <div class="actions"><button class="button" type="submit">${words.remarkSend}</button></div></form>`
-  return { status, retryAfter, body: submitPage(site, { title: `${words.tellEditors}: ${name}`, main }) }
+  return {
+    status,
+    retryAfter,
+    body: submitPage(site, { title: `${words.tellEditors}${site.words.colon}${name}`, main }),
+  }
 }
 
 async function takeRemarkForm(site: PageContext, id: number, data: FormData): Promise<VisitorResponse> {

@@ -222,7 +222,7 @@ function chosenOptions(view: FieldView, type: OptionType = 'checkbox'): Html {
 /** The search input with its button, which submits the form and shows it again with the results. */
 export function searchRow({ site, name, label, entries }: FieldView, id: string, extraHtml: Html): Html {
   const words = textsIn(site.language).frame
-  return html`<label for="${id}"><span class="hidden">${label}: </span>${words.byName}</label>
+  return html`<label for="${id}"><span class="hidden">${label}${site.words.colon}</span>${words.byName}</label>
 <div class="picker-row"><input id="${id}" type="search" name="${searchInput(name)}" value="${entry(entries, searchInput(name))}" autocomplete="off" maxlength="200"${extraHtml}>
 <button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.find}</button></div>`
 }

@@ -102,14 +102,15 @@ function ruleLabel(
 /** A repetition in words, for comparing two versions. */
 function repetitionLabel(site: PageContext, controls: Controls, from: DateTime): string {
   const words = textsIn(site.language).repetition
+  const { colon } = site.words
   const { repeat, end, until, count, also, not } = controls
   if (repeat === '') return words.none
   return [
     ruleLabel(site, controls, from),
-    ...(end === 'on' ? [`${words.ends}: ${words.until} ${until}`] : []),
-    ...(end === 'after' ? [`${words.ends}: ${words.after} ${count} ${words.countUnit}`] : []),
-    ...(also.length > 0 ? [`${words.also}: ${also.join(', ')}`] : []),
-    ...(not.length > 0 ? [`${words.not}: ${not.join(', ')}`] : []),
+    ...(end === 'on' ? [`${words.ends}${colon}${words.until} ${until}`] : []),
+    ...(end === 'after' ? [`${words.ends}${colon}${words.after} ${count} ${words.countUnit}`] : []),
+    ...(also.length > 0 ? [`${words.also}${colon}${also.join(', ')}`] : []),
+    ...(not.length > 0 ? [`${words.not}${colon}${not.join(', ')}`] : []),
   ].join('; ')
 }
 
@@ -294,7 +295,7 @@ function seriesDates(
         ? html`<a href="${event.href}">${day(date)}</a>`
         : html`<strong>${day(date)}</strong>`
     return html`<li>${name}${notes.length > 0 && html` <span class="small">${notes.join(' · ')}</span>`}
-<span class="form-check">${choicePart({ id: `${id}-left-${i}`, type: 'checkbox', name: INPUT_NAMES.not, value, isChosen: isLeft(value), label: html`${words.leaveOut}<span class="hidden">: ${day(date)}</span>` })}</span></li>\n`
+<span class="form-check">${choicePart({ id: `${id}-left-${i}`, type: 'checkbox', name: INPUT_NAMES.not, value, isChosen: isLeft(value), label: html`${words.leaveOut}<span class="hidden">${site.words.colon}${day(date)}</span>` })}</span></li>\n`
   }
   return html`<fieldset class="series-dates"><legend>${words.datesOfSeries}</legend><p class="field-help">${words.leaveOutHelp}</p><ol>${listedDates(choices, known).map(item)}</ol>
 ${

@@ -25,6 +25,7 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     { sendsMail: true },
   )
   const words = textsIn(LANGUAGE).registration
+  const { colon } = textsIn(LANGUAGE).pages
   let site: string
   let visitor: Page
   let organizer: Page
@@ -168,8 +169,8 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     await isFine()
     expect(await organizer.locator('.registrant strong').allTextContents()).toEqual(PEOPLE.slice(1))
     for (const name of PEOPLE.slice(1, 7)) {
-      await organizer.getByRole('button', { name: `${words.came}: ${name}` }).click()
-      await organizer.getByRole('button', { name: `${words.hasCome}: ${name}` }).waitFor()
+      await organizer.getByRole('button', { name: `${words.came}${colon}${name}` }).click()
+      await organizer.getByRole('button', { name: `${words.hasCome}${colon}${name}` }).waitFor()
     }
     expect(await organizer.locator('.has-come').count()).toBe(6)
     await organizer.locator('#e-name').fill('Zoe')
