@@ -60,7 +60,8 @@ export type Session = {
 /**
  * A short text above the next page, after an action. It is escaped; a link of this site, such as one to undo,
  * may follow. `saved` is the address of a form whose input is saved, so that the browser deletes its draft of
- * it; it may come without a text. A link that is a button undoes at once, without the page that asks.
+ * it; it may come without a text. A link that is a button acts at once: it undoes without the page that asks,
+ * or signs the user out elsewhere.
  */
 export type Notice = {
   text: string
@@ -71,6 +72,8 @@ export type Notice = {
 }
 
 export const UNDO_PATH = '/admin/undo/'
+/** The address of the button that signs a user out everywhere else. */
+export const END_OTHERS_PATH = '/admin/account/sessions/others/end/'
 
 /** The context of a request to the editor by anybody, signed in or not, such as for the sign-in. */
 export type VisitorContext = {

@@ -205,6 +205,8 @@ const MAX_SESSIONS = 50
 
 export type NewSession = {
   method: (typeof SIGN_IN_METHODS)[number]
+  /** The passkey that was used, with which the session ends. */
+  passkeyId?: number
   /** A SELECT of the user's id as `id`; without a row, no session begins. */
   user: SQLWrapper
   /** Statements of the same transaction that come before, such as those that make the user. */
@@ -223,7 +225,7 @@ export type NewSession = {
  */
 export async function beginSession(
   c: Context<AppEnv>,
-  { method, user, before = [], after = [] }: NewSession,
+  { method, passkeyId, user, before = [], after = [] }: NewSession,
 ): Promise<string[] | undefined> {
   const secret = newSecret()
   const now = Date.now()
@@ -231,8 +233,8 @@ export async function beginSession(
   const createdAt = formatInstant(now)
   const expires = formatInstant(now + SESSION_SECONDS * 1000)
   const device = deviceOf(c.req.header('user-agent'))
-  const insert = sql`INSERT INTO ${sessions} (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
-    SELECT id, ${digest}, ${method}, ${device}, ${createdAt}, ${expires}, ${createdAt} FROM ${user} RETURNING user_id`
+  const insert = sql`INSERT INTO ${sessions} (user_id, digest, method, passkey_id, device, created_utc, expires_utc, last_used_utc)
+    SELECT id, ${digest}, ${method}, ${passkeyId ?? null}, ${device}, ${createdAt}, ${expires}, ${createdAt} FROM ${user} RETURNING user_id`
   const ownUserId = sql`${build.select({ id: sessions.user_id }).from(sessions).where(eq(sessions.digest, digest))}`
   const newest = build
     .select({ id: sessions.id })

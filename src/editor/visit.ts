@@ -12,7 +12,14 @@ import { isObject } from '../kit/lib/values.ts'
 import { NAMESPACE, ownSettings, type Settings } from '../kit/settings.ts'
 import { browserLanguageOf, pageContextOf } from '../site/html/page-context.ts'
 import { textsIn } from '../words/words.ts'
-import { type EditorShell, type Notice, type Session, UNDO_PATH, type VisitorContext } from './context.ts'
+import {
+  type EditorShell,
+  END_OTHERS_PATH,
+  type Notice,
+  type Session,
+  UNDO_PATH,
+  type VisitorContext,
+} from './context.ts'
 import { cookie, findSession, formToken, newSecret, readCookie } from './sessions.ts'
 
 type KnownVisitor = { session?: Session; token?: string }
@@ -143,7 +150,8 @@ function noticeIn(c: Context<AppEnv>): Notice | undefined {
       return { text, ...others }
     const href = String(link.href)
     // A forged cookie can't show a button for any other action.
-    const isButton = link.isButton === true && href.startsWith(`${UNDO_PATH}?`)
+    const isAllowed = href === END_OTHERS_PATH || href.startsWith(`${UNDO_PATH}?`)
+    const isButton = link.isButton === true && isAllowed
     return { text, ...others, link: { href, text: link.text, ...(isButton && { isButton }) } }
   } catch {
     return undefined

@@ -73,6 +73,36 @@ describe('a passkey', () => {
     expect((await signInWith(authenticator)).answer.status).toBe(422)
   })
 
+  it('that is removed ends the other sessions that it started, and it says what else goes on', async () => {
+    const dora = await signIn('author', 'dora')
+    const { authenticator: lost } = await register(dora, { name: 'Lost' })
+    const { authenticator: laptop } = await register(dora, { name: 'Laptop' })
+    const { browser: thief } = await signInWith(lost)
+    const { browser: own } = await signInWith(lost)
+    const { browser: withLaptop } = await signInWith(laptop)
+    const areIn = async () =>
+      Promise.all(
+        [thief, own, withLaptop, dora.browser].map(async browser => (await browser.get('/admin/')).status),
+      )
+    const { html } = await own.get('/admin/account/')
+    const [ofLost = '', ofLaptop = ''] = html.match(/\/admin\/account\/passkeys\/\d+\/remove\//g) ?? []
+    await (await signIn('administrator')).browser.post(ofLost)
+    expect(await areIn()).toEqual([200, 200, 200, 200])
+    // The browser from which it is removed stays, whatever let it in.
+    const removed = await own.submit(ofLost)
+    expect(removed.text).toContain('“Lost” has been removed, and whoever signed in with it elsewhere is')
+    expect(await areIn()).toEqual([302, 200, 200, 200])
+    expect((await thief.post('/admin/account/passkeys/', { name: 'Mine', response: '{}' })).status).toBe(401)
+    expect(removed.text).toContain('Other browsers are still signed in.')
+    const endOthers = '/admin/account/sessions/others/end/'
+    expect(removed.html).toContain(`<form method="post" action="${endOthers}" id="undo">`)
+    await own.post(endOthers)
+    expect(await areIn()).toEqual([302, 200, 302, 302])
+    const last = await own.submit(ofLaptop)
+    expect(last.text).toContain('“Laptop” has been removed')
+    expect(last.text).not.toContain('Other browsers')
+  })
+
   const lies: Record<string, Lies> = {
     'another origin': { origin: 'https://elsewhere.example' },
     'another host': { rpId: 'elsewhere.example' },

@@ -118,33 +118,43 @@ export async function revokePasswords(
 }
 
 /**
- * Deletes a passkey of a user.
+ * Deletes a passkey of a user, and ends the sessions that were started with it.
  *
+ * @param sessionId the session of the request, which continues
  * @returns its name; undefined if there is none
  * @throws UserError if no administrator could sign in any more
  */
 export async function removePasskey(
   db: Database,
-  { id, user }: { id: number; user: Pick<User, 'id' | 'login'> },
+  { id, user, sessionId }: { id: number; user: Pick<User, 'id' | 'login'>; sessionId: number },
   origin: Origin,
 ): Promise<string | undefined> {
   const noneLeftSql = lastCredentialsSql(user.id, { passkey: id }, origin.clock.now())
-  const removedName = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
+  const [removed] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
-      recordedQuery(
-        origin,
-        first(
-          build
-            .delete(passkeys)
-            .where(and(eq(passkeys.id, id), eq(passkeys.user_id, user.id)))
-            .returning({ name: passkeys.name }),
+      combineQueries([
+        recordedQuery(
+          origin,
+          first(
+            build
+              .delete(passkeys)
+              .where(and(eq(passkeys.id, id), eq(passkeys.user_id, user.id)))
+              .returning({ name: passkeys.name }),
+          ),
+          { action: 'update', kind: 'user', fields: ['passkey'], id: user.id },
         ),
-        { action: 'update', kind: 'user', fields: ['passkey'], id: user.id },
-      ),
+        rowlessQuery(
+          build
+            .delete(sessions)
+            .where(
+              and(eq(sessions.user_id, user.id), eq(sessions.passkey_id, id), ne(sessions.id, sessionId)),
+            ),
+        ),
+      ]),
     ),
   )
-  return removedName?.name
+  return removed?.name
 }
 
 /** The minutes for which a sign-in link is valid. */

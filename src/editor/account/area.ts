@@ -12,6 +12,7 @@ import { asText } from '../../kit/lib/values.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
+import { END_OTHERS_PATH } from '../context.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../passkeys/webauthn.ts'
 import { json, secretPage } from '../respond.ts'
@@ -25,7 +26,7 @@ import {
   toName,
 } from './credentials.ts'
 import { emailRoutes } from './email.ts'
-import { ACCOUNT, accountPage, codesLeft, selectAccount } from './page.ts'
+import { ACCOUNT, accountPage, codesLeft, selectAccount, sessionsOf } from './page.ts'
 
 /** The name that was typed for a passkey. It is still there after the user has signed in once more. */
 const typedName = z.object({
@@ -83,9 +84,15 @@ const dropPasskey = defineAction({
     const { context, session, texts } = editor
     await context.countWrites(1)
     try {
-      const name = await removePasskey(context.db, { id, user: session.user }, context)
-      const text = filled(texts.account.passkeyRemoved, { name: name ?? '' })
-      return { to: ACCOUNT, ...(name !== undefined && { notice: { text } }) }
+      const name = await removePasskey(context.db, { id, user: session.user, sessionId: session.id }, context)
+      if (name === undefined) return { to: ACCOUNT }
+      const words = texts.account
+      const text = filled(words.passkeyRemoved, { name })
+      // A lost device may be signed in in another way, such as with the link of an invitation.
+      const ownSessions = await context.db.read(sessionsOf(session.user.id, context.clock.now()))
+      if (ownSessions.every(({ id }) => id === session.id)) return { to: ACCOUNT, notice: { text } }
+      const link = { href: END_OTHERS_PATH, text: words.endOthers, isButton: true } as const
+      return { to: ACCOUNT, notice: { text: `${text} ${words.stillSignedIn}`, link } }
     } catch (error) {
       return lastCredentialPage(editor, error, ACCOUNT)
     }

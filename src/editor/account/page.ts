@@ -11,7 +11,7 @@ import { buttonForm, inputField, optionsField } from '../../site/forms/field-htm
 import { ASSETS } from '../../site/html/assets.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
-import { dayOfMoment, type EditorContext, roleName } from '../context.ts'
+import { dayOfMoment, type EditorContext, END_OTHERS_PATH, roleName } from '../context.ts'
 import { type EditorPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { passkeysOf } from '../passkeys/webauthn.ts'
@@ -28,7 +28,7 @@ import {
 export const ACCOUNT = '/admin/account/'
 
 /** The sessions of a user that have not ended, most recently used first. */
-const sessionsOf = (userId: number, now: DateTime) =>
+export const sessionsOf = (userId: number, now: DateTime) =>
   many(
     build
       .select({
@@ -238,7 +238,7 @@ function sessionSection(editor: EditorContext, sessions: readonly ListedSession[
     }
   })
   const endOthersButton = buttonForm(editor, {
-    action: `${ACCOUNT}sessions/others/end/`,
+    action: END_OTHERS_PATH,
     text: words.endOthers,
   })
   return section(

@@ -214,7 +214,7 @@ export async function authenticationOptions({ context, token }: VisitorContext, 
 export async function findPasskeyUser(
   { context, token }: VisitorContext,
   { url, text }: { url: URL; text: string },
-): Promise<Pick<NewSession, 'user' | 'after'> | undefined> {
+): Promise<Pick<NewSession, 'passkeyId' | 'user' | 'after'> | undefined> {
   const credential = parseResponse(text)
   const { id, response } = asObject(credential)
   const { userHandle } = asObject(response)
@@ -257,6 +257,7 @@ export async function findPasskeyUser(
     sql`(${passkeys.counter} < ${newCounter} OR ${passkeys.counter} + ${newCounter} = 0)`,
   )
   return {
+    passkeyId: passkey.id,
     user: build.select({ id: passkeys.user_id }).from(passkeys).where(nextUseSql),
     after: [
       build

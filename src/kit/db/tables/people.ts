@@ -61,6 +61,8 @@ export const sessions = sqliteTable(
     user_id: refersTo(() => users.id),
     digest: text().notNull(),
     method: text({ enum: SIGN_IN_METHODS }).notNull(),
+    /** The passkey that started it; null for other ways, and for sessions from before this was stored. */
+    passkey_id: integer(),
     /** Browser and system, such as `Firefox, Android`; '' if they are unknown. */
     device: text().notNull(),
     created_utc: text().notNull(),
