@@ -158,7 +158,7 @@ const REMOVING_ACTIONS = ['delete', 'merge', 'trash']
 /** The name of a resource, or the one it had before it was deleted. */
 function resourceName({ kind, object_id, changed }: HistoryEntry, names: NameLookup): string {
   const field =
-    kind === 'event' || kind === 'series' ? 'title' : kind === 'category' || kind === 'tag' ? 'name' : kind
+    kind === 'event' || kind === 'series' ? 'title' : kind === 'venue' || kind === 'organizer' ? kind : 'name'
   const formerValue = changed[field]?.[0]
   return names(kind, object_id) ?? (formerValue ? plain(String(formerValue)) : `${object_id}`)
 }

@@ -174,7 +174,7 @@ const endOfTries = (id: number): Statement =>
     .set({ state: 'failed', next_try_utc: null })
     .where(and(eq(letterDeliveries.letter_id, id), eq(letterDeliveries.state, 'waiting')))
 
-export const deleteLetter = (context: BaseContext, { id, version }: LetterRow): Promise<void> =>
+export const deleteLetter = (context: BaseContext, { id, version, name }: LetterRow): Promise<void> =>
   context.db.write([
     // Fails if the letter was changed since it was read.
     build
@@ -186,6 +186,7 @@ export const deleteLetter = (context: BaseContext, { id, version }: LetterRow): 
     ...recorded(context, build.delete(letters).where(eq(letters.id, id)), {
       action: 'delete',
       kind: 'letter',
+      changed: { name: [name, null] },
       id,
     }),
   ])

@@ -325,7 +325,7 @@ export const removalOfSource = (id: number): Statement[] => [
  */
 export const deleteSource = (
   context: BaseContext,
-  { id, version }: SourceRow,
+  { id, version, name, url }: SourceRow,
   { trashesEvents }: { trashesEvents: boolean },
 ): Promise<void> =>
   context.db.write(
@@ -340,7 +340,13 @@ export const deleteSource = (
             ...(trashesEvents && { is_ending: true, next_run_utc: context.clock.now(), lease: '' }),
           })
           .where(eq(sources.id, id)),
-        { action: 'delete', kind: 'source', id },
+        // By then no row has them any more, and somebody may want to add it again.
+        {
+          action: 'delete',
+          kind: 'source',
+          changed: { name: [name, null], ...(url && { url: [url, null] }) },
+          id,
+        },
       ),
       ...(trashesEvents ? [] : removalOfSource(id)),
     ]),

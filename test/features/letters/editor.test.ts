@@ -78,6 +78,7 @@ describe('letters in the editor', () => {
     expect((await browser.submit(`${path}resume/`)).text).toContain('It is on again.')
     expect((await browser.submit(`${path}delete/`)).text).toContain('The newsletter has been removed.')
     expect((await browser.get(path)).status).toBe(404)
+    expect((await browser.get('/admin/history/?kind=letter')).text).toContain('Our week deleted for good')
   })
 
   it('are shown in a frame that can do nothing', async () => {

@@ -321,7 +321,7 @@ describe('calendars elsewhere', () => {
   })
 
   it('are deleted, with their events or without', async () => {
-    const { path, id } = await add(FEED)
+    const { path, id } = await add(FEED, { name: 'Us & <Them>' })
     await editor.browser.submit(`${path}sync/`)
     const had = await titles()
     expect((await editor.browser.get(`${path}delete/`)).text).toContain('What should happen to the events')
@@ -330,8 +330,13 @@ describe('calendars elsewhere', () => {
     )
     expect(await titles()).toBe(had)
     expect((await editor.browser.get(path)).status).toBe(404)
+    // Its name and its address, with which it can be added again, are only in the history now.
+    const history = async () => (await editor.browser.get('/admin/history/?kind=source')).text
+    expect(await history()).toContain('Other calendar Us & <Them> deleted for good')
+    expect(await history()).toContain(FEED)
     const other = await add(FEED)
     await editor.browser.submit(`${other.path}delete/`, { events: 'trash' })
+    expect(await history()).toContain('Other calendar Town & Theatre deleted for good')
     expect(await query('SELECT id, is_ending FROM sources WHERE id >= ?', id)).toEqual([
       { id: other.id, is_ending: 1 },
     ])
