@@ -783,6 +783,23 @@ describe('the page of a submission', () => {
     }
   })
 
+  it.each([undefined, 'FREQ=WEEKLY;COUNT=3'])(
+    'says that an event was not accepted if it was published by mistake before, with %s',
+    async recurrence => {
+      const { body } = await visitors().send({ title: 'Mistaken', ...(recurrence && { recurrence }) })
+      const path = new URL(body.url).pathname
+      const { event_id } = await latest()
+      const scope = recurrence && { scope: 'all' }
+      for (const status of ['publish', 'pending'])
+        await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status, ...scope } })
+      expect((await get(path)).text).toContain('Waiting for an editor.')
+      await send('DELETE', `/events/${event_id}?${new URLSearchParams(scope)}`, by(people.editor))
+      const { text } = await get(path)
+      expect(text).toContain('It was not accepted.')
+      expect(text).not.toMatch(/was in the calendar|The Barn/)
+    },
+  )
+
   it('is found only by its complete token', async () => {
     const path = await submit('Found')
     const digest = String((await latest()).token_digest).slice(0, 32)

@@ -13,7 +13,7 @@ import type { BaseContext, RequestContext } from '../../../kit/context.ts'
 import { changes } from '../../../kit/db/derived.ts'
 import { combineQueries, first } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
-import { events, reviewNotes, submissions } from '../../../kit/db/tables.ts'
+import { audit, events, reviewNotes, submissions } from '../../../kit/db/tables.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { readWithRevision } from '../../../kit/http/revision.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
@@ -53,6 +53,8 @@ type Submission = {
   isWithdrawn: boolean
   /** True if lists have shown the event at some time. */
   wasPublic: boolean
+  /** The status from which the event or its series went to the trash last; null if that is unknown. */
+  trashedFrom: string | null
   /** The editors' note; '' without one. */
   note: string
   event: EventRow | undefined
@@ -94,6 +96,12 @@ async function readSubmission({ context }: PageContext, token: string): Promise<
           email: submissions.email,
           isWithdrawn: submissions.is_withdrawn,
           publicChange: changes.public_n,
+          trashedFrom: sql<
+            string | null
+          >`(SELECT changed ->> '$.status[0]' FROM ${audit} INDEXED BY audit_object
+            WHERE action = 'trash'
+            AND (kind, object_id) IN (VALUES ('event', ${submissions.event_id}), ('series', ${events.series_id}))
+            ORDER BY ${audit.id} DESC LIMIT 1)`,
           note: sql<string>`coalesce(nullif(${submissions.note}, ''),
           (SELECT note FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${submissions.event_id}),
           (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '')`,
@@ -142,13 +150,14 @@ const STATE_OF = {
 } as const
 
 function submissionState(
-  { isWithdrawn, wasPublic, event, note }: Submission,
+  { isWithdrawn, wasPublic, trashedFrom, event, note }: Submission,
   { clock }: BaseContext,
 ): SubmissionState {
   const status = event ? statusAt(event, clock.now()) : 'trash'
   // Editors can take it out of the trash again.
   if (isWithdrawn && status !== 'publish' && status !== 'future') return 'withdrawn'
-  if (status === 'trash') return wasPublic ? 'removed' : 'refused'
+  // It may have been public by mistake, for as long as it took to undo that.
+  if (status === 'trash') return wasPublic && trashedFrom !== 'pending' ? 'removed' : 'refused'
   if (status === 'draft') return note === '' ? 'working' : 'returned'
   return STATE_OF[status]
 }
