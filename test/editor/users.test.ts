@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { countRows, makeEvent, makeOrganizer, query, queryValue, send } from '../factories.ts'
 import { expectPage } from '../site/pages/page.ts'
-import { secretsIn } from './forms.ts'
-import { signedIn, signIn, signInAs } from './session.ts'
+import { fieldsIn, secretsIn } from './forms.ts'
+import { Browser, signedIn, signIn, signInAs } from './session.ts'
 
 const admin = signedIn('administrator', 'admin')
 
@@ -78,11 +78,21 @@ describe('users', () => {
     ])
     const ofOne = await signIn('author', 'bert')
     await makeEvent(ofOne.as)
-    expect((await admin.browser.get(`/admin/users/${ofOne.id}/`)).text).toContain(
+    expect((await admin.browser.get(`/admin/users/${ofOne.id}/remove/`)).text).toContain(
       'One event, venue, organizer or image belongs to bert.',
     )
+    const remove = `/admin/users/${id}/remove/`
     const page = await admin.browser.get(`/admin/users/${id}/`)
-    expect(page.text).toContain('2 events, venues, organizers and images belong to tom.')
+    expect(page.links).toContain(remove)
+    expect(page.html).not.toContain(`action="${remove}"`)
+    const asked = await admin.browser.get(remove)
+    expectPage(asked, 200, 'Remove tom?')
+    expect(asked.text).toMatch(/can’t be undone.*2 events, venues, organizers and images belong to tom\./s)
+    expect(fieldsIn(asked.html)).toMatchObject({ heir: [''] })
+    for (const someone of [browser, ofOne.browser])
+      expect([(await someone.get(remove)).status, (await someone.post(remove)).status]).toEqual([403, 403])
+    expect((await new Browser().get(remove)).headers.get('location')).toContain('/admin/sign-in/')
+    expect((await admin.browser.get('/admin/users/9999/remove/')).status).toBe(404)
     for (const heir of ['', 'nobody', 'tom']) {
       const refused = await admin.browser.post(`/admin/users/${id}/remove/`, { heir })
       expectPage(refused, 422, 'Please choose who gets it.')

@@ -14,7 +14,7 @@ import { ignoreGone, lastCredentialPage, passwordError, toName } from '../accoun
 import { type EditorContext, momentOf, roleName } from '../context.ts'
 import { type ActionInput, type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { type EditorResponse, secretPage } from '../respond.ts'
-import { removeSelfPage, roleIn, userPage as shownUser, USERS_PATH, usersPage } from './page.ts'
+import { removalPage, removalPath, roleIn, userPage as shownUser, USERS_PATH, usersPage } from './page.ts'
 import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
 
 const requires = 'manage_users'
@@ -95,7 +95,8 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
         const isLast = error.reason === 'last administrator'
         const text = filled(isLast ? words.last : words.ownsContent, { login })
         if (part === 'role') return shownUser(editor, user, { role: text })
-        if (part === 'remove') return shownUser(editor, user, { remove: text })
+        if (part === 'remove')
+          return removalPage(editor, user, { error: text, heir: formText(input.form, 'heir') })
         return lastCredentialPage(editor, error, `${USERS_PATH}${id}/`)
       }
     },
@@ -180,12 +181,17 @@ const revokePassword = userAction(
 )
 
 const remove = userAction('remove', async (editor, { loaded, form }) => {
-  const { login, id } = loaded.user
+  const { login } = loaded.user
   const heir = formText(form, 'heir') || undefined
-  const isSure = id !== editor.session.user.id || form.get('sure') === '1'
-  if (!isSure && !loaded.isLast) return removeSelfPage(editor, heir)
   await removeUser(editor.context.db, login, { heir, origin: editor.context })
   return { to: USERS_PATH, notice: { text: filled(editor.texts.users.removed, { login }) } }
+})
+
+const askToRemove = defineEditorPage({
+  path: removalPath(':id{[0-9]+}'),
+  requires,
+  load: ({ context }, { id }) => userQuery(id, context),
+  respond: (editor, { loaded }) => removalPage(editor, loaded),
 })
 
 const detailPage = defineEditorPage({
@@ -196,6 +202,6 @@ const detailPage = defineEditorPage({
 })
 
 export const usersArea: Area = {
-  routes: [list, detailPage, role, link, endSessions, makePassword, revokePassword, remove],
+  routes: [list, detailPage, role, link, endSessions, makePassword, revokePassword, askToRemove, remove],
   menu: [{ path: USERS_PATH, label: texts => texts.users.title, requires, group: 'settings' }],
 }

@@ -99,7 +99,7 @@ ${roleChoice(editor, { chosen: refusedInvitation ? roleIn(refusedInvitation.form
 })}</section>`
 }
 
-type UserErrors = { role?: string; remove?: string; password?: TypedName }
+type UserErrors = { role?: string; password?: TypedName }
 
 export function userPage(editor: EditorContext, loadedUser: LoadedUser, errors?: UserErrors): EditorPage {
   const words = editor.texts.users
@@ -118,7 +118,7 @@ ${roleSection(editor, loadedUser, errors?.role)}
 ${linkSection(editor, loadedUser)}
 ${sessionSection(editor, loadedUser)}
 ${passwordSection(editor, loadedUser, errors?.password)}
-${removeSection(editor, loadedUser, errors?.remove)}
+${removeSection(editor, loadedUser)}
 </div>`,
   }
 }
@@ -177,49 +177,57 @@ ${passwordForm(editor, { action: `${USERS_PATH}${user.id}/passwords/`, typed, nu
   )
 }
 
-function removeSection(
-  editor: EditorContext,
-  { user, owned, heirs, isLast }: LoadedUser,
-  error: string | undefined,
-): Html {
+function removeSection(editor: EditorContext, { user, isLast }: LoadedUser): Html {
   const words = editor.texts.users
-  const { login } = user
+  const { id, login } = user
   const title = filled(words.remove, { login })
-  if (isLast) return section('remove', title, html`<p>${filled(words.last, { login })}</p>`)
-  const isMore = owned > MAX_COUNTED_ITEMS
-  const n = editor.site.dates.number(isMore ? MAX_COUNTED_ITEMS : owned)
-  const ownLogin = editor.session.user.login
-  const choice = html`<p>${filled(isMore ? words.ownsMore : plural(editor.site.language, words, 'owns', owned), { n, login })}</p>
-${selectField(
-  { id: 'heir', label: words.heir, error },
-  { options: heirs.map(heir => [heir.login, heir.login]), chosen: ownLogin },
-)}`
   return section(
     'remove',
     title,
-    html`<p>${words.removeText}</p>${owned === 0 && problem('remove-problem', error)}
-${buttonForm(editor, {
-  action: `${USERS_PATH}${user.id}/remove/`,
-  fields: owned > 0 ? choice : '',
-  text: filled(words.remove, { login }),
-  className: 'button button-danger',
-})}`,
+    isLast
+      ? html`<p>${filled(words.last, { login })}</p>`
+      : html`<p>${words.removeText}</p>
+<p><a class="button button-danger" href="${removalPath(id)}">${title}</a></p>`,
   )
 }
 
-/** The question before users remove themselves. @param heir the login of the user who gets their content */
-export function removeSelfPage(editor: EditorContext, heir: string | undefined): EditorPage {
+export const removalPath = (id: number | string): string => `${USERS_PATH}${id}/remove/`
+
+type RefusedRemoval = { error: string; heir: string }
+
+/** The question before a user is removed, which can't be undone. */
+export function removalPage(
+  editor: EditorContext,
+  { user, owned, heirs, isLast }: LoadedUser,
+  refused?: RefusedRemoval,
+): EditorPage {
   const words = editor.texts.users
-  const { id, login } = editor.session.user
+  const { id, login } = user
+  const isSelf = id === editor.session.user.id
+  const isMore = owned > MAX_COUNTED_ITEMS
+  const n = editor.site.dates.number(isMore ? MAX_COUNTED_ITEMS : owned)
+  // Nobody is chosen yet: who gets all of it should be no accident.
+  const choice = html`<p>${filled(isMore ? words.ownsMore : plural(editor.site.language, words, 'owns', owned), { n, login })}</p>
+${selectField(
+  { id: 'heir', label: words.heir, error: refused?.error, isRequired: true },
+  {
+    options: [['', words.chooseHeir], ...heirs.map(heir => [heir.login, heir.login] as const)],
+    chosen: refused?.heir ?? '',
+  },
+)}`
   return notePage({
-    title: words.removeSelf,
-    text: words.removeSelfText,
-    body: html`${buttonForm(editor, {
-      action: `${USERS_PATH}${id}/remove/`,
-      hidden: html`<input type="hidden" name="sure" value="1">${heir && html`<input type="hidden" name="heir" value="${heir}">`}`,
-      text: filled(words.remove, { login }),
-      className: 'button button-danger',
-    })}
+    title: isSelf ? words.removeSelf : filled(words.removeTitle, { login }),
+    ...(refused && { status: 422 }),
+    text: isLast ? filled(words.last, { login }) : isSelf ? words.removeSelfText : words.removeText,
+    body: html`${
+      !isLast &&
+      buttonForm(editor, {
+        action: removalPath(id),
+        fields: owned > 0 ? choice : problem('remove-problem', refused?.error),
+        text: filled(words.remove, { login }),
+        className: 'button button-danger',
+      })
+    }
 <p><a href="${USERS_PATH}${id}/">${editor.words.back}</a></p>`,
   })
 }
