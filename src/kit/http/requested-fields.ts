@@ -92,7 +92,7 @@ export function projectBody(body: unknown, fields: Fields, collection: string | 
 // Names that a response never has.
 
 /** A requested field that a response never has, with the names of those beside it. */
-export type StrayField = { path: string; name: string; known: string[] }
+type StrayField = { path: string; name: string; known: string[] }
 
 type Schema = z.core.$ZodType
 
