@@ -477,9 +477,16 @@ class AnnouncementReader {
     const isFar = start.length > 10 && (end ?? '') > daysLater(start.slice(0, 10), MAX_DAYS)
     const [from, to] = startTokens
     const isIn = (mention: { from: number; to: number }) => mention.from >= from && mention.to <= to
+    const weekday = weekdayOn(start.slice(0, 10))
+    // “On the first Saturday of the month, starting 6 February”
+    const recurs = this.#moments.recurrences.some(
+      one =>
+        isIn(one) ||
+        (this.#tokens[one.from]?.sentence === this.#tokens[from]?.sentence && one.weekdays.includes(weekday)),
+    )
     const assumed = [
       ...(this.#times.some(time => time.isAssumed && isIn(time)) ? (['evening'] as const) : []),
-      ...(dates.length === 0 && this.#moments.recurrences.some(isIn) ? (['first_date'] as const) : []),
+      ...(dates.length === 0 && recurs ? (['first_date'] as const) : []),
     ]
     return {
       start_date: withSeconds(start),

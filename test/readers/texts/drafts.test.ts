@@ -92,6 +92,11 @@ describe('readAnnouncement', () => {
     ['Quiz every Tuesday at 8', '2027-01-19 20:00:00', ['evening', 'first_date']],
     ['Cours de poterie tous les jeudis à 18 h', '2027-01-14 18:00:00', ['first_date']],
     ['Taller de cerámica todos los jueves a las 18 h', '2027-01-14 18:00:00', ['first_date']],
+    [
+      'Repair-Café jeden ersten Samstag im Monat um 10 Uhr, Start 6. Februar',
+      '2027-02-06 10:00:00',
+      ['first_date'],
+    ],
     ['Stammtisch jeden Mittwoch im Februar, 19 Uhr', '2027-02-03 19:00:00', undefined],
     ['Exposition du 3 au 28 mars, tous les samedis de 14 h à 17 h', '2027-03-03', undefined],
     ['The choir sings every Tuesday. Concert on Tuesday 2 March, 7 pm.', '2027-03-02 19:00:00', undefined],

@@ -156,3 +156,11 @@ describe('the rows of a list', () => {
     expect(starts('Supper at 7.30 for 8 people on 13 Feb', 'Europe/London')).toEqual(['2027-02-13 19:30'])
   })
 })
+
+it('leaves out the number of a day in the first month that has it', () => {
+  const text = 'Curso de 5 sesiones, los lunes a las 19 h, desde el 1 de febrero (el 15 no hay clase)'
+  const days = ['2027-02-01', '2027-02-08', '2027-02-22', '2027-03-01', '2027-03-08']
+  expect(starts(text)).toEqual(days.map(day => `${day} 19:00`))
+  const longer = text.replace('5 sesiones', '6 sesiones')
+  expect(starts(longer)).toEqual([...days, '2027-03-15'].map(day => `${day} 19:00`))
+})

@@ -198,9 +198,15 @@ function seriesIn(
 ): DayMention[] | undefined {
   if (!times.some(({ start }) => start !== undefined)) return undefined
   const own = recurrences.filter(one => one.from >= from && one.to <= to)
-  const isLeftOut = (date: string): boolean =>
-    exceptNumbers.includes(Number(date.slice(8))) ||
-    except.some(day => date >= day.date && date <= (day.last ?? day.date))
+  // “No class on the 16th” is said of the first month that has such a date.
+  const firstOf = new Map<number, string>()
+  const isLeftOut = (date: string): boolean => {
+    const number = Number(date.slice(8))
+    if (exceptNumbers.includes(number) && !firstOf.has(number)) firstOf.set(number, date)
+    return (
+      firstOf.get(number) === date || except.some(day => date >= day.date && date <= (day.last ?? day.date))
+    )
+  }
   // The weekdays of an exhibition are those on which it is open.
   const isExhibition = announcesExhibition(tokens.slice(from, to))
   if (stretch && isExhibition && isLong(stretch)) return undefined
