@@ -28,6 +28,7 @@ import {
   targetOf,
   UsageError,
 } from './arguments.ts'
+import type { OpenCalendar } from './lean-database.ts'
 
 const DEFAULT_LIMIT = '50'
 
@@ -154,12 +155,13 @@ export const showAudit = command(HELP, OPTIONS, async values => {
   const target = targetOf(values)
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { withCalendar } = await import('./lean-database.ts')
-  await withCalendar(target, async ({ db }) => {
+  const work = async ({ db }: OpenCalendar) => {
     const entries = await readEntries(db, filter)
     const none = values.source === undefined ? 'Nothing has been changed.' : `No changes by ${values.source}.`
     const lines = entries.map(entryLine).join('\n') || none
     console.log(values.json ? JSON.stringify({ entries }) : lines)
-  })
+  }
+  await withCalendar(target, work, false)
 })
 
 if (import.meta.main) await runCommand(showAudit)

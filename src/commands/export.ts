@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { formatInstant } from '../kit/lib/time.ts'
 import { command, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import type { OpenCalendar } from './lean-database.ts'
 import { progressLine } from './progress.ts'
 import type { Target } from './wrangler.ts'
 
@@ -33,7 +34,7 @@ async function run(target: Target, folder: string): Promise<void> {
   const { exportCalendar } = await import('./backup/export.ts')
   const { countsIn } = await import('./backup/manifest.ts')
   const progress = progressLine()
-  await withCalendar(target, async ({ db, images }) => {
+  const work = async ({ db, images }: OpenCalendar) => {
     const { manifest, missing } = await exportCalendar(db, {
       folder,
       store: images,
@@ -42,9 +43,12 @@ async function run(target: Target, folder: string): Promise<void> {
     }).finally(progress.stop)
     console.log(countsIn(manifest))
     for (const file of missing) console.log(`missing: image ${file}: the bucket does not have it`)
-    if (missing.length > 0) process.exitCode = 1
+    const isEmpty = ['users', 'audit'].every(name => manifest.tables[name]?.rows === 0)
+    if (isEmpty) console.log('This calendar is empty: nothing was ever written into it. Is it the right one?')
+    if (missing.length > 0 || isEmpty) process.exitCode = 1
     console.log(`Written to ${folder}`)
-  })
+  }
+  await withCalendar(target, work, false)
 }
 
 /** Writes the calendar into a folder. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -7,7 +8,7 @@ import { Database } from '../kit/db/database.ts'
 import { findRestoring, readAppliedMigrations } from '../kit/db/readiness.ts'
 import '../features.ts'
 import type { Vars } from '../kit/settings.ts'
-import { localStore, remoteStore, startDatabases } from './local-d1.ts'
+import { databasesIn, localStore, remoteStore, startDatabases } from './local-d1.ts'
 import { openRemote } from './remote-database.ts'
 import { stateFolder, type Target } from './wrangler.ts'
 import {
@@ -99,10 +100,11 @@ const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: 
  * Opens a calendar. A local one without tables gets them first; one at Cloudflare is reached through
  * wrangler.
  *
+ * @param creates false if it is an error that there is no local calendar yet: the folder is the wrong one
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
-export async function openLean(target: Target): Promise<OpenCalendar> {
-  if (!target.remote) return openLocal(target, hasNoMigrations)
+export async function openLean(target: Target, creates = true): Promise<OpenCalendar> {
+  if (!target.remote) return creates ? openLocal(target, hasNoMigrations) : openExisting(target)
   const configured = readConfiguration(target)
   const bucket = bucketIn(configured)
   const executor = () => openRemote(target)
@@ -114,6 +116,19 @@ export async function openLean(target: Target): Promise<OpenCalendar> {
   return { db, executor, vars: varsOf(configured), images, close: async () => {} }
 }
 
+async function openExisting(target: Target): Promise<OpenCalendar> {
+  const folder = stateFolder(target)
+  const isThere = (found: boolean) => {
+    if (!found) throw new Error(`There is no calendar in ${folder}. Name its folder with --persist-to.`)
+  }
+  // Opening a database makes its file.
+  isThere(existsSync(databasesIn(folder)))
+  return openLocal(target, async db => {
+    isThere(!(await hasNoMigrations(db)))
+    return false
+  })
+}
+
 /** @throws Error if only a part of the calendar has been restored */
 async function assertRestored(db: Database): Promise<void> {
   if ((await findRestoring(db)) === null) return
@@ -122,12 +137,13 @@ async function assertRestored(db: Database): Promise<void> {
   )
 }
 
-/** Opens a calendar for some work, and closes it afterwards. */
+/** Opens a calendar as {@link openLean} does for some work, and closes it afterwards. */
 export async function withCalendar(
   target: Target,
   work: (calendar: OpenCalendar) => Promise<void>,
+  creates = true,
 ): Promise<void> {
-  const calendar = await openLean(target)
+  const calendar = await openLean(target, creates)
   try {
     await assertRestored(calendar.db)
     await work(calendar)

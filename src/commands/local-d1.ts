@@ -87,6 +87,11 @@ function d1At(address: string, name: string): D1Database {
 /** The message that the runtime prints when a read meets another process's write. Such reads are repeated. */
 const WAITING = /database is locked: SQLITE_BUSY/
 
+const resourcesIn = (folder: string): string => `${folder}/v3`
+
+/** Where Miniflare keeps the databases of a folder of local data, as soon as one was opened. */
+export const databasesIn = (folder: string): string => `${resourcesIn(folder)}/d1`
+
 type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
 /**
@@ -128,7 +133,7 @@ export async function startDatabases(
     handleStructuredLogs: ({ message }) => {
       if (!WAITING.test(message)) console.error(message)
     },
-    ...(persistTo !== undefined && { resourcePersistencePath: `${persistTo}/v3` }),
+    ...(persistTo !== undefined && { resourcePersistencePath: resourcesIn(persistTo) }),
   })
   const { href } = await miniflare.unsafeGetDirectURL()
   return {

@@ -19,6 +19,7 @@ import {
   UsageError,
   type ValuesOf,
 } from './arguments.ts'
+import type { OpenCalendar } from './lean-database.ts'
 import { addressFileOf, DEFAULT_PORT, originOf, type Target } from './wrangler.ts'
 
 const COMMON_OPTIONS = { ...TARGET_OPTIONS, json: { type: 'boolean' } } as const
@@ -266,7 +267,7 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
   const target = targetOf(values)
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { withCalendar } = await import('./lean-database.ts')
-  await withCalendar(target, async ({ db, vars }) => {
+  const inCalendar = async ({ db, vars }: OpenCalendar) => {
     // npm run dev serves a local calendar, so the address of the deployed calendar doesn't matter.
     const origin = target.remote ? vars.SITE_URL?.replace(/(?<!\/)\/+$/, '') : localOrigin(target)
     const { json, text } = await work(db, origin).catch((error: unknown) => {
@@ -275,7 +276,9 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
       throw new UserError(error.reason, `${error.message} ${hint}`)
     })
     console.log(values.json ? JSON.stringify(json) : text)
-  })
+  }
+  // The others need a user that is there.
+  await withCalendar(target, inCalendar, chosen === COMMANDS.add)
 }
 
 /** Makes, shows and removes users and their passwords. */

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPassword, revokePasswords } from '../../src/calendar/users/passwords.ts'
 import { addUser, removeUser } from '../../src/calendar/users/users.ts'
 import { showAudit } from '../../src/commands/audit.ts'
-import { openMigrated } from '../migrated.ts'
-import { run, runHere, temporaryFolder } from './spawn.ts'
+import { startDatabases } from '../../src/commands/local-d1.ts'
+import { migrateFolder, openMigrated } from '../migrated.ts'
+import { runNamed } from './commands.ts'
+import { LONG, run, runHere, temporaryFolder } from './spawn.ts'
 
 let db: Awaited<ReturnType<typeof openMigrated>>
 const folder = temporaryFolder(afterAll)
@@ -114,4 +118,44 @@ test('shows values only with --values', async () => {
   expect((await audit('--limit', '1', '--values')).stdout).toContain('cost: "5" → "6 \\u001b[1m"')
   const { entries } = JSON.parse((await audit('--limit', '1', '--values', '--json')).stdout)
   expect(entries[0].changed).toEqual({ cost: ['5', '6 \u001b[1m'] })
+})
+
+describe('where there is no calendar', () => {
+  const wrong = join(folder, 'wrong')
+  const out = join(folder, 'out')
+
+  test.each([
+    ['export', ['--out', out]],
+    ['audit', []],
+    ['user', ['list']],
+    ['user', ['link', 'anna']],
+  ])('npm run %s %j fails, and makes none', async (name, args) => {
+    const { code, stdout, stderr } = await runNamed(name, [...args, '--persist-to', wrong])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(`There is no calendar in ${wrong}. Name its folder with --persist-to.\n`)
+    expect([wrong, out].filter(existsSync)).toEqual([])
+  })
+
+  test('the database of another configuration is none', async () => {
+    const other = join(folder, 'other')
+    const { d1, stop } = await startDatabases(['another'], other)
+    await d1[0]?.batch([d1[0].prepare('CREATE TABLE t (id INTEGER)')])
+    await stop()
+    const { code, stderr } = await runNamed('audit', ['--persist-to', other])
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`no calendar in ${other}.`)])
+  })
+
+  test('adding the first user makes one', { timeout: LONG }, async () => {
+    const state = ['--persist-to', join(folder, 'new')]
+    expect((await runNamed('user', ['add', 'cleo', '--role', 'editor', ...state])).code).toBe(0)
+    const { code, stdout } = await runNamed('export', ['--out', join(folder, 'full'), ...state])
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('empty')])
+  })
+
+  test('a backup of one into which nothing was written says so', async () => {
+    const state = join(folder, 'unused')
+    await migrateFolder(state)
+    const { code, stdout } = await runNamed('export', ['--out', join(folder, 'empty'), '--persist-to', state])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('This calendar is empty')])
+  })
 })
