@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
 import { readNumber, readText } from '../../kit/db/query.ts'
@@ -19,6 +19,11 @@ type EditedContent = readonly [kind: ContentRecordKind, id: number, series: numb
 const CHANGED_FIELDS = sql`json_each(iif(json_valid(${audit.changed}), ${audit.changed},
   iif(${audit.fields} = '["status"]', '{"status":0}', '{"":0}'))) AS field`
 
+/** A SELECT of the changes of other fields than the status by users. @param rowSql a condition on the audit */
+export const selectEdits = (rowSql: SQL): SQL =>
+  sql`SELECT 1 FROM ${audit} INDEXED BY audit_object CROSS JOIN ${CHANGED_FIELDS}
+    WHERE ${rowSql} AND ${audit.user_id} IS NOT NULL AND field.key <> 'status'`
+
 /**
  * A query of the rows whose status alone users have changed since the import, whatever the calendar itself
  * has written. It finds only rows whose import and later changes are still in the audit.
@@ -29,14 +34,12 @@ function selectApproved(source: string, edited: readonly EditedContent[]) {
   const ofSeriesSql = sql`${audit.kind} = 'series' AND ${audit.object_id} = edited.series`
   const importAndEditsSql = sql`2 = (
     SELECT count(DISTINCT ${importSql}) FROM ${audit} INDEXED BY audit_object WHERE ${ofRowSql} OR ${ofSeriesSql})`
-  const otherEdits = sql`SELECT 1 FROM ${audit} INDEXED BY audit_object CROSS JOIN ${CHANGED_FIELDS}
-    WHERE ${ofRowSql} AND ${audit.user_id} IS NOT NULL AND field.key <> 'status'`
   return selectOf(
     edited,
     list => sql`SELECT kind, id FROM (
         SELECT value ->> 0 AS kind, value ->> 1 AS id, value ->> 2 AS series FROM ${list}
       ) AS edited
-      WHERE ${importAndEditsSql} AND NOT EXISTS (${otherEdits})`,
+      WHERE ${importAndEditsSql} AND NOT EXISTS (${selectEdits(ofRowSql)})`,
     { kind: readText, id: readNumber },
   )
 }

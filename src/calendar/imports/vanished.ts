@@ -193,11 +193,13 @@ export async function* importedPages(
 
 /**
  * The keys of the records that a source has, of those that could not be read, and of those that are new here.
+ * `keptEvents` are the ids of events that stay whether or not the source has them.
  */
 export type SourceKeys = {
   read: ReadonlySet<string>
   unread: ReadonlySet<string>
   created?: ReadonlySet<string>
+  keptEvents?: ReadonlySet<number>
 }
 
 /**
@@ -303,10 +305,11 @@ export async function* trashingsOfVanished(
       }
     const protectedRows = missing.filter(isProtectedRow)
     if (protectedRows.length > 0) yield questionsAbout(protectedRows)
-    const vanished = missing.filter(row => !isProtectedRow(row))
+    const isKept = (id: number) => kind === 'event' && presentKeys.keptEvents?.has(id) === true
+    const vanished = missing.filter(row => !isProtectedRow(row) && !isKept(row.id))
     for (const batch of batchesWithin(vanished, size, () => 1)) {
       if (isTermRecordKind(kind)) yield await planRemovalOfTerms(context, { source, kind }, batch)
-      else if (kind === 'series') yield await planEndOfSeries(context, complete, batch)
+      else if (kind === 'series') yield await planEndOfSeries(context, { complete, presentKeys }, batch)
       else {
         // A later import makes a venue of several spellings anew: only one of them could bring it back.
         const contents = batch.map(({ externalId, spellings, ...row }) =>
@@ -389,7 +392,10 @@ const selectLive = (source: string, ids: readonly number[]) =>
  */
 async function planEndOfSeries(
   context: BaseContext,
-  { source, from = '' }: CompleteItem,
+  {
+    complete: { source, from = '' },
+    presentKeys: { keptEvents: kept },
+  }: Pick<VanishedInput, 'complete' | 'presentKeys'>,
   vanished: readonly VanishedRow[],
 ) {
   const ids = vanished.map(({ id }) => id)
@@ -410,16 +416,15 @@ async function planEndOfSeries(
     const [first] = vanishedDates.map(({ date }) => date).sort()
     const isWhole = vanishedDates.length === occurrences.length || first === undefined
     const protectedDates = vanishedDates.filter(isProtectedRow)
+    const keptDates = vanishedDates.filter(date => isProtectedRow(date) || kept?.has(date.row.id))
     const { statements, keptEvents } = questionsAbout(
       protectedDates.map(occurrence => ({ ...occurrence, id: occurrence.row.id })),
     )
     questions.statements.push(...statements)
     questions.keptEvents.push(...keptEvents)
-    for (const { row, externalId } of vanishedDates.filter(
-      occurrence => !protectedDates.includes(occurrence),
-    ))
+    for (const { row, externalId } of vanishedDates.filter(occurrence => !keptDates.includes(occurrence)))
       trashedDates.push(trashingOfRow({ kind: 'event', externalId }, row, context))
-    const head = patternOfRest(patternIn(storedSeries), isWhole ? undefined : first, protectedDates)
+    const head = patternOfRest(patternIn(storedSeries), isWhole ? undefined : first, keptDates)
     endedSeries.push(
       head ? { ...changedSeriesRow(storedSeries, columnsWith(context, head)), id } : endOfRow(id, version),
     )
@@ -439,17 +444,17 @@ async function planEndOfSeries(
 }
 
 /**
- * The pattern of what is left of a series: the dates before `end`, and later dates that people depend on;
- * undefined if no date is left.
+ * The pattern of what is left of a series: the dates before `end`, and later dates that stay; undefined if no
+ * date is left.
  *
  * @param end the first date that has vanished; undefined if all have
  */
 function patternOfRest(
   pattern: Pattern,
   end: string | undefined,
-  protectedRows: readonly { date: string }[],
+  keptRows: readonly { date: string }[],
 ): Pattern | undefined {
-  const dates = protectedRows.map(({ date }) => date)
+  const dates = keptRows.map(({ date }) => date)
   if (end !== undefined) {
     const head = headOf(pattern, end)
     return { ...head, rdate: [...head.rdate, ...dates].sort() }

@@ -172,7 +172,7 @@ const undo = defineWrite({
   methods: ['POST'],
   path: '/sources/{id}/undo',
   summary:
-    'Undo the last import of an uploaded file: the events that it added go to the trash, and so does what it made for these alone',
+    'Undo the last import of an uploaded file: the events that it added go to the trash unless they were edited since, and so does what it made for these alone',
   asksElsewhere: true,
   errors: [...(ofOne.errors ?? []), 'rest_source_being_read'],
   responses: { 202: runSchema },

@@ -266,6 +266,78 @@ describe('undoing the import of a file', () => {
     await undo(path)
     expect(await names()).toEqual(['Lake', 'Other'])
   })
+
+  it('leaves events that users have edited since, with all that they use', async () => {
+    const path = await importFile(ROWS)
+    await patch(`/events/${await idOf('events', 'Swim')}`, { title: 'Swim with a guide' })
+    const kept = ['Lake', 'Sport', 'Swim with a guide', 'Swimmers', 'wet']
+    await undo(path)
+    expect(await names()).toEqual(kept)
+    await undo(path)
+    expect(await names()).toEqual(kept)
+    // The same file brings back the other one.
+    await importFile(ROWS)
+    expect(await names()).toEqual([...WALK, ...kept].sort())
+  })
+
+  it('takes back events that users have only published, or have taken from the trash', async () => {
+    const path = await importFile(ROWS, 'club.csv', 'draft')
+    const [walk, swim] = [await idOf('events', 'Walk'), await idOf('events', 'Swim')]
+    for (const id of [walk, swim]) await patch(`/events/${id}`, { status: 'publish' })
+    expect((await send('DELETE', `/events/${swim}`, { as })).status).toBe(200)
+    await patch(`/events/${swim}`, { status: 'publish' })
+    await undo(path)
+    expect(await query("SELECT title FROM events WHERE status <> 'trash'")).toEqual([])
+  })
+
+  it('takes back what users had edited before the import that is undone brought it back', async () => {
+    const path = await importFile(ROWS)
+    const swim = await idOf('events', 'Swim')
+    await patch(`/events/${swim}`, { title: 'Swimming' })
+    await undo(path)
+    expect(await names()).toContain('Swimming')
+    await query(
+      "UPDATE audit SET at_utc = '2020-01-01 00:00:00' WHERE user_id IS NOT NULL AND kind = 'event'",
+    )
+    await undo(path)
+    expect(await names()).toEqual([])
+  })
+
+  const SERIES = `BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//x//x//EN
+BEGIN:VEVENT
+UID:choir@x.example
+SUMMARY:Choir
+DTSTART:20270701T180000Z
+DTEND:20270701T190000Z
+RRULE:FREQ=WEEKLY;COUNT=4
+END:VEVENT
+END:VCALENDAR`.replaceAll('\n', '\r\n')
+
+  it.each<[scope: string, kept: readonly string[]]>([
+    ['this', ['2027-07-08']],
+    ['following', ['2027-07-01', '2027-07-08', '2027-07-15', '2027-07-22']],
+    ['all', ['2027-07-01', '2027-07-08', '2027-07-15', '2027-07-22']],
+  ])('leaves the dates of a series that were edited: %s', async (scope, kept) => {
+    const body = new FormData()
+    body.append('file', new File([SERIES], 'choir.ics'))
+    const { body: source } = await send('POST', '/sources/files', { as, body })
+    const path = `/sources/${source.id}`
+    await send('PATCH', path, { as, json: { state: 'ok', status: 'publish' } })
+    await minutes(4)
+    const dates = () =>
+      query<{ id: number; day: string }>(
+        "SELECT id, substr(start_date, 1, 10) AS day FROM events WHERE status <> 'trash' ORDER BY start_date",
+      )
+    const [, second] = await dates()
+    await patch(`/events/${second?.id}?scope=${scope}`, { title: 'Choir with a guest' })
+    await undo(path)
+    expect((await dates()).map(({ day }) => day)).toEqual(kept)
+    // The series makes no further dates.
+    await minutes(4)
+    expect((await dates()).map(({ day }) => day)).toEqual(kept)
+  })
 })
 
 describe('deleting a source with its events', () => {

@@ -269,7 +269,7 @@ export const noteUndone = (
   db.write([
     reservedStatement(sources, source),
     sql`UPDATE ${sourceRuns} SET trashed = trashed + ${trashed}, code = 'undone',
-      message = ${'Undone: its new events are in the trash.'}
+      message = ${'Undone: its new events are in the trash, except for those that were edited since.'}
       WHERE id = ${source.undoing}`,
     sql`UPDATE ${sources} SET lease = '' ${
       isWhole

@@ -1,11 +1,20 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type MergedKind, namedElsewhereSql } from '../../../calendar/content/merge.ts'
+import { selectEdits } from '../../../calendar/imports/edits.ts'
 import { importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { requestIdOf } from '../../../kit/db/audit.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
-import { among, inList, many, type Query, readText } from '../../../kit/db/query.ts'
+import {
+  among,
+  combineQueries,
+  inList,
+  many,
+  type Query,
+  readNumber,
+  readText,
+} from '../../../kit/db/query.ts'
 import { asOneChange, build } from '../../../kit/db/statements.ts'
 import {
   audit,
@@ -71,14 +80,23 @@ function unusedBesideSql(source: string, kind: MergedKind): SQL {
 /** Kinds that events refer to. */
 const RELATED = ['category', 'tag', 'venue', 'organizer'] as const satisfies readonly RecordKind[]
 
-/** Undoes some of the last run of a source. */
+/** Undoes some of the last run of a source. What users have edited since stays. */
 export async function undoBatch(context: BaseContext, source: SourceRow): Promise<void> {
   const outcome = noOutcome()
-  const otherKeys = await context.db.read(
-    selectKeys(source, sql`${imports.kind} IN ('event', 'series') AND NOT ${ofRunSql(source)}`),
+  const editedSql = editedSinceSql(source, { kind: sql`${imports.kind}`, id: sql`${imports.target_id}` })
+  const { otherKeys, editedEvents } = await context.db.read(
+    combineQueries({
+      otherKeys: selectKeys(
+        source,
+        sql`(${imports.kind} = 'event' AND NOT ${ofRunSql(source)}
+          OR ${imports.kind} = 'series' AND (NOT ${ofRunSql(source)} OR ${editedSql}))`,
+      ),
+      editedEvents: selectEditedEvents(source),
+    }),
   )
+  const keys = { read: new Set(otherKeys), unread: new Set<string>(), keptEvents: new Set(editedEvents) }
   const isWhole =
-    (await trashAll(context, source, { read: new Set(otherKeys), unread: new Set() }, outcome)) &&
+    (await trashAll(context, source, keys, outcome)) &&
     (await removeUnusedTargets(context, source, ofRunSql(source)))
   await noteUndone({ context, source }, outcome, isWhole)
 }
@@ -108,11 +126,36 @@ const selectKeys = ({ id }: SourceRow, condition: SQL): Query<string[]> => {
   )
 }
 
+const startOfRun = ({ undoing }: SourceRow): SQL =>
+  sql`(SELECT started_utc FROM ${sourceRuns} WHERE id = ${undoing})`
+
+/**
+ * A condition for events or series that users have changed since the run which is undone began. Publishing
+ * them is no change, and neither is moving them to the trash or back.
+ */
+const editedSinceSql = (source: SourceRow, { kind, id }: { kind: SQL; id: SQL }): SQL =>
+  sql`EXISTS (${selectEdits(
+    sql`${audit.kind} = ${kind} AND ${audit.object_id} = ${id} AND ${audit.at_utc} >= ${startOfRun(source)}`,
+  )})`
+
+/** A query of the ids of a source's events, and of dates of its series, that were edited or whose series was. */
+const selectEditedEvents = (source: SourceRow): Query<number[]> => {
+  const targets = (kind: 'event' | 'series') =>
+    sql`SELECT target_id FROM ${imports} WHERE source = ${importSource(source.id)} AND kind = ${kind}`
+  const ofEvent = { kind: sql`'event'`, id: sql`${events.id}` }
+  const ofSeries = { kind: sql`'series'`, id: sql`${events.series_id}` }
+  return many(
+    sql`SELECT ${events.id} FROM ${events}
+      WHERE (${events.id} IN (${targets('event')}) OR ${events.series_id} IN (${targets('series')}))
+        AND (${editedSinceSql(source, ofEvent)} OR ${editedSinceSql(source, ofSeries)})`,
+    row => readNumber(row.id),
+  )
+}
+
 /** A condition for mappings to rows that the run which is undone has made, or has restored from the trash. */
-const ofRunSql = ({ id, undoing }: SourceRow): SQL =>
+const ofRunSql = (source: SourceRow): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} AS done WHERE done.kind = ${imports.kind} AND done.object_id = ${imports.target_id}
-    AND done.request_id = ${requestIdOf(importSource(id))}
-    AND done.at_utc >= (SELECT started_utc FROM ${sourceRuns} WHERE id = ${undoing})
+    AND done.request_id = ${requestIdOf(importSource(source.id))} AND done.at_utc >= ${startOfRun(source)}
     AND (done.action = 'create' OR (SELECT action FROM ${audit} AS before WHERE before.kind = done.kind
       AND before.object_id = done.object_id AND before.id < done.id ORDER BY before.id DESC LIMIT 1) = 'trash'))`
 
