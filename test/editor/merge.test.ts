@@ -28,6 +28,10 @@ async function merge(
 const read = async (path: string) => (await send('GET', path, { as: editor.as })).body
 const idsOf = (all: { id: number }[] | { id: number }) => [all].flat().map(({ id }) => id)
 
+/** True if the history of something that was merged offers to undo that. */
+const offered = async (kind: string, id: number): Promise<boolean> =>
+  (await editor.browser.get(`/admin/history/?kind=${kind}&id=${id}`)).html.includes('/admin/undo/?entry=')
+
 describe('a merge', () => {
   it('can be undone: the venue gets back its address, values and events', async () => {
     const description = '<p>With a view.</p>'
@@ -118,17 +122,44 @@ describe('a merge', () => {
     const child = (await makeCategory(editor.as, `Child ${_}`, { parent: old.id })).id
     const good = (await makeCategory(editor.as, `Good ${_}`)).id
     const undo = await merge('categories', old.id, good)
+    expect(await offered('category', old.id)).toBe(true)
     expect((await change(top, child)).status).toBeLessThan(300)
+    expect(await offered('category', old.id)).toBe(false)
     expect((await editor.browser.post(undo)).status).toBe(409)
     expect((await send('GET', `/categories/${old.id}`)).status).toBe(301)
     expect((await read(`/categories/${child}`)).parent).toBe(good)
   })
 
+  it('is offered to be undone, except before a later one that has moved the same event', async () => {
+    const make = (name: string) => makeVenue(editor.as, `${name} hall`)
+    const [a, b, c, good] = [await make('A'), await make('B'), await make('C'), await make('Good')]
+    const event = await makeEvent(editor.as, { venue: [b.id, c.id] })
+    for (const { id } of [a, b, c]) await merge('venues', id, good.id)
+    const allOffered = async () => Promise.all([a, b, c].map(({ id }) => offered('venue', id)))
+    expect(await allOffered()).toEqual([true, false, true])
+    const undoFromHistory = async (id: number) => {
+      const history = await editor.browser.get(`/admin/history/?kind=venue&id=${id}`)
+      const link = history.links.find(href => href.startsWith('/admin/undo/')) ?? expect.fail('no link')
+      const { text } = await editor.browser.submit(link, fieldsIn((await editor.browser.get(link)).html))
+      expect(text).toContain('The change has been undone.')
+    }
+    await undoFromHistory(a.id)
+    await undoFromHistory(c.id)
+    expect(await allOffered()).toEqual([false, true, false])
+    await undoFromHistory(b.id)
+    expect(idsOf((await read(`/events/${event.id}`)).venue)).toEqual([b.id, c.id])
+  })
+
   it('cannot be undone after a change of the survivor, or if a webhook names the merged one', async () => {
-    const [old, good] = [await makeVenue(editor.as, 'Old inn'), await makeVenue(editor.as, 'Inn')]
+    const [old, good] = [
+      await makeVenue(editor.as, 'Old inn', { phone: '1' }),
+      await makeVenue(editor.as, 'Inn'),
+    ]
     const undo = await merge('venues', old.id, good.id)
     await send('PATCH', `/venues/${good.id}`, { as: editor.as, json: { phone: '3' } })
+    expect((await editor.browser.get(undo)).status).toBe(409)
     expect((await editor.browser.post(undo)).status).toBe(409)
+    expect(await offered('venue', old.id)).toBe(false)
     expect((await send('GET', `/venues/${good.id}`)).body.phone).toBe('3')
     const [named, other] = [await makeVenue(editor.as, 'Named'), await makeVenue(editor.as, 'Named as well')]
     const filters = { venue: String(named.id) }

@@ -41,6 +41,7 @@ import {
   referenceRestorations,
   selectMoved,
 } from './merge.ts'
+import { undoableMergeSql } from './merge-undo.ts'
 import type { UseSelects } from './resource.ts'
 import { withUses } from './trash.ts'
 
@@ -60,10 +61,10 @@ type Merge<R> = { row: R; into: R; isPublic: boolean; children?: readonly number
 type MergeRecord = MovedReferences & {
   row: Columns & { id: number; version: number; slug: string }
   /**
-   * The survivor: its version after the merge, and its former values of the columns that the merge has
-   * changed.
+   * The survivor: its version after the merge, and the columns that the merge has changed, with its former
+   * values and those that it got.
    */
-  into: { id: number; version: number; columns: Columns }
+  into: { id: number; version: number; columns: Columns; given: Columns }
   /** The ids of categories that were below the merged one. */
   children?: readonly number[]
 }
@@ -122,8 +123,6 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   restored: (row: MergeRecord['row']) => Columns
   /** Further statements of undoing a merge. @param survivor what {@link assertMayUndo} returned */
   alsoRestored: (context: BaseContext, merge: MergeRecord, survivor: R | undefined) => Statement[]
-  /** A condition for the rows among which slugs are unique. */
-  slugScope?: SQL
 }
 
 const isUnset = (value: unknown): boolean => value === null || value === '' || value === undefined
@@ -168,6 +167,7 @@ function recordOf<R extends MergedRow, Body, L>(
       id: into.id,
       version: into.version + 1,
       columns: pick(to, ...Object.keys(columns)),
+      given: columns,
     },
     ...(children && { children }),
   }
@@ -286,24 +286,22 @@ const selectMerge = (
     }),
   )
 
-/**
- * The statements that undo a merge. They fail as a conflict if the survivor has changed since, or another row
- * has the address.
- */
+/** The statements that undo a merge. They fail as a conflict if that can't be done ({@link undoableMergeSql}). */
 function unmergeStatements<R extends MergedRow, Body, L>(
   context: BaseContext,
   resource: MergeableResource<R, Body, L>,
   { entry, merge }: KeptMerge,
   survivor: R | undefined,
 ): Statement[] {
-  const { singular: kind, table, slugScope = sql`1` } = resource
+  const { singular: kind, table } = resource
   const { row, into } = merge
-  const takenSql = sql`EXISTS (SELECT 1 FROM ${table}
-    WHERE ${table.id} = ${row.id} OR (${table.slug} = ${row.slug} AND ${slugScope}))`
-  const changedSql = sql`(SELECT version FROM ${table} WHERE id = ${into.id}) IS NOT ${into.version}`
-  const columns = { ...into.columns, ...resource.survivorColumns(context), version: into.version + 1 }
+  const undoable = sql`SELECT 1 FROM ${undoRequests} CROSS JOIN ${audit} ON ${audit.id} = ${undoRequests.audit_id}
+    WHERE ${undoRequests.audit_id} = ${entry} AND ${undoableMergeSql(kind)}`
+  // What the survivor was when it was read is indexed.
+  const version = survivor ? survivor.version + 1 : sql`${table.version} + 1`
+  const columns = { ...into.columns, ...resource.survivorColumns(context), version }
   return [
-    conflictIf(sql`${takenSql} OR ${changedSql}`),
+    conflictIf(sql`NOT EXISTS (${undoable})`),
     // The survivor loses the external id before the merged row gets it again.
     ...recorded(context, build.update(table).set(columns).where(eq(table.id, into.id)), {
       action: 'update',
@@ -359,7 +357,10 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
       const [restoredRow] = await withUses(context, resource, [into.id], () =>
         context.db.write(asOneChange(statements), select).catch((error: unknown) => {
           if (!isConflict(error)) throw error
-          throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
+          throw new ApiError(
+            'rest_precondition_failed',
+            'Somebody has changed this since, or a later merge has moved the same events: undo that first.',
+          )
         }),
       )
       return okVersioned(resource.body(context, restoredRow))

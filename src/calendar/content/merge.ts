@@ -185,7 +185,7 @@ export function selectMoved(
 export function referenceRestorations(
   resource: LinkedResource,
   { events, series, imports: imported, slugs }: MovedReferences,
-  { row, into }: { row: { id: number; slug: string }; into: { id: number } },
+  { row, into }: { row: { id: number }; into: { id: number } },
 ): Statement[] {
   const { singular } = resource
   const [ofEvents, ofSeries] = linksTo(resource)
@@ -212,7 +212,8 @@ export function referenceRestorations(
     sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = input.value ->> 2
       FROM json_each(${JSON.stringify(imported)}) AS input
       WHERE ${imports.source} = input.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = input.value ->> 1`,
-    sql`DELETE FROM ${formerSlugs} WHERE kind = ${singular} AND former_id = ${row.id} AND slug = ${row.slug}`,
+    // Its slug is another one by now if something that had the same has been merged as well.
+    sql`DELETE FROM ${formerSlugs} WHERE kind = ${singular} AND former_id = ${row.id}`,
     sql`UPDATE ${formerSlugs} SET target_id = ${row.id}
       WHERE kind = ${singular} AND slug IN (SELECT value FROM json_each(${JSON.stringify(slugs)}))`,
   ]

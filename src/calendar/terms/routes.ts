@@ -2,7 +2,6 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
-import { conflictIf } from '../../kit/db/failures.ts'
 import { combineQueries, first, inList, many, readNumber, type Statement } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
@@ -66,7 +65,7 @@ const factsOf = (id: number, into: number) => {
  * merged into it.
  */
 function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermResponse, LoadedMerge> {
-  const { singular, plural, notFound, taxonomy } = kind
+  const { singular, plural, notFound } = kind
   const parentStatements = (
     context: BaseContext,
     children: SQL | undefined,
@@ -131,10 +130,7 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
         into.id,
         row.id,
       ),
-      // A parent that was deleted since has no row to refer to.
-      conflictIf(sql`${row.parent} > 0 AND NOT EXISTS (SELECT 1 FROM ${terms} WHERE id = ${row.parent})`),
     ],
-    slugScope: eq(terms.taxonomy, taxonomy),
   }
 }
 

@@ -46,7 +46,7 @@ export type UndoKey = { entry: number } | { request: string }
 export type UndoableChange = HistoryEntry & {
   request: UndoRequest | undefined
   rows: RestorableChange | undefined
-  /** True if any of the rows has changed since, or the series has other dates now. */
+  /** True if any of the rows has changed since, the series has other dates now, or a merge can't be undone. */
   isOld: boolean
 }
 
@@ -87,7 +87,7 @@ export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableCh
           ...entry,
           request,
           rows: rows && { entry: entry.id, changed: entry.changed, rows, of: seriesIds },
-          isOld: row.is_old === 1,
+          isOld: row.is_old === 1 || !entry.canUndo,
         }
       },
     ),

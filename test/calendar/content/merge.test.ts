@@ -508,18 +508,16 @@ describe('a merge that is undone', () => {
       await merge(plural, c.id, b.id)
       expect(await linked()).toMatchObject([{ id: b.id }])
       expect((await undo(plural, b.id)).status).toBe(404)
-      // The survivor would lose the values that it got from the other merge.
-      expect((await undo(plural, a.id)).status).toBe(412)
+      expect((await undo(plural, a.id)).status).toBe(200)
       const { status, body } = await undo(plural, c.id)
       expect([status, body.id]).toEqual([200, c.id])
       expect(await linked()).toMatchObject([{ id: c.id }])
       expect((await undo(plural, c.id)).status).toBe(404)
-      await merge(plural, c.id, a.id).then(({ status }) => expect(status).toBe(400))
       const late = await make(editor)
       await merge(plural, late.id, c.id)
       vi.setSystemTime(Date.now() + 3_601_000)
       expect((await undo(plural, late.id)).status).toBe(404)
-      expect((await send('GET', `/${plural}/${a.id}`)).status).toBe(301)
+      expect((await send('GET', `/${plural}/${late.id}`)).status).toBe(301)
     },
   )
 
@@ -546,6 +544,100 @@ describe('a merge that is undone', () => {
       expect(entries.slice(-2)).toEqual([{ action: 'merge' }, { action: 'create' }])
     },
   )
+
+  it('takes along what it has changed, and nothing that others have, in any order', async () => {
+    const [a, b, c] = [
+      await makeVenue(editor, fresh('A'), { city: 'Kent', geo_lat: 51.278999999999996, geo_lng: 1 }),
+      await makeVenue(editor, fresh('B'), { phone: '2' }),
+      await makeVenue(editor, fresh('C')),
+    ]
+    const [ofA, ofB] = [await makeEvent(editor, { venue: a.id }), await makeEvent(editor, { venue: b.id })]
+    const survivor = async () => (await send('GET', `/venues/${c.id}`)).body
+    for (const [first, second] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      await merge('venues', a.id, c.id)
+      await merge('venues', b.id, c.id)
+      const description = fresh('<p>New</p>')
+      await send('PATCH', `/venues/${c.id}`, { as: editor, json: { description } })
+      expect(await survivor()).toMatchObject({ city: 'Kent', geo_lat: 51.278999999999996, phone: '2' })
+      for (const { id } of [first, second]) expect((await undo('venues', id)).status).toBe(200)
+      expect(await survivor()).toMatchObject({ description: expect.stringContaining('New') })
+      for (const field of ['city', 'geo_lat', 'phone']) expect(await survivor()).not.toHaveProperty(field)
+      expect((await send('GET', `/venues/${a.id}`)).body).toMatchObject({ city: 'Kent', geo_lng: 1 })
+      expect([await venuesOf(ofA.id), await venuesOf(ofB.id)]).toEqual([[a.id], [b.id]])
+    }
+  })
+
+  it('is not undone if somebody has changed what it gave the survivor, until that is put back', async () => {
+    const [a, b] = [
+      await makeVenue(editor, fresh('A'), { city: 'Kent' }),
+      await makeVenue(editor, fresh('B')),
+    ]
+    await merge('venues', a.id, b.id)
+    const patch = (city: string) => send('PATCH', `/venues/${b.id}`, { as: editor, json: { city } })
+    await patch('Dover')
+    expect((await undo('venues', a.id)).status).toBe(412)
+    expect((await send('GET', `/venues/${b.id}`)).body.city).toBe('Dover')
+    await patch('Kent')
+    expect((await undo('venues', a.id)).status).toBe(200)
+  })
+
+  it.each(['event', 'series'])('waits for a later merge that has moved the same %s', async owner => {
+    const [a, b, c] = await venues('A', 'B', 'C')
+    const ids = [a.id, b.id]
+    const recurrence = owner === 'series' ? { recurrence: 'FREQ=DAILY;COUNT=2' } : {}
+    const event = await makeEvent(editor, { venue: ids, ...recurrence })
+    await merge('venues', a.id, c.id)
+    await merge('venues', b.id, c.id)
+    const { status, body } = await undo('venues', a.id)
+    expect([status, body.message]).toEqual([412, expect.stringContaining('undo that first')])
+    expect(await venuesOf(event.id)).toEqual([c.id])
+    for (const { id } of [b, a]) expect((await undo('venues', id)).status).toBe(200)
+    expect(await venuesOf(event.id)).toEqual(ids)
+  })
+
+  it.each(['venues', 'tags'] as const)(
+    'waits for the survivor if that was merged itself: %s',
+    async plural => {
+      const [a, b, c] = [
+        await KINDS[plural](editor),
+        await KINDS[plural](editor),
+        await KINDS[plural](editor),
+      ]
+      const { id: event } = await makeEvent(editor, { [plural === 'tags' ? plural : 'venue']: [a.id] })
+      await merge(plural, a.id, b.id)
+      await merge(plural, b.id, c.id)
+      expect((await undo(plural, a.id)).status).toBe(plural === 'tags' ? 412 : 404)
+      for (const { id } of [b, a]) expect((await undo(plural, id)).status).toBe(200)
+      const { body } = await send('GET', `/events/${event}`)
+      expect([body.venue, body.tags].flat()).toMatchObject([{ id: a.id }])
+    },
+  )
+
+  it('leaves the address to what has taken it since, until that is merged', async () => {
+    const [a, b] = await venues('A', 'B')
+    await merge('venues', a.id, b.id)
+    const c = await makeVenue(editor, fresh('C'), { slug: a.slug })
+    expect((await undo('venues', a.id)).status).toBe(412)
+    await merge('venues', c.id, b.id)
+    expect((await undo('venues', a.id)).status).toBe(200)
+    expect((await send('GET', `/venues/by-slug/${a.slug}`)).body.id).toBe(a.id)
+    expect((await undo('venues', c.id)).status).toBe(412)
+    expect((await send('GET', `/venues/${c.id}`)).body.data.id).toBe(b.id)
+  })
+
+  it('is not undone while something new has its external id', async () => {
+    const external_id = fresh('crm')
+    const a = await makeVenue(editor, fresh('A'), { external_id })
+    const b = await makeVenue(editor, fresh('B'), { external_id: fresh('crm') })
+    await merge('venues', a.id, b.id)
+    const c = await makeVenue(editor, fresh('C'), { external_id })
+    expect((await undo('venues', a.id)).status).toBe(412)
+    await send('PATCH', `/venues/${c.id}`, { as: editor, json: { external_id: '' } })
+    expect((await undo('venues', a.id)).body).toMatchObject({ id: a.id, external_id })
+  })
 
   it.each([
     ['before the survivor', [0, 1, 2]],

@@ -1,0 +1,81 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { writtenColumns } from '../../kit/db/columns.ts'
+import { termAncestors } from '../../kit/db/derived.ts'
+import { audit, organizers, terms, undoRequests, venues } from '../../kit/db/tables.ts'
+import type { MergedKind } from './merge.ts'
+
+// Whether a merge can be undone. The history asks this before it offers to, and the request that does it once
+// more. Both have the entry of the merge (`audit`) and its record (`undo_requests`) in scope.
+
+const recorded = (path: string): SQL => sql`(${undoRequests.request} ->> ${sql.raw(`'$.merge.${path}'`)})`
+
+const sameSlugSql = sql`other.slug = ${recorded('row.slug')}`
+// The survivor may have got the external id, and gives it back.
+const sameNamesSql = sql`(${sameSlugSql} OR (other.external_id = ${recorded('row.external_id')}
+  AND other.external_id <> '' AND other.id <> ${recorded('into.id')}))`
+
+/** The tables, with the conditions for another row that has what only one may have. */
+const TABLES = {
+  venue: { table: venues, takenSql: sameNamesSql },
+  organizer: { table: organizers, takenSql: sameNamesSql },
+  category: { table: terms, takenSql: sql`(other.taxonomy = 'event_category' AND ${sameSlugSql})` },
+  tag: { table: terms, takenSql: sql`(other.taxonomy = 'event_tag' AND ${sameSlugSql})` },
+} as const satisfies Record<MergedKind, object>
+
+/** The ids of the events or series that a merge has moved. @param request that undoes it */
+const movedIds = (request: SQL, owners: 'events' | 'series'): SQL =>
+  sql`SELECT value ->> 0 FROM json_each(${request}, ${sql.raw(`'$.merge.${owners}'`)})`
+
+/**
+ * A condition for a later merge into the same survivor that has moved some of the same events, of which
+ * nobody could tell any more whose they were. It has to be undone first; if it can't be, nothing tells what
+ * it has moved.
+ */
+function followedSql(): SQL {
+  const sharesSql = (owners: 'events' | 'series') =>
+    sql`EXISTS (${movedIds(sql`later.request`, owners)} INTERSECT ${movedIds(sql`${undoRequests.request}`, owners)})`
+  return sql`EXISTS (SELECT 1 FROM ${undoRequests} AS later CROSS JOIN ${audit} AS entry ON entry.id = later.audit_id
+    WHERE later.audit_id > ${undoRequests.audit_id} AND entry.action = 'merge' AND entry.kind = ${audit.kind}
+      AND entry.changed ->> '$.into[1]' = ${recorded('into.id')}
+      AND (later.request = 'null' OR ${sharesSql('events')} OR ${sharesSql('series')}))`
+}
+
+/** A condition for a survivor whose values of the columns that the merge has changed are still those. */
+function keptValuesSql(table: (typeof TABLES)[MergedKind]['table']): SQL {
+  const values = Object.entries(writtenColumns(table)).map(
+    ([name, column]) => sql`WHEN ${sql.raw(`'${name}'`)} THEN survivor.${sql.identifier(column.name)}`,
+  )
+  // The records of 1.0.0 have no values.
+  return sql`CASE WHEN ${recorded('into.given')} IS NULL THEN survivor.version = ${recorded('into.version')}
+    ELSE NOT EXISTS (SELECT 1 FROM json_each(${undoRequests.request}, '$.merge.into.given') AS given
+      WHERE given.atom IS NOT CASE given.key ${sql.join(values, sql` `)} END) END`
+}
+
+/**
+ * A condition for a merge that can be undone: its survivor is still there, and has the values that it got from
+ * the merge; nothing else has the ids or the address of the merged row; a category has its parent, which is
+ * not below it; and no later merge has moved the same events.
+ */
+export function undoableMergeSql(kind: MergedKind): SQL {
+  const { table, takenSql } = TABLES[kind]
+  const parent = recorded('row.parent')
+  return sql`(EXISTS (SELECT 1 FROM ${table} AS survivor
+      WHERE survivor.id = ${recorded('into.id')} AND ${keptValuesSql(table)})
+    AND NOT EXISTS (SELECT 1 FROM ${table} AS other
+      WHERE other.id = ${recorded('row.id')} OR ${takenSql})
+    AND (coalesce(${parent}, 0) = 0 OR EXISTS (SELECT 1 FROM ${terms} AS above WHERE above.id = ${parent}))
+    AND NOT EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${parent} AND ancestor_id IN (
+      SELECT ${terms.id} FROM ${terms} WHERE ${terms.parent} = ${recorded('into.id')}
+        AND ${terms.id} IN (SELECT value FROM json_each(${undoRequests.request}, '$.merge.children'))))
+    AND NOT ${followedSql()})`
+}
+
+/** The same for entries of any kind; true for those that are no merges. */
+export const undoableIfMergeSql = (): SQL =>
+  sql`CASE WHEN ${audit.action} <> 'merge' THEN 1 ${sql.join(
+    // The keys are those of the object above.
+    (Object.keys(TABLES) as MergedKind[]).map(
+      kind => sql`WHEN ${audit.kind} = ${sql.raw(`'${kind}'`)} THEN ${undoableMergeSql(kind)}`,
+    ),
+    sql` `,
+  )} END`
