@@ -273,11 +273,13 @@ export function readEvent(
   series?: ReadonlySet<string>,
 ): EventRecord {
   const { raw, origin, reading } = recordIn('event', rawEvent, outerReading)
+  const title = readTitle(raw.title)
+  if (title === '') reportGuess(reading, { code: 'guess_no_title', text: '' })
   return {
     ...origin,
     ...readPlain(EVENT_FIELDS, raw),
     ...readContent(raw, reading, FIELD_LIMITS.eventDescription),
-    title: readTitle(raw.title),
+    title,
     excerpt: readHtml(raw.excerpt, FIELD_LIMITS.excerpt),
     ...readTimes(raw, reading),
     cost: readLine(raw.cost),

@@ -22,6 +22,7 @@ const MESSAGES = {
     `${text} and days like it were read as ${as}, because of the language of the headings`,
   guess_half: ({ text, as }) =>
     `${text} and times like it, without am or pm, were read as in the morning: ${as}`,
+  guess_no_title: () => 'it has no title, and its page shows the end of its address instead',
   guess_year: ({ text, as }) => `${text} and days like it, without a year, were read as ${as}`,
   guess_encoding: ({ text, as }) => `${text} is not ${as}: the bytes were read as Windows-1252`,
   guess_hides: ({ field, text }) => `${field} ${text} is not known, so the event waits`,

@@ -276,7 +276,8 @@ export function codeOfStatus(status: number): ReadingCode {
   return status === 408 || status === 429 || status >= 500 ? 'source_in_trouble' : 'source_no_calendar'
 }
 
-export const recordName = (record: AnyRecord): string => ('title' in record ? record.title : record.name)
+export const recordName = (record: AnyRecord): string =>
+  ('title' in record ? record.title : record.name) || record.externalId
 
 /** The status of content that is not public, in brackets, for reports; '' for public content. */
 export const hiddenText = (record: AnyRecord): string =>

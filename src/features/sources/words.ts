@@ -83,6 +83,7 @@ function en() {
   },
   "upload": {
     "lead": "The events of a spreadsheet or of another calendar. You will see what is in the file before anything is imported.",
+    "noTitle": "No title",
     "fileHelp": "A CSV or .ics file, or a saved web page, of at most 2 MB, chosen or dropped here. Save a sheet of Excel, LibreOffice, Numbers or Google Sheets as CSV first.",
     "another": "Another file",
     "replaced": "A file of this name was imported before: events with the same title and start count as the same, and are not duplicated.",
@@ -295,6 +296,7 @@ function de() {
   },
   "upload": {
     "lead": "Die Veranstaltungen einer Tabelle oder eines anderen Kalenders. Sie sehen, was in der Datei steht, bevor etwas importiert wird.",
+    "noTitle": "Ohne Titel",
     "fileHelp": "Eine CSV- oder .ics-Datei oder eine gespeicherte Webseite mit höchstens 2 MB, ausgewählt oder hierher gezogen. Speichern Sie ein Blatt aus Excel, LibreOffice, Numbers oder Google Tabellen vorher als CSV.",
     "another": "Andere Datei",
     "replaced": "Eine Datei dieses Namens wurde schon importiert: Veranstaltungen mit gleichem Titel und Beginn gelten als dieselben und kommen nicht noch einmal dazu.",
@@ -507,6 +509,7 @@ function es() {
   },
   "upload": {
     "lead": "Los eventos de una hoja de cálculo o de otro calendario. Verá lo que contiene el archivo antes de que se importe nada.",
+    "noTitle": "Sin título",
     "fileHelp": "Un archivo CSV o .ics, o una página web guardada, de 2 MB como máximo, elegido o arrastrado hasta aquí. Guarde antes como CSV la hoja de Excel, LibreOffice, Numbers o Google Sheets.",
     "another": "Otro archivo",
     "replaced": "Ya se importó un archivo con este nombre: los eventos con el mismo título y comienzo son los mismos, y no se repiten.",
@@ -719,6 +722,7 @@ function fr() {
   },
   "upload": {
     "lead": "Les événements d’un tableur ou d’un autre calendrier. Vous verrez le contenu du fichier avant que quoi que ce soit soit importé.",
+    "noTitle": "Sans titre",
     "fileHelp": "Un fichier CSV ou .ics, ou une page web enregistrée, de 2 Mo au maximum, choisi ou déposé ici. Enregistrez d’abord en CSV la feuille d’Excel, LibreOffice, Numbers ou Google Sheets.",
     "another": "Un autre fichier",
     "replaced": "Un fichier de ce nom a déjà été importé : les événements de même titre et de même début sont les mêmes et ne sont pas doublés.",

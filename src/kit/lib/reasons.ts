@@ -101,6 +101,7 @@ export const REASONS = {
   guess_days_by_rows: ['text', 'as'],
   guess_days_by_headings: ['text', 'as'],
   guess_half: ['text', 'as'],
+  guess_no_title: [],
   guess_year: ['text', 'as'],
   guess_encoding: ['text', 'as'],
   guess_version: ['text'],

@@ -212,6 +212,9 @@ function icsTextsOf(event: ICAL.Component, master: ICAL.Component | undefined, o
   const uid = propertyText(event, 'uid').trim()
   const reading = { ...outerReading, what: `event ${uid}` }
   const title = readTitle(propertyText(event, 'summary'))
+  // Rooms have such events for the times at which they are taken, so it stays.
+  if (title === '')
+    reportGuess(reading, { code: 'guess_no_title', text: '', line: reading.writtenIn(event, 'SUMMARY').line })
   const venue = icsVenue(event, reading)
   if (event.hasProperty('geo') && !venue?.geo_lat) sayUnreadPosition(event, reading)
   const organizers = organizersOf(event, reading)

@@ -345,6 +345,21 @@ Rock,2027-05-05,,0,
     expect(await countEvents()).toBe(before)
   })
 
+  it('of a calendar may have events without a title, which are named and can be imported', async () => {
+    const room = ['05', '06'].map(
+      day => `BEGIN:VEVENT\r\nUID:${day}@room\r\nDTSTART:202708${day}T100000Z\r\nEND:VEVENT\r\n`,
+    )
+    const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${room.join('')}END:VCALENDAR\r\n`
+    const shown = await look(text, 'room.ics')
+    expect(shown.text).toMatch(
+      /No title Thursday, August 5, 2027.*It has no title\. Its page shows .*2 times/s,
+    )
+    const before = await countEvents()
+    expect((await press(shown)).text).toContain('2 new')
+    expect(await countEvents()).toBe(before + 2)
+    await editor.browser.submit(`${shown.path.replace('file/', '')}undo/`)
+  })
+
   it('that is none ends with a message', async () => {
     const before = await queryValue('SELECT count(*) FROM sources')
     for (const [content, said] of [

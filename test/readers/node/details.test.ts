@@ -108,6 +108,12 @@ describe('an event of a site', () => {
     expect(kept[0]?.label).toHaveLength(255)
     expect(notes.length).toBe(60 - kept.length)
   })
+
+  it('without a title is read, and that is said', () => {
+    const { record, notes } = read({ title: ' ' })
+    expect(record).toMatchObject({ title: '', status: 'publish' })
+    expect(notes).toEqual([expect.stringContaining('it has no title')])
+  })
 })
 
 describe('an event of a feed', async () => {
@@ -116,6 +122,20 @@ describe('an event of a feed', async () => {
     if (!first) throw new Error('no event')
     return first
   }
+
+  it('without a title is read, and that is said once for all of its dates', async () => {
+    const said = async (...lines: string[]) => {
+      const notes: string[] = []
+      const bytes = calendar([['UID:a@x', 'DTSTART:20270101T100000Z', ...lines]])
+      const events = await eventsOf(bytes, undefined, note => notes.push(note))
+      expect(new Set(events.map(({ title, status }) => `${title} ${status}`))).toEqual(new Set([' publish']))
+      return notes
+    }
+    const note = 'line 3: it has no title, and its page shows the end of its address instead'
+    expect(await said()).toEqual([note])
+    expect(await said('RRULE:FREQ=DAILY;COUNT=9')).toEqual([note])
+    expect(await said('SUMMARY:')).toEqual([note.replace('3', '6')])
+  })
 
   it('keeps its UID, and whether it takes place', async () => {
     expect(await one()).toMatchObject({ external_id: 'a@x', event_status: 'scheduled', status: 'publish' })

@@ -205,7 +205,7 @@ ${form(editor, {
 <p>${total === 0 ? words.none : countedText(editor, words, 'found', total)}${preview.private_count > 0 && html` ${countedText(editor, words, 'stayPrivate', preview.private_count)}`}</p>
 <ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
     listItem({
-      name: plain(event.title),
+      name: plain(event.title) || words.noTitle,
       facts: factsOf(editor, event),
       end: hiddenBadge(editor, event.status),
     }),
