@@ -10,6 +10,7 @@ import {
   type AnyRecord,
   type ImageRecord,
   type ReaderContext,
+  type RecordTimes,
   Unreadable,
   type VenueRecord,
 } from '../calendar/imports/records.ts'
@@ -25,7 +26,7 @@ import {
   type VirtualEventType,
 } from '../kit/lib/statuses.ts'
 import { decodeEntities, toPlain } from '../kit/lib/text.ts'
-import { type DateTime, toUtc, toWall, type ZonedTime } from '../kit/lib/time.ts'
+import { atWall, type DateTime, toUtc, toWall, type ZonedTime } from '../kit/lib/time.ts'
 import {
   FIELD_LIMITS,
   isObject,
@@ -52,6 +53,21 @@ export const noteAbout = ({ note, what, line }: ReadingNotes, text: string, part
 /** Says that a value was left out. @param field its name @param text as the source has it */
 export const reportLeftOut = (reading: ReadingNotes, field: string, text: string): void =>
   reportGuess(reading, { code: 'guess_left_out', what: reading.what, line: reading.line, field, text })
+
+/** True for a wall time that a clock change skips. */
+export const isSkipped = (wall: DateTime, zone: string): boolean => atWall(wall, zone).skipped !== undefined
+
+/** Says that clocks skip a time that was given, and when the event takes place instead. */
+export function reportSkipped(
+  { what, line, ...reading }: Pick<ReaderContext, 'note' | 'guess'> & Partial<ReadingNotes>,
+  text: string,
+  { start, end }: Pick<RecordTimes, 'start' | 'end'>,
+): void {
+  const [from, to] = [start.wall.slice(0, 16), end.wall.slice(0, 16)]
+  const until = to.slice(0, 10) === from.slice(0, 10) ? to.slice(11) : to
+  const as = from === to ? from : `${from} – ${until}`
+  reportGuess(reading, { code: 'guess_skipped', what, line, text, as })
+}
 
 /** A text or number as text; '' for anything else. Never throws. */
 export const textOrEmpty = (raw: unknown): string =>

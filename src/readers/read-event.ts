@@ -41,6 +41,7 @@ import {
   eventStatus,
   externalIdsOf,
   type FieldReading,
+  isSkipped,
   noteAbout,
   originsIn,
   type RawValues,
@@ -59,6 +60,7 @@ import {
   readTitle,
   readUrl,
   reportLeftOut,
+  reportSkipped,
   sourceRule,
   textOrEmpty,
   virtualFields,
@@ -367,6 +369,11 @@ function readTimes(raw: RawValues, reading: FieldReading) {
     end = { wall: end.wall, utc: spanAt({ start: start.wall, end: end.wall, all_day }, zone).end.utc }
   if (end.utc < start.utc)
     throw new Unreadable(`its end, ${end.wall}, is before its start, ${start.wall}`, 'record_ends_early')
+  const given = [raw.start_date, raw.end_date].find(text => {
+    const written = readMoment(text, undefined, 'UTC', nowMs)
+    return !all_day && written !== undefined && isSkipped(written.wall, zone)
+  })
+  if (given !== undefined) reportSkipped(reading, textOrEmpty(given), { start, end })
   return { all_day, start, end, timezone: zone }
 }
 

@@ -675,6 +675,7 @@ export default function de() {
     "guess_days_by_headings": "„{{text}}“ und andere solche Tage wurden als {{as}} gelesen, weil die Überschriften in der Sprache des Kalenders sind.",
     "guess_half": "„{{text}}“ und andere Uhrzeiten, die Vormittag und Abend offenlassen, wurden als vormittags gelesen: {{as}}.",
     "guess_no_title": "Hat keinen Titel. Die Seite zeigt stattdessen das Ende ihrer Adresse, zum Beispiel „event-2“.",
+    "guess_skipped": "„{{text}}“ gibt es nicht, weil die Uhr vorgestellt wird. Beginn und Ende wurden als {{as}} gelesen.",
     "guess_year": "„{{text}}“ und andere Tage ohne Jahr wurden als {{as}} gelesen.",
     "guess_encoding": "Nicht alles ist {{as}}: „{{text}}“ wurde als Windows-1252 gelesen.",
     "guess_version": "Mehrfach vorhanden; die neueste Fassung gilt. Weggelassen: „{{text}}“."

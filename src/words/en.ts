@@ -675,6 +675,7 @@ export default function en() {
     "guess_days_by_headings": "“{{text}}” and days like it were read as {{as}}, because the headings are in the language of the calendar.",
     "guess_half": "“{{text}}” and other times without am or pm were read as in the morning: {{as}}.",
     "guess_no_title": "It has no title. Its page shows the end of its address instead, such as “event-2”.",
+    "guess_skipped": "Clocks go forward and skip “{{text}}”. Start and end were read as {{as}}.",
     "guess_year": "“{{text}}” and other days without a year were read as {{as}}.",
     "guess_encoding": "Not all of it is {{as}}: “{{text}}” was read as Windows-1252.",
     "guess_version": "It occurs more than once, and the newest version is used. Left out: “{{text}}”."

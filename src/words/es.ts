@@ -675,6 +675,7 @@ export default function es() {
     "guess_days_by_headings": "«{{text}}» y los días parecidos se han leído como {{as}}, porque los encabezados están en el idioma del calendario.",
     "guess_half": "«{{text}}» y otras horas que pueden ser de la mañana o de la tarde se han leído como de la mañana: {{as}}.",
     "guess_no_title": "No tiene título. Su página muestra en su lugar el final de su dirección, como «event-2».",
+    "guess_skipped": "«{{text}}» no existe, porque se adelanta el reloj. El comienzo y el final se han leído como {{as}}.",
     "guess_year": "«{{text}}» y otros días sin año se han leído como {{as}}.",
     "guess_encoding": "No todo es {{as}}: «{{text}}» se ha leído como Windows-1252.",
     "guess_version": "Está más de una vez, y cuenta la versión más reciente. Se ha omitido: «{{text}}»."

@@ -675,6 +675,7 @@ export default function fr() {
     "guess_days_by_headings": "« {{text}} » et les jours semblables ont été lus comme {{as}}, car les en-têtes sont dans la langue du calendrier.",
     "guess_half": "« {{text}} » et d’autres heures qui peuvent être du matin ou du soir ont été lues comme le matin : {{as}}.",
     "guess_no_title": "Il n’a pas de titre. Sa page montre à la place la fin de son adresse, comme « event-2 ».",
+    "guess_skipped": "« {{text}} » n’existe pas, car on change d’heure. Le début et la fin ont été lus comme {{as}}.",
     "guess_year": "« {{text}} » et d’autres jours sans année ont été lus comme {{as}}.",
     "guess_encoding": "Tout n’est pas en {{as}} : « {{text}} » a été lu en Windows-1252.",
     "guess_version": "Il existe plusieurs versions ; la plus récente compte. Ignorée : « {{text}} »."

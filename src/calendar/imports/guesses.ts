@@ -23,6 +23,7 @@ const MESSAGES = {
   guess_half: ({ text, as }) =>
     `${text} and times like it, without am or pm, were read as in the morning: ${as}`,
   guess_no_title: () => 'it has no title, and its page shows the end of its address instead',
+  guess_skipped: ({ text, as }) => `clocks skip ${text}, so start and end were read as ${as}`,
   guess_year: ({ text, as }) => `${text} and days like it, without a year, were read as ${as}`,
   guess_encoding: ({ text, as }) => `${text} is not ${as}: the bytes were read as Windows-1252`,
   guess_hides: ({ field, text }) => `${field} ${text} is not known, so the event waits`,

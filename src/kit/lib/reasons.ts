@@ -102,6 +102,7 @@ export const REASONS = {
   guess_days_by_headings: ['text', 'as'],
   guess_half: ['text', 'as'],
   guess_no_title: [],
+  guess_skipped: ['text', 'as'],
   guess_year: ['text', 'as'],
   guess_encoding: ['text', 'as'],
   guess_version: ['text'],

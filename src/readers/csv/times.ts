@@ -10,7 +10,7 @@ import {
   toWall,
   type ZonedTime,
 } from '../../kit/lib/time.ts'
-import { type ReadingNotes, reportLeftOut } from '../fields.ts'
+import { isSkipped, type ReadingNotes, reportLeftOut, reportSkipped } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type CellTimes, isOfEitherHalf, isOpen, MIDNIGHT, readTimes } from './clock.ts'
 import { readDay, readDays } from './days.ts'
@@ -101,8 +101,13 @@ export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
   const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay < start)
   const end = isNextDay ? addDays(sameDay, 1) : sameDay
   const zone = zoneOf(first.zone, start, timezone)
-  const zones = [zone, zoneOf(last.zone, end, zone)]
-  return { all_day, ...timedSpan({ start, end, zones, isNamed: namedZone !== '' }, timezone) }
+  const endZone = zoneOf(last.zone, end, zone)
+  const span = timedSpan({ start, end, zones: [zone, endZone], isNamed: namedZone !== '' }, timezone)
+  const textIn = (time: 'start_time' | 'end_time', day: 'start_date' | 'end_date') =>
+    row.cell(time).trim() || row.cell(day).trim()
+  if (isSkipped(start, zone)) reportSkipped(context, textIn('start_time', 'start_date'), span)
+  else if (isSkipped(end, endZone)) reportSkipped(context, textIn('end_time', 'end_date') || end, span)
+  return { all_day, ...span }
 }
 
 /** Reports what a start leaves open: the half of the day, or the day whose midnight is meant. */

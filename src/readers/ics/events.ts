@@ -33,6 +33,7 @@ import {
   readLine,
   readTitle,
   readUrl,
+  reportSkipped,
 } from '../fields.ts'
 import { propertyName, propertyText } from './file.ts'
 import { STEP_COSTS, type WorkMeter } from './limits.ts'
@@ -43,7 +44,7 @@ import { type Clocks, type IcsTime, icsTimeIn, UTC } from './times.ts'
  * The length of an event: whole days by the calendar, the rest by the clock. `isDuration` tells whether it
  * comes from a DURATION or from an end.
  */
-type Length = { days: number; ms: number; isDuration: boolean }
+type Length = { days: number; ms: number; isDuration: boolean; end?: IcsTime }
 
 export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
@@ -90,7 +91,7 @@ function eventLength(event: ICAL.Component, start: IcsTime, reading: TimesReadin
       // Some programs end a single day on the same day.
       return { ...noLength, days: Math.max(1, days) }
     }
-    if (end) return { ...noLength, ms: durationOf(start, end) }
+    if (end) return { ...noLength, ms: durationOf(start, end), end }
     if (!(duration instanceof ICAL.Duration)) return noLength
     const { weeks, days, hours, minutes, seconds, isNegative } = duration
     if (isNegative || weeks * 7 + days > MAX_DAYS)
@@ -192,11 +193,13 @@ export async function eventRecords(
   const texts = knownTexts ?? icsTextsOf(event, master, reading)
   reading.texts.set(event, texts)
   const { uid, external_id, related, ...shared } = texts
+  const moments = momentsOf(wall, plan)
+  if (wall === plan.start.wall) saySkipped(event, plan, moments, reading)
   const record: EventRecord = {
     ...shared,
     externalId,
     slug: chain === undefined ? '' : slugOfDay(shared.title, wall),
-    ...momentsOf(wall, plan),
+    ...moments,
     // Occurrences share their UID, so only single events have it as an external id.
     external_id: externalId === uid ? external_id : '',
     parent,
@@ -332,6 +335,21 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
   if (end < utc) throw new Unreadable('its end is before its start', 'record_ends_early')
   const shownTime = (instant: DateTime): ZonedTime => ({ wall: display.toWall(instant), utc: instant })
   return { all_day: false, start: shownTime(utc), end: shownTime(end), timezone: display.zoneAt(utc) }
+}
+
+/** Says that clocks skip the start or the end of an event. */
+function saySkipped(
+  event: ICAL.Component,
+  { start, length: { end } }: IcsTimes,
+  moments: ReturnType<typeof momentsOf>,
+  reading: IcsReading,
+): void {
+  const skips = (time: IcsTime) =>
+    !time.isDate && time.wall < LAST_YEAR && time.clock.toWall(time.utc) !== time.wall
+  const field = skips(start) ? 'DTSTART' : end && skips(end) ? 'DTEND' : undefined
+  if (field === undefined) return
+  const { text, line } = reading.writtenIn(event, field)
+  reportSkipped({ ...reading, what: propertyText(event, 'summary'), line }, text, moments)
 }
 
 /** The time in CREATED or LAST-MODIFIED. DTSTAMP is useless: most feeds set it to the time of the request. */

@@ -30,6 +30,7 @@ import { canonicalZone, offsetMinutes } from '../../kit/lib/zones.ts'
 import {
   externalIdsOf,
   type FieldReading,
+  isSkipped,
   onlineType,
   originsIn,
   type RawValues,
@@ -37,6 +38,7 @@ import {
   readHtml,
   readTitle,
   reportLeftOut,
+  reportSkipped,
 } from '../fields.ts'
 import { absoluteUrl } from '../html-page.ts'
 import { graverStatuses, type SaidStatuses, statusNamed } from '../status-words.ts'
@@ -163,7 +165,15 @@ export function nodeTimes(givenTimes: GivenTimes, reading: TimesReading): Record
   if (until !== undefined && until < utc) reportLeftOut(reading, 'endDate', until)
   const first = shownTime(utc)
   const last = until === undefined || until < utc ? lasting : until
-  return { all_day: false, start: first, end: last === utc ? first : shownTime(last), timezone: zone }
+  const times = { start: first, end: last === utc ? first : shownTime(last) }
+  const skips = (moment: Moment | undefined) =>
+    moment &&
+    !moment.isDate &&
+    (moment.offset ?? start.offset) === undefined &&
+    isSkipped(moment.wall, timezone)
+  if (skips(start)) reportSkipped(reading, givenTimes.startDate, times)
+  else if (skips(end)) reportSkipped(reading, givenTimes.endDate, times)
+  return { all_day: false, ...times, timezone: zone }
 }
 
 function endOf({ endDate }: GivenTimes, reading: TimesReading): Moment | undefined {

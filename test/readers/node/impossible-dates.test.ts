@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { RecordTimes } from '../../../src/calendar/imports/records.ts'
+import { csvItems } from '../../../src/readers/csv/items.ts'
 import { nodeTimes } from '../../../src/readers/jsonld/events.ts'
 import { readEvent } from '../../../src/readers/read-event.ts'
 import { CONTEXT } from '../database.ts'
-import { calendar, eventsOf, itemsOf } from '../ics-calendar.ts'
+import { bytesOf, calendar, eventsOf, itemsOf } from '../ics-calendar.ts'
 
 // Dates that no calendar has, and years that have no place in ours.
 
@@ -133,4 +135,84 @@ it('an hour that a clock change skips is the next one, whatever reads it', async
   const lines = ['UID:a', 'DTSTART;TZID=Europe/Berlin:20270328T023000']
   const [event] = await eventsOf(calendar([lines]))
   expect(event?.start).toMatchObject(skipped)
+})
+
+describe('clocks that skip a time', async () => {
+  const timezone = 'Europe/Berlin'
+  const ics = async (start: string, end: string, rule = '') => {
+    const written = (time: string) =>
+      `;TZID=${timezone}:${time.replace(/[- :]/g, '').replace(/^.{8}/, '$&T')}00`
+    const lines = [`DTSTART${written(start)}`, `DTEND${written(end)}`, rule].filter(Boolean)
+    return calendar([['UID:a', 'SUMMARY:Night', ...lines]])
+  }
+  /** The first event that each reader finds, and what it says. */
+  const READERS: Record<
+    string,
+    (start: string, end: string) => Promise<[event: RecordTimes | undefined, notes: string[]]>
+  > = {
+    'a feed': async (start, end) => {
+      const notes: string[] = []
+      const [event] = await eventsOf(await ics(start, end), undefined, note => notes.push(note))
+      return [event, notes]
+    },
+    'the series of a feed': async (start, end) => {
+      const notes: string[] = []
+      const bytes = await ics(start, end, 'RRULE:FREQ=DAILY;COUNT=3')
+      const [event] = await eventsOf(bytes, undefined, note => notes.push(note))
+      return [event, notes]
+    },
+    'a table': async (start, end) => {
+      const notes: string[] = []
+      const bytes = bytesOf(`Title,Start,End\nNight,${start},${end}\n`)
+      const context = { ...CONTEXT, timezone, note: (text: string) => void notes.push(text) }
+      const items = await Array.fromAsync(csvItems(bytes, 'x.csv', context))
+      const [event] = items.flatMap(item =>
+        item.type === 'record' && item.record.kind === 'event' ? [item.record] : [],
+      )
+      return [event, notes]
+    },
+    'a page': async (start, end) => {
+      const notes: string[] = []
+      const reading = { ...CONTEXT, timezone, what: 'Night', note: (text: string) => void notes.push(text) }
+      return [nodeTimes({ startDate: start, endDate: end, duration: '' }, reading), notes]
+    },
+    'a site': async (start, end) => {
+      const notes: string[] = []
+      const reading = { ...CONTEXT, source: 'x', what: 'x', note: (text: string) => void notes.push(text) }
+      const raw = { id: 1, title: 'Night', start_date: start, end_date: end, timezone }
+      const none = { categories: [], tags: [], venues: [], organizers: [] }
+      return [readEvent(raw, none, reading), notes]
+    },
+  }
+  const timesOf = (event: RecordTimes | undefined) =>
+    `${event?.start.wall.slice(0, 16)} – ${event?.end.wall.slice(11, 16)}`
+
+  it.each(Object.entries(READERS))('are named by %s, and a later end stands', async (_, read) => {
+    for (const [start, end, times, skips] of [
+      ['02:30', '04:00', '03:30 – 04:00', true],
+      ['02:30', '02:45', '03:30 – 03:45', true],
+      ['01:30', '02:30', '01:30 – 03:30', true],
+      ['01:30', '03:00', '01:30 – 03:00', false],
+      ['03:00', '03:30', '03:00 – 03:30', false],
+    ] as const) {
+      const [event, notes] = await read(`2027-03-28 ${start}`, `2027-03-28 ${end}`)
+      expect(timesOf(event)).toBe(`2027-03-28 ${times}`)
+      const note = expect.stringContaining(`, so start and end were read as 2027-03-28 ${times}`)
+      expect(notes, `${start} – ${end}`).toEqual(skips ? [note] : [])
+    }
+    // In autumn, an hour comes twice.
+    const [event, notes] = await read('2027-10-31 02:30', '2027-10-31 02:45')
+    expect([timesOf(event), notes]).toEqual(['2027-10-31 02:30 – 02:45', []])
+  })
+
+  it('are not named for days, or for times in UTC', async () => {
+    const notes: string[] = []
+    for (const times of [
+      ['DTSTART:20270328T023000Z', 'DTEND:20270328T024500Z'],
+      ['DTSTART;VALUE=DATE:20270328'],
+      ['DTSTART;TZID=America/New_York:20270328T023000', 'DTEND;TZID=America/New_York:99991231T235959'],
+    ])
+      await eventsOf(calendar([['UID:a', 'SUMMARY:Night', ...times]]), undefined, note => notes.push(note))
+    expect(notes.filter(note => note.includes('clocks skip'))).toEqual([])
+  })
 })
