@@ -264,7 +264,7 @@ export class Costs {
       (CURRENCIES.has(this.#low(before)) || this.#isSoles(i)) &&
       // “05 FR 19.30 Kabale und Liebe”
       !(this.#low(before) === 'fr' && this.#isTaken(before)) &&
-      !(this.#low(before) === 'fr' && this.#isAttached(i)) &&
+      !(this.#low(before) === 'fr' && (this.#isAttached(i) || this.#isHours(i, amount.to))) &&
       before >= (this.#prices.at(-1)?.to ?? 0)
     const currency = this.#currencyAt(amount.to)
     const from = isAfterCurrency ? before : i
@@ -283,6 +283,13 @@ export class Costs {
         isOfKind: isKind(this.#low(from - 1)),
       })
     return to
+  }
+
+  /** “Fr 15-20” on a Friday, but “Eintritt Fr 15-20” */
+  #isHours(i: number, to: number): boolean {
+    const isRange = this.#low(to) === '-' && this.#tokens[to + 1]?.kind === 'number'
+    const label = this.#low(this.#low(i - 2) === ':' ? i - 3 : i - 2)
+    return isRange && this.#low(i - 1) === 'fr' && !isFee(label)
   }
 
   /** Where the currency before an amount would stand: “Fr. 15.–”. */
@@ -368,6 +375,7 @@ export class Costs {
     const label = this.#low([':', '.', ','].includes(this.#low(i - 1)) ? i - 2 : i - 1)
     const next = this.#tokens[to]
     if (OF_SEATS.has(next?.low ?? '') || this.#isCount(i, to)) return false
+    if (this.#isEndOfRange(i) && !AGES.has(next?.low ?? '')) return true
     const isEnd = next?.line !== this.#tokens[i]?.line || next?.low === '.' || STOPS.has(next?.low ?? '')
     // “meet at Gate 3”, but “gate 3”
     const isPlace = label === 'gate' && this.#tokens[i - 1]?.text !== label
@@ -396,6 +404,18 @@ export class Costs {
     if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
     const isOfAge = BEFORE_AGE.has(this.#low(this.#low(i - 1) === 'de' ? i - 2 : i - 1))
     return !isOfAge && this.#isJoint(to) && this.#hasPriceAt(to + 1)
+  }
+
+  /** The second of “£14–22” */
+  #isEndOfRange(i: number): boolean {
+    const first = this.#prices.at(-1)
+    return (
+      first?.to === i - 1 &&
+      this.#low(i - 1) === '-' &&
+      this.#isAttached(i - 1) &&
+      this.#isAttached(i) &&
+      Number(this.#tokens[i]?.text) > first.value
+    )
   }
 
   /** True for a number of tickets: “£1 a card, 6 for £5”, «10 € les 3». */
