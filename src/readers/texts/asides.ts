@@ -1,13 +1,15 @@
 import { memoize } from '../../kit/lib/memo.ts'
+import { fold } from '../../kit/lib/text.ts'
 import type { Span } from './words/plain.ts'
 import { QUOTES } from './words/tokens.ts'
+import { anyOf, setOf, wordsFor } from './words/words.ts'
 
 // What stands beside an announcement and is not to be read: the items of a meeting's agenda, what messengers write
-// before each message, and that something takes place in any weather.
+// before each message, that something takes place in any weather, and what the church calls a day.
 
 /** The stretches of a text that say nothing of its events. */
 export const asidesIn = (text: string): Span[] =>
-  [agendasIn, chatHeadersIn, anyWeatherIn].flatMap(spansIn => spansIn(text))
+  [agendasIn, chatHeadersIn, anyWeatherIn, namesOfDaysIn].flatMap(spansIn => spansIn(text))
 
 const HEADING = /^\W{0,4}(?:agenda|tagesordnung|ordre du jour|orden del d[ií]a)\W{0,4}$/i
 const IN_LINE = /^\W{0,4}(?:tagesordnung|ordre du jour|orden del d[ií]a) ?:/i
@@ -111,3 +113,40 @@ const anyWeatherIn = (text: string): Span[] =>
       QUOTES.includes(text[index - 1] ?? ' ') ? [] : [[index, index + phrase.length]],
     ),
   )
+
+const BEGINS_WITH_HOUR = /^\s*\d{1,2}(?:[.:h]\d{2}|\s?(?:Uhr|h|am|pm)\b)/i
+const BEFORE_NAME = /\s[-–—|]\s|[,:]\s|\s\(/g
+const OF_CHURCH_YEAR = anyOf(
+  wordsFor('small'),
+  setOf(
+    'i ii iii iv v vi first second third fourth st nd rd th ersten zweiten dritten vierten erster zweiter dritter vierter premier deuxieme troisieme quatrieme er e eme primer primero segundo tercer tercero cuarto',
+    'sunday sonntag dimanche domingo after before nach vor im apres despues time year temps ordinaire tiempo ordinario jahreskreis',
+    'adventssonntag fastensonntag fastenzeit osterzeit ostersonntag palmsonntag karfreitag pfingstsonntag aschermittwoch trinitatis epiphanias christkonig lichtmess allerheiligen allerseelen fronleichnam dreifaltigkeitssonntag erscheinung',
+    'lent epiphany christ king lord saints souls candlemas careme epiphanie cendres roi univers toussaint assomption immaculee cuaresma epifania rey universo asuncion inmaculada',
+    'advent avent adviento easter ostern paques pascua resurreccion palm rameaux ramos ash wednesday ceniza pentecost pfingsten pentecote pentecostes trinity ascension holy santa santo hochfest solemnity maria mariae marie mary empfangnis himmelfahrt aufnahme conception concepcion assumption',
+  ),
+)
+
+/**
+ * What a parish calls a day above the hours of its services, which is no title of theirs: “Sunday 6 December –
+ * Second Sunday of Advent”.
+ */
+function namesOfDaysIn(text: string): Span[] {
+  let from = 0
+  const lines = text.split('\n').map(line => {
+    const start = from
+    from += line.length + 1
+    return { line, start }
+  })
+  const written = lines.filter(({ line }) => line.trim() !== '')
+  return written.flatMap(({ line, start }, i): Span[] => {
+    if (!BEGINS_WITH_HOUR.test(written[i + 1]?.line ?? '')) return []
+    const name = [...line.matchAll(BEFORE_NAME)].find(({ index }) => {
+      const words = fold(line.slice(index)).match(/[a-z]+/g) ?? []
+      return (
+        /\d/.test(line.slice(0, index)) && words.length > 0 && words.every(word => OF_CHURCH_YEAR.has(word))
+      )
+    })
+    return name ? [[start + name.index, start + line.length]] : []
+  })
+}

@@ -36,6 +36,21 @@ describe('the rows of a list', () => {
       ['2027-02-03 18:00', '2027-02-17 18:00'],
     ],
     [
+      'days that have names in the church year',
+      'Sonntag, 17. Januar – 2. Sonntag im Jahreskreis\n09.00 Uhr Frühmesse\n10.30 Uhr Hl. Messe\nDienstag, 2. Februar – Mariä Lichtmess\n18.00 Uhr Hl. Messe',
+      ['2027-01-17 09:00', '2027-01-17 10:30', '2027-02-02 18:00'],
+    ],
+    [
+      'early hours right behind days',
+      'Fr 22.01. 6.00 Rorate\nSa 23.01. 06.30 Wanderung\nSo 24.01. 09.00 Frühmesse',
+      ['2027-01-22 06:00', '2027-01-23 06:30', '2027-01-24 09:00'],
+    ],
+    [
+      'hours right behind a few days',
+      'Hallenflohmarkt, 16.-17.01.2027, 10:00-18:00 Uhr',
+      ['2027-01-16 10:00', '2027-01-17 10:00'],
+    ],
+    [
       'bars, and a title of one word that is no kind of event',
       'Sushi | Sa 27.02.2027 | 10:00-14:00 | 39 €\nExcel | Sa 06.03.2027 | 09:00-16:00 | 120 €\nVortrag Erbrecht | Mi 10.03.2027 | 18:30-20:00 | 8 €',
       ['2027-02-27 10:00', '2027-03-06 09:00', '2027-03-10 18:30'],
@@ -163,4 +178,40 @@ it('leaves out the number of a day in the first month that has it', () => {
   expect(starts(text)).toEqual(days.map(day => `${day} 19:00`))
   const longer = text.replace('5 sesiones', '6 sesiones')
   expect(starts(longer)).toEqual([...days, '2027-03-15'].map(day => `${day} 19:00`))
+})
+
+describe('rows that were copied out of a spreadsheet', () => {
+  const draftsOf = (text: string) =>
+    readAnnouncement(text, {
+      venues: [],
+      organizers: [],
+      today: '2027-01-14',
+      timezone: 'Europe/Berlin',
+      currency: '€',
+    }).drafts
+
+  it('have a border where a tab is', () => {
+    const text = [
+      'Datum\tUhrzeit\tVeranstaltung\tOrt\tEintritt',
+      '05.02.2027\t14:00\tHallenflohmarkt\tStadthalle\t5 €',
+      '12.02.2027\t20:00\tKabarett Lisa Eckert\tKulturkeller\t15 € / 10 €',
+      '28.02.2027\tabgesagt\tWinterwanderung\t\t',
+    ].join('\n')
+    const [market, cabaret, walk] = draftsOf(text)
+    expect(market).toMatchObject({ title: 'Hallenflohmarkt', venue: { venue: 'Stadthalle' }, cost: '5' })
+    expect(cabaret).toMatchObject({
+      title: 'Kabarett Lisa Eckert',
+      venue: { venue: 'Kulturkeller' },
+      cost: '10 - 15',
+    })
+    expect(walk).toMatchObject({ title: 'Winterwanderung', event_status: 'canceled' })
+    const [from = 0, to] = cabaret?.evidence.venue ?? []
+    expect(text.slice(from, to)).toBe('Kulturkeller')
+  })
+
+  it('are not the lines of labels with a tab behind them', () => {
+    expect(draftsOf('Wann:\t\tSamstag, 6. Februar, 20 Uhr\nWas:\t\tKonzert des Musikvereins')).toMatchObject([
+      { start_date: '2027-02-06 20:00:00', title: 'Konzert des Musikvereins' },
+    ])
+  })
 })

@@ -320,7 +320,7 @@ function ofRun(
     const weekdays = [...named, ...hours.keys()]
     return areShows ? mentionsOf(dates({ ...weeklyFrom(stretch), weekdays }), stretch) : undefined
   }
-  const isDaily = isEachDay(tokens, from, stretch)
+  const isDaily = isEachDay(tokens, from, stretch) || hasHoursOfDay(tokens, stretch, timed)
   // “daily at 7.15 pm, Sundays at 5 pm”
   const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
   if (weekly && !isExtra)
@@ -431,6 +431,22 @@ const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention):
         (EVENINGS.has(low) && !isLong(stretch))) &&
       areNear(tokens, { from: i }, stretch),
   )
+/** True if hours right behind a few days are those of each: “9-10 January, 10am-6pm”. */
+function hasHoursOfDay(
+  tokens: readonly Token[],
+  stretch: DayMention,
+  [time, ...others]: readonly TimeMention[],
+): boolean {
+  if (!time?.start || !time.end || others.length > 0 || isLong(stretch)) return false
+  const between = tokens.slice(stretch.to, time.from)
+  return (
+    time.start < time.end &&
+    time.from >= stretch.to &&
+    areInLine(tokens, stretch.from, time.from) &&
+    between.every(({ kind, low }) => kind === 'sign' || SMALL.has(low)) &&
+    !announcesExhibition(tokens)
+  )
+}
 const BOTH = setOf('both beiden les ambos los')
 const BOTH_DAYS = memoize(() =>
   ['both days', 'beiden tagen', 'les deux jours', 'ambos dias', 'los dos dias'].map(phrase =>

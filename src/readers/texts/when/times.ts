@@ -964,10 +964,14 @@ class Times {
       after.line !== this.#tokens[i]?.line ||
       [',', '.', ';', '-', '(', ')', '/', '|', '·'].includes(after.low)
     const isCounted = COUNTED.has(after?.low ?? '')
+    const isAfterDay = this.#isAfterDay(i)
+    // `Fr 11.12. 6.00 Rorate`, `06.30`
+    const { text: hours = '' } = this.#tokens[i] ?? {}
+    const isOfDay = Number(hours) >= (isAfterDay ? 6 : 7) || /^0[1-9]/.test(hours)
     return (
-      (Number(this.#tokens[i]?.text) >= 7 || (this.#isEnglish && this.#isAfterDay(i))) &&
+      (isOfDay || (this.#isEnglish && isAfterDay)) &&
       !isCounted &&
-      (this.#isAfterDay(i) || startsLine(this.#tokens, i) || (this.#low(i - 1) === ',' && (isEnd || isLate)))
+      (isAfterDay || startsLine(this.#tokens, i) || (this.#low(i - 1) === ',' && (isEnd || isLate)))
     )
   }
 

@@ -90,10 +90,29 @@ class Collected {
   }
 }
 
+const BORDER = /(?<=\S *)\t\s*?(?=\S)/g
+/** A row has three cells. The tab of “Wann:⇥Samstag” is no border. */
+const MIN_BORDERS = 2
+
+/** The tabs between the cells of rows that were copied out of a spreadsheet. */
+function bordersIn(sent: string): Span[] {
+  let from = 0
+  return sent.split('\n').flatMap(line => {
+    const at = from
+    from += line.length + 1
+    const tabs = Array.from(line.matchAll(BORDER), ({ 0: tab, index }): Span => {
+      return [at + index, at + index + tab.length]
+    })
+    return tabs.length < MIN_BORDERS ? [] : tabs
+  })
+}
+
 /** Reads a text that somebody pastes: plain, or the HTML of a mail. */
 export function plainText(received: string): PlainText {
   const sent = unhyphenated(drawnTogether(received))
-  if (!MARKUP.test(sent) && !UNSEEN.test(sent)) {
+  const hasMarkup = MARKUP.test(sent)
+  const borders = hasMarkup ? [] : bordersIn(sent)
+  if (!hasMarkup && borders.length === 0 && !UNSEEN.test(sent)) {
     const text = sent.replace(BLANK, ' ')
     return { text, strong: starredPassages(text), links: [], sent: span => span }
   }
@@ -111,8 +130,15 @@ export function plainText(received: string): PlainText {
     }
     all.add(piece.slice(from), at + from)
   }
-  if (!MARKUP.test(sent)) all.add(sent, 0)
-  else
+  if (!hasMarkup) {
+    let from = 0
+    for (const [tab, end] of borders) {
+      all.add(sent.slice(from, tab), from)
+      all.addDecoded(' | ', tab, end - tab)
+      from = end
+    }
+    all.add(sent.slice(from), from)
+  } else
     readMarkup(sent, {
       onText: (piece, at) => {
         if (!isStruck) addText(piece.replaceAll('\n', ' '), at)
