@@ -97,7 +97,7 @@ function meaningNow<T>(context: DocsContext, text: string, read: (ms: number) =>
 }
 
 /** The end of an open interval, as in ISO 8601-2. */
-const OPEN_END = '..'
+export const OPEN_END = '..'
 
 /** A part of a date that says more than its day: a time of day, an offset, seconds since 1970. */
 const NAMES_TIME = /[@:]|\d\s*(am|pm|z)\b|\dt\d|\d{9}|now|\bnoon|midnight/i

@@ -188,6 +188,28 @@ describe('a calendar’s entry of an event', () => {
       'Past 2026-11-01',
     ])
   })
+
+  it('keeps what runs as long as it is on, and for 90 days after that', async () => {
+    const shows = [
+      ['2026-01-01', '2026-08-21'],
+      ['2026-01-01', '2026-08-22'],
+      ['2026-01-01', '2027-02-28'],
+      ['2026-11-01', '2035-12-31'],
+      ['2028-11-20', '2028-12-31'],
+      ['2028-11-21', '2028-12-31'],
+    ] as const
+    const titleOf = ([from, to]: readonly [string, string]): string => `Show ${from} ${to}`
+    for (const show of shows)
+      await makeEvent(admin, { title: titleOf(show), start_date: show[0], end_date: show[1], all_day: true })
+    const titles = async (query = '') =>
+      expanded(await calendar(`search=show${query}`)).map(({ title }) => title)
+    expect(await titles()).toEqual(shows.slice(1, -1).map(titleOf))
+    expect(await titles('&end_date=2027-12-31')).toEqual(shows.slice(1, 3).map(titleOf))
+    expect(await titles('&end_date=2035-12-31')).toEqual(shows.slice(1).map(titleOf))
+    expect(await titles('&start_date=2026-08-22')).toEqual([])
+    const rss = (await send('GET', '/events.rss?search=show')).text
+    expect(rss.match(/Show [\d -]+(?=<\/title>)/g)?.sort()).toEqual(shows.slice(1, -1).map(titleOf).sort())
+  })
 })
 
 describe('a feed is the same for everybody', () => {

@@ -7,15 +7,19 @@ import { asShown, expanded } from './expand.ts'
 // A feed shows exactly what the list with the same filters shows, to a parser that shares no code with it.
 
 const admin = user('administrator', 'admin')
-const FEED_START = '2026-08-22'
+/** What is on in this window is in feeds without dates. */
+const [FEED_START, FEED_END] = ['2026-08-22', '2028-11-20']
 const FIELDS = '&_fields=title,url,all_day,start_date,end_date,utc_start_date,utc_end_date'
 
 /** All events of the list with some filters, in the window of feeds. */
 async function listed(query: string): Promise<Answer['body'][]> {
   const found: Answer['body'][] = []
-  const start = /start_date|starts_|ends_|happening|include/.test(query) ? '' : `&start_date=${FEED_START}`
+  const end = query.includes('end_date') ? '..' : FEED_END
+  const window = /start_date|starts_|ends_|happening|include/.test(query)
+    ? ''
+    : `&happening=${FEED_START}/${end}`
   for (let page = 1; ; page++) {
-    const { status, body } = await send('GET', `/events?${query}&per_page=100${start}&page=${page}${FIELDS}`)
+    const { status, body } = await send('GET', `/events?${query}&per_page=100${window}&page=${page}${FIELDS}`)
     expect(status, JSON.stringify(body)).toBe(200)
     found.push(...body.events)
     if (!body.next_rest_url) return found
@@ -78,7 +82,7 @@ beforeAll(async () => {
       timezone: zone,
       all_day,
       categories: category === '' ? [] : [category],
-      venue: n % 3 === 0 ? { venue: 'Hall' } : [],
+      venue: [{ venue: 'Hall', geo_lat: 53.2, geo_lng: -9.05 }, { venue: 'Barn' }, []][n % 3],
       ...(rule && { recurrence: { rrule: rule, rdate: rdate.map(day => `${dayAfter(day)} 11:00:00`) } }),
     }
   })
@@ -134,6 +138,14 @@ describe('a calendar shows what the list shows', () => {
     'is_free=0',
     'series=3',
     'geoloc=false&categories=music',
+    // Statements with the totals of several targets are the deepest.
+    'categories=music,film',
+    'venue=1,2',
+    'geoloc_lat=53.2&geoloc_lng=-9.05&geoloc_radius=10',
+    'bbox=-10,50,10,60',
+    'search=another&search_in=all',
+    'place=hall',
+    'categories=music,film&search=another&search_in=all&bbox=-10,50,10,60&is_free=0&is_virtual=0',
   ])('with the filters %s', async query => {
     const { status, text } = await send('GET', `/events.ics?${query}`)
     expect(status, text).toBe(200)

@@ -1,18 +1,33 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BaseContext, SerializeContext } from '../../../kit/context.ts'
-import { decodeList, logUnreadable, type RowOf, type UnionPart, unionOf } from '../../../kit/db/columns.ts'
+import {
+  decodeList,
+  logUnreadable,
+  type RowOf,
+  type UnionPart,
+  unionAll,
+  unionOf,
+} from '../../../kit/db/columns.ts'
 import { literal, mapQuery, type Query, type RowOfQuery } from '../../../kit/db/query.ts'
 import { events, series } from '../../../kit/db/tables.ts'
 import { abridgeHtml } from '../../../kit/lib/abridge.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import type { Pattern } from '../../../kit/lib/recurrence/pattern.ts'
 import { readRule } from '../../../kit/lib/recurrence/rule.ts'
-import { addDays, isDateTime, startOfDay, toWall } from '../../../kit/lib/time.ts'
+import { addDays, isDateTime } from '../../../kit/lib/time.ts'
 import { pick, textsOf } from '../../../kit/lib/values.ts'
 import { storedNames } from '../../content/fields.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
-import { beginningOfToday, type Interval, intervalOf, startsBefore, withinBounds } from '../interval.ts'
+import {
+  beginningOfToday,
+  defaultWindow,
+  type Interval,
+  intervalOf,
+  OPEN_END,
+  startsBefore,
+  withinBounds,
+} from '../interval.ts'
 import { eventPage, isGathered, type SelectedPage, selectFrom } from '../listing/page.ts'
 import { fittingSql, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
@@ -202,15 +217,18 @@ type FeedRows = RowOfQuery<ReturnType<typeof partsWith>>
 const DAYS_BACK = 90
 
 /**
- * The parameters of a feed, with the start of its window. By default a list begins yesterday, but a feed
- * begins 90 days ago.
+ * The parameters of a feed, with its window. By default a list begins yesterday and has what ends within it,
+ * but a feed has whatever is on from 90 days ago on: what somebody has subscribed to does not disappear while
+ * it runs.
  */
 export function feedWindow(context: BaseContext, values: EventListValues): EventListValues {
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
   if (isGiven) return values
-  const today = startOfDay(toWall(context.clock.untrackedTime, context.settings.timezone))
-  return { ...values, start_date: addDays(today, -DAYS_BACK) }
+  const { start_date: yesterday, end_date } = defaultWindow(context)
+  const first = addDays(yesterday, 1 - DAYS_BACK).slice(0, 10)
+  const last = values.end_date === undefined ? end_date.slice(0, 10) : OPEN_END
+  return { ...values, happening: `${first}/${last}` }
 }
 
 /** The events of a feed, by start, and the number of all matching events. */
@@ -261,10 +279,9 @@ function selectNearest(context: BaseContext, values: EventListValues): Omit<Sele
       interval,
     }),
   )
-  const total = sql.join(
-    parts.map(part => sql`(${selectFrom(part, sql`SELECT ${part.total}`)})`),
-    sql` + `,
-  )
+  // A subquery in FROM does not count for the depth of an expression, which totals of filters nearly reach.
+  const totals = parts.map(part => sql`SELECT n FROM (${selectFrom(part, sql`SELECT ${part.total} AS n`)})`)
+  const total = sql`(SELECT sum(n) FROM (${unionAll(totals)}))`
   const [firstPart, ...otherParts] = parts
   if (firstPart && otherParts.length === 0) return { ids: selectFrom(firstPart), total }
   return { ids: nearestOf(context, parts), total }
