@@ -6,6 +6,7 @@ import { type DateTime, toWall } from '../kit/lib/time.ts'
 import type { Settings } from '../kit/settings.ts'
 import type { PageContext } from '../site/html/page-context.ts'
 import type { Category } from '../site/html/queries.ts'
+import { shortMoment } from '../site/html/when.ts'
 import type { Catalogue } from '../words/words.ts'
 
 /**
@@ -112,12 +113,9 @@ export const dayOfMoment = ({ site, context }: VisitorContext, utc: DateTime): s
   site.dates.format('date', toWall(utc, context.settings.timezone))
 
 /** The date and time of an instant, in words and in the calendar's zone. @param utc the instant, UTC */
-export const momentOf = (
-  { site: { dates, context } }: VisitorContext,
-  utc: DateTime,
-  style: 'date' | 'shortDay' = 'date',
-): string => dates.moment(style, toWall(utc, context.settings.timezone))
+export const momentOf = ({ site: { dates, context } }: VisitorContext, utc: DateTime): string =>
+  dates.moment('date', toWall(utc, context.settings.timezone))
 
 /** A shorter form of {@link momentOf}, for lists of recent items. */
 export const shortMomentOf = (visit: VisitorContext, utc: DateTime): string =>
-  momentOf(visit, utc, 'shortDay')
+  shortMoment(visit.site, toWall(utc, visit.context.settings.timezone))

@@ -1,11 +1,12 @@
 import { firstWeekday } from '../kit/lib/languages.ts'
 import { memoize } from '../kit/lib/memo.ts'
-import { type DateTime, startOfDay, toEpoch, wallMs } from '../kit/lib/time.ts'
+import { addMonths, type DateTime, startOfDay, toEpoch, wallMs } from '../kit/lib/time.ts'
 import { offsetOf } from '../kit/lib/zones.ts'
 
 type Style =
   | 'day'
   | 'shortDay'
+  | 'shortDayOfYear'
   | 'shortDate'
   | 'dayInMonth'
   | 'date'
@@ -19,6 +20,7 @@ type Style =
 const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   shortDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  shortDayOfYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   shortDate: { day: 'numeric', month: 'short' },
   dayInMonth: { weekday: 'long', day: 'numeric', month: 'long' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
@@ -29,6 +31,34 @@ const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   longWeekday: { weekday: 'long' },
   time: { hour: 'numeric', minute: '2-digit' },
 }
+
+/** The styles of a day without its year, and with it. */
+const WITH_YEAR = { dayOfYear: 'date', dayInMonth: 'day', shortDay: 'shortDayOfYear' } as const
+
+export type YearlessStyle = keyof typeof WITH_YEAR
+
+/** True if a day needs no year beside another one: they are less than twelve months apart. */
+export const isNear = (wall: DateTime, beside: DateTime, months = 12): boolean =>
+  wall > addMonths(beside, -months) && wall < addMonths(beside, months)
+
+/**
+ * The style of a day, with its year unless that is clear.
+ *
+ * @param beside the day from which people count: today, or that of the heading
+ */
+export const styleBeside = (style: YearlessStyle, wall: DateTime, beside: DateTime): Style =>
+  isNear(wall, beside) ? style : WITH_YEAR[style]
+
+/** The style of both ends of a period. */
+export const spanStyle = (first: DateTime, last: DateTime, today: DateTime): Style =>
+  isNear(first, last) ? styleBeside('shortDay', last, today) : WITH_YEAR.shortDay
+
+/**
+ * The style of a start before or after it was moved, beside the other one. What was moved by a year often
+ * keeps its weekday and month, so it is clear within half a year only.
+ */
+export const movedStyle = (wall: DateTime, other: DateTime): Style =>
+  isNear(wall, other, 6) ? 'shortDay' : WITH_YEAR.shortDay
 
 export type Dates = {
   format: (style: Style, wall: DateTime) => string

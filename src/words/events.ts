@@ -16,7 +16,7 @@ import {
   toUtc,
   toWall,
 } from '../kit/lib/time.ts'
-import type { Dates } from './dates.ts'
+import { type Dates, movedStyle, styleBeside } from './dates.ts'
 import { type Catalogue, filled } from './words.ts'
 
 // Texts about an event in lists, on pages and in letters.
@@ -39,7 +39,7 @@ export function movedWords({ words, dates }: EventWords, event: Movable, zone: s
   const previous = previousStart(event)
   if (!previous) return ''
   const wall = event.all_day || zone === event.timezone ? previous.wall : toWall(previous.utc, zone)
-  return filled(words.wasOn, { date: dates.moment('shortDay', wall, event.all_day) })
+  return filled(words.wasOn, { date: dates.moment(movedStyle(wall, event.start_date), wall, event.all_day) })
 }
 
 /** A date and time, with its end if there is one. */
@@ -97,6 +97,12 @@ export const ticketsWord = (
   }: { event_status: EventStatus; ticket_availability: TicketAvailability },
 ): string => (availability === '' || !takesPlace(event_status) ? '' : words[`${availability}_tickets`])
 
+/** The last day of an event, with its year unless that is clear below the heading of a day. */
+function untilDay({ words, dates }: EventWords, lastDay: string, day: string): string {
+  const last = `${lastDay} 00:00:00`
+  return filled(words.until, { date: dates.format(styleBeside('shortDay', last, `${day} 00:00:00`), last) })
+}
+
 /** The time of an event in words, with its end. @param day the day of the heading, which is not repeated */
 function timeWords(
   { words, dates }: EventWords,
@@ -105,7 +111,7 @@ function timeWords(
   const { start, end, firstDay, lastDay } = times
   if (isLastDay(event, times, day)) return filled(words.untilTime, { time: dates.clock(end) })
   if (isOnLater(times, day)) {
-    const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
+    const until = untilDay({ words, dates }, lastDay, day)
     if (event.all_day || firstDay < day) return until
     return `${dates.clock(start)}, ${until}`
   }
@@ -142,7 +148,7 @@ function startAndEnd(
   const until = (time: string): string => filled(words.untilTime, { time })
   if (isLastDay(event, times, day)) return { from: until(dates.clock(end)) }
   if (isOnLater(times, day)) {
-    const last = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
+    const last = untilDay({ words, dates }, lastDay, day)
     if (event.all_day || firstDay < day) return { from: last }
     return { from: dates.format('time', start), until: last }
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { datesOf } from '../../src/words/dates.ts'
+import { datesOf, movedStyle, spanStyle, styleBeside } from '../../src/words/dates.ts'
 
 const wall = (day: string): string => `${day} 10:00:00`
 const first = wall('2027-02-01')
@@ -29,4 +29,34 @@ it.each([
   expect(dates.range(first, wall('2027-02-03'))).toBe(range)
   expect(dates.days([wall('2026-12-28'), first, wall('2027-02-08')])).toBe(days)
   expect(dates.monthDay(1)).toBe('1')
+})
+
+const today = '2026-11-30 00:00:00'
+const day = (text: string): string => `${text} 00:00:00`
+
+it.each([
+  ['en-US', 'Sat, Dec 5', 'Sun, Dec 5, 2027'],
+  ['de', 'Sa., 5. Dez.', 'So., 5. Dez. 2027'],
+  ['fr', 'sam. 5 déc.', 'dim. 5 déc. 2027'],
+  ['es', 'sáb, 5 dic', 'dom, 5 dic 2027'],
+])('a short day has its year where it is not clear, in %s', (tag, near, far) => {
+  const { format } = datesOf(tag)
+  const short = (wall: string): string => format(styleBeside('shortDay', wall, today), wall)
+  expect([short(day('2026-12-05')), short(day('2027-12-05'))]).toEqual([near, far])
+})
+
+it('a year is clear within twelve months, of a period as long as it is shorter than that', () => {
+  const isShort = (wall: string): boolean => styleBeside('shortDay', day(wall), today) === 'shortDay'
+  expect(['2025-12-01', '2026-11-30', '2027-11-29'].every(isShort)).toBe(true)
+  expect(['2025-11-30', '2027-11-30', '2035-12-31', '0001-01-01', '9999-12-31'].some(isShort)).toBe(false)
+  const span = (from: string, to: string) => spanStyle(day(from), day(to), today)
+  expect(span('2026-11-01', '2027-02-28')).toBe('shortDay')
+  expect(span('2026-02-01', '2027-02-28')).toBe('shortDayOfYear')
+  expect(span('2027-12-03', '2027-12-05')).toBe('shortDayOfYear')
+})
+
+it('what was moved by a year on the same weekday has its year', () => {
+  expect(movedStyle(day('2026-12-15'), day('2027-12-14'))).toBe('shortDayOfYear')
+  expect(movedStyle(day('2026-12-15'), day('2027-01-12'))).toBe('shortDay')
+  expect(movedStyle(day('2027-01-12'), day('2026-12-15'))).toBe('shortDay')
 })

@@ -11,6 +11,7 @@ import { isDone, reasonsOf, submit } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { countedText } from '../../site/html/page-context.ts'
 import { inLine, nameOf, plain } from '../../site/html/text.ts'
+import { shortMoment } from '../../site/html/when.ts'
 import type { EditorContext } from '../context.ts'
 import { badgesOf, editPath, eventById } from '../events/rows.ts'
 import { publishPath } from '../publish/area.ts'
@@ -89,7 +90,7 @@ const partBadges = (editor: EditorContext, part: Part): Html =>
 
 /** A part that belongs to somebody else, as text. */
 function fixedRow(editor: EditorContext, part: Part): Html {
-  const when = editor.site.dates.moment('shortDay', part.start_date, part.all_day)
+  const when = shortMoment(editor.site, part.start_date, part.all_day)
   return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])} ${partBadges(editor, part)}</p>`
 }
 
@@ -137,7 +138,7 @@ const changedMeanwhile = (
   { site, texts }: EditorContext,
   { start_date, all_day, title, room }: Part,
 ): string =>
-  `${texts.programme.changed} ${[site.dates.moment('shortDay', start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
+  `${texts.programme.changed} ${[shortMoment(site, start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
 
 /** The values that new parts share with the event: its venue, categories, zone and status. */
 function newPartOf(context: BaseContext, parent: EventRow, isOnlyHere: boolean): NewPart {

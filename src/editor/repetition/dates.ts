@@ -6,6 +6,7 @@ import { events } from '../../kit/db/tables.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { pick, textsOf } from '../../kit/lib/values.ts'
 import { optionName, type SeriesDate, wordsOfField } from '../../site/forms/control.ts'
+import { movedStyle } from '../../words/dates.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { editPath } from '../events/rows.ts'
@@ -63,7 +64,9 @@ function notesOf(
   )
   return [
     isMoved
-      ? filled(texts.repetition.movedTo, { date: site.dates.moment('shortDay', start_date, all_day) })
+      ? filled(texts.repetition.movedTo, {
+          date: site.dates.moment(movedStyle(start_date, date), start_date, all_day),
+        })
       : '',
     status === 'publish' ? '' : optionName(language, 'event', 'status', status),
     event_status === 'scheduled' ? '' : optionName(language, 'event', 'event_status', event_status),

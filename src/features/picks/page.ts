@@ -11,6 +11,8 @@ import { layout } from '../../site/html/layout.ts'
 import { countedText, type PageContext } from '../../site/html/page-context.ts'
 import type { Slots } from '../../site/html/slots.ts'
 import { nameOf } from '../../site/html/text.ts'
+import { shortMoment } from '../../site/html/when.ts'
+import { movedStyle } from '../../words/dates.ts'
 import { filled } from '../../words/words.ts'
 import { type FoundPicks, selectPicks } from './queries.ts'
 import { type KeptEvent, MAX_PICKS, pageQuery } from './schema.ts'
@@ -49,10 +51,11 @@ function formerStart(event: ListedEvent, minutes: number | undefined): number | 
   return minutes === undefined || minutes * MINUTE_MS === toEpoch(start) ? undefined : minutes
 }
 
-/** A moment in words, in the zone of the site. */
-function momentOf({ dates, context }: PageContext, minutes: number, isWholeDay: boolean): string {
+/** A former start of an event in words, in the zone of the site. */
+function formerMoment({ dates, context }: PageContext, minutes: number, event: ListedEvent): string {
   const utc = formatInstant(minutes * MINUTE_MS)
-  return dates.moment('shortDay', isWholeDay ? utc : toWall(utc, context.settings.timezone), isWholeDay)
+  const wall = event.all_day ? utc : toWall(utc, context.settings.timezone)
+  return dates.moment(movedStyle(wall, event.start_date), wall, event.all_day)
 }
 
 /**
@@ -64,7 +67,7 @@ function changesList(
   comingEvents: readonly DatedEvent[],
   keptEvents: readonly KeptEvent[],
 ): Html | '' {
-  const { words, dates } = site
+  const { words } = site
   let areAllSince = true
   const items = comingEvents.flatMap(({ event, times }) => {
     const { minutes, off } = keptEvents.find(({ id }) => id === event.id) ?? {}
@@ -75,14 +78,14 @@ function changesList(
       : event.event_status !== 'scheduled'
     if (!isListed) return []
     areAllSince &&= isSince
-    const formerTime = formerMinutes === undefined ? '' : momentOf(site, formerMinutes, event.all_day)
+    const formerTime = formerMinutes === undefined ? '' : formerMoment(site, formerMinutes, event)
     // A badge may say the former time already.
     const was =
       formerTime !== '' &&
       !formerDateText(site, event).includes(formerTime) &&
       filled(words.pickWas, { when: formerTime })
     return html`<li class="${event.event_status === 'canceled' && 'is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
-<span><time datetime="${startOf(event)}">${dates.moment('shortDay', times.start, event.all_day)}</time>${was && html`, ${was}`}</span></li>`
+<span><time datetime="${startOf(event)}">${shortMoment(site, times.start, event.all_day)}</time>${was && html`, ${was}`}</span></li>`
   })
   return items.length === 0
     ? ''

@@ -25,12 +25,13 @@ import {
   isDateTime,
   lastDayOf,
   spanAt,
+  startOfDay,
   toEpoch,
   toUtc,
   toWall,
 } from '../../kit/lib/time.ts'
 import { FIELD_LIMITS, parseBoolean, refuse, scalarText } from '../../kit/lib/values.ts'
-import { type Dates, datesOf } from '../../words/dates.ts'
+import { datesOf, spanStyle } from '../../words/dates.ts'
 import { textsIn } from '../../words/words.ts'
 import { defineEntity, routesOfEntity } from './entity-routes.ts'
 import {
@@ -90,11 +91,14 @@ const lengthInDays = ({ own: { start_date, end_date } }: Event): number =>
   dayNumber(lastDayOf(start_date, end_date)) - dayNumber(start_date) + 1
 
 /** When an event takes place, in words of the site's language. */
-const schedule = (style: Parameters<Dates['format']>[0]) => (event: Event, context: SerializeContext) => {
-  const { language } = context.settings.website
+const schedule = (length: 'long' | 'short') => (event: Event, context: SerializeContext) => {
+  const { timezone, website } = context.settings
+  const { language } = website
   const { start_date: start, end_date: end, all_day } = event.own
   const dates = datesOf(language)
   const last = all_day ? `${lastDayOf(start, end)} 00:00:00` : end
+  const today = startOfDay(toWall(context.clock.untrackedTime, timezone))
+  const style = length === 'long' ? 'date' : spanStyle(start, last, today)
   const times = end > start ? dates.times(start, end) : dates.clock(start)
   const words =
     lengthInDays(event) > 1
@@ -185,8 +189,8 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
     ({ row }, context) => row.venues.map(one => VENUE_ENTITIES.serialize(one, context)),
     { param: idList('Ids of the venues; an empty list for none.', linkIn), sets: 'venue' },
   ),
-  schedule_details: tecField(someText, schedule('date')),
-  short_schedule_details: tecField(someText, schedule('shortDay')),
+  schedule_details: tecField(someText, schedule('long')),
+  short_schedule_details: tecField(someText, schedule('short')),
 })
 
 type SentTimes = {

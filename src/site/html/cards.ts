@@ -1,23 +1,26 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { lastExpectedDay } from '../../kit/lib/time.ts'
+import { spanStyle } from '../../words/dates.ts'
 import { filled } from '../../words/words.ts'
 import { badges, type DatedEvent, eventHook, startOf, withTimes } from './events.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 import { dayTile, eventPicture, hueClass, initialTile } from './picture.ts'
 import { inLine, markWords, nameOf, placeLine } from './text.ts'
+import { dayText, shortMoment } from './when.ts'
 
 // Events as cards: large ones for featured events, and small ones below the page of an event.
 
 const CARD_IMAGE = { sizes: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 }
 
 /** When an event is, in a line: its day and time, or its days. */
-function whenLine({ dates }: PageContext, { event, times }: DatedEvent): string {
+function whenLine(site: PageContext, { event, times }: DatedEvent): string {
   const { start, firstDay } = times
   const lastDay = lastExpectedDay(times)
-  if (firstDay === lastDay) return dates.moment('shortDay', start, event.all_day)
-  const dayText = (day: string): string => dates.format('shortDay', `${day} 00:00:00`)
-  return `${dayText(firstDay)} – ${dayText(lastDay)}`
+  if (firstDay === lastDay) return shortMoment(site, start, event.all_day)
+  const [first, last] = [`${firstDay} 00:00:00`, `${lastDay} 00:00:00`]
+  const style = spanStyle(first, last, site.today)
+  return `${site.dates.format(style, first)} – ${site.dates.format(style, last)}`
 }
 
 /** An event as a card: its image or tile, when and where it is. */
@@ -60,12 +63,12 @@ export function ongoingBlock(
   events: readonly DatedEvent[],
   marks: readonly string[] = [],
 ): Html {
-  const { words, dates } = site
+  const { words } = site
   return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${words.ongoing}</h2>
 <ul>${events.map(datedEvent => {
     const { event, times } = datedEvent
     const name = nameOf(event.title, event.slug)
-    const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
+    const until = filled(words.until, { date: dayText(site, 'shortDay', `${times.lastDay} 00:00:00`) })
     return html`<li class="${event.event_status === 'canceled' && 'is-off'}"${eventHook(event)}>${eventPicture(site, event, THUMBNAIL_IMAGE, initialTile(event, name))}
 <div><h3><a href="${eventPath(site, event)}">${markWords(name, marks)}</a>${badges(site, event)}</h3>
 <p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`

@@ -28,6 +28,7 @@ import type { EventSummary } from './queries.ts'
 import { otherEvents, type RelatedEvents } from './related-events.ts'
 import type { EventAction } from './slots.ts'
 import { nameOf, plain, richText } from './text.ts'
+import { dayText, shortMoment } from './when.ts'
 
 /**
  * The length of a title, in characters, from which it is set smaller, so that the date below it is on the
@@ -192,7 +193,7 @@ function otherDates(
   const step = (row: EventSummary | undefined): PagerLink =>
     row && {
       address: eventPath(site, row),
-      text: isOneOfDay(row) ? momentOf(site, row) : site.dates.format('shortDay', shownStart(site, row)),
+      text: isOneOfDay(row) ? momentOf(site, row) : dayText(site, 'shortDay', shownStart(site, row)),
     }
   // The number of dates is among the facts. Where a series was split, the others may have another rule.
   const areOfOneRule = comingEvents.every(row => row.series_id === event.series?.id)
@@ -227,7 +228,7 @@ function moreSections(
 const shownStart = (site: PageContext, row: EventSummary): DateTime => withTimes(site, row).times.start
 
 const momentOf = (site: PageContext, row: EventSummary): string =>
-  site.dates.moment('shortDay', shownStart(site, row), row.all_day)
+  shortMoment(site, shownStart(site, row), row.all_day)
 
 /** The slug of the series in the address of one of its dates; undefined for a date with a slug of its own. */
 const seriesIn = (address: string): string | undefined =>

@@ -4,7 +4,6 @@ import { type RuleDay, readRule } from '../../kit/lib/recurrence/rule.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import {
   addDays,
-  addMonths,
   type DateTime,
   dayNumber,
   isDateTime,
@@ -14,6 +13,7 @@ import {
   type SiteTimes,
   siteTimes,
 } from '../../kit/lib/time.ts'
+import { styleBeside, type YearlessStyle } from '../../words/dates.ts'
 import { filled } from '../../words/words.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -82,16 +82,13 @@ export function weeksShown(
   )
 }
 
-/** True if a day needs no year: it is less than twelve months from today. */
-export const isNearYear = ({ today }: PageContext, wall: DateTime): boolean =>
-  wall > addMonths(today, -12) && wall < addMonths(today, 12)
-
-/** The styles of a day without its year, and with it. */
-const WITH_YEAR = { dayOfYear: 'date', dayInMonth: 'day' } as const
-
 /** A day in words, with its year unless it is less than twelve months away. */
-export const dayText = (site: PageContext, style: keyof typeof WITH_YEAR, wall: DateTime): string =>
-  site.dates.format(isNearYear(site, wall) ? style : WITH_YEAR[style], wall)
+export const dayText = ({ dates, today }: PageContext, style: YearlessStyle, wall: DateTime): string =>
+  dates.format(styleBeside(style, wall, today), wall)
+
+/** A day in short, with its time unless it is a whole day. */
+export const shortMoment = ({ dates, today }: PageContext, wall: DateTime, isWholeDay = false): string =>
+  dates.moment(styleBeside('shortDay', wall, today), wall, isWholeDay)
 
 /** The time of an event in words: at the site, and in its own zone if that differs. */
 type ShownWhen = { day: string; time: string; zone?: string; timeThere?: string }

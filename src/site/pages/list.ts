@@ -8,6 +8,7 @@ import { type ListSlice, type Rows, sliceOf } from '../../kit/http/lists.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, toUtc, toWall } from '../../kit/lib/time.ts'
+import { isNear } from '../../words/dates.ts'
 import { filled, plural } from '../../words/words.ts'
 import {
   categoryPath,
@@ -36,7 +37,7 @@ import { type NamedRow, namedHits, selectNamed } from '../html/name-hits.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { type Category, eventsExistQuery, type Offers, offersIn, usedCategories } from '../html/queries.ts'
 import { readListOrSimilar } from '../html/similar-search.ts'
-import { dayText, isNearYear } from '../html/when.ts'
+import { dayText } from '../html/when.ts'
 import { type DayRange, jumpForm } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
@@ -464,7 +465,7 @@ function daysHeading(site: PageContext, date: string, days: DayRange | undefined
   return capitalized(
     days.from === days.to
       ? dayText(site, 'dayInMonth', wall(date))
-      : dates.range(wall(days.from), wall(days.to), isNearYear(site, wall(days.to))),
+      : dates.range(wall(days.from), wall(days.to), isNear(wall(days.to), site.today)),
   )
 }
 

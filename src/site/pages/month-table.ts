@@ -9,6 +9,7 @@ import type { PageContext } from '../html/page-context.ts'
 import { hueClass } from '../html/picture.ts'
 import type { SpanEvent } from '../html/queries.ts'
 import { nameOf } from '../html/text.ts'
+import { dayText } from '../html/when.ts'
 import { type Month, monthName, type PlacedEvent } from './month-days.ts'
 
 const wallOf = (day: string): DateTime => `${day} 00:00:00`
@@ -61,8 +62,8 @@ export const moreLinkOfDay = (
   html`<a class="day-more" href="${address}">${filled(words.more, { n })}<span class="hidden">, ${dates.format('day', wallOf(day))}</span></a>`
 
 /** Until when an event lasts, in words. */
-const untilWords = ({ words, dates }: PageContext, day: string): string =>
-  filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
+const untilWords = (site: PageContext, day: string): string =>
+  filled(site.words.until, { date: dayText(site, 'shortDay', wallOf(day)) })
 
 /** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */
 function monthList(site: PageContext, { shownDays, begins, days, throughout }: Month, query: string): Html {
@@ -184,7 +185,7 @@ function cellEvent(site: PageContext, placedEvent: PlacedEvent, { day, isFirst, 
   const marks = isFirst && placedEvent.marks
   // A bar has one line, and its badges are in it.
   const title = html`<span class="cell-title">${nameOf(row.title, row.slug)}${isBar && marks}</span>`
-  const dayText = html`<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span>`
-  const link = html`<a href="${eventPath(site, row)}">${time}${title}${!isBar && marks}${dayText}</a>`
+  const dayWords = html`<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span>`
+  const link = html`<a href="${eventPath(site, row)}">${time}${title}${!isBar && marks}${dayWords}</a>`
   return html`<li class="${classes.filter(Boolean).join(' ')}">${link}</li>`
 }

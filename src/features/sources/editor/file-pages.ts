@@ -30,6 +30,7 @@ import { backLink, type Html, html, type Options } from '../../../site/html/html
 import { countedText } from '../../../site/html/page-context.ts'
 import { plain } from '../../../site/html/text.ts'
 import { storedCostWords } from '../../../words/cost.ts'
+import { styleBeside } from '../../../words/dates.ts'
 import { filled } from '../../../words/words.ts'
 import { assertSource } from '../queries.ts'
 import { fileReadingOf } from '../serialize.ts'
@@ -267,7 +268,8 @@ function whenText({ site: { dates, words } }: EditorContext, event: PreviewedEve
   if (!isOneDay && all_day) return dates.range(start_date, end_date)
   const day = capitalized(dates.format('day', start_date))
   if (all_day) return `${day}, ${words.allDay}`
-  if (!isOneDay) return `${day}, ${dates.clock(start_date)} – ${dates.moment('shortDay', end_date)}`
+  if (!isOneDay)
+    return `${day}, ${dates.clock(start_date)} – ${dates.moment(styleBeside('shortDay', end_date, start_date), end_date)}`
   return `${day}, ${end_date > start_date ? dates.times(start_date, end_date) : dates.clock(start_date)}`
 }
 
