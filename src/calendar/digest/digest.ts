@@ -5,7 +5,16 @@ import { withQuery } from '../../kit/http/lists.ts'
 import { integer, text } from '../../kit/http/params.ts'
 import { LANGUAGES, languageOf } from '../../kit/lib/languages.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
-import { addDays, type DateTime, lastDayOf, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
+import {
+  addDays,
+  type DateTime,
+  lastDayOf,
+  lastExpectedDay,
+  siteTimes,
+  startOfDay,
+  toUtc,
+  toWall,
+} from '../../kit/lib/time.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
 import {
@@ -200,12 +209,17 @@ export function selectDigest(caller: BaseContext, query: DigestQuery): Query<Dig
   const parts = intervalsOf(context, values, period).map(interval =>
     selectListedEvents(context, { values, page, interval }),
   )
-  return combineQueries(parts, results => ({
-    events: results.flatMap(({ rows }) => rows).slice(0, limit),
-    total: results.reduce((sum, { total }) => sum + total, 0),
-    days: period.days,
-    address: listAddress(context, values, period.days),
-  }))
+  // As on pages of days, what ends in the small hours is of the evening before, and a whole day in a zone
+  // further west is of its own day.
+  const isOfDays = (event: ListedEvent): boolean =>
+    !period.days || lastExpectedDay(siteTimes(event, context.settings.timezone)) >= period.days.first
+  return combineQueries(parts, results => {
+    const rows = results.flatMap(result => result.rows)
+    const events = rows.filter(isOfDays)
+    const total = results.reduce((sum, result) => sum + result.total, events.length - rows.length)
+    const address = listAddress(context, values, period.days)
+    return { events: events.slice(0, limit), total, days: period.days, address }
+  })
 }
 
 /** The address of the page that lists the events of a digest. Pages ignore filters that they don't have. */

@@ -118,7 +118,6 @@ export function digestEntries(
   const { ongoing } = textsIn(language).digest
   const dated = events.map(event => {
     const times = siteTimes(event, zone)
-    // A whole day of yesterday may still be on further west.
     const isOngoing = days !== undefined && times.firstDay < days.first
     return { event, times, day: isOngoing && days ? days.first : times.firstDay, isOngoing }
   })

@@ -111,6 +111,37 @@ https://calendar.example/events/
     )
   })
 
+  it('leaves what ends in the small hours, and whole days further west, to the day before', async () => {
+    const { id: nights } = await makeCategory(admin, 'Nights')
+    const made = { categories: [nights] }
+    const { id } = await makeEvent(admin, {
+      title: 'Till two',
+      ...at('2028-05-04 22:00', '2028-05-05 02:00'),
+      ...made,
+    })
+    const west = { ...at('2028-05-04', '2028-05-04'), all_day: true, timezone: 'America/Los_Angeles' }
+    await makeAll(admin, 'events', [
+      { title: 'Till six', ...at('2028-05-04 22:30', '2028-05-05 06:00'), ...made },
+      { title: 'Till breakfast', ...at('2028-05-04 23:00', '2028-05-05 06:30'), ...made },
+      { title: 'Two nights', ...at('2028-05-03 22:00', '2028-05-05 03:00'), ...made },
+      { title: 'Next night', ...at('2028-05-05 22:00', '2028-05-06 02:00'), ...made },
+      { title: 'West', ...west, ...made },
+      { title: 'Show', ...at('2028-04-01', '2028-05-05'), all_day: true, ...made },
+    ])
+    for (const days of ['start_date=2028-05-05&days=2', 'happening=2028-05-05/2028-05-06']) {
+      expect(await titlesBelow(`?categories=nights&${days}`)).toEqual({
+        'Friday, May 5': ['Next night'],
+        Ongoing: ['Show', 'Two nights', 'Till breakfast'],
+      })
+      expect((await digest(`?categories=nights&${days}`)).headers.get('x-shortened')).toBeNull()
+    }
+    expect(await titlesBelow('?categories=nights&start_date=2028-05-04&days=1')).toEqual({
+      'Thursday, May 4': ['West', 'Till two', 'Till six', 'Till breakfast'],
+      Ongoing: ['Show', 'Two nights'],
+    })
+    expect(Object.values(await titlesBelow(`?include=${id}`)).flat()).toEqual(['Till two'])
+  })
+
   it.each([
     ['en', 'November 20 – 26, 2026', 'Saturday, November 21', 'CANCELLED: ', 'Ongoing'],
     ['de', '20.–26. November 2026', 'Samstag, 21. November', 'ABGESAGT: ', 'Läuft weiterhin'],
@@ -161,7 +192,7 @@ describe('the days', () => {
     ['days=62', 8],
     ['start_date=2026-11-21&days=1', 3],
     ['start_date=tomorrow&days=2', 3],
-    ['happening=2026-11-27', 3],
+    ['happening=2026-11-27', 2],
     ['happening=this weekend', 3],
     ['ends_before=2026-11-20', 2],
     ['include=2,6&days=1', 2],
