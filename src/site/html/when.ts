@@ -96,13 +96,15 @@ type ShownWhen = { day: string; time: string; zone?: string; timeThere?: string 
 function spanOf({ dates, words }: PageContext, times: SiteTimes, allDay: boolean): ShownWhen {
   const { start, end, firstDay } = times
   const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
-  if (lastExpectedDay(times) === firstDay) {
+  const lastDay = lastExpectedDay(times)
+  if (lastDay === firstDay) {
     if (allDay) return { day: day(start), time: words.allDay }
     return { day: day(start), time: end > start ? dates.times(start, end) : dates.clock(start) }
   }
-  if (allDay) return { day: dates.range(start, end), time: words.allDay }
+  const days = dates.range(start, `${lastDay} 00:00:00`)
+  if (allDay) return { day: days, time: words.allDay }
   const short = (wall: DateTime): string => dates.moment('shortDay', wall)
-  return { day: dates.range(start, end), time: `${short(start)} – ${short(end)}` }
+  return { day: days, time: `${short(start)} – ${short(end)}` }
 }
 
 export function describeWhen(site: PageContext, event: EventResponse): ShownWhen {

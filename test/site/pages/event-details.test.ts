@@ -257,6 +257,24 @@ describe('times', () => {
     expect((await page('/events/?date=2027-04-10', { vars })).text).toContain('20:00 bis 21:00 Near')
   })
 
+  it('of several days end on the last day on which it is on', async () => {
+    const daysOf = async (slug: string) =>
+      textOf((await page(`/event/${slug}/`)).html.match(/<span class="line strong">.*?<\/span>/)?.[0] ?? '')
+    for (const [title, start_date, end_date, fields] of [
+      ['Till midnight', '2027-01-22 20:00', '2027-01-25 00:00', {}],
+      ['From midnight', '2026-12-11 00:00', '2026-12-14 00:00', {}],
+      ['Past midnight', '2027-01-22 20:00', '2027-01-25 00:01', {}],
+      ['Whole days', '2027-01-22', '2027-01-24', { all_day: true }],
+      ['Only to midnight', '2027-01-22 20:00', '2027-01-23 00:00', {}],
+    ] as const)
+      await makeEvent(admin, { title, start_date, end_date, ...fields })
+    expect(await daysOf('till-midnight')).toBe('January 22 – 24, 2027')
+    expect(await daysOf('from-midnight')).toBe('December 11 – 13, 2026')
+    expect(await daysOf('past-midnight')).toBe('January 22 – 25, 2027')
+    expect(await daysOf('whole-days')).toBe('January 22 – 24, 2027')
+    expect(await daysOf('only-to-midnight')).toBe('Friday, January 22, 2027')
+  })
+
   it('of all-day events don’t depend on the zone', async () => {
     const day = '2027-05-20'
     for (const [title, timezone] of [
