@@ -168,7 +168,9 @@ export function repeatWords(site: PageContext, rrule: string, start: DateTime): 
   }
   if (interval !== 1) return undefined
   if (freq === 'DAILY' && byDay.length === 0 && byMonthDay.length === 0) return words.everyDay
-  if (freq === 'YEARLY' && byDay.length === 0 && byMonthDay.length === 0) return words.everyYear
+  // Most years have no 29 February.
+  if (freq === 'YEARLY' && byDay.length === 0 && byMonthDay.length === 0)
+    return start.slice(5, 10) === '02-29' ? undefined : words.everyYear
   return freq === 'MONTHLY' ? monthly(site, { byDay, byMonthDay }, start) : undefined
 }
 

@@ -184,6 +184,13 @@ describe('a date of a series', () => {
   ])('has no words for a rule that is not simple: %s', rule => {
     expect(repeatWords(site('en'), rule, '2026-12-01 20:00:00')).toBeUndefined()
   })
+
+  it('does not say that it is every year on 29 February', () => {
+    const [leapDay, dayBefore] = ['2028-02-29 20:00:00', '2028-02-28 20:00:00']
+    expect(repeatWords(site('en'), 'FREQ=YEARLY', leapDay)).toBeUndefined()
+    expect(repeatWords(site('en'), 'FREQ=YEARLY', dayBefore)).toBe('Every year')
+    expect(repeatWords(site('en'), 'FREQ=DAILY', leapDay)).toBe('Every day')
+  })
 })
 
 it('further events at the venue and in the category are listed, each series once', async () => {
