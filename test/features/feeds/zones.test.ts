@@ -73,6 +73,18 @@ describe('a zone', () => {
     expect(text).toMatch(/BEGIN:DAYLIGHT [\s\S]*TZOFFSETFROM:\+0200 TZOFFSETTO:\+0300/)
   })
 
+  it('that had another offset in 1970 has its name of today', async () => {
+    for (const [zone, offset, name] of [
+      ['Pacific/Apia', '+1300', '+13'],
+      ['Pacific/Kiritimati', '+1400', '+14'],
+      ['Asia/Kathmandu', '+0545', '+0545'],
+      ['Africa/Lagos', '+0100', 'WAT'],
+    ] as const)
+      expect((await zoneOf(at('2027-01-10 20:00:00', zone))).join(), zone).toContain(
+        `TZOFFSETFROM:${offset} TZOFFSETTO:${offset} TZNAME:${name} `,
+      )
+  })
+
   it('that never does has one offset, and daylight time is never called standard time', async () => {
     expect(await zoneOf(at('2027-01-10 20:00:00', 'Asia/Kolkata'))).toEqual([
       'BEGIN:STANDARD DTSTART:19700101T053000 TZOFFSETFROM:+0530 TZOFFSETTO:+0530 TZNAME:IST END:STANDARD',

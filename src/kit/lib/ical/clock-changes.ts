@@ -5,7 +5,13 @@ import { dateValue, localValue, property, TIMEZONE_PROPERTY, utcValue } from './
 // Clock changes of a zone, found by its offsets. Moments and offsets are in milliseconds, UTC; local times
 // are written as if they were UTC.
 
-type ClockChange = { instant: number; before: number; after: number }
+type ClockChange = {
+  instant: number
+  before: number
+  after: number
+  /** A moment from which its name is taken; by default that of the change. */
+  namedAt?: number
+}
 
 /**
  * The time between two samples of a zone's offset. The shortest period between two changes is a month:
@@ -175,7 +181,7 @@ function observance(changes: readonly ClockChange[], rule: string, { zone, offse
     dates.map(change => property('RDATE', startValue(change))).join('') +
     property('TZOFFSETFROM', offsetValue(first.before)) +
     property('TZOFFSETTO', offsetValue(first.after)) +
-    property('TZNAME', zoneAbbreviation(formatInstant(first.instant), zone)) +
+    property('TZNAME', zoneAbbreviation(formatInstant(first.namedAt ?? first.instant), zone)) +
     property('END', name)
   )
 }
@@ -200,7 +206,8 @@ function observances(moments: readonly number[], namedZone: NamedZone): string {
   if (yearly.length === 2 && moments.every(moment => byRules(moment) === offsetAt(moment)))
     return yearly.map(change => observance([change], ruleOf(change), namedZone)).join('')
   const offset = offsetAt(first)
-  const always = { instant: Math.min(0, first - DAY_MS), before: offset, after: offset }
+  // In 1970, the zone may have had another offset, and so another name.
+  const always = { instant: Math.min(0, first - DAY_MS), before: offset, after: offset, namedAt: first }
   const changes = [
     ...(earlierChanges.length > 0 ? earlierChanges : [always]),
     ...changesAmong(moments, offsetAt),
