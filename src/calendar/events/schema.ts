@@ -267,7 +267,7 @@ export const eventList = z.object({
       isValid: text => isHappening(text),
       reason: NO_PERIOD,
       ...docs(
-        'Only events that are on at any moment of this: `now` (on now, or later), a date, an interval of dates or instants, `2027-06-01/2027-06-30`, with `..` as its end for an open one, or a period as people say it: `this weekend`, `next month`, `June`. It replaces the window.',
+        'Only events that are on at any moment of this: `now` (on now, or later), a date, an interval of dates or instants, `2027-06-01/2027-06-30`, with `..` as its end for an open one, or a period as people say it: `this weekend`, `next month`, `June`. A part of a day, as in `tonight`, means the whole day. It replaces the window.',
         'now',
       ),
     }),

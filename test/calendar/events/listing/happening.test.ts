@@ -61,6 +61,11 @@ describe('happening', () => {
     expect(await on('Pacific/Kiritimati', '2026-11-21')).toEqual(fromNoon)
   })
 
+  it('a part of a day is the whole day, and an hour is one', async () => {
+    expect(await on('UTC', 'tonight')).toEqual(await on('UTC', 'today'))
+    expect(await on('UTC', 'today 13:00/today 23:59')).toEqual(['from noon', 'all of the autumn'])
+  })
+
   it('an interval excludes events that end as it begins, and events that begin as it ends', async () => {
     const between = (from: string, to: string) => on('America/Los_Angeles', `${from}/${to}`)
     expect(await between('2026-11-20T12:00:00Z', '2026-11-20T13:00:00Z')).toEqual([
