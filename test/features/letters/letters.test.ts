@@ -96,7 +96,7 @@ describe('letters', () => {
         changed: null,
       },
       { action: 'update', fields: '["hour","active"]', changed: null },
-      { action: 'delete', fields: '[]', changed: null },
+      { action: 'delete', fields: '[]', changed: '{"name":["The week",null]}' },
     ])
   })
 

@@ -180,7 +180,7 @@ describe('a week of a town in a browser', { tags: ['browser'] }, () => {
   it('the news say so', async () => {
     await server.cron(LETTER)
     const [, letter, ...others] = await mails()
-    const [film, choir] = [`RESCHEDULED: ${TITLES.film}`, `CANCELLED: ${TITLES.choir}`]
+    const [film, choir] = [`NEW DATE: ${TITLES.film}`, `CANCELLED: ${TITLES.choir}`]
     const text = letter?.text ?? ''
     const [, after = ''] = text.split(`\n${words(FILM + 1, 'en', LONG_DAY)}\n`)
     const [ofDay = ''] = after.split(/\n-{4,}\n/)
