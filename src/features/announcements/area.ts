@@ -265,7 +265,7 @@ const pastePage = defineEditorPage({
         made: selectMade(context),
       }),
     )
-    const { drafts, ignored } = readInCalendar(context, names, { text })
+    const { drafts, ignored, hasMore } = readInCalendar(context, names, { text })
     const saved = savedDrafts(drafts, made, text)
     const current = chosenDraft(formText(data, 'draft'), saved)
     const draft = drafts[current]
@@ -288,6 +288,7 @@ const pastePage = defineEditorPage({
       main: html`<div class="pasted"><section class="pasted-text" aria-labelledby="pasted"><h2 id="pasted">${words.pasted}</h2>
 ${draftTabs(editor, { text, drafts, saved, current })}
 ${savedNote(editor, saved[current])}
+${hasMore && html`<p class="notice" role="alert">${filled(words.hasMore, { n: drafts.length })}</p>`}
 <p class="small">${words.check}</p>
 ${draft.event_status === 'canceled' && html`<p class="notice">${words.canceled}</p>`}
 ${doubt !== undefined && html`<p class="notice" role="alert">${doubt} <label><input type="checkbox" required form="editor-form"> ${words.isChecked}</label></p>`}

@@ -29,7 +29,8 @@ const draftRoute = defineWrite({
   },
   handle: (context, { prepared: { text, timezone = context.settings.timezone, now, names } }) => {
     const writtenAt = now && parseDate(now, timezone, toEpoch(context.clock.now()))?.wall
-    return ok(readInCalendar(context, names, { text, timezone, writtenAt }))
+    const { hasMore, ...found } = readInCalendar(context, names, { text, timezone, writtenAt })
+    return ok({ ...found, has_more: hasMore })
   },
 })
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { date, field, lazyObject, zone } from '../../kit/http/params.ts'
+import { date, documented, field, lazyObject, zone } from '../../kit/http/params.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { dropControls } from '../../kit/lib/text.ts'
 import { assertLength, asText, refuse } from '../../kit/lib/values.ts'
+import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 
 /** The most characters of a text. */
 export const MAX_TEXT_LENGTH = 20_000
@@ -70,4 +71,8 @@ const draftSchema = () =>
 export const draftsSchema = lazyObject('EventDrafts', () => ({
   drafts: z.array(draftSchema()),
   ignored: z.array(z.object({ field: z.string(), evidence: spanSchema, reason: z.enum(['weekday']) })),
+  has_more: documented(
+    z.boolean(),
+    `True if the text announces more than ${MAX_EVENTS} events, of which only the first are in \`drafts\`. Send what is left of it in another request.`,
+  ),
 }))

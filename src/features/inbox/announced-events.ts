@@ -23,13 +23,13 @@ type MailText = { subject: string; text: string }
 /**
  * The events that the text of an e-mail announces, without cancelled and postponed ones.
  *
- * @returns with `isOff` if all that it names are such ones
+ * @returns with `isOff` if all that it names are such ones, and with `hasMore` if only the first are read
  */
 export function announcedEvents(
   context: BaseContext,
   names: MentionedNames,
   { subject, text }: MailText,
-): { events: FormValues[]; isOff: boolean } {
+): { events: FormValues[]; isOff: boolean; hasMore: boolean } {
   const ownText = withoutFrame(writtenText(text, isPassedOn(subject)))
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
@@ -55,7 +55,11 @@ export function announcedEvents(
     const namedDraft = { ...draft, ...(isOther && { title: sameDraft.title }) }
     return { ...formValuesOf(sameDraft ? placedAs(namedDraft, sameDraft) : namedDraft, name), description }
   }
-  return { events: events.map(valuesOf), isOff: events.length === 0 && drafts.length > 0 }
+  return {
+    events: events.map(valuesOf),
+    isOff: events.length === 0 && drafts.length > 0,
+    hasMore: read.hasMore,
+  }
 }
 
 /** Drafts without those that others repeat, as where a text begins with its subject. */

@@ -16,10 +16,11 @@ import { fold } from '../../kit/lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { propertyText, readIcs } from '../../readers/ics/file.ts'
 import { icsItems } from '../../readers/ics/items.ts'
+import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { FormValues } from './announced-events.ts'
 import type { CalendarFile } from './content.ts'
-import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES, MAX_EVENTS, Refused } from './limits.ts'
+import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES, Refused } from './limits.ts'
 
 /** Months before and after today in which dates of repetitions are read that cannot become a series. */
 const MONTHS = { before: 1, after: 24 } as const

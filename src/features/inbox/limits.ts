@@ -33,9 +33,6 @@ export const MAX_RECEIVED = 30_000
  */
 export const MAX_LINE_LENGTH = 5_000
 
-/** The most events of one e-mail, as in a text that somebody pastes. */
-export const MAX_EVENTS = 20
-
 /** The most iCalendar files. Invitations have one or two. */
 export const MAX_CALENDARS = 5
 

@@ -17,13 +17,14 @@ import { passwordDigest } from '../../kit/lib/hash.ts'
 import { cleanText } from '../../kit/lib/text.ts'
 import { assertPresent, isMailAddress } from '../../kit/lib/values.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/work/mail.ts'
+import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 import { isDone, replyValue, upload } from '../../site/forms/requests.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { announcedEvents, descriptionFrom, type FormValues } from './announced-events.ts'
 import { domainOf, isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents, cancellation, theEditors } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
-import { MAX_EVENTS, Refused } from './limits.ts'
+import { Refused } from './limits.ts'
 import {
   headersOf,
   headerText,
@@ -185,11 +186,7 @@ async function eventsIn(
     for (const event of read.events) if (!includesEqual(foundEvents, event)) foundEvents.push(event)
     for (const remark of read.remarks) remarks.add(remark)
   }
-  if (foundEvents.length > MAX_EVENTS)
-    throw new Refused(
-      'too_many_events',
-      `This e-mail has more than ${MAX_EVENTS} events. Please send several.`,
-    )
+  if (foundEvents.length > MAX_EVENTS) throw tooManyEvents()
   let receivedText = ''
   let isOff = false
   for (const read of content.texts) {
@@ -197,6 +194,7 @@ async function eventsIn(
     receivedText ||= text
     if (foundEvents.length > 0) break
     const announced = announcedEvents(context, names, { subject, text })
+    if (announced.hasMore) throw tooManyEvents()
     if (announced.events.length > 0) return { ...announced, text, remark: [...remarks].join('\n') }
     isOff ||= announced.isOff
   }
@@ -210,6 +208,9 @@ async function eventsIn(
   if (!onlyEvent || otherEvents.length > 0 || onlyEvent.description !== '') return { events, ...mailDetails }
   return { events: [{ ...onlyEvent, description: descriptionFrom(receivedText) }], ...mailDetails }
 }
+
+const tooManyEvents = (): Refused =>
+  new Refused('too_many_events', `This e-mail has more than ${MAX_EVENTS} events. Please send several.`)
 
 /** What reviewers should know of events that their file calls private. */
 function remarkOn({ settings }: BaseContext, calendarEvents: readonly CalendarEvent[]): string[] {

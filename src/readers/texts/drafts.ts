@@ -91,8 +91,11 @@ export type KnownNames = {
   currency: string
 }
 
-/** The most events of a text. */
-const MAX_EVENTS = 20
+/** The most events of a text, and of an e-mail. */
+export const MAX_EVENTS = 20
+
+/** @property hasMore true if the text announces more events than {@link MAX_EVENTS} */
+type ReadText = { drafts: AnnouncedEvent[]; ignored: Contradiction[]; hasMore: boolean }
 
 /**
  * Reads what clubs, theatres and towns send: the events that a text announces, in English, German, French and
@@ -100,18 +103,23 @@ const MAX_EVENTS = 20
  *
  * @param sent a text or the HTML of a mail
  */
-export function readAnnouncement(
-  sent: string,
-  known: KnownNames,
-): { drafts: AnnouncedEvent[]; ignored: Contradiction[] } {
+export function readAnnouncement(sent: string, known: KnownNames): ReadText {
   const plain = plainText(sent)
   const { quotes, headers } = repeatedIn(plain.text)
   const read = (blank: readonly Span[]) => {
     const reading = new AnnouncementReader(plain, known, blank, page.site)
-    const drafts = reading.drafts().map(draft => (superseded.length > 0 ? withoutChat(draft) : draft))
+    const found = reading.drafts().map(draft => (superseded.length > 0 ? withoutChat(draft) : draft))
+    const drafts = found.slice(0, MAX_EVENTS)
+    const hasMore = found.length > MAX_EVENTS
     // “I can’t come on Saturday”: the day of the e-mail that this answers
     const isAnswer = reading.isOfWeekdayAlone() && drafts.every(({ start_date: date }) => date.length === 10)
-    return { drafts, isAnswer, ignored: reading.contradictions(), correction: () => reading.correction() }
+    return {
+      drafts,
+      hasMore,
+      isAnswer,
+      ignored: reading.contradictions(),
+      correction: () => reading.correction(),
+    }
   }
   const superseded = supersededIn(plain.text, { today: known.today, monthFirst: false, isEnglish: false })
   const page = webPageIn(plain.text)
@@ -124,14 +132,14 @@ export function readAnnouncement(
   const both = saysNothing && quotes.length > 0 ? read([...inner, ...others]) : written
   // “The car park is closed till Easter, so we’ll meet at the back of the shop.”
   const repeatedToo = both.drafts.length > 0 || both === written ? both : readRepeated()
-  const { drafts, ignored } = repeatedToo.drafts.length > 0 ? repeatedToo : written
+  const { drafts, ignored, hasMore } = repeatedToo.drafts.length > 0 ? repeatedToo : written
   const [only, ...further] = drafts
-  if (only === undefined || further.length > 0 || quotes.length === 0) return { drafts, ignored }
-  if (saysNothing) return { drafts: [corrected(only, written.correction())], ignored }
+  if (only === undefined || further.length > 0 || quotes.length === 0) return { drafts, ignored, hasMore }
+  if (saysNothing) return { drafts: [corrected(only, written.correction())], ignored, hasMore }
   // “The talk is on Thursday 11 February, not Wednesday. Everything else stands.”
   const isChange = changesAnEvent(only, plain.text, quotes)
   const [repeated, ...more] = isChange ? readRepeated().drafts : []
-  return { drafts: repeated && more.length === 0 ? [completed(only, repeated)] : drafts, ignored }
+  return { drafts: repeated && more.length === 0 ? [completed(only, repeated)] : drafts, ignored, hasMore }
 }
 
 /** A draft without the part of a question or an answer that looks like its title: “Morgen kann ich”. */
@@ -351,10 +359,11 @@ class AnnouncementReader {
     return this.#isOfWeekdayAlone
   }
 
+  /** The drafts of a text, and one more than {@link MAX_EVENTS} if it has more. */
   drafts(): AnnouncedEvent[] {
     const isTaken = (token: number): boolean => this.#taken.has(token)
     const reader = new PartsReader(this.#tokens, this.#days, this.#moments, isTaken)
-    const parts = reader.parts().slice(0, MAX_EVENTS)
+    const parts = reader.parts()
     this.#moments = reader.moments
     // “All films at 7.45pm”, above those that have no time of their own
     const before = this.#moments.times.filter(
@@ -379,31 +388,24 @@ class AnnouncementReader {
     const isRow =
       parts.length >= MIN_OF_LIST &&
       parts.slice(0, -1).every(([from, to]) => areInLine(this.#tokens, to - 1, from))
-    const drafts = parts.map(([from, to], i) => ({
-      from,
-      to,
-      draft: this.#draft([from, tail ? Math.min(to, tail[0]) : to], {
-        times,
-        around,
-        outer,
-        beside,
-        organizer,
-        isOfTour,
-        namesKind,
-        starts: parts.map(([start]) => start),
-        isFirst: i === 0,
-        isRow,
-      }),
-    }))
+    const common = { times, around, outer, beside, organizer, isOfTour, namesKind, isRow }
+    const starts = parts.map(([start]) => start)
+    const read: { from: number; to: number; draft: AnnouncedEvent }[] = []
     // “Diary dates: Thurs 28 Jan Open Morning”, below what is said of it
-    const isRepeated = ({ start_date: date, title = '' }: AnnouncedEvent, i: number): boolean =>
+    const isRepeated = ({ start_date: date, title = '' }: AnnouncedEvent): boolean =>
       date.length === 10 &&
-      drafts.slice(0, i).some(({ from, to, draft: other }) => {
-        if (other?.start_date.slice(0, 10) !== date || other.start_date === date) return false
+      read.some(({ from, to, draft: other }) => {
+        if (other.start_date.slice(0, 10) !== date || other.start_date === date) return false
         const words = new Set(this.#tokens.slice(from, to).map(({ low }) => low))
         return significantWords(title).every(word => words.has(word))
       })
-    return drafts.flatMap(({ draft }, i) => (draft && !isRepeated(draft, i) ? draft : []))
+    for (const [i, [from, to]] of parts.entries()) {
+      if (read.length > MAX_EVENTS) break
+      const part = [from, tail ? Math.min(to, tail[0]) : to] as const
+      const draft = this.#draft(part, { ...common, starts, isFirst: i === 0 })
+      if (draft && !isRepeated(draft)) read.push({ from, to, draft })
+    }
+    return read.map(({ draft }) => draft)
   }
 
   #sent(from: number, to: number): Span {

@@ -30,6 +30,7 @@ describe('POST /events/draft', () => {
         },
       ],
       ignored: [],
+      has_more: false,
     })
     expect(await countRows('audit')).toBe(before)
     expect(await countRows('events')).toBe(0)
@@ -39,6 +40,14 @@ describe('POST /events/draft', () => {
     const text = 'Ceilidh at Mill Hall, 19 February 2027. Doors 5:30 / show 7 p.m.'
     const { body } = await draft({ text, now: NOW })
     expect(body).toMatchObject({ drafts: [{ start_date: '2027-02-19 19:00:00' }] })
+  })
+
+  it('says that a text announces more events than it gives', async () => {
+    const day = (i: number) => new Date(Date.UTC(2027, 1, 1 + i)).toISOString().slice(0, 10)
+    const text = (n: number) => Array.from({ length: n }, (_, i) => `${day(i)}, 20:00: Choir ${i}`).join('\n')
+    const { body } = await draft({ text: text(21), now: NOW })
+    expect([body.drafts.length, body.has_more]).toEqual([20, true])
+    expect((await draft({ text: text(20), now: NOW })).body.has_more).toBe(false)
   })
 
   it('does not know what the caller may not see', async () => {

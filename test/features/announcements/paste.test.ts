@@ -169,6 +169,14 @@ describe('pasting a text', () => {
     expect((await paste(text, { draft: '99' })).status).toBe(200)
   })
 
+  it('says that a text announces more events than it shows', async () => {
+    const day = (i: number) => new Date(Date.UTC(2027, 1, 1 + i)).toISOString().slice(0, 10)
+    const text = (n: number) => Array.from({ length: n }, (_, i) => `${day(i)}, 20:00: Choir ${i}`).join('\n')
+    const notice = 'The text announces more than these 20 events.'
+    expect((await paste(text(21))).text).toContain(notice)
+    expect((await paste(text(20))).text).not.toContain(notice)
+  })
+
   it('marks what was saved of several events, and goes on with the next, whoever changes a title', async () => {
     const text =
       '- Pub quiz in the Palace Theatre, 9 April 2027, 8 pm\n- Book sale for everybody, 9 April 2027, 8 pm\n- Harvest supper, 10 April 2027, 6 pm'

@@ -169,6 +169,14 @@ describe('an e-mail that cannot be taken now', () => {
     expect(await submitted()).toBe(0)
   })
 
+  it('is refused if its text has more than 20 events', async () => {
+    const text = Array.from({ length: 21 }, (_, i) => `- ${i + 1} May 2029, 8 pm: Chess, Town hall`).join(
+      '\n',
+    )
+    expect(await openInbox().send({ subject: 'Programme', text })).toMatch(/more than 20 events/)
+    expect(await submitted()).toBe(0)
+  })
+
   const sites = Array.from({ length: 6 }, (_, n) => `https://site${n}.example`).join(' ')
   it.each([
     ['a link in its title', /link in the title/, ['SUMMARY:Buy at https://shop.example']],

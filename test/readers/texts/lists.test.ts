@@ -215,3 +215,43 @@ describe('rows that were copied out of a spreadsheet', () => {
     ])
   })
 })
+
+describe('a list of more than 20 events', () => {
+  const day = (n: number): string => new Date(Date.UTC(2027, 1, n)).toISOString().slice(0, 10)
+  const listOf = (n: number, itemOf = (i: number) => `${day(i)}, 20:00: Chor ${i}`): string =>
+    Array.from({ length: n }, (_, i) => itemOf(i + 1)).join('\n')
+  const read = (text: string) =>
+    readAnnouncement(text, {
+      venues: [{ id: 1, name: 'Palace Theatre' }],
+      organizers: [],
+      today: '2027-01-14',
+      timezone: 'Europe/Berlin',
+      currency: '€',
+    })
+
+  it.each([
+    [1, 1, false],
+    [20, 20, false],
+    [21, 20, true],
+    [60, 20, true],
+  ])('of %i gives the first, %i, and says whether there are more: %s', (n, drafts, hasMore) => {
+    const found = read(listOf(n))
+    expect([found.drafts.length, found.hasMore]).toEqual([drafts, hasMore])
+    expect(found.drafts.at(-1)?.start_date).toBe(`${day(drafts)} 20:00:00`)
+  })
+
+  it('counts no item that announces nothing', () => {
+    const text = listOf(
+      24,
+      i => `${day(i)}, ${i % 6 === 0 ? 'Das Büro ist geschlossen.' : `20:00: Chor ${i}`}`,
+    )
+    const { drafts, hasMore } = read(text)
+    expect([drafts.length, drafts.at(-1)?.start_date, hasMore]).toEqual([20, `${day(23)} 20:00:00`, false])
+  })
+
+  it('says nothing of all that only a later item says', () => {
+    const { drafts } = read(`${listOf(22)}\n${day(23)}, 20:00: Jazz, Palace Theatre, https://jazz.example/`)
+    expect(drafts.filter(({ venue, website }) => venue ?? website)).toEqual([])
+    expect(read(`${listOf(22)}\n\nOrt: Palace Theatre`).drafts[0]?.venue).toMatchObject({ id: 1 })
+  })
+})
