@@ -11,7 +11,7 @@ import { typedKeys } from '../../kit/lib/values.ts'
 import { readInCalendar } from '../../readers/announcement.ts'
 import type { AnnouncedEvent, Contradiction, DraftField } from '../../readers/texts/drafts.ts'
 import type { Span } from '../../readers/texts/words/plain.ts'
-import { type Body, wordsOfField } from '../../site/forms/control.ts'
+import { type Body, optionName, wordsOfField } from '../../site/forms/control.ts'
 import { entriesOf as entriesOfForm, entry, newInput } from '../../site/forms/entries.ts'
 import { form, formText, labelledField } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
@@ -21,7 +21,7 @@ import { backLink, type Html, html } from '../../site/html/html.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { filled } from '../../words/words.ts'
 import { remainingText } from './remaining-text.ts'
-import { type MadeEvent, savedDrafts, selectMade } from './saved-drafts.ts'
+import { type MadeEvent, readNamesakes, savedDrafts, selectMade } from './saved-drafts.ts'
 import { MAX_TEXT_LENGTH } from './schema.ts'
 
 /** The fields that are marked in a text, in the order of their numbers, each with the name of its hue. */
@@ -131,6 +131,7 @@ const bodyOf = ({
   cost,
   website,
   all_day,
+  event_status,
 }: AnnouncedEvent): Body => ({
   title: title ?? '',
   start_date: withTime(start_date),
@@ -139,6 +140,7 @@ const bodyOf = ({
   cost: cost ?? '',
   website: website ?? '',
   room: room ?? '',
+  ...(event_status && { event_status }),
   ...(venue?.id !== undefined && { venue }),
   ...(organizer && { organizer: [organizer] }),
 })
@@ -256,7 +258,7 @@ const pastePage = defineEditorPage({
   load: () => resolvedQuery(undefined),
   respond: editor => askPage(editor),
   handle: async (editor, { form: data }) => {
-    const { context } = editor
+    const { context, language } = editor
     const text = entry(entriesOfForm(data), 'text').slice(0, MAX_TEXT_LENGTH)
     const { names, choices, made } = await context.db.read(
       combineQueries({
@@ -271,6 +273,7 @@ const pastePage = defineEditorPage({
     const draft = drafts[current]
     if (!draft) return askPage(editor, text)
     const words = editor.texts.announcement
+    const calledOff = draft.event_status && !saved[current] ? await readNamesakes(context, draft, text) : []
     const doubt = isContradicted(draft, ignored) ? words.otherWeekday : undefined
     const assumptions = draft.assumed?.map(assumed => words[`assumed_${assumed}`]).join(' ')
     const page = filledEventForm(editor, {
@@ -290,7 +293,7 @@ ${draftTabs(editor, { text, drafts, saved, current })}
 ${savedNote(editor, saved[current])}
 ${hasMore && html`<p class="notice" role="alert">${filled(words.hasMore, { n: drafts.length })}</p>`}
 <p class="small">${words.check}</p>
-${draft.event_status === 'canceled' && html`<p class="notice">${words.canceled}</p>`}
+${draft.event_status && html`<p class="notice">${filled(words.isOff, { status: optionName(language, 'event', 'event_status', draft.event_status) })}${calledOff.map(({ id, name }) => html` <a href="/admin/events/${id}/" target="_blank">${name}</a>`)}</p>`}
 ${doubt !== undefined && html`<p class="notice" role="alert">${doubt} <label><input type="checkbox" required form="editor-form"> ${words.isChecked}</label></p>`}
 ${assumptions !== undefined && html`<p class="notice">${assumptions}</p>`}
 ${foundList(editor, text, draft)}

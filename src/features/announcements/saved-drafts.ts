@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { CallerContext } from '../../kit/context.ts'
+import type { BaseContext, CallerContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
-import { literal, many, type RowOfQuery } from '../../kit/db/query.ts'
+import { listings } from '../../kit/db/derived.ts'
+import { literal, many, type RawRow, type RowOfQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { addDays } from '../../kit/lib/time.ts'
+import { addDays, type DateTime, toUtc } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
 import { nameOf } from '../../site/html/text.ts'
@@ -23,11 +24,13 @@ export const selectMade = ({ caller, clock }: CallerContext) =>
     sql`SELECT * FROM (SELECT ${columnList(COLUMNS)} FROM ${events} WHERE ${events.author_id} = ${caller.id}
       AND ${events.status} <> 'trash'
       ORDER BY ${events.id} DESC LIMIT ${literal(LOOKED_AT)}) WHERE date_utc >= ${addDays(clock.now(), -1)} ORDER BY id`,
-    raw => {
-      const { id, title, slug, start_date } = decodeRow(COLUMNS, raw)
-      return { id, name: nameOf(title, slug), start_date: String(start_date) }
-    },
+    madeEvent,
   )
+
+function madeEvent(raw: RawRow) {
+  const { id, title, slug, start_date } = decodeRow(COLUMNS, raw)
+  return { id, name: nameOf(title, slug), start_date: String(start_date) }
+}
 
 export type MadeEvent = RowOfQuery<typeof selectMade>
 
@@ -46,6 +49,27 @@ const isHalfIn = (name: string, text: string): boolean => {
   return words.length > 0 && 2 * words.filter(word => foldedText.includes(word)).length >= words.length
 }
 
+/** True if an event has the title of a draft or one like it; for a draft without one, words of the text. */
+const isLike = ({ name }: MadeEvent, { title }: AnnouncedEvent, text: string): boolean =>
+  title === undefined ? isHalfIn(name, text) : isHalfIn(name, title) || isHalfIn(title, name)
+
+/** A query of what the calendar lists on a day, such as what a text calls off. @param midnight its first moment */
+const selectOnDay = ({ settings }: BaseContext, midnight: DateTime) =>
+  many(
+    sql`SELECT ${columnList(COLUMNS)} FROM ${listings} CROSS JOIN ${events} ON ${events.id} = event_id
+      WHERE facet = 'event' AND target_id = 0 AND ${listings.utc_start_date} >= ${toUtc(midnight, settings.timezone)}
+      AND ${listings.utc_start_date} < ${toUtc(addDays(midnight, 1), settings.timezone)}
+      ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(LOOKED_AT)}`,
+    madeEvent,
+  )
+
+/** The events on the day of a draft that it may be about. */
+export async function readNamesakes(context: BaseContext, draft: AnnouncedEvent, text: string) {
+  // The reader makes days in this format.
+  const midnight = `${draft.start_date.slice(0, 10)} 00:00:00` as DateTime
+  return (await context.db.read(selectOnDay(context, midnight))).filter(event => isLike(event, draft, text))
+}
+
 /**
  * What was made of each draft: an event that starts when it says, with its title or one like it, which
  * somebody has changed. What a draft without a title became has words of the text.
@@ -62,13 +86,5 @@ export function savedDrafts(
     return match
   }
   const matchedByName = drafts.map(draft => take(draft, ({ name }) => fold(name) === fold(draft.title ?? '')))
-  return drafts.map(
-    (draft, i) =>
-      matchedByName[i] ??
-      take(draft, ({ name }) =>
-        draft.title === undefined
-          ? isHalfIn(name, text)
-          : isHalfIn(name, draft.title) || isHalfIn(draft.title, name),
-      ),
-  )
+  return drafts.map((draft, i) => matchedByName[i] ?? take(draft, event => isLike(event, draft, text)))
 }

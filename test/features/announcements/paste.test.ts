@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import { Browser, signedIn, signInAs } from '../../editor/session.ts'
-import { countRows, makeVenue } from '../../factories.ts'
+import { countRows, make, makeVenue } from '../../factories.ts'
 import { expectPage } from '../../site/pages/page.ts'
 
 const PASTE = '/admin/events/paste/'
@@ -225,8 +225,47 @@ describe('pasting a text', () => {
     expect(page.html).toContain('Thanks to all helpers!</textarea>')
   })
 
-  it('says that the text calls the event off', async () => {
-    expect((await paste('CANCELLED: Jazz, 5 March 2027, 8 pm')).text).toContain('does not take place')
+  it('says that the text calls the event off, in the form as well', async () => {
+    const statusIn = async (text: string) => {
+      const { html, text: shown } = await paste(text)
+      return [fieldsIn(html).event_status?.[0], shown.includes('does not take place as planned')]
+    }
+    expect(await statusIn('CANCELLED: Jazz, 5 March 2027, 8 pm')).toEqual(['canceled', true])
+    expect(await statusIn('Das Konzert am 5. März 2027 um 20 Uhr fällt leider aus.')).toEqual([
+      'canceled',
+      true,
+    ])
+    expect(await statusIn('The jazz night on 5 March 2027 is postponed, no new date yet.')).toEqual([
+      'postponed',
+      true,
+    ])
+    for (const text of [
+      'Jazz, 5 March 2027, 8 pm',
+      'Jazz, 5 March 2027, 8 pm. The exhibition on 6 March 2027 is cancelled.',
+      'Das Konzert am 5. März 2027 um 20 Uhr fällt nicht aus.',
+      'Jazz, 5 March 2027, 8 pm. No reservations, tickets cannot be cancelled.',
+    ])
+      expect(await statusIn(text), text).toEqual(['scheduled', false])
+  })
+
+  it('leads to the event of the calendar that the text calls off', async () => {
+    const ids: Record<string, number> = {}
+    for (const [title, start, status = 'publish'] of [
+      ['Reading by Ida Quill', '2027-05-12 19:00:00'],
+      ['Reading for children', '2027-05-13 19:00:00'],
+      ['Whist drive', '2027-05-12 23:30:00'],
+      ['Ida Quill, a draft', '2027-05-12 19:00:00', 'draft'],
+    ] as const)
+      ids[title] = (await make(editor.as, 'events', { title, status, start_date: start, end_date: start })).id
+    const namesakes = async (text: string) =>
+      [...(await paste(text)).html.matchAll(/<a href="\/admin\/events\/(\d+)\/" target="_blank">/g)].map(
+        ([, id]) => Number(id),
+      )
+    const off = (what: string) => `CANCELLED: ${what}, 12 May 2027, 7.30 pm`
+    expect(await namesakes(off('Reading by Ida Quill'))).toEqual([ids['Reading by Ida Quill']])
+    expect(await namesakes(off('Whist drive'))).toEqual([ids['Whist drive']])
+    expect(await namesakes(off('Fish supper'))).toEqual([])
+    expect(await namesakes('Reading by Ida Quill, 12 May 2027, 7.30 pm')).toEqual([])
   })
 
   it.each(LANGUAGES)('has its words in %s', async language => {
