@@ -173,6 +173,8 @@ type FilledForm = {
   choices: Choices
   body: Body
   entries: Iterable<readonly [string, readonly string[]]>
+  /** The key of the form, by default a new one. */
+  key: string | undefined
   /** True if the event opens in a tab of its own once it is saved. */
   opensTab?: boolean
   /** Marks of fields, by their names. @see FormState */
@@ -186,11 +188,11 @@ type FilledForm = {
  */
 export function filledEventForm(
   editor: EditorContext,
-  { choices, body, entries, opensTab = false, marks }: FilledForm,
+  { choices, body, entries, key, opensTab = false, marks }: FilledForm,
 ): EditorPage {
   const { context } = editor
   const initial = initialEvent(context)
-  const state = freshState(EVENT_FORM, entriesFor(EVENT_FORM, initial, context), choices, newKey())
+  const state = freshState(EVENT_FORM, entriesFor(EVENT_FORM, initial, context), choices, newKey(key))
   const values = { ...initial, ...body }
   return eventFormPage(
     editor,

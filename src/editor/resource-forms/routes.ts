@@ -27,7 +27,7 @@ export type FormPages<K> = StoredForm<K> & {
   asPartOf?: (context: RequestContext, id: number) => Query<Body>
 }
 
-export const newKey = (): Entries => new Map([['key', [crypto.randomUUID()]]])
+export const newKey = (key: string = crypto.randomUUID()): Entries => new Map([['key', [key]]])
 
 const newQuery = z.object({
   part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),

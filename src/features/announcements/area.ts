@@ -4,12 +4,18 @@ import { filledEventForm } from '../../editor/events/form-page.ts'
 import type { EditorPage } from '../../editor/layout.ts'
 import { type Area, defineEditorPage } from '../../editor/pages-and-actions.ts'
 import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
+import { selectCreatedByForms } from '../../kit/http/idempotency.ts'
 import { beginsFree } from '../../kit/lib/cost.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { readInCalendar } from '../../readers/announcement.ts'
-import type { AnnouncedEvent, Contradiction, DraftField } from '../../readers/texts/drafts.ts'
+import {
+  type AnnouncedEvent,
+  type Contradiction,
+  type DraftField,
+  MAX_EVENTS,
+} from '../../readers/texts/drafts.ts'
 import type { Span } from '../../readers/texts/words/plain.ts'
 import { type Body, optionName, wordsOfField } from '../../site/forms/control.ts'
 import { entriesOf as entriesOfForm, entry, newInput } from '../../site/forms/entries.ts'
@@ -223,16 +229,18 @@ type Drafts = {
   drafts: readonly AnnouncedEvent[]
   saved: readonly (MadeEvent | undefined)[]
   current: number
+  /** The beginning of the keys of the forms, by which it is known what was made with each. */
+  sitting: string
 }
 
 /** The drafts of a text, as buttons that show one after the other. */
-const draftTabs = (editor: EditorContext, { text, drafts, saved, current }: Drafts): Html | '' =>
+const draftTabs = (editor: EditorContext, { text, drafts, saved, current, sitting }: Drafts): Html | '' =>
   drafts.length < 2
     ? ''
     : form(editor, {
         action: PASTE,
         className: 'paste-drafts',
-        body: html`<input type="hidden" name="text" value="${text}">
+        body: html`<input type="hidden" name="text" value="${text}"><input type="hidden" name="sitting" value="${sitting}">
 <p role="status"><strong>${filled(editor.texts.announcement.position, { at: current + 1, n: drafts.length })}</strong> ${filled(editor.texts.announcement.several, { n: drafts.length })}</p>
 <div class="actions">${drafts.map(
           (draft, i) =>
@@ -260,15 +268,19 @@ const pastePage = defineEditorPage({
   handle: async (editor, { form: data }) => {
     const { context, language } = editor
     const text = entry(entriesOfForm(data), 'text').slice(0, MAX_TEXT_LENGTH)
-    const { names, choices, made } = await context.db.read(
+    const [sitting] = /^[\w-]{1,50}$/.exec(formText(data, 'sitting')) ?? [crypto.randomUUID()]
+    const keys = Array.from({ length: MAX_EVENTS }, (_, i) => `${sitting}-${i}`)
+    const { names, choices, made, created } = await context.db.read(
       combineQueries({
         names: selectNames(context),
         choices: selectChoices(context, EVENT_FORM),
         made: selectMade(context),
+        created: selectCreatedByForms(context, { keys, kind: 'event' }),
       }),
     )
     const { drafts, ignored, hasMore } = readInCalendar(context, names, { text })
-    const saved = savedDrafts(drafts, made, text)
+    const createdIds = keys.map(key => created.find(one => one.key === key)?.id)
+    const saved = savedDrafts(drafts, { made, createdIds, text })
     const current = chosenDraft(formText(data, 'draft'), saved)
     const draft = drafts[current]
     if (!draft) return askPage(editor, text)
@@ -284,12 +296,14 @@ const pastePage = defineEditorPage({
         ...(draft.cost === '0' ? [['cost', [freeWord(editor, text, draft)]] as const] : []),
       ]),
       marks: marksOf(draft, doubt ?? assumptions),
+      // What was trashed since can be made again.
+      key: createdIds[current] === undefined || saved[current] ? keys[current] : undefined,
       opensTab: drafts.length > 1,
     })
     return {
       ...page,
       main: html`<div class="pasted"><section class="pasted-text" aria-labelledby="pasted"><h2 id="pasted">${words.pasted}</h2>
-${draftTabs(editor, { text, drafts, saved, current })}
+${draftTabs(editor, { text, drafts, saved, current, sitting })}
 ${savedNote(editor, saved[current])}
 ${hasMore && html`<p class="notice" role="alert">${filled(words.hasMore, { n: drafts.length })}</p>`}
 <p class="small">${words.check}</p>

@@ -70,21 +70,28 @@ export async function readNamesakes(context: BaseContext, draft: AnnouncedEvent,
   return (await context.db.read(selectOnDay(context, midnight))).filter(event => isLike(event, draft, text))
 }
 
+type DraftMatch = { made: readonly MadeEvent[]; createdIds: readonly (number | undefined)[]; text: string }
+
 /**
- * What was made of each draft: an event that starts when it says, with its title or one like it, which
- * somebody has changed. What a draft without a title became has words of the text.
+ * What was made of each draft: what its form on this page made, whatever somebody has changed in it, or else
+ * an event that starts when it says, with its title or one like it. What a draft without a title became has
+ * words of the text.
+ *
+ * @param input.createdIds what the form of each draft made
  */
 export function savedDrafts(
   drafts: readonly AnnouncedEvent[],
-  madeEvents: readonly MadeEvent[],
-  text: string,
+  { made, createdIds, text }: DraftMatch,
 ): (MadeEvent | undefined)[] {
-  const unmatched = new Set(madeEvents)
+  const matchedByForm = createdIds.map(id => made.find(event => event.id === id))
+  const unmatched = new Set(made.filter(event => !matchedByForm.includes(event)))
   const take = (draft: AnnouncedEvent, isIt: (event: MadeEvent) => boolean): MadeEvent | undefined => {
     const match = [...unmatched].find(event => event.start_date.startsWith(draft.start_date) && isIt(event))
     if (match) unmatched.delete(match)
     return match
   }
-  const matchedByName = drafts.map(draft => take(draft, ({ name }) => fold(name) === fold(draft.title ?? '')))
+  const matchedByName = drafts.map(
+    (draft, i) => matchedByForm[i] ?? take(draft, ({ name }) => fold(name) === fold(draft.title ?? '')),
+  )
   return drafts.map((draft, i) => matchedByName[i] ?? take(draft, event => isLike(event, draft, text)))
 }

@@ -1,11 +1,21 @@
 import { and, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { BaseContext } from '../context.ts'
+import type { BaseContext, CallerContext } from '../context.ts'
 import { newestId } from '../db/bulk.ts'
 import type { Database, Prelude } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import { combineQueries, first, many, orNull, readNumber, type Statement } from '../db/query.ts'
+import {
+  combineQueries,
+  first,
+  inList,
+  literal,
+  many,
+  orNull,
+  readNumber,
+  readText,
+  type Statement,
+} from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { audit, idempotencyKeys } from '../db/tables.ts'
 import type { AppEnv } from '../env.ts'
@@ -174,6 +184,20 @@ export async function findCreatedByForm(
   const creation = changes.find(({ action, kind }) => action === 'create' && kind === wantedKind)
   return creation && Number(creation.id)
 }
+
+/** A query of what the user has made with some forms: the key of each, and the first id. */
+export const selectCreatedByForms = (
+  { caller }: Pick<CallerContext, 'caller'>,
+  { keys, kind }: { keys: readonly string[]; kind: string },
+) =>
+  many(
+    sql`SELECT form.key, min(written.id), object_id FROM ${idempotencyKeys} AS form CROSS JOIN ${audit} AS written
+      ON written.id > form.audit_id AND written.id <= form.audit_id + ${literal(MAX_ENTRIES)}
+      AND written.user_id = form.user_id AND written.request_id = form.request_id
+      WHERE form.user_id = ${caller.id} AND form.key IN ${inList(keys.map(formKey))} AND action = 'create' AND kind = ${kind}
+      GROUP BY form.key`,
+    ({ key, object_id }) => ({ key: readText(key).slice(formKey('').length), id: readNumber(object_id) }),
+  )
 
 /**
  * Makes a write store the key of its form. Another request with the same key writes nothing, and fails with

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import { Browser, signedIn, signInAs } from '../../editor/session.ts'
-import { countRows, make, makeVenue } from '../../factories.ts'
+import { countRows, make, makeVenue, send } from '../../factories.ts'
 import { expectPage } from '../../site/pages/page.ts'
 
 const PASTE = '/admin/events/paste/'
@@ -203,6 +203,39 @@ describe('pasting a text', () => {
     )
     // A text with one event saves it here.
     expect((await paste('Fair, 5 May 2027, 8 pm')).html).not.toContain('target="_blank"')
+  })
+
+  it('knows what was saved of a draft on this page, whatever was changed in its form', async () => {
+    const text = '- Concert, 5 June 2027, 7 pm\n- Concert, 5 June 2027, 8 pm\n- Open day, 6 June 2027, 3 pm'
+    const first = await paste(text)
+    const [, sitting = ''] = /name="sitting" value="([\w-]+)"/.exec(first.html) ?? []
+    const show = async (draft: string) => paste(text, { draft, sitting })
+    const save = async (html: string, changes: Record<string, string>) =>
+      browser.post('/admin/events/new/', { ...fieldsIn(html), ...changes, do: 'save' })
+    const marks = (html: string) =>
+      [...html.matchAll(/name="draft" value="(\d)"[^>]*>(<span aria-hidden="true">✓)?/g)].map(
+        ([, , mark]) => !!mark,
+      )
+    const second = await show('1')
+    expect((await save(second.html, { title: 'Bees', start_date_time: '20:30' })).status).toBe(303)
+    expect(marks((await show('')).html)).toEqual([false, true, false])
+    // The hour of the other one, which is not taken for it
+    expect((await save((await show('2')).html, { start_date_time: '15:30' })).status).toBe(303)
+    expect((await save((await show('0')).html, { start_date_time: '20:00' })).status).toBe(303)
+    const all = await show('')
+    expect(marks(all.html)).toEqual([true, true, true])
+    expect((await show('1')).text).toContain('Saved: Bees')
+    // No second event is made of it.
+    await save((await show('1')).html, {})
+    expect(await countRows("events WHERE start_date LIKE '2027-06-05 %'")).toBe(2)
+    // What was trashed can be made again.
+    const [, id = ''] = /Saved: <a href="\/admin\/events\/(\d+)\/">Bees/.exec((await show('1')).html) ?? []
+    expect((await send('DELETE', `/events/${id}`, { as: editor.as })).status).toBe(200)
+    expect(marks((await show('')).html)).toEqual([true, false, true])
+    expect((await save((await show('1')).html, { title: 'Wasps' })).status).toBe(303)
+    expect(await countRows("events WHERE title = 'Wasps'")).toBe(1)
+    // Pasted anew, only what the text says tells.
+    expect(marks((await paste(text)).html)).toEqual([false, true, false])
   })
 
   it('takes nothing for saved that starts at the same moment under a name that the text does not have', async () => {
