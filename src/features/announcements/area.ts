@@ -233,6 +233,15 @@ type Drafts = {
   sitting: string
 }
 
+/** The title of a draft, with its moment if another one has the same title, or the moment alone. */
+function nameOfDraft(editor: EditorContext, draft: AnnouncedEvent, drafts: Drafts['drafts']): string {
+  const { title, start_date } = draft
+  if (title === undefined) return momentText(editor, start_date)
+  const isRepeated = drafts.some(other => other !== draft && other.title === title)
+  const moment = editor.site.dates.moment('shortDay', withTime(start_date), !isTimed(start_date))
+  return isRepeated ? `${title}, ${moment}` : title
+}
+
 /** The drafts of a text, as buttons that show one after the other. */
 const draftTabs = (editor: EditorContext, { text, drafts, saved, current, sitting }: Drafts): Html | '' =>
   drafts.length < 2
@@ -244,7 +253,7 @@ const draftTabs = (editor: EditorContext, { text, drafts, saved, current, sittin
 <p role="status"><strong>${filled(editor.texts.announcement.position, { at: current + 1, n: drafts.length })}</strong> ${filled(editor.texts.announcement.several, { n: drafts.length })}</p>
 <div class="actions">${drafts.map(
           (draft, i) =>
-            html`<button class="button${i !== current && ' button-quiet'}" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${saved[i] && html`<span aria-hidden="true">✓ </span><span class="hidden">${editor.texts.announcement.isSaved} </span>`}${draft.title ?? momentText(editor, draft.start_date)}</button>`,
+            html`<button class="button${i !== current && ' button-quiet'}" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${saved[i] && html`<span aria-hidden="true">✓ </span><span class="hidden">${editor.texts.announcement.isSaved} </span>`}${nameOfDraft(editor, draft, drafts)}</button>`,
         )}</div>`,
       })
 

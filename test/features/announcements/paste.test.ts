@@ -205,6 +205,21 @@ describe('pasting a text', () => {
     expect((await paste('Fair, 5 May 2027, 8 pm')).html).not.toContain('target="_blank"')
   })
 
+  it('names the days of drafts that have the same title', async () => {
+    const { html } = await paste(
+      '- Mass, 3 July 2027, 9 am\n- Mass, 10 July 2027, 9 am\n- Mass, 10 July 2027, 7 pm\n- Summer fair, 11 July 2027, 3 pm',
+    )
+    const names = [...html.matchAll(/name="draft"[^>]*>([^<]*)</g)].map(([, name]) =>
+      name?.replace(/\s/g, ' '),
+    )
+    expect(names).toEqual([
+      'Mass, Sat, Jul 3, 9:00 AM',
+      'Mass, Sat, Jul 10, 9:00 AM',
+      'Mass, Sat, Jul 10, 7:00 PM',
+      'Summer fair',
+    ])
+  })
+
   it('knows what was saved of a draft on this page, whatever was changed in its form', async () => {
     const text = '- Concert, 5 June 2027, 7 pm\n- Concert, 5 June 2027, 8 pm\n- Open day, 6 June 2027, 3 pm'
     const first = await paste(text)
