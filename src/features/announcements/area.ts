@@ -105,6 +105,9 @@ const clippedSpan = ([from, to]: Span, length: number): Span => [Math.min(from, 
 
 const PASTE = '/admin/events/paste/'
 
+/** The id of the form of a draft, with what there is to say of it. */
+const DRAFT = 'draft'
+
 /** The page on which a text is pasted. @param text one in which no event was found */
 function askPage(editor: EditorContext, text = ''): EditorPage {
   const words = editor.texts.announcement
@@ -247,7 +250,8 @@ const draftTabs = (editor: EditorContext, { text, drafts, saved, current, sittin
   drafts.length < 2
     ? ''
     : form(editor, {
-        action: PASTE,
+        // On a phone, the buttons and the text are longer than the screen.
+        action: `${PASTE}#${DRAFT}`,
         className: 'paste-drafts',
         body: html`<input type="hidden" name="text" value="${text}"><input type="hidden" name="sitting" value="${sitting}">
 <p role="status"><strong>${filled(editor.texts.announcement.position, { at: current + 1, n: drafts.length })}</strong> ${filled(editor.texts.announcement.several, { n: drafts.length })}</p>
@@ -313,15 +317,15 @@ const pastePage = defineEditorPage({
       ...page,
       main: html`<div class="pasted"><section class="pasted-text" aria-labelledby="pasted"><h2 id="pasted">${words.pasted}</h2>
 ${draftTabs(editor, { text, drafts, saved, current, sitting })}
-${savedNote(editor, saved[current])}
 ${hasMore && html`<p class="notice" role="alert">${filled(words.hasMore, { n: drafts.length })}</p>`}
 <p class="small">${words.check}</p>
+${foundList(editor, text, draft)}
+<div class="card pasted-original" dir="auto">${markedText(text, draft)}</div></section>
+<div class="pasted-form" id="${DRAFT}">${savedNote(editor, saved[current])}
 ${draft.event_status && html`<p class="notice">${filled(words.isOff, { status: optionName(language, 'event', 'event_status', draft.event_status) })}${calledOff.map(({ id, name }) => html` <a href="/admin/events/${id}/" target="_blank">${name}</a>`)}</p>`}
 ${doubt !== undefined && html`<p class="notice" role="alert">${doubt} <label><input type="checkbox" required form="editor-form"> ${words.isChecked}</label></p>`}
 ${assumptions !== undefined && html`<p class="notice">${assumptions}</p>`}
-${foundList(editor, text, draft)}
-<div class="card pasted-original" dir="auto">${markedText(text, draft)}</div></section>
-<div class="pasted-form">${page.main}</div></div>`,
+${page.main}</div></div>`,
     }
   },
 })

@@ -41,12 +41,18 @@ describe('several events of a pasted text in a browser', { tags: ['browser'] }, 
     await page.locator('#f-title').fill(quiz)
     const saved = await saveIn()
     await saved.locator('.editor-notice', { hasText: `Saved: ${quiz}` }).waitFor()
+    await page.setViewportSize({ width: 390, height: 700 })
     await page.locator('.paste-drafts').getByRole('button', { name: sale }).click()
     await page
       .locator('.paste-drafts')
       .getByRole('button', { name: `Saved: ${quiz}` })
       .waitFor()
     expect(await page.locator('#f-title').inputValue()).toBe(sale)
+    // On a phone, it begins with the form.
+    expect((await page.locator('#f-title').boundingBox())?.y).toBeLessThan(600)
+    expect((await page.locator('.paste-drafts').boundingBox())?.y).toBeLessThan(0)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate("document.activeElement.closest('#draft') !== null")).toBe(true)
     for (const turn of [0, 1]) expect(await findings(page, turn)).toEqual([])
     await (await saveIn()).locator('.editor-notice', { hasText: `Saved: ${sale}` }).waitFor()
     expect(complaints).toEqual([])
