@@ -104,7 +104,7 @@ function untilDay({ words, dates }: EventWords, lastDay: string, day: string): s
 }
 
 /** The time of an event in words, with its end. @param day the day of the heading, which is not repeated */
-function timeWords(
+export function timeWords(
   { words, dates }: EventWords,
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): string {

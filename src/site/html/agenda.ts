@@ -28,9 +28,16 @@ const MIN_ONGOING_DAYS = 7
 const daysBetween = (first: string, last: string): number =>
   dayNumber(`${last} 00:00:00`) - dayNumber(`${first} 00:00:00`)
 
-/** True if an event began before a day and lasts for a week or more. */
-export const isOngoing = ({ times: { firstDay, lastDay } }: DatedEvent, since: string): boolean =>
-  firstDay < since && lastDay >= since && daysBetween(firstDay, lastDay) >= MIN_ONGOING_DAYS
+/** True if an event began before a day and lasts for a week or more, unless it has ended today. */
+export const isOngoing = (
+  site: PageContext,
+  { event, times: { firstDay, lastDay } }: DatedEvent,
+  since: string,
+): boolean =>
+  firstDay < since &&
+  lastDay >= since &&
+  daysBetween(firstDay, lastDay) >= MIN_ONGOING_DAYS &&
+  !(since === site.today.slice(0, 10) && isOver(site, event))
 
 /**
  * Groups events by day. Events that began before the list's first day belong to that day or, if they last for
@@ -52,7 +59,7 @@ export function groupByDay(
     const datedEvent = withTimes(site, event)
     const { firstDay, lastDay } = datedEvent.times
     const isOn = since !== undefined && firstDay < since && (lastDay >= since || since === today)
-    if (isOn && isOngoing(datedEvent, since)) {
+    if (isOn && isOngoing(site, datedEvent, since)) {
       ongoing.push(datedEvent)
       continue
     }
@@ -90,7 +97,7 @@ function agendaColumns(site: PageContext, { first, otherDays, ongoing, day, row 
   const isBeside = first !== '' && ongoing.length > 0
   return html`<div class="agenda${isBeside && ' has-ongoing'}">
 <div class="agenda-first">${first || ongoingRows(site, ongoing, day, row)}</div>
-${isBeside && ongoingBlock(site, ongoing, row?.marks)}
+${isBeside && ongoingBlock(site, ongoing, day, row?.marks)}
 <div class="agenda-rest">${otherDays}</div>
 </div>`
 }
@@ -146,7 +153,7 @@ function quietText(site: PageContext, { hadSome, ongoing, isEvening = false }: Q
   const { words } = site
   // What began in the afternoon may still be on.
   if (isEvening) return hadSome ? words.nothingMoreTonight : words.nothingTonight
-  const open = ongoing.filter(({ event }) => takesPlace(event.event_status) && !isOver(site, event)).length
+  const open = ongoing.filter(({ event }) => takesPlace(event.event_status)).length
   if (open > 0) return countedText({ site }, words, hadSome ? 'nothingMore' : 'nothingNew', open)
   return hadSome ? words.nothingLeft : words.nothingToday
 }
@@ -215,9 +222,8 @@ type DayPage = {
 export function dayAgenda(site: PageContext, { events, day, marks, later }: DayPage): Html {
   const { words, context } = site
   const isToday = day === site.today.slice(0, 10)
-  const isLong = (datedEvent: DatedEvent): boolean => isOngoing(datedEvent, day)
-  const shortEvents = events.filter(shown => !isLong(shown))
-  const ongoing = events.filter(shown => isLong(shown) && !(isToday && isOver(site, shown.event)))
+  const ongoing = events.filter(shown => isOngoing(site, shown, day))
+  const shortEvents = events.filter(shown => !ongoing.includes(shown))
   if (!isToday)
     return agendaColumns(site, {
       first: dayList(site, shortEvents, day, { level: 'h2', marks }),

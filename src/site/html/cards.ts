@@ -1,13 +1,13 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { lastExpectedDay } from '../../kit/lib/time.ts'
 import { spanStyle } from '../../words/dates.ts'
-import { filled } from '../../words/words.ts'
+import { timeWords } from '../../words/events.ts'
 import { badges, type DatedEvent, eventHook, startOf, withTimes } from './events.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 import { dayTile, eventPicture, hueClass, initialTile } from './picture.ts'
 import { inLine, markWords, nameOf, placeLine } from './text.ts'
-import { dayText, shortMoment } from './when.ts'
+import { shortMoment } from './when.ts'
 
 // Events as cards: large ones for featured events, and small ones below the page of an event.
 
@@ -58,19 +58,20 @@ export function featureCard(site: PageContext, datedEvent: DatedEvent): Html {
 
 const THUMBNAIL_IMAGE = { sizes: '64px', width: 64, height: 64 }
 
+/** The events that run on, with the last day of each; on that day, with its time. */
 export function ongoingBlock(
   site: PageContext,
   events: readonly DatedEvent[],
+  day: string,
   marks: readonly string[] = [],
 ): Html {
   const { words } = site
   return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${words.ongoing}</h2>
 <ul>${events.map(datedEvent => {
-    const { event, times } = datedEvent
+    const { event } = datedEvent
     const name = nameOf(event.title, event.slug)
-    const until = filled(words.until, { date: dayText(site, 'shortDay', `${times.lastDay} 00:00:00`) })
     return html`<li class="${event.event_status === 'canceled' && 'is-off'}"${eventHook(event)}>${eventPicture(site, event, THUMBNAIL_IMAGE, initialTile(event, name))}
 <div><h3><a href="${eventPath(site, event)}">${markWords(name, marks)}</a>${badges(site, event)}</h3>
-<p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
+<p>${timeWords(site, { ...datedEvent, day })}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
   })}</ul></div></section>`
 }

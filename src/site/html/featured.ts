@@ -38,5 +38,5 @@ export const leadingEvents = (site: PageContext, featured: readonly ListedEvent[
   featured
     .filter(event => !isOver(site, event))
     .map(event => withTimes(site, event))
-    .filter(shown => !isOngoing(shown, site.today.slice(0, 10)))
+    .filter(shown => !isOngoing(site, shown, site.today.slice(0, 10)))
     .slice(0, MAX_CARDS)

@@ -375,7 +375,7 @@ export const dayRoutes = periodRoutes({
     const events = dated.filter(shown => shown.times.firstDay <= day && isOn(shown))
     const title = titleOfDay(site, start, evening)
     // Ongoing events do not count as events of today.
-    const ongoing = events.filter(shown => isOngoing(shown, day))
+    const ongoing = events.filter(shown => isOngoing(site, shown, day))
     const shortEvents = events.filter(shown => !ongoing.includes(shown))
     const isLeft = pages > 1 || todayFirst(site, shortEvents).coming.length > 0
     // Whole days of tomorrow have begun in zones further east.

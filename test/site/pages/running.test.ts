@@ -1,0 +1,32 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeCategory, user } from '../../factories.ts'
+import { eventsOf, page } from './page.ts'
+
+const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
+const TODAY = '2026-11-20'
+
+describe('what runs for weeks', () => {
+  beforeAll(async () => {
+    const hours = await makeCategory(admin, 'Hours')
+    await at('Closing show', '2026-11-01 10:00', `${TODAY} 18:00`, {
+      categories: [hours.id],
+    })
+    await at('Closed show', '2026-11-01 10:00', `${TODAY} 09:00`, { categories: [hours.id] })
+    await at('Other talk', `${TODAY} 19:00`, `${TODAY} 20:00`, { categories: [hours.id] })
+  })
+
+  it.each(['/events/?categories=hours', '/events/today/?categories=hours'])(
+    'says on its last day at what time it closes, and is over then: %s',
+    async path => {
+      const { text, html } = await page(path)
+      const ongoing = html.match(/<section class="ongoing"[\s\S]*?<\/section>/)?.[0] ?? ''
+      expect(ongoing).toContain('<p>until 6:00 PM</p>')
+      expect(ongoing).not.toContain('Closed show')
+      expect(text).toMatch(/Earlier today: 1 event until 9:00 AM Closed show/)
+      // On any other day it runs on.
+      const before = await page('/events/2026-11-19/?categories=hours')
+      expect(before.text).toMatch(/Closing show.*Closed show/)
+    },
+  )
+})
