@@ -135,10 +135,12 @@ export function eventGroups(
   // Events that are over are folded, and do not count as rows.
   const hasRows = days.length > 0 || first?.events.some(shown => !isFolded(site, first.key, shown))
   const sections = days.map((day, i) => section(day, i + 1))
+  // What runs on comes before a later day, by which it may have closed.
+  const isLater = first !== undefined && first.key > since && ongoing.length > 0
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
 ${agendaColumns(site, {
-  first: (hasRows && begin) || '',
-  otherDays: hasRows ? sections : html`${begin}`,
+  first: isLater ? html`${nextUp}` : (hasRows && begin) || '',
+  otherDays: isLater ? [section(first, 0), ...sections] : hasRows ? sections : html`${begin}`,
   ongoing,
   day: since,
   row,
@@ -250,7 +252,8 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
       row: { marks },
     })
   const { days } = groupByDay(site, later, day)
-  return html`${otherParts}<h2 class="today-part">${words.afterwards}</h2>${eventGroups(site, { days, ongoing, since: day })}`
+  const afterwards = html`<h2 class="today-part">${words.afterwards}</h2>${eventGroups(site, { days, ongoing: [], since: day })}`
+  return agendaColumns(site, { first: otherParts, otherDays: afterwards, ongoing, day, row: { marks } })
 }
 
 /** The next event after a day with nothing left: a sentence, and a large card. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, user } from '../../factories.ts'
+import { makeCategory, makeVenue, user } from '../../factories.ts'
 import { eventsOf, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -8,12 +8,25 @@ const TODAY = '2026-11-20'
 
 describe('what runs for weeks', () => {
   beforeAll(async () => {
-    const hours = await makeCategory(admin, 'Hours')
+    const venue = (await makeVenue(admin, 'Small Museum')).id
+    const [museum, hours] = [await makeCategory(admin, 'Museum'), await makeCategory(admin, 'Hours')]
     await at('Closing show', '2026-11-01 10:00', `${TODAY} 18:00`, {
-      categories: [hours.id],
+      venue,
+      categories: [museum.id, hours.id],
     })
+    await at('Curator talk', '2027-01-22 18:00', '2027-01-22 20:00', { venue, categories: [museum.id] })
     await at('Closed show', '2026-11-01 10:00', `${TODAY} 09:00`, { categories: [hours.id] })
     await at('Other talk', `${TODAY} 19:00`, `${TODAY} 20:00`, { categories: [hours.id] })
+  })
+
+  it.each([
+    '/events/?categories=museum',
+    '/events/category/museum/',
+    '/venue/small-museum/',
+    '/embed/fragment?categories=museum',
+  ])('stands before a later day, by which it has closed: %s', async path => {
+    const { text } = await page(path)
+    expect(text).toMatch(/Also running C Closing show until 6:00 PM .*Friday , January 22 .*Curator talk/)
   })
 
   it.each(['/events/?categories=hours', '/events/today/?categories=hours'])(
