@@ -32,7 +32,10 @@ type Bounds = { startFrom: DateTime; startBefore: DateTime; endFrom: DateTime; e
  * length is on at its start.
  */
 export type Interval = Bounds & {
-  /** A moment at which events without a length belong to the interval, although they end before `endFrom`. */
+  /**
+   * A moment from which on events belong to the interval however early they end: those without a length at its
+   * beginning, and on pages those that begin and end in the small hours.
+   */
   atOnce?: DateTime
 }
 
@@ -268,20 +271,22 @@ const earlier = (a: DateTime, b: DateTime): DateTime => (a < b ? a : b)
  * The part of an interval within bounds, without bounds that follow from others: an event never ends before
  * it starts.
  */
-export function withinBounds({ atOnce, ...interval }: Interval, partialBounds: Partial<Bounds>): Interval {
+export function withinBounds(interval: Interval, partialBounds: Partial<Bounds>): Interval {
   const bounds = { ...UNBOUNDED, ...partialBounds }
+  // What begins at this moment may end before the other bound.
+  const atOnce =
+    interval.atOnce !== undefined && interval.atOnce >= bounds.endFrom ? interval.atOnce : undefined
   const startFrom = later(interval.startFrom, bounds.startFrom)
   const startBefore = earlier(interval.startBefore, bounds.startBefore)
   const endFrom = later(interval.endFrom, bounds.endFrom)
   const endBefore = earlier(interval.endBefore, bounds.endBefore)
-  const startsLate = startFrom >= endFrom
+  const startsLate = startFrom >= (atOnce ?? endFrom)
   return {
     startFrom,
     startBefore: endBefore <= startBefore ? END_OF_TIME : startBefore,
     endFrom: startsLate ? START_OF_TIME : endFrom,
     endBefore,
-    // An event without a length at this moment ends there, which may be before the other bound.
-    ...(!startsLate && atOnce !== undefined && atOnce >= bounds.endFrom && { atOnce }),
+    ...(!startsLate && atOnce !== undefined && { atOnce }),
   }
 }
 
@@ -321,7 +326,7 @@ export function withinIntervalSql(
   if (startBefore !== END_OF_TIME) conditions.push(sql`${start} < ${startBefore}`)
   if (endFrom !== START_OF_TIME)
     conditions.push(
-      atOnce === undefined ? sql`${end} >= ${endFrom}` : sql`(${end} >= ${endFrom} OR ${start} = ${atOnce})`,
+      atOnce === undefined ? sql`${end} >= ${endFrom}` : sql`(${end} >= ${endFrom} OR ${start} >= ${atOnce})`,
     )
   if (endBefore !== END_OF_TIME) conditions.push(sql`${end} < ${endBefore}`)
   return allOf(conditions)

@@ -202,7 +202,7 @@ export function siteTimes(event: EventTimes, zone: string): SiteTimes {
 }
 
 /** The end of a night. */
-const MORNING = '06:00:00'
+export const MORNING = '06:00:00'
 
 /**
  * The last day on which visitors expect an event, `YYYY-MM-DD`. An event of one night, such as a concert from

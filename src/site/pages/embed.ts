@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { digestParams } from '../../calendar/digest/digest.ts'
-import { intervalOf, withinBounds } from '../../calendar/events/interval.ts'
+import { withinBounds } from '../../calendar/events/interval.ts'
 import { firstListed, listedEvents } from '../../calendar/events/listed-events.ts'
 import { combineQueries, mapQuery, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
@@ -24,7 +24,8 @@ import { type PageContext, pageContextOf } from '../html/page-context.ts'
 import { eventsIn, usedCategories } from '../html/queries.ts'
 import { accentColours } from '../html/theme.ts'
 import { monthIn, weeksShown } from '../html/when.ts'
-import { assertFiltersExist, timeFilter } from './list.ts'
+import { assertFiltersExist } from './list.ts'
+import { listInterval } from './list-pages.ts'
 import { monthName, placeEvents } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 
@@ -80,9 +81,9 @@ function eventsFor(
   }
   const day = today.slice(0, 10)
   const shownLimit = Math.min(limit, MAX_LIMIT)
-  const values = { ...listFilters(filters), ...timeFilter(day) }
+  const values = listFilters(filters)
   const startOfToday = toUtc(today, context.settings.timezone)
-  const { interval } = intervalOf(context, values)
+  const interval = listInterval(site, day)
   const past = { address: `${site.base}/events/${queryOf(filters, { past: 1 })}`, text: words.past }
   // Events that began before today are read separately, so that exhibitions don't push out events that begin.
   const read = combineQueries({

@@ -1,7 +1,6 @@
-import { type Interval, intervalOf, withinBounds } from '../../calendar/events/interval.ts'
+import { withinBounds } from '../../calendar/events/interval.ts'
 import { type ListedEvent, listedEvents } from '../../calendar/events/listed-events.ts'
 import type { EventFilter } from '../../calendar/events/listing/filters.ts'
-import type { EventListParams } from '../../calendar/events/schema.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { reportUnknown, type UnknownValues } from '../../kit/db/references.ts'
 import { type ListSlice, type Rows, sliceOf } from '../../kit/http/lists.ts'
@@ -40,16 +39,11 @@ import { readListOrSimilar } from '../html/similar-search.ts'
 import { dayText } from '../html/when.ts'
 import { type DayRange, jumpForm } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
+import { listInterval } from './list-pages.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
 
 // Lists of events by day, with pages: the list of all events, and the parts that it shares with the lists of
 // a term, venue or organizer.
-
-/** The time filter of a list: from a day on, or before it. Together they cover every event once. */
-export const timeFilter = (day: string, isPast = false, until = '..'): Partial<EventListParams> =>
-  isPast
-    ? { ends_before: `${day} 00:00:01`, strict_dates: true, order: 'desc' }
-    : { happening: `${day}/${until}` }
 
 /** Refuses filters with values that don't exist. @throws ApiError */
 export function assertFiltersExist(unknownValues: readonly UnknownValues[]): void {
@@ -86,20 +80,6 @@ export function requestedDays({ date, until, past }: SitePageParams): DayRange |
   return { from: date, to: until }
 }
 
-/** The part of a list on which a page begins or ends, in addition to the dates of the list. */
-function intervalFrom(
-  site: PageContext,
-  { from, before }: SitePageParams,
-  values: Partial<EventListParams>,
-): Interval {
-  const { context } = site
-  const startOfDayUtc = (day: string): DateTime => toUtc(`${day} 00:00:00`, context.settings.timezone)
-  return withinBounds(intervalOf(context, values).interval, {
-    ...(from !== undefined && { startFrom: startOfDayUtc(from) }),
-    ...(before !== undefined && { startBefore: startOfDayUtc(before) }),
-  })
-}
-
 /** A query for a page of a list. @param filters the filters that have no parameter */
 export function selectList(
   site: PageContext,
@@ -111,13 +91,15 @@ export function selectList(
   const chosenFilters = listFilters(filtersIn(query))
   const day = query.date ?? today.slice(0, 10)
   const { from, before: beforeDay, past } = query
-  const values = {
-    ...chosenFilters,
-    ...timeFilter(day, past, requestedDays(query)?.to),
-    ...(beforeDay !== undefined && { order: 'desc' as const }),
-  }
+  const values = { ...chosenFilters, ...((past || beforeDay !== undefined) && { order: 'desc' as const }) }
+  const startOfDayUtc = (name: string): DateTime => toUtc(`${name} 00:00:00`, context.settings.timezone)
+  const interval = withinBounds(listInterval(site, day, { isPast: past, until: requestedDays(query)?.to }), {
+    ...(from !== undefined && { startFrom: startOfDayUtc(from) }),
+    ...(beforeDay !== undefined && { startBefore: startOfDayUtc(beforeDay) }),
+  })
   const pastEvents = {
-    values: { ...chosenFilters, ...timeFilter(day, true) },
+    values: chosenFilters,
+    interval: listInterval(site, day, { isPast: true }),
     page: { ...slice, perPage: 1 },
     filters,
   }
@@ -130,9 +112,7 @@ export function selectList(
         filters,
         // One more event tells on which day the next page begins.
         page: { ...slice, perPage: slice.perPage + 1 },
-        ...((from !== undefined || beforeDay !== undefined) && {
-          interval: intervalFrom(site, query, values),
-        }),
+        interval,
       }),
       categories: usedCategories(),
       offers: offersIn(site),

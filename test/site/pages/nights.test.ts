@@ -70,8 +70,22 @@ describe('a concert that ends in the small hours', () => {
     vi.setSystemTime(TODAY)
   })
 
-  it('says in a list from the next day until when it lasts', async () => {
-    const { text } = await page('/events/?date=2027-06-12')
-    expect(text).toContain('until 1:00 AM Night of Songs')
+  it('is in lists from its first day on and, in the night itself, of the next day', async () => {
+    await at('Sunrise Yoga', '2027-06-12 05:00', '2027-06-12 06:00')
+    const isIn = async (path: string) => (await page(path)).text.includes('Night of Songs')
+    expect(await isIn('/events/?date=2027-06-11')).toBe(true)
+    expect(await isIn('/events/?date=2027-06-11&past=1')).toBe(false)
+    const weekend = await page('/events/?date=2027-06-12&until=2027-06-13')
+    expect(weekend.text).toMatch(/ 2 events .* Sunrise Yoga .* Brunch/)
+    expect(weekend.text).not.toContain('Night of Songs')
+    expect(await isIn('/events/?date=2027-06-12&past=1')).toBe(true)
+    for (const [now, isOn] of [
+      ['00:30', true],
+      ['05:59', true],
+      ['06:00', false],
+    ] as const) {
+      vi.setSystemTime(new Date(`2027-06-12T${now}:00Z`))
+      expect([now, await isIn('/events/'), await isIn('/events/?past=1')]).toEqual([now, isOn, !isOn])
+    }
   })
 })
