@@ -266,6 +266,8 @@ const page = (
 ): BenchRequest => read(`page: ${name}`, path, rows, { isPage: true, ...more })
 
 const CATEGORY_ROWS = 100
+/** A first page has up to a hundred events that have begun, beside those to come, and compares the ends of all. */
+const begun = (events: number) => Math.min(events / 50, 1_000) + events / 500
 /** Pages also look for words in the names that long events have. */
 const named = (events: number) => events / 20 + CATEGORY_ROWS
 /** What is read for words that are written like one that was found nowhere. */
@@ -279,9 +281,9 @@ const monthRows = (events: number) =>
 
 const PUBLIC_PAGES: readonly BenchRequest[] = [
   // With what is featured, and the categories of the calendar.
-  page('list', '/events/', events => interval(events) + 2 * CATEGORY_ROWS, {
-    instructions: 10.6,
-    statements: 6,
+  page('list', '/events/', events => interval(events) + 2 * CATEGORY_ROWS + begun(events), {
+    instructions: 19,
+    statements: 7,
   }),
   // Twenty-four events, at the end of a hundred.
   page('page 5', '/events/?page=5', events => interval(events) + CATEGORY_ROWS + 150),
@@ -305,9 +307,13 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, {
     instructions: 28,
   }),
-  page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
-  page('near a place', `/events/?near=${LAT},${LNG},2`, flat(1_400)),
-  page('category', '/events/category/category-1/', events => interval(events) + CATEGORY_ROWS),
+  page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000 + begun(events)),
+  page('near a place', `/events/?near=${LAT},${LNG},2`, flat(1_600)),
+  page(
+    'category',
+    '/events/category/category-1/',
+    events => interval(events) + CATEGORY_ROWS + begun(events),
+  ),
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
   // With up to 16 events each at its venue and in its category.
   // One statement is the link of registration. Cards of further events have images, venues and categories.

@@ -102,7 +102,10 @@ const withTermIds = <T>({ columns, from, read }: UnionPart<T>): UnionPart<T & { 
 
 const selectSpan = unionOf({ events: withTermIds(summaryPart(sql`page`)) })
 
-const byStart = (a: EventSummary, b: EventSummary): number =>
+type Started = Pick<EventSummary, 'id' | 'utc_start_date'>
+
+/** The order of lists. */
+export const byStart = (a: Started, b: Started): number =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
 /**

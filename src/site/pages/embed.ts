@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { digestParams } from '../../calendar/digest/digest.ts'
-import { withinBounds } from '../../calendar/events/interval.ts'
-import { firstListed, listedEvents } from '../../calendar/events/listed-events.ts'
+import { nextSecond, withinBounds } from '../../calendar/events/interval.ts'
+import { firstListed } from '../../calendar/events/listed-events.ts'
+import { listReferences } from '../../calendar/events/listing/filters.ts'
+import type { EventListParams } from '../../calendar/events/schema.ts'
 import { combineQueries, mapQuery, resolvedQuery } from '../../kit/db/query.ts'
+import { unknownValues } from '../../kit/db/references.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
 import { integer, oneOf, text } from '../../kit/http/params.ts'
 import { parseColour } from '../../kit/lib/colour.ts'
@@ -15,13 +18,14 @@ import { type Agenda, eventGroups, groupByDay } from '../html/agenda.ts'
 import { ASSETS } from '../html/assets.ts'
 import { definePage } from '../html/define-page.ts'
 import { FRAGMENT, FRAME } from '../html/error-page.ts'
+import { isOver } from '../html/events.ts'
 import { type Filters, filterList, filtersIn, listFilters } from '../html/filters.ts'
 import { categoryOptionsWith } from '../html/finder.ts'
 import { framed } from '../html/framed.ts'
 import { emptyState, type Html, html, type Options, optionsOf } from '../html/html.ts'
 import { layout } from '../html/layout.ts'
 import { type PageContext, pageContextOf } from '../html/page-context.ts'
-import { eventsIn, usedCategories } from '../html/queries.ts'
+import { byStart, eventsIn, usedCategories } from '../html/queries.ts'
 import { accentColours } from '../html/theme.ts'
 import { monthIn, weeksShown } from '../html/when.ts'
 import { assertFiltersExist } from './list.ts'
@@ -82,24 +86,35 @@ function eventsFor(
   const day = today.slice(0, 10)
   const shownLimit = Math.min(limit, MAX_LIMIT)
   const values = listFilters(filters)
-  const startOfToday = toUtc(today, context.settings.timezone)
   const interval = listInterval(site, day)
+  const startOfToday = toUtc(today, context.settings.timezone)
+  const soon = nextSecond(context.clock.untrackedTime)
   const past = { address: `${site.base}/events/${queryOf(filters, { past: 1 })}`, text: words.past }
-  // Events that began before today are read separately, so that exhibitions don't push out events that begin.
+  const first = (
+    size: number,
+    bounds: Parameters<typeof withinBounds>[1],
+    order: Partial<EventListParams> = {},
+  ) =>
+    firstListed(context, {
+      values: { ...values, ...order },
+      page: sliceOf({ per_page: size }, context),
+      interval: withinBounds(interval, bounds),
+    })
+  // Each kind is read by itself, so that neither exhibitions nor what is over push out what comes.
   const read = combineQueries({
-    listing: listedEvents(context, {
-      values,
-      page: sliceOf({ per_page: shownLimit + MAX_OFF }, context),
-      interval: withinBounds(interval, { startFrom: startOfToday }),
-    }),
-    begun: firstListed(context, {
-      values,
-      page: sliceOf({ per_page: shownLimit }, context),
-      interval: withinBounds(interval, { startBefore: startOfToday }),
-    }),
+    begun: first(shownLimit, { startBefore: startOfToday }, { order: 'desc' }),
+    today: first(
+      shownLimit,
+      { startFrom: startOfToday, startBefore: soon },
+      { orderby: 'end_date', order: 'desc' },
+    ),
+    coming: first(shownLimit + MAX_OFF, { startFrom: soon }),
+    unknown: unknownValues(listReferences(context, values)),
   })
-  return mapQuery(read, ({ listing: { events, unknown }, begun }) => {
-    const groupedEvents = groupByDay(site, [...begun, ...events.rows], day)
+  return mapQuery(read, ({ begun, today, coming, unknown }) => {
+    if (coming[0]) context.clock.changesAt(coming[0].utc_start_date)
+    const events = [...begun, ...today, ...coming].filter(event => !isOver(site, event)).sort(byStart)
+    const groupedEvents = groupByDay(site, events, day)
     const shownEvents = { ...groupedEvents, days: firstOf(groupedEvents.days, shownLimit) }
     const hasEvents = shownEvents.days.length + shownEvents.ongoing.length > 0
     return {

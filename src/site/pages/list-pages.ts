@@ -1,6 +1,25 @@
-import { type Interval, intervalOf, nextSecond, UNBOUNDED } from '../../calendar/events/interval.ts'
+import {
+  type Interval,
+  intervalOf,
+  nextSecond,
+  UNBOUNDED,
+  withinBounds,
+} from '../../calendar/events/interval.ts'
+import {
+  type EventQuery,
+  type KnownEvents,
+  type ListedEvent,
+  selectListedEvents,
+} from '../../calendar/events/listed-events.ts'
+import { listReferences } from '../../calendar/events/listing/filters.ts'
+import { combineQueries, mapQuery, type Query } from '../../kit/db/query.ts'
+import { unknownValues } from '../../kit/db/references.ts'
+import type { Rows } from '../../kit/http/lists.ts'
 import { MORNING, toUtc } from '../../kit/lib/time.ts'
 import type { PageContext } from '../html/page-context.ts'
+import { byStart } from '../html/queries.ts'
+
+// How the lists of pages are read: the time that they cover, and first pages, which have all that has begun.
 
 /**
  * The time of a list: from a day on, or before it. Together they cover every event once. What ends by 6:00 is
@@ -17,4 +36,86 @@ export function listInterval(
   const end = nextSecond(isNight ? start : morning)
   if (isPast) return { ...UNBOUNDED, startBefore: start, endBefore: end }
   return { ...intervalOf(context, { happening: `${day}/${until}` }).interval, endFrom: end }
+}
+
+/**
+ * The most events that have begun on a first page. Of more, those that end first are left out: most of them
+ * are over.
+ */
+const MAX_BEGUN = 100
+
+type ListQuery = EventQuery & { interval: Interval }
+
+/** A page of a list: its rows in the order of time, and one more if there is one, which begins the next page. */
+export type RowsOfPage = Rows<ListedEvent> & {
+  /** The number of its rows, without the one more. */
+  size: number
+  /** How many of them had begun and are there in addition. */
+  begun: number
+  /** Its number in the whole list; of a first page, the number of the page with which it ends. */
+  last: number
+}
+
+/** A query of a page of a list: of the first one by {@link selectFirstPage}, unless it is told otherwise. */
+export function selectListPage(
+  site: PageContext,
+  day: string,
+  query: ListQuery,
+  isFirst = query.page.page === 1,
+): KnownEvents<RowsOfPage> {
+  const { page, values } = query
+  const { perPage } = page
+  // A search is not about today, and takes events as they come.
+  const events =
+    isFirst && values.search === undefined
+      ? selectFirstPage(site, day, query)
+      : mapQuery(
+          selectListedEvents(site.context, { ...query, page: { ...page, perPage: perPage + 1 } }),
+          (events): RowsOfPage => ({ ...events, size: perPage, begun: 0, last: page.page }),
+        )
+  return combineQueries({ events, unknown: unknownValues(listReferences(site.context, values)) })
+}
+
+/**
+ * A query of a first page, from which what runs for weeks or is over pushes out nothing that comes. It has all
+ * that has begun: today by now, on another day before it. And it has half a page to one and a half of what
+ * comes, to the end of a page of the whole list: so further pages have the same numbers and events all day,
+ * however much has begun since.
+ */
+function selectFirstPage(
+  { context, today }: PageContext,
+  day: string,
+  { interval, values, page: { perPage }, ...query }: ListQuery,
+): Query<RowsOfPage> {
+  const { clock, settings } = context
+  const isToday = day === today.slice(0, 10)
+  const startFrom = isToday ? nextSecond(clock.untrackedTime) : toUtc(`${day} 00:00:00`, settings.timezone)
+  const queries = {
+    begun: selectListedEvents(context, {
+      ...query,
+      values: { ...values, orderby: 'end_date', order: 'desc' },
+      interval: withinBounds(interval, { startBefore: startFrom }),
+      page: { page: 1, perPage: MAX_BEGUN, offset: 0 },
+    }),
+    coming: selectListedEvents(context, {
+      ...query,
+      values,
+      interval: withinBounds(interval, { startFrom }),
+      page: { page: 1, perPage: Math.ceil(1.5 * perPage), offset: 0 },
+    }),
+  }
+  return mapQuery(combineQueries(queries), ({ begun, coming }) => {
+    const [next] = coming.rows
+    if (isToday && next) clock.changesAt(next.utc_start_date)
+    const pages = Math.ceil((begun.total + perPage / 2) / perPage)
+    const size = begun.rows.length + pages * perPage - begun.total
+    return {
+      rows: [...begun.rows.sort(byStart), ...coming.rows].slice(0, size + 1),
+      total: begun.total + coming.total,
+      size,
+      begun: begun.rows.length,
+      // If some of what has begun is missing, the next page is the second one, which may have it.
+      last: begun.total > begun.rows.length ? 1 : pages,
+    }
+  })
 }

@@ -1,9 +1,9 @@
 import { withinBounds } from '../../calendar/events/interval.ts'
-import { type ListedEvent, listedEvents } from '../../calendar/events/listed-events.ts'
+import type { ListedEvent } from '../../calendar/events/listed-events.ts'
 import type { EventFilter } from '../../calendar/events/listing/filters.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { reportUnknown, type UnknownValues } from '../../kit/db/references.ts'
-import { type ListSlice, type Rows, sliceOf } from '../../kit/http/lists.ts'
+import { type ListSlice, sliceOf } from '../../kit/http/lists.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, toUtc, toWall } from '../../kit/lib/time.ts'
@@ -39,7 +39,7 @@ import { readListOrSimilar } from '../html/similar-search.ts'
 import { dayText } from '../html/when.ts'
 import { type DayRange, jumpForm } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
-import { listInterval } from './list-pages.ts'
+import { listInterval, type RowsOfPage, selectListPage } from './list-pages.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
 
 // Lists of events by day, with pages: the list of all events, and the parts that it shares with the lists of
@@ -60,7 +60,7 @@ export function pageCount(slice: ListSlice, rowCount: number, total: number): nu
 }
 
 type ListedPage = {
-  events: Rows<ListedEvent>
+  events: RowsOfPage
   unknown: UnknownValues[]
   categories: Category[]
   offers: Offers
@@ -107,13 +107,12 @@ export function selectList(
   const asks = slice.page === 1 && !past && from === undefined && chosenFilters.search === undefined
   return combineQueries(
     {
-      listing: listedEvents(context, {
-        values,
-        filters,
-        // One more event tells on which day the next page begins.
-        page: { ...slice, perPage: slice.perPage + 1 },
-        interval,
-      }),
+      listing: selectListPage(
+        site,
+        day,
+        { values, filters, interval, page: slice },
+        slice.page === 1 && !past && from === undefined && beforeDay === undefined,
+      ),
       categories: usedCategories(),
       offers: offersIn(site),
       hasPast: asks ? eventsExistQuery(context, pastEvents) : resolvedQuery(true),
@@ -152,12 +151,12 @@ export function pagedList(
   const {
     slice,
     hasPast,
-    events: { rows: read, total },
+    events: { rows: read, total, last },
     featured = [],
   } = page
   const { date, from, before: beforeDay, past, exact } = query
   const pages = pageCount(slice, read.length, total)
-  const { rows, next } = pageOfDays(site, { rows: read, perPage: slice.perPage, query })
+  const { rows, next } = pageOfDays(site, page.events, query)
   const days = requestedDays(query)
   const selection: Selection = {
     display: 'list',
@@ -179,6 +178,7 @@ export function pagedList(
   const { before: earlierStep, after: laterStep } = neighbouringSteps(site, {
     addressAt,
     own: ownParams,
+    last,
     pages,
     next,
     hasPast: hasPast && days === undefined,
@@ -229,8 +229,6 @@ ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summa
   }
 }
 
-type DaysInput = { rows: readonly ListedEvent[]; perPage: number; query: SitePageParams }
-
 /**
  * The events of a page in the order of time, and the day at which the next one begins, or before which the
  * previous one ends. Pages have whole days. Only a day that fills a page, alone or with what began before it,
@@ -238,13 +236,14 @@ type DaysInput = { rows: readonly ListedEvent[]; perPage: number; query: SitePag
  */
 function pageOfDays(
   { context, today }: PageContext,
-  { rows, perPage, query: { before: beforeDay, past, date, from = '' } }: DaysInput,
+  { rows, size, begun }: RowsOfPage,
+  { before: beforeDay, past, date, from = '' }: SitePageParams,
 ): { rows: ListedEvent[]; next?: string } {
   const { timezone } = context.settings
-  const shownRows = rows.slice(0, perPage)
+  const shownRows = rows.slice(0, size)
   const inShownOrder = (some: readonly ListedEvent[]): ListedEvent[] =>
     beforeDay === undefined ? [...some] : some.toReversed()
-  const extra = rows[perPage]
+  const extra = rows[size]
   if (!extra || past) return { rows: inShownOrder(shownRows) }
   const last = toWall(extra.utc_start_date, timezone).slice(0, 10)
   // The day of the first event that is left out would be incomplete.
@@ -256,7 +255,7 @@ function pageOfDays(
   const day = date ?? today.slice(0, 10)
   const first = beforeDay === undefined && from > day ? from : day
   const isOneDay = beforeDay === undefined ? last <= first : last < day
-  return wholeDays.length === 0 || isOneDay
+  return wholeDays.length <= begun || isOneDay
     ? { rows: inShownOrder(shownRows) }
     : { rows: inShownOrder(wholeDays), next: edge }
 }
@@ -286,6 +285,8 @@ type Position = {
 type PageLinks = {
   addressAt: (position: Position) => string
   own: Position & { page: number }
+  /** The number of the page with which this one ends. */
+  last: number
   pages: number
   /** The day at which the next page begins, or before which the previous one ends. */
   next: string | undefined
@@ -295,7 +296,7 @@ type PageLinks = {
 /** The previous and the next page of a list, in the order of time. The past comes before the first page. */
 function neighbouringSteps(
   site: PageContext,
-  { addressAt, own, pages, next, hasPast }: PageLinks,
+  { addressAt, own, last, pages, next, hasPast }: PageLinks,
 ): { before: PagerLink; after: PagerLink } {
   const { earlier, later, laterFrom, beforeDay } = site.words
   const { past, from, before: untilDay, page } = own
@@ -310,20 +311,20 @@ function neighbouringSteps(
   })
   const toPage = (text: string, n: number): PagerLink => ({ address: addressAt({ ...own, page: n }), text })
   const toPast = hasPast ? { address: addressAt({ past: 1 }), text: earlier } : undefined
-  const further = page < pages
+  const further = last < pages
   if (past)
     return {
-      before: further ? toPage(earlier, page + 1) : undefined,
+      before: further ? toPage(earlier, last + 1) : undefined,
       after: page > 1 ? toPage(later, page - 1) : { address: addressAt({}), text: later },
     }
   if (untilDay !== undefined)
     return {
-      before: next ? toBefore(next) : further ? toPage(earlier, page + 1) : toPast,
+      before: next ? toBefore(next) : further ? toPage(earlier, last + 1) : toPast,
       after: toFrom(untilDay),
     }
   return {
     before: page > 1 ? toPage(earlier, page - 1) : from === undefined ? toPast : toBefore(from),
-    after: next ? toFrom(next) : further ? toPage(later, page + 1) : undefined,
+    after: next ? toFrom(next) : further ? toPage(later, last + 1) : undefined,
   }
 }
 
@@ -413,7 +414,7 @@ export const frontPage = (
     query: {},
     params: {},
     loaded: {
-      events: { rows: events, total: events.length },
+      events: { rows: events, total: events.length, size: events.length, begun: 0, last: 1 },
       unknown: [],
       categories,
       offers: { isFree: false, isAccessible: false, isLocated: false, isOnMap: false, forChildren: [] },

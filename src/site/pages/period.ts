@@ -1,10 +1,5 @@
-import { type Interval, UNBOUNDED } from '../../calendar/events/interval.ts'
-import {
-  firstListed,
-  type KnownEvents,
-  type ListedEvent,
-  listedEvents,
-} from '../../calendar/events/listed-events.ts'
+import { type Interval, intervalOf, UNBOUNDED } from '../../calendar/events/interval.ts'
+import { firstListed, type KnownEvents, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -50,6 +45,7 @@ import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { DayRange } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertFiltersExist, pageCount } from './list.ts'
+import { selectListPage } from './list-pages.ts'
 import { daysOfMonth, monthName, placeEvents } from './month-days.ts'
 import { monthTable } from './month-table.ts'
 import { type Suggestions, selectSuggestions, suggestedEvents } from './suggestions.ts'
@@ -350,9 +346,12 @@ export const dayRoutes = periodRoutes({
   farMonths: 12,
   select: (site, input) => {
     const { start, filters, query } = input
-    const listing = listedEvents(site.context, {
-      values: { ...listFilters(filters), happening: start.slice(0, 10) },
-      ...(query.evening && { interval: eveningOf(site, start) }),
+    const day = start.slice(0, 10)
+    const listing = selectListPage(site, day, {
+      values: listFilters(filters),
+      interval: query.evening
+        ? eveningOf(site, start)
+        : intervalOf(site.context, { happening: day }).interval,
       page: pageIn(site, query),
     })
     return combineQueries({ listing, next: selectNext(site, input) }, ({ listing, next }) => ({
@@ -360,8 +359,9 @@ export const dayRoutes = periodRoutes({
       events: { ...listing.events, next },
     }))
   },
-  view: (site, { rows, total, next }, { start, path, query, selection }) => {
+  view: (site, { rows: read, total, size, last, next }, { start, path, query, selection }) => {
     const { words, dates, context } = site
+    const rows = read.slice(0, size)
     const page = pageIn(site, query)
     const pages = pageCount(page, rows.length, total)
     const day = start.slice(0, 10)
@@ -377,7 +377,7 @@ export const dayRoutes = periodRoutes({
     // Ongoing events do not count as events of today.
     const ongoing = events.filter(shown => isOngoing(site, shown, day))
     const shortEvents = events.filter(shown => !ongoing.includes(shown))
-    const isLeft = pages > 1 || todayFirst(site, shortEvents).coming.length > 0
+    const isLeft = page.page > 1 || last < pages || todayFirst(site, shortEvents).coming.length > 0
     // Whole days of tomorrow have begun in zones further east.
     const tomorrow = dated.filter(({ times }) => times.firstDay > day).map(({ event }) => event)
     const [first, ...otherEvents] =
@@ -391,7 +391,7 @@ export const dayRoutes = periodRoutes({
             text,
           }
         : undefined
-    const [before, after] = [turn(page.page - 1, words.earlier), turn(page.page + 1, words.later)]
+    const [before, after] = [turn(page.page - 1, words.earlier), turn(last + 1, words.later)]
     return {
       title,
       ...(isToday && {

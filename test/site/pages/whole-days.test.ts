@@ -60,7 +60,7 @@ describe('pages of whole days', () => {
   it('begin with today, however full it is', async () => {
     for (const size of [6, 8, 10]) {
       const [first = []] = await walk(size)
-      expect(daysOn(first)).toEqual([dayAfter(0)])
+      expect(daysOn(first)[0]).toBe(dayAfter(0))
     }
   })
 })
