@@ -14,8 +14,8 @@ import { type EditorContext, type Notice, roleName, type VisitorContext } from '
 import { type EditorPage, editorLayout } from './layout.ts'
 import { noNotice, noticeCookie } from './visit.ts'
 
-/** A response other than a page: JSON or HTML for a script or a frame. `type` is a media type. */
-type RawBody = { body: string; type: string }
+/** A response other than a page: for a script or a frame, or to be saved as `file`. `type` is a media type. */
+type RawBody = { body: string; type: string; file?: string }
 
 /** A redirect after an action: to a path below /admin/, with a notice above that page. */
 type Redirect = {
@@ -47,6 +47,7 @@ export function respond(c: Context<AppEnv>, visit: VisitorContext, response: Edi
   }
   if ('body' in response) {
     setCookies(c, cookies)
+    if (response.file) c.header('Content-Disposition', `attachment; filename="${response.file}"`)
     return c.body(response.body, 200, { 'Content-Type': response.type })
   }
   if (visit.notice) cookies.push(noNotice(url))

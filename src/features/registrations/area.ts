@@ -34,7 +34,9 @@ import {
   wasInput,
 } from './editor/page.ts'
 import { isRegistrationOn } from './limits.ts'
-import { assertEditableOccasion } from './occasion.ts'
+import { assertEditableOccasion, assertManagedOccasion } from './occasion.ts'
+import { selectSheet } from './people.ts'
+import { SHEET_FILE, SHEET_TYPE, serializeSheet } from './serialize.ts'
 import { copyToDates } from './settings.ts'
 
 const requires = 'edit_content'
@@ -101,6 +103,21 @@ async function copyOrAsk(editor: EditorContext, id: number): Promise<EditorPage 
     return organizersPage(editor, rows, { settings: { entries, errors } })
   }
 }
+
+/** The spreadsheet of the API, which takes no sessions. */
+const spreadsheet = defineEditorPage({
+  path: `${ONE_EVENT}spreadsheet/`,
+  requires,
+  load: (_, { id }) => selectSheet(id),
+  respond: ({ context, language }, { loaded }) => {
+    const occasion = assertManagedOccasion(context, loaded.occasion)
+    return {
+      body: serializeSheet(context, occasion, loaded.rows, language),
+      type: SHEET_TYPE,
+      file: SHEET_FILE,
+    }
+  },
+})
 
 type RegistrationWords = EditorContext['texts']['registration']
 
@@ -203,7 +220,7 @@ const answerAction = registrationAction('answer/', {
 })
 
 export const registrationsArea: Area = {
-  routes: [detailPage, enterAction, personAction, answerAction, endAction],
+  routes: [detailPage, spreadsheet, enterAction, personAction, answerAction, endAction],
   ofEvent: [
     {
       path: REGISTRATIONS,

@@ -4,6 +4,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { decodeRow } from '../../kit/db/columns.ts'
 import {
+  combineQueries,
   countOf,
   first,
   many,
@@ -18,7 +19,12 @@ import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { ApiError, foundOrThrow } from '../../kit/lib/errors.ts'
 import { personById, type RegistrantRow } from './links.ts'
 import { mailInsertion } from './mails.ts'
-import { conflictIfEnded, type OccasionWithRegistration } from './occasion.ts'
+import {
+  conflictIfEnded,
+  type OccasionWithRegistration,
+  occasionByEvent,
+  registrationOf,
+} from './occasion.ts'
 import {
   changePlaces,
   enoughRoomSql,
@@ -60,6 +66,13 @@ export const selectPeople = (id: SQL, { perPage, offset }: ListSlice): Query<Row
 
 export const selectAllPeople = (id: SQL): Query<RegistrantRow[]> =>
   many(sql`SELECT * FROM ${peopleOnList(id)} ORDER BY ${registrants.position}`, readPerson)
+
+/** What the spreadsheet of an event has. */
+export const selectSheet = (event: number) =>
+  combineQueries({
+    occasion: occasionByEvent(event),
+    rows: selectAllPeople(registrationOf(sql`${event}`)),
+  })
 
 export const countUnconfirmed = (id: SQL): Query<number> =>
   countOf(

@@ -23,7 +23,14 @@ import {
 import * as people from './people.ts'
 import { checkRegistration, registerPerson, resendLink } from './register.ts'
 import * as schema from './schema.ts'
-import { type OrganizerDetails, serializePerson, serializeRegistration, serializeSheet } from './serialize.ts'
+import {
+  type OrganizerDetails,
+  SHEET_FILE,
+  SHEET_TYPE,
+  serializePerson,
+  serializeRegistration,
+  serializeSheet,
+} from './serialize.ts'
 import { prepareSettings, writeSettings } from './settings.ts'
 import { answerSource, selectQuestions } from './source-questions.ts'
 import { endRegistration, followPlaces } from './tickets.ts'
@@ -231,20 +238,16 @@ const exportPeople = defineRead({
   summary: 'Export the people who have registered for an event as a spreadsheet',
   requires,
   isUncached: true,
-  produces: 'text/csv; charset=utf-8',
+  produces: SHEET_TYPE,
   query: schema.sheetParams,
   responses: { 200: z.string() },
   errors: routeErrors,
-  load: (_, { id }) =>
-    combineQueries({
-      occasion: occasionByEvent(id),
-      rows: people.selectAllPeople(registrationOf(sql`${id}`)),
-    }),
+  load: (_, { id }) => people.selectSheet(id),
   prepare: (context, { occasion, rows }) => ({ occasion: assertManagedOccasion(context, occasion), rows }),
   handle: (context, { prepared: { occasion, rows }, query: { language } }) =>
     ok(serializeSheet(context, occasion, rows, language), {
       ...NO_STORE,
-      'Content-Disposition': 'attachment; filename="registrations.csv"',
+      'Content-Disposition': `attachment; filename="${SHEET_FILE}"`,
     }),
 })
 

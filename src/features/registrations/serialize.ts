@@ -45,6 +45,9 @@ export function serializeRegistration(
   }
 }
 
+export const SHEET_FILE = 'registrations.csv'
+export const SHEET_TYPE = 'text/csv; charset=utf-8'
+
 /**
  * A spreadsheet of registrants for people, in their language and with times in the calendar's zone. Programs
  * read the list as JSON.

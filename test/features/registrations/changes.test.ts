@@ -1082,8 +1082,13 @@ describe('people on the list', () => {
       const lines = (await course.ask('GET', `${course.path}s.csv${query}`)).text.split('\r\n')
       expect(lines).toEqual([head, `ann,ann@mail.example,1,${row}2026-11-26 11:00:00`, ''])
       const { browser } = await signIn('administrator')
-      const page = await browser.with(course.outbox.bindings).get(`/admin/registrations/${course.id}/`)
-      expect(page.html).toContain('/registrations.csv?language=de"')
+      const organizer = browser.with(course.outbox.bindings)
+      const page = await organizer.get(`/admin/registrations/${course.id}/`)
+      const link = /href="([^"]*)">Tabelle</.exec(page.html)?.[1] ?? ''
+      const sheet = await organizer.get(link)
+      expect(sheet.headers.get('content-type')).toContain('text/csv')
+      expect(sheet.headers.get('content-disposition')).toBe('attachment; filename="registrations.csv"')
+      expect(sheet.html).toBe((await course.ask('GET', `${course.path}s.csv?language=de`)).text)
     },
   )
 

@@ -308,7 +308,7 @@ function peopleSection(
     people.some(person => person.answer !== '' && questionOf(person, registration) === question)
   return html`${isAnswered && html`<p class="small">${words.field_question}${editor.site.words.colon}${plain(question)}</p>`}${people.length === 0 ? html`<p>${words.nobody}</p>` : confirmed.length > 0 && list(confirmed)}
 ${waiting.length > 0 && html`<h3>${words.waitingList}</h3><p class="small">${heldUpText(editor, occasion, waiting) || words.waitingOrder}</p>${list(waiting)}`}
-<div class="actions no-print"><a class="button button-quiet" href="${editor.context.api}/events/${event.id}/registrations.csv?language=${editor.language}">${words.spreadsheet}</a>
+<div class="actions no-print"><a class="button button-quiet" href="${registrationPath(event.id)}spreadsheet/">${words.spreadsheet}</a>
 <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>
 ${addresses.length > 0 && html`<button class="button button-quiet" type="button" data-copy="${addresses.join(', ')}" data-done="${words.copied}" hidden>${words.copyAddresses}</button>`}</div>`
 }
