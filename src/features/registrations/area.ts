@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { EditorContext, Notice } from '../../editor/context.ts'
 import type { EditorPage } from '../../editor/layout.ts'
 import {
@@ -9,6 +10,7 @@ import {
 import type { EditorResponse } from '../../editor/respond.ts'
 import type { WriteRequest } from '../../kit/context.ts'
 import { isTemporary } from '../../kit/db/failures.ts'
+import { combineQueries } from '../../kit/db/query.ts'
 import { logCause } from '../../kit/http/error-replies.ts'
 import { parseJson, withoutUndefined } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
@@ -33,9 +35,10 @@ import {
   selectOrganizersPage,
   wasInput,
 } from './editor/page.ts'
+import { endPage, personRemovalPage } from './editor/questions.ts'
 import { isRegistrationOn } from './limits.ts'
-import { assertEditableOccasion, assertManagedOccasion } from './occasion.ts'
-import { selectSheet } from './people.ts'
+import { assertEditableOccasion, assertManagedOccasion, occasionByEvent, registrationOf } from './occasion.ts'
+import { assertPerson, countPeople, countUnconfirmed, selectPerson, selectSheet } from './people.ts'
 import { SHEET_FILE, SHEET_TYPE, serializeSheet } from './serialize.ts'
 import { copyToDates } from './settings.ts'
 
@@ -219,8 +222,38 @@ const answerAction = registrationAction('answer/', {
     replyValue(reply, 'code') === 'rest_registration_asked' ? words.askedMeanwhile : undefined,
 })
 
+const askToRemove = defineEditorPage({
+  path: `${ONE_EVENT}people/:person{[0-9]+}/remove/`,
+  requires,
+  load: (_, { id, params }) =>
+    combineQueries({ occasion: occasionByEvent(id), person: selectPerson(Number(params.person)) }),
+  respond: (editor, { loaded }) => {
+    const occasion = assertManagedOccasion(editor.context, loaded.occasion)
+    const isOnList = loaded.person?.registration_id === occasion.registration.id
+    return personRemovalPage(editor, occasion, assertPerson(isOnList ? loaded.person : undefined))
+  },
+})
+
+const askToEnd = defineEditorPage({
+  path: `${ONE_EVENT}end/`,
+  requires,
+  load: (_, { id }) => {
+    const registration = registrationOf(sql`${id}`)
+    return combineQueries({
+      occasion: occasionByEvent(id),
+      people: countPeople(registration),
+      unconfirmed: countUnconfirmed(registration),
+    })
+  },
+  respond: (editor, { loaded: { occasion, ...counts } }) =>
+    endPage(editor, assertManagedOccasion(editor.context, occasion), counts),
+})
+
 export const registrationsArea: Area = {
-  routes: [detailPage, spreadsheet, enterAction, personAction, answerAction, endAction],
+  routes: [
+    ...[detailPage, spreadsheet, enterAction, askToRemove, personAction],
+    ...[answerAction, askToEnd, endAction],
+  ],
   ofEvent: [
     {
       path: REGISTRATIONS,

@@ -13,7 +13,7 @@ async function opened(course: Course) {
   const { browser } = await signIn('editor')
   const organizer = browser.with(course.outbox.bindings)
   const path = `/admin/registrations/${course.id}/`
-  const page = async () => (await organizer.get(path)).html
+  const page = async (end = '') => (await organizer.get(path + end)).html
   await page()
   return {
     page,
@@ -351,17 +351,67 @@ describe('the page of organizers', () => {
 
   it('says how many are erased at its end, also of those who have not confirmed', async () => {
     const course = await Course.begin({})
-    const { page } = await opened(course)
-    expect(await page()).toContain('<p>Nobody is registered. Its settings are deleted')
-    await course.join('ann@mail.example')
-    const told = '1 person is erased, and told by e-mail'
-    expect(await page()).toContain(`<p>${told}`)
+    const { page, send } = await opened(course)
+    const asked = async () => {
+      const html = await page('end/')
+      expect(html).toContain('<h1>End the registration?</h1>')
+      return html
+    }
+    expect(await asked()).toContain('>Nobody is registered. Its settings are deleted')
+    await course.join('ann@mail.example', { places: 1 })
+    const told = '1 registration on the list is erased, and whoever gave an address is told by e-mail'
+    expect(await asked()).toContain(`>${told}`)
     await course.register('ben@mail.example')
-    expect(await page()).toContain(
-      `<p>1 registration that is not confirmed yet is erased without an e-mail. ${told}`,
+    expect(await asked()).toContain(
+      `>1 registration that is not confirmed yet is erased without an e-mail. ${told}`,
     )
     await course.register('cat@mail.example')
-    expect(await page()).toContain('<p>2 registrations that are not confirmed yet are erased')
+    const html = await asked()
+    expect(html).toContain('>2 registrations that are not confirmed yet are erased')
+    // Only the button of the question ends it.
+    const start = await page()
+    expect(start).toContain(`href="/admin/registrations/${course.id}/end/"`)
+    expect(start).not.toContain('name="confirm"')
+    expect((await course.read()).status).toBe(200)
+    expect(await send({ confirm: fieldsIn(html).confirm?.join() ?? '' }, 'end/')).toBe(303)
+    expect((await course.read()).status).toBe(404)
+  })
+
+  it('asks before somebody is removed, and says whether an e-mail tells them', async () => {
+    const course = await Course.begin({})
+    await course.join('ann@mail.example')
+    await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ben' })
+    await course.cron()
+    const { page, send } = await opened(course)
+    const [ann = '', ben = ''] = [
+      ...(await page()).matchAll(/href="\/admin\/registrations\/\d+\/([^"]*remove\/)"/g),
+    ].map(([, end]) => end)
+    expect(await page(ann)).toContain('<h1>Remove ann?</h1>')
+    expect(await page(ann)).toContain('ann is told by e-mail')
+    expect(await page(ben)).toContain('<h1>Remove Ben?</h1>')
+    expect(await page(ben)).toContain('without an e-mail')
+    expect(await page()).not.toContain('value="remove"')
+    expect(await course.people()).toEqual(['ann confirmed', 'Ben confirmed'])
+    const [action = ''] = /(?<=action="\/admin\/registrations\/\d+\/)people[^"]*/.exec(await page(ann)) ?? []
+    expect(await send({ do: 'remove' }, action)).toBe(303)
+    expect(await course.people()).toEqual(['Ben confirmed'])
+    expect((await course.cron()).map(({ to }) => to)).toEqual(['ann@mail.example'])
+  })
+
+  it('asks nothing about somebody on the list of another event', async () => {
+    const course = await Course.begin({})
+    await course.join('ann@mail.example')
+    const { body } = await course.ask('POST', '/events', {
+      title: 'Cakes',
+      start_date: '2026-12-11 18:00:00',
+      end_date: '2026-12-11 20:00:00',
+      status: 'publish',
+    })
+    await course.ask('PUT', `/events/${body.id}/registration`, {})
+    const { browser } = await signIn('editor')
+    const path = `/admin/registrations/${body.id}/`
+    const asked = await browser.with(course.outbox.bindings).get(`${path}people/1/remove/`)
+    expect(asked.html).not.toContain('ann')
   })
 
   it('says when no more first e-mails are sent today', async () => {

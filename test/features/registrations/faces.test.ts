@@ -40,7 +40,7 @@ const LISTS = [
   /^GET \/calendar\/events\/v1\/events\/1\/registrations(?:\.csv)?$/,
   /^(?:PATCH|PUT|DELETE) \/calendar\/events\/v1\/registrations\/\d+$/,
   /^(?:GET|POST) \/admin\/registrations\/1\/$/,
-  /^GET \/admin\/registrations\/1\/spreadsheet\/$/,
+  /^GET \/admin\/registrations\/1\/(?:spreadsheet|people\/1\/remove)\/$/,
   // The form of somebody who is entered by hand, shown again.
   /^POST \/admin\/registrations\/1\/enter\/$/,
 ]

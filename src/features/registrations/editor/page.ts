@@ -35,6 +35,8 @@ import { selectQuestions, serializeQuestion } from '../source-questions.ts'
 
 export const REGISTRATIONS = '/admin/registrations/'
 export const registrationPath = (id: number | string): string => `${REGISTRATIONS}${id}/`
+export const personPath = (event: number, person: number | string): string =>
+  `${registrationPath(event)}people/${person}/`
 
 export const selectOrganizersPage = (context: EditorContext['context'], event: number) => {
   const id = registrationOf(sql`${event}`)
@@ -173,22 +175,6 @@ function stateLine(
   return html`<p class="registration-state"><strong>${editor.texts.registration[`state_${state}`]}</strong> · ${placesLine(editor, occasion, unconfirmedCount)}</p>`
 }
 
-const personButton = (
-  editor: EditorContext,
-  event: number,
-  person: RegistrantRow,
-  name: string,
-  text: string,
-  className: string,
-): Html =>
-  buttonForm(editor, {
-    action: `${registrationPath(event)}people/${person.id}/`,
-    text,
-    label: `${text}${editor.site.words.colon}${person.name}`,
-    className,
-    hidden: html`<input type="hidden" name="do" value="${name}">`,
-  })
-
 const placesAttributes = html` type="number" min="1" max="${MAX_PLACES}"`
 
 function personRow(
@@ -197,14 +183,23 @@ function personRow(
   person: RegistrantRow,
 ): Html {
   const words = editor.texts.registration
+  const path = personPath(event.id, person.id)
+  const label = (text: string) => `${text}${editor.site.words.colon}${person.name}`
   const button = (name: string, text: string, className: string) =>
-    personButton(editor, event.id, person, name, text, className)
+    buttonForm(editor, {
+      action: path,
+      text,
+      label: label(text),
+      className,
+      hidden: html`<input type="hidden" name="do" value="${name}">`,
+    })
   const act =
     person.state !== 'confirmed'
       ? button('let_in', words.letIn, 'button button-quiet')
       : person.came
         ? button('away', words.hasCome, 'button')
         : button('came', words.came, 'button button-quiet')
+  const removeText = filled(editor.words.asks, { action: words.remove })
   const count = person.places > 1 && html` × ${editor.site.dates.number(person.places)}`
   const question = questionOf(person, registration)
   const answer =
@@ -218,14 +213,14 @@ function personRow(
     isRequired: true,
   }
   const placesForm = form(editor, {
-    action: `${registrationPath(event.id)}people/${person.id}/`,
+    action: path,
     className: 'registrant-places',
     body: html`${inputField(placesField, placesAttributes)}<button class="button button-quiet" name="do" value="places">${words.change}</button>`,
   })
   return html`<li class="registrant${person.came && ' has-come'}" id="person-${person.id}">
 <div class="registrant-text"><strong>${person.name}</strong>${count}<span class="small">${person.email || words.byHand}</span>${answer}</div>
 <div class="registrant-acts">${act}
-<details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><div class="menu-items">${placesForm}${button('remove', words.remove, 'link-button is-danger')}</div></details></div></li>`
+<details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><div class="menu-items">${placesForm}<a class="is-danger" href="${path}remove/" aria-label="${label(removeText)}">${removeText}</a></div></details></div></li>`
 }
 
 /**
@@ -344,21 +339,6 @@ ${inputField(field('places'), placesAttributes)}
   })
 }
 
-function endForm(
-  editor: EditorContext,
-  { event }: OccasionWithRegistration,
-  { people, unconfirmed }: { people: number; unconfirmed: number },
-): Html {
-  const words = editor.texts.registration
-  const counted = (name: 'endText' | 'endUnconfirmed', count: number) =>
-    filled(plural(editor.language, words, name, count), { count: editor.site.dates.number(count) })
-  return form(editor, {
-    action: `${registrationPath(event.id)}end/`,
-    className: 'stack',
-    body: html`<p>${unconfirmed > 0 && html`${counted('endUnconfirmed', unconfirmed)} `}${people > 0 ? counted('endText', people) : words.endNobody}</p><input type="hidden" name="confirm" value="${people}"><button class="button button-quiet is-danger">${words.end}</button>`,
-  })
-}
-
 export function organizersPage(
   editor: EditorContext,
   { occasion: loaded, people, unconfirmed, questions, isUsedUp, dates }: PageRows,
@@ -383,7 +363,11 @@ export function organizersPage(
   const enter = registered && section('enter', words.enterTitle, enterForm(editor, registered, refused.enter))
   const end =
     registered &&
-    section('end', words.endTitle, endForm(editor, registered, { people: people.length, unconfirmed }))
+    section(
+      'end',
+      words.endTitle,
+      html`<p><a class="button button-quiet is-danger" href="${registrationPath(event.id)}end/">${filled(editor.words.asks, { action: words.end })}</a></p>`,
+    )
   return {
     title: `${words.title}${editor.site.words.colon}${title}`,
     status: refused.settings || refused.enter ? 422 : 200,

@@ -201,6 +201,8 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     )
     expect(marks).toEqual([...Array(6).fill('"✓"'), ...Array(8).fill('""')])
     await organizer.emulateMedia({ media: null })
+    await organizer.getByRole('link', { name: words.end }).click()
+    await isFine()
     await organizer.getByRole('button', { name: words.end, exact: true }).click()
     await organizer.getByText(words.ended_by_organizer).waitFor()
     // The browser names the status of the form that was refused.
