@@ -5,7 +5,7 @@ import { buttonForm, form } from '../site/forms/field-html.ts'
 import { ASSETS } from '../site/html/assets.ts'
 import { type Html, html, raw } from '../site/html/html.ts'
 import { themePath } from '../site/html/theme.ts'
-import { countText, type MenuEntry, type VisitorContext } from './context.ts'
+import { countText, type MenuEntry, type Notice, type VisitorContext } from './context.ts'
 import { tabLinks } from './lists.ts'
 
 const entriesFor = (visit: VisitorContext): MenuEntry[] =>
@@ -83,6 +83,8 @@ export type EditorPage = {
   /** The title without the calendar's name. `main` repeats it as its `h1`. */
   title: string
   main: Html
+  /** What an action has done that shows this page instead of redirecting, because something is left. */
+  notice?: Notice | undefined
   /** 200 by default; 422 for a form with errors. */
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 422 | 429 | 500 | 501 | 503 | undefined
   /** Seconds to wait before trying again, as text. */
@@ -127,7 +129,7 @@ ${visit.session && accountMenu(visit, visit.session.user.name || visit.session.u
 ${visit.session && mainMenu(visit)}
 <main id="main" class="wide${page.isNarrow && ' narrow'}" tabindex="-1">
 ${visit.session && groupTabs(visit)}
-${noticeHtml(visit)}
+${noticeHtml(visit, page.notice ?? visit.notice)}
 ${page.main}
 </main>
 </body>
@@ -140,8 +142,8 @@ const accountMenu = (visit: VisitorContext, login: string): Html =>
 <li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, className: 'link-button' })}</li></ul></details>`
 
 /** The notice. Its button is beside the text, so its form shows nothing else. */
-function noticeHtml(visit: VisitorContext): Html | undefined {
-  const { notice, session } = visit
+function noticeHtml(visit: VisitorContext, notice: Notice | undefined): Html | undefined {
+  const { session } = visit
   if (!notice) return
   const { text, isWarning, link, saved } = notice
   const isSaved = saved && session && html` data-saved="${session.user.id}:${saved}"`

@@ -128,9 +128,8 @@ export const refusedPage = (editor: EditorContext, reply: WriteReply, backPath: 
   })
 
 type RefusedItems = {
-  title: string
-  /** A text about the items that were not refused. */
-  done?: string | undefined
+  /** A text about the items that were not refused, if there are any. */
+  done: string | undefined
   /** The refused items, each with the reason. */
   items: readonly Html[]
   back: { href: string; text: string }
@@ -138,16 +137,20 @@ type RefusedItems = {
 
 /** The page that says why some of several items were refused. */
 export const refusedItemsPage = (
-  { texts }: EditorContext,
-  { title, done, items, back }: RefusedItems,
-): EditorPage => ({
-  title,
-  status: 409,
-  isNarrow: true,
-  main: html`<h1>${title}</h1>${done && html`<p>${done}</p>`}<p>${texts.event.refusedText}</p>
+  { texts, words }: EditorContext,
+  { done, items, back }: RefusedItems,
+): EditorPage => {
+  const title = done === undefined ? words.refused : texts.trash.refused
+  return {
+    title,
+    status: 409,
+    isNarrow: true,
+    notice: done === undefined ? undefined : { text: done },
+    main: html`<h1>${title}</h1><p>${texts.event.refusedText}</p>
 <ul class="refused">${items.map(item => html`<li>${item}</li>`)}</ul>
 <p><a class="button" href="${back.href}">${back.text}</a></p>`,
-})
+  }
+}
 
 type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
 

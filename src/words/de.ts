@@ -1005,6 +1005,7 @@ export default function de() {
     "trashed": "Im Papierkorb: {{titles}}",
     "andMore": "{{titles}} und {{n}} weitere",
     "failedOne": "Das war nicht möglich. Warum, steht unten.",
+    "failedSome": "Ein Teil war nicht möglich. Warum, steht unten.",
     "gone": "„{{title}}“ wartet nicht mehr: Jemand anderes hat entschieden, oder es wurde zurückgezogen.",
     "changed": "Das wurde geändert, während Sie es angesehen haben. Sehen Sie es sich noch einmal an.",
     "otherDates": "Einige Termine dieser Reihe warten nicht und kämen mit in den Papierkorb. Öffnen Sie einen von denen, die warten.",

@@ -1005,6 +1005,7 @@ export default function en() {
     "trashed": "In the trash: {{titles}}",
     "andMore": "{{titles}} and {{n}} more",
     "failedOne": "This was not possible. See why below.",
+    "failedSome": "Some of it was not possible. See why below.",
     "gone": "“{{title}}” is no longer waiting: somebody else has decided, or it was withdrawn.",
     "changed": "This was changed while you were looking at it. Look again, then decide.",
     "otherDates": "Some dates of this series are not waiting, and would go to the trash as well. Open one that is waiting.",

@@ -1005,6 +1005,7 @@ export default function es() {
     "trashed": "En la papelera: {{titles}}",
     "andMore": "{{titles}} y {{n}} más",
     "failedOne": "No se ha podido hacer. Abajo se explica por qué.",
+    "failedSome": "Una parte no se ha podido hacer. Abajo se explica por qué.",
     "gone": "«{{title}}» ya no está pendiente: otra persona ha decidido, o se ha retirado.",
     "changed": "Ha cambiado mientras lo miraba. Vuelva a mirarlo y decida después.",
     "otherDates": "Algunas fechas de esta serie no están pendientes, y también irían a la papelera. Abra una de las pendientes.",

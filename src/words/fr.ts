@@ -1005,6 +1005,7 @@ export default function fr() {
     "trashed": "À la corbeille : {{titles}}",
     "andMore": "{{titles}} et {{n}} autres",
     "failedOne": "Cela n’a pas pu être fait. L’explication est ci-dessous.",
+    "failedSome": "Une partie n’a pas pu être faite. L’explication est ci-dessous.",
     "gone": "« {{title}} » n’est plus en attente : quelqu’un d’autre a décidé, ou il a été retiré.",
     "changed": "Ceci a changé pendant que vous le regardiez. Regardez à nouveau, puis décidez.",
     "otherDates": "Certaines dates de cette série ne sont pas en attente et iraient aussi à la corbeille. Ouvrez l’une de celles qui sont en attente.",

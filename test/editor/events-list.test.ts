@@ -338,7 +338,8 @@ describe('bulk actions', () => {
       id: [mine, theirs].map(({ id }) => String(id)),
       do: 'cancel',
     })
-    expectPage(shown, 409, 'One event cancelled.', 'Theirs : Your role doesn’t allow this.')
+    expectPage(shown, 409, 'Some of it was not possible', 'Theirs : Your role doesn’t allow this.')
+    expect(shown.text).toMatch(/One event cancelled\.\s*Undo/)
     expect((await send('GET', `/events/${mine.id}`)).body.event_status).toBe('canceled')
     const gone = await editor.browser.post(BULK, {
       id: [String(mine.id), '999999', 'x', '-1'],
@@ -346,6 +347,12 @@ describe('bulk actions', () => {
     })
     expect(gone.text).toMatch(/#999999 ?: There is no event/)
     expect((await send('GET', `/events/${mine.id}`, { as: author.as })).status).toBe(403)
+    // In the trash already: named to those who may read it there, and to nobody else.
+    const shownBefore = { id: String(mine.id), version: `${mine.id}-1`, do: 'cancel' }
+    const cancel = async ({ browser }: SignedIn) => (await browser.post(BULK, shownBefore)).text
+    const texts = [await cancel(author), await cancel(editor), await cancel(contributor)]
+    expect(texts.map(text => /(Mine|#\d+) ?: /.exec(text)?.[1])).toEqual(['Mine', 'Mine', `#${mine.id}`])
+    for (const text of texts) expect(text).toContain('Not done')
   })
 
   it('cancel events with a reason, move them to the trash and restore them', async () => {

@@ -251,6 +251,23 @@ describe('a decision', () => {
     expect([(await read(b.id)).status, (await read(c.id)).status]).toEqual(['draft', 'draft'])
   })
 
+  it('says what is done of a selection, with its undo, and names what is no longer waiting', async () => {
+    const [a, b] = [await pending({ title: 'Alphorn' }), await pending({ title: 'Bagpipe' })]
+    const names = await Promise.all([a.id, b.id].map(nameOf))
+    await send('PATCH', `/events/${b.id}`, { as: editor.as, json: { status: 'publish' } })
+    const shown = await editor.browser.post(PAGE, { decision: 'publish', event: names })
+    expectPage(shown, 422, 'Some of it was not possible.', '“Bagpipe” is no longer waiting')
+    expect(shown.text).not.toContain('This was not possible')
+    expect(shown.text).toMatch(/Published: Alphorn\s*Undo/)
+    const [undo = ''] = /(?<=action=")\/admin\/undo\/[^"]*/.exec(shown.html) ?? []
+    expectPage(await editor.browser.submit(undo), 200, 'The change has been undone.')
+    expect([(await read(a.id)).status, (await read(b.id)).status]).toEqual(['pending', 'publish'])
+    // Nothing done: no undo of what was done before.
+    const again = await editor.browser.post(PAGE, { decision: 'publish', event: names[1] ?? '' })
+    expectPage(again, 422, 'This was not possible.')
+    expect(again.html).not.toContain('form="undo"')
+  })
+
   it('has no effect on an event that is not waiting', async () => {
     const { id } = await makeEvent(contributor.as, { status: 'draft' })
     const shown = await decide('publish', [id, 999_999])

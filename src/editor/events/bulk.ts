@@ -8,7 +8,7 @@ import { CATEGORIES } from '../../calendar/terms/resource.ts'
 import type { WriteRequest } from '../../kit/context.ts'
 import { countOf, inList, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
-import { may } from '../../kit/lib/roles.ts'
+import { may, mayReadUnpublished } from '../../kit/lib/roles.ts'
 import type { Choice } from '../../site/forms/control.ts'
 import { type Entries, entriesOf, entry } from '../../site/forms/entries.ts'
 import { form, formText, inputField } from '../../site/forms/field-html.ts'
@@ -237,7 +237,6 @@ export const bulkAction = defineAction({
       selectPlainEvents(sql`${events.id} IN ${inList(refusals.map(({ id }) => id))}`),
     )
     return refusedItemsPage(editor, {
-      title: editor.words.refused,
       done: doneIds.length > 0 ? text : undefined,
       items: refusals.map(
         ({ id, reply }) =>
@@ -340,10 +339,11 @@ const valuesById = (formData: FormData, name: string): ReadonlyMap<number, strin
     }),
   )
 
-/** A link to an event with its title, if the caller may read it. */
+/** A link to an event with its title, if the caller may read it, also in the trash. */
 function rowTitle(editor: EditorContext, rows: readonly PlainEventRow[], id: number): Html {
   const row = rows.find(each => each.id === id)
-  return row && isRowReadable(row, editor.context)
+  const { context } = editor
+  return row && (isRowReadable(row, context) || mayReadUnpublished(context.caller, row))
     ? html`<a href="${editPath(id)}">${nameOf(row.title, row.slug)}</a>`
     : html`#${id}`
 }

@@ -105,12 +105,12 @@ function page(editor: EditorContext, request: PublishRequest, { items, tried }: 
   const n = editor.site.dates.number(complete.length)
   const button = complete.length === 1 ? editor.words.publish : filled(words.publishAll, { n })
   const lead = tried
-    ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p>
-${tried.published.length > 0 && html`<p>${publishedText(editor, tried.published)}</p>`}</div>`
+    ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p></div>`
     : html`<p class="lead">${words.lead}</p>`
   return {
     title: words.title,
     status: tried ? 412 : 200,
+    notice: tried?.published.length ? { text: publishedText(editor, tried.published) } : undefined,
     main: html`<h1>${words.title}</h1>
 ${lead}
 ${!tried && items.length < request.events.length && html`<p>${words.leftOut}</p>`}

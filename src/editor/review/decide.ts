@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
+import { selectPlainEvents } from '../../calendar/events/queries.ts'
 import { refuseStatement, selectFromSame } from '../../calendar/intake/queries.ts'
 import type { WriteRequest } from '../../kit/context.ts'
-import type { Statement } from '../../kit/db/query.ts'
+import { inList, type Statement } from '../../kit/db/query.ts'
+import { events } from '../../kit/db/tables.ts'
 import { errorIn, replyToError } from '../../kit/http/error-replies.ts'
 import { EDITOR_WORK } from '../../kit/lib/budgets.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -15,6 +18,7 @@ import {
   submit,
   type WriteReply,
 } from '../../site/forms/requests.ts'
+import { nameOf } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import { publish, readShownEvents, type ShownEvent } from '../publish/publish.ts'
@@ -66,7 +70,10 @@ export async function decide(
       selectChosenWaiting(context, [...chosen.keys()]),
       chosen,
     )
-    return { done: published, failed: new Map([...goneReasons(editor, chosen, selectedEvents), ...failed]) }
+    return {
+      done: published,
+      failed: new Map([...(await goneReasons(editor, chosen, selectedEvents)), ...failed]),
+    }
   }
   // Further events of the same sender have no version that was looked at.
   const othersOfSender = decision === 'refuse-all' ? await context.db.read(selectFromSame(first)) : []
@@ -89,7 +96,7 @@ export async function decide(
   return {
     done: decidableEvents.filter(({ row }) => !failures.has(row.id)),
     failed: new Map([
-      ...goneReasons(editor, chosen, chosenEvents),
+      ...(await goneReasons(editor, chosen, chosenEvents)),
       ...keptEvents.map(({ row }): [number, string] => [row.id, words.otherDates]),
       ...Array.from(failures, ([id, reply]): [number, string] => [id, refusalReason(editor, reply)]),
     ]),
@@ -163,15 +170,21 @@ async function writeWhole(
 /** True if a waiting series has dates that are not waiting. */
 export const hasOtherDates = ({ dates }: PublishableEvent): boolean => (dates?.otherCount ?? 0) > 0
 
-/** The reasons for events that are no longer waiting. */
-const goneReasons = (
-  { texts }: EditorContext,
+/** The reasons for events that are no longer waiting, with their titles: nobody knows them by their numbers. */
+async function goneReasons(
+  { texts, context }: EditorContext,
   chosen: ReviewForm['chosen'],
   foundEvents: readonly PublishableEvent[],
-) =>
-  [...chosen.keys()]
-    .filter(id => !foundEvents.some(({ row }) => row.id === id))
-    .map((id): [number, string] => [id, filled(texts.review.gone, { title: `#${id}` })])
+): Promise<(readonly [id: number, reason: string])[]> {
+  const ids = [...chosen.keys()].filter(id => !foundEvents.some(({ row }) => row.id === id))
+  if (ids.length === 0) return []
+  const rows = await context.db.read(selectPlainEvents(sql`${events.id} IN ${inList(ids)}`))
+  return ids.map(id => {
+    const row = rows.find(each => each.id === id)
+    const title = row ? nameOf(row.title, row.slug) : `#${id}`
+    return [id, filled(texts.review.gone, { title })] as const
+  })
+}
 
 const refusalReason = (editor: EditorContext, reply: WriteReply): string =>
   reply.status === 412 || reply.status === 410 ? editor.texts.review.changed : reasonsOf(editor, reply)

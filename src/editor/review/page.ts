@@ -6,7 +6,7 @@ import { type Html, html } from '../../site/html/html.ts'
 import { countedText } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
-import { type EditorContext, momentOf } from '../context.ts'
+import { type EditorContext, momentOf, type Notice } from '../context.ts'
 import { editPath } from '../events/rows.ts'
 import type { EditorPage } from '../layout.ts'
 import { addressWith, cursorText, pageLinks, tabLinks } from '../lists.ts'
@@ -70,6 +70,7 @@ export function reviewPage(
   return {
     title: words.review,
     status: tried ? 422 : 200,
+    notice: tried && noticeOf(editor, tried),
     main: html`<h1>${words.review}</h1>
 ${(editor.context.settings.submissions.isOn || spam > 0 || view === 'spam') && reviewTabs(editor, view, spam)}
 ${
@@ -105,12 +106,12 @@ export const doneText = (
     ? publishedText(editor, done)
     : filled(editor.texts.review[NOTICES[decision]], { titles: titlesOf(editor, done) })
 
-function failureAlert(
-  editor: EditorContext,
-  { decided, outcome: { error, failed, done } }: TriedReview,
-): Html {
-  return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? editor.texts.review.failedOne}</p>
-${done.length > 0 && html`<p>${doneText(editor, decided, done)}</p>`}
+const noticeOf = (editor: EditorContext, { decided, outcome: { done } }: TriedReview): Notice | undefined =>
+  done.length > 0 ? { text: doneText(editor, decided, done) } : undefined
+
+function failureAlert({ texts }: EditorContext, { outcome: { error, failed, done } }: TriedReview): Html {
+  const reason = error ?? texts.review[done.length > 0 ? 'failedSome' : 'failedOne']
+  return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${reason}</p>
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
 

@@ -143,8 +143,9 @@ async function changeTrash(editor: EditorContext, { form: formData }: ActionInpu
       things.map(thing => restoration(editor, thing, recordOf(thing))),
     )
     const doneCount = replies.filter(isDone).length
-    if (doneCount < replies.length) return refusedPage(editor, things, replies)
     const text = countedText(editor, words, 'restored', doneCount)
+    if (doneCount < replies.length)
+      return refusedPage(editor, things, replies, doneCount > 0 ? text : undefined)
     const isRestoredAsDraft = things.some(thing => {
       const record = recordOf(thing)
       return record?.status === undefined || record.isRestoredAsDraft
@@ -155,9 +156,11 @@ async function changeTrash(editor: EditorContext, { form: formData }: ActionInpu
   }
   if (formData.get('do') !== 'delete') return askToDelete(editor, things)
   const replies = await submit(editor, things.slice(0, EDITOR_WORK.deleted).map(deletion))
-  if (!replies.every(isDone)) return refusedPage(editor, things, replies)
+  const doneCount = replies.filter(isDone).length
+  const text = countedText(editor, words, 'deleted', doneCount)
+  if (doneCount < replies.length)
+    return refusedPage(editor, things, replies, doneCount > 0 ? text : undefined)
   const remainingItems = things.slice(EDITOR_WORK.deleted)
-  const text = countedText(editor, words, 'deleted', replies.length)
   return remainingItems.length === 0
     ? { to: TRASH, notice: { text } }
     : askToDelete(editor, remainingItems, text)
@@ -206,6 +209,7 @@ function refusedPage(
   editor: EditorContext,
   things: readonly ChosenTrash[],
   replies: readonly WriteReply[],
+  done: string | undefined,
 ): EditorPage {
   const words = editor.texts.trash
   const items = replies.flatMap((reply, i) => {
@@ -216,7 +220,7 @@ function refusedPage(
         ]
       : []
   })
-  return refusedItemsPage(editor, { title: words.refused, items, back: { href: TRASH, text: words.back } })
+  return refusedItemsPage(editor, { done, items, back: { href: TRASH, text: words.back } })
 }
 
 export const trashArea: Area = {

@@ -27,12 +27,13 @@ import type { EditorResponse } from '../respond.ts'
  * too large for that.
  */
 export async function withUndo(editor: EditorContext, response: EditorResponse): Promise<EditorResponse> {
-  if (!('to' in response) || !response.notice || response.notice.link) return response
+  if ('body' in response || !response.notice || response.notice.link) return response
   const { context, texts } = editor
   const state = await context.db.read(selectUndoState(context))
   if (state === 'none') return response
   const words = texts.history
-  const { notice, undoText = words.undo, asksToUndo } = response
+  const { notice } = response
+  const { undoText = words.undo, asksToUndo } = 'to' in response ? response : {}
   if (state === 'too much') return { ...response, notice: { text: `${notice.text} ${words.tooMuch}` } }
   const href = `${UNDO_PATH}?request=${encodeURIComponent(context.requestId)}`
   const link = { href, text: undoText, ...(!asksToUndo && { isButton: true as const }) }
