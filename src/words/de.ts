@@ -498,6 +498,7 @@ export default function de() {
     "namedVenue": "Neuer Ort",
     "namedOrganizer": "Neuer Veranstalter",
     "isNew": "„{{name}}“ ist hier noch nicht bekannt, also neu. Ergänzen Sie unten, was fehlt, und machen Sie dann weiter.",
+    "severalNamed": "„{{name}}“ gibt es hier mehrmals. Wählen Sie aus, was gemeint ist, oder machen Sie unten beim neuen Eintrag weitere Angaben.",
     "oneNew": "Nur einer auf einmal kann neu sein: Speichern Sie erst diesen und fügen Sie dann den nächsten hinzu.",
     "newVenue": "Neuen Ort anlegen",
     "newOrganizer": "Neuen Veranstalter anlegen",

@@ -498,6 +498,7 @@ export default function en() {
     "namedVenue": "New venue",
     "namedOrganizer": "New organizer",
     "isNew": "“{{name}}” isn’t known here, so it is new. Add what is missing below, then go on.",
+    "severalNamed": "“{{name}}” is here several times. Choose which one you mean, or say more about the new one below.",
     "oneNew": "Only one new one at a time: save this one first, then add the next.",
     "newVenue": "Add a new venue",
     "newOrganizer": "Add a new organizer",

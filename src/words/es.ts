@@ -498,6 +498,7 @@ export default function es() {
     "namedVenue": "Lugar nuevo",
     "namedOrganizer": "Organizador nuevo",
     "isNew": "«{{name}}» aún no se conoce aquí, así que es nuevo. Complete abajo lo que falte y continúe.",
+    "severalNamed": "«{{name}}» aparece aquí varias veces. Elija cuál es, o añada abajo más datos del nuevo.",
     "oneNew": "Solo uno nuevo a la vez: guarde primero este y añada después el siguiente.",
     "newVenue": "Añadir un lugar nuevo",
     "newOrganizer": "Añadir un organizador nuevo",

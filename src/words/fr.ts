@@ -498,6 +498,7 @@ export default function fr() {
     "namedVenue": "Nouveau lieu",
     "namedOrganizer": "Nouvel organisateur",
     "isNew": "« {{name}} » n’est pas encore connu ici : il est donc nouveau. Complétez ci-dessous ce qui manque, puis continuez.",
+    "severalNamed": "« {{name}} » existe ici plusieurs fois. Faites votre choix, ou donnez ci-dessous plus de détails sur le nouveau.",
     "oneNew": "Un seul ajout à la fois : enregistrez d’abord celui-ci, puis ajoutez le suivant.",
     "newVenue": "Ajouter un nouveau lieu",
     "newOrganizer": "Ajouter un nouvel organisateur",

@@ -813,6 +813,25 @@ describe('the venue of an event', () => {
     expect(await venuesOf(id)).toEqual(['kultur'])
   })
 
+  it('is asked for if several have the bare name of a new one, and new with an address', async () => {
+    const [upper, lower] = [
+      await makeVenue(editor.as, 'Gymnasium', { address: '3 School Lane' }),
+      await makeVenue(editor.as, 'Gymnasium', { address: '9 Mill Lane' }),
+    ]
+    const { id } = await makeEvent(editor.as)
+    const asked = await save(id, { venue_new_venue: 'gymnasium' })
+    expectPage(asked, 422, '“gymnasium” is here several times.', '3 School Lane', '9 Mill Lane')
+    expect(await venuesOf(id)).toEqual([])
+    const fields = fieldsIn(asked.html)
+    expect([fields.venue_search, fields.venue_new_venue]).toEqual([['gymnasium'], ['']])
+    await editor.browser.submit(editPath(id), { ...fields, venue: String(lower.id), do: 'save' })
+    expect([(await read(id)).venue].flat()[0].id).toBe(lower.id)
+    await save(id, { venue: [], venue_new_venue: 'Gymnasium', venue_new_address: '1 New Lane' })
+    const [made] = [(await read(id)).venue].flat()
+    expect(made).toMatchObject({ venue: 'Gymnasium', address: '1 New Lane' })
+    expect([upper.id, lower.id]).not.toContain(made.id)
+  })
+
   it('is new by a name that nothing is like, which the form shows with its town before it is saved', async () => {
     const { id } = await makeEvent(editor.as)
     const asked = await save(id, { venue_search: 'Zeughaus of nowhere' })

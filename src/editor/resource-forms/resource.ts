@@ -143,8 +143,8 @@ export async function handleForm<K>(
     return formAgain(editor, resource, { posted: uploaded, id, choices: await locate(editor, uploaded) })
   const errors = new Map([
     ...emptyFields(editor.context, form, { texts: editor.texts, posted: uploaded, isNew: id === undefined }),
-    ...uploaded.errors,
     ...unclearFields(form, words, uploaded),
+    ...uploaded.errors,
     ...(resource.rows?.check(editor, uploaded.entries) ?? []),
   ])
   if (errors.size > 0) return formAgain(editor, resource, { posted: { ...uploaded, errors }, id })
