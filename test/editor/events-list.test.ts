@@ -186,7 +186,8 @@ describe('a series', () => {
     expect(await listed(editor, `?view=past&series=${series}`)).toEqual(Array(2).fill('Choir'))
     expect(await listed(editor, '?search=choir')).toHaveLength(4)
     const { html: dates } = await editor.browser.get(`${LIST}?series=${series}`)
-    expect(dates).toContain('Select “Choir”"')
+    expect(dates).toContain('aria-label="Select “Choir”: Tue, Nov 24, 7:00 PM"')
+    expect(dates).toContain('aria-label="Select “Choir”: Tue, Dec 1, 7:00 PM"')
     expect(/href="[^"]*events\.csv([^"]*)"/.exec(dates)?.[1]).toContain(`series=${series}&`)
   })
 

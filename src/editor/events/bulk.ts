@@ -148,11 +148,13 @@ function bulkItem(
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
   const isOne = dates === 1
-  const select = filled(words.select, { title })
   const datesText = countedText(editor, words, 'dates', dates)
+  const when = whenText(editor, row)
+  // Dates of a series have the same title.
+  const select = `${filled(words.select, { title })}${editor.site.words.colon}${isOne ? when : datesText}`
   const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
   const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
-  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}${editor.site.words.colon}${datesText}`}"${!isOne && html` data-dates="${dates}"`}>
+  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${select}"${!isOne && html` data-dates="${dates}"`}>
 <input type="hidden" name="version" value="${id}-${version}">
 ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
   const attributes = image && imageAttributes(serializeImage(image, editor.context), THUMBNAIL)
@@ -164,7 +166,7 @@ ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
 ${isEditable(editor, row) ? html`<label class="row-box">${box}</label>` : html`<div class="row-box"></div>`}
 <div class="row-image">${attributes && html`<img ${attributes} loading="lazy" decoding="async" width="56" height="42">`}</div>
 <p class="row-title">${linkedTitle(editor, row)}</p>
-<p class="row-when">${whenText(editor, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
+<p class="row-when">${when}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
 <p class="row-badges">${isOne && badges}${details && html` <span class="small">${details}</span>`}</p>
 ${note && html`<div class="row-note">${noteView(editor, note)}</div>`}</li>`
