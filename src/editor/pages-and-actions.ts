@@ -4,6 +4,7 @@ import type { WriteRequest } from '../kit/context.ts'
 import type { Prelude } from '../kit/db/database.ts'
 import { combineQueries, type Query } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
+import { errorIn } from '../kit/http/error-replies.ts'
 import { MAX_FILE_BYTES } from '../kit/http/form-data.ts'
 import { idInPath, parseRequest } from '../kit/http/input.ts'
 import { countTry, countWrites, isTooMany } from '../kit/http/limits.ts'
@@ -11,7 +12,7 @@ import type { FieldsSchema } from '../kit/http/route.ts'
 import { isSameText } from '../kit/lib/hash.ts'
 import { type Capability, may } from '../kit/lib/roles.ts'
 import { EDITOR_FORM, type FormLimits, formReadFrom, readForm, TOKEN } from '../site/forms/field-html.ts'
-import { isDone, submitOrThrow, type WriteReply } from '../site/forms/requests.ts'
+import { isDone, submitOne, type WriteReply } from '../site/forms/requests.ts'
 import type { Html } from '../site/html/html.ts'
 import type { EditorContext, EditorShell, MenuEntry, Session, VisitorContext } from './context.ts'
 import { menuCounts } from './layout.ts'
@@ -305,6 +306,8 @@ type RequestDeclaration = {
     reply: WriteReply,
     input: ActionInput,
   ) => EditorResponse | Promise<EditorResponse>
+  /** The response if the resource is no longer there, with a way on; by default a page without one. */
+  gone?: ((editor: EditorContext, input: ActionInput) => EditorResponse) | undefined
 }
 
 /**
@@ -317,6 +320,7 @@ export const defineRequest = ({
   onDone,
   backPath,
   refused = (editor, reply, { id }) => refusedPage(editor, reply, backPath(id)),
+  gone,
 }: RequestDeclaration): MountEditorPage =>
   defineAction({
     path,
@@ -324,7 +328,9 @@ export const defineRequest = ({
     handle: async (editor, input) => {
       const writeRequest = await request(editor, input)
       if (!('method' in writeRequest)) return writeRequest
-      const reply = await submitOrThrow(editor, writeRequest, writeRequest.before)
+      const reply = await submitOne(editor, writeRequest, writeRequest.before)
+      if (reply.status === 404 && gone) return gone(editor, input)
+      if (reply.status === 403 || reply.status === 404) throw errorIn(reply)
       return isDone(reply) ? onDone(editor, reply, input) : refused(editor, reply, input)
     },
   })

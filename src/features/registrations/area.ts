@@ -38,7 +38,7 @@ import {
 import { endPage, personRemovalPage } from './editor/questions.ts'
 import { isRegistrationOn } from './limits.ts'
 import { assertEditableOccasion, assertManagedOccasion, occasionByEvent, registrationOf } from './occasion.ts'
-import { assertPerson, countPeople, countUnconfirmed, selectPerson, selectSheet } from './people.ts'
+import { countPeople, countUnconfirmed, selectPerson, selectSheet } from './people.ts'
 import { SHEET_FILE, SHEET_TYPE, serializeSheet } from './serialize.ts'
 import { copyToDates } from './settings.ts'
 
@@ -130,10 +130,15 @@ type Action = {
   done: (words: RegistrationWords, input: ActionInput) => string | EditorResponse
   /** What it says about a refusal; by default the reasons. */
   refused?: (words: RegistrationWords, reply: WriteReply) => string | undefined
+  gone?: (editor: EditorContext, input: ActionInput) => EditorResponse
 }
 
+/** Two people use the list at once at the door, so somebody may have been removed since it was shown. */
+const personIsGone = ({ texts }: EditorContext, { id }: Pick<ActionInput, 'id'>): EditorResponse =>
+  backWithNotice(id, { text: texts.registration.gone, isWarning: true })
+
 /** One request of the API, whose refusal the page says, too. @param path below that of the page */
-const registrationAction = (path: string, { request, done, refused }: Action) =>
+const registrationAction = (path: string, { request, done, refused, gone }: Action) =>
   defineRequest({
     path: ONE_EVENT + path,
     requires,
@@ -148,6 +153,7 @@ const registrationAction = (path: string, { request, done, refused }: Action) =>
         text: refused?.(editor.texts.registration, reply) ?? reasonsOf(editor, reply),
         isWarning: true,
       }),
+    gone,
   })
 
 const enterAction = defineRequest({
@@ -199,6 +205,7 @@ const personAction = registrationAction('people/:person{[0-9]+}/', {
     const to = `${registrationPath(id)}#person-${params.person}`
     return name === 'places' ? { to, notice: { text: words.saved } } : { to }
   },
+  gone: personIsGone,
 })
 
 const endAction = registrationAction('end/', {
@@ -227,10 +234,11 @@ const askToRemove = defineEditorPage({
   requires,
   load: (_, { id, params }) =>
     combineQueries({ occasion: occasionByEvent(id), person: selectPerson(Number(params.person)) }),
-  respond: (editor, { loaded }) => {
-    const occasion = assertManagedOccasion(editor.context, loaded.occasion)
-    const isOnList = loaded.person?.registration_id === occasion.registration.id
-    return personRemovalPage(editor, occasion, assertPerson(isOnList ? loaded.person : undefined))
+  respond: (editor, { id, loaded: { person, occasion: loaded } }) => {
+    const occasion = assertManagedOccasion(editor.context, loaded)
+    return person?.registration_id === occasion.registration.id
+      ? personRemovalPage(editor, occasion, person)
+      : personIsGone(editor, { id })
   },
 })
 

@@ -398,6 +398,24 @@ describe('the page of organizers', () => {
     expect((await course.cron()).map(({ to }) => to)).toEqual(['ann@mail.example'])
   })
 
+  it.each(['came', 'places', 'remove'])(
+    'leads back to the list if somebody was removed since it was shown: %s',
+    async action => {
+      const course = await Course.begin({})
+      await course.join('ann@mail.example')
+      await course.join('ben@mail.example')
+      await course.ask('DELETE', await course.pathOf('ann'))
+      const { browser } = await signIn('editor')
+      const organizer = browser.with(course.outbox.bindings)
+      const path = `/admin/registrations/${course.id}/`
+      const shown = await organizer.submit(`${path}people/1/`, { do: action, places: '1' })
+      expect(shown.text).toContain('This person is no longer on the list.')
+      expect(shown.text).toContain('ben@mail.example')
+      const { headers } = await organizer.get(`${path}people/1/remove/`)
+      expect(headers.get('location')).toBe(path)
+    },
+  )
+
   it('asks nothing about somebody on the list of another event', async () => {
     const course = await Course.begin({})
     await course.join('ann@mail.example')
