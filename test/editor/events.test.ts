@@ -280,6 +280,21 @@ describe('the form of a stored event', () => {
     expect(await read(id)).toMatchObject({ room: 'North side', status: 'publish' })
   })
 
+  it('shows the times of both versions as pages write them', async () => {
+    const { id } = await makeEvent(editor.as, {
+      start_date: '2027-01-03 17:00',
+      end_date: '2027-01-03 19:00',
+    })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    const json = { start_date: '2027-01-03 18:00:15', end_date: '2027-01-03 20:00:00' }
+    await send('PATCH', `/events/${id}`, { as: editor.as, json })
+    const typed = { start_date_time: '17:30', end_date_time: '21:00', do: 'save' }
+    const asked = await editor.browser.post(editPath(id), { ...form, ...typed })
+    expectPage(asked, 412, 'Yours January 3, 2027, 5:30 PM', 'Yours 9:00 PM', '8:00 PM')
+    // Seconds are part of a difference.
+    expect(asked.text).toContain('2027-01-03 18:00:15')
+  })
+
   it('sends only the changed fields, and nothing if there are none', async () => {
     const venue = await makeVenue(editor.as, 'Two venues')
     const other = await makeVenue(editor.as, 'Another venue')

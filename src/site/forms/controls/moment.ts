@@ -1,4 +1,4 @@
-import { formatInstant, toWall, wallMs } from '../../../kit/lib/time.ts'
+import { formatInstant, isDateTime, toWall, wallMs } from '../../../kit/lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
@@ -40,8 +40,14 @@ function inputs(
   }
 }
 
-const spokenMoment = (entries: FieldView['entries'], name: string): string =>
-  [entry(entries, name), entry(entries, time(name))].filter(Boolean).join(' ')
+/** A day and a time as pages write them; as they were typed if they are neither, or have seconds. */
+function spokenMoment(entries: Entries, name: string, { site }: Pick<FieldView, 'site'>): string {
+  const [day, clock] = [entry(entries, name), entry(entries, time(name))]
+  const wall = `${day || '2000-01-01'} ${clock || '00:00'}:00`
+  if (!isDateTime(wall)) return [day, clock].filter(Boolean).join(' ')
+  if (day === '') return clock && site.dates.clock(wall)
+  return site.dates.moment('date', wall, clock === '')
+}
 
 const isAllDay = (entries: FieldView['entries']): boolean => entriesNamed(entries, 'all_day').length > 0
 
