@@ -59,7 +59,7 @@ describe('a digest that begins during a day', () => {
 })
 
 describe('a letter', () => {
-  it('has a whole day of yesterday that is still on further west among what began before', async () => {
+  it('leaves a whole day of yesterday that is still on further west to its own day', async () => {
     await makeAll(admin, 'events', [
       {
         title: 'Far west',
@@ -79,8 +79,8 @@ describe('a letter', () => {
       language: 'en',
       intro: '',
     })
-    expect(text).not.toContain('January 14')
-    expect(text).toMatch(/Of the day[\s\S]*Ongoing[\s\S]*Until[^\n]*14[\s\S]*Far west/i)
+    expect(text).toContain('Of the day')
+    expect(text).not.toMatch(/Far west|Ongoing|January 14/i)
   })
 
   it('has the name of the calendar and an opening text, whatever is in them', async () => {

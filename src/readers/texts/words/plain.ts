@@ -90,20 +90,23 @@ class Collected {
   }
 }
 
-const BORDER = /(?<=\S *)\t\s*?(?=\S)/g
 /** A row has three cells. The tab of “Wann:⇥Samstag” is no border. */
 const MIN_BORDERS = 2
 
-/** The tabs between the cells of rows that were copied out of a spreadsheet. */
+/** What stands between the cells of rows that were copied out of a spreadsheet: tabs, also around empty cells. */
 function bordersIn(sent: string): Span[] {
   let from = 0
   return sent.split('\n').flatMap(line => {
-    const at = from
-    from += line.length + 1
-    const tabs = Array.from(line.matchAll(BORDER), ({ 0: tab, index }): Span => {
-      return [at + index, at + index + tab.length]
-    })
-    return tabs.length < MIN_BORDERS ? [] : tabs
+    const borders: Span[] = []
+    let end: number | undefined
+    for (const cell of line.split('\t')) {
+      if (cell.trim() !== '') {
+        if (end !== undefined) borders.push([end, from])
+        end = from + cell.length
+      }
+      from += cell.length + 1
+    }
+    return borders.length < MIN_BORDERS ? [] : borders
   })
 }
 
