@@ -282,7 +282,7 @@ const monthRows = (events: number) =>
 const PUBLIC_PAGES: readonly BenchRequest[] = [
   // With what is featured, and the categories of the calendar.
   page('list', '/events/', events => interval(events) + 2 * CATEGORY_ROWS + begun(events), {
-    instructions: 19,
+    instructions: 16,
     statements: 7,
   }),
   // Twenty-four events, at the end of a hundred.
@@ -305,7 +305,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   ),
   page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
   page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, {
-    instructions: 28,
+    instructions: 28.4,
   }),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000 + begun(events)),
   page('near a place', `/events/?near=${LAT},${LNG},2`, flat(1_600)),
@@ -317,7 +317,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
   // With up to 16 events each at its venue and in its category.
   // One statement is the link of registration. Cards of further events have images, venues and categories.
-  page('event', '{event}', flat(420), { instructions: 5.9, statements: 4 }),
+  page('event', '{event}', flat(420), { instructions: 6.1, statements: 4 }),
   // With the next event of each venue: how many are past depends on the hour at which it runs.
   page('venues', '/venues/', flat(1_400)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
