@@ -267,7 +267,7 @@ const page = (
 
 const CATEGORY_ROWS = 100
 /** A first page has up to a hundred events that have begun, beside those to come, and compares the ends of all. */
-const begun = (events: number) => Math.min(events / 50, 1_000) + events / 500
+const begun = (events: number) => Math.min(events / 25, 1_000) + events / 500
 /** Pages also look for words in the names that long events have. */
 const named = (events: number) => events / 20 + CATEGORY_ROWS
 /** What is read for words that are written like one that was found nowhere. */
@@ -308,7 +308,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
     instructions: 28.4,
   }),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000 + begun(events)),
-  page('near a place', `/events/?near=${LAT},${LNG},2`, flat(1_600)),
+  page('near a place', `/events/?near=${LAT},${LNG},2`, flat(1_900)),
   page(
     'category',
     '/events/category/category-1/',
@@ -317,7 +317,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
   // With up to 16 events each at its venue and in its category.
   // One statement is the link of registration. Cards of further events have images, venues and categories.
-  page('event', '{event}', flat(420), { instructions: 6.1, statements: 4 }),
+  page('event', '{event}', flat(440), { instructions: 6.1, statements: 4 }),
   // With the next event of each venue: how many are past depends on the hour at which it runs.
   page('venues', '/venues/', flat(1_400)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
