@@ -2,7 +2,7 @@ import { escapeXml } from '../../kit/lib/escape.ts'
 import { toHtml } from '../../kit/lib/html.ts'
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
-import { fold } from '../../kit/lib/text.ts'
+import { fold, linesIn } from '../../kit/lib/text.ts'
 import { letterIn } from '../../readers/mail-frame.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
 import { blanked } from '../../readers/texts/where/addresses.ts'
@@ -85,13 +85,8 @@ export function remainingText(text: string, drafts: readonly AnnouncedEvent[], c
   const unused = blanked(text, usedSpans)
   const values = new Set(usedSpans.map(([start, end]) => text.slice(start, end)))
   const droppedSpans: Span[] = [...quotes, ...headers, ...signatures]
-  const allLines = text.split('\n')
-  const isLetter = letterIn(allLines)
-  let offset = 0
-  for (const [i, line] of allLines.entries()) {
-    if (isLetter[i]) droppedSpans.push([offset, offset + line.length])
-    offset += line.length + 1
-  }
+  const isLetter = letterIn(text.split('\n'))
+  for (const [i, line] of linesIn(text).entries()) if (isLetter[i]) droppedSpans.push([line.from, line.to])
   const [from, to] = partOf(text, drafts, current)
   let position = from
   const lines = text

@@ -1,4 +1,5 @@
 import { lazyPattern } from './pattern.ts'
+import { linesIn } from './text.ts'
 
 /**
  * A part of the text of an e-mail: what its sender wrote, what it repeats of other e-mails, or the signature.
@@ -187,12 +188,7 @@ export function repeatedIn(text: string): { quotes: Stretches; headers: Stretche
   )
   const isBulleted = hasBullets(lines)
   const isHeader = headersIn(lines)
-  let offset = 0
-  const stretches = lines.map((line): [number, number] => {
-    const from = offset
-    offset += line.length + 1
-    return [from, from + line.length]
-  })
+  const stretches = linesIn(text).map(({ from, to }): [number, number] => [from, to])
   return {
     // Also in what is passed on.
     quotes: stretches.filter((_, i) => kinds[i] === 'quote' || (!isBulleted && lines[i]?.startsWith('>'))),

@@ -392,6 +392,19 @@ export function summary(html: string, maxLength: number, read = SUMMARY_UNITS): 
 /** Blanks, line breaks and controls, and marks that set the direction of the text after them. */
 const NOT_IN_LINE = lazyPattern(String.raw`[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+`, 'gu')
 
+/** A line of a text, and the offsets of its first character, and after its last. */
+export type Line = { text: string; from: number; to: number }
+
+/** The lines of a text. @param most how many at most, by default all */
+export function linesIn(text: string, most?: number): Line[] {
+  let at = 0
+  return text.split('\n', most).map(line => {
+    const from = at
+    at += line.length + 1
+    return { text: line, from, to: from + line.length }
+  })
+}
+
 /**
  * Plain text as one line for mail. It cannot add lines or headers, or change the direction of the text after
  * it.

@@ -1,5 +1,5 @@
 import { memoize } from '../../kit/lib/memo.ts'
-import { fold } from '../../kit/lib/text.ts'
+import { fold, type Line, linesIn } from '../../kit/lib/text.ts'
 import type { Span } from './words/plain.ts'
 import { QUOTES } from './words/tokens.ts'
 import { anyOf, setOf, wordsFor } from './words/words.ts'
@@ -26,31 +26,28 @@ const MIN_OF_REFERENCES = 3
 function agendasIn(text: string): Span[] {
   const spans: Span[] = []
   let isBelow = false
-  let at = 0
   let hasDay = false
-  const lines = text.split('\n')
+  const lines = linesIn(text)
   const isReference = referencesOf(lines)
-  for (const line of lines) {
-    const end = at + line.length
+  for (const { text: line, from, to } of lines) {
     const [number] = REFERENCE.exec(line) ?? []
     const isNumbered = number !== undefined && isReference(number)
     if (HEADING.test(line)) isBelow = hasDay
-    else if (hasDay && IN_LINE.test(line)) spans.push([at, end])
-    else if (isBelow && (isNumbered || ITEM.test(line))) spans.push([at, end])
+    else if (hasDay && IN_LINE.test(line)) spans.push([from, to])
+    else if (isBelow && (isNumbered || ITEM.test(line))) spans.push([from, to])
     else {
-      if (isNumbered) spans.push([at, at + number.length])
+      if (isNumbered) spans.push([from, from + number.length])
       if (line.trim() !== '') isBelow = false
     }
     hasDay ||= /\d/.test(line)
-    at = end + 1
   }
   return spans
 }
 
 /** Tells the numbers of items that go up by one, behind one that stays: 27/01, 27/02, 27/03. */
-function referencesOf(lines: readonly string[]): (number: string) => boolean {
+function referencesOf(lines: readonly Line[]): (number: string) => boolean {
   const partsOf = (line: string): number[] => (REFERENCE.exec(line) ?? []).slice(1).map(Number)
-  const said = new Set(lines.map(line => partsOf(line).join('/')))
+  const said = new Set(lines.map(({ text }) => partsOf(text).join('/')))
   const steps = Array.from({ length: MIN_OF_REFERENCES }, (_, i) => i)
   return number => {
     const [first, second = 0] = partsOf(number)
@@ -72,12 +69,10 @@ const MIN_WITH_DASH = 2
  */
 function chatHeadersIn(text: string): Span[] {
   const [bracketed, dashed]: [Span[], Span[]] = [[], []]
-  let at = 0
-  for (const line of text.split('\n')) {
+  for (const { text: line, from } of linesIn(text)) {
     const start = line.slice(0, MAX_HEADER)
     const header = IN_BRACKETS.exec(start) ?? WITH_DASH.exec(start)
-    if (header) (start.startsWith('[') ? bracketed : dashed).push([at, at + header[0].length])
-    at += line.length + 1
+    if (header) (start.startsWith('[') ? bracketed : dashed).push([from, from + header[0].length])
   }
   return dashed.length < MIN_WITH_DASH ? bracketed : [...bracketed, ...dashed]
 }
@@ -132,21 +127,15 @@ const OF_CHURCH_YEAR = anyOf(
  * Second Sunday of Advent”.
  */
 function namesOfDaysIn(text: string): Span[] {
-  let from = 0
-  const lines = text.split('\n').map(line => {
-    const start = from
-    from += line.length + 1
-    return { line, start }
-  })
-  const written = lines.filter(({ line }) => line.trim() !== '')
-  return written.flatMap(({ line, start }, i): Span[] => {
-    if (!BEGINS_WITH_HOUR.test(written[i + 1]?.line ?? '')) return []
+  const lines = linesIn(text).filter(line => line.text.trim() !== '')
+  return lines.flatMap(({ text: line, from, to }, i): Span[] => {
+    if (!BEGINS_WITH_HOUR.test(lines[i + 1]?.text ?? '')) return []
     const name = [...line.matchAll(BEFORE_NAME)].find(({ index }) => {
       const words = fold(line.slice(index)).match(/[a-z]+/g) ?? []
       return (
         /\d/.test(line.slice(0, index)) && words.length > 0 && words.every(word => OF_CHURCH_YEAR.has(word))
       )
     })
-    return name ? [[start + name.index, start + line.length]] : []
+    return name ? [[from + name.index, to]] : []
   })
 }

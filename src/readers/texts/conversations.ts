@@ -1,5 +1,5 @@
 import { BETWEEN_WORDS, lazyPattern } from '../../kit/lib/pattern.ts'
-import { fold } from '../../kit/lib/text.ts'
+import { fold, type Line, linesIn } from '../../kit/lib/text.ts'
 import type { DayContext } from './when/dates.ts'
 import { weekdayOn } from './when/day-mentions.ts'
 import { daysIn } from './when/days.ts'
@@ -24,19 +24,9 @@ const LETTER = lazyPattern(String.raw`^(\p{L}+),? (\p{Lu}\p{L}+) ?[,:!]`, 'u')
 /** The most lines of a conversation. */
 const MAX_LINES = 200
 
-type Line = { text: string; from: number }
-
 /** Where each turn of a conversation begins; none if a text is no conversation. */
 function turnsIn(text: string): number[] {
-  let from = 0
-  const lines = text
-    .split('\n', MAX_LINES)
-    .map((line): Line => {
-      const start = from
-      from += line.length + 1
-      return { text: line, from: start }
-    })
-    .filter(line => line.text.trim() !== '')
+  const lines = linesIn(text, MAX_LINES).filter(line => line.text.trim() !== '')
   return [speakersOf, dialogueOf, lettersOf].map(of => of(lines)).find(turns => turns.length > 1) ?? []
 }
 

@@ -1,6 +1,6 @@
 import { memoize } from '../../kit/lib/memo.ts'
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
-import { fold } from '../../kit/lib/text.ts'
+import { fold, type Line, linesIn } from '../../kit/lib/text.ts'
 import type { Span } from './words/plain.ts'
 import { anyOf, MONTHS, phrasesFor, setOf, wordsFor } from './words/words.ts'
 
@@ -34,7 +34,7 @@ const HOUR = /^\d{1,4}(?:am|pm|h|h\d\d|hrs|uhr)?$/
 const BETWEEN_PARTS = /\s[|>›»•·→/]\s/
 
 /** @property phrases how many of menus and buttons it consists of, 0 if there is anything else in it */
-type Line = { from: number; to: number; text: string; words: string[]; phrases: number }
+type PageLine = Line & { words: string[]; phrases: number }
 
 /** How many words from a place on are a phrase; the longest counts. */
 function phraseAt(words: readonly string[], at: number): number {
@@ -63,14 +63,14 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
 
 /** “Open today 10am – 5pm” */
-const areHoursOfToday = ({ words }: Line): boolean =>
+const areHoursOfToday = ({ words }: PageLine): boolean =>
   words.some(word => OPENING.has(word)) &&
   words.some(word => TODAY.has(word)) &&
   words.some(word => HOUR.test(word)) &&
   words.every(word => OF_HOURS.has(word) || HOUR.test(word))
 
 /** A button, a banner about cookies, the line of the copyright, or a menu in one line. */
-function isButtonOrMenu({ words, text, phrases }: Line): boolean {
+function isButtonOrMenu({ words, text, phrases }: PageLine): boolean {
   if (phrases > 1 || /^\s*©/.test(text) || BUTTONS().has(words.join(' '))) return true
   if (words.some(word => COOKIES.has(word)) && words.some(word => CONSENT.has(word))) return true
   const [first = '', ...rest] = text.split(BETWEEN_PARTS)
@@ -78,7 +78,7 @@ function isButtonOrMenu({ words, text, phrases }: Line): boolean {
 }
 
 /** “11 February”, “11.2.2027” */
-const hasDate = ({ words, text }: Line): boolean =>
+const hasDate = ({ words, text }: PageLine): boolean =>
   (words.some(word => MONTHS.has(word)) && /\d/.test(text)) || /\d{1,2}[./]\d{1,2}[./]/.test(text)
 
 /** Lines between a tile and the date that it repeats: a kind, the title, whom it is for. */
@@ -89,7 +89,7 @@ const isDay = (word: string): boolean => /^\d{1,2}$/.test(word)
  * The day and month of a tile above a title, in one line or two, which the date below repeats: “30 / JAN”,
  * “FEB 7”.
  */
-function tilesIn(lines: readonly Line[]): Line[] {
+function tilesIn(lines: readonly PageLine[]): PageLine[] {
   return lines.flatMap((line, i) => {
     const next = lines[i + 1]
     const tile = line.words.length === 1 && next?.words.length === 1 ? [line, next] : [line]
@@ -98,7 +98,7 @@ function tilesIn(lines: readonly Line[]): Line[] {
     const month = words.find(word => MONTHS.has(word))
     if (words.length !== 2 || day === undefined || month === undefined) return []
     const below = lines.slice(i + tile.length, i + MAX_TO_DATE + 2)
-    const repeats = (other: Line): boolean =>
+    const repeats = (other: PageLine): boolean =>
       other.words.length > 2 &&
       other.words.some(word => word === day || word === day.replace(/^0/, '')) &&
       other.words.some(word => MONTHS.get(word) === MONTHS.get(month))
@@ -115,7 +115,7 @@ type WebPage = { around: Span[]; site: Span[] }
  * heading.
  */
 export function webPageIn(text: string): WebPage {
-  const lines = linesOf(text)
+  const lines = readLines(text)
   const areHours = lines.map(areHoursOfToday)
   // “Open day! Open today from 10 to 5”
   const hasMore = lines.some(({ text: line }, i) => !areHours[i] && /\d/.test(line))
@@ -140,18 +140,14 @@ export function webPageIn(text: string): WebPage {
   return { around: related ? [...around, [related.from, text.length]] : around, site: site.map(spanOf) }
 }
 
-const spanOf = ({ from, to }: Line): Span => [from, to]
+const spanOf = ({ from, to }: PageLine): Span => [from, to]
 
-/** The lines that aren't empty. */
-function linesOf(text: string): Line[] {
-  const lines: Line[] = []
-  let from = 0
-  for (const line of text.split('\n')) {
-    const to = from + line.length
+/** The lines that aren't empty, with their words. */
+function readLines(text: string): PageLine[] {
+  return linesIn(text).flatMap(({ text: line, from, to }) => {
+    if (line.trim() === '') return []
     const shortLine = line.length <= MAX_LINE ? line : ''
     const words = wordsOf(shortLine)
-    if (line.trim() !== '') lines.push({ from, to, text: shortLine, words, phrases: phrasesOf(words) })
-    from = to + 1
-  }
-  return lines
+    return { from, to, text: shortLine, words, phrases: phrasesOf(words) }
+  })
 }

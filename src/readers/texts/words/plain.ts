@@ -1,5 +1,5 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
-import { BLOCKS, decodeEntities, EMPHASIZED, readMarkup } from '../../../kit/lib/text.ts'
+import { BLOCKS, decodeEntities, EMPHASIZED, linesIn, readMarkup } from '../../../kit/lib/text.ts'
 
 // The HTML of an e-mail, or a text with marks that nobody sees, as people read it. Each character remembers
 // where it comes from, so that values can be shown in what was sent.
@@ -95,11 +95,11 @@ const MIN_BORDERS = 2
 
 /** What stands between the cells of rows that were copied out of a spreadsheet: tabs, also around empty cells. */
 function bordersIn(sent: string): Span[] {
-  let from = 0
-  return sent.split('\n').flatMap(line => {
+  return linesIn(sent).flatMap(line => {
     const borders: Span[] = []
     let end: number | undefined
-    for (const cell of line.split('\t')) {
+    let { from } = line
+    for (const cell of line.text.split('\t')) {
       if (cell.trim() !== '') {
         if (end !== undefined) borders.push([end, from])
         end = from + cell.length
