@@ -1,4 +1,3 @@
-import { memoize } from '../../kit/lib/memo.ts'
 import { fold, type Line, linesIn } from '../../kit/lib/text.ts'
 import type { Span } from './words/plain.ts'
 import { QUOTES } from './words/tokens.ts'
@@ -82,7 +81,7 @@ const MAX_HEADER = 100
  * “Whatever the weather”, and “if it is fine” as one hopes. Neither says anything about an event, unlike “if it
  * rains”, after which another day or place follows.
  */
-const IN_ANY_WEATHER = memoize(() => [
+const IN_ANY_WEATHER = [
   /\b(?:[Cc]ome )?[Rr]ain or shine\b/g,
   /\b[Ii]n (?:any weather|all weathers)\b/g,
   /\b(?:[Ww]hatever|[Rr]egardless of) the weather\b/g,
@@ -99,11 +98,11 @@ const IN_ANY_WEATHER = memoize(() => [
   /\b[Ll]lueva o (?:truene|haga sol)\b/g,
   /\b[Ss]i el (?:tiempo|clima) lo permite\b/g,
   /\b[Aa]unque llueva\b/g,
-])
+]
 
 /** Where a text says that the weather makes no difference, but not in a title in quotation marks: “Rain or shine” */
 const anyWeatherIn = (text: string): Span[] =>
-  IN_ANY_WEATHER().flatMap(pattern =>
+  IN_ANY_WEATHER.flatMap(pattern =>
     [...text.matchAll(pattern)].flatMap(({ 0: phrase, index }): Span[] =>
       QUOTES.includes(text[index - 1] ?? ' ') ? [] : [[index, index + phrase.length]],
     ),
