@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 
-/** The starts of all drafts and of their dates, in a calendar that is read on Thursday, 14 January 2027. */
-function starts(text: string, timezone = 'Europe/Berlin'): string[] {
-  const known = { venues: [], organizers: [], today: '2027-01-14', timezone, currency: '€' }
-  const { drafts } = readAnnouncement(text, known)
-  return drafts.flatMap(({ start_date, dates = [] }) => [start_date, ...dates]).map(date => date.slice(0, 16))
-}
+/** What is drafted of a text in a calendar that is read on Thursday, 14 January 2027. */
+const draftsOf = (text: string, timezone = 'Europe/Berlin') =>
+  readAnnouncement(text, { venues: [], organizers: [], today: '2027-01-14', timezone, currency: '€' }).drafts
+
+/** The starts of all drafts and of their dates. */
+const starts = (text: string, timezone?: string): string[] =>
+  draftsOf(text, timezone)
+    .flatMap(({ start_date, dates = [] }) => [start_date, ...dates])
+    .map(date => date.slice(0, 16))
 
 describe('the rows of a list', () => {
   it.each([
@@ -181,15 +184,6 @@ it('leaves out the number of a day in the first month that has it', () => {
 })
 
 describe('rows that were copied out of a spreadsheet', () => {
-  const draftsOf = (text: string) =>
-    readAnnouncement(text, {
-      venues: [],
-      organizers: [],
-      today: '2027-01-14',
-      timezone: 'Europe/Berlin',
-      currency: '€',
-    }).drafts
-
   it('have a border where a tab is', () => {
     const text = [
       'Datum\tUhrzeit\tVeranstaltung\tOrt\tEintritt',

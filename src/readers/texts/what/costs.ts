@@ -260,11 +260,13 @@ export class Costs {
   /** Adds an amount if it has a currency, or stands for one without. Gives its end. */
   #addPrice(i: number, amount: Amount): number {
     const before = this.#beforeAmount(i)
+    // “05 FR 19.30 Kabale und Liebe”
+    const isFriday =
+      this.#low(before) === 'fr' &&
+      (this.#isTaken(before) || this.#isAttached(i) || this.#isHours(i, amount.to))
     const isAfterCurrency =
       (CURRENCIES.has(this.#low(before)) || this.#isSoles(i)) &&
-      // “05 FR 19.30 Kabale und Liebe”
-      !(this.#low(before) === 'fr' && this.#isTaken(before)) &&
-      !(this.#low(before) === 'fr' && (this.#isAttached(i) || this.#isHours(i, amount.to))) &&
+      !isFriday &&
       before >= (this.#prices.at(-1)?.to ?? 0)
     const currency = this.#currencyAt(amount.to)
     const from = isAfterCurrency ? before : i
@@ -289,7 +291,7 @@ export class Costs {
   #isHours(i: number, to: number): boolean {
     const isRange = this.#low(to) === '-' && this.#tokens[to + 1]?.kind === 'number'
     const label = this.#low(this.#low(i - 2) === ':' ? i - 3 : i - 2)
-    return isRange && this.#low(i - 1) === 'fr' && !isFee(label)
+    return isRange && this.#low(i - 1) !== '.' && !isFee(label)
   }
 
   /** Where the currency before an amount would stand: “Fr. 15.–”. */

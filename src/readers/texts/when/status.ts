@@ -61,6 +61,7 @@ export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token
 const MOVES = setOf(
   'moves moving move changes pasa pasan pasamos cambia cambian mueve mueven adelanta adelantan adelantado adelantada passe passent avance avancee ruckt',
 )
+/** Behind the number of a new day: “al 10.”, “al 10 a las 20 h” */
 const AFTER_DAY = /^[.,;!(a]$/
 const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
   tokens.some(
