@@ -183,6 +183,14 @@ it('leaves out the number of a day in the first month that has it', () => {
   expect(starts(longer)).toEqual([...days, '2027-03-15'].map(day => `${day} 19:00`))
 })
 
+it.each(['Silent retreat', 'Hüttenwochenende', 'Viaje a Toledo'])(
+  'takes hours behind the days of %s for no hours of each',
+  title => {
+    expect(starts(`${title}, 16.-17.01.2027, 9:00-17:00`)).toEqual(['2027-01-16 09:00'])
+    expect(starts('Am Wochenende, 16.-17.01.2027, 9:00-17:00 Flohmarkt')).toHaveLength(2)
+  },
+)
+
 describe('rows that were copied out of a spreadsheet', () => {
   it('have a border where a tab is', () => {
     const text = [

@@ -320,7 +320,7 @@ function ofRun(
     const weekdays = [...named, ...hours.keys()]
     return areShows ? mentionsOf(dates({ ...weeklyFrom(stretch), weekdays }), stretch) : undefined
   }
-  const isDaily = isEachDay(tokens, from, stretch) || hasHoursOfDay(tokens, stretch, timed)
+  const isDaily = isEachDay(tokens, from, stretch) || hasHoursOfDay(tokens, from, stretch, timed)
   // “daily at 7.15 pm, Sundays at 5 pm”
   const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
   if (weekly && !isExtra)
@@ -431,9 +431,13 @@ const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention):
         (EVENINGS.has(low) && !isLong(stretch))) &&
       areNear(tokens, { from: i }, stretch),
   )
-/** True if hours right behind a few days are those of each: “9-10 January, 10am-6pm”. */
+/**
+ * True if hours right behind a few days are those of each: “9-10 January, 10am-6pm”. Where people stay for the nights,
+ * they are those of the first day and the last.
+ */
 function hasHoursOfDay(
   tokens: readonly Token[],
+  from: number,
   stretch: DayMention,
   [time, ...others]: readonly TimeMention[],
 ): boolean {
@@ -444,9 +448,13 @@ function hasHoursOfDay(
     time.from >= stretch.to &&
     areInLine(tokens, stretch.from, time.from) &&
     between.every(({ kind, low }) => kind === 'sign' || SMALL.has(low)) &&
-    !announcesExhibition(tokens)
+    !announcesExhibition(tokens) &&
+    !tokens.slice(from, time.from).some(({ low }) => STAYS.test(low))
   )
 }
+/** “Silent retreat”, «Hüttenwochenende», but «am Wochenende», «Anreise» and «Eintrittspreise» */
+const STAYS =
+  /^(?:camp|camping|retreat|trip|pilgrimage|sejour|voyage|campamento|retiro|viaje|ausflug|fahrt|reise)$|.{3}(?:ausflug|fahrt|freizeit|lager|(?<!p)reise|wochenende)$/
 const BOTH = setOf('both beiden les ambos los')
 const BOTH_DAYS = memoize(() =>
   ['both days', 'beiden tagen', 'les deux jours', 'ambos dias', 'los dos dias'].map(phrase =>
