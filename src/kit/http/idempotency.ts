@@ -171,20 +171,6 @@ const formKey = (key: string): string => `form ${key}`
 
 const NO_REQUEST = { request: '', requestId: '' }
 
-/**
- * The id of the resource that an earlier request of the same user with the key of the same form made;
- * undefined if there was none.
- */
-export async function findCreatedByForm(
-  { db, caller }: BaseContext,
-  { key, kind: wantedKind }: { key: string; kind: string },
-): Promise<number | undefined> {
-  const { earlier } = await db.read(selectEarlier({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
-  const changes = earlier ? await db.read(selectWrittenBy(caller.id, earlier)) : []
-  const creation = changes.find(({ action, kind }) => action === 'create' && kind === wantedKind)
-  return creation && Number(creation.id)
-}
-
 /** A query of what the user has made with some forms: the key of each, and the first id. */
 export const selectCreatedByForms = (
   { caller }: Pick<CallerContext, 'caller'>,
@@ -194,10 +180,23 @@ export const selectCreatedByForms = (
     sql`SELECT form.key, min(written.id), object_id FROM ${idempotencyKeys} AS form CROSS JOIN ${audit} AS written
       ON written.id > form.audit_id AND written.id <= form.audit_id + ${literal(MAX_ENTRIES)}
       AND written.user_id = form.user_id AND written.request_id = form.request_id
-      WHERE form.user_id = ${caller.id} AND form.key IN ${inList(keys.map(formKey))} AND action = 'create' AND kind = ${kind}
+      WHERE form.user_id = ${caller.id} AND form.key IN ${inList(keys.map(formKey))}
+      AND form.at_utc >= ${expiredBefore(Date.now())} AND action = 'create' AND kind = ${kind}
       GROUP BY form.key`,
     ({ key, object_id }) => ({ key: readText(key).slice(formKey('').length), id: readNumber(object_id) }),
   )
+
+/**
+ * The id of the resource that an earlier request of the same user with the key of the same form made;
+ * undefined if there was none.
+ */
+export async function findCreatedByForm(
+  context: BaseContext,
+  { key, kind }: { key: string; kind: string },
+): Promise<number | undefined> {
+  const [created] = await context.db.read(selectCreatedByForms(context, { keys: [key], kind }))
+  return created?.id
+}
 
 /**
  * Makes a write store the key of its form. Another request with the same key writes nothing, and fails with
