@@ -24,6 +24,7 @@ import { EVENT_FORM } from '../../site/forms/forms.ts'
 import { selectChoices } from '../../site/forms/load.ts'
 import { INPUT_NAMES } from '../../site/forms/repetition/rule.ts'
 import { backLink, type Html, html } from '../../site/html/html.ts'
+import { shortMoment } from '../../site/html/when.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { filled } from '../../words/words.ts'
 import { remainingText } from './remaining-text.ts'
@@ -241,8 +242,9 @@ function nameOfDraft(editor: EditorContext, draft: AnnouncedEvent, drafts: Draft
   const { title, start_date } = draft
   if (title === undefined) return momentText(editor, start_date)
   const isRepeated = drafts.some(other => other !== draft && other.title === title)
-  const moment = editor.site.dates.moment('shortDay', withTime(start_date), !isTimed(start_date))
-  return isRepeated ? `${title}, ${moment}` : title
+  return isRepeated
+    ? `${title}, ${shortMoment(editor.site, withTime(start_date), !isTimed(start_date))}`
+    : title
 }
 
 /** The drafts of a text, as buttons that show one after the other. */

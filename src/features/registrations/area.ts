@@ -259,8 +259,14 @@ const askToEnd = defineEditorPage({
 
 export const registrationsArea: Area = {
   routes: [
-    ...[detailPage, spreadsheet, enterAction, askToRemove, personAction],
-    ...[answerAction, askToEnd, endAction],
+    detailPage,
+    spreadsheet,
+    enterAction,
+    askToRemove,
+    personAction,
+    answerAction,
+    askToEnd,
+    endAction,
   ],
   ofEvent: [
     {

@@ -159,7 +159,8 @@ export function recentLinked(context: BaseContext, name: 'venue' | 'organizer'):
  * A submitted form in which the text of a search field has become a choice: the only venue or organizer of
  * that name. This includes the name of a new one without any other details, which becomes a search if several
  * have it: the API would take the oldest. A name that is not similar to a known one is new; the form says so
- * before it is saved, because without scripts that is where a search ends. Otherwise the text stays and the user is asked, because a misspelled name would create a duplicate.
+ * before it is saved, because without scripts that is where a search ends. Otherwise the text stays and the
+ * user is asked, because a misspelled name would create a duplicate.
  */
 export async function withSearches(
   { context, language }: { context: RequestContext; language: string },
