@@ -16,10 +16,8 @@ import {
 } from '../../calendar/content/routes.ts'
 import type { BaseContext, SerializeContext } from '../../kit/context.ts'
 import { mapQuery } from '../../kit/db/query.ts'
-import { defineRead } from '../../kit/http/define-read.ts'
-import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../kit/http/lists.ts'
+import { defineList, type ListSource, type PageParams } from '../../kit/http/lists.ts'
 import { documented } from '../../kit/http/params.ts'
-import { ok } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError, withNames } from '../../kit/lib/errors.ts'
 import { may, mayEdit } from '../../kit/lib/roles.ts'
@@ -115,30 +113,20 @@ export function routesOfEntity<
   Q extends PageParams & { status?: readonly Status[] | undefined },
 >({ resource, writes: ownWrites, params, select, references }: EntityDeclaration<T, Q>): Route[] {
   const { plural, response, fields, singular } = resource
-  const path = `/${plural}`
-  const itemPath = `${path}/{id}`
+  const itemPath = `/${plural}/{id}`
   const { notFound } = codesOf(singular)
-  // The plugin sends this code for every entity.
-  const noPage = 'tec_rest_organizers_page_not_found'
   const permitted = ({ caller }: BaseContext, values: Partial<Q>): Partial<Q> =>
     values.status && may(caller, 'edit_content') ? values : { ...values, status: ['publish'] }
-  const list = defineRead({
-    path,
-    summary: `List ${plural}`,
-    requires: 'read',
-    ...listRead<Q, T['row']>({
-      params,
-      select: (context, input) => select(context, { ...input, values: permitted(context, input.values) }),
-      ...(references && { references }),
-    }),
-    responses: { 200: z.array(response) },
-    headers: LIST_HEADERS,
-    errors: [noPage, 'rest_moved'],
-    handle: (context, input) => {
-      const { headers } = positionOf<Q>(context, { path, noPage }, input)
-      const shownRows = input.prepared.rows.map(row => resource.serialize(row, context))
-      return ok(shownRows, headers)
-    },
+  const list = defineList<Q, T['row'], Entity>({
+    plural,
+    item: response,
+    params,
+    // The plugin sends this code for every entity.
+    noPage: 'tec_rest_organizers_page_not_found',
+    errors: ['rest_moved'],
+    select: (context, input) => select(context, { ...input, values: permitted(context, input.values) }),
+    ...(references && { references }),
+    serialize: (context, rows) => rows.map(row => resource.serialize(row, context)),
   })
   const writes = writesOf(resource, ownWrites)
   const parts = resourceParts(resource, fields, writes)

@@ -143,8 +143,8 @@ export type ListSource<P, R, Owner = unknown> = {
 }
 
 export type ListDeclaration<P, R, Item, Owner = unknown> = ListSource<P, R, Owner> & {
-  /** The schema's name in the documentation. */
-  id: string
+  /** The schema's name in the documentation; without it, the body is the array of items alone. */
+  id?: string
   /** The name of the resource in addresses and in the body. */
   plural: string
   /** The path below the namespace; by default the name of the resource. */
@@ -205,22 +205,22 @@ export const listRead = <P extends PageParams, R, Owner = unknown>(list: ListSou
 export function defineList<P extends PageParams, R, Item, Owner = unknown>(
   list: ListDeclaration<P, R, Item, Owner>,
 ): Route {
-  const { plural, path = `/${plural}`, summary = `List ${plural}` } = list
+  const { id, plural, path = `/${plural}`, summary = `List ${plural}` } = list
   return defineRead({
     path,
-    collection: plural,
+    ...(id && { collection: plural }),
     summary,
     requires: list.requires ?? 'read',
     isUncached: list.isUncached ?? false,
     ...listRead(list),
-    responses: { 200: bodySchema(list.id, plural, list.item) },
+    responses: { 200: id ? bodySchema(id, plural, list.item) : z.array(list.item) },
     headers: LIST_HEADERS,
     errors: [list.noPage, ...(list.errors ?? [])],
     handle: (context, input) => {
       const itemPath = path.replace('{id}', String(input.id))
       const { position, headers } = positionOf(context, { ...list, path: itemPath }, input)
-      const body: ListBody = { [plural]: list.serialize(context, input.prepared.rows), ...position }
-      return ok(body, headers)
+      const items = list.serialize(context, input.prepared.rows)
+      return ok(id ? { [plural]: items, ...position } : items, headers)
     },
   })
 }
