@@ -148,7 +148,6 @@ export const wordpressMedia: Route[] = [
   defineWordpressList({
     path: PATH,
     summary: 'List images as WordPress does',
-    requires: 'read',
     params: listParams,
     item: wordpressImage,
     select: (context, { values, page }) => selectMediaPage(context, { values, page }),

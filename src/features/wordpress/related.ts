@@ -122,7 +122,6 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
     defineWordpressList({
       path,
       summary: `List ${plural} as WordPress does`,
-      requires: 'read',
       params: listParams,
       item: shape,
       select: (context, { values: { status, ...values }, page }) =>

@@ -18,7 +18,6 @@ import { field, integer } from '../../kit/http/params.ts'
 import { linkHeader, ok } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import type { Capability } from '../../kit/lib/roles.ts'
 import { assertLength, asText, FIELD_LIMITS, isObject, toItems } from '../../kit/lib/values.ts'
 
 // Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`,
@@ -92,7 +91,6 @@ export const slugsParam = <T>(read: (slug: string) => T, limit: number, example:
 type ListDeclaration<P, R, Item> = {
   path: string
   summary: string
-  requires: Capability
   params: FieldsSchema<P>
   item: z.ZodMiniType<Item>
   select: (context: BaseContext, input: { values: Partial<P>; page: ListSlice }) => Query<Rows<R>>
@@ -109,7 +107,7 @@ export const defineWordpressList = <P extends PageParams, R, Item>(
     path: list.path,
     subject: WORDPRESS_SUBJECT,
     summary: list.summary,
-    requires: list.requires,
+    requires: 'read',
     query: list.params,
     responses: { 200: z.array(list.item) },
     headers: {

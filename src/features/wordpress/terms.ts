@@ -108,7 +108,6 @@ function termRoutes(
     defineWordpressList({
       path,
       summary: `List ${kind.plural} as WordPress does`,
-      requires: 'read',
       params,
       item: termShape,
       select: (context, { values, page }) =>
