@@ -22,9 +22,9 @@ import {
   entriesToResend,
   hiddenOf,
   isShownAgain,
+  knownErrors,
   readPosted,
   type SubmittedForm,
-  unclearFields,
   withUpload,
 } from '../../site/forms/posted.ts'
 import { type FormState, hiddenInputs } from '../../site/forms/render.ts'
@@ -125,10 +125,9 @@ export async function handleForm<K>(
   { data, id }: { data: FormData; id: number | undefined },
 ): Promise<EditorResponse> {
   const { form } = resource
-  const words = editor.texts.form
   const posted = readPosted(data)
   const isAgain = isShownAgain(posted)
-  const searchedForm = isAgain ? posted : await withSearches(editor, form, posted)
+  const searchedForm = await withSearches(editor, form, posted)
   const locatedForm = isAgain
     ? searchedForm
     : { ...searchedForm, entries: withPosition(searchedForm.entries) }
@@ -143,8 +142,7 @@ export async function handleForm<K>(
     return formAgain(editor, resource, { posted: uploaded, id, choices: await locate(editor, uploaded) })
   const errors = new Map([
     ...emptyFields(editor.context, form, { texts: editor.texts, posted: uploaded, isNew: id === undefined }),
-    ...unclearFields(form, words, uploaded),
-    ...uploaded.errors,
+    ...knownErrors(form, editor.texts.form, uploaded),
     ...(resource.rows?.check(editor, uploaded.entries) ?? []),
   ])
   if (errors.size > 0) return formAgain(editor, resource, { posted: { ...uploaded, errors }, id })

@@ -35,7 +35,7 @@ import { IMAGE_FIELDS } from './controls/image.ts'
 import { bareName, detailIn, isSearching, linkedIn, nameInput, searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entry, withEntries } from './entries.ts'
 import type { Form } from './form.ts'
-import type { SubmittedForm } from './posted.ts'
+import { isShownAgain, type SubmittedForm } from './posted.ts'
 
 /** The most results of a search, and the most options of each kind. */
 const MAX_FOUND = 12
@@ -160,13 +160,15 @@ export function recentLinked(context: BaseContext, name: 'venue' | 'organizer'):
  * that name. This includes the name of a new one without any other details, which becomes a search if several
  * have it: the API would take the oldest. A name that is not similar to a known one is new; the form says so
  * before it is saved, because without scripts that is where a search ends. Otherwise the text stays and the
- * user is asked, because a misspelled name would create a duplicate.
+ * user is asked, because a misspelled name would create a duplicate. A form that is shown again stays as
+ * it is.
  */
 export async function withSearches(
   { context, language }: { context: RequestContext; language: string },
   form: Form,
   posted: SubmittedForm,
 ): Promise<SubmittedForm> {
+  if (isShownAgain(posted)) return posted
   const { entries } = posted
   const typedNames = (['venue', 'organizer'] as const).flatMap(name => {
     if (form.resource !== 'event' || !form.fields.some(field => field.name === name)) return []

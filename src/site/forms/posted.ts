@@ -88,18 +88,22 @@ export function emptyFields(
   return new Map(empty.map(({ name }) => [name, texts.reason.missing]))
 }
 
-/** The errors of fields with an incomplete input: a search without a choice, a date without a time. */
-export const unclearFields = (
+/**
+ * The errors found so far, with those of fields with an incomplete input: a search without a choice, a date
+ * without a time.
+ */
+export const knownErrors = (
   form: Form,
   words: Catalogue['form'],
-  { entries }: SubmittedForm,
+  { entries, errors }: SubmittedForm,
 ): Map<string, string> =>
-  new Map(
-    form.fields.flatMap(({ name, control }) => {
+  new Map([
+    ...form.fields.flatMap(({ name, control }) => {
       const word = control.unclear?.(entries, name)
       return word ? [[name, words[word]] as const] : []
     }),
-  )
+    ...errors,
+  ])
 
 /**
  * Uploads the images of a form. They stay uploaded if the rest of the form has errors: they are then the

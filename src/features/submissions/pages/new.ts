@@ -8,7 +8,7 @@ import { chosenFile, type Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
 import { selectChoices, withSearches } from '../../../site/forms/load.ts'
-import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../../../site/forms/posted.ts'
+import { hiddenOf, isShownAgain, knownErrors, readPosted } from '../../../site/forms/posted.ts'
 import { isDone, reasonsIn, replyValue, upload } from '../../../site/forms/requests.ts'
 import {
   type Refusal,
@@ -87,10 +87,7 @@ async function formAgain(site: PageContext, shownForm: ShownForm): Promise<Visit
 /** Handles the form: stores a submission, or runs a search. */
 export async function takeVisitorForm(site: PageContext, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
-  const typedForm = readPosted(data)
-  const submittedForm = isShownAgain(typedForm)
-    ? typedForm
-    : await withSearches(site, SUBMISSION_FORM, typedForm)
+  const submittedForm = await withSearches(site, SUBMISSION_FORM, readPosted(data))
   const { entries } = submittedForm
   const contact = { name: formText(data, 'name'), email: formText(data, 'email') }
   const hiddenEntries = hiddenOf(submittedForm)
@@ -105,11 +102,8 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
       ...outcome,
     })
   if (isShownAgain(submittedForm)) return showAgain({})
-  const unclear = new Map([
-    ...unclearFields(SUBMISSION_FORM, textsIn(language).form, submittedForm),
-    ...submittedForm.errors,
-  ])
-  if (unclear.size > 0) return showAgain({ errors: unclear, status: 422 })
+  const known = knownErrors(SUBMISSION_FORM, textsIn(language).form, submittedForm)
+  if (known.size > 0) return showAgain({ errors: known, status: 422 })
   if (!ticket || objection) return showAgain({ ...(objection && { message: objection }), status: 422 })
   const raw = {
     ...filledFields(formValues(SUBMISSION_FORM.fields, entries, context)),

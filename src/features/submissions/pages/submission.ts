@@ -25,13 +25,7 @@ import type { Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
 import { selectChoices, withSearches, withStored } from '../../../site/forms/load.ts'
-import {
-  changedValues,
-  hiddenOf,
-  isShownAgain,
-  readPosted,
-  unclearFields,
-} from '../../../site/forms/posted.ts'
+import { changedValues, hiddenOf, isShownAgain, knownErrors, readPosted } from '../../../site/forms/posted.ts'
 import type { FormState } from '../../../site/forms/render.ts'
 import { errorsOf, eventOrSeriesPath, ifVersion, isDone, submitOne } from '../../../site/forms/requests.ts'
 import type { VisitorResponse } from '../../../site/forms/visitor-pages.ts'
@@ -441,10 +435,7 @@ async function changeEvent(site: PageContext, request: OwnRequest): Promise<Visi
   const { context, language } = site
   const words = textsIn(language).submit
   const image = sentImage(site, data)
-  const typedForm = readPosted(data)
-  const submittedForm = isShownAgain(typedForm)
-    ? typedForm
-    : await withSearches(site, SUBMISSION_FORM, typedForm)
+  const submittedForm = await withSearches(site, SUBMISSION_FORM, readPosted(data))
   const triedChange = {
     sent: { entries: submittedForm.entries, hidden: hiddenOf(submittedForm) },
     lostFile: fileIn(data)?.name,
@@ -454,11 +445,8 @@ async function changeEvent(site: PageContext, request: OwnRequest): Promise<Visi
     const message = filled(words.changedOften, { n: MAX_CHANGES, images: MAX_IMAGES })
     return again({ ...triedChange, message, status: 429 })
   }
-  const unclear = new Map([
-    ...unclearFields(SUBMISSION_FORM, textsIn(language).form, submittedForm),
-    ...submittedForm.errors,
-  ])
-  if (unclear.size > 0) return again({ ...triedChange, errors: unclear, status: 422 })
+  const known = knownErrors(SUBMISSION_FORM, textsIn(language).form, submittedForm)
+  if (known.size > 0) return again({ ...triedChange, errors: known, status: 422 })
   try {
     const allValues = filledFields(formValues(SUBMISSION_FORM.fields, submittedForm.entries, context))
     // Venues of the event need not be public, because they were submitted with it.
