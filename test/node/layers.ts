@@ -53,6 +53,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'asides.ts',
     'conversations.ts',
     'web-pages.ts',
+    'tables.ts',
     'drafts.ts',
   ],
 }

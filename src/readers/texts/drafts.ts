@@ -1,6 +1,9 @@
 import { repeatedIn } from '../../kit/lib/mail-text.ts'
+import { LETTER } from '../../kit/lib/pattern.ts'
+import { decodeEntities } from '../../kit/lib/text.ts'
 import { asidesIn } from './asides.ts'
 import { supersededIn } from './conversations.ts'
+import { type Table, type TableRow, tablesIn } from './tables.ts'
 import { webPageIn } from './web-pages.ts'
 import { Costs } from './what/costs.ts'
 import { announcesNothing } from './what/purposes.ts'
@@ -13,7 +16,7 @@ import { feastsBesideWeekday, feastsIn } from './when/feasts.ts'
 import { type EventMoments, eventMoments } from './when/moments.ts'
 import { MAX_DAYS, MIN_OF_LIST, PartsReader, type TextPart } from './when/parts.ts'
 import { movedToEves } from './when/relative-days.ts'
-import { isDenied, isInPlace, isOfVehicle } from './when/roles.ts'
+import { BREAKS, isDenied, isInPlace, isOfVehicle } from './when/roles.ts'
 import { type EventDates, whenOf } from './when/schedules.ts'
 import { seasonsIn } from './when/seasons.ts'
 import { statusIn } from './when/status.ts'
@@ -25,11 +28,12 @@ import { type KnownName, type NameMention, namesIn, shortFor, TextIndex, WHOLE }
 import { isOnline, NEAR_DAY, type StreetMention, streetBeside, streetsIn, townAfter } from './where/places.ts'
 import { roomIn } from './where/rooms.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './where/venues.ts'
+import { spanOf, textOf } from './words/cells.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './words/clauses.ts'
 import { significantWords, tidy } from './words/phrases.ts'
 import { type PlainText, plainText, type Span } from './words/plain.ts'
 import { areInLine, QUOTES, readable, type Token, tokensOf, withLetters } from './words/tokens.ts'
-import { anyOf, HOLDING, isKind, SMALL, setOf, type WordSet, wordsFor } from './words/words.ts'
+import { anyOf, HOLDING, isKind, NEGATIONS, SMALL, setOf, type WordSet, wordsFor } from './words/words.ts'
 
 // The whole way from a text to drafts of events: what is not read, which days and times it names, which parts
 // announce an event each, and for each of them the fields. What the text does not say for sure stays empty.
@@ -91,6 +95,9 @@ export type KnownNames = {
   currency: string
 }
 
+/** What the other rows of a table say of one: its language, and whether its hours are those of a clock of 24. */
+type Reading = { isEnglish: boolean; isOf24: boolean }
+
 /** The most events of a text, and of an e-mail. */
 export const MAX_EVENTS = 20
 
@@ -104,6 +111,65 @@ type ReadText = { drafts: AnnouncedEvent[]; ignored: Contradiction[]; hasMore: b
  * @param sent a text or the HTML of a mail
  */
 export function readAnnouncement(sent: string, known: KnownNames): ReadText {
+  const tables = tablesIn(sent)
+  return tables.length > 0 ? readTables(sent, tables, known) : readText(sent, known)
+}
+
+/** Reads the rows of tables with headings, and what stands around these. */
+function readTables(sent: string, tables: readonly Table[], known: KnownNames): ReadText {
+  const rows = tables.flatMap(({ rows, isEnglish }) => rows.map(row => ({ ...row, isEnglish })))
+  const isOf24 = rows.some(({ plain }) => IN_24_HOURS.test(plain.text))
+  const read: ReadText[] = []
+  for (const row of rows) {
+    if (read.length > MAX_EVENTS) break
+    const { drafts, contradictions } = readRow(row, { ...known, isEnglish: row.isEnglish, isOf24 })
+    if (drafts.length > 0) read.push({ drafts, ignored: contradictions, hasMore: false })
+  }
+  const around = blanked(
+    sent,
+    tables.map(({ span }) => span),
+  )
+  if (LETTER().test(around)) read.push(readText(around, known))
+  const drafts = read.flatMap(one => one.drafts)
+  return {
+    drafts: drafts.slice(0, MAX_EVENTS),
+    ignored: read.flatMap(({ ignored }) => ignored),
+    hasMore: drafts.length > MAX_EVENTS || read.some(({ hasMore }) => hasMore),
+  }
+}
+
+/** The event of a row. Its title and its venue are those of their columns. */
+function readRow({ plain, title, venue }: TableRow, known: KnownNames & Reading) {
+  const reader = new AnnouncementReader(plain, known, [], [])
+  const drafts = reader
+    .drafts()
+    .slice(0, 1)
+    .filter(({ start_date: start }) => start.length > 10 || !title || !saysNone(textOf(title)))
+  for (const draft of drafts) {
+    const name = title ? tidy(decodeEntities(textOf(title))) : ''
+    if (title && name !== '') Object.assign(draft, { title: name }).evidence.title = spanOf(title)
+    if (draft.venue?.id !== undefined) continue
+    delete draft.venue
+    delete draft.evidence.venue
+    const place = venue ? tidy(decodeEntities(textOf(venue))) : ''
+    if (venue && LETTER().test(place)) {
+      draft.venue = { venue: place }
+      draft.evidence.venue = spanOf(venue)
+    }
+  }
+  return { drafts, contradictions: reader.contradictions() }
+}
+
+/** True for what a table has on a day without an event: “no meeting”, “kein Training”, “Sommerpause”, “spielfrei”. */
+function saysNone(title: string): boolean {
+  const [first = '', ...others] = tokensOf(title).map(({ low }) => low)
+  return (
+    NEGATIONS.has(first) ||
+    (others.length === 0 && (BREAKS.has(first) || /(?:ferien|pause|frei)$/.test(first)))
+  )
+}
+
+function readText(sent: string, known: KnownNames): ReadText {
   const plain = plainText(sent)
   const { quotes, headers } = repeatedIn(plain.text)
   const read = (blank: readonly Span[]) => {
@@ -248,7 +314,12 @@ class AnnouncementReader {
    * @param blank stretches that are not read
    * @param site the name of the website, which is no title
    */
-  constructor(plain: PlainText, known: KnownNames, blank: readonly Span[], site: readonly Span[]) {
+  constructor(
+    plain: PlainText,
+    known: KnownNames & Partial<Reading>,
+    blank: readonly Span[],
+    site: readonly Span[],
+  ) {
     this.#site = site
     const { web, others } = addressesIn(plain.text)
     const text = withLetters(blanked(plain.text, [...blank, ...web.map(({ span }) => span), ...others]))
@@ -261,10 +332,10 @@ class AnnouncementReader {
     const words = this.#tokens.map(({ low }) => low)
     const english = words.filter(word => ENGLISH.has(word)).length
     const foreign = words.filter(word => OTHERS.has(word)).length
-    const isEnglish = english > foreign
+    const isEnglish = known.isEnglish ?? english > foreign
     const context = {
       today: known.today,
-      monthFirst: english >= foreign && known.timezone.startsWith('America/'),
+      monthFirst: (known.isEnglish ?? english >= foreign) && known.timezone.startsWith('America/'),
       isEnglish,
     }
     this.#today = known.today
@@ -279,7 +350,7 @@ class AnnouncementReader {
     const seasons = seasonsIn(this.#tokens, token => this.#taken.has(token), known.today)
     this.#days = [...days, ...seasons].sort((a, b) => a.from - b.from)
     // A text that has 20:30 means the morning by 10:30.
-    const isOf24 = IN_24_HOURS.test(text)
+    const isOf24 = known.isOf24 ?? IN_24_HOURS.test(text)
     this.#times = timesIn(this.#tokens, token => this.#taken.has(token), isEnglish && !isOf24)
     for (const { from, to } of this.#times) for (let i = from; i < to; i++) this.#taken.add(i)
     const isTaken = (token: number): boolean => this.#taken.has(token)

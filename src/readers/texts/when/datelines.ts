@@ -144,8 +144,11 @@ function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boo
     number?.kind === 'number' &&
     number.line === tokens[from]?.line &&
     (next?.line !== number.line ? next?.low !== 'uhr' : next.low === ',')
-  const before = ['du', 'des', 'de', 'del'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
-  return tokens[from]?.kind === 'number' && (isNumbered || NAMED_BY_DAYS.has(tokens[before]?.low ?? ''))
+  const before =
+    tokens[['du', 'des', 'de', 'del'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1]
+  // “Date | Time | Place”, above “06/02/2027 | …”
+  const isNamed = NAMED_BY_DAYS.has(before?.low ?? '') && before?.line === tokens[from]?.line
+  return tokens[from]?.kind === 'number' && (isNumbered || isNamed)
 }
 
 /** Tokens of “semana del”, “Woche vom” before a day. */

@@ -357,7 +357,7 @@ class Days {
         !isSame &&
         link === 'until' &&
         before.last === undefined &&
-        before.date < mention.date
+        before.date <= mention.date
       ) {
         joined.splice(-1, 1, {
           ...before,
@@ -385,7 +385,12 @@ class Days {
       // “vendredi 19 mars 18h au dimanche 21 mars”
       const isClock = (kind === 'number' && line === this.#dates.tokens[end]?.line) || CLOCK.has(low)
       isTimed ||= isClock
-      if ((UNTIL.has(low) || ENDING.has(low)) && line === this.#dates.tokens[before.to - 1]?.line)
+      // “Start: 5 March, 10am”, above “End: …”
+      const isLabel = isTimed && startsLine(this.#dates.tokens, i) && this.#dates.low(i + 1) === ':'
+      if (
+        (UNTIL.has(low) || ENDING.has(low)) &&
+        (isLabel || line === this.#dates.tokens[before.to - 1]?.line)
+      )
         link = 'until'
       else if (AND.has(low)) link ??= 'and'
       else if (!SMALL.has(low) && !['•', '·', '-', 'up'].includes(low) && !isClock) return undefined

@@ -1,5 +1,6 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
-import { BLOCKS, decodeEntities, EMPHASIZED, linesIn, readMarkup } from '../../../kit/lib/text.ts'
+import { BLOCKS, decodeEntities, EMPHASIZED, readMarkup } from '../../../kit/lib/text.ts'
+import { type Border, bordersOfMarkup, bordersOfText } from './borders.ts'
 
 // The HTML of an e-mail, or a text with marks that nobody sees, as people read it. Each character remembers
 // where it comes from, so that values can be shown in what was sent.
@@ -83,6 +84,17 @@ class Collected {
     for (let i = 0; i < text.length; i++) this.#places.push([at, at + length])
   }
 
+  /** Adds a text of HTML. */
+  addEncoded(piece: string, at: number): void {
+    let from = 0
+    for (const { 0: entity, index } of piece.matchAll(ENTITY)) {
+      this.add(piece.slice(from, index), at + from)
+      this.addDecoded(decodeEntities(entity), at + index, entity.length)
+      from = index + entity.length
+    }
+    this.add(piece.slice(from), at + from)
+  }
+
   /** Where a stretch of the text comes from. */
   sent([from, to]: Span): Span {
     const first = this.#places[from]?.[0] ?? this.#places.at(-1)?.[1] ?? 0
@@ -90,31 +102,11 @@ class Collected {
   }
 }
 
-/** A row has three cells. The tab of “Wann:⇥Samstag” is no border. */
-const MIN_BORDERS = 2
-
-/** What stands between the cells of rows that were copied out of a spreadsheet: tabs, also around empty cells. */
-function bordersIn(sent: string): Span[] {
-  return linesIn(sent).flatMap(line => {
-    const borders: Span[] = []
-    let end: number | undefined
-    let { from } = line
-    for (const cell of line.text.split('\t')) {
-      if (cell.trim() !== '') {
-        if (end !== undefined) borders.push([end, from])
-        end = from + cell.length
-      }
-      from += cell.length + 1
-    }
-    return borders.length < MIN_BORDERS ? [] : borders
-  })
-}
-
 /** Reads a text that somebody pastes: plain, or the HTML of a mail. */
 export function plainText(received: string): PlainText {
   const sent = unhyphenated(drawnTogether(received))
   const hasMarkup = MARKUP.test(sent)
-  const borders = hasMarkup ? [] : bordersIn(sent)
+  const borders = hasMarkup ? bordersOfMarkup(sent) : bordersOfText(sent)
   if (!hasMarkup && borders.length === 0 && !UNSEEN.test(sent)) {
     const text = sent.replace(BLANK, ' ')
     return { text, strong: starredPassages(text), links: [], sent: span => span }
@@ -124,31 +116,33 @@ export function plainText(received: string): PlainText {
   const links: { url: string; span: Span }[] = []
   let emphasised: number | undefined
   let isStruck = false
-  const addText = (piece: string, at: number) => {
-    let from = 0
-    for (const { 0: entity, index } of piece.matchAll(ENTITY)) {
-      all.add(piece.slice(from, index), at + from)
-      all.addDecoded(decodeEntities(entity), at + index, entity.length)
-      from = index + entity.length
-    }
-    all.add(piece.slice(from), at + from)
+  let next = 0
+  let written: Border | undefined
+  const borderAt = (at: number): Border | undefined => {
+    while (at >= (borders[next]?.span[1] ?? Number.POSITIVE_INFINITY)) next++
+    const border = borders[next]
+    return border && at >= border.span[0] ? border : undefined
   }
   if (!hasMarkup) {
     let from = 0
-    for (const [tab, end] of borders) {
-      all.add(sent.slice(from, tab), from)
-      all.addDecoded(' | ', tab, end - tab)
-      from = end
+    for (const { span, mark } of borders) {
+      all.add(sent.slice(from, span[0]), from)
+      all.addDecoded(mark, span[0], span[1] - span[0])
+      from = span[1]
     }
     all.add(sent.slice(from), from)
   } else
     readMarkup(sent, {
       onText: (piece, at) => {
-        if (!isStruck) addText(piece.replaceAll('\n', ' '), at)
+        const isBetweenCells = piece.trim() === '' && borderAt(at)
+        if (!isStruck && !isBetweenCells) all.addEncoded(piece.replaceAll('\n', ' '), at)
       },
       onTag: ({ name, isClosing, attributes }, at) => {
         if (STRUCK.has(name)) isStruck = !isClosing
-        if (name === 'br' || BLOCKS.has(name)) all.addDecoded(name === 'p' ? '\n\n' : '\n', at)
+        const border = borderAt(at)
+        if (border && border !== written) all.addDecoded(border.mark, at)
+        written = border
+        if (!border && (name === 'br' || BLOCKS.has(name))) all.addDecoded(name === 'p' ? '\n\n' : '\n', at)
         if (name === 'li' && !isClosing) all.addDecoded('• ', at)
         if (EMPHASIZED.has(name)) {
           if (isClosing && emphasised !== undefined) strong.push([emphasised, all.text.length])
@@ -165,6 +159,19 @@ export function plainText(received: string): PlainText {
     links,
     sent: span => all.sent(span),
   }
+}
+
+/** A piece of a text, by its offset, and what is written before it. */
+export type Piece = { text: string; at: number; before: string }
+
+/** A text that is made of pieces of another one. */
+export function composedText(pieces: readonly Piece[]): PlainText {
+  const all = new Collected()
+  for (const { text, at, before } of pieces) {
+    all.addDecoded(before, at)
+    all.addEncoded(text, at)
+  }
+  return { text: all.text, strong: [], links: [], sent: span => all.sent(span) }
 }
 
 const starredPassages = (text: string): Span[] =>

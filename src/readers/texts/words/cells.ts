@@ -1,0 +1,81 @@
+import { BLOCKS, type Line, readMarkup } from '../../../kit/lib/text.ts'
+
+// The cells of tables: of rows that somebody has copied out of a spreadsheet, of CSV, and of HTML.
+
+/** A cell that isn't empty: its column, and the pieces of its text, each with its offset. */
+export type Cell = { column: number; pieces: { text: string; at: number }[] }
+
+/** A row without its empty cells. @property width the number of its cells, with the empty ones */
+export type Row = { cells: readonly Cell[]; width: number }
+
+export const textOf = ({ pieces }: Cell): string => pieces.map(({ text }) => text).join('')
+
+export function spanOf({ pieces }: Cell): [from: number, to: number] {
+  const last = pieces.at(-1)
+  return [pieces[0]?.at ?? 0, last ? last.at + last.text.trimEnd().length : 0]
+}
+
+/** Characters of a cell in HTML. Newsletters are tables, too, whose cells have whole articles. */
+const MAX_CELL = 120
+/** Characters of a line in which what stands in quotation marks has no separators. */
+const MAX_QUOTED = 2_000
+const CELLS = new Set(['td', 'th'])
+
+/** The row of a line. @param separators a pattern with the flag `g` */
+export function rowOfLine({ text, from }: Line, separators: RegExp): Row {
+  const cells: Cell[] = []
+  const add = (start: number, end: number) => {
+    const cell = text.slice(start, end)
+    const own = cell.trim()
+    const isQuoted = own.length > 1 && own.startsWith('"') && own.endsWith('"')
+    const at = from + start + cell.indexOf(own)
+    const piece = isQuoted ? { text: own.slice(1, -1), at: at + 1 } : { text: own, at }
+    if (piece.text !== '') cells.push({ column: width, pieces: [piece] })
+    width++
+  }
+  let width = 0
+  let start = 0
+  for (const { 0: separator, index } of text.matchAll(separators)) {
+    const isInQuotes = text.length < MAX_QUOTED && /^\s*"(?:[^"]|"")*$/.test(text.slice(start, index))
+    if (isInQuotes) continue
+    add(start, index)
+    start = index + separator.length
+  }
+  add(start, text.length)
+  return { cells, width }
+}
+
+/** The rows of the tables in HTML whose cells have one line each. */
+export function rowsOfMarkup(sent: string): Row[] {
+  const rows: Row[] = []
+  let cells: Cell[] = []
+  let column = -1
+  let isOpen = false
+  let isBroken = false
+  const end = () => {
+    if (!isBroken && cells.length > 0) rows.push({ cells, width: column + 1 })
+    cells = []
+    column = -1
+    isOpen = isBroken = false
+  }
+  readMarkup(sent, {
+    onText: (piece, at) => {
+      const text = piece.trimStart()
+      if (!isOpen || text === '') return
+      const cell = cells.at(-1)
+      if (cell?.column === column) cell.pieces.push({ text: piece, at })
+      else cells.push({ column, pieces: [{ text, at: at + piece.length - text.length }] })
+      isBroken ||= text.length > MAX_CELL
+    },
+    onTag: ({ name, isClosing }) => {
+      if (name === 'tr' || name === 'table') end()
+      else if (CELLS.has(name)) {
+        isOpen = !isClosing
+        if (isOpen) column++
+      } else if (isOpen && !isClosing && (name === 'br' || BLOCKS.has(name)))
+        // “<p>19:30</p>” is one line of its cell, “Sat<br>19:30” is two.
+        isBroken ||= cells.at(-1)?.column === column
+    },
+  })
+  return rows
+}
