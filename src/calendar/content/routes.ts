@@ -197,7 +197,8 @@ const sharedWrites = <T extends WriteTypes>(
     ),
 })
 
-const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
+/** The indefinite article of each kind. */
+export const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
 
 type ContentParts<T extends WriteTypes, Body> = {
   resource: ContentResource<T['row'], Body>

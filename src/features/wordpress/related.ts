@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { selectRelated } from '../../calendar/content/related/queries.ts'
 import type { RelatedResource, RelatedRow } from '../../calendar/content/related/resource.ts'
 import { codesOf } from '../../calendar/content/resource.ts'
-import { versionedBody } from '../../calendar/content/routes.ts'
+import { ARTICLE, versionedBody } from '../../calendar/content/routes.ts'
 import { assertRowReadable, selectMovedTo } from '../../calendar/content/visibility.ts'
 import { type ORGANIZER_FIELDS, ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
@@ -133,7 +133,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
       methods: ['POST'],
       path,
       subject: WORDPRESS_SUBJECT,
-      summary: `Create a ${singular} as clients of WordPress do`,
+      summary: `Create ${ARTICLE[singular]} ${singular} as clients of WordPress do`,
       requires: 'edit_content',
       body: params,
       responses: { 201: shape },
