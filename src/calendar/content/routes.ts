@@ -76,11 +76,13 @@ export const versionedBody = <R extends ContentRow, Body>(
   body: Body,
 ): Versioned<Body> => ({ body, version: row.version, headers: shortened(isShortened?.(row)) })
 
+/** The error that redirects from a merged row to the row into which it was merged. */
+export const mergedError = (id: number, location: string): ApiError =>
+  new ApiError('rest_moved', 'This was merged into something else.', { id, location })
+
 type MovedResource = { plural: string; survivor: Survivor; key: ResourceKey; sent: SentParameters }
 
-/**
- * The error that redirects from a merged row to the row into which it was merged, by the same kind of key.
- */
+/** {@link mergedError}, with the address of the same kind of key. */
 export function movedTo(
   context: BaseContext,
   { plural, survivor: { id, slug }, key, sent }: MovedResource,
@@ -89,10 +91,7 @@ export function movedTo(
     'slug' in key
       ? `${context.api}/${plural}/by-slug/${encodeURIComponent(slug)}`
       : restUrl(context, plural, id)
-  return new ApiError('rest_moved', 'This was merged into something else.', {
-    id,
-    location: withQuery(address, sent),
-  })
+  return mergedError(id, withQuery(address, sent))
 }
 
 /** The error that redirects from a duplicate to the event that lists show instead. */

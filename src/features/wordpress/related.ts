@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { selectRelated } from '../../calendar/content/related/queries.ts'
 import type { RelatedResource, RelatedRow } from '../../calendar/content/related/resource.ts'
 import { codesOf } from '../../calendar/content/resource.ts'
-import { ARTICLE, versionedBody } from '../../calendar/content/routes.ts'
+import { ARTICLE, mergedError, versionedBody } from '../../calendar/content/routes.ts'
 import { assertRowReadable, selectMovedTo } from '../../calendar/content/visibility.ts'
 import { type ORGANIZER_FIELDS, ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
@@ -15,7 +15,6 @@ import { defineWrite } from '../../kit/http/define-write.ts'
 import { documented, lazyObject, searchParam, someOf } from '../../kit/http/params.ts'
 import { LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
-import { ApiError } from '../../kit/lib/errors.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { FIELD_LIMITS } from '../../kit/lib/values.ts'
@@ -162,11 +161,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
           survivor: selectMovedTo(context, resource, key),
         }),
       prepare: (context, { row, survivor }, { key }) => {
-        if (survivor && !row)
-          throw new ApiError('rest_moved', 'This was merged into something else.', {
-            id: survivor.id,
-            location: postAddress(context, post, survivor.id),
-          })
+        if (survivor && !row) throw mergedError(survivor.id, postAddress(context, post, survivor.id))
         return assertRowReadable(context, { resource, row, key })
       },
       handle: (context, { prepared: row }) =>
