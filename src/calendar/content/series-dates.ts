@@ -60,9 +60,9 @@ export async function withDates<T>(
   if (isVisitor || dates === 0) return write()
   const { request, write: perWrite } = DATES_WRITTEN[caller.role]
   const before = countsByRequest.get(db.metrics) ?? NO_WRITES
-  const mayWrite = `The role ${caller.role} may write ${request} in one request`
+  const limitText = `The role ${caller.role} may write ${request} in one request`
   if (made > request) {
-    const message = `This makes ${made} dates. ${mayWrite}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`
+    const message = `This makes ${made} dates. ${limitText}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`
     const reason = codedReason('too_many_dates', message, { n: made, most: request })
     // Forms show the error at the repetition.
     throw new ApiError('rest_too_many_dates', message, detailsOf(new Map([['recurrence', reason]])))
@@ -71,7 +71,7 @@ export async function withDates<T>(
   if (before.dates > 0 && before.dates + dates > request)
     throw new ApiError(
       'rest_too_many_dates',
-      `This writes ${dates} dates. ${mayWrite}, and this one has written ${before.dates} already: send the rest in another request, or with fewer dates.`,
+      `This writes ${dates} dates. ${limitText}, and this one has written ${before.dates} already: send the rest in another request, or with fewer dates.`,
     )
   const writes = Math.floor(Math.min(dates, MAX_DATES_COUNTED) / perWrite)
   const due = Math.max(0, before.writes + writes - before.counted)
