@@ -40,7 +40,7 @@ import type { Route } from './kit/http/route.ts'
 import { cacheControl, purgeSoon } from './kit/http/shared-caches.ts'
 import { knownSettings } from './kit/http/stored-settings.ts'
 import { Clock } from './kit/lib/clock.ts'
-import { memoizeByObject } from './kit/lib/memo.ts'
+import { memoize } from './kit/lib/memo.ts'
 import type { Json } from './kit/lib/values.ts'
 import { NAMESPACE, type Settings, settingsOf } from './kit/settings.ts'
 import { mountVisitorPages, pagesWhileOff } from './site/forms/visitor-pages.ts'
@@ -48,7 +48,9 @@ import { frontPage } from './site/pages/list.ts'
 import { mountSite, noPage } from './site/pages/mount.ts'
 
 /** The routes of the API with some of the features, and the dispatch of writes to them. */
-const apiWith = memoizeByObject((features: readonly Feature[]) => {
+const apiWith = memoize(routesWith, { by: features => features.map(({ name }) => name) })
+
+function routesWith(features: readonly Feature[]) {
   const resources: readonly Route[] = [
     ...changesRoutes,
     // Before those of events, whose slugs may end in .ics as well.
@@ -77,7 +79,7 @@ const apiWith = memoizeByObject((features: readonly Feature[]) => {
   // A batch dispatches the requests in it. It must not contain another batch.
   const dispatch = dispatchTo(() => resources.filter(route => route !== batchRoute))
   return { all, docs, resources, dispatch }
-})
+}
 
 /** All routes of the API, in the order of the documentation. */
 export const ROUTES: readonly Route[] = apiWith(FEATURES).all.routes

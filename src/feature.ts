@@ -186,9 +186,9 @@ export const defineFeature = <const T extends Tables, W extends object, D extend
  * @throws Error if the settings name a feature that does not exist
  */
 export function switchedOn(features: readonly Feature[], settings: Settings): readonly Feature[] {
-  const names = features.map(({ name }) => name)
-  assertFeatures(settings, names)
-  return names.every(name => isFeatureOn(settings, name))
-    ? features
-    : features.filter(({ name }) => isFeatureOn(settings, name))
+  assertFeatures(
+    settings,
+    features.map(({ name }) => name),
+  )
+  return features.filter(({ name }) => isFeatureOn(settings, name))
 }
