@@ -3,7 +3,7 @@ import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
 import type { MailContext, MailRun } from '../../kit/context.ts'
 import { combineQueries, first, literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { contextOfCron } from '../../kit/http/request-context.ts'
+import { backgroundContext } from '../../kit/http/request-context.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { MESSAGE_PAUSES_MS, nextTryAt, type WaitingWork } from '../../kit/lib/retries.ts'
 import { type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
@@ -103,7 +103,7 @@ export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Pro
   await db.allowance.forEach('letters', ofLetter, deliveries, async delivery => {
     const letter = lettersOfDeliveries.find(({ id }) => id === delivery.letter_id)
     if (!letter) return
-    const context = { ...contextOfCron(letter, { db, settings, nowMs }), mailer }
+    const context = { ...backgroundContext(letter, { db, settings, nowMs }), mailer }
     await tryRow(db, { rowName, id: letter.id, nowMs }, () => sendWaiting(context, letter, delivery))
   })
 }

@@ -5,7 +5,7 @@ import { retryConflicts } from '../../kit/db/failures.ts'
 import { literal, many, readNumber, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, eventVenues, formerSlugs, venues } from '../../kit/db/tables.ts'
-import { contextOfCron } from '../../kit/http/request-context.ts'
+import { backgroundContext } from '../../kit/http/request-context.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
@@ -127,7 +127,7 @@ export async function followAllPlaces({ db, settings, nowMs }: CronRun): Promise
     ),
   )
   await db.allowance.forEach('registrations: places', ofTicketChange, rows, ({ id, api }) => {
-    const context = contextOfCron({ api }, { db, settings, nowMs })
+    const context = backgroundContext({ api }, { db, settings, nowMs })
     const follow = async () => {
       const occasion = withRegistration(await db.read(occasionById(context, sql`${id}`)))
       if (!occasion) return

@@ -5,7 +5,7 @@ import { Database } from '../../kit/db/database.ts'
 import { isConflict } from '../../kit/db/failures.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import type { AppEnv } from '../../kit/env.ts'
-import { contextOfCron, executionContextOf } from '../../kit/http/request-context.ts'
+import { backgroundContext, executionContextOf } from '../../kit/http/request-context.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { pause } from '../../kit/lib/pause.ts'
 import { storedJson } from '../../kit/lib/values.ts'
@@ -119,7 +119,7 @@ async function readCandidates(
   webhook: WebhookRow,
   { settings, nowMs }: Pick<WebhookRun, 'settings' | 'nowMs'>,
 ): Promise<Candidate[]> {
-  const context = contextOfCron(webhook, { db, settings, nowMs })
+  const context = backgroundContext(webhook, { db, settings, nowMs })
   const kinds = kindsOf(storedJson<string[]>(webhook.events))
   const chosen = await db.read(selectChosen(context, storedJson<ListFilters>(webhook.filters)))
   const candidates = await db.read(

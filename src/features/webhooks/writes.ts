@@ -20,7 +20,7 @@ import { inList, literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, events } from '../../kit/db/tables.ts'
 import type { WrittenRow } from '../../kit/http/managed-resource.ts'
-import { contextOfCron } from '../../kit/http/request-context.ts'
+import { backgroundContext } from '../../kit/http/request-context.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
@@ -306,7 +306,7 @@ export async function resumeWebhooks({ db, settings, nowMs }: CronRun): Promise<
   await db.allowance.forEach('webhooks', { statements }, rows, webhook => {
     const kinds = kindsOf(storedJson<string[]>(webhook.events))
     const filters = storedJson<ListFilters>(webhook.filters)
-    const context = contextOfCron(webhook, { db, settings, nowMs })
+    const context = backgroundContext(webhook, { db, settings, nowMs })
     return tryRow(db, { rowName, id: webhook.id, nowMs }, async () => {
       const chosen = await db.read(selectChosen(context, filters))
       await db.write([

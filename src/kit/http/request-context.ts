@@ -144,8 +144,15 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
     return next()
   })
 
-/** A context of the cron, which has no request. @param api the start of addresses, as a request had it */
-export const contextOfCron = ({ api }: { api: string }, { db, settings, nowMs }: CronRun): BaseContext => ({
+/**
+ * A context of work without a request: of the cron, or after a response.
+ *
+ * @param place.api the start of addresses, as a request had it
+ */
+export const backgroundContext = (
+  { api }: { api: string },
+  { db, settings, nowMs }: CronRun,
+): BaseContext => ({
   ...contextAt(settings, api),
   db,
   caller: ANONYMOUS,
@@ -158,6 +165,6 @@ export const contextOfCron = ({ api }: { api: string }, { db, settings, nowMs }:
  * source.
  */
 export const importContext = (run: CronRun): BaseContext => ({
-  ...contextOfCron({ api: `${run.settings.siteUrl ?? 'http://localhost:8787'}/${NAMESPACE}` }, run),
+  ...backgroundContext({ api: `${run.settings.siteUrl ?? 'http://localhost:8787'}/${NAMESPACE}` }, run),
   caller: { id: 0, role: 'administrator' },
 })

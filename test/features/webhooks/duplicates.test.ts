@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { rowsChosenBy } from '../../../src/calendar/changes/filters.ts'
 import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { contextOfCron } from '../../../src/kit/http/request-context.ts'
+import { backgroundContext } from '../../../src/kit/http/request-context.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { API, makeEvent, query, send, user } from '../../factories.ts'
 
@@ -16,7 +16,10 @@ it('a duplicate that is hidden has left the lists of webhooks', async () => {
   await query('UPDATE events SET duplicate_of = ? WHERE id = ?', shown.id, hidden.id)
   const [webhook] = await query('SELECT * FROM webhooks WHERE id = ?', body.id)
   const nowMs = Date.now()
-  const context = contextOfCron({ api: API }, { db: new Database(env.DB), settings: settingsOf({}), nowMs })
+  const context = backgroundContext(
+    { api: API },
+    { db: new Database(env.DB), settings: settingsOf({}), nowMs },
+  )
   // Of the table.
   const row = webhook as unknown as WebhookRow
   const chosenSql = rowsChosenBy(context, {})('events')

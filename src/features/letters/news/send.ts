@@ -4,7 +4,7 @@ import { combineQueries, first, literal, many, type Query, type Statement } from
 import { build } from '../../../kit/db/statements.ts'
 import { setbacks } from '../../../kit/db/tables.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
-import { contextOfCron } from '../../../kit/http/request-context.ts'
+import { backgroundContext } from '../../../kit/http/request-context.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { RETRIES_OF_ROWS, type WaitingWork } from '../../../kit/lib/retries.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
@@ -157,7 +157,7 @@ export async function sendNews(run: MailRun): Promise<void> {
   while (allowance.allows('news', ofChoice)) {
     const due = await db.read(selectDue(nowMs))
     if (!due) return
-    const context = contextOfCron(due.choice, { db, settings, nowMs })
+    const context = backgroundContext(due.choice, { db, settings, nowMs })
     try {
       const news = await composeNews(context, due.choice)
       allowance.spend({ cpuMs: ofChoice.cpuMs })

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { CALENDAR_FORMAT } from '../../../../src/features/feeds/routes.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
-import { contextOfCron } from '../../../../src/kit/http/request-context.ts'
+import { backgroundContext } from '../../../../src/kit/http/request-context.ts'
 import { toEpoch } from '../../../../src/kit/lib/time.ts'
 import { NAMESPACE, settingsOf } from '../../../../src/kit/settings.ts'
 import { importInto, makeDatabases, NOW } from '../../../readers/database.ts'
@@ -14,7 +14,7 @@ const settings = settingsOf({ SITE_URL: 'https://calendar.example', TIMEZONE: 'U
 async function feedOf(d1: D1Database): Promise<string> {
   const db = new Database(d1)
   const run = { db, settings, nowMs: toEpoch(NOW) }
-  const context = contextOfCron({ api: `https://calendar.example/${NAMESPACE}` }, run)
+  const context = backgroundContext({ api: `https://calendar.example/${NAMESPACE}` }, run)
   const loadedEvents = await db.read(CALENDAR_FORMAT.select(context, {}))
   return new TextDecoder().decode(
     CALENDAR_FORMAT.write(context, { loadedEvents, title: '', page: '', address: '', values: {} }).body,
