@@ -8,6 +8,7 @@ import type { Database } from '../kit/db/database.ts'
 import { ROLES } from '../kit/lib/roles.ts'
 import { type DateTime, formatInstant } from '../kit/lib/time.ts'
 import { isNewLogin } from '../kit/lib/values.ts'
+import { settingsOf } from '../kit/settings.ts'
 import {
   command,
   dateOption,
@@ -269,7 +270,7 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
   const { withCalendar } = await import('./lean-database.ts')
   const inCalendar = async ({ db, vars }: OpenCalendar) => {
     // npm run dev serves a local calendar, so the address of the deployed calendar doesn't matter.
-    const origin = target.remote ? vars.SITE_URL?.replace(/(?<!\/)\/+$/, '') : localOrigin(target)
+    const origin = target.remote ? settingsOf(vars).siteUrl : localOrigin(target)
     const { json, text } = await work(db, origin).catch((error: unknown) => {
       const hint = error instanceof UserError ? HINTS[error.reason] : undefined
       if (!(error instanceof UserError) || hint === undefined) throw error
