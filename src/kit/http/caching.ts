@@ -87,10 +87,8 @@ function cacheKey(
   day = siteToday(c.get('context')),
 ): string {
   const context = c.get('context')
-  const build = c.env.CF_VERSION_METADATA?.id ?? ''
-  return [context.api, requestKey, audienceOf(context.caller), day, build, context.settings.fingerprint].join(
-    ' ',
-  )
+  const { build, fingerprint } = context.settings
+  return [context.api, requestKey, audienceOf(context.caller), day, build, fingerprint].join(' ')
 }
 
 /** Runs a query along with the query for the database's revision, in one round trip. */
@@ -173,7 +171,7 @@ async function fromMemory(
 async function replyWithRevision(
   c: Context<AppEnv>,
   workOut: WorkOut,
-): Promise<{ reply: Reply; revision?: Revision }> {
+): Promise<{ reply: Reply; revision: Revision | undefined }> {
   const context = c.get('context')
   let revision: Revision | undefined
   const reply = await workOut(async query => {
@@ -185,7 +183,7 @@ async function replyWithRevision(
     // Also for redirects, which are thrown.
     setSharedSeconds(c, revision, context.clock.until)
   })
-  return { reply, ...(revision && { revision }) }
+  return { reply, revision }
 }
 
 /** Works out a response whose tag is a digest of its content. */
@@ -247,8 +245,8 @@ const toUtf8 = (text: string) => new TextEncoder().encode(text) as Uint8Array<Ar
 export async function statefulRead(
   c: Context<AppEnv>,
   { state: ofRow, ...read }: CacheableRead & { state: Query<string | undefined> },
-  workOut: (load: WithRevision) => Promise<Reply>,
-  send: (reply: Reply) => Response,
+  workOut: WorkOut,
+  send: Send,
 ): Promise<Response> {
   const context = c.get('context')
   const key = cacheKey(c, read)
@@ -294,7 +292,7 @@ export async function fixedRead(
   c: Context<AppEnv>,
   address: string,
   { body, ...reply }: Reply<number, object>,
-  send: (reply: Reply, bytes?: Uint8Array<ArrayBuffer>) => Response,
+  send: Send,
 ): Promise<Response> {
   // Promises are not memoized: a request must not wait for work that another request has started.
   const encoding = fixed.get(body) ?? (await fixedBytes(body))
@@ -340,7 +338,8 @@ async function staleRevision(c: Context<AppEnv>, error: unknown): Promise<Curren
   return { ...latest, isDue: false, isPurged: false, isStale: true }
 }
 
-const MINUTE = 60
+/** A response that may change sooner is not kept. */
+const MIN_SHARED_SECONDS = 60
 
 /**
  * Sets how long shared caches may keep a public response, where the next change is sure to purge them.
@@ -354,7 +353,7 @@ function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, un
   const secondsLeft = until === undefined ? undefined : context.clock.secondsUntil(until)
   if (unchanged === undefined || secondsLeft === undefined || secondsLeft >= unchanged)
     c.set('sharedSeconds', unchanged)
-  else c.set('sharedSeconds', secondsLeft <= MINUTE ? 0 : secondsLeft)
+  else c.set('sharedSeconds', secondsLeft <= MIN_SHARED_SECONDS ? 0 : secondsLeft)
 }
 
 /**

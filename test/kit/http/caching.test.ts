@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../../src/app.ts'
+import type { Bindings } from '../../../src/kit/env.ts'
 import { responseCache } from '../../../src/kit/http/caching.ts'
 import { quotedTag, tagsIn } from '../../../src/kit/http/revision.ts'
 import { settingsOf, type Vars } from '../../../src/kit/settings.ts'
@@ -23,13 +24,8 @@ const admin = user('administrator', 'admin')
 const author = user('author')
 let event: Answer['body']
 
-// The runtime of tests adds vars of its own.
-const VARS_OF_WORKER: Vars = Object.fromEntries(
-  Object.entries(env).filter(([, value]) => typeof value === 'string'),
-)
-
 // The settings of the Worker that other requests go to, but for one that responses don't show.
-const debugged = createApp({ ...settingsOf(VARS_OF_WORKER), debugTiming: true })
+const debugged = createApp({ ...settingsOf(env as unknown as Bindings), debugTiming: true })
 
 beforeAll(async () => {
   event = await makeEvent(admin, { title: 'Cached', venue: { venue: 'Hall' } })
