@@ -100,17 +100,17 @@ function nameClashes(): (write: PlannedWrite, prepared: unknown) => boolean {
   }
 }
 
-/** The context of a group, and how all of it loads and writes. */
-const commonTo = ([{ write }]: Group): Pick<PlannedWrite, 'context' | 'shared'> => write
-
 /** Loads the rows of a whole group in one round trip. */
 function loadFor(group: Group): Promise<unknown> {
-  const { context, shared } = commonTo(group)
+  const { context, shared } = group[0].write
   const inputs = group.map(({ write }) => write.input)
   return context.db.read(shared.load(context, inputs))
 }
 
-type PreparedJob = { job: Job; prepared: unknown } | { job: Job; error: Error }
+type ReadyJob = { job: Job; prepared: unknown }
+type PreparedJob = ReadyJob | { job: Job; error: Error }
+/** The valid jobs of a group, and how all of it is written. */
+type ReadyGroup = Pick<PlannedWrite, 'context' | 'shared'> & { ready: ReadyJob[] }
 
 /** Works out one job from the rows of its group. */
 function prepareJob(job: Job, loaded: unknown): PreparedJob {
@@ -136,7 +136,7 @@ export async function writeInOrder(jobs: readonly Job[], replies: Replies): Prom
 
 /** @returns the number of finished jobs, from the first on */
 async function writeGroup(group: Group, replies: Replies): Promise<number> {
-  const { context } = commonTo(group)
+  const { context } = group[0].write
   try {
     if (group.length === 1) return await retryConflicts(() => writeReadyJobs(group, replies))
     return await writeReadyJobs(group, replies)
@@ -163,10 +163,10 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
 
 /** @returns the number of finished jobs; it stops before a job that depends on earlier ones */
 async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
-  const { context, shared } = commonTo(group)
+  const { context, shared } = group[0].write
   const loaded = await loadFor(group)
   const clashes = nameClashes()
-  const ready: { job: Job; prepared: unknown }[] = []
+  const ready: ReadyJob[] = []
   let jobCount = 0
   for (const job of group) {
     const attempt = prepareJob(job, loaded)
@@ -179,16 +179,19 @@ async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
     jobCount++
   }
   if (ready.length === 0) return jobCount
-  const results = await shared.write(
-    context,
-    ready.map(({ prepared }) => prepared),
-  )
+  const results = await writeReady({ context, shared, ready })
   for (const [i, preparedJob] of ready.entries())
     replies[preparedJob.job.position] = replyTo(preparedJob, results[i])
   return jobCount
 }
 
-function replyTo({ job: { write }, prepared }: { job: Job; prepared: unknown }, result: unknown) {
+const writeReady = ({ context, shared, ready }: ReadyGroup): Promise<readonly unknown[]> =>
+  shared.write(
+    context,
+    ready.map(({ prepared }) => prepared),
+  )
+
+function replyTo({ job: { write }, prepared }: ReadyJob, result: unknown) {
   try {
     const reply = write.reply(result, prepared)
     return { ...reply, headers: { ...write.headers, ...reply.headers } }
@@ -220,15 +223,7 @@ export async function writeAllOrNone(
     const groups = await prepareAll(context, jobs, replies)
     if (replies.some(reply => reply !== null)) return false
     try {
-      const results = await context.db.writeTogether(
-        groups.map(
-          group => () =>
-            group.shared.write(
-              group.context,
-              group.ready.map(({ prepared }) => prepared),
-            ),
-        ),
-      )
+      const results = await context.db.writeTogether(groups.map(group => () => writeReady(group)))
       for (const [i, { ready }] of groups.entries())
         for (const [j, preparedJob] of ready.entries())
           replies[preparedJob.job.position] = replyTo(preparedJob, results[i]?.[j])
@@ -240,8 +235,6 @@ export async function writeAllOrNone(
   }
 }
 
-type ReadyGroup = Pick<PlannedWrite, 'shared' | 'context'> & { ready: { job: Job; prepared: unknown }[] }
-
 async function prepareAll(
   context: BaseContext,
   jobs: readonly Job[],
@@ -252,9 +245,9 @@ async function prepareAll(
   for (let remainingJobs = jobs; remainingJobs[0]; ) {
     const group = groupAt(remainingJobs[0], remainingJobs.slice(1))
     remainingJobs = remainingJobs.slice(group.length)
-    const { shared, context: groupContext } = commonTo(group)
+    const { shared, context: groupContext } = group[0].write
     const loaded = await loadFor(group)
-    const ready: ReadyGroup['ready'] = []
+    const ready: ReadyJob[] = []
     for (const job of group) {
       const attempt = prepareJob(job, loaded)
       if ('error' in attempt) replies[job.position] = replyToError(attempt.error, context.requestId)
