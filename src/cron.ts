@@ -57,15 +57,13 @@ const task = (name: string, dueSql: SQL, work: () => Promise<unknown>): Task => 
 /** Checks in one statement which tasks are due. */
 async function findDue(db: Database, tasks: readonly Task[]): Promise<readonly Task[]> {
   const columns = tasks.map(({ dueSql }, i) => sql`${dueSql} AS ${sql.raw(`due${i}`)}`)
-  let due = tasks
+  const due = await runLogged('what is due', () =>
+    db.read(
+      first(sql`SELECT ${sql.join(columns, sql`, `)}`, row => tasks.filter((_, i) => row[`due${i}`] === 1)),
+    ),
+  )
   // If the check fails, all tasks run.
-  await runLogged('what is due', async () => {
-    due =
-      (await db.read(
-        first(sql`SELECT ${sql.join(columns, sql`, `)}`, row => tasks.filter((_, i) => row[`due${i}`] === 1)),
-      )) ?? tasks
-  })
-  return due
+  return due ?? tasks
 }
 
 /**
@@ -111,15 +109,14 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
 }
 
 async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
-  let settings = settingsOf(env)
-  let isRestoring = false
-  const failure = await runLogged('restore', async () => {
-    isRestoring = (await findRestoring(db)) !== null
-    settings = await readSettings(db, settings)
+  const ownSettings = settingsOf(env)
+  const settings = await runLogged('restore', async () => {
+    if ((await findRestoring(db)) === null) return readSettings(db, ownSettings)
+    console.log(JSON.stringify({ id: 'cron', restoring: true }))
+    return undefined
   })
-  if (isRestoring) console.log(JSON.stringify({ id: 'cron', restoring: true }))
   // The cron does nothing in a calendar that may be incomplete.
-  if (isRestoring || failure) return
+  if (!settings) return
   const refused = await publishDue(db, nowMs)
   // Withdrawn content must disappear from caches soon, whatever other work is due.
   await runLogged('shared caches', () => purgeChanged(db, cache))

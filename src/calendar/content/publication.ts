@@ -127,13 +127,11 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
   const due = sql`status = 'future' AND date_utc <= ${now}`
   const kinds = contentTables.map(
     ([kind, table]): DueRows => ({
-      ...{
-        name: `publication of ${kind}s`,
-        rowName: `publication of ${kind}`,
-        table,
-        due,
-        limit: ROWS_OF_RUN.publications,
-      },
+      name: `publication of ${kind}s`,
+      rowName: `publication of ${kind}`,
+      table,
+      due,
+      limit: ROWS_OF_RUN.publications,
       change: chosen =>
         asOneChange([
           publicationEntries(nowMs, kind, sql`SELECT id FROM ${table} WHERE ${chosen}`),
@@ -144,12 +142,11 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
   // Usually nothing is due: this takes one statement instead of twelve, of the fifty that an invocation of
   // the cron may make on the free plan.
   const dueSelects = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${anyDueSql(rows, nowMs)}`)
-  let names: unknown[] = []
-  await runLogged('publication', async () => {
-    names = await db.read(many(sql.join(dueSelects, sql` UNION ALL `), row => row.name))
-  })
+  const dueNames = await runLogged('publication', () =>
+    db.read(many(sql.join(dueSelects, sql` UNION ALL `), row => row.name)),
+  )
   const failedKinds: DueRows[] = []
   for (const rows of kinds)
-    if (names.includes(rows.name) && (await changeAll(db, rows, nowMs))) failedKinds.push(rows)
+    if (dueNames?.includes(rows.name) && (await changeAll(db, rows, nowMs))) failedKinds.push(rows)
   return failedKinds
 }

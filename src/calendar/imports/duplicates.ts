@@ -58,7 +58,11 @@ async function lookAtEach(context: BaseContext, maxEvents: number): Promise<void
   ) {
     const [event] = await db.read(selectChangedEvents(1))
     if (!event) return
-    const failure = await runLogged(`duplicates of event ${event.id}`, () => lookAt(context, [event]))
+    const failure = await runLogged(
+      `duplicates of event ${event.id}`,
+      () => lookAt(context, [event]),
+      error => error,
+    )
     if (failure instanceof ApiError) return
     if (!failure) continue
     try {

@@ -71,9 +71,13 @@ const write = (db: Database, { name, table, change }: DueRows, chosen: SQL): Pro
  */
 export async function changeAll(db: Database, rows: DueRows, nowMs: number): Promise<boolean> {
   const ids = dueIds(rows, nowMs, sql`ORDER BY rowid`)
-  const failure = await runLogged(rows.name, () => write(db, rows, sql`rowid IN (${ids})`))
-  // A failure of D1 itself is not the fault of a row.
-  return failure !== undefined && !(failure instanceof ApiError)
+  const isRefused = await runLogged(
+    rows.name,
+    () => write(db, rows, sql`rowid IN (${ids})`),
+    // A failure of D1 itself is not the fault of a row.
+    error => !(error instanceof ApiError),
+  )
+  return isRefused === true
 }
 
 /** Changes due rows in smaller and smaller groups, and postpones single rows that the database refuses. */

@@ -13,18 +13,21 @@ export const logMissing = (requestId: string, migrations: readonly string[]): vo
  * Does work whose failure is logged, and doesn't keep other tasks from running.
  *
  * @param name of the work, for the log
- * @returns the error; undefined if there was none
+ * @param afterError makes the result of failed work, which is otherwise undefined
  * @throws ApiError if the database does no more today: the other tasks would fail as well
  */
-export async function runLogged(name: string, task: () => Promise<unknown>): Promise<Error | undefined> {
+export async function runLogged<T, F = undefined>(
+  name: string,
+  task: () => Promise<T>,
+  afterError?: (error: Error) => F,
+): Promise<T | F | undefined> {
   try {
-    await task()
-    return undefined
+    return await task()
   } catch (thrown) {
     if (isDailyLimit(thrown)) throw thrown
     const error = asError(thrown)
     logError(name, error)
-    return error
+    return afterError?.(error)
   }
 }
 
