@@ -1,12 +1,12 @@
 import { createApp, dispatchWith } from './app.ts'
 import { runCron } from './cron.ts'
-import { type IncomingMail, type IncomingOutcome, switchedOn } from './feature.ts'
+import { type IncomingMail, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { contextAt, type RequestContext } from './kit/context.ts'
 import { Database } from './kit/db/database.ts'
 import { assertWhole, findRestoring } from './kit/db/readiness.ts'
 import type { Bindings } from './kit/env.ts'
-import { logMail } from './kit/http/log.ts'
+import { type LoggedMail, logMail } from './kit/http/log.ts'
 import { partsOfBindings } from './kit/http/request-context.ts'
 import { readSettings } from './kit/http/stored-settings.ts'
 import { Clock } from './kit/lib/clock.ts'
@@ -61,27 +61,28 @@ async function takeMail(message: IncomingMail, env: Bindings, execution?: Execut
   const id = crypto.randomUUID()
   const begun = performance.now()
   let context: RequestContext | undefined
-  const log = (outcome: IncomingOutcome | { again: string }) =>
+  const log = (outcome: Pick<LoggedMail, 'outcome' | 'reason' | 'events'>) =>
     logMail({
       id,
       bytes: message.rawSize,
       ms: performance.now() - begun,
       metrics: context?.db.metrics,
-      ...('events' in outcome
-        ? { outcome: 'taken', events: outcome.events }
-        : 'refused' in outcome
-          ? { outcome: 'refused', reason: outcome.refused }
-          : { outcome: 'again', reason: outcome.again }),
+      ...outcome,
     })
   try {
     context = await contextOf(env, id, execution)
     const take = switchedOn(FEATURES, context.settings).find(({ email }) => email)?.email
     if (!take) message.setReject('This calendar does not accept e-mails.')
-    log(take ? await take(context, message) : { refused: 'switched_off' })
+    const taken = take ? await take(context, message) : { refused: 'switched_off' }
+    log(
+      'events' in taken
+        ? { outcome: 'taken', events: taken.events }
+        : { outcome: 'refused', reason: taken.refused },
+    )
   } catch (thrown) {
     const error = asError(thrown)
     logError(id, error)
-    log({ again: error instanceof ApiError ? error.code : error.name })
+    log({ outcome: 'again', reason: error instanceof ApiError ? error.code : error.name })
     throw new Error('This e-mail could not be accepted. Please send it again later.')
   }
 }

@@ -38,7 +38,7 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /** An e-mail that came, for the log. */
-type LoggedMail = {
+export type LoggedMail = {
   id: string
   /** Bytes as it travelled. */
   bytes: number
