@@ -101,7 +101,6 @@ function addressLine(fields: AddressFields): string {
 async function takeTurn({ db, clock }: BaseContext): Promise<void> {
   const until_utc = formatInstant(toEpoch(clock.now()) + PAUSE_SECONDS * 1_000)
   const turn = await db.write(
-    [],
     many(
       sql`INSERT INTO ${setbacks} (task, row_id, failures, until_utc) VALUES (${TASK}, ${literal(ALL_ROWS)}, 0, ${until_utc})
         ON CONFLICT (task, row_id) DO UPDATE SET until_utc = excluded.until_utc WHERE ${lte(setbacks.until_utc, clock.now())}

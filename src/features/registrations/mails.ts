@@ -275,7 +275,6 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
   const nextIds = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id
     LIMIT ${literal(REGISTRATION_WORK.mailsPerGroup)}`
   const { secret, rows } = await db.write(
-    [],
     combineQueries({
       secret: selectSecret(),
       rows: many(

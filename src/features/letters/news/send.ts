@@ -117,28 +117,28 @@ const setbacksOf = (choice: SQL): SQL =>
 
 function selectDue(nowMs: number): Query<DueChoice | undefined> {
   const firstDue = sql`SELECT next_utc, choice_id FROM ${dueNews(nowMs)} ORDER BY next_utc, choice_id LIMIT 1`
-  const query = combineQueries({
-    secret: selectSecret(),
-    dueChoice: first(
-      build
-        .select({
-          ...getTableColumns(newsChoices),
-          due: sql<string>`due.next_utc`.as('due_utc'),
-          wasRefused: sql<number>`EXISTS (SELECT 1 FROM ${setbacksOf(sql`due.choice_id`)})`.as('was_refused'),
-        })
-        .from(sql`(${firstDue}) AS due`)
-        .innerJoin(newsChoices, sql`${newsChoices.id} = due.choice_id`),
-    ),
-  })
-  return {
-    ...query,
-    read: results => {
-      const { secret, dueChoice } = query.read(results)
+  return combineQueries(
+    {
+      secret: selectSecret(),
+      dueChoice: first(
+        build
+          .select({
+            ...getTableColumns(newsChoices),
+            due: sql<string>`due.next_utc`.as('due_utc'),
+            wasRefused: sql<number>`EXISTS (SELECT 1 FROM ${setbacksOf(sql`due.choice_id`)})`.as(
+              'was_refused',
+            ),
+          })
+          .from(sql`(${firstDue}) AS due`)
+          .innerJoin(newsChoices, sql`${newsChoices.id} = due.choice_id`),
+      ),
+    },
+    ({ secret, dueChoice }) => {
       if (!dueChoice) return undefined
       const { due, wasRefused, ...choice } = dueChoice
       return { choice, due, secret, wasRefused: wasRefused === 1 }
     },
-  }
+  )
 }
 
 /**

@@ -61,20 +61,18 @@ export function selectOffers(
   context: BaseContext,
   chosenByKind: Readonly<Record<ChoiceKind, SQL>>,
 ): Query<NewsOffers> {
-  const query = combineQueries({
-    used: usedCategories(),
-    chosen: selectTerms(context, chosenByKind.categories),
-    venues: selectRelated(context, { table: venues, links: eventVenues }, chosenByKind.venues),
-    organizers: selectRelated(
-      context,
-      { table: organizers, links: eventOrganizers },
-      chosenByKind.organizers,
-    ),
-  })
-  return {
-    ...query,
-    read: results => {
-      const { used, chosen, ...related } = query.read(results)
+  return combineQueries(
+    {
+      used: usedCategories(),
+      chosen: selectTerms(context, chosenByKind.categories),
+      venues: selectRelated(context, { table: venues, links: eventVenues }, chosenByKind.venues),
+      organizers: selectRelated(
+        context,
+        { table: organizers, links: eventOrganizers },
+        chosenByKind.organizers,
+      ),
+    },
+    ({ used, chosen, ...related }) => {
       const offeredTerms = inTreeOrder(used).map(({ term }) => ({
         id: term.id,
         name: plain(term.name),
@@ -84,7 +82,7 @@ export function selectOffers(
       const otherTerms = chosen.filter(({ id }) => !offeredTerms.some(offer => offer.id === id))
       return { ...related, categories: [...offeredTerms, ...otherTerms] }
     },
-  }
+  )
 }
 
 /** The ids of a choice, for the query of what is offered. */
