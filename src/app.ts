@@ -35,7 +35,7 @@ import { idempotent } from './kit/http/idempotency.ts'
 import { limitWrites } from './kit/http/limits.ts'
 import { sliceOf } from './kit/http/lists.ts'
 import { logRequests } from './kit/http/log.ts'
-import { newApp, openDatabase, requestContext, serverTiming } from './kit/http/request-context.ts'
+import { newApp, openDatabase, serverTiming, setRequestContext } from './kit/http/request-context.ts'
 import type { Route } from './kit/http/route.ts'
 import { cacheControl, purgeSoon } from './kit/http/shared-caches.ts'
 import { knownSettings } from './kit/http/stored-settings.ts'
@@ -140,8 +140,10 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   )
   mountImages(app)
   const api = newApp()
-  const prepare = requestContext(path => namespaceOf(settings, path))
-  api.use(authenticate, limitWrites, idempotent, datesHeader, prepare)
+  api.use(authenticate, limitWrites, idempotent, datesHeader, (c, next) => {
+    setRequestContext(c, namespaceOf(settings, new URL(c.req.url).pathname))
+    return next()
+  })
   for (const route of docs) route.mount(api)
   mountOptions(api, all.routes)
   for (const route of resources) route.mount(api)

@@ -137,10 +137,10 @@ export function setRequestContext(c: Context<AppEnv>, namespace: string): void {
   })
 }
 
-/** Middleware of {@link setRequestContext}. @param namespace the path, or makes it from the path of a request */
-export const requestContext = (namespace: string | ((path: string) => string)) =>
+/** Middleware of {@link setRequestContext}. */
+export const requestContext = (namespace: string) =>
   createMiddleware<AppEnv>((c, next) => {
-    setRequestContext(c, typeof namespace === 'string' ? namespace : namespace(new URL(c.req.url).pathname))
+    setRequestContext(c, namespace)
     return next()
   })
 
