@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Query } from '../../kit/db/query.ts'
 import type { AppEnv } from '../../kit/env.ts'
+import { asAnonymous } from '../../kit/http/auth.ts'
 import { cachedRead } from '../../kit/http/caching.ts'
 import { parseRequest } from '../../kit/http/input.ts'
 import { apiHeaders, fitsHeader, type Reply } from '../../kit/http/reply.ts'
@@ -11,7 +12,6 @@ import { requestContext } from '../../kit/http/request-context.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
 import { withSettings } from '../../kit/http/stored-settings.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { NAMESPACE } from '../../kit/settings.ts'
 import { cleanedAddress, currentAddress, isSamePath } from './addresses.ts'
 import { browserLanguageOf, type PageContext, pageContextOf } from './page-context.ts'
@@ -114,14 +114,13 @@ export function assertOwnPath(path: string, { pathname, search }: URL): void {
   if (!isSamePath(path, pathname) && fitsHeader(path + search)) throw redirect(path + search)
 }
 
-/** Makes the caller anonymous: pages show public content only, so they can be cached. */
-const anonymousCaller: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) => {
-  c.set('caller', ANONYMOUS)
+const markPage = createMiddleware<AppEnv>((c, next) => {
   c.set('isPage', true)
   return next()
 })
 
-export const pageMiddleware: MiddlewareHandler<AppEnv>[] = [anonymousCaller, requestContext(NAMESPACE)]
+/** Pages show public content only, so they can be cached. */
+export const pageMiddleware: MiddlewareHandler<AppEnv>[] = [asAnonymous, markPage, requestContext(NAMESPACE)]
 
 /**
  * Redirects to the canonical form of an address: with a trailing slash, without empty parameters, and with
