@@ -115,7 +115,7 @@ const makeCodes = defineAction({
   path: `${ACCOUNT}codes/`,
   requires: 'read',
   isDelicate: true,
-  handle: async (editor, _) => {
+  handle: async editor => {
     const { context, session, texts } = editor
     await context.countWrites(1)
     const codes = Array.from({ length: CODES }, () => randomPassword(CODE_GROUPS))

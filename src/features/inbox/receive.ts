@@ -114,9 +114,8 @@ function messageToRefuse(error: unknown): string | undefined {
 
 /** @returns the number of events in the e-mail */
 async function submitEventsIn(context: RequestContext, mail: IncomingMail): Promise<number> {
-  const { inbox, submissions } = context.settings
-  if (!inbox.isOn || !submissions.isOn)
-    throw new Refused('switched_off', 'This calendar does not accept e-mails.')
+  const { inbox } = context.settings
+  if (!inbox.isOn) throw new Refused('switched_off', 'This calendar does not accept e-mails.')
   if (mail.rawSize > inbox.maxBytes) throw mailTooLarge(inbox.maxBytes)
   const bytes = await readAtMost(mail.raw, inbox.maxBytes)
   const headers = await headersOf(bytes)

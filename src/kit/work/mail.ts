@@ -82,9 +82,8 @@ export function refusalSubject(reason: string): RefusalSubject | undefined {
 }
 
 function failureOf(error: unknown): MailOutcome {
-  const { code, message } =
-    error instanceof Error ? { code: '', ...error, message: error.message } : { code: '', message: '' }
-  const refusalCode = REFUSAL.exec(`${code} ${message}`)?.[0]
+  const text = error instanceof Error ? `${'code' in error ? error.code : ''} ${error.message}` : ''
+  const refusalCode = REFUSAL.exec(text)?.[0]
   return refusalCode ? { state: 'refused', reason: refusalCode } : { state: 'unknown', reason: 'error' }
 }
 

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { findDuplicates } from '../../../calendar/imports/duplicates.ts'
 import { type SourceRow, sourceById } from '../../../calendar/imports/source.ts'
 import type { StoredImport } from '../../../feature.ts'
+import type { BaseContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import type { Database } from '../../../kit/db/database.ts'
 import { isConflict } from '../../../kit/db/failures.ts'
@@ -72,7 +73,11 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
  * Does a batch of a source. If another run has reserved it since, if somebody has changed or deleted it, or
  * if it takes more statements than are left, the source is released for the next run.
  */
-async function runWithin(...[context, source, transport]: Parameters<typeof runBatch>): Promise<void> {
+async function runWithin(
+  context: BaseContext,
+  source: SourceRow,
+  transport: MeteredTransport,
+): Promise<void> {
   const { allowance } = context.db
   const limits = { statements: allowance.statements - SOURCE_WORK.toRelease, requests: allowance.requests }
   try {
