@@ -90,9 +90,6 @@ const selectAuthor = ({ settings }: BaseContext): Query<Caller | undefined> => {
 const standingAtSql = (hour: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash' AND substr(${events.start_date}, 12) = ${hour})`
 
-/** What limits a submission. Without a sender, only the limits for all senders apply. */
-type LimitedBy = Pick<SubmissionToCheck, 'sender' | 'hasImage'> & Partial<Pick<SubmissionToCheck, 'via'>>
-
 /** The number of times that an event was written, or, for a series, all of its dates together. */
 const timesWritten = sql`iif(event.series_id IS NULL, event.version,
   (SELECT sum(date.version) FROM ${events} AS date WHERE date.series_id = event.series_id))`
@@ -102,17 +99,33 @@ const sum = (rows: SQL | undefined): SQL =>
   sql`SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
     ON event.id = ${submissions.event_id} WHERE ${rows}`
 
-function limitsOf({ clock }: BaseContext, { sender, via, hasImage }: LimitedBy): RowLimit[] {
+const ofDaySql = ({ clock }: BaseContext): SQL => gt(submissions.created_utc, addDays(clock.now(), -1))
+
+const limitOfAllDates = (context: BaseContext): RowLimit => ({
+  table: submissions,
+  rows: ofDaySql(context),
+  limit: SUBMISSIONS.allDates,
+  sum,
+})
+
+const limitOfImages = (context: BaseContext): RowLimit => ({
+  table: submissions,
+  rows: and(ofDaySql(context), submissions.has_image),
+  limit: SUBMISSIONS.images,
+})
+
+/** What limits a submission. Without a sender, only the limits for all senders apply. */
+function limitsOf(context: BaseContext, { sender, via, hasImage }: SubmissionToCheck): RowLimit[] {
   const table = submissions
-  const ofDay = gt(table.created_utc, addDays(clock.now(), -1))
+  const ofDay = ofDaySql(context)
   const ofSender = and(ofDay, eq(table.sender, sender))
   return [
-    ...numberLimits(table, SUBMISSIONS, { now: clock.now(), sender }),
+    ...numberLimits(table, SUBMISSIONS, { now: context.clock.now(), sender }),
     ...(sender ? [{ table, rows: ofSender, limit: SUBMISSIONS.senderDates, sum }] : []),
-    { table, rows: ofDay, limit: SUBMISSIONS.allDates, sum },
+    limitOfAllDates(context),
     // Anybody can have many addresses. Mails leave half of a day's submissions to forms and programs.
     ...(via === 'email' ? [{ table, rows: and(ofDay, eq(table.via, via)), limit: SUBMISSIONS.mails }] : []),
-    ...(hasImage ? [{ table, rows: and(ofDay, table.has_image), limit: SUBMISSIONS.images }] : []),
+    ...(hasImage ? [limitOfImages(context)] : []),
   ]
 }
 
@@ -139,11 +152,11 @@ const existsQuery = (condition: SQL): Query<boolean> =>
 
 /** A query that tells whether the limit of dates written in a day has been reached. */
 export const datesFullQuery = (context: BaseContext): Query<boolean> =>
-  selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(limit => limit.sum))
+  selectReached([limitOfAllDates(context)])
 
 /** A query that tells whether visitors have sent as many images today as the limit allows. */
 export const imagesFullQuery = (context: BaseContext): Query<boolean> =>
-  selectReached(limitsOf(context, { sender: '', hasImage: true }).slice(-1))
+  selectReached([limitOfImages(context)])
 
 /** A query for everything that decides whether a submission is accepted, in one round trip. */
 export function selectKnown(context: BaseContext, submission: SubmissionToCheck) {
