@@ -102,11 +102,13 @@ export const VERSION = '2.0.0'
  * @throws Error that names a var with an invalid value: a service should not run with guessed settings
  */
 export const settingsOf = memoizeByObject((vars: DeployedVars): Settings => {
-  const isLanguageChosen = (vars.LANGUAGE || LANGUAGES[0]) !== LANGUAGES[0]
+  const isLanguageChosen = (vars.LANGUAGE || DEFAULT_LANGUAGE) !== DEFAULT_LANGUAGE
   const settings = { ...readSettings(vars), stored: '', header: null, isLanguageChosen }
   varsOf.set(settings, vars)
   return settings
 })
+
+const [DEFAULT_LANGUAGE] = LANGUAGES
 
 const varsOf = new WeakMap<Settings, DeployedVars>()
 
@@ -150,6 +152,7 @@ function readSettings(vars: DeployedVars) {
     )
   // Other settings that depend on the language come after its check.
   const website = readWebsite(vars)
+  const allowsPrivateHosts = readSwitch(vars, 'ALLOW_PRIVATE_HOSTS', 'off')
   return {
     /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
     siteUrl: readSiteUrl(vars.SITE_URL),
@@ -162,7 +165,7 @@ function readSettings(vars: DeployedVars) {
     maxPerPage: readCount(vars, 'MAX_PER_PAGE', 100),
     currency: readCurrency(vars),
     /** The paths of the API, without slashes at either end; the first is its own. */
-    namespaces: [NAMESPACE, ...readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
+    namespaces: [NAMESPACE, ...readAliases(vars)],
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: readPrefix(vars.CORE_PREFIX),
     wordpress: readWordpress(vars),
@@ -186,8 +189,8 @@ function readSettings(vars: DeployedVars) {
     /** The origins whose pages may sign in and write from a browser. */
     allowedOrigins: readList(vars.ALLOWED_ORIGINS).map(readOrigin),
     /** True if the service may make requests to private networks. */
-    allowsPrivateHosts: readSwitch(vars, 'ALLOW_PRIVATE_HOSTS', 'off'),
-    geocoder: readGeocoder(vars),
+    allowsPrivateHosts,
+    geocoder: readGeocoder(vars, allowsPrivateHosts),
     /** True if agents may use the calendar by the Model Context Protocol. */
     mcp: readSwitch(vars, 'MCP'),
     website,
@@ -211,6 +214,10 @@ function readSettings(vars: DeployedVars) {
   }
 }
 
+/** The other paths of the API, without slashes at either end. */
+const readAliases = ({ NAMESPACE_ALIASES: text = PLUGIN_NAMESPACE }: Vars): string[] =>
+  readList(text).map(withoutSlashes)
+
 /** The path below which clients of WordPress look for APIs, without slashes at either end. */
 const rootOf = (vars: Vars): string => readPrefix(vars.CORE_PREFIX) || 'wp-json'
 
@@ -224,11 +231,10 @@ function readFeatures({ FEATURES }: Vars): readonly string[] | undefined {
   return names.length === 1 && names[0] === NO_FEATURES ? [] : names
 }
 
+type ChosenFeatures = { features: ReturnType<typeof readFeatures> }
+
 /** @throws Error for a name in `FEATURES` that no feature has */
-export function assertFeatures(
-  { features }: { features: readonly string[] | undefined },
-  names: readonly string[],
-): void {
+export function assertFeatures({ features }: ChosenFeatures, names: readonly string[]): void {
   const unknownFeature = features?.find(name => !names.includes(name))
   if (unknownFeature !== undefined)
     throw new Error(
@@ -236,10 +242,8 @@ export function assertFeatures(
     )
 }
 
-export const isFeatureOn = (
-  { features }: { features: readonly string[] | undefined },
-  name: string,
-): boolean => features === undefined || features.includes(name)
+export const isFeatureOn = ({ features }: ChosenFeatures, name: string): boolean =>
+  features === undefined || features.includes(name)
 
 /** The namespace of the plugin's second API. */
 export const TEC_V1 = 'tec/v1'
@@ -250,8 +254,7 @@ export const WORDPRESS_V2 = 'wp/v2'
 /** The path of the index of WordPress, and the namespaces below it, by the names that clients know. */
 function readWordpress(vars: Vars) {
   const root = rootOf(vars)
-  const aliases = readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)
-  const pathsBelow = aliases
+  const pathsBelow = readAliases(vars)
     .filter(path => path.startsWith(`${root}/`))
     .map(path => path.slice(root.length + 1))
   return {
@@ -280,7 +283,7 @@ export const TYPEFACES = ['sans', 'serif'] as const
 
 /** The settings of the public pages. Texts are '' by default. */
 function readWebsite(vars: Vars) {
-  const language = vars.LANGUAGE || 'en'
+  const language = vars.LANGUAGE || DEFAULT_LANGUAGE
   if (!languageOf(language))
     throw new Error(
       `LANGUAGE: ${language} is none of ${LANGUAGES.join(', ')}, with or without a region such as en-IE`,
@@ -337,8 +340,7 @@ const readSubmissions = (vars: Vars) => ({
  * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for
  * none. No message repeats it, because it may contain a key.
  */
-function readGeocoder(vars: Vars): URL | undefined {
-  const { GEOCODER: text = '' } = vars
+function readGeocoder({ GEOCODER: text = '' }: Vars, allowsPrivateHosts: boolean): URL | undefined {
   if (text === '') return undefined
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new Error('GEOCODER: not an http(s) address such as https://nominatim.openstreetmap.org/search')
@@ -348,8 +350,7 @@ function readGeocoder(vars: Vars): URL | undefined {
       'GEOCODER: the address must not contain a login; a key may be a part of its path or query',
     )
   if (!isWebPort(url)) throw new Error(`GEOCODER: the address ${NO_WEB_PORT}`)
-  const allowsPrivate = readSwitch(vars, 'ALLOW_PRIVATE_HOSTS', 'off')
-  if (!allowsPrivate && isPrivateHost(url.hostname))
+  if (!allowsPrivateHosts && isPrivateHost(url.hostname))
     throw new Error(
       `GEOCODER: ${url.hostname} is in a private network, which ALLOW_PRIVATE_HOSTS has to allow`,
     )
@@ -503,7 +504,7 @@ function readCurrency(vars: Vars) {
   const position = readCurrencyPosition(vars.CURRENCY_POSITION)
   const { CURRENCY_CODE: code, CURRENCY_SYMBOL: symbol } = vars
   if (code !== undefined && symbol !== undefined && position) return { code, symbol, position }
-  const usual = currencyOf(vars.LANGUAGE || 'en', code)
+  const usual = currencyOf(vars.LANGUAGE || DEFAULT_LANGUAGE, code)
   return {
     code: usual.code,
     symbol: symbol ?? usual.symbol,
