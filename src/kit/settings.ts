@@ -1,5 +1,6 @@
 import { parseColour } from './lib/colour.ts'
 import { fnv1a } from './lib/hash.ts'
+import type { StoredImage } from './lib/images/formats.ts'
 import { currencyOf, LANGUAGES, languageOf } from './lib/languages.ts'
 import { memoizeByObject } from './lib/memo.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from './lib/network.ts'
@@ -71,22 +72,12 @@ type DeployedVars = Vars & { CF_VERSION_METADATA?: { id: string } }
  */
 export type Settings = ReturnType<typeof readSettings> & {
   stored: string
-  header: HeaderImage | null
+  /**
+   * The image above the lists of events. The vars cannot name it, because the database has the library.
+   */
+  header: StoredImage | null
   /** True if somebody has decided on the language of the pages: here, or by another var than the default. */
   isLanguageChosen: boolean
-}
-
-/**
- * The stored image above the lists of events. The vars cannot name it, because the database has the library.
- */
-export type HeaderImage = {
-  id: number
-  url: string
-  width: number | null
-  height: number | null
-  alt_text: string
-  has_sizes: boolean
-  version: number
 }
 
 export type Website = Settings['website']
@@ -121,7 +112,7 @@ const varsOf = new WeakMap<Settings, DeployedVars>()
  */
 export function settingsWith(
   settings: Settings,
-  { vars: replaced, header }: { vars: Vars; header: HeaderImage | null },
+  { vars: replaced, header }: { vars: Vars; header: StoredImage | null },
   text: string,
 ): Settings {
   const vars = { ...varsOf.get(settings), ...replaced }

@@ -5,7 +5,14 @@ import { type ColumnValues, inputValue, jsonBatches } from '../../kit/db/bulk.ts
 import { logUnreadable } from '../../kit/db/columns.ts'
 import { images } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { isImageFile, MEDIA_TYPES, sizeFile, sizesOf, wholeImage } from '../../kit/lib/images/formats.ts'
+import {
+  isImageFile,
+  MEDIA_TYPES,
+  type StoredImage,
+  sizeFile,
+  sizesOf,
+  wholeImage,
+} from '../../kit/lib/images/formats.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { contentTables, type ImageResponse, type VersionedTable } from './resource.ts'
 import {
@@ -17,17 +24,6 @@ import {
   uploadStatements,
 } from './uploads.ts'
 import { publishedSql } from './visibility.ts'
-
-/** A stored image. The `url` of an uploaded image is a path. @see imageUrl */
-export type Image = {
-  id: number
-  url: string
-  width: number | null
-  height: number | null
-  alt_text: string
-  has_sizes: boolean
-  version: number
-}
 
 /** The columns of a row's image, for a SELECT that joins it with {@link imageJoin}. */
 export const imageColumns = {
@@ -55,7 +51,7 @@ const isAddress = (url: string): boolean =>
 export function readImage(
   id: number | null,
   [url, width, height, altText, hasSizes, version]: readonly unknown[],
-): Image | null {
+): StoredImage | null {
   if (id === null || typeof url !== 'string') return null
   if (!isAddress(url)) {
     logUnreadable(id, 'images.url')
@@ -73,7 +69,7 @@ export function readImage(
 }
 
 /** The address of an image. Uploaded ones are served by the API's own origin. */
-export const imageUrl = ({ url }: Image, { api }: SerializeContext): string =>
+export const imageUrl = ({ url }: StoredImage, { api }: SerializeContext): string =>
   url.startsWith(UPLOADS) ? new URL(api).origin + url : url
 
 /**
@@ -89,7 +85,7 @@ export function uploadedPath(url: string): string | undefined {
 
 type ImageBefore = {
   image_id: number | null
-  image?: Pick<Image, 'url' | 'width' | 'height'> | null | undefined
+  image?: Pick<StoredImage, 'url' | 'width' | 'height'> | null | undefined
 }
 
 /**
@@ -122,7 +118,7 @@ type Size = ImageResponse['sizes'][string]
  * Serializes an image with its stored sizes, and with an address of Cloudflare's image resizing for each
  * configured width.
  */
-export function serializeImage(image: Image, context: SerializeContext): ImageResponse {
+export function serializeImage(image: StoredImage, context: SerializeContext): ImageResponse {
   const { id, width, height, alt_text } = image
   const url = imageUrl(image, context)
   return {
@@ -143,7 +139,7 @@ export function serializeImage(image: Image, context: SerializeContext): ImageRe
 }
 
 /** The sizes that the upload of the image has made. */
-function ownSizes({ has_sizes, width, height }: Image, url: string): Record<string, Size> {
+function ownSizes({ has_sizes, width, height }: StoredImage, url: string): Record<string, Size> {
   if (!has_sizes || !width || !height) return {}
   const type = mediaTypeOf(url)
   return Object.fromEntries(
@@ -155,7 +151,7 @@ function ownSizes({ has_sizes, width, height }: Image, url: string): Record<stri
 }
 
 /** The address of an image for feeds: its large size, if there is one, instead of a camera's original. */
-export function enclosedImage(image: Image, context: SerializeContext): string {
+export function enclosedImage(image: StoredImage, context: SerializeContext): string {
   const url = imageUrl(image, context)
   return ownSizes(image, url).large?.url ?? url
 }

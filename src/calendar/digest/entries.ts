@@ -1,12 +1,13 @@
 import type { SerializeContext } from '../../kit/context.ts'
 import { formatColour, parseColour, type Rgb, readableOn, WHITE } from '../../kit/lib/colour.ts'
+import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { capitalized, htmlToText, mailLine, summary } from '../../kit/lib/text.ts'
 import { siteTimes } from '../../kit/lib/time.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { movedWords, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
 import { textsIn } from '../../words/words.ts'
-import { type Image, serializeImage } from '../content/images.ts'
+import { serializeImage } from '../content/images.ts'
 import { eventPath, type ListedEvent } from '../events/listed-events.ts'
 
 // The content of a digest before it is written as HTML or as text: lines of plain text, and absolute
@@ -158,7 +159,7 @@ const IMAGE = { width: 80, height: 112 } as const
  * An image for a digest: one of its sizes that is sharp on dense screens, and not much larger. An image
  * without an alternative text is decorative.
  */
-function smallImage(image: Image, context: SerializeContext): DigestEntry['image'] {
+function smallImage(image: StoredImage, context: SerializeContext): DigestEntry['image'] {
   const { url, width, height, alt_text = '', sizes } = serializeImage(image, context)
   const { thumbnail: _, ...whole } = sizes
   const [size] = Object.values(whole)

@@ -5,9 +5,10 @@ import { combineQueries, literal, mapQuery, type Query } from '../../kit/db/quer
 import { type UnknownValues, unknownValues } from '../../kit/db/references.ts'
 import { events, eventTerms, eventVenues, series, terms, venues } from '../../kit/db/tables.ts'
 import type { ListSlice, Rows } from '../../kit/http/lists.ts'
+import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { SUMMARY_UNITS } from '../../kit/lib/text.ts'
 import { pick } from '../../kit/lib/values.ts'
-import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
+import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { Interval } from './interval.ts'
 import { type EventFilter, listReferences } from './listing/filters.ts'
 import { eventPage, type SelectedPage } from './listing/page.ts'
@@ -39,7 +40,7 @@ const listedColumns = {
 export type ListedEvent = RowOf<typeof listedColumns> & {
   /** Null for single events. */
   series: { slug: string } | null
-  image: Image | null
+  image: StoredImage | null
   /** As {@link excerptStart} selects it. */
   text: string
   /** Its first public venue, and the number of public venues. */

@@ -23,9 +23,10 @@ import {
 } from '../../kit/db/tables.ts'
 import { LIST_SIZE } from '../../kit/lib/budgets.ts'
 import { type Node, node } from '../../kit/lib/escape.ts'
+import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import type { WheelchairAccess } from '../../kit/lib/statuses.ts'
 import { omit, pick, storedJson } from '../../kit/lib/values.ts'
-import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
+import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { type OrganizerRow, publicOrganizerColumns, type VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
 import type { EventResponse } from './schema.ts'
@@ -71,7 +72,7 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
   table,
   columns,
   links,
-}: Relation<C>): UnionPart<RelatedWithUses<RowOf<C> & { image: Image | null }>> {
+}: Relation<C>): UnionPart<RelatedWithUses<RowOf<C> & { image: StoredImage | null }>> {
   const imageId = 'image_id' in table ? table.image_id : undefined
   const images = imageId ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
   const presentSql = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
@@ -297,7 +298,7 @@ type SeriesHead = RowOf<typeof seriesColumns>
  * | `EventRowToWrite` | what statements need of it, whether a request, an import or undoing made it |
  */
 export type EventRow = PlainEventRow & {
-  image: Image | null
+  image: StoredImage | null
   /** Null for single events. */
   series: SeriesHead | null
   venues: VenueRow[]
@@ -312,7 +313,7 @@ export type EventRow = PlainEventRow & {
 export type PageEventRow = PlainEventRow & {
   /** Its position on the page, from 0. */
   position: number
-  image: Image | null
+  image: StoredImage | null
   series: SeriesHead | null
   isShortened: boolean
 }

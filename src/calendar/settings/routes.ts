@@ -10,8 +10,9 @@ import { assertConditions } from '../../kit/http/revision.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { mergedSettings, type StoredSettings, storedSettings } from '../../kit/http/stored-settings.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
+import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { memoize } from '../../kit/lib/memo.ts'
-import { type HeaderImage, ownSettings, type Settings, settingsOf } from '../../kit/settings.ts'
+import { ownSettings, type Settings, settingsOf } from '../../kit/settings.ts'
 import { revertRequest } from '../content/changed-values.ts'
 import { imageById } from '../media/queries.ts'
 import {
@@ -99,7 +100,7 @@ type PreparedSettings = { stored: WholeSettings; next: WholeSettings; fields: st
 
 function prepareSettings(
   values: Partial<SettingsValues>,
-  { stored, image, header }: { stored: WholeSettings } & Record<'image' | 'header', HeaderImage | undefined>,
+  { stored, image, header }: { stored: WholeSettings } & Record<'image' | 'header', StoredImage | undefined>,
   errors: ValidationErrors,
 ): PreparedSettings {
   const vars = { ...stored.vars }

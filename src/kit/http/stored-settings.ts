@@ -5,15 +5,9 @@ import { first, mapQuery, type Query, resolvedQuery } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
+import type { StoredImage } from '../lib/images/formats.ts'
 import { memoize } from '../lib/memo.ts'
-import {
-  type HeaderImage,
-  ownSettings,
-  type Settings,
-  settingsOf,
-  settingsWith,
-  type Vars,
-} from '../settings.ts'
+import { ownSettings, type Settings, settingsOf, settingsWith, type Vars } from '../settings.ts'
 import { asError, logError } from '../work/error-log.ts'
 
 // Administrators set settings in the editor, which stores them in one row. They replace the vars of
@@ -27,7 +21,7 @@ export type StoredSettings = {
   vars: Vars
   image: number | null
   logo: string | null
-  header: HeaderImage | null
+  header: StoredImage | null
 }
 
 function parseStored(text: string): StoredSettings {

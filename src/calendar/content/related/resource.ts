@@ -19,12 +19,13 @@ import { box, flag, integer, search } from '../../../kit/http/params.ts'
 import type { FieldsSchema } from '../../../kit/http/route.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { jsonLd, type node } from '../../../kit/lib/escape.ts'
+import type { StoredImage } from '../../../kit/lib/images/formats.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { decodeEntities, searchText } from '../../../kit/lib/text.ts'
 import { omit } from '../../../kit/lib/values.ts'
 import { beforeDeletion } from '../dependents.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
-import { type Image, imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
+import { imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
 import {
   type ContentResource,
   type ContentRow,
@@ -69,7 +70,7 @@ export type RelatedRow = ContentRow & {
   name: string
   description: string
   image_id: number | null
-  image: Image | null
+  image: StoredImage | null
 }
 
 /** The values of a venue's or organizer's fields. Imported values include the time of the last change. */
@@ -122,7 +123,7 @@ function reader<T extends Table, C extends Columns & { image_id: Columns[string]
   const head = memoize(() =>
     sqlText(sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`),
   )
-  return (condition: SQL, tail: SQL = sql``): Query<(RowOf<C> & { image: Image | null })[]> =>
+  return (condition: SQL, tail: SQL = sql``): Query<(RowOf<C> & { image: StoredImage | null })[]> =>
     many(sql`${head()} WHERE ${condition} ${tail}`, raw => ({
       ...decodeRow(columns, raw),
       image: readImage(
@@ -140,7 +141,9 @@ const images = (): SQL =>
 
 /** Selects the venues that meet a condition. @param tail ORDER BY and further clauses */
 export const selectVenues = reader(venues, getTableColumns(venues))
-export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
+export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & {
+  image: StoredImage | null
+}
 
 /** Selects the organizers that meet a condition. @param tail ORDER BY and further clauses */
 export const selectOrganizers = reader(organizers, getTableColumns(organizers))
@@ -153,7 +156,7 @@ export type OrganizerRow = RowOf<typeof publicOrganizerColumns> &
   Partial<
     RowOf<Pick<ReturnType<typeof getTableColumns<typeof organizers>>, (typeof PRIVATE_COLUMNS)[number]>>
   > & {
-    image: Image | null
+    image: StoredImage | null
   }
 
 /** The differences between venues and organizers. */

@@ -13,12 +13,13 @@ import { literal, mapQuery, type Query, type RowOfQuery } from '../../../kit/db/
 import { events, series } from '../../../kit/db/tables.ts'
 import { abridgeHtml } from '../../../kit/lib/abridge.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
+import type { StoredImage } from '../../../kit/lib/images/formats.ts'
 import type { Pattern } from '../../../kit/lib/recurrence/pattern.ts'
 import { readRule } from '../../../kit/lib/recurrence/rule.ts'
 import { addDays, isDateTime } from '../../../kit/lib/time.ts'
 import { pick, textsOf } from '../../../kit/lib/values.ts'
 import { storedNames } from '../../content/fields.ts'
-import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
+import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import {
   beginningOfToday,
   defaultWindow,
@@ -64,7 +65,7 @@ export type FeedSeries = Omit<RowOf<typeof feedSeriesColumns>, 'rdate' | 'exdate
 /** An event with everything that feeds need. */
 export type FeedEvent = FeedRow &
   FeedRelations & {
-    image: Image | null
+    image: StoredImage | null
     /** Null for single events. */
     series: FeedSeries | null
     /** True if texts were cut, because the feed would be too large. */
@@ -78,7 +79,7 @@ export type FeedEvent = FeedRow &
 /** An event of a feed, before it is joined with its series and relations. */
 type PlainFeedEvent = {
   row: FeedRow
-  image: Image | null
+  image: StoredImage | null
   isCut: boolean
   /** True if the end of the description was not read. */
   isUnread: boolean

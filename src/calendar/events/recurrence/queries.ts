@@ -19,6 +19,7 @@ import {
 } from '../../../kit/db/query.ts'
 import { events, images, series } from '../../../kit/db/tables.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
+import type { StoredImage } from '../../../kit/lib/images/formats.ts'
 import {
   extendFrom,
   headOf,
@@ -33,7 +34,7 @@ import { statusAt } from '../../../kit/lib/statuses.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
 import { pick, textsOf } from '../../../kit/lib/values.ts'
 import { protectionColumn } from '../../content/dependents.ts'
-import { type Image, imageJoin } from '../../content/images.ts'
+import { imageJoin } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'
 import { selectPlainEvents } from '../queries.ts'
 import type { LinkCounts, Scope } from '../recurrence-fields.ts'
@@ -52,7 +53,7 @@ export type SeriesRow = Omit<RowOf<typeof allSeriesColumns>, 'rdate' | 'exdate'>
 
 /** The ids of an event's relations, in order, and its image. */
 type StoredRelations = Record<RelationName, number[]> & {
-  image: Pick<Image, 'url' | 'width' | 'height'> | null
+  image: Pick<StoredImage, 'url' | 'width' | 'height'> | null
 }
 
 /** The fields that the calendar itself writes into an event for which people register. */

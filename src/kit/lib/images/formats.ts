@@ -86,6 +86,17 @@ export const EXTENSIONS: Readonly<Record<OutputFormat, keyof typeof MEDIA_TYPES>
 /** Size limit of an image's file, in bytes. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 
+/** An image in the library. The `url` of an uploaded image is a path. */
+export type StoredImage = {
+  id: number
+  url: string
+  width: number | null
+  height: number | null
+  alt_text: string
+  has_sizes: boolean
+  version: number
+}
+
 /** A file that begins like an image; the rest has not been checked. */
 export type ImageFile = { bytes: Uint8Array<ArrayBuffer>; format: ImageFormat }
 
