@@ -3,10 +3,9 @@ import { createMiddleware } from 'hono/factory'
 import { Database } from '../kit/db/database.ts'
 import { resolvedQuery } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
-import { fitsHeader } from '../kit/http/reply.ts'
+import { addressTooLong, fitsHeader } from '../kit/http/reply.ts'
 import { setRequestContext } from '../kit/http/request-context.ts'
 import { readSettings, withSettings } from '../kit/http/stored-settings.ts'
-import { ApiError } from '../kit/lib/errors.ts'
 import { ANONYMOUS } from '../kit/lib/roles.ts'
 import { isObject } from '../kit/lib/values.ts'
 import { NAMESPACE, ownSettings, type Settings } from '../kit/settings.ts'
@@ -116,8 +115,7 @@ export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
     if (await findSession(c, secret)) return next()
   }
   url.searchParams.delete(FRESH_PARAMETER)
-  if (!fitsHeader(url.href))
-    throw new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
+  if (!fitsHeader(url.href)) throw addressTooLong()
   return c.redirect(url.href, 302)
 })
 

@@ -8,7 +8,7 @@ import { memoize } from '../lib/memo.ts'
 import { isLocal } from '../lib/network.ts'
 import { isObject } from '../lib/values.ts'
 import { logError, remedyFor } from '../work/error-log.ts'
-import { fitsHeader, type Reply } from './reply.ts'
+import { addressTooLong, fitsHeader, type Reply } from './reply.ts'
 
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rest_too_many_requests: 60,
@@ -42,8 +42,7 @@ export function withLocation(error: Error, address: string): Error {
     url.searchParams.set(name, String(value))
   }
   const location = url.href.replaceAll('%2C', ',')
-  if (!fitsHeader(location))
-    return new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
+  if (!fitsHeader(location)) return addressTooLong()
   return new ApiError(error.code, error.message, { ...error.data, location })
 }
 

@@ -1,4 +1,5 @@
 import type { BaseContext } from '../context.ts'
+import { ApiError } from '../lib/errors.ts'
 
 /** The reply of a handler: a status that the route declares, with its body. */
 export type Reply<Status extends number = number, Body = unknown> = {
@@ -73,6 +74,10 @@ const MAX_HEADER_LENGTH = 4_096
 
 /** True if an address, encoded, is short enough for a header. */
 export const fitsHeader = (address: string): boolean => address.length <= MAX_HEADER_LENGTH
+
+/** The error instead of a redirect to an address that is too long for a header. */
+export const addressTooLong = (): ApiError =>
+  new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
 
 /**
  * The `Link` header (RFC 8288); none if the addresses, which repeat all parameters of the request, are too

@@ -7,11 +7,10 @@ import type { AppEnv } from '../../kit/env.ts'
 import { asAnonymous } from '../../kit/http/auth.ts'
 import { cachedRead } from '../../kit/http/caching.ts'
 import { parseRequest } from '../../kit/http/input.ts'
-import { apiHeaders, fitsHeader, type Reply } from '../../kit/http/reply.ts'
+import { addressTooLong, apiHeaders, fitsHeader, type Reply } from '../../kit/http/reply.ts'
 import { requestContext } from '../../kit/http/request-context.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
 import { withSettings } from '../../kit/http/stored-settings.ts'
-import { ApiError } from '../../kit/lib/errors.ts'
 import { NAMESPACE } from '../../kit/settings.ts'
 import { cleanedAddress, currentAddress, isSamePath } from './addresses.ts'
 import { browserLanguageOf, type PageContext, pageContextOf } from './page-context.ts'
@@ -102,7 +101,7 @@ export const redirect = (address: string, status: 301 | 302 = 301): Error =>
           headers: { Location: address },
         }),
       })
-    : new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
+    : addressTooLong()
 
 /**
  * Redirects to the canonical path from a variant, such as one in upper case, unless the address is too long
