@@ -8,6 +8,7 @@ import { errorIn } from '../kit/http/error-replies.ts'
 import { MAX_FILE_BYTES } from '../kit/http/form-data.ts'
 import { idInPath, parseRequest } from '../kit/http/input.ts'
 import { countTry, countWrites, isTooMany } from '../kit/http/limits.ts'
+import { matchedPath } from '../kit/http/request-context.ts'
 import type { FieldsSchema } from '../kit/http/route.ts'
 import { isSameText } from '../kit/lib/hash.ts'
 import { type Capability, may } from '../kit/lib/roles.ts'
@@ -108,9 +109,6 @@ const withErrorPages =
     }
   }
 
-// Hono is not strict here: it matches paths without the trailing slash.
-const withoutSlash = (path: string): string => path.replace(/\/$/, '')
-
 /** A redirect to the address with a trailing slash; undefined if it has one. */
 function redirectToSlash(c: Context<AppEnv>): Response | undefined {
   const { pathname, search } = new URL(c.req.url)
@@ -150,7 +148,7 @@ export function defineEditorPage<L, Q = Record<never, never>>(
     return respond(c, withCounts, await show(withCounts, { ...page, loaded }))
   }
   return (app, shell) => {
-    app.get(withoutSlash(path), withErrorPages(shell, work))
+    app.get(matchedPath(path), withErrorPages(shell, work))
     if (handle) defineAction({ path, requires, query, isDelicate, fileBytes, handle })(app, shell)
   }
 }
@@ -203,7 +201,7 @@ export function defineAction<Q = Record<never, never>>({
     )
     return respond(c, editor, response)
   }
-  return (app, shell) => void app.post(withoutSlash(path), withErrorPages(shell, work, true))
+  return (app, shell) => void app.post(matchedPath(path), withErrorPages(shell, work, true))
 }
 
 /** A request that needs no sign-in. */
@@ -258,7 +256,7 @@ export function defineOpenPage({
     return send(await show(open, input))
   }
   return (app, shell) => {
-    app.get(withoutSlash(path), withErrorPages(shell, work))
+    app.get(matchedPath(path), withErrorPages(shell, work))
     if (handle) defineOpenAction({ path, isOfEditor, handle })(app, shell)
   }
 }
@@ -282,7 +280,7 @@ export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): Moun
         : confirmPage(open, { url: input.url, form }),
     )
   }
-  return (app, shell) => void app.post(withoutSlash(path), withErrorPages(shell, work))
+  return (app, shell) => void app.post(matchedPath(path), withErrorPages(shell, work))
 }
 
 /** A request of the API, and what its transaction begins with. */

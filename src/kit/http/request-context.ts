@@ -19,6 +19,9 @@ import { countWrites, networkOfRequest } from './limits.ts'
 export const newApp = (getPath: (request: Request) => string = getPathNoStrict): Hono<AppEnv> =>
   new Hono<AppEnv>({ getPath })
 
+/** A path as {@link newApp} matches it: without its trailing slash. */
+export const matchedPath = (path: string): string => path.replace(/(?<=.)\/$/, '')
+
 export const BOOKMARK_HEADER = 'x-d1-bookmark'
 
 /**

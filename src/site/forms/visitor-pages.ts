@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import type { AppEnv } from '../../kit/env.ts'
 import { FOR_EVERYBODY } from '../../kit/http/body.ts'
 import { retryAfter } from '../../kit/http/error-replies.ts'
-import { newApp, serverTiming } from '../../kit/http/request-context.ts'
+import { matchedPath, newApp, serverTiming } from '../../kit/http/request-context.ts'
 import { updateSettings } from '../../kit/http/stored-settings.ts'
 import { type ErrorCode, statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -146,7 +146,7 @@ export function mountVisitorPages(
     const register = (method: 'GET' | 'POST', work: Show | undefined) => {
       if (!work) return
       const handle = handler(work, isForm)
-      pages.on(method, [path.replace(/\/$/, '')], ...visitorContext, (c, next) =>
+      pages.on(method, [matchedPath(path)], ...visitorContext, (c, next) =>
         isOn?.(c.get('context')) === false ? next() : handle(c),
       )
     }

@@ -8,7 +8,7 @@ import { asAnonymous } from '../../kit/http/auth.ts'
 import { cachedRead } from '../../kit/http/caching.ts'
 import { parseRequest } from '../../kit/http/input.ts'
 import { addressTooLong, apiHeaders, fitsHeader, type Reply } from '../../kit/http/reply.ts'
-import { requestContext } from '../../kit/http/request-context.ts'
+import { matchedPath, requestContext } from '../../kit/http/request-context.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
 import { withSettings } from '../../kit/http/stored-settings.ts'
 import { NAMESPACE } from '../../kit/settings.ts'
@@ -204,7 +204,6 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     return response
   }
 
-  // Hono is not strict here: it matches paths without the trailing slash.
-  const matched = path.replace(/(?<=.)\/$/, '')
-  return app => void app.on('GET', [matched], ...pageMiddleware, c => withSettings(c, () => handle(c)))
+  return app =>
+    void app.on('GET', [matchedPath(path)], ...pageMiddleware, c => withSettings(c, () => handle(c)))
 }
