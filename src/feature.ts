@@ -64,6 +64,9 @@ export type StoredImport = {
 /** An e-mail to this calendar, which the feature takes unless it calls `setReject`. */
 export type IncomingMail = Pick<ForwardableEmailMessage, 'from' | 'to' | 'raw' | 'rawSize' | 'setReject'>
 
+/** The reason given to the other side if nobody takes e-mails. */
+export const NO_MAILS = 'This calendar does not accept e-mails.'
+
 /**
  * What became of an e-mail, for the log: the number of its events, or the code of the reason why it was
  * refused.

@@ -1,6 +1,6 @@
 import { createApp, dispatchWith } from './app.ts'
 import { runCron } from './cron.ts'
-import { type IncomingMail, switchedOn } from './feature.ts'
+import { type IncomingMail, NO_MAILS, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { contextAt, type RequestContext } from './kit/context.ts'
 import { Database } from './kit/db/database.ts'
@@ -72,7 +72,7 @@ async function takeMail(message: IncomingMail, env: Bindings, execution?: Execut
   try {
     context = await contextOf(env, id, execution)
     const take = switchedOn(FEATURES, context.settings).find(({ email }) => email)?.email
-    if (!take) message.setReject('This calendar does not accept e-mails.')
+    if (!take) message.setReject(NO_MAILS)
     const taken = take ? await take(context, message) : { refused: 'switched_off' }
     log(
       'events' in taken

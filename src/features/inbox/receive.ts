@@ -8,7 +8,7 @@ import {
 } from '../../calendar/intake/receive.ts'
 import { submissionFields } from '../../calendar/intake/schema.ts'
 import { LINK } from '../../calendar/intake/spam.ts'
-import type { IncomingMail, IncomingOutcome } from '../../feature.ts'
+import { type IncomingMail, type IncomingOutcome, NO_MAILS } from '../../feature.ts'
 import type { BaseContext, ContentContext, RequestContext } from '../../kit/context.ts'
 import { checkInput } from '../../kit/http/input.ts'
 import { statusOf } from '../../kit/lib/error-codes.ts'
@@ -115,7 +115,7 @@ function messageToRefuse(error: unknown): string | undefined {
 /** @returns the number of events in the e-mail */
 async function submitEventsIn(context: RequestContext, mail: IncomingMail): Promise<number> {
   const { inbox } = context.settings
-  if (!inbox.isOn) throw new Refused('switched_off', 'This calendar does not accept e-mails.')
+  if (!inbox.isOn) throw new Refused('switched_off', NO_MAILS)
   if (mail.rawSize > inbox.maxBytes) throw mailTooLarge(inbox.maxBytes)
   const bytes = await readAtMost(mail.raw, inbox.maxBytes)
   const headers = await headersOf(bytes)
