@@ -39,7 +39,8 @@ export type Mailer = {
   send: (message: MailMessage) => Promise<unknown>
 }
 
-export type PartReply = { status: number; headers?: Record<string, string>; body: unknown }
+/** The reply of the API to a {@link WriteRequest}. */
+export type WriteReply = { status: number; headers?: Record<string, string>; body: unknown }
 
 /**
  * A request that writes, as a client of the API would send it. A form is sent as multipart, anything else as
@@ -64,7 +65,7 @@ export type Dispatch = (
   context: RequestContext,
   requests: readonly WriteRequest[],
   options?: { isWhole?: boolean; isBatch?: boolean; before?: Prelude | undefined },
-) => Promise<{ replies: (PartReply | null)[]; isDone: boolean }>
+) => Promise<{ replies: (WriteReply | null)[]; isDone: boolean }>
 
 /** The static files of the build, by their addresses. */
 export type Files = { fetch: (address: URL) => Promise<Response> }

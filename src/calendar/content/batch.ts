@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PartReply, WriteRequest } from '../../kit/context.ts'
+import type { WriteReply, WriteRequest } from '../../kit/context.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { dispatch, pathBelow } from '../../kit/http/dispatch.ts'
 import { documented, field } from '../../kit/http/params.ts'
@@ -149,7 +149,7 @@ export const batchRoute: Route = defineWrite({
   },
 })
 
-function responsesOf(replies: readonly (PartReply | null)[], isDone: boolean) {
+function responsesOf(replies: readonly (WriteReply | null)[], isDone: boolean) {
   let room = RESPONSE_SIZE.batchUnits
   let isShortened = false
   const responses = replies.map(reply => {
@@ -165,7 +165,7 @@ function responsesOf(replies: readonly (PartReply | null)[], isDone: boolean) {
   }
 }
 
-function withoutLongFields({ body, ...reply }: PartReply): PartReply {
+function withoutLongFields({ body, ...reply }: WriteReply): WriteReply {
   const short = Object.entries(asObject(body)).filter(
     ([, value]) => (JSON.stringify(value) ?? '').length <= LONG_UNITS,
   )

@@ -1,4 +1,4 @@
-import type { BaseContext } from '../../kit/context.ts'
+import type { BaseContext, WriteReply } from '../../kit/context.ts'
 import { isTemporary } from '../../kit/db/failures.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { logCause, replyToError } from '../../kit/http/error-replies.ts'
@@ -28,7 +28,7 @@ import {
   withUpload,
 } from '../../site/forms/posted.ts'
 import { type FormState, hiddenInputs } from '../../site/forms/render.ts'
-import { errorsOf, ifVersion, isDone, submitOne, type WriteReply } from '../../site/forms/requests.ts'
+import { errorsOf, ifVersion, isDone, submitOne } from '../../site/forms/requests.ts'
 import { html } from '../../site/html/html.ts'
 import { linkTo } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'

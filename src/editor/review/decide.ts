@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { selectPlainEvents } from '../../calendar/events/queries.ts'
 import { refuseStatement, selectFromSame } from '../../calendar/intake/queries.ts'
-import type { WriteRequest } from '../../kit/context.ts'
+import type { WriteReply, WriteRequest } from '../../kit/context.ts'
 import { inList, type Statement } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { errorIn, replyToError } from '../../kit/http/error-replies.ts'
@@ -10,14 +10,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { formText } from '../../site/forms/field-html.ts'
-import {
-  eventOrSeriesPath,
-  ifVersion,
-  isDone,
-  reasonsOf,
-  submit,
-  type WriteReply,
-} from '../../site/forms/requests.ts'
+import { eventOrSeriesPath, ifVersion, isDone, reasonsOf, submit } from '../../site/forms/requests.ts'
 import { nameOf } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'

@@ -8,21 +8,14 @@ import {
   defineRequest,
 } from '../../editor/pages-and-actions.ts'
 import type { EditorResponse } from '../../editor/respond.ts'
-import type { WriteRequest } from '../../kit/context.ts'
+import type { WriteReply, WriteRequest } from '../../kit/context.ts'
 import { isTemporary } from '../../kit/db/failures.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { logCause } from '../../kit/http/error-replies.ts'
 import { parseJson, withoutUndefined } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { formText } from '../../site/forms/field-html.ts'
-import {
-  errorsOf,
-  isDone,
-  reasonsOf,
-  replyValue,
-  submitOrThrow,
-  type WriteReply,
-} from '../../site/forms/requests.ts'
+import { errorsOf, isDone, reasonsOf, replyValue, submitOrThrow } from '../../site/forms/requests.ts'
 import {
   EACH,
   organizersPage,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { PartReply } from '../context.ts'
+import type { WriteReply } from '../context.ts'
 import type { AppEnv } from '../env.ts'
 import { type ErrorCode, type ErrorStatus, isErrorCode, shownCode, statusOf } from '../lib/error-codes.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -88,7 +88,7 @@ export function replyToError(
   }
 }
 
-export function errorIn({ body }: PartReply): ApiError {
+export function errorIn({ body }: WriteReply): ApiError {
   const { code, message, data } = isObject(body) ? body : {}
   return new ApiError(
     isErrorCode(code) ? code : 'rest_internal_error',

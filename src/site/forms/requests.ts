@@ -1,4 +1,4 @@
-import type { PartReply, RequestContext, WriteRequest } from '../../kit/context.ts'
+import type { RequestContext, WriteReply, WriteRequest } from '../../kit/context.ts'
 import type { Prelude } from '../../kit/db/database.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/error-replies.ts'
@@ -12,9 +12,6 @@ import {
 } from '../../kit/lib/reasons.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'
-
-/** The reply of the API to a form's request. */
-export type WriteReply = PartReply
 
 /**
  * Makes requests of the API with the rights of the user. The editor has no other way to write. Each is a
