@@ -11,14 +11,17 @@ import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../kit/work/ma
 import { FIRST_MAILS } from './budgets.ts'
 import { registrationCounts } from './tables.ts'
 
-/** True if people can register here. A calendar that collects their data has to say what it does with it. */
-export const { isOn: isRegistrationOn, assertOn: assertRegistrationOn } = mailedFeature(
+// A calendar that collects people's data has to say what it does with it.
+const mailedRegistration = mailedFeature(
   settings =>
     settings.registrations.firstMails > 0 &&
     settings.website.links.privacy !== '' &&
     mayWriteToStrangers(settings),
   'Nobody can register here: the calendar has no imprint, no privacy page or no pages, or REGISTRATION_FIRST_MAILS is 0.',
 )
+/** True if people can register here. */
+export const isRegistrationOn = mailedRegistration.isOn
+export const assertRegistrationOn = mailedRegistration.assertOn
 
 // First e-mails go to any address that a stranger enters, so they are counted per mailbox, network and event,
 // and in total. The transaction that counts an e-mail fails if it is one too many.

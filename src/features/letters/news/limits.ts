@@ -10,10 +10,12 @@ import type { DueRows } from '../../../kit/work/due-rows.ts'
 import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../../kit/work/mail.ts'
 import { newsMails } from '../tables.ts'
 
-export const { isOn: isNewsOn, assertOn: assertNewsOn } = mailedFeature(
+const mailedNews = mailedFeature(
   settings => settings.newsFirstMails > 0 && mayWriteToStrangers(settings),
   'Nobody can sign up to news here: the calendar has no imprint or no pages, or NEWS_FIRST_MAILS is 0.',
 )
+export const isNewsOn = mailedNews.isOn
+export const assertNewsOn = mailedNews.assertOn
 
 // First e-mails have limits of their own: strangers who sign up others take nothing from the links of users
 // and senders. The transaction that counts a first e-mail fails if it is one too many, and deleting a
