@@ -33,7 +33,7 @@ import {
   type WriteTypes,
 } from './resource.ts'
 import type { Survivor } from './slugs.ts'
-import { assertNotInTrash, assertUnused, countUses, UNCOUNTED } from './trash.ts'
+import { assertNotInTrash, assertUnused, selectUseCount, UNCOUNTED } from './trash.ts'
 import {
   assertFound,
   assertRowEditable,
@@ -392,7 +392,7 @@ export function deleteRoute<T extends WriteTypes, Body>(
       const condition = keySql(table, key)
       return combineQueries({
         row: first(resource.select(context, condition)),
-        uses: force && !detach ? countUses(context, resource, condition) : UNCOUNTED,
+        uses: force && !detach ? selectUseCount(context, resource, condition) : UNCOUNTED,
       })
     },
     prepare: (context, { row, uses }, { key }) => ({

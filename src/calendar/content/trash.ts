@@ -30,11 +30,14 @@ type UseCount = { all: number; readable: number }
 const fromEvents = (uses: UseSelects, ids: SQL): SQL =>
   sql`FROM (${uses.events(ids)}) AS used CROSS JOIN ${events} ON ${events.id} = used.event_id AND ${events.status} <> 'trash'`
 
+/** Replaces {@link selectUseCount} if nobody needs the number. */
+export const UNCOUNTED = resolvedQuery(undefined)
+
 /**
  * A query for the number of events that refer to the row that meets a condition; undefined for kinds to which
  * events can't refer.
  */
-export const countUses = (
+export const selectUseCount = (
   context: BaseContext,
   { table, uses }: UsedResource,
   condition: SQL,
@@ -65,9 +68,6 @@ export async function withUses<T>(
   )
   return withDates(context, { dates: count ?? 0 }, write)
 }
-
-/** Replaces {@link countUses} if nobody needs the number. */
-export const UNCOUNTED = resolvedQuery(undefined)
 
 /** A condition for a row to which no event refers. */
 const unusedSql = ({ uses }: UsedResource, id: number): SQL =>
@@ -130,7 +130,7 @@ export async function deleteForGood<R extends ContentRow>(
             .update(table)
             .set({ version: detach ? next : sql`iif(${unusedSql(resource, row.id)}, ${next}, 0)` })
             .where(eq(table.id, row.id)),
-          { action: 'delete', kind: singular, changed: nameForTrash(singular, row), id: row.id },
+          { action: 'delete', kind: singular, changed: deletedName(singular, row), id: row.id },
         ),
         ...resource.removal(row.id),
         ...extraStatements,
@@ -140,7 +140,7 @@ export async function deleteForGood<R extends ContentRow>(
 }
 
 /** The name of content that is deleted for good, for the audit: no row has it any more. */
-export function nameForTrash(kind: Singular | 'series', row: object): ChangedFields {
+export function deletedName(kind: Singular | 'series', row: object): ChangedFields {
   const { title, name }: { title?: unknown; name?: unknown } = row
   return { [kind === 'event' || kind === 'series' ? 'title' : kind]: [title ?? name, null] }
 }

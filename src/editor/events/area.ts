@@ -33,12 +33,12 @@ import { pageAt } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage, defineRequest } from '../pages-and-actions.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import { type EditorResponse, json } from '../respond.ts'
-import { askBefore, bulkAction, countDatesInScope, selectOpenParts } from './bulk.ts'
+import { askBefore, bulkAction, selectDateCountInScope, selectOpenParts } from './bulk.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
 import { listAddress, listPage } from './list.ts'
 import { badgesOf, editPath, linkedTitle, venuesText, whenText } from './rows.ts'
 import { sharePage } from './share.ts'
-import { countViews, viewPage } from './views.ts'
+import { selectAllViewCounts, viewPage } from './views.ts'
 
 const WEEK_MS = 7 * DAY_MS
 /**
@@ -169,7 +169,7 @@ function unpublishedCard({ context, texts, site }: EditorContext): Query<Html | 
     // Editors see pending events in the review instead.
     ...(may(context.caller, 'edit_others_content') ? [] : ([['pending', words.waitingPending]] as const)),
   ] as const
-  return mapQuery(countViews(context), counts => {
+  return mapQuery(selectAllViewCounts(context), counts => {
     const viewsWithEvents = views.filter(([view]) => (counts[view] ?? 0) > 0)
     return viewsWithEvents.length === 0
       ? ''
@@ -191,7 +191,7 @@ const trashAction = defineRequest({
     const { db } = editor.context
     const parts = await db.read(selectOpenParts(editor, [id], 'toTrash', series))
     if (parts.length > 0) {
-      const dates = sharedScope ? [`${id}-${await db.read(countDatesInScope(id, sharedScope))}`] : []
+      const dates = sharedScope ? [`${id}-${await db.read(selectDateCountInScope(id, sharedScope))}`] : []
       const entries = new Map([
         ['id', [String(id)]],
         ['dates', dates],

@@ -260,7 +260,7 @@ const inScopeSql = (scope: SharedScope): SQL =>
   sql`date.series_id = first.series_id AND (${literal(Number(scope === 'all'))} OR date.occurrence_date >= first.occurrence_date)`
 
 /** A query for the number of dates in a scope, without those in the trash. */
-export const countDatesInScope = (id: number, scope: SharedScope): Query<number> =>
+export const selectDateCountInScope = (id: number, scope: SharedScope): Query<number> =>
   countOf(
     sql`${events} AS first CROSS JOIN ${events} AS date ON ${inScopeSql(scope)} WHERE first.id = ${id} AND date.status <> 'trash'`,
   )

@@ -47,11 +47,11 @@ import { selectReviewNotes } from '../review/notes.ts'
 import { mayKnowSources, NEW_FILE, sourcePath } from '../source-paths.ts'
 import { bulkForm } from './bulk.ts'
 import {
-  countDates,
-  countMatches,
-  countViews,
   EVENT_VIEWS,
   type EventView,
+  selectAllViewCounts,
+  selectDateCounts,
+  selectMatchCounts,
   type ViewCounts,
   viewPage,
 } from './views.ts'
@@ -144,8 +144,10 @@ const load = (editor: EditorContext, query: ListQuery) =>
     listedEvents: selectEventPage(editor.context, viewOf(editor, query), SHOWN_FIELDS),
     notes: selectNotes(editor, query),
     parentTitles: selectParentTitles(editor, query),
-    dates: isFolded(query) ? countDates(editor.context, viewOf(editor, query)) : resolvedQuery(undefined),
-    counts: countViews(editor.context),
+    dates: isFolded(query)
+      ? selectDateCounts(editor.context, viewOf(editor, query))
+      : resolvedQuery(undefined),
+    counts: selectAllViewCounts(editor.context),
     categories: usedCategories(),
     authors: may(editor.context.caller, 'edit_others_content') ? selectAuthors() : resolvedQuery([]),
     unknown: unknownValues(listReferences(editor.context, filterValues(query))),
@@ -184,7 +186,7 @@ export const listPage = defineEditorPage({
     // Tabs keep the search and the filters, so an empty one says which others have what was looked for.
     const shownCounts =
       rows.length === 0 && isFiltered
-        ? await editor.context.db.read(countMatches(editor.context, filterValues(query)))
+        ? await editor.context.db.read(selectMatchCounts(editor.context, filterValues(query)))
         : counts
     const words = editor.texts.event
     const { view = 'coming' } = query

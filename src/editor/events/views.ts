@@ -64,7 +64,10 @@ const nextOfSeriesSql = ({ clock }: BaseContext): EventFilter => ({
 })
 
 /** A query of the number of dates, listed and not over, of the series on a page: by the ids of the series. */
-export const countDates = ({ clock }: BaseContext, page: SelectedPage): Query<ReadonlyMap<number, number>> =>
+export const selectDateCounts = (
+  { clock }: BaseContext,
+  page: SelectedPage,
+): Query<ReadonlyMap<number, number>> =>
   mapQuery(
     many(
       sql`${withPage(page)} SELECT dates.series_id, count(*) AS n
@@ -139,17 +142,17 @@ function hiddenPage(context: BaseContext, { values, page }: Omit<ViewList, 'view
 const isView = (text: unknown): text is EventView => EVENT_VIEWS.some(view => view === text)
 
 /** A query of the number of events in the views, where it can be counted without reading all events. */
-export function countViews(context: BaseContext): Query<ViewCounts> {
+export function selectAllViewCounts(context: BaseContext): Query<ViewCounts> {
   const { caller, clock } = context
   if (!isForAll(context)) {
     const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${clock.now()}, 'coming', 'past') ELSE status END`
-    return selectViewCounts(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
+    return viewCountsOf(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
       WHERE ${events.author_id} = ${caller.id} AND ${forListsSql} GROUP BY 1`)
   }
   return combineQueries(
     {
       others:
-        selectViewCounts(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
+        viewCountsOf(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
         WHERE ${events.status} <> 'publish' AND ${forListsSql} GROUP BY 1`),
       coming: first(sql`SELECT ${totalOf(ALL_EVENTS, { ...UNBOUNDED, endFrom: clock.now() })} AS n`, row =>
         readNumber(row.n),
@@ -160,7 +163,7 @@ export function countViews(context: BaseContext): Query<ViewCounts> {
 }
 
 /** A query of the number of events in each view that meet the filters of a list. */
-export const countMatches = (context: BaseContext, values: ViewList['values']): Query<ViewCounts> =>
+export const selectMatchCounts = (context: BaseContext, values: ViewList['values']): Query<ViewCounts> =>
   combineQueries(
     EVENT_VIEWS.map(view => {
       const page = viewPage(context, { view, values, page: { page: 1, perPage: 1, offset: 0 } })
@@ -170,7 +173,7 @@ export const countMatches = (context: BaseContext, values: ViewList['values']): 
     counts => Object.fromEntries(counts),
   )
 
-const selectViewCounts = (statement: SQL): Query<ViewCounts> =>
+const viewCountsOf = (statement: SQL): Query<ViewCounts> =>
   mapQuery(
     many(statement, row => [row.view, readNumber(row.n)] as const),
     rows => Object.fromEntries(rows.filter(([view]) => isView(view))),

@@ -33,7 +33,7 @@ import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { ifFormUnchanged, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
 
 /** A query of the number of events that move: those of the first that the other does not have. */
-function countMoving({ name }: EditedResource, id: number, survivorId: SQL): Query<number> {
+function selectMovingCount({ name }: EditedResource, id: number, survivorId: SQL): Query<number> {
   const links = EVENT_LINKS[name]
   return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
     SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${survivorId})`)
@@ -63,7 +63,7 @@ const load = (
       into !== undefined || search === undefined
         ? resolvedQuery<ContentListItem[]>([])
         : resource.selectList(context, { search }),
-    moving: into === undefined ? resolvedQuery(0) : countMoving(resource, id, sql`${into}`),
+    moving: into === undefined ? resolvedQuery(0) : selectMovingCount(resource, id, sql`${into}`),
     // True if something refers to the first one in a way that undoing the merge would not restore.
     isFinal: mapQuery(
       first(

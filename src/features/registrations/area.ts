@@ -31,7 +31,7 @@ import {
 import { endPage, personRemovalPage } from './editor/questions.ts'
 import { isRegistrationOn } from './limits.ts'
 import { assertEditableOccasion, assertManagedOccasion, occasionByEvent, registrationOf } from './occasion.ts'
-import { countPeople, countUnconfirmed, selectPerson, selectSheet } from './people.ts'
+import { selectPeopleCount, selectPerson, selectSheet, selectUnconfirmedCount } from './people.ts'
 import { SHEET_FILE, SHEET_TYPE, serializeSheet } from './serialize.ts'
 import { copyToDates } from './settings.ts'
 
@@ -242,8 +242,8 @@ const askToEnd = defineEditorPage({
     const registration = registrationOf(sql`${id}`)
     return combineQueries({
       occasion: occasionByEvent(id),
-      people: countPeople(registration),
-      unconfirmed: countUnconfirmed(registration),
+      people: selectPeopleCount(registration),
+      unconfirmed: selectUnconfirmedCount(registration),
     })
   },
   respond: (editor, { loaded: { occasion, ...counts } }) =>

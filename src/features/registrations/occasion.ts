@@ -193,7 +193,7 @@ export const seriesOfCourse = (id: SQL): SQL =>
   sql`SELECT part.id FROM ${series} AS whole CROSS JOIN ${series} AS part ON part.slug = whole.slug WHERE whole.id = ${id}`
 
 /** A query of the numbers of dates of an event's own series, and of all series of its course. */
-export const countCourseDates = (event: number): Query<{ own: number; all: number } | undefined> =>
+export const selectCourseDateCounts = (event: number): Query<{ own: number; all: number } | undefined> =>
   first(
     sql`SELECT count(*) FILTER (WHERE date.series_id = event.series_id) AS own, count(*) AS "all"
       FROM ${events} AS event CROSS JOIN ${events} AS date INDEXED BY events_occurrence

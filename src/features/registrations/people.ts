@@ -50,7 +50,7 @@ const columns = getTableColumns(registrants)
 const peopleOnList = (id: SQL): SQL =>
   sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND NOT ${unconfirmedSql(registrants.state)}`
 
-export const countPeople = (id: SQL): Query<number> => countOf(peopleOnList(id))
+export const selectPeopleCount = (id: SQL): Query<number> => countOf(peopleOnList(id))
 
 const readPerson = (row: RawRow): RegistrantRow => decodeRow(columns, row)
 
@@ -61,7 +61,7 @@ export const selectPeople = (id: SQL, { perPage, offset }: ListSlice): Query<Row
         LIMIT ${rowLimit(perPage)} OFFSET ${offset}`,
       readPerson,
     ),
-    countPeople(id),
+    selectPeopleCount(id),
   )
 
 export const selectAllPeople = (id: SQL): Query<RegistrantRow[]> =>
@@ -74,7 +74,7 @@ export const selectSheet = (event: number) =>
     rows: selectAllPeople(registrationOf(sql`${event}`)),
   })
 
-export const countUnconfirmed = (id: SQL): Query<number> =>
+export const selectUnconfirmedCount = (id: SQL): Query<number> =>
   countOf(
     sql`${registrants} WHERE ${registrants.registration_id} = ${id} AND ${unconfirmedSql(registrants.state)}`,
   )

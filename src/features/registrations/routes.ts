@@ -49,7 +49,7 @@ const routeErrors = [
 
 const selectDetails = (event: number): Query<OrganizerDetails> => {
   const id = registrationOf(sql`${event}`)
-  return combineQueries({ unconfirmed: people.countUnconfirmed(id), questions: selectQuestions(id) })
+  return combineQueries({ unconfirmed: people.selectUnconfirmedCount(id), questions: selectQuestions(id) })
 }
 
 const load = (_: BaseContext, { id }: { id: number }) => occasionByEvent(id)
@@ -138,8 +138,8 @@ const deleteRegistration = defineWrite({
   load: (_, { id }) =>
     combineQueries({
       occasion: occasionByEvent(id),
-      count: people.countPeople(registrationOf(sql`${id}`)),
-      unconfirmed: people.countUnconfirmed(registrationOf(sql`${id}`)),
+      count: people.selectPeopleCount(registrationOf(sql`${id}`)),
+      unconfirmed: people.selectUnconfirmedCount(registrationOf(sql`${id}`)),
     }),
   prepare: (context, { occasion, count, unconfirmed }, { query: { confirm = 0 } }) => {
     const open = assertManagedOccasion(context, occasion)

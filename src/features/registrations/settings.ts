@@ -177,7 +177,9 @@ export const settingsCopies = (kind: OwnerKind, { from, to }: { from: SQL; to: S
  * The start of a statement that gives events the settings of a row `own`, and stores each one's own ticket
  * status.
  */
-const insertForDates = (settings: SQL): SQL => sql`INSERT INTO ${registrations} (event_id, ${COPIED_COLUMNS})
+const insertionForDates = (
+  settings: SQL,
+): SQL => sql`INSERT INTO ${registrations} (event_id, ${COPIED_COLUMNS})
   SELECT date.id, ${settings}, json_object('ticketed', json(iif(date.ticketed, 'true', 'false')),
   'ticket_availability', date.ticket_availability)`
 
@@ -186,7 +188,7 @@ const insertForDates = (settings: SQL): SQL => sql`INSERT INTO ${registrations} 
  * registration.
  */
 export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL }): SQL[] => [
-  sql`${insertForDates(SETTINGS_OPEN)} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
+  sql`${insertionForDates(SETTINGS_OPEN)} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
       SELECT last.id FROM ${events} AS last INDEXED BY events_occurrence
       WHERE last.series_id = ${series} AND last.status <> 'trash' AND last.id NOT IN ${dates}
       ORDER BY last.occurrence_date DESC LIMIT 1)
@@ -199,7 +201,7 @@ export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL 
  */
 export const copyToDates = ({ db, clock }: BaseContext, { event: { id } }: Occasion): Promise<void> =>
   db.write([
-    sql`${insertForDates(SETTING_COLUMNS)}
+    sql`${insertionForDates(SETTING_COLUMNS)}
       FROM ${registrations} AS own CROSS JOIN ${events} AS event ON event.id = own.event_id
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id IN (${seriesOfCourse(sql`event.series_id`)})
       WHERE own.event_id = ${id} AND date.id <> ${id}

@@ -16,7 +16,7 @@ import { batchesWithin, FIELD_LIMITS } from '../../kit/lib/values.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { UPLOADS_OF_RUN } from './budgets.ts'
 import { assertSource, presentSources } from './queries.ts'
-import { MAX_SOURCES, removalOfDocuments, skipOlderEvents } from './writes.ts'
+import { MAX_SOURCES, removalOfDocuments, skippingOfOlderEvents } from './writes.ts'
 
 // An uploaded file is a source without an address. Its bytes wait in rows of source_documents, from this
 // position down, until it has been imported. It is paused until somebody has looked at it, and known by its
@@ -122,7 +122,7 @@ export async function storeFile(
       some => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
         SELECT ${id}, value ->> 0, value ->> 1 FROM json_each(${`[${some.join(',')}]`})`,
     ),
-    skipOlderEvents,
+    skippingOfOlderEvents,
   ]
   return assertSource(await context.db.write(stored ? asOneChange(statements) : statements, sourceById(id)))
 }

@@ -207,7 +207,7 @@ const nextIfRunning = (id: number): SQL =>
  * Starts duplicate detection when the first source is added. Older events are compared with those of the
  * source, but not with each other: years of events would keep the cron busy for days.
  */
-export const skipOlderEvents = sql`UPDATE ${twinsPosition} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
+export const skippingOfOlderEvents = sql`UPDATE ${twinsPosition} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
   n = 1 + ${latestChange(sql`'events'`)}
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 
@@ -244,7 +244,7 @@ export async function writeSource(context: BaseContext, prepared: PreparedSource
           { action: 'create', kind: 'source', fields, id: insertedId },
         ),
         conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}`),
-        skipOlderEvents,
+        skippingOfOlderEvents,
       ],
       sourceById(newestId(sources)),
     ),

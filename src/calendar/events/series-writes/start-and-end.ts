@@ -12,7 +12,7 @@ import { pick, textsOf, withoutUndefined } from '../../../kit/lib/values.ts'
 import { storedImage } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'
 import { seriesSlug } from '../../content/slugs.ts'
-import { nameForTrash } from '../../content/trash.ts'
+import { deletedName } from '../../content/trash.ts'
 import { type EventOutcome, newColumns } from '../prepare.ts'
 import {
   effectsOnDates,
@@ -296,6 +296,6 @@ export const removedPart = (
   ...endedSeriesRow(context, series, head),
   action: 'delete',
   fields: [],
-  changed: nameForTrash('series', series),
+  changed: deletedName('series', series),
   dates: { remove: occurrences.map(({ id }) => id) },
 })

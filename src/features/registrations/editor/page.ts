@@ -21,14 +21,14 @@ import { isRegistrationOn, selectDayUsedUp } from '../limits.ts'
 import type { RegistrantRow } from '../links.ts'
 import {
   assertEditableOccasion,
-  countCourseDates,
   type Occasion,
   type OccasionWithRegistration,
   occasionByEvent,
   registrationOf,
+  selectCourseDateCounts,
   withRegistration,
 } from '../occasion.ts'
-import { countUnconfirmed, selectAllPeople } from '../people.ts'
+import { selectAllPeople, selectUnconfirmedCount } from '../people.ts'
 import { questionOf, registrationState, registrationTimes } from '../rules.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
 import { selectQuestions, serializeQuestion } from '../source-questions.ts'
@@ -43,10 +43,10 @@ export const selectOrganizersPage = (context: EditorContext['context'], event: n
   return combineQueries({
     occasion: occasionByEvent(event),
     people: selectAllPeople(id),
-    unconfirmed: countUnconfirmed(id),
+    unconfirmed: selectUnconfirmedCount(id),
     questions: selectQuestions(id),
     isUsedUp: selectDayUsedUp(context, id),
-    dates: countCourseDates(event),
+    dates: selectCourseDateCounts(event),
   })
 }
 
