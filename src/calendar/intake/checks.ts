@@ -134,7 +134,7 @@ function limitsOf(context: BaseContext, { sender, via, hasImage }: SubmissionToC
  * somebody else's would keep that person's event out. What others send is a likely repetition, which the
  * review marks.
  */
-const sameEvent = ({ eventKey, hour, sender, email }: SubmissionToCheck): SQL =>
+const sameEventSql = ({ eventKey, hour, sender, email }: SubmissionToCheck): SQL =>
   sql`${submissions.event_key} = ${eventKey} AND ${submissions.sender} = ${sender} AND lower(${submissions.email}) = lower(${email})
     AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${standingAtSql(hour)}`
 
@@ -143,7 +143,7 @@ export const tooMuchSql = (context: BaseContext, submission: SubmissionToCheck):
   anyReachedSql(
     beforeLast([
       ...limitsOf(context, submission),
-      { table: submissions, rows: sameEvent(submission), limit: 1 },
+      { table: submissions, rows: sameEventSql(submission), limit: 1 },
     ]),
   )
 
@@ -163,7 +163,7 @@ export function selectKnown(context: BaseContext, submission: SubmissionToCheck)
   return combineQueries({
     author: selectAuthor(context),
     isFull: selectReached(limitsOf(context, submission)),
-    isSame: existsQuery(sameEvent(submission)),
+    isSame: existsQuery(sameEventSql(submission)),
     /** The submission that the same form or e-mail has made before. */
     sent:
       submission.formDigest === undefined

@@ -94,25 +94,25 @@ export type TrashRecord = {
 const changesContentSql = sql`(later.action = 'create' OR iif(later.changed IS NULL, later.fields <> '["recurrence"]',
   EXISTS (SELECT 1 FROM json_each(later.changed) WHERE key NOT IN ('status', 'date', 'dates', 'recurrence'))))`
 
-const laterOf = (kind: SQL, id: SQL, condition: SQL): SQL =>
+const hasLaterSql = (kind: SQL, id: SQL, condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
     WHERE later.kind = ${kind} AND later.object_id = ${id} AND ${condition})`
 
-const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})
+const sinceThenSql = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})
   AND ${changesContentSql}`
 
 /**
  * A condition for items that changed after they were moved to the trash. Changes of dates count for their
  * series, and vice versa.
  */
-const changedSinceSql = sql`(${laterOf(sql`${audit.kind}`, sql`${audit.object_id}`, sinceThen)}
-  OR ${audit.kind} = 'event' AND ${laterOf(
+const changedSinceSql = sql`(${hasLaterSql(sql`${audit.kind}`, sql`${audit.object_id}`, sinceThenSql)}
+  OR ${audit.kind} = 'event' AND ${hasLaterSql(
     sql`'series'`,
     sql`(SELECT series_id FROM ${events} WHERE id = ${audit.object_id})`,
-    sinceThen,
+    sinceThenSql,
   )}
   OR ${audit.kind} = 'series' AND EXISTS (SELECT 1 FROM ${events} CROSS JOIN ${audit} AS later INDEXED BY audit_object
-    ON later.kind = 'event' AND later.object_id = ${events.id} WHERE ${events.series_id} = ${audit.object_id} AND ${sinceThen}))`
+    ON later.kind = 'event' AND later.object_id = ${events.id} WHERE ${events.series_id} = ${audit.object_id} AND ${sinceThenSql}))`
 
 const statusIn = (entry: string, index: 0 | 1): SQL => sql.raw(`(${entry}.changed ->> '$.status[${index}]')`)
 
@@ -133,13 +133,13 @@ const entriesOfTrashedSeries = (context: BaseContext, ids: string): SQL =>
   sql`SELECT ${audit.id} AS entry, 'event' AS kind, ${events.id} AS id, ${displayName} AS who,
     CASE WHEN ${detachedSql('status')} THEN ${ownStatus}
       WHEN ${series.status} = 'trash' THEN ${statusIn('audit', 0)} ELSE ${series.status} END AS status,
-    ${laterOf(
+    ${hasLaterSql(
       sql`'event'`,
       sql`${events.id}`,
       sql`${changesContentSql} AND later.id > coalesce((SELECT min(first.id) FROM ${audit} AS first INDEXED BY audit_object
         WHERE first.kind = 'series' AND first.object_id = ${events.series_id} AND ${statusIn('first', 1)} = 'trash'
           AND first.id < ${audit.id}), ${audit.id})`,
-    )} OR ${laterOf(sql`'series'`, sql`${events.series_id}`, sinceThen)} AS is_changed
+    )} OR ${hasLaterSql(sql`'series'`, sql`${events.series_id}`, sinceThenSql)} AS is_changed
   FROM json_each(${ids}) AS input CROSS JOIN ${events} ON ${events.id} = input.value
   CROSS JOIN ${series} ON ${series.id} = ${events.series_id}
   CROSS JOIN ${audit} INDEXED BY audit_object ON ${audit.kind} = 'series' AND ${audit.object_id} = ${events.series_id}

@@ -38,7 +38,7 @@ export async function signUpOf(context: RequestContext, email: string): Promise<
   }
 }
 
-const dayBefore = ({ clock }: Pick<BaseContext, 'clock'>): SQL =>
+const withinDaySql = ({ clock }: Pick<BaseContext, 'clock'>): SQL =>
   gt(newsMails.at_utc, addDays(clock.now(), -1))
 
 /** A condition that is true if a sign-up would be one too many, of all or of its network. */
@@ -47,12 +47,12 @@ function tooManySignUpsSql(context: BaseContext, { network }: SignUp): SQL {
   const ofNetworkSql = network.length > 0 ? inArray(newsMails.network, [...network]) : sql`0`
   return sql`(SELECT count(*) >= ${context.settings.newsFirstMails}
     OR total(${gt(newsMails.at_utc, hourAgo)} AND ${ofNetworkSql}) >= ${MAX_OF_NETWORK}
-    FROM ${newsMails} WHERE ${dayBefore(context)})`
+    FROM ${newsMails} WHERE ${withinDaySql(context)})`
 }
 
 /** A condition that is true if an address has got a first e-mail within a day. */
 const mailedBeforeSql = (context: BaseContext, { address }: SignUp): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${newsMails} WHERE ${dayBefore(context)} AND ${inArray(newsMails.address, [...address])})`
+  sql`EXISTS (SELECT 1 FROM ${newsMails} WHERE ${withinDaySql(context)} AND ${inArray(newsMails.address, [...address])})`
 
 export const selectSignUpLimits = (
   context: BaseContext,
