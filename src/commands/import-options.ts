@@ -79,7 +79,7 @@ export function instantOption(
   const date = dateOption(`--${name}`, values[name], zone)
   // The period includes the last day.
   if (name !== 'to' || !date?.wall.endsWith('00:00:00')) return date?.utc
-  return dateOption(`--${name}`, endOfDay(date.wall), zone)?.utc
+  return dateOption(`--${name}`, endOfDay(date.wall), zone).utc
 }
 
 export function windowOf(values: ImportValues, zone: string) {

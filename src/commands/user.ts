@@ -57,9 +57,9 @@ type Command = {
 
 /** What to do about a refusal, by options of the command. */
 const HINTS: Partial<Record<UserError['reason'], string>> = {
-  'last administrator': 'Use --yes to do it anyway.',
-  'owns content': 'Name who gets it with --reassign <login>.',
-  same: '--reassign names another.',
+  last_administrator: 'Use --yes to do it anyway.',
+  owns_content: 'Name who gets it with --reassign <login>.',
+  same: 'Name another user with --reassign.',
 }
 
 const ELSEWHERE = '\nIf the calendar has another address, pass it with --site.'
@@ -227,10 +227,9 @@ function originOption(name: string, text: string): string {
 }
 
 function futureInstant(name: string, text: string): DateTime {
-  const instant = dateOption(name, text)?.utc ?? ''
-  if (instant <= formatInstant(Date.now()))
-    throw new UsageError(`${name} must be in the future, but is ${instant}.`)
-  return instant
+  const { utc } = dateOption(name, text)
+  if (utc <= formatInstant(Date.now())) throw new UsageError(`${name} must be in the future, but is ${utc}.`)
+  return utc
 }
 
 /** @throws UsageError if the command is unknown, or gets unknown operands or options */
@@ -238,22 +237,22 @@ function checkedCommand(
   [name, ...operands]: string[],
   values: UserOptions,
 ): { chosen: Command; operand: string } {
-  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command)
+  const chosen = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!chosen)
     throw new UsageError(
       `${name === undefined ? 'A command is missing' : `Unknown command ${name}`}.\n\n${HELP}`,
     )
-  const [operand = '', surplus] = command.takesOperand ? operands : ['', ...operands]
-  if (command.takesOperand && operands.length === 0) {
-    const [missing] = /<\w+>/.exec(command.usage) ?? []
-    throw new UsageError(`${missing} is missing: ${command.usage}`)
+  const [operand = '', surplus] = chosen.takesOperand ? operands : ['', ...operands]
+  if (chosen.takesOperand && operands.length === 0) {
+    const [missing] = /<\w+>/.exec(chosen.usage) ?? []
+    throw new UsageError(`${missing} is missing: ${chosen.usage}`)
   }
-  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: ${command.usage}`)
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: ${chosen.usage}`)
   const stray = Object.keys(values).find(
-    option => !(option in COMMON_OPTIONS) && !command.options.some(own => own === option),
+    option => !(option in COMMON_OPTIONS) && !chosen.options.some(own => own === option),
   )
-  if (stray) throw new UsageError(`--${stray} cannot be used with this command: ${command.usage}`)
-  return { chosen: command, operand }
+  if (stray) throw new UsageError(`--${stray} cannot be used with this command: ${chosen.usage}`)
+  return { chosen, operand }
 }
 
 /** The last address of a local calendar at `npm run dev`, or its default address. */

@@ -27,7 +27,7 @@ const catalogueOf = (language: string): RegExp =>
   new RegExp(`function ${language}\\(\\) \\{\\n  return (\\{.*?^\\})(?: as const)?\\n\\}\\n`, 'ms')
 
 /** @throws UsageError that begins with the complaint, for a text that is not JSON */
-function parseJson(text: string, complaint: string) {
+function readJson(text: string, complaint: string) {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -43,7 +43,7 @@ function parseJson(text: string, complaint: string) {
 export function readTexts(folder: string, language: string): Texts {
   const file = fileOf(folder, language)
   const [, texts = ''] = catalogueOf(language).exec(readFileSync(file, 'utf8')) ?? []
-  return parseJson(texts, `${file} has no JSON within a function ${language}`)
+  return readJson(texts, `${file} has no JSON within a function ${language}`)
 }
 
 const jsonOf = (texts: Texts): string => JSON.stringify(texts, null, 2)
@@ -136,7 +136,7 @@ function takeBack(file: string): void {
       `--from: ${file} must be named after one of ${LANGUAGES.join(', ')}, such as de.json.`,
     )
   if (!existsSync(file)) throw new UsageError(`--from: there is no file ${file}.`)
-  const catalogue: unknown = parseJson(readFileSync(file, 'utf8'), `--from: ${file} is not JSON`)
+  const catalogue: unknown = readJson(readFileSync(file, 'utf8'), `--from: ${file} is not JSON`)
   if (!isObject(catalogue)) throw new UsageError(`--from: ${file} must hold an object with texts.`)
   for (const [folder, texts] of catalogueByFolder(catalogue)) {
     const path = fileOf(folder, language)

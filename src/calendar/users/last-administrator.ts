@@ -90,7 +90,7 @@ type GuardedChange = {
  * The statements that make a write fail with a conflict if no administrator could sign in after it, since two
  * requests at the same time may each rely on the other's user.
  *
- * @throws UserError `last administrator` if that is so already
+ * @throws UserError `last_administrator` if that is so already
  */
 export async function readAdministratorGuard(
   db: Database,
@@ -99,7 +99,7 @@ export async function readAdministratorGuard(
   if (!noneLeftSql) return []
   if (await db.read(conditionQuery(noneLeftSql)))
     throw new UserError(
-      'last administrator',
+      'last_administrator',
       `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password.`,
     )
   return [conflictIf(noneLeftSql)]
@@ -109,7 +109,7 @@ export async function readAdministratorGuard(
  * Makes a write with the {@link readAdministratorGuard}, and again if it conflicts. A write that depends on
  * rows read before has to read them again: it repeats itself as a whole, and takes the guard alone.
  *
- * @throws UserError `last administrator`
+ * @throws UserError `last_administrator`
  */
 export const keepAdministrator = <T>(
   db: Database,

@@ -112,7 +112,7 @@ export async function revokePasswords(
     ),
   )
   if (isOne && revoked.length === 0) {
-    throw new UserError('no password', `${user.login} has no password with the id ${passwordId}.`)
+    throw new UserError('no_password', `${user.login} has no password with the id ${passwordId}.`)
   }
   return { ...user, revoked: revoked.length }
 }

@@ -15,7 +15,7 @@ export const commandLine = (): Origin => ({ caller: { id: 0 }, requestId: '', cl
 /** The error that refuses a change of users, with its reason. */
 export class UserError extends Error {
   override readonly name = 'UserError'
-  readonly reason: 'taken' | 'missing' | 'owns content' | 'same' | 'last administrator' | 'no password'
+  readonly reason: 'taken' | 'missing' | 'owns_content' | 'same' | 'last_administrator' | 'no_password'
 
   constructor(reason: UserError['reason'], message: string) {
     super(message)

@@ -46,11 +46,9 @@ export const selectSetUp = () =>
 
 type SetUpUser = NonNullable<ReturnType<ReturnType<typeof selectSetUp>['read']>>
 
-/**
- * For how long the code opens a calendar again whose new administrator has never come back, and after which
- * time from any browser.
- */
+/** The code works again for this long if the new administrator has never come back. */
 const REOPENS_MS = DAY_MS
+/** After this long, it works from any browser. */
 const ELSEWHERE_MS = 10 * MINUTE_MS
 
 /**

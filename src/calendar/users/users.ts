@@ -224,7 +224,7 @@ export async function removeUser(
         combineQueries([combineQueries(handoverQueries), combineQueries(after.map(rowlessQuery))]),
       )
       .catch((error: unknown) => {
-        if (isForeignKeyViolation(error)) throw new UserError('owns content', `${user.login} owns content.`)
+        if (isForeignKeyViolation(error)) throw new UserError('owns_content', `${user.login} owns content.`)
         throw error
       }),
   )

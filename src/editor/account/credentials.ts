@@ -18,7 +18,7 @@ import { notePage } from '../respond.ts'
  * @throws any other error
  */
 export function ignoreGone(error: unknown): void {
-  if (!(error instanceof UserError && error.reason === 'no password')) throw error
+  if (!(error instanceof UserError && error.reason === 'no_password')) throw error
 }
 
 /** The most passkeys and application passwords of one user. These lists have no pages. */
@@ -140,7 +140,7 @@ export function passwordList(
  * @throws any other error
  */
 export function lastCredentialPage(editor: EditorContext, error: unknown, backPath: string): EditorPage {
-  if (!(error instanceof UserError && error.reason === 'last administrator')) throw error
+  if (!(error instanceof UserError && error.reason === 'last_administrator')) throw error
   return notePage({
     title: editor.words.refused,
     status: 409,

@@ -92,7 +92,7 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
         if (!(error instanceof UserError)) throw error
         const words = texts.users
         const { login, id } = user.user
-        const isLast = error.reason === 'last administrator'
+        const isLast = error.reason === 'last_administrator'
         const text = filled(isLast ? words.last : words.ownsContent, { login })
         if (part === 'role') return shownUser(editor, user, { role: text })
         if (part === 'remove')
