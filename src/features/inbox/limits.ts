@@ -21,7 +21,7 @@ export const MAX_LINES = 140_000
 export const MAX_SEPARATORS = 2_000
 
 /** The depth of parts in parts. */
-export const DEEPEST = 20
+export const MAX_DEPTH = 20
 
 /** The most characters of HTML that are read, and of a text that is kept. */
 export const MAX_HTML = 500_000

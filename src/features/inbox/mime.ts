@@ -1,6 +1,6 @@
 import type { Attachment, Email, Header } from 'postal-mime'
 import {
-  DEEPEST,
+  MAX_DEPTH,
   MAX_HEADER_BYTES,
   MAX_LINES,
   MAX_SEPARATORS,
@@ -69,7 +69,7 @@ export async function parseMail(
   const { default: PostalMime } = await importParser()
   const parser = new PostalMime({
     maxHeadersSize: MAX_HEADER_BYTES,
-    maxNestingDepth: DEEPEST,
+    maxNestingDepth: MAX_DEPTH,
     // An e-mail within another could hide any number of lines and parts behind its encoding.
     forceRfc822Attachments: true,
   })

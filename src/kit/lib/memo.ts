@@ -63,15 +63,15 @@ export class LruCache<V> {
 /** A part of a key. Texts and numbers are compared by value, objects by identity. */
 type KeyPart = string | number | boolean | undefined | object
 
-const numbers = new WeakMap<object, number>()
-let objects = 0
+const objectNumbers = new WeakMap<object, number>()
+let lastNumber = 0
 
 function memoKey(part: KeyPart): string {
   // The length shows where a text ends, even if the text has commas.
   if (typeof part === 'string') return `${part.length}:${part}`
   if ((typeof part !== 'object' && typeof part !== 'function') || part === null) return String(part)
-  if (!numbers.has(part)) numbers.set(part, ++objects)
-  return `#${numbers.get(part)}`
+  if (!objectNumbers.has(part)) objectNumbers.set(part, ++lastNumber)
+  return `#${objectNumbers.get(part)}`
 }
 
 /**

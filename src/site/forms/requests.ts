@@ -36,11 +36,11 @@ export async function submit(
 
 /** Makes one request of the API for a form. @param before what its transaction begins with */
 export async function submitOne(
-  admin: { context: RequestContext },
+  { context }: { context: RequestContext },
   request: WriteRequest,
   before?: Prelude | undefined,
 ): Promise<WriteReply> {
-  const [reply] = await submit(admin, [request], { before })
+  const [reply] = await submit({ context }, [request], { before })
   // There is a reply for each request.
   return reply ?? { status: 500, body: {} }
 }
@@ -51,11 +51,11 @@ export async function submitOne(
  * @throws ApiError for a resource that does not exist or is not the caller's, which becomes a page
  */
 export async function submitOrThrow(
-  admin: { context: RequestContext },
+  { context }: { context: RequestContext },
   request: WriteRequest,
   before?: Prelude | undefined,
 ): Promise<WriteReply> {
-  const reply = await submitOne(admin, request, before)
+  const reply = await submitOne({ context }, request, before)
   if (reply.status === 403 || reply.status === 404) throw errorIn(reply)
   return reply
 }
@@ -64,11 +64,15 @@ export async function submitOrThrow(
  * Uploads an image to the library. An empty text is not sent: the field was left alone, and an image that the
  * library has already keeps its text.
  */
-export function upload(admin: { context: RequestContext }, file: File, alt: string): Promise<WriteReply> {
+export function upload(
+  { context }: { context: RequestContext },
+  file: File,
+  alt: string,
+): Promise<WriteReply> {
   const body = new FormData()
   body.append('file', file, file.name)
   if (alt !== '') body.append('alt_text', alt)
-  return submitOne(admin, { method: 'POST', path: '/media', body })
+  return submitOne({ context }, { method: 'POST', path: '/media', body })
 }
 
 /** The condition that the resource still has the version that was shown. */
@@ -116,7 +120,7 @@ export function reasonsIn(data: unknown): Map<string, Reason> {
 export type FormErrors = ReadonlyMap<string, string>
 
 /** The keys of texts for errors that concern no field. */
-const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
+const TEXT_OF_ERROR: Readonly<Record<string, keyof Catalogue['form']>> = {
   rest_forbidden: 'notYours',
   rest_too_many_requests: 'tooMuchNow',
   rest_daily_limit_reached: 'dayLimit',
@@ -131,7 +135,7 @@ const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
  */
 function wordOf(code: unknown): keyof Catalogue['form'] | undefined {
   if (/-are-too-many$/.test(String(code))) return 'tooMany'
-  return WORDS[String(code)] ?? (isErrorCode(code) && statusOf(code) === 503 ? 'busy' : undefined)
+  return TEXT_OF_ERROR[String(code)] ?? (isErrorCode(code) && statusOf(code) === 503 ? 'busy' : undefined)
 }
 
 /** The errors in a reply of the API, in the language of the page. */

@@ -216,7 +216,7 @@ export async function submissionPage(
   const isPast = event?.series_id === null && mayChange(state) && isOver(site, event)
   const form =
     event && mayChange(state)
-      ? await changeForm(site, { token, event, tried: triedChange, isOpen: isPast, state })
+      ? await changeForm(site, { token, event, tried: triedChange, isPast, state })
       : ''
   return {
     status: triedChange.status ?? 200,
@@ -277,14 +277,13 @@ type ChangeFormParts = {
   token: string
   event: EventRow
   tried: TriedChange
-  /** True if it is open although nothing was sent. */
-  isOpen: boolean
+  isPast: boolean
   state: SubmissionState
 }
 
 async function changeForm(
   site: PageContext,
-  { token, event, tried, isOpen, state }: ChangeFormParts,
+  { token, event, tried, isPast, state }: ChangeFormParts,
 ): Promise<Html> {
   const { context } = site
   const { sent, lostFile, errors = new Map() } = tried
@@ -307,7 +306,7 @@ async function changeForm(
   }
   const submit = state === 'returned' ? words.send : words.save
   const form = submissionForm(site, { state: formState, action: senderPath(token), lostFile, submit })
-  return html`<details class="form-fold visitor-change"${(sent || lostFile || isOpen || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
+  return html`<details class="form-fold visitor-change"${(sent || lostFile || isPast || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
 }
 
 /** The chosen venues or organizers without those that the event already has. */
