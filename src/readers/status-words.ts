@@ -53,8 +53,8 @@ const byWord = memoize(
 )
 
 /**
- * Reads the status of an event; undefined for a word that is unknown, of which a reader must not publish that
- * it takes place.
+ * Reads the status of an event; undefined for an unknown word. Readers must not publish such an event as one
+ * that takes place.
  */
 export const statusNamed = (text: string): StatusReading | undefined => byWord().get(fold(text))
 

@@ -19,12 +19,17 @@ const FAR_METRES = 1_500
 /** The lowest likeness at which two names of venues, or two streets, may be the same. */
 const NAMES_ALIKE = 0.3
 
-/**
- * The nearness of two venues: those of one name are `there` if position or street agrees, `same` if the town
- * does, and `like` if nothing more is known, as those of other names are if position or name is alike;
- * `unknown` ones may be one.
- */
-export type Nearness = 'there' | 'same' | 'like' | 'unknown' | 'other'
+export type Nearness =
+  /** They have the same name, and position or street agrees. */
+  | 'there'
+  /** They have the same name, and the town agrees. */
+  | 'same'
+  /** They have the same name and no more is known, or different names, and position or name is similar. */
+  | 'like'
+  /** They may be the same. */
+  | 'unknown'
+  /** They are different venues. */
+  | 'other'
 
 /**
  * Compares two venues. The same name isn't enough: many towns have a fire station or a cinema of that name,

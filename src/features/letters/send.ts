@@ -254,7 +254,7 @@ export async function sendTest(
 }
 
 /**
- * Sends a letter once more that was not sent, or of which nobody knows whether it was.
+ * Sends a letter again that was not sent, or may not have been.
  *
  * @throws ApiError if it was sent, or is going to be
  */

@@ -60,7 +60,7 @@ export function prepareSettings(
   const closesAt = daysAndTime(firstStart, until)
   const isForSeries = scope === undefined ? registration?.series_id != null : scope === 'series'
   if (isForSeries && event.series_id === null)
-    errors.add('scope', 'must be event: this one has a single date')
+    errors.add('scope', 'must be event, because the event has only one date')
   const changesScope = registration !== undefined && isForSeries !== (registration.series_id !== null)
   if (changesScope && registration.taken + registration.waiting > 0)
     errors.add('scope', codedReason('scope_with_people', 'must stay as it is while there are people'))

@@ -29,10 +29,11 @@ import { canonicalZone } from '../lib/zones.ts'
 // The types of fields and parameters. Each one parses a raw value from JSON, a form or a query, or gives the
 // reason why it cannot, and describes itself in JSON Schema for the index and the documentation.
 
+type PlainDefault = string | number | boolean | readonly string[]
+
 /**
  * A default value, or a function of the context, which documents call because JSON Schema has no functions.
  */
-type PlainDefault = string | number | boolean | readonly string[]
 export type Default = PlainDefault | ((context: DocsContext) => PlainDefault)
 
 /** The description of a field: JSON Schema with some keywords of our own. */

@@ -59,12 +59,16 @@ export type Route = RouteDeclaration & {
   produces?: string
   /** The description of the page that browsers get at the same address. */
   page?: string
+  /** The name of the list in the response, if it is one. */
   collection?: string
   /** True if clients may ask for some fields of the response. */
   takesFields?: boolean
+  /** True if it responds with the same object until its content changes. */
   isFixed?: boolean
   body?: z.ZodMiniObject
+  /** True if required fields of the body must be present. */
   complete?: boolean
+  /** The field that gets the whole body if the body is not a form. */
   wholeBody?: string
   mount: (app: Hono<AppEnv>) => void
   /** Responds to a request of this route, at whatever address it came. */

@@ -35,8 +35,8 @@ export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>):
 }
 
 /**
- * The number of edits that turn one word into the other; undefined if they are more than `most`. An edit
- * adds, removes or replaces a letter, or swaps two neighbours.
+ * The number of edits that turn one word into the other; undefined if they are more than `maxEdits`. An
+ * edit adds, removes or replaces a letter, or swaps two neighbours.
  */
 export function editsBetween(a: string, b: string, maxEdits: number): number | undefined {
   if (Math.abs(a.length - b.length) > maxEdits) return undefined

@@ -3,7 +3,7 @@ import { codedReason, messageIn, type Reason } from './reasons.ts'
 import { dropControls, hasStackedMarks } from './text.ts'
 
 // Functions that convert values from people and programs to stored values. Functions called `parse…` return
-// undefined for a bad value; the others throw InvalidValue with a reason for the client.
+// undefined for a bad value; others that refuse one throw InvalidValue with a reason for the client.
 
 /** Limits, in characters or items. */
 export const FIELD_LIMITS = {
@@ -207,7 +207,10 @@ export function parseHttpUrl(raw: string): string | undefined {
   return address === undefined || address.length > FIELD_LIMITS.url ? undefined : address
 }
 
-/** The normalised address, of any length. An address without a scheme gets `http`, as in WordPress. */
+/**
+ * The normalised address, which callers check, because it may be longer than the text. An address without a
+ * scheme gets `http`, as in WordPress.
+ */
 function addressIn(raw: string): string | undefined {
   const cleanText = dropControls(raw).trim()
   if (cleanText === '') return ''

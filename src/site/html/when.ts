@@ -122,7 +122,7 @@ export function describeWhen(site: PageContext, event: EventResponse): ShownWhen
   }
 }
 
-/** Any Monday. */
+/** Weekdays are formatted as days of the week that begins here. */
 const MONDAY: DateTime = '2027-01-04 00:00:00'
 
 /** The name of a weekday; Monday is 0. */

@@ -176,7 +176,7 @@ type ChoiceRun = MailRun & DueChoice & { news: ComposedNews }
 const runOfChoiceSql = ({ choice, due }: DueChoice): SQL =>
   sql`next_utc = ${due} AND choice_id = ${choice.id}`
 
-/** Moves on to the next week all for whom a choice is due that has nothing to send. */
+/** Moves the subscribers for whom a choice without news is due to the next week. */
 const passOver = ({ db, clock }: BaseContext, run: MailRun & DueChoice): Promise<void> =>
   db.write([
     build
