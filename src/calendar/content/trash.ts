@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { BaseContext, ContentContext } from '../../kit/context.ts'
+import type { BaseContext, CalendarContext, ContentContext } from '../../kit/context.ts'
 import { type ChangedFields, recorded } from '../../kit/db/audit.ts'
 import { first, inList, type Query, readNumber, resolvedQuery, type Statement } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
@@ -92,10 +92,14 @@ export function assertNotInTrash({ singular }: { singular: Singular }, { status 
     throw new ApiError(codesOf(singular).inTrash, `This ${singular} is already in the trash.`)
 }
 
-/** The write that moves a row to the trash. Its slug becomes free for other rows. */
+/** The columns of a row in the trash. Its slug becomes free for other rows. */
+export const trashColumns = (context: CalendarContext, slug: string) =>
+  ({ status: 'trash', slug: trashedSlug(slug), ...modifiedNow(context) }) as const
+
+/** The write that moves a row to the trash. */
 export const trashedRow = (context: BaseContext, row: ContentRow) => ({
   stored: row,
-  columns: { status: 'trash' as const, slug: trashedSlug(row.slug), ...modifiedNow(context) },
+  columns: trashColumns(context, row.slug),
   image: undefined,
   fields: [],
   changed: { status: [row.status, 'trash'] as const },

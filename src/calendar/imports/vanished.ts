@@ -23,11 +23,10 @@ import {
   venues,
 } from '../../kit/db/tables.ts'
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
-import { trashedSlug } from '../../kit/lib/slug.ts'
 import { batchesWithin, pick, storedJson } from '../../kit/lib/values.ts'
 import { protectionColumn, questionsAboutEvents } from '../content/dependents.ts'
-import { modifiedNow } from '../content/publication.ts'
 import { CONTENT_TABLES } from '../content/resource.ts'
+import { trashColumns } from '../content/trash.ts'
 import type { Numbered } from '../content/writes.ts'
 import { columnsWith, selectSeries } from '../events/recurrence/queries.ts'
 import type { PreparedSeries } from '../events/recurrence/statements.ts'
@@ -64,11 +63,10 @@ export function trashingOfRow(
   { id, slug, version }: { id: number; slug: string; version: number },
   context: CalendarContext,
 ): TrashedContent {
-  const columns = { status: 'trash', slug: trashedSlug(slug), ...modifiedNow(context) } as const
   const mapping = { target: id, hash: '', importedVersion: String(version + 1), storedTarget: id }
   return {
     kind,
-    content: rowToTrash(id, version, columns),
+    content: rowToTrash(id, version, trashColumns(context, slug)),
     mapped: externalId === undefined ? undefined : { kind, externalId, mapping },
   }
 }
@@ -136,6 +134,10 @@ const vanishedRow = (row: RawRow): VanishedRow => ({
 
 const TABLES = { ...CONTENT_TABLES, series, category: terms, tag: terms } as const
 
+/** Texts before and after all times, for periods that have no limit. */
+const FIRST_TIME = '0'
+const LAST_TIME = '9'
+
 /** The most mappings that are read together. */
 const PAGE_ROWS = 10_000
 
@@ -145,7 +147,7 @@ const PAGE_ROWS = 10_000
  */
 export async function* importedPages(
   { db }: BaseContext,
-  { source, kind, from = '', to = '9' }: CompleteItem,
+  { source, kind, from = FIRST_TIME, to = LAST_TIME }: CompleteItem,
   withTrash = false,
 ): AsyncGenerator<VanishedRow[]> {
   // A linked term was not made by an import, and is not deleted by one.
@@ -240,7 +242,8 @@ export async function countVanished(
       counts.set(uid, { live: live + 1, gone: gone + Number(isGone), titles })
     }
   const present = presentDates(presentKeys, complete)
-  let [live, gone] = [0, 0]
+  let live = 0
+  let gone = 0
   const titles = new Set<string>()
   for (const [uid, ofSeries] of counts) {
     live += ofSeries.live
@@ -254,7 +257,7 @@ export async function countVanished(
 /** The numbers of dates that a source has in a period, by the UID of their series. */
 function presentDates(
   { read }: SourceKeys,
-  { source, kind, from = '0', to = '9' }: CompleteItem,
+  { source, kind, from = FIRST_TIME, to = LAST_TIME }: CompleteItem,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const before = importKey(source, kind, '')
@@ -329,9 +332,7 @@ export async function* trashingsOfVanished(
 }
 
 /** The questions about events that have vanished, which are asked once. */
-function questionsAbout(
-  rows: readonly (Pick<VanishedRow, 'id' | 'title' | 'protection'> & { row?: unknown })[],
-) {
+function questionsAbout(rows: readonly Pick<VanishedRow, 'id' | 'title' | 'protection'>[]) {
   const unaskedRows = rows.filter(({ protection }) => protection?.proposal?.what !== 'trash')
   const keptEvents = unaskedRows.map(({ id, title }) => ({ id, title }))
   return {
@@ -418,7 +419,7 @@ async function planEndOfSeries(
     const protectedDates = vanishedDates.filter(isProtectedRow)
     const keptDates = vanishedDates.filter(date => isProtectedRow(date) || kept?.has(date.row.id))
     const { statements, keptEvents } = questionsAbout(
-      protectedDates.map(occurrence => ({ ...occurrence, id: occurrence.row.id })),
+      protectedDates.map(({ row, title, protection }) => ({ id: row.id, title, protection })),
     )
     questions.statements.push(...statements)
     questions.keptEvents.push(...keptEvents)
