@@ -3,7 +3,7 @@ import { runCron } from './cron.ts'
 import { type IncomingMail, NO_MAILS, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { contextAt, type RequestContext } from './kit/context.ts'
-import { Database } from './kit/db/database.ts'
+import { primaryDatabase } from './kit/db/database.ts'
 import { assertWhole, findRestoring } from './kit/db/readiness.ts'
 import type { Bindings } from './kit/env.ts'
 import { type LoggedMail, logMail } from './kit/http/log.ts'
@@ -93,7 +93,7 @@ async function contextOf(
   requestId: string,
   execution?: ExecutionContext,
 ): Promise<RequestContext> {
-  const db = new Database(env.DB.withSession('first-primary'))
+  const db = primaryDatabase(env.DB)
   assertWhole({ restoring: await findRestoring(db) })
   const settings = await readSettings(db, settingsOf(env))
   return {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { Database } from '../kit/db/database.ts'
+import { primaryDatabase } from '../kit/db/database.ts'
 import { resolvedQuery } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { addressTooLong, fitsHeader } from '../kit/http/reply.ts'
@@ -71,8 +71,8 @@ export const anonymousVisit = (c: Context<AppEnv>, shell: EditorShell): VisitorC
 
 /** The context with the session of the cookie. */
 export async function identifyVisitor(c: Context<AppEnv>, shell: EditorShell): Promise<VisitorContext> {
-  // Users must see what they have just saved, and sessions must end at once, but replicas lag behind.
-  c.set('db', new Database(c.env.DB.withSession('first-primary')))
+  // Users must see what they have just saved, and sessions must end at once.
+  c.set('db', primaryDatabase(c.env.DB))
   const secret = readCookie(c, 'session')
   const session = await withSettings(c, async () =>
     secret === undefined ? void (await c.get('db').read(resolvedQuery(undefined))) : findSession(c, secret),
@@ -110,8 +110,7 @@ export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Cache-Control', 'private, no-store')
   const secret = readCookie(c, 'session')
   if (secret !== undefined) {
-    // Replicas lag behind what was just saved.
-    c.set('db', new Database(c.env.DB.withSession('first-primary')))
+    c.set('db', primaryDatabase(c.env.DB))
     if (await findSession(c, secret)) return next()
   }
   url.searchParams.delete(FRESH_PARAMETER)

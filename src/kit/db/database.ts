@@ -211,3 +211,6 @@ export class Database {
     return this.#d1.prepare(text).bind(...params)
   }
 }
+
+/** An executor that reads what was just saved: replicas lag behind. */
+export const primaryDatabase = (d1: D1Database): Database => new Database(d1.withSession('first-primary'))
