@@ -17,6 +17,7 @@ import {
   reasonIn,
   reasonsOf,
   replyValue,
+  sendFile,
   submitOne,
   upload,
 } from '../../site/forms/requests.ts'
@@ -129,9 +130,7 @@ async function withFiles(editor: EditorContext, { data, values, errors }: Files)
   } else if (formText(data, 'without') !== '') image = 0
   if (image !== values.image) await forgetImage(editor, values.image)
   if (values.where === 'file' && file instanceof File && file.size > 0) {
-    const body = new FormData()
-    body.append('file', file, file.name)
-    const reply = await submitOne(editor, { method: 'POST', path: '/sources/files', body })
+    const reply = await sendFile(editor, '/sources/files', file)
     if (isDone(reply)) source = Number(replyValue(reply, 'id'))
     else errors.set('file', reasonsOf(editor, reply))
   } else if (values.where === 'file' && source === 0) errors.set('file', editor.texts.upload.noFile)

@@ -3,12 +3,11 @@ import { type ImageRow, selectMediaPage, serializeLibraryImage } from '../../cal
 import { imageRoutes } from '../../calendar/media/routes.ts'
 import { type LibraryImage, mediaUpload } from '../../calendar/media/schema.ts'
 import { type BaseContext, wordpressBase } from '../../kit/context.ts'
-import { field, lazyObject, searchParam } from '../../kit/http/params.ts'
+import { field, lazyObject, lineOf, searchParam } from '../../kit/http/params.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
-import { toPlain } from '../../kit/lib/text.ts'
 import { isoDate } from '../../kit/lib/time.ts'
-import { assertLength, asText, FIELD_LIMITS } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   defineWordpressList,
   idsParam,
@@ -121,7 +120,7 @@ function serializeForWordpress(context: BaseContext, row: ImageRow): WordpressIm
 
 const text = (description: string, limit: number) =>
   z.optional(
-    field(raw => assertLength(toPlain(assertLength(asText(rawValue(raw)), limit)), limit), {
+    field(raw => lineOf(rawValue(raw), limit), {
       type: ['string', 'object'],
       description,
       example: 'Poster',

@@ -60,20 +60,25 @@ export async function submitOrThrow(
   return reply
 }
 
+/** Sends a file to a route of the API, with further fields. */
+export function sendFile(
+  { context }: { context: RequestContext },
+  path: string,
+  file: File,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<WriteReply> {
+  const body = new FormData()
+  body.append('file', file, file.name)
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  return submitOne({ context }, { method: 'POST', path, body })
+}
+
 /**
  * Uploads an image to the library. An empty text is not sent: the field was left alone, and an image that the
  * library has already keeps its text.
  */
-export function upload(
-  { context }: { context: RequestContext },
-  file: File,
-  alt: string,
-): Promise<WriteReply> {
-  const body = new FormData()
-  body.append('file', file, file.name)
-  if (alt !== '') body.append('alt_text', alt)
-  return submitOne({ context }, { method: 'POST', path: '/media', body })
-}
+export const upload = (site: { context: RequestContext }, file: File, alt: string): Promise<WriteReply> =>
+  sendFile(site, '/media', file, alt === '' ? {} : { alt_text: alt })
 
 /** The condition that the resource still has the version that was shown. */
 export const ifVersion = (version: number | string): Record<string, string> => ({

@@ -14,7 +14,7 @@ import {
 } from '../../../kit/db/query.ts'
 import { type Taxonomy, terms } from '../../../kit/db/tables.ts'
 import { checkInput, missingFields } from '../../../kit/http/input.ts'
-import { field } from '../../../kit/http/params.ts'
+import { field, lineOf } from '../../../kit/http/params.ts'
 import { ApiError, type ValidationErrors } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
 import { type Caller, may } from '../../../kit/lib/roles.ts'
@@ -206,7 +206,7 @@ function termChoice(raw: unknown): TermChoice {
 }
 
 function termName(raw: string): string {
-  const name = assertLength(toPlain(assertLength(raw, FIELD_LIMITS.name)), FIELD_LIMITS.name)
+  const name = lineOf(raw, FIELD_LIMITS.name)
   if (name === '') throw new InvalidValue('must not contain an empty name')
   return name
 }

@@ -25,7 +25,7 @@ import {
   problem,
   selectField,
 } from '../../../site/forms/field-html.ts'
-import { isDone, reasonsOf, submitOne } from '../../../site/forms/requests.ts'
+import { isDone, reasonsOf, sendFile, submitOne } from '../../../site/forms/requests.ts'
 import { backLink, type Html, html, type Options } from '../../../site/html/html.ts'
 import { countedText } from '../../../site/html/page-context.ts'
 import { plain } from '../../../site/html/text.ts'
@@ -70,9 +70,7 @@ const choose = defineEditorPage({
   handle: async (editor, { form: data }) => {
     const file = data.get('file')
     if (!(file instanceof File) || file.size === 0) return choosePage(editor, editor.texts.upload.noFile)
-    const body = new FormData()
-    body.append('file', file, file.name)
-    const reply = await submitOne(editor, { method: 'POST', path: '/sources/files', body })
+    const reply = await sendFile(editor, '/sources/files', file)
     if (!isDone(reply)) return choosePage(editor, reasonsOf(editor, reply))
     return { to: filePath(Number(asObject(reply.body).id)) }
   },
