@@ -1,5 +1,5 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import { type Origin, recordedQuery } from '../../kit/db/audit.ts'
+import { type Origin, recordedQuery, rowChangedSql } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { combineQueries, first, many, mapQuery, type Query, rowlessQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -98,14 +98,15 @@ export async function revokePasswords(
           { action: 'revoke', kind: 'user', fields: ['password'], id: user.id },
         ),
         rowlessQuery(
-          build.delete(sessions).where(
-            and(
-              eq(sessions.user_id, user.id),
-              ne(sessions.id, sessionId),
-              // The audit entry counts as a change if a password was revoked.
-              isOne ? and(eq(sessions.method, 'password'), sql`changes() > 0`) : undefined,
+          build
+            .delete(sessions)
+            .where(
+              and(
+                eq(sessions.user_id, user.id),
+                ne(sessions.id, sessionId),
+                isOne ? and(eq(sessions.method, 'password'), rowChangedSql) : undefined,
+              ),
             ),
-          ),
         ),
         ...(isOne ? [] : [rowlessQuery(build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)))]),
       ]),

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { insertedId, type Origin, recorded } from '../../kit/db/audit.ts'
+import { insertedId, type Origin, recorded, rowChangedSql } from '../../kit/db/audit.ts'
 import { many, mapQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
@@ -64,7 +64,6 @@ export function isSetUpLost({ made, visit }: SetUpUser, givenVisit: string, now:
  * right after them.
  */
 export function sameAdministrator({ id, visit: formerVisit }: SetUpUser, visit: string, origin: Origin) {
-  const changedSql = sql`changes() > 0`
   return {
     before: recorded(
       origin,
@@ -72,11 +71,10 @@ export function sameAdministrator({ id, visit: formerVisit }: SetUpUser, visit: 
         AND NOT EXISTS (SELECT 1 FROM ${users} WHERE id <> ${id})`,
       { action: 'update', kind: 'user', fields: ['session'], id },
     ),
-    // The audit entry counts as a change if the user was changed.
     user: build
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, id), changedSql)),
+      .where(and(eq(users.id, id), rowChangedSql)),
   }
 }
 
@@ -85,7 +83,6 @@ export function sameAdministrator({ id, visit: formerVisit }: SetUpUser, visit: 
  * of the new user's id to run right after them.
  */
 export function firstAdministrator(login: string, visit: string, origin: Origin) {
-  const changedSql = sql`changes() > 0`
   return {
     before: recorded(
       origin,
@@ -93,10 +90,9 @@ export function firstAdministrator(login: string, visit: string, origin: Origin)
         SELECT ${login}, 'administrator', ${origin.clock.now()}, ${visit} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
       { action: 'create', kind: 'user', fields: ['login', 'role'], id: insertedId },
     ),
-    // The audit entry counts as a change if a user was created.
     user: build
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.login, login), changedSql)),
+      .where(and(eq(users.login, login), rowChangedSql)),
   }
 }

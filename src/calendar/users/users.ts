@@ -36,7 +36,7 @@ import { type NewLink, type NewPassword, newLink, newPassword } from './password
 import { commandLine, findUser, now, type User, UserError, userColumns, userEntry } from './records.ts'
 
 /** The tables of content that a user owns and that lists count. */
-const OWNED = [events, venues, organizers, images] as const
+export const OWNED = [events, venues, organizers, images] as const
 
 const rethrowTaken = (login: string) => (error: unknown) => {
   throw isUniqueViolation(error, users.login)
@@ -209,9 +209,14 @@ export async function removeUser(
   const unedited = contentTables.map(([kind, table]) =>
     uneditedStatement(kind, table, eq(table.author_id, user.id)),
   )
-  const handoverQueries = heir ? OWNED.map(table => handoverQuery(table, user, heir)) : []
+  const handoverQueries = heir
+    ? OWNED.map(table => many(handover(table, user, heir).returning({ id: table.id })))
+    : []
   const after = [
-    ...(heir ? [...uncountedHandovers(user, heir), handoverEntries(origin, user, heir)] : []),
+    // Of series, the occurrences are counted instead, and sources are not content.
+    ...(heir
+      ? [handover(series, user, heir), handover(sources, user, heir), handoverEntries(origin, user, heir)]
+      : []),
     userEntry(origin, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
     ...PERSONAL.map(table => build.delete(table).where(eq(table.user_id, user.id))),
     build.delete(users).where(eq(users.id, user.id)),
@@ -234,23 +239,8 @@ export async function removeUser(
 /**
  * Changes the owner, and the version like any update, because otherwise a concurrent update could undo it.
  */
-const handoverQuery = (table: (typeof OWNED)[number], from: User, to: User) =>
-  many(
-    build
-      .update(table)
-      .set({ author_id: to.id, version: sql`version + 1` })
-      .where(eq(table.author_id, from.id))
-      .returning({ id: table.id }),
-  )
-
-/** The same for series, whose occurrences are counted instead, and for sources, which are not content. */
-const uncountedHandovers = (from: User, to: User) =>
-  ([series, sources] as const).map(table =>
-    build
-      .update(table)
-      .set({ author_id: to.id, version: sql`version + 1` })
-      .where(eq(table.author_id, from.id)),
-  )
+const handover = (table: (typeof OWNED)[number] | typeof series | typeof sources, from: User, to: User) =>
+  build.update(table).set({ author_id: to.id, version: sql`version + 1` }).where(eq(table.author_id, from.id))
 
 /**
  * The audit entries for content that has just got another owner. Triggers have recorded the handovers as

@@ -4,11 +4,13 @@ import {
   lastAdministratorSql,
   onLastCredentialSql,
 } from '../../calendar/users/last-administrator.ts'
+import { OWNED } from '../../calendar/users/users.ts'
 import type { Origin } from '../../kit/db/audit.ts'
 import { combineQueries, first, many, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { events, images, organizers, passkeys, sessions, users, venues } from '../../kit/db/tables.ts'
+import { passkeys, sessions, users } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { rolesWith } from '../../kit/lib/roles.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { passwordsOf } from '../account/credentials.ts'
 
@@ -46,7 +48,7 @@ export const MAX_COUNTED_ITEMS = 1_000
 /** An expression of the number of items that a user owns, counted up to the limit of each resource. */
 const countOwned = (id: number) =>
   sql<number>`${sql.join(
-    [events, venues, organizers, images].map(table => {
+    OWNED.map(table => {
       const ownedIds = build.select({ id: table.id }).from(table).where(eq(table.author_id, id))
       return sql`(SELECT count(*) FROM ${ownedIds.limit(MAX_COUNTED_ITEMS + 1)})`
     }),
@@ -59,7 +61,7 @@ const selectHeirs = (id: number) =>
     build
       .select({ login: users.login })
       .from(users)
-      .where(and(ne(users.id, id), inArray(users.role, ['administrator', 'editor', 'author'])))
+      .where(and(ne(users.id, id), inArray(users.role, rolesWith('publish_content'))))
       .orderBy(
         sql`CASE ${users.role} WHEN 'administrator' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END`,
         loginInOrder,

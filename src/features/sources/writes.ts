@@ -39,7 +39,7 @@ import {
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
-import { may, ROLES } from '../../kit/lib/roles.ts'
+import { rolesWith } from '../../kit/lib/roles.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
 import { assertSource, presentSources } from './queries.ts'
 import { fileReadingOf } from './serialize.ts'
@@ -211,8 +211,6 @@ export const skippingOfOlderEvents = sql`UPDATE ${twinsPosition} SET id = 0, pub
   n = 1 + ${latestChange(sql`'events'`)}
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 
-const ownerRoles = () => ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
-
 /** Creates or changes a source. @returns the row afterwards */
 export async function writeSource(context: BaseContext, prepared: PreparedSource): Promise<SourceRow> {
   const { stored, fields } = prepared
@@ -262,7 +260,7 @@ function updateStatements(context: BaseContext, stored: SourceRow, prepared: Pre
     build
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, sources.author_id), inArray(users.role, ownerRoles()))),
+      .where(and(eq(users.id, sources.author_id), inArray(users.role, rolesWith('manage_sources')))),
   )
   const owner = sql`iif(${ownedSql}, ${sources.author_id}, ${context.caller.id})`
   const entry = { action: 'update', kind: 'source', fields, id } as const

@@ -57,9 +57,15 @@ type RowEntry = AuditedChange & { id: SQL | number }
 /** The id of the row that a statement inserts, in its entry. */
 export const insertedId = sql`last_insert_rowid()`
 
+/**
+ * A condition that is true if the statement right before changed a row. After a change and its entry, that is
+ * the entry, which is made only if the change was.
+ */
+export const rowChangedSql = sql`changes() > 0`
+
 /** The entry about the statement right before it, if that changed a row. */
 const entryOfChange = (origin: Origin, { id, ...change }: RowEntry): SQL =>
-  auditEntries(origin, change, sql`SELECT ${id} AS id WHERE changes() > 0`)
+  auditEntries(origin, change, sql`SELECT ${id} AS id WHERE ${rowChangedSql}`)
 
 /** A statement, and its entry, which is made only if the statement changes a row. */
 export const recorded = <S extends Statement>(origin: Origin, change: S, entry: RowEntry): [S, SQL] => [

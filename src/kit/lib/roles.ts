@@ -47,6 +47,10 @@ export const ANONYMOUS: Caller = { id: 0, role: 'anonymous' }
 export const may = (caller: Caller, capability: Capability): boolean =>
   allowed()[caller.role].includes(capability)
 
+/** The roles that allow an action, from the one with the most rights. */
+export const rolesWith = (capability: Capability): Role[] =>
+  ROLES.filter(role => allowed()[role].includes(capability))
+
 /** True if a role has all rights of another role. */
 export const mayAllOf = (role: Role, other: Role): boolean =>
   allowed()[other].every(capability => allowed()[role].includes(capability))
