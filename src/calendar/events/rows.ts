@@ -25,6 +25,7 @@ import { LIST_SIZE } from '../../kit/lib/budgets.ts'
 import { type Node, node } from '../../kit/lib/escape.ts'
 import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import type { WheelchairAccess } from '../../kit/lib/statuses.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
 import { omit, pick, storedJson } from '../../kit/lib/values.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { type OrganizerRow, publicOrganizerColumns, type VenueRow } from '../content/related/resource.ts'
@@ -42,6 +43,12 @@ export const timeColumns = pick(
   'utc_end_date',
   'timezone',
 )
+
+type Started = { id: number; utc_start_date: DateTime }
+
+/** The order of lists: by start, then by id. */
+export const byStart = (a: Started, b: Started): number =>
+  a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
 /** The columns with the time that an event had before it was moved. @see previousStart */
 export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date', 'detached')

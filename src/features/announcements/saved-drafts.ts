@@ -6,7 +6,7 @@ import { literal, many, type RawRow, type RowOfQuery } from '../../kit/db/query.
 import { events } from '../../kit/db/tables.ts'
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { addDays, type DateTime, toUtc } from '../../kit/lib/time.ts'
+import { addDays, type DateTime, startOfDay, toUtc } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
 import { nameOf } from '../../site/html/text.ts'
@@ -66,7 +66,7 @@ const selectOnDay = ({ settings }: BaseContext, midnight: DateTime) =>
 /** The events on the day of a draft that it may be about. */
 export async function readNamesakes(context: BaseContext, draft: AnnouncedEvent, text: string) {
   // The reader makes days in this format.
-  const midnight = `${draft.start_date.slice(0, 10)} 00:00:00` as DateTime
+  const midnight = startOfDay(draft.start_date as DateTime)
   return (await context.db.read(selectOnDay(context, midnight))).filter(event => isLike(event, draft, text))
 }
 

@@ -1,6 +1,6 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { takesPlace } from '../../kit/lib/statuses.ts'
-import { formatInstant, MINUTE_MS, toEpoch, toWall } from '../../kit/lib/time.ts'
+import { formatInstant, MINUTE_MS, startOfDay, toEpoch, toWall } from '../../kit/lib/time.ts'
 import { queryOf } from '../../site/html/addresses.ts'
 import { dayList, eventGroups, groupByDay } from '../../site/html/agenda.ts'
 import { copyButton, subscriptionMenu } from '../../site/html/calendar-menus.ts'
@@ -47,7 +47,7 @@ function keptOnce(asked: readonly KeptEvent[], { merged }: FoundPicks): KeptEven
 /** The start of an event at the time it was kept, if it has changed since: minutes since 1970. */
 function formerStart(event: ListedEvent, minutes: number | undefined): number | undefined {
   // An all-day event starts at midnight UTC here, as in browsers.
-  const start = event.all_day ? `${event.start_date.slice(0, 10)} 00:00:00` : event.utc_start_date
+  const start = event.all_day ? startOfDay(event.start_date) : event.utc_start_date
   return minutes === undefined || minutes * MINUTE_MS === toEpoch(start) ? undefined : minutes
 }
 

@@ -5,7 +5,7 @@ import { DATE_PROPERTY, RULE_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { type FirstDates, occurrenceDates, ruleDates } from '../../kit/lib/recurrence/dates.ts'
 import { HORIZON_MONTHS } from '../../kit/lib/recurrence/pattern.ts'
 import type { Budget, Rule } from '../../kit/lib/recurrence/rule.ts'
-import { addMonths, type DateTime, formatInstant, withSameInstants } from '../../kit/lib/time.ts'
+import { addMonths, type DateTime, formatInstant, startOfDay, withSameInstants } from '../../kit/lib/time.ts'
 import { sourceRule } from '../fields.ts'
 import type { IcsReading } from './events.ts'
 import { propertyName } from './file.ts'
@@ -122,7 +122,7 @@ async function namedTimes(
  * counts.
  */
 export function wallOnClock(time: IcsTime, start: IcsTime): DateTime {
-  if (start.isDate) return `${time.wall.slice(0, 10)} 00:00:00`
+  if (start.isDate) return startOfDay(time.wall)
   if (time.isDate) return `${time.wall.slice(0, 10)} ${start.wall.slice(11)}`
   return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
 }

@@ -10,7 +10,7 @@ import {
 } from '../../calendar/events/listed-events.ts'
 import { listReferences, locatedFilters } from '../../calendar/events/listing/filters.ts'
 import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'
-import { previousColumns, seriesJoin, timeColumns } from '../../calendar/events/rows.ts'
+import { byStart, previousColumns, seriesJoin, timeColumns } from '../../calendar/events/rows.ts'
 import { usedTermSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES } from '../../calendar/terms/resource.ts'
 import type { BaseContext } from '../../kit/context.ts'
@@ -101,12 +101,6 @@ const withTermIds = <T>({ columns, from, read }: UnionPart<T>): UnionPart<T & { 
 })
 
 const selectSpan = unionOf({ events: withTermIds(summaryPart(sql`page`)) })
-
-type Started = Pick<EventSummary, 'id' | 'utc_start_date'>
-
-/** The order of lists. */
-export const byStart = (a: Started, b: Started): number =>
-  a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
 /**
  * A query of the public dates of all series with a slug by start: a series that was split is several.

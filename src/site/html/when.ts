@@ -53,14 +53,15 @@ export function weekIn(text: string): DateTime | undefined {
   return monday && weekOf(monday).year === year ? monday : undefined
 }
 
+/** The days of a week, each as its beginning. @param day the first */
+export const weekFrom = (day: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(day, i))
+
 /** The weeks of a month as lists of days, each as the beginning of that day. @param month its first day */
 export const weeksOf = memoize((month: DateTime, firstWeekday: number): readonly (readonly DateTime[])[] => {
   const first = addDays(month, -((isoWeekday(month) - firstWeekday + 7) % 7))
   const weeks: DateTime[][] = []
-  for (let day = first; weeks.length === 0 || day.slice(0, 7) === month.slice(0, 7); day = addDays(day, 7)) {
-    const begin = day
-    weeks.push(Array.from({ length: 7 }, (_, i) => addDays(begin, i)))
-  }
+  for (let day = first; weeks.length === 0 || day.slice(0, 7) === month.slice(0, 7); day = addDays(day, 7))
+    weeks.push(weekFrom(day))
   return weeks
 })
 
@@ -77,9 +78,7 @@ export function weeksShown(
 ): readonly (readonly DateTime[])[] {
   if (month.slice(0, 7) !== today.slice(0, 7)) return weeksOf(month, firstWeekday)
   const first = addDays(today, -((isoWeekday(today) - firstWeekday + 7) % 7))
-  return Array.from({ length: WEEKS_OF_THIS_MONTH }, (_, week) =>
-    Array.from({ length: 7 }, (_, day) => addDays(first, 7 * week + day)),
-  )
+  return Array.from({ length: WEEKS_OF_THIS_MONTH }, (_, week) => weekFrom(addDays(first, 7 * week)))
 }
 
 /** A day in words, with its year unless it is less than twelve months away. */

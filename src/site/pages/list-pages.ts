@@ -12,12 +12,12 @@ import {
   selectListedEvents,
 } from '../../calendar/events/listed-events.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
+import { byStart } from '../../calendar/events/rows.ts'
 import { combineQueries, mapQuery, type Query } from '../../kit/db/query.ts'
 import { unknownValues } from '../../kit/db/references.ts'
 import type { Rows } from '../../kit/http/lists.ts'
 import { MORNING, toUtc } from '../../kit/lib/time.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { byStart } from '../html/queries.ts'
 
 // How the lists of pages are read: the time that they cover, and first pages, which have all that has begun.
 

@@ -7,14 +7,11 @@ import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
 import { listFilters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { dayFrom, weekIn } from '../html/when.ts'
+import { dayFrom, weekFrom, weekIn } from '../html/when.ts'
 import { MAX_OF_DAY, moreLinkOfDay, throughoutLine } from './month-table.ts'
 import { periodRoutes } from './period.ts'
 
 // A week by day, which also fits on a sheet of paper for a door.
-
-/** The days of a week, each as its beginning. @param week its Monday */
-const daysOfWeek = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
 
 /**
  * The events on days of a week: not the end of Sunday's night, nor whole days in other zones that overlap with it.
@@ -28,7 +25,7 @@ function eventsOf(site: PageContext, week: DateTime, rows: readonly ListedEvent[
 
 /** The events that last all week, and the other events of each day in the order of their starts. */
 function placeByDay(week: DateTime, datedEvents: readonly DatedEvent[]) {
-  const days = daysOfWeek(week).map(day => day.slice(0, 10))
+  const days = weekFrom(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last
   return {

@@ -30,7 +30,7 @@ import {
   withinBounds,
 } from '../interval.ts'
 import { eventPage, isGathered, type SelectedPage, selectFrom } from '../listing/page.ts'
-import { fittingSql, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
+import { byStart, fittingSql, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
 import { type FeedRelations, fewSql, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
@@ -317,11 +317,6 @@ function intervals(context: BaseContext, values: EventListValues): IntervalPart[
     { interval: withinBounds(interval, { startBefore: today }), order: 'desc' },
   ]
 }
-
-type EventStart = Pick<FeedEvent, 'id' | 'utc_start_date'>
-
-const byStart = (a: EventStart, b: EventStart): number =>
-  a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
 
 /** Joins events with their series, and with the related rows that the caller may read. */
 function withRelations(
