@@ -43,10 +43,8 @@ export function themeStyle(name: string): string | undefined {
 /** An accent colour darkened or lightened until it is readable, and the colour of text on it. */
 type Accent = { accentColour: string; textColour: string }
 
-/** An accent colour on light and on dark pages; undefined for an invalid colour. */
-function accentsOf(accent: string): { light: Accent; dark: Accent } | undefined {
-  const colour = parseColour(`#${accent.replace('#', '')}`)
-  if (!colour) return undefined
+/** An accent colour on light and on dark pages. */
+function accentsOf(colour: Rgb): { light: Accent; dark: Accent } {
   const onSurface = (surface: Rgb): Accent => {
     const readable = readableOn(colour, surface)
     return { accentColour: formatColour(readable), textColour: formatColour(textOn(readable)) }
@@ -54,20 +52,22 @@ function accentsOf(accent: string): { light: Accent; dark: Accent } | undefined 
   return { light: onSurface(LIGHT_SURFACE), dark: onSurface(DARK_SURFACE) }
 }
 
+const onBothSurfaces = ({
+  light,
+  dark,
+}: ReturnType<typeof accentsOf>): [accent: string, onAccent: string] => [
+  `light-dark(${light.accentColour}, ${dark.accentColour})`,
+  `light-dark(${light.textColour}, ${dark.textColour})`,
+]
+
 /**
- * An accent colour and the text colour on it, both as `light-dark()` in CSS.
+ * An accent colour and the text colour on it, both as `light-dark()` in CSS; undefined for an invalid colour.
  *
  * @param accent `#rgb` or `#rrggbb`, with or without the sign
  */
 export function accentColours(accent: string): [accent: string, onAccent: string] | undefined {
-  const { light, dark } = accentsOf(accent) ?? {}
-  return (
-    light &&
-    dark && [
-      `light-dark(${light.accentColour}, ${dark.accentColour})`,
-      `light-dark(${light.textColour}, ${dark.textColour})`,
-    ]
-  )
+  const colour = parseColour(`#${accent.replace('#', '')}`)
+  return colour && onBothSurfaces(accentsOf(colour))
 }
 
 /**
@@ -75,9 +75,10 @@ export function accentColours(accent: string): [accent: string, onAccent: string
  */
 function colourStyle(accent: string): string | undefined {
   const colour = parseColour(`#${accent}`)
-  const { light } = accentsOf(accent) ?? {}
-  const [accentColour, textColour] = accentColours(accent) ?? []
-  if (!colour || !light) return undefined
+  if (!colour) return undefined
+  const accents = accentsOf(colour)
+  const { light } = accents
+  const [accentColour, textColour] = onBothSurfaces(accents)
   // The header has the colour as it is; on dark pages, a darker one that doesn't dazzle.
   const brand = { own: formatColour(colour), on: formatColour(textOn(colour)) }
   const dark = formatColour(readableOn(colour, WHITE))
