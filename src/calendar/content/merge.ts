@@ -215,6 +215,6 @@ export function referenceRestorations(
     // Its slug is another one by now if something that had the same has been merged as well.
     sql`DELETE FROM ${formerSlugs} WHERE kind = ${singular} AND former_id = ${row.id}`,
     sql`UPDATE ${formerSlugs} SET target_id = ${row.id}
-      WHERE kind = ${singular} AND slug IN (SELECT value FROM json_each(${JSON.stringify(slugs)}))`,
+      WHERE kind = ${singular} AND slug IN ${inList(slugs)}`,
   ]
 }

@@ -159,6 +159,8 @@ const rowsById = (rows: readonly RawRow[]) => new Map<unknown, RawRow>(rows.map(
 const reversedChanges = ({ dates: _, ...changed }: ChangedFields): ChangedFields =>
   Object.fromEntries(Object.entries(changed).map(([name, [before, after]]) => [name, [after, before]]))
 
+const storedRow = (stored: RawRow) => ({ ...stored, id: Number(stored.id), version: Number(stored.version) })
+
 type RestoredRow = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
 
 /**
@@ -169,7 +171,7 @@ type RestoredRow = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
 function restoredRow(context: BaseContext, kind: keyof typeof TABLES, { row, stored, sameUid }: RestoredRow) {
   const { id, version, sequence, slug, status, image_id, ...columns } = row
   return {
-    stored: { ...stored, id: Number(stored.id), version: Number(stored.version) },
+    stored: storedRow(stored),
     columns: {
       ...pick(row, ...Object.keys(COLUMNS[kind]).filter(name => Object.hasOwn(columns, name))),
       ...modifiedNow(context),
@@ -188,7 +190,7 @@ const sequenceOf = ({ sequence, version }: RawRow): number => Number(sequence) +
 
 /** The write that deletes a series when it has no dates any more. */
 const removedSeries = (stored: RawRow): PreparedSeries => ({
-  stored: { ...stored, id: Number(stored.id), version: Number(stored.version) },
+  stored: storedRow(stored),
   action: null,
   columns: { extend_from: null },
   image: undefined,

@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { ContentTable } from '../../calendar/content/resource.ts'
 import { ownedByCallerSql } from '../../calendar/content/visibility.ts'
 import { detachedSql } from '../../calendar/events/shared-fields.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {
   among,
+  inList,
   literal,
   many,
   mapQuery,
@@ -198,9 +200,9 @@ export type ChosenTrash = Omit<TrashedItem, 'at' | 'start'> & { version: number 
 /** A query of items that are still in the trash and that the caller may change. */
 export function selectChosenTrashed(context: BaseContext, things: readonly TrashKey[]): Query<ChosenTrash[]> {
   const idsOf = (...kinds: TrashedKind[]) =>
-    JSON.stringify(things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])))
-  const chosenSql = (table: typeof events | typeof venues | typeof organizers, ids: string) =>
-    sql`${table.id} IN (SELECT value FROM json_each(${ids})) AND ${table.status} = 'trash' AND ${ownedByCallerSql(table, context)}`
+    things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : []))
+  const chosenSql = (table: ContentTable, ids: readonly number[]) =>
+    sql`${table.id} IN ${inList(ids)} AND ${table.status} = 'trash' AND ${ownedByCallerSql(table, context)}`
   return mapQuery(
     many(
       sql`SELECT 'event' AS kind, ${events.id} AS id, ${events.version} AS version, ${events.series_id} AS series_id,

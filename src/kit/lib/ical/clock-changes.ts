@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '../recurrence/rule.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../time.ts'
 import { formatOffset, type OffsetAt, offsetOf, zoneAbbreviation } from '../zones.ts'
 import { dateValue, localValue, property, TIMEZONE_PROPERTY, utcValue } from './lines.ts'
@@ -143,11 +144,9 @@ function zoneId(zone: string): string {
   return hours === undefined ? zone : `Etc/GMT${Number(hours) > 0 ? '-' : '+'}${Math.abs(Number(hours))}`
 }
 
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-
 /** The RRULE of a change that comes every year. */
 function ruleOf({ month, weekday, from }: YearlyChange): string {
-  const day = WEEKDAYS[weekday]
+  const day = WEEKDAYS[(weekday + 6) % 7]
   const nth = from < 0 ? -1 : (from + 6) / 7
   const days = Number.isInteger(nth)
     ? `BYDAY=${nth}${day}`
