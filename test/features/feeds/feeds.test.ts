@@ -401,11 +401,13 @@ describe('a feed is read like a list', () => {
 describe('JSON Feed 1.1', () => {
   it('keeps its rules', async () => {
     await makeEvent(admin, {
-      title: '',
-      description: '',
+      title: 'Whole',
       ...WHEN,
-      organizer: { organizer: 'Cy', website: 'https://example.org' },
-    }).catch(() => undefined)
+      organizer: { organizer: 'Cy', website: 'https://example.org/cy' },
+      categories: ['Music'],
+      website: 'https://example.org/whole',
+      image: 'https://example.org/a.png',
+    })
     await makeEvent(admin, {
       title: 'Series',
       recurrence: 'FREQ=DAILY;COUNT=3',
@@ -436,6 +438,13 @@ describe('JSON Feed 1.1', () => {
         status: expect.any(String),
       })
     }
+    expect(feed.items.find(({ title }: Answer['body']) => title === 'Whole')).toMatchObject({
+      url: expect.any(String),
+      external_url: 'https://example.org/whole',
+      image: 'https://example.org/a.png',
+      tags: ['Music'],
+      authors: [{ name: 'Cy', url: 'https://example.org/cy' }],
+    })
     const ids = feed.items.map((item: Answer['body']) => item.id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.length).toBeGreaterThan(3)

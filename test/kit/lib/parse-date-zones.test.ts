@@ -280,7 +280,10 @@ describe('any text in any zone', () => {
     fc.assert(
       fc.property(year, day, fc.constantFrom(...ZONES), (y, d, zone) => {
         const parsed = parseDate(`${y}-${d} 23:59:59`, zone, NOW)
-        if (parsed) expect(parsed.wall).toBe(`${y}-${d} 23:59:59`)
+        const exists = d !== '02-30' && (d !== '02-29' || Number(y) % 4 === 0)
+        // The first and the last days may be out of bounds in UTC.
+        const isWithin = !['0000', '0001', '9999'].includes(y)
+        if (parsed || (exists && isWithin)) expect(parsed?.wall).toBe(`${y}-${d} 23:59:59`)
       }),
       { seed: 20_261_120, numRuns: 300 },
     )
