@@ -200,16 +200,7 @@ async function writeWith(
     ...publications,
     ...writeStatements(context, { series: allSeries, events: changedEvents }),
     ...joiningStatements(context, partCount),
-    ...changedEvents.flatMap(({ id, copyOf }) =>
-      copyOf === undefined
-        ? []
-        : afterCopy('event', { from: sql`${copyOf}`, to: resolvedId(events, sql`${id}`) }),
-    ),
-    ...changedEvents.flatMap(({ stored, columns }) =>
-      stored?.series_id && columns.series_id === null
-        ? afterSeparation({ series: literal(stored.series_id), event: literal(stored.id) })
-        : [],
-    ),
+    ...featureStatements(changedEvents),
     ...undo,
   ]
   // A single row without links is one change anyway, unless its status changes: triggers then change its
@@ -219,23 +210,45 @@ async function writeWith(
     changedEvents.length < 2 &&
     !changedEvents.some(hasRelations) &&
     !changedEvents.some(changesStatus)
-  const writtenEvents = allEvents.values()
+  const change = isOneRow ? statements : asOneChange(statements, changedEvents.some(concernsPublic))
+  const result = await withDates(context, countChangedDates(allSeries), () =>
+    context.db.write([...before, ...change, ...after], selectAfterWrite(context, prepared, allEvents)),
+  )
+  const otherEvents = result.events.values()
+  return prepared.flatMap(event => (isNewSeries(event) ? result.first : otherEvents.next().value) ?? [])
+}
+
+/** What features do for events that are copies, or have left their series. */
+const featureStatements = (changedEvents: readonly Numbered<PreparedEventRow>[]): SQL[] => [
+  ...changedEvents.flatMap(({ id, copyOf }) =>
+    copyOf === undefined
+      ? []
+      : afterCopy('event', { from: sql`${copyOf}`, to: resolvedId(events, sql`${id}`) }),
+  ),
+  ...changedEvents.flatMap(({ stored, columns }) =>
+    stored?.series_id && columns.series_id === null
+      ? afterSeparation({ series: literal(stored.series_id), event: literal(stored.id) })
+      : [],
+  ),
+]
+
+/** A query of the events that were prepared, without the first date of a new series, which it finds by itself. */
+function selectAfterWrite(
+  context: ContentContext,
+  prepared: readonly PreparedEvent[],
+  writtenRows: readonly { id: number }[],
+) {
+  const writtenEvents = writtenRows.values()
   const shownIds = prepared.flatMap(event => {
     if (event.type === 'event') return writtenEvents.next().value?.id ?? []
     return event.stored?.id ?? []
   })
-  const selection = combineQueries({
+  return combineQueries({
     events: shownIds.length > 0 ? selectWritten(context, EVENTS, shownIds) : resolvedQuery<EventRow[]>([]),
     first: prepared.some(isNewSeries)
       ? first(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
       : resolvedQuery(undefined),
   })
-  const change = isOneRow ? statements : asOneChange(statements, changedEvents.some(concernsPublic))
-  const result = await withDates(context, countChangedDates(allSeries), () =>
-    context.db.write([...before, ...change, ...after], selection),
-  )
-  const otherEvents = result.events.values()
-  return prepared.flatMap(event => (isNewSeries(event) ? result.first : otherEvents.next().value) ?? [])
 }
 
 const concernsPublic = ({ stored, columns }: PreparedEventRow): boolean =>
