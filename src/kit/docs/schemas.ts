@@ -153,7 +153,8 @@ export function convertSchemas(
     components,
     of: schema => {
       const json = converted.get(schema)
-      if (!json) throw new Error('a schema that was not converted')
+      if (!json)
+        throw new Error(`The schema ${z.globalRegistry.get(schema)?.id} was not among those to convert.`)
       return json
     },
   }

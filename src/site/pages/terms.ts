@@ -29,13 +29,12 @@ import { redirectFromFormer, splitPath } from './former-addresses.ts'
 import { pagedList, readSuggestionsIfEmpty, selectList } from './list.ts'
 import { suggestedEvents } from './suggestions.ts'
 
-/** The slugs in a path, last one first. */
+/** The slugs in a path. */
 const slugsIn = (path: string): string[] =>
   path
     .replace(/(?<!\/)\/+$/, '')
     .toLowerCase()
     .split('/')
-    .reverse()
 
 /**
  * The page of a category or tag. The last slug of a path identifies it; other variants of the path redirect.
@@ -45,7 +44,7 @@ function termRoute(kind: TermKind, path: string) {
     path,
     query: sitePage,
     load: (site, { params: { path: givenPath = '' }, query }) => {
-      const [slug = ''] = slugsIn(givenPath)
+      const slug = slugsIn(givenPath).at(-1) ?? ''
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
       return combineQueries(
         {
@@ -68,9 +67,9 @@ function termRoute(kind: TermKind, path: string) {
       const { context, words } = site
       const { term, categories } = loaded
       // A former address of a category, unless there is a category with this path, which was possible once.
-      const isWholePath = term?.path === [...slugsIn(givenPath)].reverse().join('/')
+      const isWholePath = term?.path === slugsIn(givenPath).join('/')
       const { ownPath: parentPath, tail } = splitPath(givenPath)
-      const [slugAbove = ''] = slugsIn(parentPath)
+      const slugAbove = slugsIn(parentPath).at(-1) ?? ''
       if (!isWholePath && kind.hierarchical)
         redirectFromFormer(site, {
           path: categoryPath(parentPath),

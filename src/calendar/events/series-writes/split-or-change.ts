@@ -277,12 +277,12 @@ function checkSize(
   const relation = RELATIONS.find(name => values[name] !== undefined)
   const refuse = (reason: Reason) => errors.add(relation ?? namedTime(values), reason)
   const rows = update.length + insert.length
-  if (hasTimes(values) && insert.length > 0 && rows > SERIES_SIZE.rows)
+  const addsDates = hasTimes(values) && insert.length > 0
+  if (addsDates && rows > SERIES_SIZE.rows)
     refuse(
       `must not make more than ${SERIES_SIZE.rows} occurrences, those in the trash included: delete some of these for good first`,
     )
-  else if (relation || (hasTimes(values) && insert.length > 0))
-    checkLinks({ values, rows, stored: stored.links }, refuse)
+  else if (relation || addsDates) checkLinks({ values, rows, stored: stored.links }, refuse)
 }
 
 /**
