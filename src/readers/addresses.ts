@@ -7,9 +7,9 @@ import { readIcs } from './ics/file.ts'
 import { icsItems } from './ics/items.ts'
 import type { Window } from './ics/recurrence.ts'
 import { pageItems } from './jsonld/pages.ts'
-import { isSitemap } from './robots.ts'
 import { siteItems } from './site.ts'
 import { filtersOfAddress, findApi, isCalendar, type SiteApi } from './site-address.ts'
+import { isSitemap } from './sitemap.ts'
 
 /** True for spaces and line ends. */
 export const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)

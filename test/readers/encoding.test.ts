@@ -4,8 +4,8 @@ import { decodeText } from '../../src/readers/http.ts'
 import { readIcs } from '../../src/readers/ics/file.ts'
 import { icsItems } from '../../src/readers/ics/items.ts'
 import { nodesOf } from '../../src/readers/jsonld/nodes.ts'
-import { isSitemap } from '../../src/readers/robots.ts'
 import { isCalendar, jsonIn } from '../../src/readers/site-address.ts'
+import { isSitemap } from '../../src/readers/sitemap.ts'
 
 // Some programs for Windows write UTF-16. This is the Worker's own decoder.
 

@@ -9,7 +9,8 @@ import {
   Unreachable,
   type Validators,
 } from '../http.ts'
-import { isLikelyEventPage, MAX_ROBOTS_BYTES, NON_PAGE_FILE, type Robots, readRobots } from '../robots.ts'
+import { MAX_ROBOTS_BYTES, type Robots, readRobots } from '../robots.ts'
+import { isLikelyEventPage, NON_PAGE_FILE } from '../sitemap.ts'
 
 export const MAX_PAGES = 200
 /** The most pages of a list, or sitemaps, to read. */

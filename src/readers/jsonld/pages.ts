@@ -10,7 +10,7 @@ import { formatInstant } from '../../kit/lib/time.ts'
 import { apiPath } from '../documents.ts'
 import { absoluteUrl, decodedPage, readPage, upToScripts, withoutFragment } from '../html-page.ts'
 import type { Client, GetOptions, HttpResponse } from '../http.ts'
-import { isLikelyEventPage, isWholeSitemap, locations, MAX_LOCATIONS, sitemapKind } from '../robots.ts'
+import { isLikelyEventPage, isWholeSitemap, locations, MAX_LOCATIONS, sitemapKind } from '../sitemap.ts'
 import {
   advance,
   type CrawlState,

@@ -71,7 +71,7 @@ const LISTED: readonly (readonly [file: string, begins: string, why: string])[] 
   ['features/registrations/schema.ts', '[a-z][a-z', 'names and answers have at most 500 characters'],
   ['readers/jsonld/nodes.ts', '(?:-->|', `${RUN} read by parts of at most 99 blanks`],
   ['readers/jsonld/nodes.ts', '\\.\\.\\."([', 'a message of the runtime quotes some twenty characters'],
-  ['readers/robots.ts', '^\\uFEFF?\\s*(?:<\\?', `${RUN} the first 2,000 characters of a sitemap`],
+  ['readers/sitemap.ts', '^\\uFEFF?\\s*(?:<\\?', `${RUN} the first 2,000 characters of a sitemap`],
   ['kit/lib/periods.ts', '^(?:from |between )?(.+?)', 'periodOf reads at most 100 characters'],
   ['kit/lib/zones.ts', '<([^>]+)>|([A-Za-z=]+)', OWN],
   [

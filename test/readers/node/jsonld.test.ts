@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../../src/readers/addresses.ts'
-import { locations } from '../../../src/readers/robots.ts'
+import { locations } from '../../../src/readers/sitemap.ts'
 import { beginAtNoon } from '../../clock.ts'
 import { listen } from '../../listen.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from '../database.ts'
