@@ -20,7 +20,8 @@ import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { FormValues } from './announced-events.ts'
 import type { CalendarFile } from './content.ts'
-import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES, Refused } from './limits.ts'
+import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES } from './limits.ts'
+import { Refused } from './refused.ts'
 
 /** Months before and after today in which dates of repetitions are read that cannot become a series. */
 const MONTHS = { before: 1, after: 24 } as const

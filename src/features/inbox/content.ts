@@ -9,7 +9,8 @@ import {
   readMarkup,
   VOID_ELEMENTS,
 } from '../../kit/lib/text.ts'
-import { MAX_CALENDARS, MAX_HTML, MAX_LINE_LENGTH, MAX_RECEIVED, Refused, tooLong } from './limits.ts'
+import { MAX_CALENDARS, MAX_HTML, MAX_LINE_LENGTH, MAX_RECEIVED } from './limits.ts'
+import { Refused, tooLong } from './refused.ts'
 
 /** The least bytes of an image within the text that may be a poster: less are logos and icons. */
 const MIN_POSTER = 30_000

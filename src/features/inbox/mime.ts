@@ -6,9 +6,9 @@ import {
   MAX_SEPARATORS,
   MAX_SHORT_LINES,
   MAX_TEXT_BYTES,
-  Refused,
   SHORT_LINE,
 } from './limits.ts'
+import { Refused } from './refused.ts'
 
 /** The parser of e-mails, evaluated with the first one: few requests to a calendar are any. */
 const importParser = () => import('postal-mime')

@@ -24,7 +24,6 @@ import { announcedEvents, descriptionFrom, type FormValues } from './announced-e
 import { domainOf, isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents, cancellation, theEditors } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
-import { Refused } from './limits.ts'
 import {
   headersOf,
   headerText,
@@ -34,6 +33,7 @@ import {
   parseMail,
   readAtMost,
 } from './mime.ts'
+import { Refused } from './refused.ts'
 import { countReply, replyToMail } from './reply.ts'
 
 /** Senders that are programs of mail servers. */
