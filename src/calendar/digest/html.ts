@@ -1,5 +1,5 @@
-import { escapeXml } from '../../kit/lib/escape.ts'
 import { directionOf } from '../../kit/lib/languages.ts'
+import { escapeXml } from '../../kit/lib/xml.ts'
 import type { DigestEntry, DigestFrame } from './entries.ts'
 
 // HTML for mail programs: tables, and every style inline, because some drop the element `style`, know no

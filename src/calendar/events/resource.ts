@@ -5,7 +5,7 @@ import { inList } from '../../kit/db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../kit/db/tables.ts'
 import { currencyCodeOf, formatCost, isFree } from '../../kit/lib/cost.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
-import { jsonLd, type Node, node } from '../../kit/lib/escape.ts'
+import { jsonLd, type Node, node } from '../../kit/lib/json-ld.ts'
 import { memoizeByObject } from '../../kit/lib/memo.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import {

@@ -22,8 +22,8 @@ import {
   venues,
 } from '../../kit/db/tables.ts'
 import { LIST_SIZE } from '../../kit/lib/budgets.ts'
-import { type Node, node } from '../../kit/lib/escape.ts'
 import type { StoredImage } from '../../kit/lib/images/formats.ts'
+import { type Node, node } from '../../kit/lib/json-ld.ts'
 import type { WheelchairAccess } from '../../kit/lib/statuses.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { omit, pick, storedJson } from '../../kit/lib/values.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { SerializeContext } from '../../kit/context.ts'
 import { eventOrganizers, organizers, seriesOrganizers } from '../../kit/db/tables.ts'
 import * as p from '../../kit/http/params.ts'
-import { node } from '../../kit/lib/escape.ts'
+import { node } from '../../kit/lib/json-ld.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
 import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {

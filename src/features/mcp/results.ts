@@ -1,5 +1,6 @@
 import { dropInvisible } from '../../kit/lib/invisible.ts'
-import { decodeEntities, htmlToText, regionOf } from '../../kit/lib/text.ts'
+import { regionOf } from '../../kit/lib/region.ts'
+import { decodeEntities, htmlToText } from '../../kit/lib/text.ts'
 import { isoWithOffset } from '../../kit/lib/time.ts'
 import { isObject, type Json } from '../../kit/lib/values.ts'
 import { flagSchema, listSchema, objectSchema, textSchema, wholeSchema } from './tool.ts'

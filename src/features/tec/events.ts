@@ -16,7 +16,6 @@ import { eventWrites } from '../../calendar/events/writes.ts'
 import type { SerializeContext } from '../../kit/context.ts'
 import * as p from '../../kit/http/params.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
-import { escapeXml } from '../../kit/lib/escape.ts'
 import {
   atInstant,
   type DateTime,
@@ -31,6 +30,7 @@ import {
   toWall,
 } from '../../kit/lib/time.ts'
 import { FIELD_LIMITS, parseBoolean, refuse, scalarText } from '../../kit/lib/values.ts'
+import { escapeXml } from '../../kit/lib/xml.ts'
 import { datesOf, spanStyle } from '../../words/dates.ts'
 import { textsIn } from '../../words/words.ts'
 import { defineEntity, routesOfEntity } from './entity-routes.ts'

@@ -4,10 +4,10 @@ import type { contentResponse, ImageResponse } from '../../calendar/content/reso
 import type { SerializeContext } from '../../kit/context.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import * as p from '../../kit/http/params.ts'
-import { escapeXml } from '../../kit/lib/escape.ts'
 import { summary } from '../../kit/lib/text.ts'
 import { isDateTime, isoDate } from '../../kit/lib/time.ts'
 import { asText, FIELD_LIMITS, refuse, toInteger, toItems } from '../../kit/lib/values.ts'
+import { escapeXml } from '../../kit/lib/xml.ts'
 
 // The tables of fields of `tec/v1`, and the common fields of all entities: texts as HTML in `rendered`, dates
 // in the format of WordPress.

@@ -1,9 +1,9 @@
 import type { Mailer } from '../context.ts'
 import { ApiError } from '../lib/errors.ts'
-import { escapeXml } from '../lib/escape.ts'
 import { withTimeout } from '../lib/pause.ts'
 import { codedReason } from '../lib/reasons.ts'
 import { dropControls, inOneLine } from '../lib/text.ts'
+import { escapeXml } from '../lib/xml.ts'
 import type { Settings } from '../settings.ts'
 
 /** A paragraph of an e-mail: a text, or a link on a line of its own. */

@@ -10,8 +10,9 @@ import {
 } from '../../calendar/imports/records.ts'
 import { CURRENCY, type ReadColumn } from '../../kit/lib/csv.ts'
 import type { GuessCode } from '../../kit/lib/reasons.ts'
+import { isUnitedStates } from '../../kit/lib/region.ts'
 import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../kit/lib/statuses.ts'
-import { fold, isUnitedStates } from '../../kit/lib/text.ts'
+import { fold } from '../../kit/lib/text.ts'
 import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   externalIdsOf,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { escapeXml } from '../../../src/kit/lib/escape.ts'
+import { escapeXml } from '../../../src/kit/lib/xml.ts'
 
 it.each([
   [`<a b="c">'&amp;'</a>`, `&lt;a b=&quot;c&quot;&gt;'&amp;amp;'&lt;/a&gt;`],

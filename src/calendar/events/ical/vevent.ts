@@ -1,5 +1,4 @@
 import type { SerializeContext } from '../../../kit/context.ts'
-import { escapeXml } from '../../../kit/lib/escape.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import {
   escapeText,
@@ -14,9 +13,10 @@ import {
   utcValue,
 } from '../../../kit/lib/ical/lines.ts'
 import { memoizeByObject } from '../../../kit/lib/memo.ts'
+import { regionOf } from '../../../kit/lib/region.ts'
 import { type EventStatus, takesPlace } from '../../../kit/lib/statuses.ts'
-import { regionOf } from '../../../kit/lib/text.ts'
 import { addDays, type DateTime, isShownTwice } from '../../../kit/lib/time.ts'
+import { escapeXml } from '../../../kit/lib/xml.ts'
 import { textsIn } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'
