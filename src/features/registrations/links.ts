@@ -12,7 +12,7 @@ export const PEOPLE_LINKS = personalLinks('registrant', '/registrations')
 
 export const registerPath = (event: number): string => `/register/${event}/`
 
-type RegistrantWithOccasion = { person: RegistrantRow; occasion: Occasion }
+type PersonWithOccasion = { person: RegistrantRow; occasion: Occasion }
 
 /** A query of a person by id, including people who have not confirmed their address. */
 export const personById = (id: number): Query<RegistrantRow | undefined> =>
@@ -22,10 +22,10 @@ export const occasionOfPerson = (context: BaseContext, id: number): Query<Occasi
   occasionById(context, sql`(SELECT registration_id FROM ${registrants} WHERE ${registrants.id} = ${id})`)
 
 /** The person of a token, with the occasion; undefined if there is none, or no longer. */
-export async function findRegistrantByToken(
+export async function findPersonByToken(
   context: BaseContext,
   token: string,
-): Promise<RegistrantWithOccasion | undefined> {
+): Promise<PersonWithOccasion | undefined> {
   const id = idOfToken(token)
   const { secret, person, occasion } = await context.db.read(
     combineQueries({

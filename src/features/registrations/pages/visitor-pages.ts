@@ -16,7 +16,7 @@ import { plain } from '../../../site/html/text.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_KEPT_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
-import { findRegistrantByToken, PEOPLE_LINKS, type RegistrantRow } from '../links.ts'
+import { findPersonByToken, PEOPLE_LINKS, type RegistrantRow } from '../links.ts'
 import { type OccasionWithRegistration, withRegistration } from '../occasion.ts'
 import { changeOwn, leaveRegistration } from '../places.ts'
 import { confirmPerson } from '../register.ts'
@@ -27,7 +27,7 @@ import { eventLines, registrationPage, registrationRefusal, showRegister, takeRe
 type OwnRegistration = { token: string; person: RegistrantRow; occasion: OccasionWithRegistration }
 
 async function findOwnRegistration(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
-  const registrant = await findRegistrantByToken(site.context, token)
+  const registrant = await findPersonByToken(site.context, token)
   const occasion = withRegistration(registrant?.occasion)
   return registrant && occasion && { token, person: registrant.person, occasion }
 }
