@@ -81,13 +81,16 @@ export type Route = RouteDeclaration & {
   plan?: (context: RequestContext, c: Pick<Context, 'req'>) => Promise<PlannedWrite>
 }
 
+/** The ending of a path in a pattern. */
+const escapedEnding = (ending = ''): string => ending.replace('.', '\\.')
+
 /** A declared path in Hono's notation. */
 export const honoPath = (path: string): string =>
   path
-    .replace(/\{token\}(\.\w+)?/, (_, ending = '') => `:token{[0-9a-f]+${ending.replace('.', '\\.')}}`)
+    .replace(/\{token\}(\.\w+)?/, (_, ending) => `:token{[0-9a-f]+${escapedEnding(ending)}}`)
     // A pattern takes up its whole part of the path, an ending included.
-    .replace(/\{id\}(\.\w+)?/, (_, ending = '') => `:id{[0-9]+${ending.replace('.', '\\.')}}`)
-    .replace(/\{slug\}(\.\w+)/, (_, ending) => `:slug{.+${ending.replace('.', '\\.')}}`)
+    .replace(/\{id\}(\.\w+)?/, (_, ending) => `:id{[0-9]+${escapedEnding(ending)}}`)
+    .replace(/\{slug\}(\.\w+)/, (_, ending) => `:slug{.+${escapedEnding(ending)}}`)
     .replace('{slug}', ':slug')
     // Ids of other systems have slashes, which some proxies decode.
     .replace('{external_id}', ':external_id{[\\s\\S]+}')
