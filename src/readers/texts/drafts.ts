@@ -32,7 +32,7 @@ import { spanOf, textOf } from './words/cells.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './words/clauses.ts'
 import { significantWords, tidy } from './words/phrases.ts'
 import { type PlainText, plainText, type Span } from './words/plain.ts'
-import { areInLine, QUOTES, readable, type Token, tokensOf, withLetters } from './words/tokens.ts'
+import { areInLine, QUOTES, readable, startsLine, type Token, tokensOf, withLetters } from './words/tokens.ts'
 import { anyOf, HOLDING, isKind, NEGATIONS, SMALL, setOf, type WordSet, wordsFor } from './words/words.ts'
 
 // The whole way from a text to drafts of events: what is not read, which days and times it names, which parts
@@ -159,6 +159,10 @@ function readRow({ plain, title, venue }: TableRow, known: KnownNames & Reading)
   }
   return { drafts, contradictions: reader.contradictions() }
 }
+
+/** Tokens that hardly any row of a list has. */
+const LONG_ROW = 12
+const REHEARSALS = /^(?:rehearsals?|repetitions?|ensayos?)$|proben?$/
 
 /** True for what a table has on a day without an event: “no meeting”, “kein Training”, “Sommerpause”, “spielfrei”. */
 function saysNone(title: string): boolean {
@@ -476,7 +480,14 @@ class AnnouncementReader {
       const draft = this.#draft(part, { ...common, starts, isFirst: i === 0 })
       if (draft && !isRepeated(draft)) read.push({ from, to, draft })
     }
-    return read.map(({ draft }) => draft)
+    // “Concert on 20 March … Rehearsals restart on 21 January”, but not the lines of a list
+    const isRehearsal = ({ from, to, draft: { title = '', dates } }: (typeof read)[number]): boolean =>
+      read.length < MIN_OF_LIST &&
+      !dates &&
+      (!startsLine(this.#tokens, from) || to - from > LONG_ROW) &&
+      significantWords(title).some(word => REHEARSALS.test(word))
+    const others = read.filter(one => !isRehearsal(one))
+    return (others.length > 0 ? others : read).map(({ draft }) => draft)
   }
 
   #sent(from: number, to: number): Span {
@@ -782,6 +793,11 @@ class AnnouncementReader {
       const venue = this.#venues.find(one => one.from <= mention.from && mention.to <= one.to)
       return venue !== undefined && mention.share <= venue.share
     }
+    // “in the Scout Den, Canal Walk, Kilkenny”, and not the Canal Walk Neighbours
+    const isWhere = ({ from: at, to: end, share }: NameMention): boolean =>
+      share < WHOLE &&
+      (IN.has(leadOf(this.#tokens, at)) ||
+        (this.#tokens[at - 1]?.low === ',' && this.#tokens[end]?.low === ','))
     // “Organisé par les Amis de l’Orgue”: others play, or help.
     const isSaid = this.#tokens.slice(from, to).some(({ low }) => HOLDING.has(low))
     return this.#organizers
@@ -793,6 +809,7 @@ class AnnouncementReader {
           mention.share >= (mention.to - mention.from > 1 ? MIN_OF_ORGANIZER : MIN_OF_ONE_WORD) &&
           !mention.isTail &&
           !isHelper(mention) &&
+          (!isWhere(mention) || isNamedAs(mention)) &&
           !this.#isOfSpeaker(mention) &&
           !isOfVenue(mention),
       )

@@ -185,7 +185,21 @@ it('gives no event of a list an amount that is of one kind of them', () => {
 })
 
 describe('the place of an event', () => {
+  it('is neither who plays nor an issue of a bulletin', () => {
+    expect(
+      read('The Market House Players return with Lamplight on Wed 10th March at 8pm.')[0]?.venue,
+    ).toBeUndefined()
+    expect(
+      read('Visita el 20 de marzo a las 11 h\n\nMuseo del Esparto · Boletín nº 118')[0]?.address,
+    ).toBeUndefined()
+  })
+
   it.each([
+    [
+      'not with the reason to come',
+      'Wir laden am 20. März um 9 Uhr ein, unsere Schule kennenzulernen.',
+      'Schule',
+    ],
     [
       'not with what takes place there',
       'Se celebrará el sábado 20 de marzo a las once en la plaza Mayor la Matanza Popular, con baile.',
@@ -570,6 +584,11 @@ describe('the organizer of an event', () => {
     ['not who serves', 'Coffee will be served, courtesy of Ashbury Arts.', undefined],
     ['who organizes music', 'An evening of music, organised by Ashbury Arts.', 'Ashbury Arts'],
     ['not who plays', 'There will be music by Brass Band Wyke.', undefined],
+    [
+      'nobody of whose name a street is a part',
+      'In the Scout Den, Ashbury, Kilkenny, and at the Ashbury.',
+      undefined,
+    ],
     ['not a sponsor', 'Supported by Ashbury Credit Union.', undefined],
     ['nobody else where it is said', 'Brass Band Wyke\nOrganised by the Friends of the Organ', undefined],
   ])('is %s', (_, text, organizer) => {
@@ -659,6 +678,14 @@ it('an event online is not at the house that writes', () => {
 })
 
 describe('the title of an event', () => {
+  it.each([
+    'GIRA "DIEZ AÑOS DE RUIDO"\nSÁBADO 20 DE MARZO, 22:30, Bar El Trasiego',
+    'Konzert am 20. März um 20 Uhr, Tournee „Zehn Jahre Lärm“, mit den Perdigones',
+    'Sat 20 March – Caller: Wren Halloran, 7.30pm',
+  ])('is neither a tour nor who leads: %s', text => {
+    expect(read(text)[0]?.title ?? '').not.toMatch(/ruido|lärm|caller/i)
+  })
+
   it.each([
     [
       'You are invited to a celebration of Jim’s life on Saturday 20 March at 11am.',
@@ -925,6 +952,13 @@ it('takes no number of the next line for that of a street', () => {
 })
 
 describe('the town of an event', () => {
+  it.each([
+    'Concert, Saturday 20 March, 8pm, Presentation Hall, Horseleap Slip, Kilkenny',
+    'Concert, Saturday 20 March, 8pm, Village Hall, Little Snoring, Norfolk',
+  ])('is left open where the next part of a place may be a street: %s', text => {
+    expect(read(text)[0]?.city).toBeUndefined()
+  })
+
   it('is no abbreviation of a street', () => {
     expect(read('Comida el 20 de marzo a las 13 h, local comunal, Mz. F Lt. 12')[0]?.city).toBeUndefined()
   })

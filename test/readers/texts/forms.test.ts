@@ -1537,6 +1537,56 @@ const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['fr', 'La rivière\nmer 20 janvier : 20h30 – sam 23 janvier : 18h', '2027-01-20 20:30 +1'],
 ]
 
+/** Days and times that are only for those who help, sing or travel, and those on which a house is closed. */
+const OF_FEW: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  [
+    'en',
+    'Spring concert, Saturday 20 March, 7.30pm. A note for singers: rehearsals restart Thurs 21 Jan at 7.30pm.',
+    '2027-03-20 19:30',
+  ],
+  ['de', 'Konzert am 20. März um 19 Uhr. Generalprobe am 19. März um 18 Uhr.', '2027-03-20 19:00'],
+  ['de', 'Chorprobe am Donnerstag, 21. Januar, 19.30 Uhr, Pfarrheim', '2027-01-21 19:30'],
+  [
+    'en',
+    'Chili Cook-Off, Saturday 6 Feb, 4:30–7:00 pm. Proceeds go to the trip to Lake Osweko (20–22 May).',
+    '2027-02-06 16:30 → 2027-02-06 19:00',
+  ],
+  ['de', 'Zeltlager (1. bis 15. Juli) in Lindach. Anmeldung bis 1. Juni.', '2027-07-01 → 2027-07-15'],
+  [
+    'de',
+    'Dorffest am 11. Juni um 18 Uhr. Aufbauhelfer treffen sich bereits am Mittwoch, 9. Juni, ab 16 Uhr.',
+    '2027-06-11 18:00',
+  ],
+  ['de', 'Helferfest am 6. Februar um 18 Uhr im Pfarrheim', '2027-02-06 18:00'],
+  [
+    'de',
+    'Führung am 14. Februar um 11 Uhr. Das Museum ist sonntags geöffnet, am 21. Februar ausnahmsweise ab 10 Uhr.',
+    '2027-02-14 11:00',
+  ],
+  [
+    'de',
+    'Tag der offenen Tür am 23. Jänner von 9 bis 12 Uhr\nAnmeldung für das Schuljahr 2027/28: 15. bis 26. Februar, 8–12 Uhr',
+    '2027-01-23 09:00 → 2027-01-23 12:00',
+  ],
+  [
+    'es',
+    'Taller el viernes 26 de febrero a las 17.30 h. El sábado 27 cerramos por obras.',
+    '2027-02-26 17:30',
+  ],
+  ['en', 'Ride, Sun 21 Feb. Signing on from 8.15, first group away at 9am.', '2027-02-21 09:00'],
+  [
+    'en',
+    'Street sale, Saturday 24 April, 9 till noon. Folks start showing up at 7:30.',
+    '2027-04-24 09:00 → 2027-04-24 12:00',
+  ],
+  [
+    'fr',
+    'Atelier pendant la pause de midi du lundi 8 mars, de 12h30 à 13h30',
+    '2027-03-08 12:30 → 2027-03-08 13:30',
+  ],
+  ['fr', 'Slam le jeudi 4 février à 19h45, à la Bobine : le bar est fermé ce soir-là.', '2027-02-04 19:45'],
+]
+
 /** Courses in plain sentences: the start and the number of further dates. */
 const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   // Of so many evenings, without those of a bracket
@@ -2233,9 +2283,12 @@ describe('forms of days and times', () => {
     expect(read(text, ZONES[language])).toBe(expected)
   })
 
-  it.each(OTHER_DAYS)('leave out days of other matters: %s: %s', (language, text, expected) => {
-    expect(read(text, ZONES[language])).toBe(expected)
-  })
+  it.each([...OTHER_DAYS, ...OF_FEW])(
+    'leave out days of other matters: %s: %s',
+    (language, text, expected) => {
+      expect(read(text, ZONES[language])).toBe(expected)
+    },
+  )
 
   it.each(LEFT_OUT)('leave out what nobody can know: %s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)

@@ -144,7 +144,7 @@ const NOTICES = setOf(
 )
 /** “Leitung: Brigitte Söllner” */
 const ROLES = setOf(
-  'direction direccion dirigent dirigentin conductor regie mise musikalische leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida',
+  'direction direccion dirigent dirigentin conductor regie mise musikalische leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida caller',
 )
 /** Before the date of something else: “Another date for your diary: the gala” */
 const FURTHER = setOf(
@@ -219,7 +219,9 @@ const OF = setOf('of von de du des d del')
 const BY = /^(?:by|de|von|par|d) [A-ZÀ-Ý'’]/
 const AUTHORS = setOf('author autor autorin auteur autrice autora writer schriftsteller schriftstellerin')
 /** What an event is one of: “Dentro del ciclo «Noches de invierno»”. */
-export const PROGRAMMES = setOf('ciclo cycle reihe veranstaltungsreihe vortragsreihe konzertreihe')
+export const PROGRAMMES = setOf(
+  'ciclo cycle reihe veranstaltungsreihe vortragsreihe konzertreihe tournee gira album cd',
+)
 
 /** Before a clause that says why or when: “As Tuesday is a holiday, …” */
 export const SUBORDINATES = setOf('as since while da weil nachdem wahrend comme puisque como')

@@ -376,6 +376,7 @@ const isTimeOf = (
   (time.to <= day.from &&
     day.from - time.to < MAX_TO_DAY &&
     areInLine(tokens, day.from, time.from) &&
+    areInSameSentence(tokens, day, time) &&
     !hasWord(tokens, time.to, day.from, EXCEPT) &&
     isJoined(tokens, time.to, day.from) &&
     isOtherDay(tokens, day, isTaken))

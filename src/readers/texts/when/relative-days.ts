@@ -97,7 +97,10 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
   const next = DAY_AFTER_NEXT.get(token.low)
   if (next?.every((word, n) => reader.low(i + 1 + n) === word))
     return mention(daysLater(today, 2), i + 1 + next.length)
-  if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(reader.low(i + 1))) return mention(today, i + 2)
+  // “ce soir”, but “ce soir-là”
+  const isThat = reader.low(i + 2) === '-' && reader.low(i + 3) === 'la'
+  if (THIS_WORDS.has(token.low) && PARTS_OF_DAY.has(reader.low(i + 1)))
+    return isThat ? undefined : mention(today, i + 2)
   // “at 7.45 this evening”, “this evening, 8pm”, but “this evening of songs”
   const isTimed = [i - 2, i - 1, i + 2, i + 3].some(at => reader.tokens[at]?.kind === 'number')
   if (isTimed && token.low === 'this' && ['evening', 'afternoon'].includes(reader.low(i + 1)))

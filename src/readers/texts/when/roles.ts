@@ -58,7 +58,12 @@ export const isSaidToBegin = (
     (!isOfOtherBeginning(before) &&
       !isSaidToStop(before) &&
       (SHARP.has(tokens[tokens[to]?.low === 'en' ? to + 1 : to]?.low ?? '') ||
-        before.some(word => STARTS.has(word) || (isBeginning(word) && word.endsWith('beginn')))))
+        before.some(
+          (word, i) =>
+            // “Folks start showing up at 7:30”
+            (STARTS.has(word) && !before[i - 1]?.endsWith('ing')) ||
+            (isBeginning(word) && word.endsWith('beginn')),
+        )))
   )
 }
 /** True if a word for the beginning ends the clause of a time: “Arrive 6.45 for a 7pm start” */
@@ -100,7 +105,8 @@ const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
   return (
     PRELIMINARIES.has(low) ||
-    (['sign', 'warm', 'pick'].includes(low) && ['up', '-'].includes(tokens[i + 1]?.low ?? ''))
+    (['sign', 'warm', 'pick'].includes(low) && ['up', '-'].includes(tokens[i + 1]?.low ?? '')) ||
+    (low === 'signing' && ['on', 'in'].includes(tokens[i + 1]?.low ?? ''))
   )
 }
 /** Words before the hour at which the event itself begins: “6pm for a 6.30 start”. */
@@ -488,8 +494,11 @@ function isAround(tokens: readonly Token[], from: number, isTaken: (token: numbe
   const isOfList = (i: number): boolean =>
     isTaken(i) || [AND, SMALL].some(words => words.has(tokens[i]?.low ?? ''))
   while (start > 0 && isOfList(start - 1)) start--
+  if (tokens[start - 1]?.low !== ':') return false
+  // “Anmeldung für das Schuljahr 2027/28: 15. bis 26. Februar”
+  const first = tokens.slice(0, start).findLastIndex((_, i) => startsLine(tokens, i))
   return (
-    tokens[start - 1]?.low === ':' &&
+    REGISTRATIONS.has(tokens[first]?.low ?? '') ||
     tokens
       .slice(Math.max(0, start - MAX_OF_LABEL), start - 1)
       // An “opening reception” takes place.
@@ -739,6 +748,11 @@ export function isOtherDay(
     PUBLISHED.has(tokens[to]?.low ?? '') ||
     // “Race number collection Friday”, “Number pick-up Friday”
     isHandedOut(words) ||
+    isOfHelpers(words) ||
+    isOfTrip(tokens, from, isTaken) ||
+    // “El sábado 27 cerramos”, “am 14. Februar ausnahmsweise ab 10 Uhr geöffnet”
+    WE_CLOSE.has(tokens[to]?.low ?? '') ||
+    (EXCEPTIONALLY.has(tokens[to]?.low ?? '') && sentenceOf(tokens, from).some(({ low }) => OPEN.has(low))) ||
     // “Registration opens January 19”, “Box office opens Monday 1st February”
     (OPENS.has(words[0] ?? '') && OPENED.has(words[1] ?? '')) ||
     // “Inscripciones del 18 al 27 de enero”
@@ -758,6 +772,34 @@ export function isOtherDay(
     isAlternative(tokens, from, isTaken)
   )
 }
+
+const WE_CLOSE = setOf('cerramos cerraremos cerrara fermons fermerons fermera')
+const EXCEPTIONALLY = setOf('ausnahmsweise exceptionally exceptionnellement excepcionalmente')
+
+/** “Aufbauhelfer treffen sich bereits am 9. Juni”, but “Fest der Helfer am 9. Juni” */
+function isOfHelpers(words: readonly string[]): boolean {
+  const at = words.findIndex(word => HELPERS.test(word))
+  return words.slice(0, Math.max(at, 0)).some(word => HELPERS_DO.has(word))
+}
+const HELPERS = /^(?:helpers|volunteers|benevoles|voluntari[ao]s)$|helfer(?:innen)?$/
+const HELPERS_DO = setOf('meet report treffen kommen retrouvent reunissent quedan reunen')
+
+/** True if brackets say when those travel for whom an event collects: “proceeds go to the trip to the lake (20–22 May)”. */
+function isOfTrip(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
+  const open = tokens.slice(0, from).findLastIndex(({ low }) => low === '(' || low === ')')
+  return (
+    tokens[open]?.low === '(' &&
+    from - open <= MAX_TO_TRIP_DAY &&
+    wordsBefore(tokens, open, isTaken)
+      .slice(0, MAX_TO_TRIP)
+      .some(word => TRIPS.has(word)) &&
+    tokens.some((_, i) => i < open && isTaken(i))
+  )
+}
+const TRIPS = setOf('camp trip retreat lager zeltlager austausch exchange sejour voyage campamento viaje')
+/** Words from “trip to Lake Osweko” to its bracket, and tokens from that to its day. */
+const MAX_TO_TRIP = 5
+const MAX_TO_TRIP_DAY = 3
 
 const isHandedOut = ([last, before, first]: readonly string[]): boolean =>
   (last === 'collection' && before === 'number') ||

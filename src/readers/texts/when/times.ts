@@ -609,7 +609,7 @@ class Times {
       return hour >= FIRST_DEPARTURE ? hour : undefined
     if (hour >= FIRST_EARLY && (this.#isNear(i, EARLY) || this.#isWorkingParty(i))) return hour
     // “Registration 8:00 to 9:00 a.m., we pair at 9:10”
-    if (this.#isAfterMorning(i, hour)) return hour
+    if (this.#isAfterMorning(i, hour) || this.#isBeforeMorning(i, hour)) return hour
     if (hour >= FIRST_EARLY && hour <= LAST_OF_EITHER && this.#isNear(i, ofEither)) return undefined
     // “10.30” is in the morning, unless there is music
     if (hour >= 10 && (!this.#isEnglish || (isSure && !this.#isLively(i)))) return hour
@@ -627,6 +627,19 @@ class Times {
       while (before > at - MAX_TO_HOUR && this.#tokens[before]?.kind !== 'number') before--
       if (this.#low(before - 1) === ':' || this.#low(before - 1) === '.') before -= 2
       return half === 'am' && (this.#number(before, 12) ?? 13) <= hour
+    }
+    return false
+  }
+
+  /** True if the next hour of the sentence is later in the morning: “Signing on from 8.15, first group away at 9am”. */
+  #isBeforeMorning(i: number, hour: number): boolean {
+    const { line } = this.#tokens[i] ?? {}
+    for (let at = i + 1; at < i + FAR && this.#tokens[at]?.line === line; at++) {
+      const { half } = this.#afterHalf(at)
+      if (half === undefined) continue
+      let before = at - 1
+      if (this.#low(before - 1) === ':' || this.#low(before - 1) === '.') before -= 2
+      return half === 'am' && (this.#number(before, 12) ?? 0) > hour
     }
     return false
   }
@@ -1039,6 +1052,8 @@ class Times {
     if (
       AT_NOON.has(low) &&
       !(low === 'midi' && (this.#low(i - 2) === 'apres' || this.#low(i - 1) === 'le')) &&
+      // “la pause de midi”
+      !(this.#low(i - 1) === 'de' && this.#low(i - 2) === 'pause') &&
       // “midi-concert”
       !(
         this.#isAttached(i + 1) &&

@@ -36,7 +36,7 @@ const STREETS: readonly RegExp[] = [
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
 const NO_STREET =
-  /[€$£]|\beur\b|\d: |kasse \d|^\S+ (?:im|in|au|en) \d+$|^(?:[a-zà-ÿß]*(?:raum|zimmer|saal|halle)|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
+  /[€$£]|^(?:bolet[ií]n|revista|bulletin|newsletter|gemeindebrief|ausgabe|heft|num[ée]ro|issue|lettre)\b|\beur\b|\d: |kasse \d|^\S+ (?:im|in|au|en) \d+$|^(?:[a-zà-ÿß]*(?:raum|zimmer|saal|halle)|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
 const MAX_PLACE = 60
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
@@ -189,7 +189,9 @@ export function townAfter(
   const [, next, further] = text[to] === ',' ? partsOf(text, from, Math.min(text.length, to + MAX_PLACE)) : []
   const after = next && further && NO_STREET.test(next.text) ? further : next
   const city = after && cityIn([after])
-  return city && { city: city.text, citySpan: city.span }
+  // “Scout Den, Canal Walk, Kilkenny”, “Village Hall, Little Snoring, Norfolk”: the first may be a street.
+  const isOpen = after === next && further && !further.isFirst && cityIn([further]) !== undefined
+  return city && !isOpen ? { city: city.text, citySpan: city.span } : undefined
 }
 
 /** Where in a house or behind it: “Kastanienallee 41, Hinterhof, Bremerstedt”. */

@@ -23,7 +23,6 @@ import {
   AND,
   AUDIENCE,
   anyOf,
-  BODIES,
   BUT,
   CANCELLED,
   FOR,
@@ -115,6 +114,10 @@ const HALLS = setOf('teatro theatre opera gym forum atelier')
 const SITE_END =
   /^(?!.{0,12}(?:stadt|musik|blas|trachten|jugend|dorf|berg|feuerwehr)kapelle).{3,}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|teich|weiher|lokal|hafen|fabrik|zimmer)$/
 const STREET_END = /(?:strasse|str|gasse|weg)$/
+/** Last in the names of those who play, sing or act. */
+const PEOPLE = setOf(
+  'players singers choir band company troupe compagnie chor kapelle quartett quartet ensemble coro',
+)
 /** Behind the names of streets. */
 const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
 const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
@@ -254,7 +257,7 @@ const traitsOf = memoizeByObject(({ low, text }: Token) => {
     isCut: isSmall || isPreposition,
     isStreetEnd: isStreet || STREET_END.test(low),
     isGeneral: isGeneralPlace(low) || SITES.has(low),
-    isBody: BODIES.has(low),
+    isPeople: PEOPLE.has(low),
     isKind: isKind(low),
     isHall: HALLS.has(low),
     isTime: MONTHS.has(low) || TIMES.has(low) || weekdayOf(low) > 0,
@@ -476,6 +479,9 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (before !== undefined &&
         traitsOf(before).isSite &&
         (OBJECTS.has(token.low) || (/^zu[mr]$/.test(token.text) && !INNS.test(before.low)))) ||
+      // “am Sieltor zum Boßeln”, “unsere Schule kennenzulernen”
+      (token.text === 'zum' && /eln$/.test(own[i + 1]?.low ?? '')) ||
+      /^[a-zäöü]+zu[a-zäöü]+en$/.test(token.text) ||
       // “se celebrará en la plaza Mayor la Fiesta del Pan”
       (SUBJECTS.has(token.text) && i > from && isVerbBefore(own, from)) ||
       // “im Pfarrsaal ABGESAGT”
@@ -840,6 +846,8 @@ function venueRows(): Scorecard<Look> {
     deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
     'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
     'text about something online': [-20, one => one.isOnline],
+    // “The Market House Players return”
+    'name of people': [-25, one => PEOPLE.has(one.next) || one.words.at(-1)?.isPeople],
     'parish or club': [-8, one => one.isParish],
     'parish or club before a colon': [-12, one => one.isParish && one.next === ':'],
     'after “at the”': [2, one => one.isDefinite && one.isIn],
