@@ -178,9 +178,13 @@ async function addMigration(
     const drops = file ? dropsIn(readFileSync(join(folder, file), 'utf8'), tables) : []
     if (drops.length > 0 && !mayDrop)
       throw new Error(`This drops ${drops.join(', ')}, with all rows. Add --yes if that is what you want.`)
-    const parts = file ? ['meta/_journal.json', `meta/${file.slice(0, 4)}_snapshot.json`, file] : []
-    for (const part of parts) await copyFile(join(folder, part), join(MIGRATIONS, part))
-    if (file) console.log(`Created drizzle/${file}.`)
+    if (!file) return
+    // drizzle-kit compares with the newest snapshot alone, and each is as large as the schema.
+    const former = readdirSync(join(MIGRATIONS, 'meta')).filter(name => name.endsWith('_snapshot.json'))
+    for (const part of ['meta/_journal.json', `meta/${file.slice(0, 4)}_snapshot.json`, file])
+      await copyFile(join(folder, part), join(MIGRATIONS, part))
+    for (const name of former) await rm(join(MIGRATIONS, 'meta', name))
+    console.log(`Created drizzle/${file}.`)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -9,14 +9,16 @@ const META = join(import.meta.dirname, '../../../../drizzle/meta')
 
 type Snapshot = Awaited<ReturnType<typeof generateSQLiteDrizzleJson>>
 
+const snapshots = readdirSync(META).filter(name => name.endsWith('_snapshot.json'))
+
 /** The schema that the newest migration leaves, as drizzle-kit wrote it down. */
-function lastSnapshot(): Snapshot {
-  const last = readdirSync(META)
-    .filter(name => name.endsWith('_snapshot.json'))
-    .sort()
-    .at(-1)
-  return JSON.parse(readFileSync(join(META, String(last)), 'utf8'))
-}
+const lastSnapshot = (): Snapshot => JSON.parse(readFileSync(join(META, String(snapshots.at(-1))), 'utf8'))
+
+it('only the newest migration has a snapshot of the schema', () => {
+  const { entries } = JSON.parse(readFileSync(join(META, '_journal.json'), 'utf8'))
+  const newest = String(entries.at(-1).tag).slice(0, 4)
+  expect(snapshots).toEqual([`${newest}_snapshot.json`])
+})
 
 const wanted = await wantedObjects()
 const db = databaseOf(readMigrations())
