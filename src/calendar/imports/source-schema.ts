@@ -4,7 +4,7 @@ import { UploadedFile } from '../../kit/http/form-data.ts'
 import { documented, field, flag, idOrNone, integer, line, name, oneOf } from '../../kit/http/params.ts'
 import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../kit/lib/csv.ts'
 import { httpAddress } from '../../kit/lib/network.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { toPlain } from '../../kit/lib/text.ts'
 import { assertLength, asText, FIELD_LIMITS, httpUrl, isObject, refuse } from '../../kit/lib/values.ts'
 import {
@@ -20,7 +20,7 @@ import { termChoices } from '../events/relations/fields.ts'
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for anything else */
 function toSourceUrl(raw: unknown): string {
   const text = httpUrl(httpAddress(asText(raw).trim()))
-  if (text === '') return refuse(codedReason('missing', 'must not be empty'))
+  if (text === '') return refuse(MISSING)
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
     refuse(codedReason('not_public', 'must not contain a login'))
@@ -189,7 +189,7 @@ const fileField = field(
   (raw): UploadedFile => {
     if (!(raw instanceof UploadedFile)) return refuse('must be a file, a part of a multipart form')
     const { bytes } = raw
-    if (bytes.length === 0) refuse(codedReason('missing', 'must not be empty'))
+    if (bytes.length === 0) refuse(MISSING)
     if (bytes.length > MAX_SOURCE_FILE_BYTES) refuse(codedReason('large_upload', 'must be at most 2 MB'))
     const [first, second, third, fourth] = bytes
     // A zip archive, which workbooks of today are, and the file of old ones.

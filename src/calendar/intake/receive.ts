@@ -11,7 +11,7 @@ import { hexDigest, randomHex } from '../../kit/lib/hash.ts'
 import { proseIn } from '../../kit/lib/html.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import type { Caller } from '../../kit/lib/roles.ts'
 import { fold, htmlToText } from '../../kit/lib/text.ts'
 import { HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
@@ -296,8 +296,8 @@ function check(
   knownIds: KnownIds,
 ) {
   const errors = new ValidationErrors()
-  if (email === '') errors.add('email', codedReason('missing', 'must not be empty'))
-  if (start_date === undefined) errors.add('start_date', codedReason('missing', 'must not be empty'))
+  if (email === '') errors.add('email', MISSING)
+  if (start_date === undefined) errors.add('start_date', MISSING)
   if (description.length > MAX_TEXT)
     errors.add(
       'description',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { documented, field, html, idOrNone } from '../../kit/http/params.ts'
 import { parseColour } from '../../kit/lib/colour.ts'
 import { currencyOf, LANGUAGES, LOCALES, languageOf } from '../../kit/lib/languages.ts'
-import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
+import { codedReason, NO_ZONE, type Reason } from '../../kit/lib/reasons.ts'
 import { cleanPlain, fold } from '../../kit/lib/text.ts'
 import {
   assertLength,
@@ -60,10 +60,7 @@ export const settingsFields = documented(
       example: 'Concerts, markets and courses in town and around',
     }),
     timezone: setting(
-      raw =>
-        canonicalZone(asText(raw).trim()) ??
-        zoneOfCity(asText(raw)) ??
-        refuse(codedReason('no_zone', 'must be a time zone such as Europe/Rome or UTC+2')),
+      raw => canonicalZone(asText(raw).trim()) ?? zoneOfCity(asText(raw)) ?? refuse(NO_ZONE),
       {
         description:
           'The time zone of the calendar, or the city that it is named after. Existing events keep theirs; new ones get this one, and it decides what “today” is.',

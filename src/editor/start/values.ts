@@ -3,7 +3,7 @@ import { isDecided, type serializeSettings } from '../../calendar/settings/route
 import { SETTINGS, settingsFields } from '../../calendar/settings/schema.ts'
 import { ACCENT_COLOURS, parseColour } from '../../kit/lib/colour.ts'
 import { currencyOf } from '../../kit/lib/languages.ts'
-import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
+import { MISSING, type Reason } from '../../kit/lib/reasons.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import type { Vars } from '../../kit/settings.ts'
 import { formText } from '../../site/forms/field-html.ts'
@@ -84,7 +84,7 @@ export function checkValues(values: StartValues): { vars: Vars; errors: Map<stri
       return [String(name), isObject(params) ? (params.reason as Reason) : message]
     }),
   )
-  if (values.name === '') errors.set('name', codedReason('missing', 'must not be empty'))
+  if (values.name === '') errors.set('name', MISSING)
   const vars: Vars = {}
   for (const name of CHOSEN) {
     const text = result.data?.[name]

@@ -5,7 +5,7 @@ import { ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { invalidParams } from '../../kit/lib/errors.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { MISSING } from '../../kit/lib/reasons.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
 import { readInCalendar } from '../../readers/announcement.ts'
 import { announcementArea } from './area.ts'
@@ -23,8 +23,7 @@ const draftRoute = defineWrite({
   load: selectNames,
   prepare: (_, names, { body }, errors) => {
     errors.throwIfAny()
-    if (body.text === undefined)
-      throw invalidParams(new Map([['text', codedReason('missing', 'must not be empty')]]))
+    if (body.text === undefined) throw invalidParams(new Map([['text', MISSING]]))
     return { ...body, text: body.text, names }
   },
   handle: (context, { prepared: { text, timezone = context.settings.timezone, now, names } }) => {

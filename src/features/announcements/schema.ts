@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { date, documented, field, lazyObject, zone } from '../../kit/http/params.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { MISSING } from '../../kit/lib/reasons.ts'
 import { dropControls } from '../../kit/lib/text.ts'
 import { assertLength, asText, refuse } from '../../kit/lib/values.ts'
 import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
@@ -13,7 +13,7 @@ const announcementText = () =>
   field(
     raw => {
       const text = assertLength(asText(raw), MAX_TEXT_LENGTH)
-      return dropControls(text).trim() === '' ? refuse(codedReason('missing', 'must not be empty')) : text
+      return dropControls(text).trim() === '' ? refuse(MISSING) : text
     },
     {
       type: 'string',

@@ -11,7 +11,7 @@ import { DIGEST_DAYS, MAX_DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import type { DocsContext } from '../../kit/context.ts'
 import { documented, field, flag, integer, lazyObject, oneOf } from '../../kit/http/params.ts'
 import { languageOf } from '../../kit/lib/languages.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../kit/lib/text.ts'
 import { assertLength, asText, isMailAddress, refuse } from '../../kit/lib/values.ts'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from './tables.ts'
@@ -62,7 +62,7 @@ const plainLine = (raw: unknown, limit: number): string =>
 /** The fields of letters. A new plain field needs a row here, a column and a migration. */
 export const LETTER_FIELDS = fieldTable({
   name: plainField(
-    field(raw => plainLine(raw, MAX_LENGTHS.name) || refuse(codedReason('missing', 'must not be empty')), {
+    field(raw => plainLine(raw, MAX_LENGTHS.name) || refuse(MISSING), {
       type: 'string',
       minLength: 1,
       maxLength: MAX_LENGTHS.name,

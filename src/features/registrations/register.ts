@@ -8,7 +8,7 @@ import { assertHumanOnce } from '../../kit/http/turnstile.ts'
 import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import {
   assertMailer,
   isOwnMailbox,
@@ -74,7 +74,7 @@ export function checkRegistration(
   errors: ValidationErrors,
 ): NewRegistration {
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
-  if (email === '' && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
+  if (email === '' && !errors.has('email')) errors.add('email', MISSING)
   if (consent !== true) errors.add('consent', codedReason('unticked', 'must be true'))
   const maxPlaces = maxPlacesOfNewcomer(occasion)
   if (places > maxPlaces)

@@ -5,7 +5,7 @@ import * as p from '../../kit/http/params.ts'
 import { humanFields } from '../../kit/http/turnstile.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { TICKET_AVAILABILITIES } from '../../kit/lib/statuses.ts'
 import { toPlain } from '../../kit/lib/text.ts'
 import { asObject, assertLength, asText, isEmpty, refuse, toInteger } from '../../kit/lib/values.ts'
@@ -32,7 +32,7 @@ const visitorText = (limit: number, words: { description: string; example?: stri
       // Only an answer has lines, and a name is needed.
       if (LINK.test(text) || CONTROL_CHARACTERS().test(isRequired ? text.replaceAll('\n', '\0') : text))
         refuse(codedReason('no_link', 'must not contain links, markup or control characters'))
-      if (isRequired && toPlain(text) === '') refuse(codedReason('missing', 'must not be empty'))
+      if (isRequired && toPlain(text) === '') refuse(MISSING)
       return text
     },
     { type: 'string', maxLength: limit, ...words },

@@ -1,6 +1,6 @@
 import { hmac } from '../../kit/lib/hash.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { readUpTo } from '../../kit/lib/streams.ts'
 import { dropControls } from '../../kit/lib/text.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
@@ -13,7 +13,7 @@ import type { FailureReason } from './tables.ts'
 /** Reads the address of a webhook. @throws InvalidValue if it is not valid */
 export function toWebhookUrl(raw: unknown): string {
   const text = httpUrl(asText(raw))
-  if (text === '') return refuse(codedReason('missing', 'must not be empty'))
+  if (text === '') return refuse(MISSING)
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
     refuse(codedReason('not_public', 'must not contain a login: the signature identifies the sender'))

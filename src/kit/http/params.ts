@@ -3,7 +3,7 @@ import type { DocsContext } from '../context.ts'
 import { convertErrors } from '../lib/errors.ts'
 import { toHtml } from '../lib/html.ts'
 import { missingDay, parseDate } from '../lib/parse-date.ts'
-import { codedReason, type Reason } from '../lib/reasons.ts'
+import { codedReason, MISSING, NO_ZONE, type Reason } from '../lib/reasons.ts'
 import { namedSlug } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
@@ -124,7 +124,7 @@ const textField = (
   field(
     raw => {
       const text = assertLength(cleanText(assertLength(asText(raw), limit)), limit)
-      return isRequired && text === '' ? refuse(codedReason('missing', 'must not be empty')) : text
+      return isRequired && text === '' ? refuse(MISSING) : text
     },
     { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...docs },
   )
@@ -402,10 +402,7 @@ export const zone = (docs: FieldDocs) =>
     raw => {
       const text = asText(raw).trim()
       if (text === '') throw new IgnoredValue('must name a time zone')
-      return (
-        canonicalZone(text) ??
-        refuse(codedReason('no_zone', 'must be a time zone such as Europe/Rome or UTC+2'))
-      )
+      return canonicalZone(text) ?? refuse(NO_ZONE)
     },
     { type: 'string', ...docs },
   )

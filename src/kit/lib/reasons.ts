@@ -141,6 +141,10 @@ export const codedReason = <C extends ReasonCode>(
   ...[values]: (typeof REASONS)[C] extends readonly [] ? [] : [values: ReasonValues<C>]
 ): CodedReason => ({ code, message, values: values ?? {} })
 
+export const MISSING = codedReason('missing', 'must not be empty')
+
+export const NO_ZONE = codedReason('no_zone', 'must be a time zone such as Europe/Rome or UTC+2')
+
 /** The message of a reason, for programs. */
 export const messageIn = (reason: Reason): string => (typeof reason === 'string' ? reason : reason.message)
 

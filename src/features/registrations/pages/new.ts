@@ -2,7 +2,7 @@ import { isRowReadable } from '../../../calendar/content/visibility.ts'
 import { mapQuery } from '../../../kit/db/query.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
-import { codedReason } from '../../../kit/lib/reasons.ts'
+import { codedReason, MISSING } from '../../../kit/lib/reasons.ts'
 import { toWall } from '../../../kit/lib/time.ts'
 import {
   choicePart,
@@ -304,7 +304,7 @@ export async function takeRegister(site: PageContext, id: number, data: FormData
     if (form === 'link') {
       const { values, errors } = checkInput(registrationFields, { email: texts.email })
       const { email } = values
-      if (!email && !errors.has('email')) errors.add('email', codedReason('missing', 'must not be empty'))
+      if (!email && !errors.has('email')) errors.add('email', MISSING)
       errors.throwIfAny()
       await resendLink(context, occasion, email ?? '')
     } else {

@@ -3,7 +3,7 @@ import { submissionFields } from '../../../calendar/intake/schema.ts'
 import { senderPath } from '../../../calendar/intake/sender-link.ts'
 import { checkInput, missingFields } from '../../../kit/http/input.ts'
 import { ApiError, invalidParams } from '../../../kit/lib/errors.ts'
-import { codedReason } from '../../../kit/lib/reasons.ts'
+import { codedReason, MISSING } from '../../../kit/lib/reasons.ts'
 import { chosenFile, type Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
@@ -113,7 +113,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
   }
   const { values, errors } = checkInput(submissionFields, raw)
   try {
-    for (const name of missingFrom(raw)) errors.add(name, codedReason('missing', 'must not be empty'))
+    for (const name of missingFrom(raw)) errors.add(name, MISSING)
     errors.throwIfAny()
     const { token, isOther } = await takeSubmission(context, { values, ticket, image: sentImage(site, data) })
     // A browser that goes back may show the form with the ticket that it has sent.

@@ -6,7 +6,7 @@ import { MAX_FILE_BYTES } from '../../../kit/http/form-data.ts'
 import { checkInput } from '../../../kit/http/input.ts'
 import { countLooks } from '../../../kit/http/limits.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
-import { codedReason } from '../../../kit/lib/reasons.ts'
+import { MISSING } from '../../../kit/lib/reasons.ts'
 import { entriesOf } from '../../../site/forms/entries.ts'
 import { formText, textField } from '../../../site/forms/field-html.ts'
 import { selectLinkedChoices } from '../../../site/forms/load.ts'
@@ -100,7 +100,7 @@ async function takeRemarkForm(site: PageContext, id: number, data: FormData): Pr
     ...typedTexts.contact,
   })
   try {
-    if (!typedTexts.contact.email) errors.add('email', codedReason('missing', 'must not be empty'))
+    if (!typedTexts.contact.email) errors.add('email', MISSING)
     errors.throwIfAny()
     await takeRemark(context, { values, ticket, turnstile: formText(data, TURNSTILE_FIELD) })
   } catch (error) {

@@ -3,7 +3,7 @@ import { combineQueries } from '../../../../kit/db/query.ts'
 import { checkInput } from '../../../../kit/http/input.ts'
 import { field } from '../../../../kit/http/params.ts'
 import { ApiError } from '../../../../kit/lib/errors.ts'
-import { codedReason } from '../../../../kit/lib/reasons.ts'
+import { MISSING } from '../../../../kit/lib/reasons.ts'
 import { toItems } from '../../../../kit/lib/values.ts'
 import { formText } from '../../../../site/forms/field-html.ts'
 import { refusalOf, type VisitorResponse } from '../../../../site/forms/visitor-pages.ts'
@@ -106,7 +106,7 @@ export async function takeSignUp(site: PageContext, data: FormData): Promise<Vis
   const form: NewsForm = { choice, weekday: formText(data, 'weekday'), email: formText(data, 'email') }
   const turnstile = formText(data, TURNSTILE_FIELD)
   const { values, errors } = checkInput(subscriberFields, { ...form, language, turnstile })
-  if (!form.email) errors.add('email', codedReason('missing', 'must not be empty'))
+  if (!form.email) errors.add('email', MISSING)
   const { email = '', weekday = USUAL_DAY } = values
   try {
     checkAddress(context, email, errors)
