@@ -3,7 +3,7 @@ import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../kit/db/tabl
 import { UploadedFile } from '../../kit/http/form-data.ts'
 import { documented, field, flag, idOrNone, integer, line, name, oneOf } from '../../kit/http/params.ts'
 import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../kit/lib/csv.ts'
-import { httpAddress } from '../../kit/lib/network.ts'
+import { httpAddress, toOutgoingUrl } from '../../kit/lib/network.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { toPlain } from '../../kit/lib/text.ts'
 import { assertLength, asText, FIELD_LIMITS, httpUrl, isObject, refuse } from '../../kit/lib/values.ts'
@@ -18,15 +18,7 @@ import {
 import { termChoices } from '../events/relations/fields.ts'
 
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for anything else */
-function toSourceUrl(raw: unknown): string {
-  const text = httpUrl(httpAddress(asText(raw).trim()))
-  if (text === '') return refuse(MISSING)
-  const url = new URL(text)
-  if (url.username !== '' || url.password !== '')
-    refuse(codedReason('not_public', 'must not contain a login'))
-  url.hash = ''
-  return url.href
-}
+const toSourceUrl = (raw: unknown): string => toOutgoingUrl(httpAddress(asText(raw).trim()))
 
 function toRights(raw: unknown): { text: string; url: string } {
   if (raw === '') return { text: '', url: '' }

@@ -37,7 +37,7 @@ import {
   venues,
 } from '../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
-import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
+import { checkHost } from '../../kit/lib/network.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { rolesWith } from '../../kit/lib/roles.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
@@ -86,15 +86,10 @@ export const selectNamedBySource = (
     ]),
   })
 
-/**
- * Adds an error for an address that visibly leads into a private network, to a service other than the web, or
- * to this calendar.
- */
+/** Adds an error for an address that visibly leads into a private network, or to this calendar. */
 export function checkUrl(context: BaseContext, url: string | undefined, errors: ValidationErrors): void {
   if (url === undefined) return
-  if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
-    errors.add('url', codedReason('not_public', 'must not lead into a private network'))
-  if (!isWebPort(new URL(url))) errors.add('url', codedReason('not_public', NO_WEB_PORT))
+  checkHost(context.settings, url, errors)
   if (isOwnUrl(context, url))
     errors.add('url', codedReason('source_itself', 'must not be this calendar itself'))
 }

@@ -1,29 +1,17 @@
 import { hmac } from '../../kit/lib/hash.ts'
-import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../kit/lib/network.ts'
-import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
+import { isPrivateHost, toOutgoingUrl } from '../../kit/lib/network.ts'
 import { readUpTo } from '../../kit/lib/streams.ts'
 import { dropControls } from '../../kit/lib/text.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
-import { asText, httpUrl, refuse } from '../../kit/lib/values.ts'
+import { asText, refuse } from '../../kit/lib/values.ts'
 import type { Settings } from '../../kit/settings.ts'
 import { asError, logError } from '../../kit/work/error-log.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import type { FailureReason } from './tables.ts'
 
 /** Reads the address of a webhook. @throws InvalidValue if it is not valid */
-export function toWebhookUrl(raw: unknown): string {
-  const text = httpUrl(asText(raw))
-  if (text === '') return refuse(MISSING)
-  const url = new URL(text)
-  if (url.username !== '' || url.password !== '')
-    refuse(codedReason('not_public', 'must not contain a login: the signature identifies the sender'))
-  if (!isWebPort(url)) refuse(codedReason('not_public', NO_WEB_PORT))
-  url.hash = ''
-  return url.href
-}
-
-/** True if an address names a private host. Other names may still resolve to one, which only DNS knows. */
-export const leadsToPrivateHost = (url: string): boolean => isPrivateHost(new URL(url).hostname)
+export const toWebhookUrl = (raw: unknown): string =>
+  toOutgoingUrl(asText(raw), 'must not contain a login: the signature identifies the sender')
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, version 1.0.0
 
@@ -113,7 +101,8 @@ async function trySending(
   message: Message,
   { settings, nowMs, patienceMs = WEBHOOK_WORK.patienceMs }: SendContext,
 ): Promise<SendOutcome> {
-  if (!settings.allowsPrivateHosts && leadsToPrivateHost(receiver.url)) return failedOutcome('private')
+  if (!settings.allowsPrivateHosts && isPrivateHost(new URL(receiver.url).hostname))
+    return failedOutcome('private')
   const timestamp = Math.floor(nowMs / 1000)
   const { url, secret } = receiver
   const secrets = [secret, ...formerSecrets(receiver, nowMs)]

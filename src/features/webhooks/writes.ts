@@ -22,7 +22,7 @@ import { audit, events } from '../../kit/db/tables.ts'
 import type { WrittenRow } from '../../kit/http/managed-resource.ts'
 import { backgroundContext } from '../../kit/http/request-context.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
-import { codedReason } from '../../kit/lib/reasons.ts'
+import { checkHost } from '../../kit/lib/network.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
@@ -30,7 +30,7 @@ import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { assertWebhook, type WebhookWithProgress, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import { kindsOf, WEBHOOK_EVENTS, type WebhookFields, type WebhookResponse } from './schema.ts'
-import { formerSecrets, leadsToPrivateHost, newWebhookSecret } from './send.ts'
+import { formerSecrets, newWebhookSecret } from './send.ts'
 import { webhookDeliveries, webhookPositions, webhookResources, webhooks } from './tables.ts'
 
 /** An id after all rows with the same change number. */
@@ -123,8 +123,7 @@ export function prepareWebhook(
 ): PreparedWebhook {
   const { url, events, filters, active, secret, ...unhandledFields } = values
   unhandledFields satisfies NothingLeft
-  if (url !== undefined && !context.settings.allowsPrivateHosts && leadsToPrivateHost(url))
-    errors.add('url', codedReason('not_public', 'must not lead into a private network'))
+  if (url !== undefined) checkHost(context.settings, url, errors)
   const types = events ?? (stored ? storedJson<string[]>(stored.events) : WEBHOOK_EVENTS)
   const kinds = kindsOf(types)
   const wantedFilters = filters ?? (stored ? storedJson<ListFilters>(stored.filters) : {})

@@ -1,3 +1,7 @@
+import type { ValidationErrors } from './errors.ts'
+import { codedReason, MISSING } from './reasons.ts'
+import { httpUrl, refuse } from './values.ts'
+
 /** The parts between the colons of an address as the URL parser writes it, `2001:db8::1`. */
 const ipv6Groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
 
@@ -115,6 +119,32 @@ export const isWebPort = ({ port }: URL): boolean =>
 
 /** The message for an address with another port. */
 export const NO_WEB_PORT = `must have the port 80, 443, or one from ${FIRST_FREE_PORT} on`
+
+/**
+ * Reads the address of a server that the calendar sends requests to.
+ *
+ * @param noLogin the message for an address with a login
+ * @throws InvalidValue if it is empty or not valid
+ */
+export function toOutgoingUrl(raw: string, noLogin = 'must not contain a login'): string {
+  const text = httpUrl(raw)
+  if (text === '') return refuse(MISSING)
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') refuse(codedReason('not_public', noLogin))
+  if (!isWebPort(url)) refuse(codedReason('not_public', NO_WEB_PORT))
+  url.hash = ''
+  return url.href
+}
+
+/** Adds an error for an address that visibly leads into a private network, unless the settings allow it. */
+export function checkHost(
+  { allowsPrivateHosts }: { allowsPrivateHosts: boolean },
+  url: string,
+  errors: ValidationErrors,
+): void {
+  if (!allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
+    errors.add('url', codedReason('not_public', 'must not lead into a private network'))
+}
 
 /** True if the name of a host means this machine. */
 export const isLocalHost = (hostname: string): boolean =>
