@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { ImportBatch } from '../calendar/imports/batch.ts'
 import type { PlannedRecord } from '../calendar/imports/decisions.ts'
 import { planBatch } from '../calendar/imports/plan.ts'
@@ -23,11 +22,11 @@ import {
   type SourceKeys,
   trashingsOfVanished,
 } from '../calendar/imports/vanished.ts'
+import { selectAuthorId } from '../calendar/users/records.ts'
 import type { BaseContext } from '../kit/context.ts'
 import { requestIdOf } from '../kit/db/audit.ts'
-import type { Database } from '../kit/db/database.ts'
 import { isDailyLimit, isDiskFailure } from '../kit/db/failures.ts'
-import { first, type Statement } from '../kit/db/query.ts'
+import type { Statement } from '../kit/db/query.ts'
 import { asOneChange, build } from '../kit/db/statements.ts'
 import { users } from '../kit/db/tables.ts'
 import { ApiError, messageOf } from '../kit/lib/errors.ts'
@@ -63,16 +62,6 @@ const DISK_FULL =
 /** The error of D1's free plan, which every further write of the day would meet as well. */
 const DAY_OVER =
   'D1 has reached its daily limit: the free plan allows 100,000 rows written a day, until midnight UTC. What was imported so far is kept. Run the same command again after midnight to continue.'
-
-/** The id of a user, or of the first administrator. */
-export async function findAuthor(db: Database, login: string | undefined): Promise<number | undefined> {
-  const wantedSql =
-    login === undefined ? sql`${users.role} = 'administrator'` : sql`${users.login} = ${login} COLLATE NOCASE`
-  const author = await db.read(
-    first(build.select({ id: users.id }).from(users).where(wantedSql).orderBy(users.id).limit(1)),
-  )
-  return author?.id
-}
 
 /** One import by a command: reads items of a source, plans and writes them. */
 export class Import {
@@ -233,7 +222,7 @@ export class Import {
     if (this.#authorId > 0) return
     const { author, dryRun } = this.#options
     const { db, clock } = this.#context
-    const knownAuthor = await findAuthor(db, author)
+    const knownAuthor = await db.read(selectAuthorId(author))
     if (knownAuthor !== undefined) this.#authorId = knownAuthor
     else if (author !== undefined) throw new Error(`--author: there is no user ${author}.`)
     else if (dryRun) this.#authorId = 1
@@ -241,7 +230,7 @@ export class Import {
       await this.#write([
         build.insert(users).values({ login: 'admin', role: 'administrator', created_utc: clock.now() }),
       ])
-      this.#authorId = assertPresent(await findAuthor(db, author), 'the new administrator')
+      this.#authorId = assertPresent(await db.read(selectAuthorId(author)), 'the new administrator')
       this.report.note(
         'There was no administrator, so "admin" was created as the author of imported content. For a password: npm run user -- password admin',
       )

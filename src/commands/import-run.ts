@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type ReaderContext, type SourceItem, Unreadable } from '../calendar/imports/records.ts'
 import { type Report, zoneAdvice } from '../calendar/imports/report.ts'
+import { selectAuthorId } from '../calendar/users/records.ts'
 import { switchedOn } from '../feature.ts'
 import { FEATURES } from '../features.ts'
 import type { ImageStore } from '../kit/context.ts'
@@ -24,7 +25,7 @@ import { countsIn, readManifest } from './backup/manifest.ts'
 import { restoreCalendar } from './backup/restore.ts'
 import { featureDumps } from './backup/tables.ts'
 import { copyImages } from './import-images.ts'
-import { findAuthor, Import } from './import-items.ts'
+import { Import } from './import-items.ts'
 import {
   dayOrderOf,
   type ImportValues,
@@ -146,7 +147,7 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
     report,
     progress,
     client: new Client(await clientOptions(values, operands.filter(isAddress))),
-    authorId: (await findAuthor(db, values.author)) ?? null,
+    authorId: (await db.read(selectAuthorId(values.author))) ?? null,
     now: formatInstant(Date.now()),
   }).finally(close)
 }

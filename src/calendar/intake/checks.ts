@@ -2,7 +2,7 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { events, organizers, submissions, terms, users, venues } from '../../kit/db/tables.ts'
+import { events, organizers, submissions, terms, venues } from '../../kit/db/tables.ts'
 import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
 import { ApiError, tooOften } from '../../kit/lib/errors.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
@@ -18,6 +18,7 @@ import {
 import { selectKnownAmong } from '../content/known-references.ts'
 import { readableSql } from '../content/visibility.ts'
 import { termReadableSql } from '../terms/queries.ts'
+import { selectAuthorId } from '../users/records.ts'
 import { presentEvent } from './queries.ts'
 import { LINK } from './spam.ts'
 
@@ -76,15 +77,10 @@ export type SubmissionToCheck = {
  * The user who becomes the author of submitted events, with the rights of a contributor: submissions wait for
  * approval, no matter who owns them.
  */
-const selectAuthor = ({ settings }: BaseContext): Query<Caller | undefined> => {
-  const { author } = settings.submissions
-  const authorSql =
-    author === '' ? eq(users.role, 'administrator') : sql`${users.login} = ${author} COLLATE NOCASE`
-  return mapQuery(
-    first(build.select({ id: users.id }).from(users).where(authorSql).orderBy(users.id).limit(1)),
-    user => user && { id: user.id, role: 'contributor' },
+const selectAuthor = ({ settings }: BaseContext): Query<Caller | undefined> =>
+  mapQuery(selectAuthorId(settings.submissions.author || undefined), id =>
+    id === undefined ? undefined : { id, role: 'contributor' },
   )
-}
 
 /** A condition for submissions whose event waits or is in the calendar, and begins at an hour. */
 const standingAtSql = (hour: string): SQL =>

@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { auditEntries, type Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { first } from '../../kit/db/query.ts'
+import { first, mapQuery, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
 import { Clock } from '../../kit/lib/clock.ts'
@@ -46,6 +46,13 @@ const sameLoginSql = (login: string): SQL => sql`${users.login} = ${login} COLLA
 
 export const userId = (login: string): SQL<number> =>
   sql`${build.select({ id: users.id }).from(users).where(sameLoginSql(login))}`
+
+/** A query for the id of a user or, without a login, of the first administrator. */
+export function selectAuthorId(login: string | undefined): Query<number | undefined> {
+  const authorSql = login === undefined ? eq(users.role, 'administrator') : sameLoginSql(login)
+  const author = build.select({ id: users.id }).from(users).where(authorSql).orderBy(users.id).limit(1)
+  return mapQuery(first(author), user => user?.id)
+}
 
 /** The audit entry for a change of a user: names of fields only. */
 export const userEntry = (origin: Origin, { action, fields, login }: UserChange): SQL =>
