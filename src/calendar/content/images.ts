@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { ContentContext, SerializeContext, WriteContext } from '../../kit/context.ts'
 import { type ColumnValues, inputValue, jsonBatches } from '../../kit/db/bulk.ts'
-import { logUnreadable } from '../../kit/db/columns.ts'
+import { columnExpressions, logUnreadable } from '../../kit/db/columns.ts'
 import { images } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import {
@@ -34,6 +34,9 @@ export const imageColumns = {
   image_has_sizes: images.has_sizes,
   image_version: images.version,
 }
+
+/** Expressions of these columns, for {@link readImage}. */
+export const imageExpressions = columnExpressions(imageColumns)
 
 export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
 

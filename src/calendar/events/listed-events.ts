@@ -8,7 +8,7 @@ import type { ListSlice, Rows } from '../../kit/http/lists.ts'
 import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { SUMMARY_UNITS } from '../../kit/lib/text.ts'
 import { pick } from '../../kit/lib/values.ts'
-import { imageColumns, imageJoin, readImage } from '../content/images.ts'
+import { imageExpressions, imageJoin, readImage } from '../content/images.ts'
 import type { Interval } from './interval.ts'
 import { type EventFilter, listReferences } from './listing/filters.ts'
 import { eventPage, type SelectedPage } from './listing/page.ts'
@@ -93,7 +93,7 @@ export const listedFrom = (page: SQL): UnionPart<ListedEvent & { position: numbe
     excerptStart(SUMMARY_UNITS),
     sql`json(${FIRST_VENUE})`,
     sql`json(${CATEGORY})`,
-    ...columnExpressions(imageColumns),
+    ...imageExpressions,
   ],
   from: sql`FROM ${page} AS page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
   read: values => {

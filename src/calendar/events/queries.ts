@@ -8,7 +8,7 @@ import { shortened } from '../../kit/http/reply.ts'
 import { type Fields, wants } from '../../kit/http/requested-fields.ts'
 import { LIST_SIZE } from '../../kit/lib/budgets.ts'
 import { memoize, memoizeByObject } from '../../kit/lib/memo.ts'
-import { imageColumns, imageJoin, readImage } from '../content/images.ts'
+import { imageExpressions, imageJoin, readImage } from '../content/images.ts'
 import { isRowReadable } from '../content/visibility.ts'
 import type { SelectedPage } from './listing/page.ts'
 import {
@@ -40,8 +40,6 @@ export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
     decodeRow(eventColumns, raw),
   )
 
-const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
-
 /** The expressions of long texts. Rows lack the texts that don't fit. */
 const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql`${events.custom_fields}` }
 
@@ -60,7 +58,7 @@ function eventPart(wantedFields: readonly string[]): UnionPart<PageEventRow> {
   const dates = wantedFields.includes('series') ? [sql`${series.rdate}`, sql`${series.exdate}`] : []
   const datesFit = fittingSql(dates, LIST_SIZE.dates)
   const selectedColumns = (textIf: (text: SQL) => SQL, datesIf: (dates: SQL) => SQL): SQL[] => [
-    ...IMAGE,
+    ...imageExpressions,
     ...Object.entries(eventColumns).map(([name, column]) => {
       if (!LONG[name]) return sql`${column}`
       return wantedFields.includes(name) ? textIf(LONG[name]) : sql`''`
@@ -86,7 +84,7 @@ function eventPart(wantedFields: readonly string[]): UnionPart<PageEventRow> {
     },
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
     read: ([position, fits, ...image]) => {
-      const values = image.slice(IMAGE.length)
+      const values = image.slice(imageExpressions.length)
       const row = decodeList(eventColumns, values)
       return {
         ...row,

@@ -27,7 +27,7 @@ import { type Node, node } from '../../kit/lib/json-ld.ts'
 import type { WheelchairAccess } from '../../kit/lib/statuses.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { omit, pick, storedJson } from '../../kit/lib/values.ts'
-import { imageColumns, imageJoin, readImage } from '../content/images.ts'
+import { imageExpressions, imageJoin, readImage } from '../content/images.ts'
 import { type OrganizerRow, publicOrganizerColumns, type VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
 import type { EventResponse } from './schema.ts'
@@ -81,7 +81,7 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
   links,
 }: Relation<C>): UnionPart<RelatedWithUses<RowOf<C> & { image: StoredImage | null }>> {
   const imageId = 'image_id' in table ? table.image_id : undefined
-  const images = imageId ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
+  const images = imageId ? imageExpressions : NO_IMAGE
   const presentSql = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const owner = 'event_id' in links ? links.event_id : links.series_id
   const position = 'position' in links ? sql`${links.position}` : sql`0`
@@ -96,7 +96,7 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${imageId ? imageJoin(imageId) : sql``}
       WHERE item.key < ${literal(LIST_SIZE.relatedRows)} AND ${presentSql}`,
     read: ([uses, ...image]) => {
-      const row = decodeList(columns, image.slice(NO_IMAGE.length))
+      const row = decodeList(columns, image.slice(imageExpressions.length))
       const id: unknown = 'image_id' in row ? row.image_id : null
       return {
         row: {
@@ -121,7 +121,7 @@ export const partsLinkedBy = (links: Links) => ({
   terms: relatedPart({ table: terms, columns: termColumns, links: links.terms }),
 })
 
-const NO_IMAGE = Object.values(imageColumns).map(() => sql`NULL`)
+const NO_IMAGE = imageExpressions.map(() => sql`NULL`)
 
 /**
  * The columns, with texts cut to their share, and null for descriptions that are longer than their share.

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../kit/context.ts'
-import { decodeList, type UnionPart, unionOf } from '../../kit/db/columns.ts'
+import { columnExpressions, decodeList, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import {
   combineQueries,
   first,
@@ -20,7 +20,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { occurrenceAt } from '../../kit/lib/recurrence/pattern.ts'
 import { mayReadUnpublished } from '../../kit/lib/roles.ts'
 import { omit, pick, textsOf } from '../../kit/lib/values.ts'
-import { imageColumns, imageJoin, readImage } from '../content/images.ts'
+import { imageExpressions, imageJoin, readImage } from '../content/images.ts'
 import { dateTime } from '../content/resource.ts'
 import { isRowReadable, readableSql } from '../content/visibility.ts'
 import { assembleRows, selectEvents, withPage } from './queries.ts'
@@ -30,15 +30,15 @@ import { serializeSeries } from './resource.ts'
 import { type EventRow, type PageEventRow, partsLinkedBy } from './rows.ts'
 import { eventSchema } from './schema.ts'
 
-const COLUMNS = Object.values(allSeriesColumns)
-const IMAGE = Object.values(imageColumns)
-
 /** A series read as if it were an event, at the times of its first occurrence. */
 const seriesPart: UnionPart<PageEventRow> = {
-  columns: [sql`page.position`, ...[...IMAGE, ...COLUMNS].map(column => sql`${column}`)],
+  columns: [sql`page.position`, ...imageExpressions, ...columnExpressions(allSeriesColumns)],
   from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
   read: ([position, ...image]) => {
-    const { rrule, rdate, exdate, ...columns } = decodeList(allSeriesColumns, image.slice(IMAGE.length))
+    const { rrule, rdate, exdate, ...columns } = decodeList(
+      allSeriesColumns,
+      image.slice(imageExpressions.length),
+    )
     const row = omit(columns, 'extend_from')
     const pattern = { ...row, rrule, rdate: textsOf(rdate), exdate: textsOf(exdate) }
     return {

@@ -19,7 +19,7 @@ import { readRule } from '../../../kit/lib/recurrence/rule.ts'
 import { addDays, isDateTime } from '../../../kit/lib/time.ts'
 import { pick, textsOf } from '../../../kit/lib/values.ts'
 import { storedNames } from '../../content/fields.ts'
-import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
+import { imageExpressions, imageJoin, readImage } from '../../content/images.ts'
 import {
   beginningOfToday,
   defaultWindow,
@@ -130,15 +130,13 @@ const shortenedTexts = (description: SQL): Readonly<Record<string, SQL>> => ({
   virtual_url: address(events.virtual_url),
 })
 
-const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
-
 /** The values of the first column: the part of an event's texts that was read. */
 const [ALL_TEXTS, CUT_TEXTS, CUT_DESCRIPTION] = [1, 2, 3]
 
 const columnsOfPart = (state: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
   state,
   ...linkColumns,
-  ...IMAGE,
+  ...imageExpressions,
   ...Object.entries(feedColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
 ]
 
@@ -158,7 +156,7 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
     },
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
     read: values => {
-      const row = decodeList(feedColumns, values, 1 + linkColumns.length + IMAGE.length)
+      const row = decodeList(feedColumns, values, 1 + linkColumns.length + imageExpressions.length)
       const isLong = descriptions === 'abridged' && row.description.length > FEED_SIZE.descriptionRead
       return {
         row,
