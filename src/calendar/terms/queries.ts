@@ -88,6 +88,10 @@ export const formerTerm = (context: BaseContext, taxonomy: Taxonomy, name: SQL):
 export const usedTermSql = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
   ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
+/** An expression for the most levels above any of some terms, with their own. */
+export const levelsSql = (termIds: SQL): SQL =>
+  sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${termIds} GROUP BY term_id))`
+
 const termsOfEvent = (id: number): SQL =>
   sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`
 

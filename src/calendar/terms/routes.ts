@@ -16,6 +16,7 @@ import { selectSurvivor } from '../content/slugs.ts'
 import {
   assertChangeableTerm,
   assertTerm,
+  levelsSql,
   selectTermPage,
   selectTerms,
   termBody,
@@ -49,12 +50,10 @@ import {
  * afterwards.
  */
 const factsOf = (id: number, into: number) => {
-  const levels = (condition: SQL): SQL =>
-    sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE ${condition} GROUP BY term_id))`
-  const descendantSql = sql`term_id IN (SELECT term_id FROM ${termAncestors} WHERE ancestor_id = ${id})`
+  const descendants = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = ${id})`
   return first(
     sql`SELECT EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${into} AND ancestor_id = ${id}) AS below,
-      ${levels(sql`term_id = ${into}`)} + ${levels(descendantSql)} - ${levels(sql`term_id = ${id}`)} AS depth,
+      ${levelsSql(sql`(${into})`)} + ${levelsSql(descendants)} - ${levelsSql(sql`(${id})`)} AS depth,
       (SELECT standalone OR count > 0 FROM ${terms} WHERE id = ${id}) AS public`,
     row => ({ isBelow: row.below === 1, depth: readNumber(row.depth), isPublic: row.public === 1 }),
   )

@@ -24,7 +24,7 @@ import { beforeAndAfter } from '../content/changed-values.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
 import { numberRows, selectWritten, withKeptValues } from '../content/writes.ts'
-import { selectTerms, termReadableSql } from './queries.ts'
+import { levelsSql, selectTerms, termReadableSql } from './queries.ts'
 import { MAX_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
 import type { TermFields } from './schema.ts'
 import {
@@ -117,14 +117,12 @@ export function selectNeededTerms(
 
 /** A SELECT of {@link Facts} for changes in a JSON text. */
 function factsOf(context: BaseContext, { taxonomy }: TermKind, json: string): SQL {
-  const levels = (termIds: SQL): SQL =>
-    sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${termIds} GROUP BY term_id))`
   const descendants = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = next.id)`
   return sql`SELECT next.n, next.parent,
       (SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = next.parent
         AND name_key = next.name_key AND id <> next.id AND ${termReadableSql(context)}) AS namesake,
       EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = next.parent AND ancestor_id = next.id) AS below,
-      ${levels(sql`(next.parent)`)} + max(1, ${levels(descendants)} - ${levels(sql`(next.id)`)} + 1) AS depth
+      ${levelsSql(sql`(next.parent)`)} + max(1, ${levelsSql(descendants)} - ${levelsSql(sql`(next.id)`)} + 1) AS depth
     FROM (
       SELECT ${inputValue('n')} AS n, ${inputValue('id')} AS id,
         coalesce(${inputValue('parent')}, stored.parent, 0) AS parent,
