@@ -97,6 +97,20 @@ async function isOwnChallenge(challenge: string, key: string, binding: string): 
   return Number(expires) > Date.now() && isSameText(code, await codeOf(key, `${text}.${binding}`))
 }
 
+/** A check of the challenge in a response, which the library decodes. It remembers what it has found. */
+function challengeCheck(key: string, binding: string) {
+  const challenge = {
+    text: '',
+    isOwn: false,
+    check: async (encoded: string): Promise<boolean> => {
+      challenge.text = textIn(encoded)
+      challenge.isOwn = await isOwnChallenge(challenge.text, key, binding)
+      return challenge.isOwn
+    },
+  }
+  return challenge
+}
+
 /** A condition: nobody has answered the challenge yet. */
 const unusedChallengeSql = (challenge: string): SQL =>
   notExists(build.select().from(usedChallenges).where(eq(usedChallenges.challenge, challenge)))
@@ -158,24 +172,19 @@ export async function newPasskey(
   { context, session, token }: EditorContext,
   { url, key, response, name, limit }: NewPasskey,
 ): Promise<{ insertion: SQL; after: Statement[] } | undefined> {
-  let challenge = ''
-  let isOwn = false
+  const challenge = challengeCheck(key, token)
   const { verifyRegistrationResponse } = await importLibrary()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     // The library checks all of it, and throws if it is invalid.
     response: parseResponse(response) as RegistrationResponseJSON,
-    expectedChallenge: async encoded => {
-      challenge = textIn(encoded)
-      isOwn = await isOwnChallenge(challenge, key, token)
-      return isOwn
-    },
+    expectedChallenge: challenge.check,
     expectedOrigin: url.origin,
     expectedRPID: url.hostname,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((error: unknown) => {
     // A signed-in user who answers a challenge of ours is hardly an attacker, so the fault may be here.
-    if (isOwn) logError(context.requestId, asError(error))
+    if (challenge.isOwn) logError(context.requestId, asError(error))
     return { verified: false, registrationInfo: undefined }
   })
   if (!verified || !registrationInfo) return undefined
@@ -186,10 +195,10 @@ export async function newPasskey(
     insertion: sql`INSERT INTO ${passkeys}
         (user_id, credential_id, public_key, counter, transports, name, created_utc)
       SELECT ${user}, ${id}, ${storedKey}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.clock.now()}
-      WHERE ${unusedChallengeSql(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
+      WHERE ${unusedChallengeSql(challenge.text)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
         AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${limit}
       RETURNING id`,
-    after: challengeStatements(challenge),
+    after: challengeStatements(challenge.text),
   }
 }
 
@@ -225,17 +234,12 @@ export async function findPasskeyUser(
   if (!passkey) return undefined
   // A passkey without a login names its user, which must be the owner of the stored one.
   if (textIn(userHandle) !== String(passkey.userId)) return undefined
-  let challenge = ''
-  let isOwn = false
+  const challenge = challengeCheck(key, token)
   const { verifyAuthenticationResponse } = await importLibrary()
   const { verified, newCounter } = await verifyAuthenticationResponse({
     // The library checks all of it, and throws if it is invalid.
     response: credential as AuthenticationResponseJSON,
-    expectedChallenge: async encoded => {
-      challenge = textIn(encoded)
-      isOwn = await isOwnChallenge(challenge, key, token)
-      return isOwn
-    },
+    expectedChallenge: challenge.check,
     expectedOrigin: url.origin,
     expectedRPID: url.hostname,
     credential: passkey.credential,
@@ -244,7 +248,7 @@ export async function findPasskeyUser(
     ({ verified, authenticationInfo }) => ({ verified, newCounter: authenticationInfo.newCounter }),
     error => {
       // Strangers know the id of no passkey, so the fault may be here. A wrong signature is no exception.
-      if (isOwn) logError(context.requestId, asError(error))
+      if (challenge.isOwn) logError(context.requestId, asError(error))
       return { verified: false, newCounter: 0 }
     },
   )
@@ -253,7 +257,7 @@ export async function findPasskeyUser(
   // arrived in the meantime.
   const nextUseSql = and(
     eq(passkeys.id, passkey.id),
-    unusedChallengeSql(challenge),
+    unusedChallengeSql(challenge.text),
     sql`(${passkeys.counter} < ${newCounter} OR ${passkeys.counter} + ${newCounter} = 0)`,
   )
   return {
@@ -264,7 +268,7 @@ export async function findPasskeyUser(
         .update(passkeys)
         .set({ counter: newCounter, last_used_utc: context.clock.now() })
         .where(nextUseSql),
-      ...challengeStatements(challenge),
+      ...challengeStatements(challenge.text),
     ],
   }
 }
