@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { knownIds } from '../../../calendar/intake/checks.ts'
 import type { BaseContext, RequestContext } from '../../../kit/context.ts'
 import { conflictIf, isConflict, retryConflicts } from '../../../kit/db/failures.ts'
-import { combineQueries, first, type Query } from '../../../kit/db/query.ts'
+import { combineQueries, type Query } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
 import { readWithRevision } from '../../../kit/http/revision.ts'
@@ -24,7 +24,13 @@ import {
   signUpOf,
 } from './limits.ts'
 import type { SubscriberFields } from './schema.ts'
-import { consentWords, NEWS_LINKS, type SubscriberRow, stillUnconfirmedSql } from './subscribers.ts'
+import {
+  consentWords,
+  NEWS_LINKS,
+  type SubscriberRow,
+  selectByEmail,
+  stillUnconfirmedSql,
+} from './subscribers.ts'
 
 type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
   choice: NewsChoice
@@ -63,9 +69,6 @@ export function checkChoice(choice: NewsChoice, knownChoice: KnownChoice, errors
 export function checkAddress({ settings }: BaseContext, email: string, errors: ValidationErrors): void {
   if (isOwnMailbox(settings, email)) errors.add('email', OWN_ADDRESS)
 }
-
-const byEmail = (email: string): Query<SubscriberRow | undefined> =>
-  first(build.select().from(subscribers).where(sql`${subscribers.email} = ${email} COLLATE NOCASE`))
 
 /**
  * Takes a sign-up and sends its first e-mail, one a day to an address. An address that is confirmed gets a
@@ -116,7 +119,7 @@ async function storeSubscriber(
     context,
     combineQueries({
       limits: selectSignUpLimits(context, signUp),
-      stored: byEmail(email),
+      stored: selectByEmail(email),
       secret: selectSecret(),
     }),
   )
@@ -147,7 +150,7 @@ async function storeSubscriber(
         removalOfChoice(stored.choice_id),
       ]
     : [...count, choice.statement, build.insert(subscribers).values(values)]
-  const row = await writeFirst(context, signUp, () => context.db.write(statements, byEmail(email)))
+  const row = await writeFirst(context, signUp, () => context.db.write(statements, selectByEmail(email)))
   return row && mailTo(context, { secret, row, language: subscriber.language })
 }
 

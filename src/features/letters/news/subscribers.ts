@@ -143,13 +143,16 @@ export const selectNumbers = ({ clock }: Pick<BaseContext, 'clock'>): Query<News
     },
   )
 
-const byEmail = (email: string) => sql`${subscribers.email} = ${email} COLLATE NOCASE`
+const sameEmailSql = (email: string) => sql`${subscribers.email} = ${email} COLLATE NOCASE`
+
+export const selectByEmail = (email: string): Query<SubscriberRow | undefined> =>
+  first(build.select().from(subscribers).where(sameEmailSql(email)))
 
 /** A subscriber as administrators see one. The audit knows that somebody looked, and not for whom. */
 export async function findSubscriber(context: BaseContext, email: string): Promise<FoundSubscriber> {
   const row = await context.db.write(
     [auditEntries(context, { action: 'find', kind: 'subscriber', fields: ['email'] }, sql`SELECT 0 AS id`)],
-    first(build.select().from(subscribers).where(byEmail(email))),
+    selectByEmail(email),
   )
   if (!row) return { state: 'none' }
   return {
@@ -166,7 +169,9 @@ export async function eraseSubscriber(context: BaseContext, email: string): Prom
   const removedRow = await context.db.write(
     recordedQuery(
       context,
-      first(build.delete(subscribers).where(byEmail(email)).returning({ choice: subscribers.choice_id })),
+      first(
+        build.delete(subscribers).where(sameEmailSql(email)).returning({ choice: subscribers.choice_id }),
+      ),
       { action: 'delete', kind: 'subscriber', id: 0 },
     ),
   )
