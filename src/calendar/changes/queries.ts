@@ -206,7 +206,7 @@ function idsThatFit<P, R extends { id: number }, Item>(
 }
 
 /** A number above all ids, for a position after all rows with the same change number. */
-const LAST_ID = Number.MAX_SAFE_INTEGER
+export const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /** The position of a first copy before its first row: all later changes come after it. */
 export function firstPosition({ caller }: BaseContext, latest: Latest | undefined): ChangesPosition {

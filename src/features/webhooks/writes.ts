@@ -10,6 +10,7 @@ import {
   NO_FILTER_CHECK,
   selectChosen,
 } from '../../calendar/changes/filters.ts'
+import { LAST_ID } from '../../calendar/changes/queries.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
 import type { BaseContext, CronRun } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
@@ -32,9 +33,6 @@ import { expectWebhooks } from './run.ts'
 import { kindsOf, WEBHOOK_EVENTS, type WebhookFields, type WebhookResponse } from './schema.ts'
 import { formerSecrets, newWebhookSecret } from './send.ts'
 import { webhookDeliveries, webhookPositions, webhookResources, webhooks } from './tables.ts'
-
-/** An id after all rows with the same change number. */
-const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /**
  * The statements that record the current state of the list as the baseline, so that only later changes are
