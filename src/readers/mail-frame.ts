@@ -4,7 +4,7 @@ import { FAREWELLS } from './texts/drafts.ts'
 import { GREETINGS, setOf, type WordSet } from './texts/words/words.ts'
 
 const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
-const foldedWords = (text: string): string[] => fold(text).match(WORDS()) ?? []
+export const foldedWords = (text: string): string[] => fold(text).match(WORDS()) ?? []
 
 // What newsletters put around their content: the way to see them in a browser.
 

@@ -5,7 +5,7 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
 import { readInCalendar } from '../../readers/announcement.ts'
-import { withoutFrame, withoutLetter } from '../../readers/mail-frame.ts'
+import { foldedWords, withoutFrame, withoutLetter } from '../../readers/mail-frame.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
 import { SMALL, setOf } from '../../readers/texts/words/words.ts'
 
@@ -170,8 +170,6 @@ const GENERAL = setOf(
   'evento eventos acto actos fecha fechas agenda anuncio anuncios programa invitacion publicar publicad publicacion nota prensa nueva nuevo vuestra nuestra',
 )
 
-const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
-const foldedWords = (text: string): string[] => fold(text).match(WORDS()) ?? []
 const paddedWords = (text: string): string => ` ${foldedWords(text).join(' ')} `
 
 const isGeneral = (text: string): boolean =>
