@@ -65,17 +65,23 @@ export const select = (
   nameOf: (value: string, view: ReadView) => string = optionName,
 ): Control => choiceFrom(view => values.map(value => [value, nameOf(value, view)]), values[0])
 
+/** Renders an input for each of some values. */
+const optionInputs =
+  (values: readonly string[], type: 'radio' | 'checkbox'): Control['render'] =>
+  view =>
+    optionsField(view, {
+      name: view.name,
+      options: values.map(value => [value, optionName(value, view)]),
+      chosen: entriesNamed(view.entries, view.name),
+      type,
+    })
+
 /** A radio button for each of some values, of which none is chosen in a new form. */
 export const radios = (values: readonly string[]): Control => ({
   show: (body, name) => [[name, [String(body[name] ?? '')]]],
   value: entry,
   read: (entries, name, view) => optionName(entry(entries, name), view),
-  render: view =>
-    optionsField(view, {
-      name: view.name,
-      options: values.map(value => [value, optionName(value, view)]),
-      chosen: [entry(view.entries, view.name)],
-    }),
+  render: optionInputs(values, 'radio'),
 })
 
 export const checkboxes = (values: readonly string[]): Control => ({
@@ -87,13 +93,7 @@ export const checkboxes = (values: readonly string[]): Control => ({
     entriesNamed(entries, name)
       .map(value => optionName(value, view))
       .join(', '),
-  render: view =>
-    optionsField(view, {
-      name: view.name,
-      options: values.map(value => [value, optionName(value, view)]),
-      chosen: entriesNamed(view.entries, view.name),
-      type: 'checkbox',
-    }),
+  render: optionInputs(values, 'checkbox'),
 })
 
 /** A day of the week. @param values from Monday on */
