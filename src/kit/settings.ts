@@ -4,7 +4,7 @@ import type { StoredImage } from './lib/images/formats.ts'
 import { currencyOf, LANGUAGES, languageOf } from './lib/languages.ts'
 import { memoizeByObject } from './lib/memo.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from './lib/network.ts'
-import { isMailAddress } from './lib/values.ts'
+import { isMailAddress, withoutSlashes, withoutTrailingSlashes } from './lib/values.ts'
 import { canonicalZone } from './lib/zones.ts'
 
 /** The names of the vars of wrangler.toml, all optional; .github/OPERATING.md describes each. */
@@ -461,8 +461,6 @@ const readList = (text = ''): string[] =>
     .map(item => item.trim())
     .filter(Boolean)
 
-const withoutSlashes = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '')
-
 /** A path for the routes of WordPress, or ''. Their index has this path, so the path must not be the root. */
 function readPrefix(text = ''): string {
   const path = withoutSlashes(text.trim())
@@ -475,7 +473,7 @@ function readSiteUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new Error(`SITE_URL: ${text} is not an http(s) address such as https://www.example.org`)
-  return text.replace(/(?<!\/)\/+$/, '')
+  return withoutTrailingSlashes(text)
 }
 
 function readCount(vars: Vars, name: keyof Vars, fallback: number, minimum = 1): number {

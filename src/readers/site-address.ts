@@ -1,6 +1,6 @@
 import { Unreadable } from '../calendar/imports/records.ts'
 import { decodeEntities, toPlain } from '../kit/lib/text.ts'
-import { FIELD_LIMITS, isObject, parseJson } from '../kit/lib/values.ts'
+import { FIELD_LIMITS, isObject, parseJson, withoutSlashes } from '../kit/lib/values.ts'
 import { NAMESPACE } from '../kit/settings.ts'
 import { readId } from './fields.ts'
 import { type Client, decodeText, type HttpResponse } from './http.ts'
@@ -73,7 +73,7 @@ export async function findApi(
 ): Promise<SiteApi> {
   const site = address.replace(/[?#].*$/s, '').replace(/(?<!\/)\/*$/, '/')
   if (namespace !== undefined) {
-    const path = namespace.replace(/^\/+|(?<!\/)\/+$/g, '')
+    const path = withoutSlashes(namespace)
     for (const base of [`${site}wp-json/${path}`, `${site}${path}`, `${site}?rest_route=/${path}`])
       if (await servesEvents(client, base)) return apiUnder(base)
     throw new Unreadable(`${address} has no calendar under the namespace ${path}`, 'source_no_calendar')

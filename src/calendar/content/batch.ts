@@ -6,7 +6,7 @@ import { documented, field } from '../../kit/http/params.ts'
 import { SHORTENED, shortened } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { RESPONSE_SIZE } from '../../kit/lib/budgets.ts'
-import { asObject, InvalidValue, isObject } from '../../kit/lib/values.ts'
+import { asObject, InvalidValue, isObject, withoutTrailingSlashes } from '../../kit/lib/values.ts'
 import { SERIES_DATES } from './series-dates.ts'
 
 const PATH = '/batch'
@@ -137,7 +137,7 @@ export const batchRoute: Route = defineWrite({
     for (const [i, { path }] of (body.requests ?? []).entries()) {
       const url = pathBelow(context, path)
       if (url === undefined) errors.add('requests', `requests[${i}] needs a path below the namespace`)
-      else if (url.pathname.replace(/(?<!\/)\/+$/, '') === PATH)
+      else if (withoutTrailingSlashes(url.pathname) === PATH)
         errors.add('requests', `requests[${i}] must not be a batch`)
     }
   },

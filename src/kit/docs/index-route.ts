@@ -7,7 +7,7 @@ import { apiHeaders, ok } from '../http/reply.ts'
 import { siteToday } from '../http/revision.ts'
 import type { Method, Route } from '../http/route.ts'
 import { memoize, memoizeByObject } from '../lib/memo.ts'
-import { InvalidValue, isObject, type Json, withoutUndefined } from '../lib/values.ts'
+import { InvalidValue, isObject, type Json, withoutSlashes, withoutUndefined } from '../lib/values.ts'
 import { bodyFields, pathFields, queryFields } from './operations.ts'
 import type { Field } from './schemas.ts'
 
@@ -151,7 +151,7 @@ const indexParams = z.object({
     field(
       raw => {
         if (typeof raw !== 'string') throw new InvalidValue('must be text')
-        return raw.replace(/^\/+|(?<!\/)\/+$/g, '')
+        return withoutSlashes(raw)
       },
       { type: 'string', description: 'The namespace of this address.', default: ownNamespace },
     ),

@@ -6,7 +6,7 @@ import { ApiError } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
 import { memoize } from '../lib/memo.ts'
 import { isLocal } from '../lib/network.ts'
-import { isObject } from '../lib/values.ts'
+import { isObject, withoutTrailingSlashes } from '../lib/values.ts'
 import { logError, remedyFor } from '../work/error-log.ts'
 import { addressTooLong, fitsHeader, type Reply } from './reply.ts'
 
@@ -144,7 +144,7 @@ function meantAddress(address: string, routes: readonly Signpost[]): string | un
  * @param address below the namespace
  */
 export function missingRoute(address: string, routes: readonly Signpost[]): ApiError {
-  const path = address.replace(/(?<!\/)\/+$/, '')
+  const path = withoutTrailingSlashes(address)
   const routesAtPath = routes.filter(route => isAt(route.path, path))
   const methods = [...new Set(routesAtPath.flatMap(route => route.methods))]
   if (methods.length > 0)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
 import type { Reason } from '../lib/reasons.ts'
-import { InvalidValue, toExternalId } from '../lib/values.ts'
+import { InvalidValue, toExternalId, withoutTrailingSlashes } from '../lib/values.ts'
 import { type BodyLimits, readBody } from './body.ts'
 import { MAX_QUERY_PARAMETERS, parseBrackets } from './form-data.ts'
 import { descriptionOf, filesOf } from './params.ts'
@@ -178,7 +178,7 @@ export async function parseRequest<Q, B>(
   const requested = takesFields ? readFields(rawQuery, errors) : undefined
   const stray = requested && selectsFields ? strayFields(requested, selectsFields, collection) : []
   const sentParameters = withoutUnknown(rawQuery, names)
-  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
+  const path = withoutTrailingSlashes(url.pathname)
   const key = keyInPath(c, ending)
   const input: ReadInput<Q> & WriteInput<Q, Partial<B>> = {
     key,

@@ -181,6 +181,12 @@ export const isLogin = (text: string): boolean => LOGIN().test(text) && text.tri
  */
 export const isNewLogin = (text: string): boolean => isLogin(text) && !/\s/.test(text)
 
+/** A path or address without slashes at its end. With the lookbehind, many slashes take linear time. */
+export const withoutTrailingSlashes = (path: string): string => path.replace(/(?<!\/)\/+$/, '')
+
+/** A path without slashes at both ends. */
+export const withoutSlashes = (path: string): string => withoutTrailingSlashes(path.replace(/^\/+/, ''))
+
 /** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = lazyPattern(String.raw`^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$`, 'u')
 

@@ -8,7 +8,7 @@ import { type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { integer, oneOf, texts } from '../../kit/http/params.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { pick } from '../../kit/lib/values.ts'
+import { pick, withoutTrailingSlashes } from '../../kit/lib/values.ts'
 import { type Display, dayPath, monthPath, PRESENT, queryOf, weekPath } from '../html/addresses.ts'
 import { definePage, redirect } from '../html/define-page.ts'
 import { assertNotCalendar, feedsIn } from '../html/feeds.ts'
@@ -71,7 +71,7 @@ function periodPath(display: Period | undefined, month?: string, day?: string) {
 
 /** The path of a category, and the rest of a former address. */
 export function splitPath(path: string): { ownPath: string; tail: string } {
-  const parts = path.replace(/(?<!\/)\/+$/, '').split('/')
+  const parts = withoutTrailingSlashes(path).split('/')
   for (let n = 1; n < parts.length; n++) {
     const tail = parts.slice(n).join('/')
     if (tail === 'feed' || tail === 'ical' || TAIL.test(tail))
@@ -86,7 +86,7 @@ const formerRoute = (path: string, list: (slug: string) => { path: string; filte
     path,
     load: () => resolvedQuery(undefined),
     respond: (site, { params: { slug = '', tail = '' }, url }) => {
-      redirectFromFormer(site, { ...list(slug), tail: tail.replace(/(?<!\/)\/+$/, ''), url })
+      redirectFromFormer(site, { ...list(slug), tail: withoutTrailingSlashes(tail), url })
       throw new ApiError('rest_no_route', 'There is no such page.')
     },
   })

@@ -14,6 +14,7 @@ import { terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { toHtml } from '../../kit/lib/html.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
+import { withoutTrailingSlashes } from '../../kit/lib/values.ts'
 import { filled } from '../../words/words.ts'
 import { categoryPath, pathAndQuery, queryOf, type Selection } from '../html/addresses.ts'
 import { assertOwnPath, definePage } from '../html/define-page.ts'
@@ -30,11 +31,7 @@ import { pagedList, readSuggestionsIfEmpty, selectList } from './list.ts'
 import { suggestedEvents } from './suggestions.ts'
 
 /** The slugs in a path. */
-const slugsIn = (path: string): string[] =>
-  path
-    .replace(/(?<!\/)\/+$/, '')
-    .toLowerCase()
-    .split('/')
+const slugsIn = (path: string): string[] => withoutTrailingSlashes(path).toLowerCase().split('/')
 
 /**
  * The page of a category or tag. The last slug of a path identifies it; other variants of the path redirect.
