@@ -3,7 +3,7 @@ import { messageOf } from '../kit/lib/errors.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../kit/lib/network.ts'
 import { pause } from '../kit/lib/pause.ts'
 import type { ReadingCode } from '../kit/lib/reasons.ts'
-import { readUpTo } from '../kit/lib/streams.ts'
+import { readUpTo, toUtf8 } from '../kit/lib/streams.ts'
 
 /** Thrown if a server gives no usable response. The message says why. */
 export class Unreachable extends ReadingError {
@@ -395,4 +395,4 @@ function characterAt(bytes: Uint8Array, position: number): number {
 
 /** Converts UTF-16 to UTF-8, and leaves other bytes as they are. */
 export const withoutUtf16 = (bytes: Uint8Array): Uint8Array =>
-  encodingOf(bytes)?.startsWith('utf-16') ? new TextEncoder().encode(decodeText(bytes)) : bytes
+  encodingOf(bytes)?.startsWith('utf-16') ? toUtf8(decodeText(bytes)) : bytes

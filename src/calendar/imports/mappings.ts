@@ -15,6 +15,7 @@ import {
 import { events, imports, organizers, series, sourceNameSql, terms, venues } from '../../kit/db/tables.ts'
 import { SIZES } from '../../kit/lib/budgets.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
+import { toUtf8 } from '../../kit/lib/streams.ts'
 import { batchesWithin } from '../../kit/lib/values.ts'
 import { CONTENT_TABLES } from '../content/resource.ts'
 import {
@@ -32,8 +33,7 @@ import { type SourceSettings, uidOf } from './source.ts'
 
 // The table `imports`: which record became which row.
 
-const encoder = new TextEncoder()
-const jsonLength = (text: string): number => encoder.encode(text).length + 1
+const jsonLength = (text: string): number => toUtf8(text).length + 1
 const json = (value: unknown): string => JSON.stringify(value)
 
 /** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */

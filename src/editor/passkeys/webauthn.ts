@@ -4,6 +4,7 @@ import { combineQueries, first, many, mapQuery, type RowOfQuery, type Statement 
 import { build } from '../../kit/db/statements.ts'
 import { keys, passkeys, usedChallenges } from '../../kit/db/tables.ts'
 import { hex, hmac, isSameText } from '../../kit/lib/hash.ts'
+import { toUtf8 } from '../../kit/lib/streams.ts'
 import { formatInstant } from '../../kit/lib/time.ts'
 import { asObject, parseJson } from '../../kit/lib/values.ts'
 import { asError, logError } from '../../kit/work/error-log.ts'
@@ -145,7 +146,7 @@ export async function registrationOptions(
     rpName: context.settings.siteName,
     rpID: url.hostname,
     userName: login,
-    userID: new Uint8Array(new TextEncoder().encode(String(id))),
+    userID: toUtf8(String(id)),
     challenge: await newChallenge(key, token),
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),

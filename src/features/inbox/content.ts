@@ -1,5 +1,6 @@
 import type { Attachment, Email } from 'postal-mime'
 import { imageFileOf } from '../../kit/lib/images/formats.ts'
+import { toUtf8 } from '../../kit/lib/streams.ts'
 import {
   type Attribute,
   BLOCKS,
@@ -70,7 +71,7 @@ const isCalendar = ({ mimeType, filename }: Attachment): boolean =>
 
 /** The bytes of an attachment. The parser was not asked for texts. */
 const attachmentBytes = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content))
+  Uint8Array.from(typeof content === 'string' ? toUtf8(content) : new Uint8Array(content))
 
 /** The largest image that is attached or, without one, that is in the text. */
 function posterIn(attachments: readonly Attachment[]): File | undefined {

@@ -5,6 +5,7 @@ import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
 import { shortDigest } from '../lib/hash.ts'
 import { LruCache } from '../lib/memo.ts'
+import { toUtf8 } from '../lib/streams.ts'
 import { addDays, type DateTime } from '../lib/time.ts'
 import { isBytes, JsonText, type Reply } from './reply.ts'
 import {
@@ -234,9 +235,6 @@ async function taggedByRevision(
   })
   return response
 }
-
-// encode() does not return shared memory, though its type allows it.
-const toUtf8 = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 
 /**
  * Responds to a read that depends on a row of its own as well as on the revision: with 304 if neither has

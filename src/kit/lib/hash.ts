@@ -1,16 +1,17 @@
+import { toUtf8 } from './streams.ts'
+
 /** The SHA-256 digest of some bytes, or of a text in UTF-8. */
 export const sha256 = async (content: BufferSource | string): Promise<Uint8Array> => {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const bytes = typeof content === 'string' ? toUtf8(content) : content
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
 /** The HMAC with SHA-256 of a text. @param key bytes, or a text in UTF-8 */
 export async function hmac(key: BufferSource | string, text: string): Promise<Uint8Array> {
-  const bytes = new TextEncoder()
-  const secret = typeof key === 'string' ? bytes.encode(key) : key
+  const secret = typeof key === 'string' ? toUtf8(key) : key
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const imported = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign'])
-  return new Uint8Array(await crypto.subtle.sign(algorithm, imported, bytes.encode(text)))
+  return new Uint8Array(await crypto.subtle.sign(algorithm, imported, toUtf8(text)))
 }
 
 /**

@@ -1,3 +1,8 @@
+const ENCODER = new TextEncoder()
+
+/** The bytes of a text in UTF-8. encode() returns no shared memory, though its type allows it. */
+export const toUtf8 = (text: string) => ENCODER.encode(text) as Uint8Array<ArrayBuffer>
+
 /**
  * Reads the bytes of a stream up to a limit. The rest stays unread, and the stream is cancelled.
  *

@@ -1,6 +1,7 @@
 import type { DocsContext } from '../../../kit/context.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import { foldLines } from '../../../kit/lib/ical/lines.ts'
+import { toUtf8 } from '../../../kit/lib/streams.ts'
 import { type DateTime, toEpoch } from '../../../kit/lib/time.ts'
 import { beginningOfToday } from '../interval.ts'
 import type { FeedEvent } from './queries.ts'
@@ -14,8 +15,6 @@ export type Feed = { body: Uint8Array<ArrayBuffer>; isShortened: boolean }
 class TooLong extends Error {
   override readonly name = 'TooLong'
 }
-
-const encoder = new TextEncoder()
 
 /** The texts of a feed, encoded one by one, so that a feed makes no more texts than fit. */
 export class FeedBody {
@@ -49,7 +48,7 @@ export class FeedBody {
   }
 
   #encoded(text: string): Uint8Array {
-    return this.#isFolded ? foldLines(text) : encoder.encode(text)
+    return this.#isFolded ? foldLines(text) : toUtf8(text)
   }
 }
 

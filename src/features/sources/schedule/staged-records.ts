@@ -13,6 +13,7 @@ import {
 } from '../../../kit/db/query.ts'
 import { sourceDocuments, sources } from '../../../kit/db/tables.ts'
 import { INVOCATION, SIZES } from '../../../kit/lib/budgets.ts'
+import { toUtf8 } from '../../../kit/lib/streams.ts'
 import { batchesWithin, storedJson } from '../../../kit/lib/values.ts'
 import { reservedStatement } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK } from '../budgets.ts'
@@ -130,7 +131,7 @@ export function stagingStatements(
   const rows = stored < head.count ? rowsOf(waiting, stored) : []
   if (!rows) return undefined
   const last = JSON.stringify([HEAD, { ...head, run: run.id, build: context.settings.build }])
-  const texts = batchesWithin([...rows, last], SIZES.jsonBytes, text => encoder.encode(text).length + 1)
+  const texts = batchesWithin([...rows, last], SIZES.jsonBytes, text => toUtf8(text).length + 1)
   return [
     ...(stored === 0 ? [removalOfStaged(source.id)] : []),
     ...texts.map(
@@ -140,8 +141,6 @@ export function stagingStatements(
     ),
   ]
 }
-
-const encoder = new TextEncoder()
 
 /**
  * JSON texts of rows of records, each with its position; undefined if they are too long.
