@@ -24,7 +24,7 @@ import { hexDigest, randomHex } from '../kit/lib/hash.ts'
 import { memoize } from '../kit/lib/memo.ts'
 import { isLocal } from '../kit/lib/network.ts'
 import { knownRole } from '../kit/lib/roles.ts'
-import { formatInstant, HOUR_MS, toEpoch } from '../kit/lib/time.ts'
+import { formatInstant, HOUR_MS, MINUTE_MS, toEpoch } from '../kit/lib/time.ts'
 import type { DueRows } from '../kit/work/due-rows.ts'
 import type { EditorContext, Session } from './context.ts'
 
@@ -70,7 +70,7 @@ export function cookie(url: URL, name: CookieName, value: string, maxAge?: numbe
 }
 
 /** The time after a sign-in during which users may make further keys to their account. */
-const RECENT_MS = 900_000
+const RECENT_MS = 15 * MINUTE_MS
 
 /**
  * True if a user has just signed in. An unattended browser or a stolen session cannot make permanent keys.

@@ -4,6 +4,7 @@ import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../kit/lib/network.ts'
 import { pause } from '../kit/lib/pause.ts'
 import type { ReadingCode } from '../kit/lib/reasons.ts'
 import { readUpTo, toUtf8 } from '../kit/lib/streams.ts'
+import { MINUTE_MS } from '../kit/lib/time.ts'
 
 /** Thrown if a server gives no usable response. The message says why. */
 export class Unreachable extends ReadingError {
@@ -139,9 +140,9 @@ type RequestPolicy = {
 
 const DEFAULT_REQUEST_POLICY: RequestPolicy = {
   attempts: 6,
-  maxWaitMs: 60_000,
+  maxWaitMs: MINUTE_MS,
   pauseMs: 200,
-  timeoutMs: 60_000,
+  timeoutMs: MINUTE_MS,
   sleep: pause,
   random: Math.random,
 }

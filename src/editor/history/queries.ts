@@ -34,7 +34,7 @@ import {
 } from '../../kit/db/tables.ts'
 import { type Caller, type Capability, may } from '../../kit/lib/roles.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
-import { type DateTime, formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { pick, refuse, storedJson } from '../../kit/lib/values.ts'
 
 export type HistoryKind = {
@@ -152,7 +152,7 @@ const hidesContactSql = sql`(${audit.kind} = 'organizer' AND NOT EXISTS (
  * Room for clock differences between instances of the Worker, and for imports, whose entries have the time at
  * which the import began.
  */
-const CLOCK_SLACK_MS = 86_400_000
+const CLOCK_SLACK_MS = DAY_MS
 
 /**
  * An expression of the first id of an entry that is certainly later than a time. Ids grow with time, so a

@@ -1,6 +1,6 @@
 import { FREE_PLAN } from '../../kit/lib/budgets.ts'
 import { MESSAGE_PAUSES_MS, type WaitingWork } from '../../kit/lib/retries.ts'
-import { DAY_MS, HOUR_MS } from '../../kit/lib/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/lib/time.ts'
 
 const SENDING_MS = 20_000
 const PATIENCE_MS = 15_000
@@ -48,7 +48,7 @@ export const WEBHOOKS_WAITING = {
   rowName: 'webhook',
   // One of the connections of an invocation stays free for its other requests.
   atOnce: FREE_PLAN.connections - 1,
-  leaseMs: 60_000,
+  leaseMs: MINUTE_MS,
   retries: {
     pausesMs: [...MESSAGE_PAUSES_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, DAY_MS],
     isEndless: false,

@@ -8,6 +8,7 @@ import type { AppEnv } from '../../kit/env.ts'
 import { backgroundContext, executionContextOf } from '../../kit/http/request-context.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { pause } from '../../kit/lib/pause.ts'
+import { MINUTE_MS } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import { reserveDue, tryRow } from '../../kit/work/leases.ts'
@@ -145,7 +146,7 @@ async function storeOutcome(db: Database, result: WebhookOutcome): Promise<void>
 const [PAUSE_MS] = WEBHOOKS_WAITING.retries.pausesMs
 
 /** Milliseconds for which a database is assumed to have no webhook. */
-const QUIET_MS = 60_000
+const QUIET_MS = MINUTE_MS
 
 /**
  * The time until which a database is assumed to have no webhook, in epoch milliseconds. Each instance of the

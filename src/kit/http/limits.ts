@@ -4,12 +4,13 @@ import type { AppEnv, Bindings } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { LruCache } from '../lib/memo.ts'
 import { networkOf } from '../lib/network.ts'
+import { MINUTE_MS } from '../lib/time.ts'
 import { asError, logError } from '../work/error-log.ts'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
 /** The period of the rate limits, the longest possible. */
-const PERIOD_MS = 60_000
+const PERIOD_MS = MINUTE_MS
 
 const tooMany = (what: string) =>
   new ApiError('rest_too_many_requests', `Too many ${what}. Please try again in a minute.`)

@@ -234,7 +234,7 @@ export function addMonths(time: DateTime, months: number): DateTime {
  * nineteenth century are rounded to the minute, because offsets have no seconds in this format.
  */
 export const isoWithOffset = (wall: Wall, utc: Utc): string =>
-  `${wall.replace(' ', 'T')}${formatOffset(Math.round((wallMs(wall) - toEpoch(utc)) / 60_000))}`
+  `${wall.replace(' ', 'T')}${formatOffset(Math.round((wallMs(wall) - toEpoch(utc)) / MINUTE_MS))}`
 
 /**
  * True if clocks of a zone show the time of an instant twice, because they are set back in between: a wall

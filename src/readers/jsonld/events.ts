@@ -17,6 +17,7 @@ import {
   type DateTime,
   endOfDay,
   formatInstant,
+  MINUTE_MS,
   spanAt,
   startOfDay,
   toEpoch,
@@ -26,7 +27,7 @@ import {
   type ZonedTime,
 } from '../../kit/lib/time.ts'
 import { FIELD_LIMITS } from '../../kit/lib/values.ts'
-import { canonicalZone, offsetMinutes } from '../../kit/lib/zones.ts'
+import { canonicalZone, formatOffset, offsetMinutes } from '../../kit/lib/zones.ts'
 import {
   externalIdsOf,
   type FieldReading,
@@ -81,11 +82,8 @@ function asIso(text: string): { iso: string; zone: string | undefined } {
 }
 
 /** The offset of a zone at a time, such as `-05:00`. */
-function offsetAt(wall: DateTime, zone: string): string {
-  const minutes = Math.round((wallMs(wall) - toEpoch(toUtc(wall, zone))) / 60_000)
-  const [hours, minutesOfHour] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutesOfHour).padStart(2, '0')}`
-}
+const offsetAt = (wall: DateTime, zone: string): string =>
+  formatOffset(Math.round((wallMs(wall) - toEpoch(toUtc(wall, zone))) / MINUTE_MS))
 
 /** Reads a date of ISO 8601, even with the small mistakes of hand-made pages. @throws Unreadable */
 function momentOf(text: string, property: string, reading: TimesReading): Moment {
@@ -115,7 +113,7 @@ const minutesOf = (offset: string): number => offsetMinutes(offset) ?? 0
 
 /** The instant of a moment, in UTC. @param timezone the zone of moments without an offset */
 const instantOf = ({ wall, offset }: Moment, timezone: string): DateTime =>
-  offset === undefined ? toUtc(wall, timezone) : formatInstant(wallMs(wall) - minutesOf(offset) * 60_000)
+  offset === undefined ? toUtc(wall, timezone) : formatInstant(wallMs(wall) - minutesOf(offset) * MINUTE_MS)
 
 /** The instant of an end, in UTC. */
 const endIn = (end: Moment, start: Moment, timezone: string): DateTime =>

@@ -1,5 +1,5 @@
 import { WEEKDAYS } from '../recurrence/rule.ts'
-import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../time.ts'
+import { DAY_MS, type DateTime, formatInstant, MINUTE_MS, toEpoch } from '../time.ts'
 import { formatOffset, type OffsetAt, offsetOf, zoneAbbreviation } from '../zones.ts'
 import { dateValue, localValue, property, TIMEZONE_PROPERTY, utcValue } from './lines.ts'
 
@@ -157,7 +157,7 @@ function ruleOf({ month, weekday, from }: YearlyChange): string {
 /** A value of type UTC-OFFSET. Offsets of the nineteenth century have seconds. */
 function offsetValue(offset: number): string {
   const seconds = Math.abs(offset / 1000) % 60
-  return formatOffset(offset / 60_000, '') + (seconds === 0 ? '' : String(seconds).padStart(2, '0'))
+  return formatOffset(offset / MINUTE_MS, '') + (seconds === 0 ? '' : String(seconds).padStart(2, '0'))
 }
 
 /** The start of an observance, in local time by the offset before it. */

@@ -1,4 +1,4 @@
-import { formatInstant, isDateTime, toWall, wallMs } from '../../../kit/lib/time.ts'
+import { formatInstant, HOUR_MS, isDateTime, toWall, wallMs } from '../../../kit/lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
@@ -123,7 +123,7 @@ function shownSpan({ from, to }: Span, isWholeDay: boolean): [day: string, clock
   return [dayOf(start) === dayOf(end) ? '' : dayOf(end), isWholeDay ? '' : clockOf(end)]
 }
 
-const HALF_A_DAY = 12 * 3_600_000
+const HALF_A_DAY = 12 * HOUR_MS
 
 /**
  * Returns `longEvent` if an event without a last day would be very long, or now lasts until the next day.
