@@ -70,7 +70,7 @@ type DeployedVars = Vars & { CF_VERSION_METADATA?: { id: string } }
  * The settings from the vars. `stored` is the text of the settings in the database, '' for settings from the
  * vars alone.
  */
-export type Settings = ReturnType<typeof readSettings> & {
+export type Settings = ReturnType<typeof settingsFromVars> & {
   stored: string
   /**
    * The image above the lists of events. The vars cannot name it, because the database has the library.
@@ -94,7 +94,7 @@ export const VERSION = '2.0.0'
  */
 export const settingsOf = memoizeByObject((vars: DeployedVars): Settings => {
   const isLanguageChosen = (vars.LANGUAGE || DEFAULT_LANGUAGE) !== DEFAULT_LANGUAGE
-  const settings = { ...readSettings(vars), stored: '', header: null, isLanguageChosen }
+  const settings = { ...settingsFromVars(vars), stored: '', header: null, isLanguageChosen }
   varsOf.set(settings, vars)
   return settings
 })
@@ -122,7 +122,7 @@ export function settingsWith(
     delete vars.CURRENCY_POSITION
   }
   const isLanguageChosen = settings.isLanguageChosen || replaced.LANGUAGE !== undefined
-  const merged = { ...readSettings(vars), stored: text, header, isLanguageChosen }
+  const merged = { ...settingsFromVars(vars), stored: text, header, isLanguageChosen }
   varSettings.set(merged, settings)
   return merged
 }
@@ -135,7 +135,7 @@ export const ownSettings = (settings: Settings): Settings => varSettings.get(set
 /** The path of the same API in WordPress with The Events Calendar. */
 const PLUGIN_NAMESPACE = 'wp-json/tribe/events/v1'
 
-function readSettings(vars: DeployedVars) {
+function settingsFromVars(vars: DeployedVars) {
   const timezone = canonicalZone(vars.TIMEZONE || 'UTC')
   if (!timezone)
     throw new Error(
