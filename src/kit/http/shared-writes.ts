@@ -202,7 +202,7 @@ function replyTo({ job: { write }, prepared }: ReadyJob, result: unknown) {
 
 const ATTEMPTS = 3
 
-const unlikelyError = (positions: string) =>
+const batchConflict = (positions: string) =>
   new ApiError(
     'rest_batch_conflict',
     `${positions} cannot be written in one transaction: some depend on others, or somebody else is changing the same things. Send them one after the other.`,
@@ -219,7 +219,7 @@ export async function writeAllOrNone(
   jobs: readonly Job[],
   replies: Replies,
 ): Promise<boolean> {
-  for (let attempts = ATTEMPTS; ; attempts--) {
+  for (let attempt = 1; ; attempt++) {
     const groups = await prepareAll(context, jobs, replies)
     if (replies.some(reply => reply !== null)) return false
     try {
@@ -230,7 +230,7 @@ export async function writeAllOrNone(
       return true
     } catch (error) {
       if (!isConflict(error)) throw error
-      if (attempts <= 1) throw unlikelyError('These requests')
+      if (attempt >= ATTEMPTS) throw batchConflict('These requests')
     }
   }
 }
@@ -252,7 +252,7 @@ async function prepareAll(
       const attempt = prepareJob(job, loaded)
       if ('error' in attempt) replies[job.position] = replyToError(attempt.error, context.requestId)
       else if (clashes(job.write, attempt.prepared))
-        throw unlikelyError(`requests[${job.position}] and one before it`)
+        throw batchConflict(`requests[${job.position}] and one before it`)
       else ready.push(attempt)
     }
     groups.push({ context: groupContext, shared, ready })
