@@ -126,9 +126,9 @@ export const afterStatements = <T>(
 export const resolvedQuery = <T>(value: T): Query<T> => ({ statements: [], read: () => value })
 
 /** Converts the result of a query with a function. */
-export const mapQuery = <T, U>({ statements, read }: Query<T>, turn: (value: T) => U): Query<U> => ({
+export const mapQuery = <T, U>({ statements, read }: Query<T>, map: (value: T) => U): Query<U> => ({
   statements,
-  read: results => turn(read(results)),
+  read: results => map(read(results)),
 })
 
 /** The type of a row of the query that a function returns. */
@@ -142,22 +142,22 @@ type NamedQueries = Readonly<Record<string, Query<unknown>>>
 /**
  * Combines queries into one, for a single round trip. The result is a list, or an object with the same keys.
  *
- * @param turn converts the result
+ * @param map converts the result
  */
 export function combineQueries<const Q extends readonly [Query<unknown>, ...Query<unknown>[]]>(
   queries: Q,
 ): Query<Results<Q>>
 export function combineQueries<T>(queries: readonly Query<T>[]): Query<T[]>
-export function combineQueries<T, U>(queries: readonly Query<T>[], turn: (values: T[]) => U): Query<U>
+export function combineQueries<T, U>(queries: readonly Query<T>[], map: (values: T[]) => U): Query<U>
 export function combineQueries<const Q extends NamedQueries>(queries: Q): Query<Results<Q>>
 export function combineQueries<const Q extends NamedQueries, U>(
   queries: Q,
-  turn: (values: Results<Q>) => U,
+  map: (values: Results<Q>) => U,
 ): Query<U>
 export function combineQueries(
   queries: readonly Query<unknown>[] | NamedQueries,
   // The overloads give it the type of the result.
-  turn: (values: never) => unknown = values => values,
+  map: (values: never) => unknown = values => values,
 ): Query<unknown> {
   const entries = Object.entries(queries)
   return {
@@ -169,7 +169,7 @@ export function combineQueries(
         from += statements.length
         return [name, read(ownRows)] as const
       })
-      return turn(
+      return map(
         (Array.isArray(queries) ? values.map(([, value]) => value) : Object.fromEntries(values)) as never,
       )
     },
