@@ -91,7 +91,7 @@ const timesWritten = sql`iif(event.series_id IS NULL, event.version,
   (SELECT sum(date.version) FROM ${events} AS date WHERE date.series_id = event.series_id))`
 
 /** A SELECT of the dates that were written for submissions. They are never many more than a limit. */
-const sum = (rows: SQL | undefined): SQL =>
+const selectDatesWritten = (rows: SQL | undefined): SQL =>
   sql`SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
     ON event.id = ${submissions.event_id} WHERE ${rows}`
 
@@ -101,7 +101,7 @@ const limitOfAllDates = (context: BaseContext): RowLimit => ({
   table: submissions,
   rows: ofDaySql(context),
   limit: SUBMISSIONS.allDates,
-  sum,
+  sum: selectDatesWritten,
 })
 
 const limitOfImages = (context: BaseContext): RowLimit => ({
@@ -117,7 +117,7 @@ function limitsOf(context: BaseContext, { sender, via, hasImage }: SubmissionToC
   const ofSender = and(ofDay, eq(table.sender, sender))
   return [
     ...numberLimits(table, SUBMISSIONS, { now: context.clock.now(), sender }),
-    ...(sender ? [{ table, rows: ofSender, limit: SUBMISSIONS.senderDates, sum }] : []),
+    ...(sender ? [{ table, rows: ofSender, limit: SUBMISSIONS.senderDates, sum: selectDatesWritten }] : []),
     limitOfAllDates(context),
     // Anybody can have many addresses. Mails leave half of a day's submissions to forms and programs.
     ...(via === 'email' ? [{ table, rows: and(ofDay, eq(table.via, via)), limit: SUBMISSIONS.mails }] : []),

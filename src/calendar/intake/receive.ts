@@ -191,7 +191,7 @@ export async function takeSubmission(
   // What is there already needs no place: trying again later would help nobody.
   if (known.isFull) throw known.isSame ? alreadySubmittedError() : tooMany()
   assertLinks(values)
-  const errors = check(values, known.ids)
+  const errors = checkVisitorFields(values, known.ids)
   if (isOwnMailbox(context.settings, email)) errors.add('email', OWN_ADDRESS)
   const visitor = { ...context, caller: author, isVisitor: true } as const
   const eventValues = pendingValues(values)
@@ -219,7 +219,7 @@ export async function takeSubmission(
   }
   const id = await image?.upload(author)
   const uploaded = id !== undefined && { image: { id } }
-  const sent = await write(visitor, { values: { ...eventValues, ...uploaded }, row, toCheck })
+  const sent = await writeSubmission(visitor, { values: { ...eventValues, ...uploaded }, row, toCheck })
   if (sent) return sentBefore(sent)
   await link?.send()
   return { token, isNew: true, isLikelySpam }
@@ -246,7 +246,7 @@ export async function assertStillFit(
   )
   if (full.includes(true)) throw tooMany()
   assertLinks(values)
-  check(values, known).throwIfAny()
+  checkVisitorFields(values, known).throwIfAny()
   return likenessToSpam(submittedText(values, image?.texts))
 }
 
@@ -275,7 +275,7 @@ export async function checkOfSeveral(
   )
   return values => {
     assertLinks(values)
-    const errors = check(values, known)
+    const errors = checkVisitorFields(values, known)
     eventWrites.prepare(visitor, { values: pendingValues(values), referencedRows }, errors)
     errors.throwIfAny()
   }
@@ -291,7 +291,7 @@ function pendingValues({ turnstile: _, name: __, email: ___, ...given }: Submiss
 type KnownIds = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>
 
 /** Finds errors beyond those of any event: visitors may refer to public content only. */
-function check(
+function checkVisitorFields(
   { email = '', description = '', venue, organizer, categories = [], start_date }: SubmissionValues,
   knownIds: KnownIds,
 ) {
@@ -362,7 +362,7 @@ type CheckedSubmission = {
  * @returns the submission that the same form has made in the meantime
  * @throws ApiError if other submissions have reached a limit in the meantime
  */
-async function write(context: ContentContext, { values, row, toCheck }: CheckedSubmission) {
+async function writeSubmission(context: ContentContext, { values, row, toCheck }: CheckedSubmission) {
   const readKnown = () => context.db.read(selectKnown(context, toCheck))
   let isRetry = false
   return retryConflicts(async () => {
