@@ -50,26 +50,26 @@ function tooManySignUpsSql(context: BaseContext, { network }: SignUp): SQL {
     FROM ${newsMails} WHERE ${withinDaySql(context)})`
 }
 
-/** A condition that is true if an address has got a first e-mail within a day. */
+/** A condition that is true if an address was sent a first e-mail within the last day. */
 const mailedBeforeSql = (context: BaseContext, { address }: SignUp): SQL =>
   sql`EXISTS (SELECT 1 FROM ${newsMails} WHERE ${withinDaySql(context)} AND ${inArray(newsMails.address, [...address])})`
 
 export const selectSignUpLimits = (
   context: BaseContext,
   signUp: SignUp,
-): Query<{ isEmpty: boolean; hasGotOne: boolean }> =>
+): Query<{ isUsedUp: boolean; wasMailed: boolean }> =>
   mapQuery(
     first(
-      sql`SELECT ${tooManySignUpsSql(context, signUp)} AS empty, ${mailedBeforeSql(context, signUp)} AS got`,
-      row => ({ isEmpty: row.empty === 1, hasGotOne: row.got === 1 }),
+      sql`SELECT ${tooManySignUpsSql(context, signUp)} AS used_up, ${mailedBeforeSql(context, signUp)} AS mailed`,
+      row => ({ isUsedUp: row.used_up === 1, wasMailed: row.mailed === 1 }),
     ),
-    limits => limits ?? { isEmpty: true, hasGotOne: true },
+    limits => limits ?? { isUsedUp: true, wasMailed: true },
   )
 
 /**
- * The statements that count a sign-up, also one whose address gets no e-mail: otherwise, the limit would tell
- * which addresses have got one. But that is no e-mail to the address, which gets one on the day after its
- * last. A conflict if it is one too many.
+ * The statements that count a sign-up, even if its address gets no e-mail: otherwise, the limit would tell
+ * which addresses have been sent one. A sign-up without an e-mail counts towards the limits of the calendar
+ * and the network, but not of the address. The transaction fails with a conflict if a limit is exceeded.
  *
  * @param isSilent true if the address gets no e-mail
  */
@@ -108,8 +108,8 @@ export const addressReset = (
     )
 
 /** @throws ApiError `rest_too_many_requests` */
-export function assertWithinLimits({ isEmpty }: { isEmpty: boolean }): void {
-  if (isEmpty)
+export function assertWithinLimits({ isUsedUp }: { isUsedUp: boolean }): void {
+  if (isUsedUp)
     throw tooOften(
       'Too many people have signed up for news, from your network or in total. Please try again later.',
     )

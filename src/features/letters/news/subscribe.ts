@@ -108,7 +108,7 @@ async function writeFirst<T>(context: BaseContext, signUp: SignUp, write: () => 
   }
 }
 
-/** Stores a sign-up. @returns its e-mail; undefined if the address has got one */
+/** Stores a sign-up. @returns its e-mail; undefined if the address was sent one within a day */
 async function storeSubscriber(
   context: BaseContext,
   { asked: subscriber, signUp }: { asked: NewSubscriber; signUp: SignUp },
@@ -125,8 +125,8 @@ async function storeSubscriber(
   )
   const { limits, stored, secret } = result
   assertWithinLimits(limits)
-  const count = signUpCountStatements(context, signUp, { isSilent: limits.hasGotOne })
-  if (limits.hasGotOne) {
+  const count = signUpCountStatements(context, signUp, { isSilent: limits.wasMailed })
+  if (limits.wasMailed) {
     await context.db.write(count)
     return undefined
   }
