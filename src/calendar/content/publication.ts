@@ -33,7 +33,7 @@ type StoredPublication = { status: Status; date: DateTime; date_utc: DateTime }
  * What a new venue or organizer gets that waits for its event, unless the request gives it a status. It
  * belongs to the event's author, who must see it to keep it in the event and to publish it.
  */
-export type WaitingAlong = PublicationValues & { status: Status; author: number }
+export type WaitingPublication = PublicationValues & { status: Status; author: number }
 
 export type Publication = {
   status: Status

@@ -42,7 +42,7 @@ import {
   selectByExternalId,
   selectReferences,
 } from '../content/known-references.ts'
-import { type Publication, publicationOf, type WaitingAlong } from '../content/publication.ts'
+import { type Publication, publicationOf, type WaitingPublication } from '../content/publication.ts'
 import { seriesSlug } from '../content/slugs.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedRow } from '../content/writes.ts'
@@ -257,10 +257,10 @@ export function outcomeOf<S extends StoredEvent | undefined>(
   assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
   assertMayUpload(context, values.image)
   const publication = publicationOf(context, { values, stored })
-  const along = waitingAlong(context, { values, stored, publication })
+  const waiting = waitingPublication(context, { values, stored, publication })
   const relations = resolveRelations(
     context,
-    { values, referencedRows: referencedRows.relations, along },
+    { values, referencedRows: referencedRows.relations, waiting },
     errors,
   )
   checkReferences(context, { values, known: referencedRows.references }, errors)
@@ -285,14 +285,14 @@ export function outcomeOf<S extends StoredEvent | undefined>(
  * What the new venues and organizers of an event get while it isn't public; undefined if they are public at
  * once. Those of a planned event become public with it.
  */
-function waitingAlong(
+function waitingPublication(
   { caller }: BaseContext,
   {
     values,
     stored,
     publication: { status, date_utc },
   }: Pick<EventOutcome, 'values' | 'stored' | 'publication'>,
-): WaitingAlong | undefined {
+): WaitingPublication | undefined {
   // A hidden date may change the dates that are public.
   const isOfPublicDates =
     isSeriesWide(values) && values.status === undefined && stored?.series?.status === 'publish'

@@ -19,7 +19,7 @@ import {
   selectByExternalId,
   selectReferences,
 } from '../known-references.ts'
-import { importedPublication, publicationOf, type WaitingAlong } from '../publication.ts'
+import { importedPublication, publicationOf, type WaitingPublication } from '../publication.ts'
 import type { PreparedRow } from '../writes.ts'
 import { hideableFields, storedContact, withContact } from './hidden-contact.ts'
 import {
@@ -102,11 +102,11 @@ export function prepareNewRelated(
   {
     values,
     referencedRows,
-    along,
+    waiting,
   }: {
     values: RelatedValues
     referencedRows: ReferencedByRelated
-    along?: WaitingAlong | undefined
+    waiting?: WaitingPublication | undefined
   },
   errors: ValidationErrors,
   parameter?: string,
@@ -121,11 +121,11 @@ export function prepareNewRelated(
     parameter,
   )
   if (sameRow !== undefined) return { same: sameRow }
-  const waiting = values.status ? undefined : along
-  const publication = publicationOf(context, { values: { ...values, ...waiting } })
+  const given = values.status ? undefined : waiting
+  const publication = publicationOf(context, { values: { ...values, ...given } })
   const name = nameInValues(resource, values)
   const slug = newSlug({ ...namingOf(context, resource, values), name, status: publication.status })
-  const author_id = values.author ?? waiting?.author ?? context.caller.id
+  const author_id = values.author ?? given?.author ?? context.caller.id
   const { sent: _, ...row } = rowFrom(resource, values, { ...publication, author_id, slug })
   return { ...row, requestedRow, name }
 }

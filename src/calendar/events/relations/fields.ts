@@ -30,7 +30,7 @@ import {
   toInteger,
 } from '../../../kit/lib/values.ts'
 import { assertAuthor, checkReferences } from '../../content/known-references.ts'
-import type { WaitingAlong } from '../../content/publication.ts'
+import type { WaitingPublication } from '../../content/publication.ts'
 import {
   prepareNewRelated,
   type ReferencedByRelated,
@@ -424,7 +424,7 @@ export function changedRelations(
 /**
  * Resolves the relations that values name.
  *
- * @param input.along what new venues and organizers get that wait for their event
+ * @param input.waiting what new venues and organizers get that wait for their event
  * @param errors gets an error for each field with unknown ones
  * @throws ApiError `rest_forbidden` if the caller may not give a new venue or organizer to its author, or
  *   create a term
@@ -434,8 +434,12 @@ export function resolveRelations(
   {
     values,
     referencedRows,
-    along,
-  }: { values: RelationValues; referencedRows: ReferencedByRelations; along?: WaitingAlong | undefined },
+    waiting,
+  }: {
+    values: RelationValues
+    referencedRows: ReferencedByRelations
+    waiting?: WaitingPublication | undefined
+  },
   errors: ValidationErrors,
 ): Relations {
   const { venue, organizer, categories, tags } = values
@@ -452,14 +456,14 @@ export function resolveRelations(
     ...(venue && {
       venue: targetsOf(
         context,
-        { resource: VENUES, choices: venue, referencedRows: referencedRows.venue, along },
+        { resource: VENUES, choices: venue, referencedRows: referencedRows.venue, waiting },
         errors,
       ),
     }),
     ...(organizer && {
       organizer: targetsOf(
         context,
-        { resource: ORGANIZERS, choices: organizer, referencedRows: referencedRows.organizer, along },
+        { resource: ORGANIZERS, choices: organizer, referencedRows: referencedRows.organizer, waiting },
         errors,
       ),
     }),
@@ -475,13 +479,13 @@ type LinkInput = {
   resource: RelatedTables
   choices: readonly LinkChoice[]
   referencedRows: ReferencedTargets
-  along?: WaitingAlong | undefined
+  waiting?: WaitingPublication | undefined
 }
 
 /** The venues or organizers that choices name: existing rows, and rows to create. */
 function targetsOf(
   context: BaseContext,
-  { resource, choices, referencedRows, along }: LinkInput,
+  { resource, choices, referencedRows, waiting }: LinkInput,
   errors: ValidationErrors,
 ): RelatedTarget[] {
   const { singular } = resource
@@ -503,6 +507,6 @@ function targetsOf(
     checkReferences(context, { values, known: referencedRows.references }, errors, singular)
     const holder = referencedRows.byExternalId.get(values.external_id ?? '')
     if (holder?.isReadable) return [{ same: holder.id }]
-    return [prepareNewRelated(context, resource, { values, referencedRows, along }, errors, singular)]
+    return [prepareNewRelated(context, resource, { values, referencedRows, waiting }, errors, singular)]
   })
 }
