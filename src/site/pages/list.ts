@@ -104,7 +104,7 @@ export function selectList(
     filters,
   }
   // A search reads all events, so it is not repeated just for a link.
-  const asks = slice.page === 1 && !past && from === undefined && chosenFilters.search === undefined
+  const isPastWanted = slice.page === 1 && !past && from === undefined && chosenFilters.search === undefined
   return combineQueries(
     {
       listing: selectListPage(
@@ -115,7 +115,7 @@ export function selectList(
       ),
       categories: usedCategories(),
       offers: offersIn(site),
-      hasPast: asks ? eventsExistQuery(context, pastEvents) : resolvedQuery(true),
+      hasPast: isPastWanted ? eventsExistQuery(context, pastEvents) : resolvedQuery(true),
     },
     ({ listing, ...otherParts }) => ({ ...listing, ...otherParts, slice }),
   )
@@ -332,12 +332,12 @@ function listRoute(path: string) {
   const load = (site: PageContext, query: SitePageParams) => {
     const filters = filtersIn(query)
     const { page = 1, date, from, before, past } = query
-    const leads = page === 1 && (date ?? from ?? before ?? past) === undefined && isUnfiltered(filters)
+    const hasFeatured = page === 1 && (date ?? from ?? before ?? past) === undefined && isUnfiltered(filters)
     return combineQueries(
       {
         listing: selectList(site, query),
         names: selectFilterNames(site.context, filters),
-        featured: leads ? selectFeatured(site.context, site.today.slice(0, 10)) : resolvedQuery([]),
+        featured: hasFeatured ? selectFeatured(site.context, site.today.slice(0, 10)) : resolvedQuery([]),
         namedRows:
           filters.search === undefined || page > 1
             ? resolvedQuery([])
