@@ -213,13 +213,14 @@ async function deliver(
     state === 'refused' && due !== null
       ? nextTryAt(LETTERS_WAITING.retries, tries, toEpoch(clock.now()))
       : null
-  const waits = next !== null && due !== null && !isLate(due, next)
+  const willRetry = next !== null && due !== null && !isLate(due, next)
+  const refusedState = willRetry ? 'waiting' : 'failed'
   const statements: Statement[] = [
     build
       .update(letterDeliveries)
       .set({
-        state: state !== 'refused' ? state : waits ? 'waiting' : 'failed',
-        next_try_utc: waits ? next : null,
+        state: state === 'refused' ? refusedState : state,
+        next_try_utc: willRetry ? next : null,
         tries: state === 'empty' ? tries - 1 : tries,
         reason,
         events,
