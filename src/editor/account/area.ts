@@ -90,7 +90,7 @@ const dropPasskey = defineAction({
       const text = filled(words.passkeyRemoved, { name })
       // A lost device may be signed in in another way, such as with the link of an invitation.
       const ownSessions = await context.db.read(sessionsOf(session.user.id, context.clock.now()))
-      if (ownSessions.every(({ id }) => id === session.id)) return { to: ACCOUNT, notice: { text } }
+      if (ownSessions.every(own => own.id === session.id)) return { to: ACCOUNT, notice: { text } }
       const link = { href: END_OTHERS_PATH, text: words.endOthers, isButton: true } as const
       return { to: ACCOUNT, notice: { text: `${text} ${words.stillSignedIn}`, link } }
     } catch (error) {
@@ -222,9 +222,9 @@ export const accountArea: Area = {
     {
       requires: 'read',
       query: ({ session, texts }) =>
-        mapQuery(countOf(sql`${passkeys} WHERE ${passkeys.user_id} = ${session.user.id}`), passkeys => {
+        mapQuery(countOf(sql`${passkeys} WHERE ${passkeys.user_id} = ${session.user.id}`), count => {
           const words = texts.account
-          return passkeys > 0
+          return count > 0
             ? ''
             : html`<h2>${words.startTitle}</h2><p>${words.startText}</p><p><a class="button button-quiet" href="${ACCOUNT}">${words.makePasskey}</a></p>`
         }),
