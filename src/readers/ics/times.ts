@@ -158,7 +158,7 @@ function offsetIn(part: ICAL.Component, name: string): number {
 }
 
 /** Conversions between local time and UTC. */
-type Clock = {
+type ZoneClock = {
   toUtc: (wall: DateTime) => DateTime
   toWall: (utc: DateTime) => DateTime
   /** The zone in our form. */
@@ -170,7 +170,7 @@ type Clock = {
   offsetAt: OffsetAt
 }
 
-const zoneClock = (zone: string): Clock => ({
+const zoneClock = (zone: string): ZoneClock => ({
   toUtc: wall => toUtc(wall, zone),
   toWall: utc => toWall(utc, zone),
   zoneAt: () => zone,
@@ -185,7 +185,7 @@ export const UTC = zoneClock('UTC')
  * Conversions throw Unreadable if the definition cannot be read, so that this affects only events in the
  * zone.
  */
-function definedClock(component: ICAL.Component, work: WorkMeter): Clock {
+function definedClock(component: ICAL.Component, work: WorkMeter): ZoneClock {
   // A definition that cannot be read is read once as well.
   const read = memoize(() => {
     try {
@@ -228,10 +228,10 @@ export class Clocks {
    * The clock of the calendar's own zone, or else of the site's: for times without a zone or in UTC, and for
    * all-day events.
    */
-  readonly fallback: Clock
+  readonly fallback: ZoneClock
   /** The zones that the file defines, by TZID. */
   readonly #defined = new Map<string, ICAL.Component>()
-  readonly #known = new Map<string, Clock | undefined>()
+  readonly #known = new Map<string, ZoneClock | undefined>()
 
   readonly #work: WorkMeter
 
@@ -260,13 +260,13 @@ export class Clocks {
   }
 
   /** The clock of a TZID; undefined if the zone is unknown. */
-  clockNamed(tzid: string): Clock | undefined {
+  clockNamed(tzid: string): ZoneClock | undefined {
     if (tzid === '') return undefined
     if (!this.#known.has(tzid)) this.#known.set(tzid, this.#find(tzid))
     return this.#known.get(tzid)
   }
 
-  #find(tzid: string): Clock | undefined {
+  #find(tzid: string): ZoneClock | undefined {
     this.#work.takeZone()
     const component = this.#defined.get(tzid)
     const zone =
@@ -282,7 +282,7 @@ export class Clocks {
    * The clock of a property's times.
    * @param wall one of them: abbreviations such as EDT mean a zone only while it goes by them
    */
-  clockOf(property: ICAL.Property, wall: DateTime): Clock {
+  clockOf(property: ICAL.Property, wall: DateTime): ZoneClock {
     const tzid = String(property.getParameter('tzid') ?? '').trim()
     // Times without a zone beside a start with one are in that one, although the standard demands that they
     // name it.
@@ -326,7 +326,7 @@ export class Clocks {
 }
 
 /** A time in an iCalendar file, with its clock. */
-export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
+export type IcsTime = ZonedTime & { isDate: boolean; clock: ZoneClock }
 
 /** The times in a property, one after the other. @throws Unreadable if they are not times */
 export function* icsTimesIn(property: ICAL.Property, clocks: Clocks): Generator<IcsTime> {
