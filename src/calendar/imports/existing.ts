@@ -38,8 +38,8 @@ export function selectExisting(
   { source, ...names }: { source: string; venues: readonly string[]; organizers?: readonly string[] },
 ): Query<Existing> {
   const { venues: venueNames, organizers: organizerNames = [] } = names
-  const isVenueWanted = among(venueNames, comparable)
-  const isOrganizerWanted = among(organizerNames, fold)
+  const isVenueWanted = nameMatcher(venueNames, comparable)
+  const isOrganizerWanted = nameMatcher(organizerNames, fold)
   const phrases = [...phrasesOf('venue', venueNames), ...phrasesOf('organizer', organizerNames)]
   const queries = jsonBatches(phrases).map(json =>
     many(
@@ -75,7 +75,7 @@ export function selectExisting(
 }
 
 /** A function that tells whether a name is one of some, as far as they are compared. */
-function among(names: readonly string[], keyOf: (name: string) => string): (name: string) => boolean {
+function nameMatcher(names: readonly string[], keyOf: (name: string) => string): (name: string) => boolean {
   const keys = new Set(names.map(keyOf))
   return name => keys.has(keyOf(name))
 }
