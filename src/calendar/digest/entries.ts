@@ -2,7 +2,7 @@ import type { SerializeContext } from '../../kit/context.ts'
 import { formatColour, parseColour, type Rgb, readableOn, WHITE } from '../../kit/lib/colour.ts'
 import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { capitalized, htmlToText, mailLine, summary } from '../../kit/lib/text.ts'
-import { siteTimes } from '../../kit/lib/time.ts'
+import { type DateTime, siteTimes } from '../../kit/lib/time.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { movedWords, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
@@ -103,7 +103,7 @@ export function digestFrame(
   }
 }
 
-const wallOf = (day: string): string => `${day} 00:00:00`
+const wallOf = (day: string): DateTime => `${day} 00:00:00`
 
 const daysText = (dates: Dates, { first, last }: { first: string; last: string }): string =>
   first === last ? capitalized(dates.format('day', wallOf(first))) : dates.range(wallOf(first), wallOf(last))
