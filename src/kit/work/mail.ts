@@ -147,7 +147,8 @@ export const mayWriteToStrangers = ({ website }: Settings): boolean =>
 type Sending = { mailer?: Mailer | undefined; settings: Settings }
 
 /**
- * What strangers get e-mails of while a calendar sends any, and its settings want it.
+ * Makes the switch of a feature that sends e-mails to strangers. It is on if the calendar sends e-mails and its
+ * settings want the feature.
  * @param whyNot names these settings
  */
 export const mailedFeature = (isWanted: (settings: Settings) => boolean, whyNot: string) => ({
