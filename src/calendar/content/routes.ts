@@ -44,7 +44,7 @@ import {
   selectMovedTo,
 } from './visibility.ts'
 
-type WrittenRow<R extends ContentRow, Body> = {
+type WrittenContent<R extends ContentRow, Body> = {
   resource: ContentResource<R, Body>
   row: R | undefined
   headers?: Readonly<Record<string, string>> | undefined
@@ -53,7 +53,7 @@ type WrittenRow<R extends ContentRow, Body> = {
 /** The response of a write, which shows the written row. @param written.headers further headers */
 export function writtenBody<R extends ContentRow, Body>(
   context: BaseContext,
-  { resource, row, headers }: WrittenRow<R, Body>,
+  { resource, row, headers }: WrittenContent<R, Body>,
 ): Versioned<Body> {
   const writtenRow = assertFound(resource, row)
   const response = versionedBody(resource, writtenRow, resource.serialize(writtenRow, context))
@@ -63,7 +63,7 @@ export function writtenBody<R extends ContentRow, Body>(
 /** The reply to a request that has created content. */
 export function createdContent<R extends ContentRow, Body>(
   context: BaseContext,
-  written: WrittenRow<R, Body>,
+  written: WrittenContent<R, Body>,
 ): Reply<201, Body> {
   const { id } = assertFound(written.resource, written.row)
   return createdReply(writtenBody(context, written), restUrl(context, written.resource.plural, id))
@@ -282,18 +282,18 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
   })
 }
 
-const force = z.object({
+const forceParams = z.object({
   force: z.optional(flag({ description: 'Delete for good instead of moving to the trash.', default: false })),
 })
 
 /** The parameter of deletions of venues and organizers. */
-const detach = z.object({
+const detachParams = z.object({
   detach: z.optional(
     flag({ description: 'With `force`: also remove it from the events that use it.', default: false }),
   ),
 })
 
-type Removal = z.output<typeof force> & Partial<z.output<typeof detach>>
+type Removal = z.output<typeof forceParams> & Partial<z.output<typeof detachParams>>
 
 export function readRoute<R extends ContentRow, Body>(
   resource: ContentResource<R, Body>,
@@ -373,8 +373,8 @@ export function deleteRoute<T extends WriteTypes, Body>(
   const { singular, response, table } = resource
   const codes = codesOf(singular)
   // The result has the fields of both schemas.
-  const removal = z.extend(force, {
-    ...(resource.uses && detach.shape),
+  const removal = z.extend(forceParams, {
+    ...(resource.uses && detachParams.shape),
     ...writes.options?.shape,
   }) as FieldsSchema<Removal & Partial<T['fields']>>
   return defineWrite({
