@@ -206,7 +206,7 @@ export function assertRowEditable<R extends ContentRow>(
   const row = assertRowKnown(context, { resource, row: stored, key })
   const { caller, clock } = context
   if (!mayEdit(caller, { ...row, status: statusAt(row, clock.now()) }))
-    throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
+    throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this ${resource.singular}.`)
   return assertConditions(context, row)
 }
 

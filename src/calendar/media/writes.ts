@@ -76,7 +76,7 @@ export const mayChangeImage = ({ caller }: BaseContext, { author_id }: ImageRow)
  */
 export function assertMayChange(context: BaseContext, row: ImageRow): void {
   if (!mayChangeImage(context, row))
-    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)
+    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this image.`)
 }
 
 /** The statements that make content show the uploaded copy of an image of another site. */

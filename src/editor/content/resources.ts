@@ -103,7 +103,7 @@ export function assertEditable(
   content: LoadedContent | undefined,
 ): LoadedContent {
   if (!content) throw new ApiError('rest_no_route', `There is no ${singular} with this id.`)
-  if (!content.isEditable) throw new ApiError('rest_forbidden', 'The role may not change this one.')
+  if (!content.isEditable) throw new ApiError('rest_forbidden', `The role may not change this ${singular}.`)
   return content
 }
 
