@@ -1,7 +1,15 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CalendarContext, ContentContext } from '../../kit/context.ts'
 import { type ChangedFields, recorded } from '../../kit/db/audit.ts'
-import { first, inList, type Query, readNumber, resolvedQuery, type Statement } from '../../kit/db/query.ts'
+import {
+  countOf,
+  first,
+  inList,
+  type Query,
+  readNumber,
+  resolvedQuery,
+  type Statement,
+} from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -24,11 +32,11 @@ type UsedResource = { singular: Singular; table: VersionedTable; uses?: UseSelec
 type UseCount = { all: number; readable: number }
 
 /**
- * The events outside the trash that refer to some rows, in SQL from `FROM` on.
+ * What follows FROM in a SELECT of the events outside the trash that refer to some rows.
  * @param ids a SELECT or a list, in parentheses
  */
-const fromEvents = (uses: UseSelects, ids: SQL): SQL =>
-  sql`FROM (${uses.events(ids)}) AS used CROSS JOIN ${events} ON ${events.id} = used.event_id AND ${events.status} <> 'trash'`
+const usingEvents = (uses: UseSelects, ids: SQL): SQL =>
+  sql`(${uses.events(ids)}) AS used CROSS JOIN ${events} ON ${events.id} = used.event_id AND ${events.status} <> 'trash'`
 
 /** Replaces {@link selectUseCount} if nobody needs the number. */
 export const UNCOUNTED = resolvedQuery(undefined)
@@ -45,7 +53,7 @@ export const selectUseCount = (
   uses
     ? first(
         sql`SELECT count(*) AS all_events, total(${readableSql(events, context)}) AS readable
-          ${fromEvents(uses, sql`(SELECT id FROM ${table} WHERE ${condition})`)}`,
+          FROM ${usingEvents(uses, sql`(SELECT id FROM ${table} WHERE ${condition})`)}`,
         row => ({ all: readNumber(row.all_events), readable: readNumber(row.readable) }),
       )
     : UNCOUNTED
@@ -63,22 +71,21 @@ export async function withUses<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   if (!uses || ids.length === 0) return write()
-  const count = await context.db.read(
-    first(sql`SELECT count(*) AS n ${fromEvents(uses, inList(ids))}`, ({ n }) => readNumber(n)),
-  )
-  return withDates(context, { dates: count ?? 0 }, write)
+  const dates = await context.db.read(countOf(usingEvents(uses, inList(ids))))
+  return withDates(context, { dates }, write)
 }
 
 /** A condition for a row to which no event refers. */
 const unusedSql = ({ uses }: UsedResource, id: number): SQL =>
-  uses ? sql`NOT EXISTS (SELECT 1 ${fromEvents(uses, sql`(${id})`)})` : sql`true`
+  uses ? sql`NOT EXISTS (SELECT 1 FROM ${usingEvents(uses, sql`(${id})`)})` : sql`true`
+
+const eventsText = (n: number): string => (n === 1 ? '1 event' : `${n} events`)
 
 /** @throws ApiError `venue-is-in-use`, `organizer-is-in-use` if events refer to it */
 export function assertUnused({ singular, uses }: UsedResource, count: UseCount | undefined): void {
   if (!uses || !count || count.all === 0) return
   const { readable } = count
-  const users =
-    readable === 0 ? 'Events that you may not read' : readable === 1 ? '1 event' : `${readable} events`
+  const users = readable === 0 ? 'Events that you may not read' : eventsText(readable)
   throw new ApiError(
     uses.code,
     `${users} would lose this ${singular}. With detach=true it is taken from them and deleted; without force it goes to the trash.`,
