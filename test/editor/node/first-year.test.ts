@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../listen.ts'
 import { dayFromNow, type Service, startService } from '../../service.ts'
 import { closePages, openPage } from '../../site/pages/node/browser.ts'
+import { pixel } from './pixel.ts'
 
 // What the owner of a music school's calendar does in the first year, in German, with the keyboard and by the
 // names that a screen reader says: on a phone, on a desk, and on a desk without scripts. Passkeys and
@@ -11,16 +12,7 @@ import { closePages, openPage } from '../../site/pages/node/browser.ts'
 
 const CODE = 'five words that nobody guesses'
 
-/** An image of one pixel. @param bytes in base64 */
-const pixel = (name: string, bytes: string) => ({
-  name,
-  mimeType: 'image/png',
-  buffer: Buffer.from(bytes, 'base64'),
-})
-const POSTER = pixel(
-  'plakat.png',
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-)
+const POSTER = pixel('plakat.png')
 /** Another one: identical bytes are the same image. */
 const PICTURE = pixel(
   'noten.png',

@@ -3,20 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, declareService } from '../../service.ts'
 import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
+import { pixel } from './pixel.ts'
 
 // What is asked before an event is saved, in a browser without scripts: nothing that was typed or chosen gets
 // lost on the way.
 
 type Event = { id: number; start_date: string; event_status: string; image: false | { alt_text?: string } }
 
-const POSTER = {
-  name: 'poster.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-}
+const POSTER = pixel('poster.png')
 
 // The service has the real clock.
 const [BEFORE, DAY] = [dayFromNow(100), dayFromNow(107)]

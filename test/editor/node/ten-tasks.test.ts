@@ -4,18 +4,12 @@ import { listen } from '../../listen.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../service.ts'
 import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
+import { pixel } from './pixel.ts'
 
 // Ten tasks of an owner, in English and German, as one story: each goes on where the one before it ended. On
 // the way nothing is answered with an error, and no script fails.
 
-const PICTURE = {
-  name: 'header.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-}
+const PICTURE = pixel('header.png')
 
 const FEED = (day: string) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Band//EN', 'BEGIN:VEVENT', 'UID:1@band.example']
