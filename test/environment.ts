@@ -7,6 +7,6 @@ export function restoreEnvironment(before: NodeJS.ProcessEnv): void {
   Object.assign(process.env, before)
 }
 
-/** What has Node load a file of this folder before all else, for NODE_OPTIONS. @param name of the file */
+/** The value of NODE_OPTIONS that makes Node load a file of this folder first. @param name of the file */
 export const importOption = (name: string): string =>
   `--import=${pathToFileURL(join(import.meta.dirname, name)).href}`
