@@ -23,7 +23,7 @@ const AGENTS = {
 
 describe('sessions', () => {
   it('are listed with their device, and can be ended one by one, or all others at once', async () => {
-    const { browser, ...ada } = await signIn('editor', 'ada')
+    const { browser } = await signIn('editor', 'ada')
     const others: Browser[] = []
     for (const agent of Object.values(AGENTS)) {
       const other = new Browser()
@@ -48,7 +48,6 @@ describe('sessions', () => {
     await browser.post('/admin/account/sessions/others/end/')
     expect(await alive()).toBe(0)
     expect((await browser.get('/admin/')).status).toBe(200)
-    expect(ada.id).toBeGreaterThan(0)
   })
 
   it('end after fourteen days; their last use is stored once an hour', async () => {

@@ -410,7 +410,8 @@ describe('a letter that the platform refuses', () => {
     }
     await tick(later(0))
     expect(await deliveriesOf(second)).toMatchObject([{ state: 'sent' }])
-    expect((await makeEvent(as, { title: 'Meanwhile' })).id).toBeGreaterThan(0)
+    // Throws unless the event is written.
+    await makeEvent(as, { title: 'Meanwhile' })
   })
 })
 

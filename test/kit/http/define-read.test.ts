@@ -50,7 +50,8 @@ app.use(requestId(), openDatabase, authenticate, requestContext('poems/v1'))
 app.onError(respondToError)
 poem.mount(app)
 
-const read = (query = '') => app.request(`https://poems.example/poem.txt${query}`, {}, env)
+const read = (query = '', headers = {}) =>
+  app.request(`https://poems.example/poem.txt${query}`, { headers }, env)
 
 beforeEach(() => {
   responseCache.clear()
@@ -60,8 +61,9 @@ it('a route may produce a text instead of JSON', async () => {
   const response = await read('?lines=1')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  expect(response.headers.get('etag')).toBeTruthy()
   expect(await response.text()).toBe('Roses are red\n')
+  const etag = response.headers.get('etag') ?? ''
+  expect((await read('?lines=1', { 'if-none-match': etag })).status).toBe(304)
 })
 
 it('its errors are JSON', async () => {
