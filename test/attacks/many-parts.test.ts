@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MAX_FORM_PARTS } from '../../src/kit/http/form-data.ts'
 import { signIn } from '../editor/session.ts'
 import { SITE, WHEN } from '../factories.ts'
-import { sendTo } from '../kit/http/worker.ts'
+import { sendTo } from '../request.ts'
 import { everyRole, type People } from './people.ts'
 
 // Bodies of very many small parts would take seconds to parse, in which the Worker serves nobody else. So

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeVenue, query, send } from '../factories.ts'
-import { sendTo } from '../kit/http/worker.ts'
+import { sendTo } from '../request.ts'
 import { expectPage } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type Browser, type SignedIn, signedIn } from './session.ts'

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
 import { type Answer, API, makeEvent, makeUser, SITE } from '../factories.ts'
+import { sendTo } from '../request.ts'
 import { VARS } from '../vars.ts'
-import { sendTo } from './http/worker.ts'
 
 let cafe: number
 let priced: number

@@ -13,8 +13,8 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
-import { json, sendTo } from '../../kit/http/worker.ts'
-import { request } from '../../request.ts'
+import { json } from '../../kit/http/worker.ts'
+import { request, sendTo } from '../../request.ts'
 
 let admin: Person
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { by, everyRole, type People } from '../../attacks/people.ts'
 import { makeCategory, makeEvent, SITE, send, WHEN } from '../../factories.ts'
-import { sendTo } from '../../kit/http/worker.ts'
+import { sendTo } from '../../request.ts'
 
 // The name of a new term may reveal what a draft is about, so people who may not read the draft must not find
 // the term.

@@ -14,8 +14,7 @@ import {
   user,
 } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
-import { sendTo } from '../../kit/http/worker.ts'
-import { request } from '../../request.ts'
+import { request, sendTo } from '../../request.ts'
 import { callTool, message, post, textOf } from './agent.ts'
 
 // What holds for all ways to read and write a calendar holds for agents, too.

@@ -5,7 +5,7 @@ import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEvent, SITE, send, user } from '../../factories.ts'
-import { sendTo } from '../../kit/http/worker.ts'
+import { sendTo } from '../../request.ts'
 import { callTool, message, post, textOf } from './agent.ts'
 
 const admin = user('administrator', 'admin')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { makeEvent, SITE, send, user } from '../../factories.ts'
-import { sendTo } from './worker.ts'
+import { sendTo } from '../../request.ts'
 
 const admin = user('administrator', 'admin')
 const reader = user('subscriber')

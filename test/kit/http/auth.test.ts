@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { basic, makeUser, query, queryValue, send, user } from '../../factories.ts'
+import { sendTo } from '../../request.ts'
 import { TODAY } from '../../setup.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { sendTo } from './worker.ts'
 
 user('administrator', 'admin')
 user('editor', 'anna')

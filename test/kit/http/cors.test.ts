@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { SITE, user } from '../../factories.ts'
-import { json, sendTo } from './worker.ts'
+import { sendTo } from '../../request.ts'
+import { json } from './worker.ts'
 
 const TRUSTED = 'https://admin.example'
 const STRANGER = 'https://stranger.example'

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { MAX_BODY_BYTES } from '../../../src/kit/http/body.ts'
 import { type Answer, basic, makeUser, SITE, send, user } from '../../factories.ts'
-import { sendTo } from './worker.ts'
+import { sendTo } from '../../request.ts'
 
 const editor = user('editor')
 

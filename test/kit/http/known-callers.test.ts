@@ -20,9 +20,10 @@ import {
   user,
   WHEN,
 } from '../../factories.ts'
+import { sendTo } from '../../request.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { measure } from './metrics.ts'
-import { json, sendTo } from './worker.ts'
+import { json } from './worker.ts'
 
 // Credentials that were right a moment ago are trusted, and checked along with the first rows of a request.
 // Nobody must notice.

@@ -4,8 +4,9 @@ import { ApiError } from '../../../src/kit/lib/errors.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { logError } from '../../../src/kit/work/error-log.ts'
 import { SITE, user } from '../../factories.ts'
+import { sendTo } from '../../request.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { json, sendTo } from './worker.ts'
+import { json } from './worker.ts'
 
 const lines = vi.spyOn(console, 'log')
 const errors = vi.spyOn(console, 'error')

@@ -1,8 +1,6 @@
 import type { Bindings } from '../../../src/kit/env.ts'
 import { send } from '../../factories.ts'
 
-export { sendTo } from '../../request.ts'
-
 /** Makes a function like {@link send} for a Worker whose bindings differ from the configured ones. */
 export const sendWith =
   (bindings: Partial<Bindings>) =>

@@ -3,7 +3,7 @@ import { responseCache } from '../../../src/kit/http/caching.ts'
 import { API, makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
-import { sendTo } from '../../kit/http/worker.ts'
+import { sendTo } from '../../request.ts'
 import { canonical, eventsOf, linksIn, page } from './page.ts'
 
 const admin = user('administrator', 'admin')

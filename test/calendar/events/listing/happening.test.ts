@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeEvent, makeUser } from '../../../factories.ts'
-import { sendTo } from '../../../kit/http/worker.ts'
+import { sendTo } from '../../../request.ts'
 import { TODAY } from '../../../setup.ts'
 
 // It is Friday noon in UTC: four in the morning in Los Angeles, and two on Saturday morning in Kiritimati
