@@ -195,7 +195,13 @@ export async function submissionPage(
   const { event, note, hasContact } = submission
   const words = textsIn(site.language).submit
   const state = submissionState(submission, site.context)
-  const doneName = ['sent', 'saved', 'forgotten', 'confirmed'].find(name => url.searchParams.has(name))
+  const doneTexts: Readonly<Record<string, string>> = {
+    sent: words.thanks,
+    saved: words.saved,
+    forgotten: words.forgotten,
+    confirmed: words.confirmed,
+  }
+  const doneName = Object.keys(doneTexts).find(name => url.searchParams.has(name))
   // Senders keep the address of the page as it is, and come back once it is decided.
   const isStale = state !== 'pending' && (doneName === 'sent' || doneName === 'saved')
   const secret = url.searchParams.get(CONFIRM) ?? ''
@@ -204,13 +210,7 @@ export async function submissionPage(
     secret === '' || !isUndecided
       ? undefined
       : await findAddressToConfirm(site.context, { id: submission.id, secret })
-  const says =
-    triedChange.message ??
-    (doneName &&
-      !isStale &&
-      { sent: words.thanks, saved: words.saved, forgotten: words.forgotten, confirmed: words.confirmed }[
-        doneName
-      ])
+  const says = triedChange.message ?? (doneName && !isStale ? doneTexts[doneName] : undefined)
   const { unsaved = [] } = triedChange
   // A series may have begun long ago.
   const isPast = event?.series_id === null && mayChange(state) && isOver(site, event)
