@@ -37,7 +37,7 @@ type CopyImagesInput = {
 
 type ForeignImage = { id: number; url: string; alt_text: string }
 
-/** A query of the images on other sites that this calendar shows. */
+/** A query for the images on other sites that this calendar shows. */
 const selectForeign = () =>
   many(
     build

@@ -23,7 +23,7 @@ export type MenuEntry = {
   requires: Capability
   group?: MenuGroup
   /**
-   * The query of the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each page.
+   * The query for the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each page.
    */
   count?: Query<number>
   /** False if the menu leaves it out. Entries without this are always shown. */

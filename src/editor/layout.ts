@@ -13,7 +13,7 @@ const entriesFor = (visit: VisitorContext): MenuEntry[] =>
     ({ requires, isShown }) => may(visit.context.caller, requires) && (isShown?.(visit) ?? true),
   )
 
-/** A query of the number of waiting items for the entries of the menu, by their paths. */
+/** A query for the number of waiting items for the entries of the menu, by their paths. */
 export function menuCounts(visit: VisitorContext): Query<ReadonlyMap<string, string>> {
   const countedEntries = entriesFor(visit).flatMap(({ path, count }) => (count ? [{ path, count }] : []))
   return combineQueries(

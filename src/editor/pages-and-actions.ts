@@ -340,7 +340,7 @@ type StartCard = {
    * that list.
    */
   position?: 'first' | 'coming'
-  /** The query of the card's content, run in the round trip of the page; '' for no card. */
+  /** The query for the card's content, run in the round trip of the page; '' for no card. */
   query: (editor: EditorContext) => Query<Html | ''>
 }
 

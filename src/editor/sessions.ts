@@ -146,7 +146,7 @@ function deviceOf(agent = ''): string {
   return [browser, system].filter(Boolean).join(', ')
 }
 
-/** A query of the session whose cookie has a `digest`, if it has not ended `now`: one row of each table. */
+/** A query for the session whose cookie has a `digest`, if it has not ended `now`: one row of each table. */
 const sessionByDigest = memoize(() =>
   first(
     build

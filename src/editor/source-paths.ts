@@ -41,5 +41,5 @@ export const DUPLICATES = `${SOURCES_PATH}duplicates/`
 /** The former address of the page of duplicates, to which older e-mails link. */
 export const FORMER_DUPLICATES = `${SOURCES_PATH}twins/`
 
-/** A query of the number of undecided pairs, up to the limit of the menu. */
+/** A query for the number of undecided pairs, up to the limit of the menu. */
 export const selectAsked = selectDuplicateCount({}, MAX_WAITING)

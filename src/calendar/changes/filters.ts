@@ -234,7 +234,7 @@ const viewOfFilters = (context: BaseContext, filters: ListFilters): BaseContext 
 })
 
 /**
- * A query of filters of events without what the caller of the context cannot see of the resources that they
+ * A query for filters of events without what the caller of the context cannot see of the resources that they
  * name.
  *
  * @returns undefined if one of the filters names nothing else: without that filter, all events would be meant
@@ -263,7 +263,7 @@ export const rowsChosenBy =
     FOLLOWED_LISTS[kind].listedSql(viewOfFilters(context, filters), kind === 'events' ? visible : filters)
 
 /**
- * A query of the rows that stored filters choose now: what has become hidden since they were checked chooses
+ * A query for the rows that stored filters choose now: what has become hidden since they were checked chooses
  * no events.
  */
 export const selectChosen = (context: BaseContext, filters: ListFilters): Query<ChosenRows> =>

@@ -100,7 +100,7 @@ type CopyInput<P> = {
   fields: Fields | undefined
 }
 
-/** A query of the next part of a first copy, or of the changes since a position. */
+/** A query for the next part of a first copy, or for the changes since a position. */
 export function selectPart<P, R extends { id: number }, Item>(
   context: BaseContext,
   source: ChangeSource<P, R, Item>,

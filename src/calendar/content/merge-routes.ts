@@ -272,7 +272,7 @@ const fromKept = ({ caller, clock }: BaseContext, { singular }: LinkedResource, 
       AND ${may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)}
     ORDER BY ${audit.id} DESC LIMIT 1`
 
-/** A query of the latest merge of a row; undefined if there is none any more. */
+/** A query for the latest merge of a row; undefined if there is none any more. */
 const selectMerge = (
   context: BaseContext,
   resource: LinkedResource,

@@ -149,7 +149,7 @@ export type MovedReferences = {
 const MAX_LINKS = 5_000
 
 /**
- * A query of everything that a merge moves; undefined if the merge cannot be undone, because sources, stored
+ * A query for everything that a merge moves; undefined if the merge cannot be undone, because sources, stored
  * filters or rows of features name the merged row.
  */
 export function selectMoved(

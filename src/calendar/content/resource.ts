@@ -115,13 +115,13 @@ export type ContentWrites<T extends WriteTypes> = {
   isAlone?: (values: Partial<T['fields']>) => boolean
   /** The names that a write uses besides its row and external id. @see SharedWrites */
   usedNames?: (prepared: T['prepared']) => Iterable<UsedName>
-  /** A query of the rows before updates with these values. */
+  /** A query for the rows before updates with these values. */
   selectStored: (
     context: ContentContext,
     condition: SQL,
     values: readonly Partial<T['fields']>[],
   ) => Query<T['stored'][]>
-  /** A query of the rows that the values of several requests refer to. */
+  /** A query for the rows that the values of several requests refer to. */
   selectReferencedRows: (
     context: ContentContext,
     values: readonly Partial<T['fields']>[],

@@ -86,7 +86,7 @@ export function numberRows<P extends PreparedRow>(prepared: readonly P[]): Numbe
   return prepared.map(row => ({ ...row, id: row.stored?.id ?? row.id ?? newNumber(position++, count) }))
 }
 
-/** A query of rows after a write, in the order of `ids`, some of which may be numbers. @see resolvedId */
+/** A query for rows after a write, in the order of `ids`, some of which may be numbers. @see resolvedId */
 export const selectWritten = <R extends { id: number }>(
   context: BaseContext,
   { table, select }: { table: SluggedTable; select: (context: BaseContext, condition: SQL) => Query<R[]> },

@@ -199,7 +199,7 @@ function intervalsOf(context: BaseContext, values: EventListValues, { from, unti
   ]
 }
 
-/** A query of the events of a digest: public ones, no matter who asks. */
+/** A query for the events of a digest: public ones, no matter who asks. */
 export function selectDigest(caller: BaseContext, query: DigestQuery): Query<Digest> {
   const context = { ...caller, caller: ANONYMOUS }
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values

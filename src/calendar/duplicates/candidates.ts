@@ -55,7 +55,7 @@ function nearestInTime(id: SQL, rows: SQL): SQL {
 }
 
 /**
- * A query of the events that may be duplicates of some events: those that begin within half an hour of each
+ * A query for the events that may be duplicates of some events: those that begin within half an hour of each
  * other, or of which one lasts the whole day on which the other begins. Both are in lists or may get there,
  * and are of different origin, at least one of them from a source. If too many events begin at the same time,
  * those at the same venue and those with the same title are among the ones that are compared. Events in the
@@ -117,7 +117,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
     },
   )
 
-/** A query of the compared columns of some events, without those that can have no duplicates any more. */
+/** A query for the compared columns of some events, without those that can have no duplicates any more. */
 export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
   many(
     sql`WITH shown AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}) ${selectCompared()}`,
@@ -128,8 +128,8 @@ export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
 const MAX_NEARBY = literal(400)
 
 /**
- * A query of the events of any origin that begin within half an hour of some events, and that are in lists or
- * wait as well.
+ * A query for the events of any origin that begin within half an hour of some events, and that are in lists
+ * or wait as well.
  *
  * @param ids a SELECT of their ids
  */
@@ -229,7 +229,7 @@ const nextChanged = (limit: number): SQL =>
 export const changedEventExistsSql = sql`EXISTS (${nextChanged(1)})`
 
 /**
- * A query of these events. It reads few rows if there are none, and finds none while there are neither
+ * A query for these events. It reads few rows if there are none, and finds none while there are neither
  * sources nor duplicates.
  */
 export const selectChangedEvents = (limit: number): Query<ChangedEvent[]> =>

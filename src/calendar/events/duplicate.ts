@@ -109,7 +109,7 @@ function endOfCopy(context: BaseContext, row: EventRow, requestedValues: EventVa
 /** The most parts that are copied with an event. */
 const MAX_PARTS = 200
 
-/** A query of the parts in an event's programme that the caller may read: one more than a copy may have. */
+/** A query for the parts in an event's programme that the caller may read: one more than a copy may have. */
 const selectParts = (context: BaseContext, key: ResourceKey): Query<EventRow[]> =>
   mapQuery(
     EVENTS.select(

@@ -82,7 +82,7 @@ export const beginningOfToday = (context: DocsContext): DateTime => {
  * The present meaning of a text about time. It reads the time of day only for texts that depend on it, such
  * as `now` and `+1 week`: `tomorrow` and `next month` mean the same all day.
  *
- * @param read returns the meaning at a moment, in milliseconds since 1970
+ * @param read returns the meaning at a moment, in epoch milliseconds
  */
 function meaningNow<T>(context: DocsContext, text: string, read: (ms: number) => T): T {
   const firstMs = toEpoch(beginningOfToday(context))

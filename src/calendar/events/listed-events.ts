@@ -139,7 +139,7 @@ export function selectListedEvents(context: BaseContext, query: EventQuery): Que
   }))
 }
 
-/** A query of the events of a page, without the total. */
+/** A query for the events of a page, without the total. */
 export const firstListed = (context: BaseContext, query: EventQuery): Query<ListedEvent[]> =>
   listedOf(context, eventPage(context, query))
 
@@ -152,7 +152,7 @@ export const listedOf = (
     ({ events }) => events.sort((a, b) => a.position - b.position),
   )
 
-/** A query of a page of events in a list, and of the filter values that don't exist. */
+/** A query for a page of events in a list, and for the filter values that don't exist. */
 export const listedEvents = (context: BaseContext, query: EventQuery): KnownEvents<Rows<ListedEvent>> =>
   combineQueries({
     events: selectListedEvents(context, query),

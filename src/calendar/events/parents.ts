@@ -64,7 +64,7 @@ const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} U
   SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
     WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MAX_PARENTS)})`
 
-/** A query of the parents that the caller may read. */
+/** A query for the parents that the caller may read. */
 export function selectParents(
   context: BaseContext,
   ids: readonly number[],

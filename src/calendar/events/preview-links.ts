@@ -20,7 +20,7 @@ export const PREVIEW_TOKEN = '[0-9a-f]{32}-[0-9]{1,15}'
 /** The path of a link's page. @param token a token, or the pattern of all tokens */
 export const previewPath = (token: string): string => `/preview/${token}/`
 
-/** A query of the time (UTC) until which the link of an event is valid; undefined without a link. */
+/** A query for the time (UTC) until which the link of an event is valid; undefined without a link. */
 export const selectPreviewLink = ({ clock }: BaseContext, event: number): Query<DateTime | undefined> =>
   mapQuery(
     first(
@@ -52,7 +52,7 @@ export const revokePreviewLink = ({ db }: BaseContext, event: number) =>
   db.write([build.delete(eventPreviews).where(eq(eventPreviews.event_id, event))])
 
 /**
- * A SELECT of the id of the event that a token shows, and a query of the user who made it; undefined if they
+ * A SELECT of the id of the event that a token shows, and a query for the user who made it; undefined if they
  * are gone.
  */
 export async function findPreviewed({ clock }: BaseContext, token: string) {

@@ -43,7 +43,7 @@ const COLUMN_NAMES = {
   series: [...Object.keys(COLUMNS.series), ...RELATIONS],
 }
 
-/** A query of rows as they are stored, with their links. */
+/** A query for rows as they are stored, with their links. */
 export function selectRows(kind: keyof typeof TABLES, condition: SQL): Query<RawRow[]> {
   const table = TABLES[kind]
   const links = linksOf(kind, sql`${table.id}`)

@@ -232,7 +232,7 @@ const featureStatements = (changedEvents: readonly Numbered<PreparedEventRow>[])
   ),
 ]
 
-/** A query of the events that were prepared, without the first date of a new series, which it finds by itself. */
+/** A query for the prepared events, without the first date of a new series, which it finds by itself. */
 function selectAfterWrite(
   context: ContentContext,
   prepared: readonly PreparedEvent[],

@@ -25,7 +25,7 @@ export const selectEdits = (rowSql: SQL): SQL =>
     WHERE ${rowSql} AND ${audit.user_id} IS NOT NULL AND field.key <> 'status'`
 
 /**
- * A query of the rows whose status alone users have changed since the import, whatever the calendar itself
+ * A query for the rows whose status alone users have changed since the import, whatever the calendar itself
  * has written. It finds only rows whose import and later changes are still in the audit.
  */
 function selectApproved(source: string, edited: readonly EditedContent[]) {

@@ -147,7 +147,7 @@ const OCCURRENCE = {
 }
 
 /**
- * A query of the stored rows that records concern: series with all their occurrences, and terms with all
+ * A query for the stored rows that records concern: series with all their occurrences, and terms with all
  * their ancestors.
  */
 function selectConcerned(context: BaseContext, loading: LoadInput, batch: ImportBatch) {

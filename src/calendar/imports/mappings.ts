@@ -44,7 +44,7 @@ export const inBatches = <T>(values: Iterable<unknown>, query: (list: SQL) => Qu
     ),
   )
 
-/** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
+/** A query for the rows of a SELECT with a list, which takes as many statements as the list needs. */
 export const selectOf = <T>(
   values: Iterable<unknown>,
   select: (list: SQL) => SQL,
@@ -159,7 +159,7 @@ const MAPPED_ROW = {
 }
 
 /**
- * A query of the mappings of records and of those that they refer to, with their rows.
+ * A query for the mappings of records and of those that they refer to, with their rows.
  * @param settings without them, statuses are null
  */
 export const selectMapped = (
@@ -209,7 +209,7 @@ function targetStatus({ status }: SourceSettings): SQL {
     ELSE ${targetColumn(terms, sql`iif(${terms.standalone}, 'publish', 'pending')`)} END`
 }
 
-/** A query of the mappings of the first events of those that belong together without being a series. */
+/** A query for the mappings of the first events of those that belong together without being a series. */
 export const selectChained = (source: string, records: readonly AnyRecord[]): Query<MappingRow[]> =>
   selectOf(
     new Set(records.flatMap(record => (record.kind === 'event' && record.chain) || [])),

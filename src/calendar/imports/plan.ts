@@ -82,7 +82,7 @@ const isHiddenRelated = (record: AnyRecord): record is RelatedRecord =>
   isRelated(record) && record.isHidden === true
 
 /**
- * A query of the statuses of venues and organizers that public events of another origin use, by their keys.
+ * A query for the statuses of venues and organizers that public events of another origin use, by their keys.
  */
 function selectUsed(source: string, records: readonly AnyRecord[]): Query<ReadonlyMap<string, Status>> {
   const hiddenByKind = Object.groupBy(records.filter(isHiddenRelated), ({ kind }) => kind)

@@ -368,7 +368,7 @@ const OCCURRENCE = pick(
   ...(['id', 'series_id', 'slug', 'version', 'occurrence_date', 'utc_start_date', 'title'] as const),
 )
 
-/** A query of the dates of series that are not in the trash, with the records that they are. */
+/** A query for the dates of series that are not in the trash, with the records that they are. */
 const selectLive = (source: string, ids: readonly number[]) =>
   many(
     sql`SELECT ${columnList(OCCURRENCE)}, ${protectionColumn(sql`${events}`)}, (

@@ -34,7 +34,7 @@ type Repeated = { event: number; id: number; title: string }
 const MAX_REPEATED = literal(100)
 
 /**
- * A query of the events of other submissions with the title and day of some submitted events.
+ * A query for the events of other submissions with the title and day of some submitted events.
  * @param ids a SELECT of these events
  */
 export const selectRepeated = (ids: SQL): Query<Repeated[]> =>
@@ -79,7 +79,7 @@ const undecided = sql`(SELECT id, event_id, sender FROM ${submissions} INDEXED B
   WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MAX_LOOKED_AT}) AS other`
 
 /**
- * A query of the senders of submissions among some events. Their texts are empty once they have been deleted.
+ * A query for the senders of submissions among some events. Their texts are empty once deleted.
  * @param ids a SELECT of the ids of events
  */
 export const selectSenders = (ids: SQL): Query<Sender[]> =>
@@ -100,7 +100,7 @@ export const selectSenders = (ids: SQL): Query<Sender[]> =>
       .where(sql`${events.id} IN (${ids}) AND ${submissionOfSql(sql`${events}`)}`),
   )
 
-/** A query of the waiting events from the same sender as an event. */
+/** A query for the waiting events from the same sender as an event. */
 export const selectFromSame = (event: number): Query<number[]> =>
   many(
     sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions}
@@ -127,7 +127,7 @@ export const refuseStatement = (
 /** The most remarks that the review shows, the oldest first. */
 const MAX_SHOWN = 50
 
-/** A query of the remarks that wait, with the titles of their events; null for a deleted event. */
+/** A query for the remarks that wait, with the titles of their events; null for a deleted event. */
 export const selectRemarks = () =>
   many(
     build

@@ -73,7 +73,7 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
   unused: unused => (unused ? sql`NOT ${usedImageSql()}` : usedImageSql()),
 }
 
-/** A query of a page of images, the newest first, and their number. */
+/** A query for a page of images, the newest first, and their number. */
 export function selectMediaPage(
   context: BaseContext,
   { values, page }: { values: Partial<MediaListParams>; page: ListSlice },
@@ -90,7 +90,7 @@ export function selectMediaPage(
 type Newest = { search: string; limit: number; id?: number | undefined; before?: number | undefined }
 
 /**
- * A query of the newest images, without a total, which would make the query slow. It has only the copy of a
+ * A query for the newest images, without a total, which would make the query slow. It has only the copy of a
  * copied image.
  *
  * @param id the id of an image to include in any case

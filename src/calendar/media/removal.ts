@@ -262,7 +262,7 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
   await removeAll(db, bucket, { files: await db.read(fileNames(now)), beganMs })
 }
 
-/** A query of some of the files whose deletion began at a time. @param among a condition for these files */
+/** A query for some of the files whose deletion began at a time. @param among a condition for these files */
 const fileNames = (beganUtc: string, among?: SQL): Query<string[]> =>
   mapQuery(
     many(

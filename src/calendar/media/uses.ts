@@ -65,7 +65,7 @@ type Uses = {
   isUsed: boolean
 }
 
-/** A query of what shows an image, the newest first. @param maxUses of each kind */
+/** A query for what shows an image, the newest first. @param maxUses of each kind */
 export function usesOf(context: BaseContext, id: number, maxUses: number): Query<Uses> {
   const address = sql`(SELECT substr(${images.url}, 1, ${literal(UPLOADS.length + NAME_LENGTH)}) FROM ${images}
     WHERE ${images.id} = ${id} AND ${images.url} GLOB ${`${UPLOADS}*`})`

@@ -14,7 +14,7 @@ import { mailCountStatements } from './sent-mails.ts'
 
 // An address gets only a link until somebody who reads its mail has confirmed the address.
 
-/** A query of the address of a user, and of the user's choice of notices. */
+/** A query for the address of a user, and for the user's choice of notices. */
 export const contactOf = (id: number) =>
   first(
     build
@@ -29,7 +29,7 @@ type AddressedRow = { id: number; email: string }
 
 /** The e-mail addresses of rows of a feature, such as letters, which a link confirms. */
 export type ConfirmedAddresses = {
-  /** A query of the row's name; undefined if there is no such row, or if it has another address by now. */
+  /** A query for the row's name; undefined if there is no such row, or if it has another address by now. */
   name: (row: AddressedRow) => Query<string | undefined>
   /**
    * The statements that confirm the address.

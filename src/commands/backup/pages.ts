@@ -28,7 +28,7 @@ function primaryKeyOf(name: DumpedName): [field: string, column: SQLiteColumn][]
   return Object.entries(fieldColumns(name)).filter(([, column]) => keyColumns.includes(column))
 }
 
-/** A query of rows of a table, in the order of its primary key. */
+/** A query for rows of a table, in the order of its primary key. */
 export function selectTableRows(name: DumpedName, condition?: SQL, limit?: number): Query<FieldRow[]> {
   const rows = build
     .select(fieldColumns(name))

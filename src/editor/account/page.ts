@@ -49,7 +49,7 @@ type ListedSession = RowOfQuery<typeof sessionsOf>
 export const codesLeft = (userId: number): Query<number> =>
   countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)
 
-/** A query of everything on the account page. */
+/** A query for everything on the account page. */
 export const selectAccount = ({ session, context }: EditorContext) => {
   const { id } = session.user
   return combineQueries({

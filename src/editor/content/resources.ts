@@ -76,9 +76,9 @@ export type EditedResource = {
   requires: Capability
   /** True if it goes to the trash and can be restored from there. */
   hasTrash: boolean
-  /** A query of the items on a page, and of one more if there is one. */
+  /** A query for the items on a page, and for one more if there is one. */
   selectList: (context: BaseContext, query: ContentListQuery) => Query<ContentListItem[]>
-  /** A query of one item; undefined if it does not exist or the caller may not know of it. */
+  /** A query for one item; undefined if it does not exist or the caller may not know of it. */
   selectOne: (context: BaseContext, id: number) => Query<LoadedContent | undefined>
 }
 
@@ -116,7 +116,7 @@ export const EVENT_LINKS = {
 } as const
 
 /**
- * A query of the number of unlisted events of one item. It reads all unlisted events, which links to an item
+ * A query for the number of unlisted events of one item. It reads all unlisted events, which links to an item
  * are found by: too many for lists.
  */
 function unlistedCount(context: BaseContext, name: EditedResource['name'], id: number): Query<number> {

@@ -270,7 +270,7 @@ export type CombinedEvent = {
   isInTrash: boolean
 }
 
-/** A query of the event that is shown instead of an event, or of those that it hides. */
+/** A query for the event that is shown instead of an event, or for those that it hides. */
 export const selectCombined = (id: number): Query<CombinedEvent[]> =>
   many(
     sql`SELECT other.id AS id, other.title AS title, other.slug AS slug, other.duplicate_of IS NULL AS is_shown, other.status = 'trash' AS is_in_trash,

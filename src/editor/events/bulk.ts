@@ -273,7 +273,7 @@ const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
 }
 
 /**
- * A query of the parts of some events that the caller may cancel, restore or move to the trash along with
+ * A query for the parts of some events that the caller may cancel, restore or move to the trash along with
  * them.
  *
  * @param series those of the events that stand for all dates of their series, or for themselves and all that

@@ -89,7 +89,7 @@ const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'all_day', 'ro
 type Occupancy = { id: number | undefined; venues: readonly number[]; intervals: readonly OccupiedTime[] }
 
 /**
- * A query of other events that the caller may read at some venues in some intervals. Indexes name those that
+ * A query for other events that the caller may read at some venues in some intervals. Indexes name those that
  * start a day before an interval, or in it: some ten rows for each, however many events the venue has had.
  */
 function selectClashes(context: BaseContext, { id = 0, venues: ids, intervals }: Occupancy) {

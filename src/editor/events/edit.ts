@@ -168,7 +168,7 @@ const selectFirstDate = (id: number): Query<string | undefined> =>
 
 const PARENT_COLUMNS = pick(events, 'id', 'title', 'author_id', 'status')
 
-/** A query of the parent of an event, if the caller may read it. */
+/** A query for the parent of an event, if the caller may read it. */
 const selectParent = (context: BaseContext, id: number) =>
   first(
     sql`SELECT ${columnList(PARENT_COLUMNS)} FROM ${events}
@@ -180,7 +180,7 @@ const selectParent = (context: BaseContext, id: number) =>
   )
 
 /**
- * A query of a stored event with the rest of its page, and of a function that checks that the caller may
+ * A query for a stored event with the rest of its page, and for a function that checks that the caller may
  * change it.
  */
 function selectForForm(editor: EditorContext, id: number, entries: Entries | undefined) {
@@ -234,7 +234,7 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
   )
 }
 
-/** A query of the values that a new event gets as a part of another. */
+/** A query for the values that a new event gets as a part of another. */
 const selectPartValues = (context: BaseContext, id: number) =>
   mapQuery(EVENTS.select(context, sql`${events.id} = ${id} AND ${readableSql(events, context)}`), ([row]) => {
     if (!row) return {}

@@ -109,7 +109,7 @@ function viewOf(editor: EditorContext, query: ListQuery) {
   })
 }
 
-/** A query of the notes of returned events, which are drafts. */
+/** A query for the notes of returned events, which are drafts. */
 const selectNotes = (editor: EditorContext, query: ListQuery) =>
   query.view === 'draft'
     ? selectReviewNotes(editor.context, selectFrom(viewOf(editor, query)))
@@ -118,7 +118,7 @@ const selectNotes = (editor: EditorContext, query: ListQuery) =>
 /** The most users whose names the list knows. */
 const MAX_AUTHORS = 200
 
-/** A query of names of users. Distinguishing equal names would read thirty rows for each user. */
+/** A query for names of users. Distinguishing equal names would read thirty rows for each user. */
 const selectAuthors = () =>
   many(
     build
@@ -127,7 +127,7 @@ const selectAuthors = () =>
       .limit(MAX_AUTHORS),
   )
 
-/** A query of the titles of parent events, by the ids of their parts on the page. */
+/** A query for the titles of parent events, by the ids of their parts on the page. */
 const selectParentTitles = (editor: EditorContext, query: ListQuery): Query<ReadonlyMap<number, string>> =>
   mapQuery(
     many(

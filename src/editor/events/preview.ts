@@ -98,7 +98,7 @@ async function readPreviewedRow(
   }
 }
 
-/** Queries of everything that the form refers to and the caller may read. */
+/** Queries for everything that the form refers to and the caller may read. */
 function relatedTo(context: BaseContext, entries: Entries) {
   const ids = (name: string) => sql`id IN ${inList(idsInEntries(entries, name))}`
   const terms = (name: 'categories' | 'tags') =>

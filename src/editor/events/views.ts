@@ -63,7 +63,7 @@ const nextOfSeriesSql = ({ clock }: BaseContext): EventFilter => ({
     ORDER BY before.occurrence_date DESC LIMIT 1), '') < ${clock.now()})`,
 })
 
-/** A query of the number of dates, listed and not over, of the series on a page: by the ids of the series. */
+/** A query for the number of dates, listed and not over, of each series on a page, by its id. */
 export const selectDateCounts = (
   { clock }: BaseContext,
   page: SelectedPage,
@@ -141,7 +141,7 @@ function hiddenPage(context: BaseContext, { values, page }: Omit<ViewList, 'view
 
 const isView = (text: unknown): text is EventView => EVENT_VIEWS.some(view => view === text)
 
-/** A query of the number of events in the views, where it can be counted without reading all events. */
+/** A query for the number of events in the views, where it can be counted without reading all events. */
 export function selectAllViewCounts(context: BaseContext): Query<ViewCounts> {
   const { caller, clock } = context
   if (!isForAll(context)) {
@@ -162,7 +162,7 @@ export function selectAllViewCounts(context: BaseContext): Query<ViewCounts> {
   )
 }
 
-/** A query of the number of events in each view that meet the filters of a list. */
+/** A query for the number of events in each view that meet the filters of a list. */
 export const selectMatchCounts = (context: BaseContext, values: ViewList['values']): Query<ViewCounts> =>
   combineQueries(
     EVENT_VIEWS.map(view => {

@@ -191,7 +191,7 @@ function selectScanned({ kind, id, until, before }: HistoryFilter): SQL {
 
 export type HistoryPage = { entries: HistoryEntry[]; next: number | undefined }
 
-/** A query of a page of the history, as far as the caller may read it. */
+/** A query for a page of the history, as far as the caller may read it. */
 export function selectHistory(context: BaseContext, filter: HistoryFilter): Query<HistoryPage> {
   const { kind, id, user, from, until } = filter
   const scan = selectScanned(filter)

@@ -32,7 +32,7 @@ import { findInput, listFinder } from '../lists.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { ifFormUnchanged, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
 
-/** A query of the number of events that move: those of the first that the other does not have. */
+/** A query for the number of events that move: those of the first that the other does not have. */
 function selectMovingCount({ name }: EditedResource, id: number, survivorId: SQL): Query<number> {
   const links = EVENT_LINKS[name]
   return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
@@ -49,7 +49,7 @@ type MergeChoice = Partial<z.output<typeof mergeQuery>>
 const versionedKind = ({ singular }: EditedResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
-/** A query of everything on the page: both, or a search by name. */
+/** A query for everything on the page: both, or a search by name. */
 const load = (
   { context }: EditorContext,
   resource: EditedResource,
@@ -86,7 +86,7 @@ const longestWords = (name: string): string[] =>
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MAX_WORDS)
 
-/** A query of others that share a word of the name. */
+/** A query for others that share a word of the name. */
 const selectAlike = (
   { context }: EditorContext,
   resource: EditedResource,

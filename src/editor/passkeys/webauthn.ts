@@ -27,7 +27,7 @@ const MAX_RESPONSE_LENGTH = 20_000
 const parseResponse = (text: string): object =>
   asObject(text.length > MAX_RESPONSE_LENGTH ? undefined : parseJson(text))
 
-/** A query of a passkey by the id that a browser sent: in the form that the library takes, with its owner. */
+/** A query for a passkey by the id that a browser sent: in the form of the library, with its owner. */
 const passkeyByCredential = (credentialId: string) =>
   mapQuery(
     first(build.select().from(passkeys).where(eq(passkeys.credential_id, credentialId))),
@@ -43,7 +43,7 @@ const passkeyByCredential = (credentialId: string) =>
       },
   )
 
-/** A query of the passkeys of a user, oldest first. */
+/** A query for the passkeys of a user, oldest first. */
 export const passkeysOf = (userId: number) =>
   many(
     build
@@ -69,7 +69,7 @@ const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').to
 
 const LIFE_MS = 300_000
 
-/** A query of the key that signs challenges. */
+/** A query for the key that signs challenges. */
 export const challengeKey = mapQuery(
   first(build.select({ value: keys.value }).from(keys).where(eq(keys.name, 'challenges'))),
   key => {

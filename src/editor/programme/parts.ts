@@ -29,7 +29,7 @@ const COLUMNS = pick(
 const partOfSql = (id: number): SQL =>
   sql`${events.post_parent} = ${id} AND ${events.status} <> 'trash' AND ${noDuplicateSql}`
 
-/** A query of the parts of an event that the caller may read, in order: one more than are shown. */
+/** A query for the parts of an event that the caller may read, in order: one more than are shown. */
 export const selectParts = (context: BaseContext, id: number) =>
   many(
     sql`SELECT ${columnList(COLUMNS)}, ${sharedTexts.excerpt} AS excerpt
@@ -50,7 +50,7 @@ export const selectParts = (context: BaseContext, id: number) =>
 export type Part = RowOfQuery<typeof selectParts>
 
 /**
- * A query of the ids of the parts that wait to be published with the event, as far as the caller may change
+ * A query for the ids of the parts that wait to be published with the event, as far as the caller may change
  * them.
  */
 export const selectWaitingParts = (context: BaseContext, id: number): Query<number[]> =>

@@ -69,7 +69,7 @@ const publishableSql = (context: BaseContext, scope: Scope): SQL =>
     ...(scope === 'this' ? [sql`${events.status} IN ('draft', 'pending', 'private')`] : []),
   ])
 
-/** A query of the requested events that the caller may publish. */
+/** A query for the requested events that the caller may publish. */
 export const selectToPublish = (
   context: BaseContext,
   { events: ids, scope }: Omit<PublishRequest, 'backPath'>,

@@ -127,7 +127,7 @@ type PublishableQuery = {
   maxText?: number
 }
 
-/** A query of events with everything that becomes public with them, earliest first. */
+/** A query for events with everything that becomes public with them, earliest first. */
 export const selectPublishable = (
   context: BaseContext,
   { maxText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
@@ -225,7 +225,7 @@ function withMissing(
 }
 
 /**
- * A query of the dates that become public together, by the ids of their series.
+ * A query for the dates that become public together, by the ids of their series.
  *
  * @param requested common table expressions of the series
  * @param datesOfSeries a FROM clause of all their dates
@@ -297,7 +297,7 @@ const publishedRows = (item: Pick<PublishableEvent, 'row' | 'shared' | 'dates' |
 type PublishableTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
 
 /**
- * A query of the texts of images of events and of their venues and organizers, of the categories and tags,
+ * A query for the texts of images of events and of their venues and organizers, of the categories and tags,
  * including those above, that are not public yet, and of the titles of parents that the caller may read.
  *
  * @param ids a SELECT of events

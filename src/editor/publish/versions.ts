@@ -48,7 +48,7 @@ const unchangedStatement = (shownVersions: readonly ShownVersion[]): SQL => {
 
 const TABLES = { event: events, venue: venues, organizer: organizers, term: terms } as const
 
-/** A query of the versions of something, of its image, and of the terms of an event. */
+/** A query for the versions of something, of its image, and of the terms of an event. */
 export function selectVersions(kind: keyof typeof TABLES, id: number): Query<ShownVersion[]> {
   const table = TABLES[kind]
   const parts = [sql`SELECT ${kind} AS kind, id, version FROM ${table} WHERE id = ${id}`]

@@ -30,7 +30,7 @@ const COLUMNS = pick(
   ...(['id', 'start_date', 'occurrence_date', 'all_day', 'status', 'event_status', 'detached'] as const),
 )
 
-/** A query of the dates of an event's series that the caller may read: the next ones, or all. */
+/** A query for the dates of an event's series that the caller may read: the next ones, or all. */
 export const selectSeriesDates = (
   editor: EditorContext,
   id: number,

@@ -63,8 +63,8 @@ export type FormResource<K> = {
   /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
   address: (id: number | string) => string
   /**
-   * A query of the stored resource, for a form as it was submitted if it is shown again. The function that it
-   * returns throws ApiError if the caller may not change it.
+   * A query for the stored resource, for a form as it was submitted if it is shown again. The function that
+   * it returns throws ApiError if the caller may not change it.
    */
   stored: (editor: EditorContext, id: number, posted?: Entries) => Query<() => StoredResource<K>>
   /** The page of a submitted form. @param shown undefined for a new one */
@@ -277,7 +277,7 @@ async function saveRows<K>(
 }
 
 /**
- * A query of a stored resource with the state of its form before any input. The function that it returns
+ * A query for a stored resource with the state of its form before any input. The function that it returns
  * throws as `stored` does.
  */
 export const selectForm = <K>(

@@ -23,7 +23,7 @@ export type FormPages<K> = StoredForm<K> & {
   initial?: (context: RequestContext) => Body
   /** Values of a new one that are sent even if nobody changes them. */
   suggested?: Body
-  /** A query of further values of a new one that becomes a part of an event. */
+  /** A query for further values of a new one that becomes a part of an event. */
   asPartOf?: (context: RequestContext, id: number) => Query<Body>
 }
 

@@ -24,7 +24,7 @@ import { type ReviewNote, selectReviewNotes } from './notes.ts'
 type LikelyDuplicate = { title: string; url: string }
 
 /**
- * A query of possible duplicates of some events, by their ids, judged like those of sources. Submitted ones
+ * A query for possible duplicates of some events, by their ids, judged like those of sources. Submitted ones
  * with the same title on the same day are among them wherever they take place, because the place of either
  * may be wrong.
  *
@@ -111,7 +111,7 @@ export const waitingSeries = sql`WITH RECURSIVE each_series(id) AS (SELECT max(s
   SELECT id, first_date FROM (SELECT id, ${firstDate(sql`each_series.id`)} AS first_date FROM each_series WHERE id IS NOT NULL)
   WHERE NOT ${spamEventSql(sql`first_date`)}`
 
-/** A query of the number of waiting events, a series being one, and of remarks, up to what the menu shows. */
+/** A query for the number of waiting events (a series is one) and remarks, up to what the menu shows. */
 export const waitingCount = countOf(
   sql`(SELECT id FROM (${waitingSeries}) UNION ALL ${waitingSingles(sql`id`)}
     UNION ALL SELECT NULL FROM ${remarks} LIMIT ${literal(MAX_WAITING)})`,
@@ -134,13 +134,13 @@ const LISTED = {
   maxText: MAX_LISTED_TEXT,
 } as const
 
-/** A query of the number of events that are probably spam, up to a hundred. */
+/** A query for the number of events that are probably spam, up to a hundred. */
 const spamCount = countOf(
   sql`(SELECT 1 FROM ${submissions} INDEXED BY submissions_undecided WHERE decided_utc IS NULL AND likeness > ${literal(SPAM_ABOVE)}
     AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} = 'pending') LIMIT 100)`,
 )
 
-/** A query of a page of waiting events, and of the number of those that are probably spam. */
+/** A query for a page of waiting events, and for the number of those that are probably spam. */
 export const selectWaiting = (
   context: BaseContext,
   view: ReviewView,
@@ -164,7 +164,7 @@ const chosenIds = (ids: readonly number[]) =>
   sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)}
     AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
 
-/** A query of those of some events that wait for review, with everything that the list shows of them. */
+/** A query for those of some events that wait for review, with everything that the list shows of them. */
 export const selectChosenWaiting = (
   context: BaseContext,
   ids: readonly number[],

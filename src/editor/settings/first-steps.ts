@@ -22,8 +22,8 @@ import { SETUP_PREVIEW_PATH } from '../start/values.ts'
 const HIDE_PATH = '/admin/settings/first-steps/'
 
 /**
- * A query of whether the calendar has events, sources and a second user. It reads one row of each table, and
- * two users.
+ * A query that tells whether the calendar has events, sources and a second user. It reads one row of each
+ * table, and two users.
  */
 const selectMade = () =>
   first(
@@ -38,7 +38,7 @@ const selectMade = () =>
 
 type FirstStep = { word: keyof Catalogue['firstSteps']; href: string; isDone: boolean | undefined }
 
-/** The query of the card with the first steps; '' once all of them are done, or somebody has hidden it. */
+/** The query for the card with the first steps; '' once all of them are done, or somebody has hidden it. */
 export function firstSteps(editor: EditorContext): Query<Html | ''> {
   if (!editor.context.settings.firstSteps) return resolvedQuery('')
   return combineQueries({ stored: selectSettings(), made: selectMade() }, ({ stored, made }) => {

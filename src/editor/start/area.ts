@@ -42,8 +42,8 @@ import { CHOSEN, checkValues, firstValues, SETUP_PREVIEW_PATH, type StartValues,
 const requires = 'manage_settings'
 
 /**
- * A query of whether the calendar has an event, so that its setup is over. Events in the trash may be there
- * because the setup was undone.
+ * A query that tells whether the calendar has an event, so that its setup is over. Events in the trash may be
+ * there because the setup was undone.
  */
 const selectIsBegun: Query<boolean> = mapQuery(
   first(build.select({ id: events.id }).from(events).where(ne(events.status, 'trash')).limit(1)),
@@ -229,7 +229,7 @@ const sourceAt = (address: string): Query<number | undefined> =>
 const UNDO = `${SETUP_PREVIEW_PATH}undo/`
 
 /**
- * A query of the source that the start has added. One that was there before, or for longer than changes can
+ * A query for the source that the start has added. One that was there before, or for longer than changes can
  * be undone, stays.
  */
 const addedSource = ({ clock }: BaseContext, { searchParams }: URL) =>

@@ -46,7 +46,7 @@ export type TrashCursor = Pick<TrashedItem, 'kind' | 'id' | 'at'>
 
 export const TRASHED_PER_PAGE = 50
 
-/** A query of the trash that the caller may change, one item more than a page if there are more. */
+/** A query for the trash that the caller may change, one item more than a page if there are more. */
 export function selectTrash(context: BaseContext, after?: TrashCursor): Query<TrashedItem[]> {
   const ownTrashSql = (table: typeof events | typeof venues | typeof organizers) =>
     sql`${table.status} = 'trash' AND ${ownedByCallerSql(table, context)}
@@ -152,7 +152,7 @@ const entriesOfTrashedSeries = (context: BaseContext, ids: string): SQL =>
 
 const trashedItemKey = (kind: string, id: number) => `${kind} ${id}`
 
-/** A query of how items came into the trash, as far as the audit has it and the caller may read it. */
+/** A query for how items came into the trash, as far as the audit has it and the caller may read it. */
 export function selectTrashRecords(
   context: BaseContext,
   things: readonly Pick<TrashedItem, 'kind' | 'id' | 'series_id'>[],
@@ -197,7 +197,7 @@ export function selectTrashRecords(
 /** An item chosen in a form, with the version that it must have. */
 export type ChosenTrash = Omit<TrashedItem, 'at' | 'start'> & { version: number }
 
-/** A query of items that are still in the trash and that the caller may change. */
+/** A query for items that are still in the trash and that the caller may change. */
 export function selectChosenTrashed(context: BaseContext, things: readonly TrashKey[]): Query<ChosenTrash[]> {
   const idsOf = (...kinds: TrashedKind[]) =>
     things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : []))

@@ -67,7 +67,7 @@ const keptSql = ({ clock }: BaseContext): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS))
 
 /**
- * A query of changes that the caller may undo: their own, and for editors those of others. Not those of
+ * A query for changes that the caller may undo: their own, and for editors those of others. Not those of
  * series that 1.0.0 has recorded, which would not restore everything.
  */
 export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableChange[]> {

@@ -29,7 +29,7 @@ const shownColumns = {
 
 const loginInOrder = sql`${users.login} COLLATE NOCASE`
 
-/** A query of users by login after a given login, one more than a page. */
+/** A query for users by login after a given login, one more than a page. */
 export const selectUsers = (after: string) =>
   many(
     build
@@ -55,7 +55,7 @@ const countOwned = (id: number) =>
     sql` + `,
   )}`
 
-/** A query of users who may take over another user's content. */
+/** A query for users who may take over another user's content. */
 const selectHeirs = (id: number) =>
   many(
     build
@@ -69,7 +69,7 @@ const selectHeirs = (id: number) =>
       .limit(200),
   )
 
-/** A query of a user with everything on the user's page. @throws ApiError if there is none */
+/** A query for a user with everything on the user's page. @throws ApiError if there is none */
 export const userQuery = (id: number, origin: Origin) =>
   combineQueries(
     {

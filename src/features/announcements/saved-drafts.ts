@@ -18,7 +18,7 @@ const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'date_utc')
 /** The latest rows of the user, among which a series has one for each date. */
 const LOOKED_AT = 300
 
-/** A query of the events that the user has made within a day, the oldest first. */
+/** A query for the events that the user has made within a day, the oldest first. */
 export const selectMade = ({ caller, clock }: CallerContext) =>
   many(
     sql`SELECT * FROM (SELECT ${columnList(COLUMNS)} FROM ${events} WHERE ${events.author_id} = ${caller.id}
@@ -53,7 +53,7 @@ const isHalfIn = (name: string, text: string): boolean => {
 const isLike = ({ name }: MadeEvent, { title }: AnnouncedEvent, text: string): boolean =>
   title === undefined ? isHalfIn(name, text) : isHalfIn(name, title) || isHalfIn(title, name)
 
-/** A query of what the calendar lists on a day, such as what a text calls off. @param midnight its first moment */
+/** A query for what the calendar lists on a day, such as what a text calls off. @param midnight its start */
 const selectOnDay = ({ settings }: BaseContext, midnight: DateTime) =>
   many(
     sql`SELECT ${columnList(COLUMNS)} FROM ${listings} CROSS JOIN ${events} ON ${events.id} = event_id

@@ -44,7 +44,7 @@ type PreparedLetter = {
   login: string
 }
 
-/** A query of the facts on which a write of a letter depends. */
+/** A query for the facts on which a write of a letter depends. */
 export const neededForLetter = (context: BaseContext, { filters, to = '' }: Partial<LetterFields>) =>
   combineQueries({
     // Stored filters were checked when they were set.

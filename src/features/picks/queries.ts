@@ -124,7 +124,7 @@ const pickedIds = (column: 'ids' | 'series', digest: string): SQL =>
 type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
 
 /**
- * A query of everything in a list's feed: single events at any time, and dates of series from 90 days ago on.
+ * A query for all of a list's feed: single events at any time, and dates of series from 90 days ago on.
  */
 export function selectPickFeed(context: BaseContext, digest: string): Query<PickFeed> {
   const [ids, series] = [pickedIds('ids', digest), pickedIds('series', digest)]

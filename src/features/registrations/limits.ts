@@ -146,8 +146,8 @@ export const keysOf = (counts: Counts, scope: Count['of']): string =>
   JSON.stringify(counts.flatMap(count => (count.of === scope ? [count.key] : [])))
 
 /**
- * A query of whether a registration, or the calendar, has used up its first e-mails of the day: the counts
- * `event` and `all` of {@link countsOf}.
+ * A query that tells whether a registration, or the calendar, has used up its first e-mails of the day: the
+ * counts `event` and `all` of {@link countsOf}.
  *
  * @param id an expression
  */

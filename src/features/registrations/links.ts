@@ -14,7 +14,7 @@ export const registerPath = (event: number): string => `/register/${event}/`
 
 type PersonWithOccasion = { person: RegistrantRow; occasion: Occasion }
 
-/** A query of a person by id, including people who have not confirmed their address. */
+/** A query for a person by id, including people who have not confirmed their address. */
 export const personById = (id: number): Query<RegistrantRow | undefined> =>
   first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
 

@@ -192,7 +192,7 @@ export const registrationOf = (event: SQL): SQL =>
 export const seriesOfCourse = (id: SQL): SQL =>
   sql`SELECT part.id FROM ${series} AS whole CROSS JOIN ${series} AS part ON part.slug = whole.slug WHERE whole.id = ${id}`
 
-/** A query of the numbers of dates of an event's own series, and of all series of its course. */
+/** A query for the numbers of dates of an event's own series, and of all series of its course. */
 export const selectCourseDateCounts = (event: number): Query<{ own: number; all: number } | undefined> =>
   first(
     sql`SELECT count(*) FILTER (WHERE date.series_id = event.series_id) AS own, count(*) AS "all"
@@ -207,7 +207,7 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
       WHERE ${events.id} = ${id}`)
 
 /**
- * A query of the events that take registrations. It reads no registrants, since they don't change the
+ * A query for the events that take registrations. It reads no registrants, since they don't change the
  * revision by which pages are cached.
  *
  * @param ids a SELECT of their ids
@@ -220,8 +220,8 @@ export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
   )
 
 /**
- * A query of a registration with its event; of a series, with the date that is on or comes next. Where none is
- * public, it is a hidden one, or one in the trash, since people can give back all the same.
+ * A query for a registration with its event; of a series, with the date that is on or comes next. Where none
+ * is public, it is a hidden one, or one in the trash, since people can give back all the same.
  *
  * @param id an expression
  */

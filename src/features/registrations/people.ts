@@ -115,7 +115,7 @@ export async function enterPerson(
 }
 
 /**
- * A query of a person by id; undefined for somebody who has not confirmed the address, and so is not on the
+ * A query for a person by id; undefined for somebody who has not confirmed the address, and so is not on the
  * list.
  */
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>

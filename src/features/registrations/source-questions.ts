@@ -56,7 +56,7 @@ export const questionStatements = (questions: string): SQL[] => [
 export type OpenQuestion = NonNullable<Protection['proposal']> & { event: number; title: string }
 
 /**
- * A query of the open questions about the dates of a registration. A question is closed once the event has
+ * A query for the open questions about the dates of a registration. A question is closed once the event has
  * changed the way the source wanted.
  *
  * @param id an expression

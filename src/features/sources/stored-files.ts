@@ -38,7 +38,7 @@ const fileName = ({ name }: UploadedFile): string =>
     .replace(/ ?\(\d{1,3}\)(?=\.\w+$)/, '')
     .slice(0, FIELD_LIMITS.name) || 'file'
 
-/** A query of the source of a file, if it was uploaded before. */
+/** A query for the source of a file, if it was uploaded before. */
 export const sourceOfFile = (file: UploadedFile): Query<SourceRow | undefined> =>
   first(
     build
@@ -130,13 +130,13 @@ export async function storeFile(
 /** An expression that is true for a source whose file waits to be imported. */
 export const fileWaitsSql = sql`EXISTS (SELECT 1 FROM ${sourceDocuments} WHERE source_id = ${sources.id} AND place <= ${FIRST_POSITION})`
 
-/** A query of the rows that uploaded files take. */
+/** A query for the rows that uploaded files take. */
 export const fileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST_POSITION}`)
 
 /** True if there is no room for another file. */
 export const isFull = (rows: number): boolean => rows >= MAX_ROWS
 
-/** A query of the bytes of the file that waits for a source; undefined once it has been imported. */
+/** A query for the bytes of the file that waits for a source; undefined once it has been imported. */
 export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
   mapQuery(
     many(

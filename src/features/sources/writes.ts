@@ -67,7 +67,7 @@ type SourceValues = Partial<SourceFields>
 /** The existing terms that a source names, and its unknown venue or organizer. */
 type ReferencedBySource = { relations: ReferencedByRelations; unknown: UnknownValues[] }
 
-/** A query of the terms, venue and organizer that a source names. */
+/** A query for the terms, venue and organizer that a source names. */
 export const selectNamedBySource = (
   context: BaseContext,
   { categories = [], tags = [], organizer, venue }: SourceValues,

@@ -86,7 +86,7 @@ function dueWebhookIds({ nowMs, limit, onlyId, except }: RunnableWebhooks): SQL 
 export const webhookDueSql = (nowMs: number): SQL =>
   sql`EXISTS (${dueWebhookIds({ nowMs, limit: 1, except: [] })})`
 
-/** A query of the webhook whose turn it is. */
+/** A query for the webhook whose turn it is. */
 export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> =>
   first(dueWebhookIds(given), row => readNumber(row.id))
 
@@ -183,8 +183,8 @@ type ScanPosition = {
 }
 
 /**
- * A query of the resources of a kind that the webhook may have to be notified about: resources whose next try
- * is due, then changed resources.
+ * A query for the resources of a kind that the webhook may have to be notified about: resources whose next
+ * try is due, then changed resources.
  */
 export function candidatesOf({ webhook, kind, chosenSql, nowMs }: ScanPosition): Query<Candidate[]> {
   const now = formatInstant(nowMs)

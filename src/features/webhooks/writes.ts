@@ -102,7 +102,7 @@ type PreparedWebhook = {
 
 type WebhookToWrite = PreparedWebhook & { chosen: ChosenRows }
 
-/** A query of the facts on which a write of a webhook depends. */
+/** A query for the facts on which a write of a webhook depends. */
 export const neededForWebhook = (context: BaseContext, { filters }: Partial<WebhookFields>) =>
   filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK
 

@@ -265,7 +265,7 @@ export const oldValuesSql = (nowMs: number): SQL =>
 /**
  * Deletes the values of old changes, some at a time, and how to undo old changes.
  *
- * @param nowMs Unix time in milliseconds
+ * @param nowMs epoch milliseconds
  */
 export async function forgetValues(db: Database, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([

@@ -15,7 +15,7 @@ export const readAppliedMigrations = (db: Database): Promise<string[]> =>
     throw error
   })
 
-/** A query of the names of all migrations that a database has. An empty one has no such table. */
+/** A query for the names of all migrations that a database has. An empty one has no such table. */
 export const selectApplied = many(sql`SELECT name FROM d1_migrations`, row => readText(row.name))
 
 // Restoring a backup takes many transactions. Until the last one, the calendar is incomplete:

@@ -56,7 +56,7 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
     ),
   )
 
-/** A query of the parameters with unknown values, and these values. It is a single statement. */
+/** A query for the parameters with unknown values, and these values. It is a single statement. */
 export function unknownNames(
   references: readonly Reference[],
 ): Query<(readonly [parameter: string, string[]])[]> {

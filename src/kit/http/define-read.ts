@@ -75,8 +75,9 @@ export function defineRead<
       errors: ValidationErrors,
     ) => void
     /**
-     * Makes a query of the rows that the route needs from the valid parameters, which runs in one round trip.
-     * `isBad` is true if there are errors already: then it needs only the rows that other errors depend on.
+     * Makes a query for the rows that the route needs from the valid parameters, which runs in one round
+     * trip. `isBad` is true if there are errors already: then it needs only the rows that other errors depend
+     * on.
      */
     load?: (
       context: RequestContext,

@@ -67,7 +67,7 @@ export function defineWrite<
   declaration: WriteDeclaration<Params, Fields, Declared> & {
     path: Path
     complete?: IsComplete
-    /** Makes a query of the rows that the route needs from the valid values, which runs in one round trip. */
+    /** Makes a query for the rows that the route needs from the valid values, run in one round trip. */
     load?: (
       context: RequestContext,
       input: WriteInput<Params, Partial<Fields>, NamesIn<Path>>,

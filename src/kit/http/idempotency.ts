@@ -171,7 +171,7 @@ const formKey = (key: string): string => `form ${key}`
 
 const NO_REQUEST = { request: '', requestId: '' }
 
-/** A query of what the user has made with some forms: the key of each, and the first id. */
+/** A query for what the user has made with some forms: the key of each, and the first id. */
 export const selectCreatedByForms = (
   { caller }: Pick<CallerContext, 'caller'>,
   { keys, kind }: { keys: readonly string[]; kind: string },

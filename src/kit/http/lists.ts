@@ -126,7 +126,7 @@ type ListBody = Position & { [plural: string]: unknown }
 /** The part of a list that other outputs of the same rows share: its parameters, its rows and its checks. */
 export type ListSource<P, R, Owner = unknown> = {
   params: FieldsSchema<P>
-  /** A query of the rows of a page. `id` is the owner's; 0 for a list without one. */
+  /** A query for the rows of a page. `id` is the owner's; 0 for a list without one. */
   select: (
     context: RequestContext,
     input: { values: Partial<P>; page: ListSlice; fields: Fields | undefined; id: number },

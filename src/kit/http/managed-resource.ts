@@ -51,7 +51,7 @@ type ManagedResource<Name extends string, Row extends ManagedRow, Item, Fields, 
   byId: (id: number, context: BaseContext) => Query<Row | undefined>
   assert: <T>(row: T | undefined) => T
   serialize: (row: Row, context: BaseContext) => Item
-  /** A query of the rows on which a write of these fields depends. */
+  /** A query for the rows on which a write of these fields depends. */
   needs: (context: BaseContext, values: Partial<Fields>) => Query<Needed>
   /** Prepares a write, or adds errors. `fields` are the names of the fields in the request. */
   prepare: (

@@ -17,7 +17,7 @@ export class Clock {
   readonly #ms: number
   #until: DateTime | undefined
 
-  /** @param ms milliseconds since 1970 */
+  /** @param ms epoch milliseconds */
   constructor(ms: number) {
     this.#ms = ms
     this.untrackedTime = formatInstant(ms)

@@ -110,7 +110,7 @@ const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
  * @param zone as `canonicalZone` returns it: the zone of a date without an offset, and of `wall` in the
  *   result. A local time that a clock change skips moves forward by the gap; a local time that occurs twice
  *   is the earlier instant.
- * @param nowMs the present, milliseconds since 1970
+ * @param nowMs the present, epoch milliseconds
  * @returns the instant in that zone and in UTC. Undefined if the text is not wholly understood, is longer
  *   than 100 characters, names a day or time that does not exist, or lies outside the years 0001 to 9999.
  *   These limits apply in UTC or in the text's own offset, so that a text is a date in every zone or in none.

@@ -82,7 +82,7 @@ function monthOf(text: string, today: DateTime): Period | undefined {
  * mean from today on.
  *
  * @param zone as `canonicalZone` returns it; days are those of this zone
- * @param nowMs the present, milliseconds since 1970
+ * @param nowMs the present, epoch milliseconds
  * @returns undefined for a text in any other form, and for a period that ends before it begins
  */
 export function periodOf(text: string, zone: string, nowMs: number): Period | undefined {

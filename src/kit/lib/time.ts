@@ -15,13 +15,13 @@ export type Utc = DateTime & { readonly zone?: 'utc' }
 const FIRST_MS = -62_135_596_800_000
 const LAST_MS = 253_402_300_799_000
 
-/** True if {@link formatInstant} can write the instant, in milliseconds since 1970, without clamping it. */
+/** True if {@link formatInstant} can write the instant, in epoch milliseconds, without clamping it. */
 export const isRepresentable = (epochMs: number): boolean => epochMs >= FIRST_MS && epochMs < LAST_MS + 1000
 
 /**
  * An instant as text in UTC, truncated to the second.
  *
- * @param epochMs milliseconds since 1970, UTC. Instants outside the years 0001 to 9999 become their first or
+ * @param epochMs epoch milliseconds, UTC. Instants outside the years 0001 to 9999 become their first or
  *   last second, so that the end of the last day is the latest time in every zone.
  * @throws RangeError for NaN
  */
@@ -106,7 +106,7 @@ export type ZonedTime = {
 /**
  * An instant in a zone and in UTC, each clamped like {@link formatInstant}.
  *
- * @param epochMs milliseconds since 1970, UTC
+ * @param epochMs epoch milliseconds, UTC
  * @param zone as `canonicalZone` returns it
  * @throws RangeError for NaN, or when there is no such zone
  */
@@ -274,7 +274,7 @@ export const dateDetails = (dt: DateTime) => ({
 /** A time in the format of WordPress: `2027-05-01T10:00:00`. */
 export const isoDate = (date: DateTime): string => date.replace(' ', 'T')
 
-// Wall times that a clock change skips, in milliseconds since 1970 as if they were UTC.
+// Wall times that a clock change skips, in epoch milliseconds as if they were UTC.
 
 /**
  * Skipped wall times: from the first one until just before the last one. They move forward by the time

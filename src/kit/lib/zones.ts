@@ -119,7 +119,7 @@ export const zoneAbbreviation = (utc: string, zone: string): string => {
 
 /**
  * The milliseconds by which a zone's clocks are ahead of UTC at a moment.
- * @param moment in milliseconds since 1970
+ * @param moment in epoch milliseconds
  */
 export type OffsetAt = (moment: number) => number
 

@@ -126,7 +126,7 @@ export type Control = {
   /** The entries of its inputs for a response; for an empty one, those of a new form. */
   show: (body: Body, name: string, context: CalendarContext) => Iterable<readonly [string, readonly string[]]>
   /**
-   * A query of the choices in its boxes, by the names of its inputs.
+   * A query for the choices in its boxes, by the names of its inputs.
    *
    * @param of the sent form, and the id of the stored resource
    */

@@ -61,7 +61,7 @@ const FOUND_LIMIT = literal(MAX_FOUND)
 /** The columns that distinguish venues or organizers of the same name. @see detailIn */
 export const DETAILS = { venue: sql`address, city`, organizer: sql`email, website` } as const
 
-/** A query of venues or organizers as options. @param end of the statement, from its condition on */
+/** A query for venues or organizers as options. @param end of the statement, from its condition on */
 const selectRelated = (name: 'venue' | 'organizer', end: SQL): Query<Choice[]> =>
   many(sql`SELECT id, name, ${DETAILS[name]} FROM ${RELATED[name].table} WHERE ${end}`, readChoice)
 
@@ -71,7 +71,7 @@ const selectTags = (condition: SQL, end?: SQL): Query<Choice[]> =>
   mapQuery(selectTerms(TAGS, condition, end), rows => rows.map(toChoice))
 
 /**
- * A query of the results of a search: venues and organizers that the caller may read, or tags that they may
+ * A query for the results of a search: venues and organizers that the caller may read, or tags that they may
  * know of.
  */
 export function selectLinkedChoices(context: BaseContext, name: LinkField, words: string): Query<Choice[]> {
@@ -99,7 +99,7 @@ const MAX_COMPARED = literal(40)
 /** The likeness of two names from which one may be a misspelling of the other. */
 const MIN_LIKENESS = 0.4
 
-/** A query of the venues or organizers with a similar name, the most similar first. */
+/** A query for the venues or organizers with a similar name, the most similar first. */
 function selectAlikeChoices(
   context: BaseContext,
   name: 'venue' | 'organizer',
@@ -125,7 +125,7 @@ function selectAlikeChoices(
   )
 }
 
-/** A query of the events that are on now or later and that a search finds, with their days. */
+/** A query for the events that are on now or later and that a search finds, with their days. */
 function selectParentChoices(context: BaseContext, search: string): Query<Choice[]> {
   const page = { page: 1, perPage: MAX_FOUND, offset: 0 }
   const foundEvents = eventPage(context, { values: { search, search_in: 'all', happening: 'now' }, page })
@@ -142,7 +142,7 @@ const MAX_RECENT = literal(6)
 /** The newest events whose venues and organizers are suggested. */
 const NEWEST_EVENTS = literal(60)
 
-/** A query of the venues or organizers of the newest events, for a field in which nothing is typed yet. */
+/** A query for the venues or organizers of the newest events, for a field in which nothing is typed yet. */
 export function recentLinked(context: BaseContext, name: 'venue' | 'organizer'): Query<Choice[]> {
   const { table, links } = RELATED[name]
   return many(
@@ -212,7 +212,7 @@ export async function withSearches(
 }
 
 /**
- * A query of the names of linked items, as far as the caller may read them.
+ * A query for the names of linked items, as far as the caller may read them.
  * @param ids a list or a SELECT, in parentheses
  */
 export function selectLinkedNames(context: BaseContext, name: LinkField, ids: SQL): Query<Choice[]> {
@@ -281,7 +281,7 @@ const editors = (): Query<Choice[]> =>
   )
 
 /**
- * A query of the options of a form.
+ * A query for the options of a form.
  *
  * @param entries of the form; none before the resource is read
  * @param id of the stored resource

@@ -78,7 +78,7 @@ type PageDeclaration<Q, L> = {
   isFramed?: true
   /** True if it has a form for visitors, which may use Cloudflare Turnstile. */
   isForm?: true
-  /** The query of everything on the page, run in one round trip. */
+  /** The query for everything on the page, run in one round trip. */
   load: (site: PageContext, input: PageInput<Q>) => Query<L>
   /**
    * Makes the page.

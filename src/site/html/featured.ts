@@ -18,7 +18,7 @@ const MAX_CARDS = 2
 const MAX_READ = 6
 const MAX_DATES_READ = 24
 
-/** A query of the featured events to come, nearest first, each series once. */
+/** A query for the featured events to come, nearest first, each series once. */
 export function selectFeatured(context: BaseContext, today: string): Query<ListedEvent[]> {
   const page = { page: 1, perPage: MAX_DATES_READ, offset: 0 }
   const { ids, ...otherParts } = eventPage(context, {

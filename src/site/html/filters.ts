@@ -140,7 +140,7 @@ export type FilterNames = ReadonlyMap<string, string>
 
 export const parameterKey = (parameter: string, value: string | number): string => `${parameter} ${value}`
 
-/** A query of the names of filter values. It has no statements if there are none to look up. */
+/** A query for the names of filter values. It has no statements if there are none to look up. */
 export function selectFilterNames(
   context: BaseContext,
   { tags, venue, organizer }: Filters,

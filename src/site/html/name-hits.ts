@@ -21,7 +21,7 @@ export type NamedRow = { kind: 'venue' | 'organizer'; id: number; slug: string; 
 const MAX_HITS = 3
 
 /**
- * A query of the venues and organizers with all words of a search in their names, the shortest names first.
+ * A query for the venues and organizers with all words of a search in their names, the shortest names first.
  */
 export function selectNamed(context: BaseContext, search: string): Query<NamedRow[]> {
   const words = JSON.stringify(searchWords(search))

@@ -103,7 +103,7 @@ const withTermIds = <T>({ columns, from, read }: UnionPart<T>): UnionPart<T & { 
 const selectSpan = unionOf({ events: withTermIds(summaryPart(sql`page`)) })
 
 /**
- * A query of the public dates of all series with a slug by start: a series that was split is several.
+ * A query for the public dates of all series with a slug by start: a series that was split is several.
  * @param limit the latest ones
  */
 export function occurrencesOf(
@@ -134,7 +134,7 @@ const categories = memoize(() =>
     ORDER BY sort_name, id LIMIT ${literal(MAX_CATEGORIES)}`),
 )
 
-/** A query of categories with events, including those above, by name. */
+/** A query for categories with events, including those above, by name. */
 export const usedCategories = (): Query<Category[]> =>
   many(categories(), row => decodeRow(categoryColumns, row))
 
@@ -181,14 +181,14 @@ const anyLocatedSql = (context: BaseContext): SQL =>
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
     WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.untrackedTime)})`
 
-/** A query of whether a page has events. */
+/** A query that tells whether a page has events. */
 export const eventsExistQuery = (context: BaseContext, query: EventQuery): Query<boolean> =>
   mapQuery(
     many(selectFrom(eventPage(context, query)), ({ id }) => id),
     eventIds => eventIds.length > 0,
   )
 
-/** A query of what the bar offers. Each filter is one look-up in the listings. */
+/** A query for what the bar offers. Each filter is one look-up in the listings. */
 export function offersIn({ context, settings, today }: PageContext): Query<Offers> {
   const values = { happening: `${today.slice(0, 10)}/..` }
   const locatedList = {
@@ -224,7 +224,7 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
 export const MAX_IN_SPAN = 1_000
 
 /**
- * A query of the events in a span of days by start, without texts and relations, one more than are shown.
+ * A query for the events in a span of days by start, without texts and relations, one more than are shown.
  * They are put in order here: D1 bills every row that SQLite sorts or materializes, which doubled the rows of
  * a full month.
  */

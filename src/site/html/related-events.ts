@@ -261,7 +261,7 @@ const select = unionOf({
 type Slugs = { event: string; series: string }
 
 /**
- * A query of the related events of the event with a slug, and of the dates of its series or of the series
+ * A query for the related events of the event with a slug, and for the dates of its series or of the series
  * with a slug. They change when one of the dates begins or ends, and when an event that is yet to come
  * begins.
  */

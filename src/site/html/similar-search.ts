@@ -20,7 +20,7 @@ type ReadList<Q, L, N> = { query: Q; loaded: L; typed?: string; suggestions?: N 
 type ListReading<Q, L, N> = {
   read: (query: Q) => Promise<L>
   isEmpty: (loaded: L) => boolean
-  /** Makes a query of other events. Making it takes time, so only empty lists do. */
+  /** Makes a query for other events. Making it takes time, so only empty lists do. */
   suggest?: () => Query<N | undefined>
 }
 

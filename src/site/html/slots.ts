@@ -84,7 +84,7 @@ export type PagePart<Subject, Part = Html | ''> = {
    */
   raisesRevision: boolean
   /**
-   * Returns a query of the function that makes the part; `resolvedQuery` for a part that reads no rows.
+   * Returns a query for the function that makes the part; `resolvedQuery` for a part that reads no rows.
    *
    * @param ids a SELECT of the id of what the page is about. It may find others that are not shown, and rows
    *   that are not public
@@ -120,7 +120,7 @@ export const slot = <K extends keyof Slots>({ settings }: BaseContext, place: K)
   ) as NonNullable<Slots[K]>[] // The place has this type.
 
 /**
- * A query of what the enabled features add to the page of something.
+ * A query for what the enabled features add to the page of something.
  * @param ids a SELECT of its id
  */
 export const selectPageParts = <K extends keyof Subjects>(

@@ -68,7 +68,7 @@ function siteInLanguage({ context }: PageContext, { language }: EmbedParams): Pa
   })
 }
 
-/** A query of the events of a fragment, as HTML. */
+/** A query for the events of a fragment, as HTML. */
 function eventsFor(
   site: PageContext,
   { display, view = display, limit = DEFAULT_LIMIT, ...query }: EmbedParams,

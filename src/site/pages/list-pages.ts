@@ -56,7 +56,7 @@ export type RowsOfPage = Rows<ListedEvent> & {
   last: number
 }
 
-/** A query of a page of a list: of the first one by {@link selectFirstPage}, unless it is told otherwise. */
+/** A query for a page of a list: the first one by {@link selectFirstPage}, unless it is told otherwise. */
 export function selectListPage(
   site: PageContext,
   day: string,
@@ -77,10 +77,10 @@ export function selectListPage(
 }
 
 /**
- * A query of a first page, from which what runs for weeks or is over pushes out nothing that comes. It has all
- * that has begun: today by now, on another day before it. And it has half a page to one and a half of what
- * comes, to the end of a page of the whole list: so further pages have the same numbers and events all day,
- * however much has begun since.
+ * A query for a first page, from which what runs for weeks or is over pushes out nothing that comes. It has
+ * all that has begun: today by now, on another day before it. And it has half a page to one and a half of
+ * what comes, to the end of a page of the whole list: so further pages have the same numbers and events all
+ * day, however much has begun since.
  */
 function selectFirstPage(
   { context, today }: PageContext,

@@ -426,7 +426,7 @@ export const frontPage = (
     },
   }).body
 
-/** A query of suggested events for a list. They are upcoming ones, also for lists of the past. */
+/** A query for suggested events for a list. They are upcoming ones, also for lists of the past. */
 const suggestionsForList = (site: PageContext, { date, until, past }: SitePageParams, filters: Filters) =>
   selectSuggestions(site, { filters, ...(date !== undefined && !past && { days: { from: date, until } }) })
 

@@ -315,7 +315,7 @@ const titleOfDay = (site: PageContext, day: DateTime, isEvening = false): string
 const MAX_NEXT_READ = 4
 
 /**
- * A query of the events after a day, for the page of today, which says what comes next if nothing is left of
+ * A query for the events after a day, for the page of today, which says what comes next if nothing is left of
  * the day.
  */
 function selectNext(

@@ -55,7 +55,7 @@ const droppedFilters = (shownPage: ShownPage, { filters, days }: ShownPage): Sho
   ...(shownPage.days && !days && { days: shownPage.days }),
 })
 
-/** A query of the suggested events for a page without events. */
+/** A query for the suggested events for a page without events. */
 export function selectSuggestions(site: PageContext, currentPage: ShownPage): Query<Suggestions | undefined> {
   const { context, today } = site
   const page = { page: 1, perPage: MAX_READ, offset: 0 }

@@ -74,7 +74,7 @@ type RelatedPages<R extends RelatedRow, B extends VenueOrOrganizer> = {
   factsOf: (site: PageContext, body: B) => Html | ''
   /** The map below the facts; '' for none. */
   mapOf: (site: PageContext, body: B) => Html | ''
-  /** A query of what features add to the page. @param ids a SELECT of the id */
+  /** A query for what features add to the page. @param ids a SELECT of the id */
   selectParts: (site: PageContext, ids: SQL) => Query<(body: B) => (Html | '')[]>
   description: 'venuesDescription' | 'organizersDescription'
   heading: 'atVenue' | 'byOrganizer'
@@ -225,7 +225,7 @@ ${place && html`<p class="event-place">${place}</p>`}<p class="small">${n > 0 ? 
 const MAX_COUNTED = 50
 
 /**
- * A query of the numbers of events of venues or organizers that are on or to come, as their own pages list
+ * A query for the numbers of events of venues or organizers that are on or to come, as their own pages list
  * them. Upcoming ones are read up to one more than are counted; those that are on, a few of the whole
  * calendar, are read once for all.
  *

@@ -186,6 +186,6 @@ const selectNamed = (context: BaseContext, table: typeof venues | typeof organiz
       .limit(MAX_NAMES),
   )
 
-/** A query of the names of venues and organizers that the caller may use, in one round trip. */
+/** A query for the names of venues and organizers that the caller may use, in one round trip. */
 export const selectNames = (context: BaseContext): Query<MentionedNames> =>
   combineQueries({ venues: selectNamed(context, venues), organizers: selectNamed(context, organizers) })

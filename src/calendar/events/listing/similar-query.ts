@@ -83,8 +83,8 @@ const maxEditsFor = (length: number): number =>
 type Findings = { knownWords: ReadonlySet<string>; texts: readonly string[] }
 
 /**
- * A query of another spelling of a query that found nothing; undefined if a search finds each word by itself,
- * or no similar word. It only uses events and names that the caller may read.
+ * A query for another spelling of a query that found nothing; undefined if a search finds each word by
+ * itself, or no similar word. It only uses events and names that the caller may read.
  */
 export function similarQuery(context: BaseContext, query: string): Query<string | undefined> {
   const words = queryWords(query)

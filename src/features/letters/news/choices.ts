@@ -53,7 +53,7 @@ export function choiceIn(filters: string): NewsChoice {
 const TABLES = { categories: terms, venues, organizers } as const
 
 /**
- * A query of the name of the only category, venue or organizer that is chosen, if it is public; '' in other
+ * A query for the name of the only category, venue or organizer that is chosen, if it is public; '' in other
  * cases.
  */
 export function onlyName(context: BaseContext, choice: NewsChoice): Query<string> {

@@ -16,7 +16,7 @@ import { NEWS_LINKS } from './subscribers.ts'
 const NEWS_DAYS = 10
 
 /**
- * A query of the events of a choice.
+ * A query for the events of a choice.
  *
  * @param limit the most of them; by default as many as an e-mail can have
  */
@@ -92,7 +92,7 @@ export type NewsSample = {
   more: string
 }
 
-/** A query of a sample; undefined if no e-mail would come. */
+/** A query for a sample; undefined if no e-mail would come. */
 export const selectSample = (context: BaseContext, language: string): Query<NewsSample | undefined> =>
   mapQuery(selectNewsDigest(context, {}, MAX_IN_SAMPLE), ({ events, total, days }) => {
     if (events.length === 0) return undefined

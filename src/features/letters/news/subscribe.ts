@@ -38,7 +38,7 @@ type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
   turnstile?: string | undefined
 }
 
-/** A query of what a choice names, as far as the public can see it. */
+/** A query for what a choice names, as far as the public can see it. */
 export const selectKnownChoice = (
   context: BaseContext,
   { categories = [], venues = [], organizers = [] }: NewsChoice,

@@ -30,7 +30,7 @@ export type ListedRun = RowOfQuery<typeof newestRuns>
 
 export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 
-/** A query of all sources, newest first. */
+/** A query for all sources, newest first. */
 export const allSources: Query<ListedSource[]> = combineQueries(
   {
     page: selectSourcePage(pageAt(1, MAX_SOURCES)),
@@ -40,7 +40,7 @@ export const allSources: Query<ListedSource[]> = combineQueries(
     rows.map(source => ({ source, run: runs.find(({ source_id }) => source_id === source.id) })),
 )
 
-/** A query of the number of pending decisions: sources with a question, and undecided pairs. */
+/** A query for the number of pending decisions: sources with a question, and undecided pairs. */
 export const selectWaitingCount: Query<number> = combineQueries(
   {
     asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),

@@ -148,7 +148,7 @@ function sourceBody(row: SourceRow, context: BaseContext): Body {
   return { ...body, categories: body.categories.map(id => ({ id })) }
 }
 
-/** A query of the tags, the venue and the organizer that a source gives to its events, with their names. */
+/** A query for the tags, the venue and the organizer that a source gives to its events, with their names. */
 function selectLinked(context: BaseContext, id: number) {
   const linkedName = (name: 'venue' | 'organizer') =>
     first(

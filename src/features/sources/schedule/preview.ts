@@ -48,7 +48,7 @@ import { skippedGuesses } from './record-filter.ts'
 // Previews of an address and of an uploaded file. They write nothing.
 
 /**
- * A query of the external ids of those venues of a source that an import would make: neither has the source
+ * A query for the external ids of those venues of a source that an import would make: neither has the source
  * brought them before, nor does the calendar have the same. Planning the import says so as well, but takes as
  * many statements as importing.
  */

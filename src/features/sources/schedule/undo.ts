@@ -117,7 +117,7 @@ export async function endSourceBatch(context: BaseContext, source: SourceRow): P
   ])
 }
 
-/** A query of the keys of a source's records. @param condition on the table `imports` */
+/** A query for the keys of a source's records. @param condition on the table `imports` */
 const selectKeys = ({ id }: SourceRow, condition: SQL): Query<string[]> => {
   const name = importSource(id)
   return many(
@@ -138,7 +138,7 @@ const editedSinceSql = (source: SourceRow, { kind, id }: { kind: SQL; id: SQL })
     sql`${audit.kind} = ${kind} AND ${audit.object_id} = ${id} AND ${audit.at_utc} >= ${startOfRun(source)}`,
   )})`
 
-/** A query of the ids of a source's events, and of dates of its series, that were edited or whose series was. */
+/** A query for the ids of a source's events and dates of series that were edited or whose series was. */
 const selectEditedEvents = (source: SourceRow): Query<number[]> => {
   const targets = (kind: 'event' | 'series') =>
     sql`SELECT target_id FROM ${imports} WHERE source = ${importSource(source.id)} AND kind = ${kind}`

@@ -53,7 +53,7 @@ const selectTerms = (context: BaseContext, ids: SQL): Query<Offer[]> =>
   )
 
 /**
- * A query of the choices in the form.
+ * A query for the choices in the form.
  *
  * @param chosenByKind the ids that are already chosen: lists or SELECTs, in parentheses
  */
