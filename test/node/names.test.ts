@@ -20,16 +20,19 @@ it('no two files export the same name', () => {
   expect(twice.map(found => [found[0]?.name, ...found.map(({ file }) => file)].join(' '))).toEqual([])
 })
 
-/** Names in braces before `from` or `await import`, and those of a whole module: `p.text`. */
-const IMPORTED =
-  /^(?:import|export)\b[^'"{]*\{([^}]*)\} from|const \{([^}]*)\} = await import\(|\b[a-z]\w*\.(\w+)/gm
+const IN_BRACES = /^(?:import|export)\b[^'"{]*\{([^}]*)\} from|const \{([^}]*)\} = await import\(/gm
+
+/** The names that a file imports, and those that it takes from a whole module: `p.text`. */
+function importedBy(text: string): string[] {
+  const modules = [...text.matchAll(/^import \* as (\w+)/gm)].map(([, module]) => module)
+  const ofModules = new RegExp(`\\b(?:${modules.join('|')})\\.(\\w+)`, 'g')
+  return [IN_BRACES, ...(modules.length > 0 ? [ofModules] : [])].flatMap(pattern =>
+    [...text.matchAll(pattern)].flatMap(([names]) => names.match(/\w+/g) ?? []),
+  )
+}
 
 it('what a file exports is imported by another one', () => {
-  const imported = new Set(
-    [...sources, ...filesIn('test')].flatMap(([, text]) =>
-      [...text.matchAll(IMPORTED)].flatMap(([names]) => names.match(/\w+/g) ?? []),
-    ),
-  )
+  const imported = new Set([...sources, ...filesIn('test')].flatMap(([, text]) => importedBy(text)))
   // Drizzle reads all tables of a file, and features add their types to the interface.
   const others = exported.filter(
     ({ name, file }) => !imported.has(name) && !file.includes('tables') && name !== 'Features',
