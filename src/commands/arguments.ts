@@ -16,13 +16,18 @@ export class UsageError extends Error {
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
+/** Options for `parseArgs` that name the deployment of a command. */
+export const DEPLOYMENT_OPTIONS = {
+  env: { type: 'string', short: 'e' },
+  config: { type: 'string', short: 'c' },
+} as const satisfies Options
+
 /** Options for `parseArgs` that name the database of a command. */
 export const TARGET_OPTIONS = {
   local: { type: 'boolean' },
   remote: { type: 'boolean' },
   'persist-to': { type: 'string' },
-  env: { type: 'string', short: 'e' },
-  config: { type: 'string', short: 'c' },
+  ...DEPLOYMENT_OPTIONS,
 } as const satisfies Options
 
 /** Lines of help about {@link TARGET_OPTIONS}. */

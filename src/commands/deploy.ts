@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { command, runCommand, targetOf } from './arguments.ts'
+import { command, DEPLOYMENT_OPTIONS, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'
 import { applyMigrations, logIn, runWrangler } from './wrangler.ts'
 import { readConfiguration, remoteDatabaseIn } from './wrangler-config.ts'
@@ -15,8 +15,7 @@ const HELP = `Checks the code, applies migrations at Cloudflare and deploys the 
   --config <file>    another wrangler.toml`
 
 const OPTIONS = {
-  env: { type: 'string', short: 'e' },
-  config: { type: 'string', short: 'c' },
+  ...DEPLOYMENT_OPTIONS,
   'skip-checks': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const

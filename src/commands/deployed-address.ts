@@ -1,5 +1,5 @@
 import { settingsOf, type Vars } from '../kit/settings.ts'
-import { command, runCommand, targetOf } from './arguments.ts'
+import { command, DEPLOYMENT_OPTIONS, runCommand, targetOf } from './arguments.ts'
 import { readConfiguration } from './wrangler-config.ts'
 
 const HELP = `Prints the address of a calendar that has just been deployed: SITE_URL, or else the first address that
@@ -9,11 +9,6 @@ wrangler deployed to. Prints nothing if there is neither. The workflow that depl
 
   --env <name>       an environment of wrangler.toml
   --config <file>    another wrangler.toml`
-
-const OPTIONS = {
-  env: { type: 'string', short: 'e' },
-  config: { type: 'string', short: 'c' },
-} as const
 
 /**
  * Finds the first address among the targets that `wrangler deploy` prints, a line each, such as
@@ -28,7 +23,7 @@ export function firstAddress(printed: string): string | undefined {
   return target?.includes(':') ? target : target && `https://${target}`
 }
 
-const printAddress = command(HELP, OPTIONS, async values => {
+const printAddress = command(HELP, DEPLOYMENT_OPTIONS, async values => {
   const { own } = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
   // The settings check what they read of the file.
   const address = settingsOf(own.vars as Vars).siteUrl ?? firstAddress(process.env.PRINTED ?? '')

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { addUser, listUsers } from '../calendar/users/users.ts'
 import { randomPassword } from '../kit/lib/hash.ts'
-import { command, runCommand, targetOf } from './arguments.ts'
+import { command, DEPLOYMENT_OPTIONS, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'
 import { openRemote } from './remote-database.ts'
 import { applyMigrations, logIn, putSecret, readWrangler, runWrangler, type Target } from './wrangler.ts'
@@ -26,8 +26,7 @@ CLOUDFLARE_API_TOKEN, a token that may edit Workers, D1 and R2.
   --config <file>    another wrangler.toml`
 
 const OPTIONS = {
-  env: { type: 'string', short: 'e' },
-  config: { type: 'string', short: 'c' },
+  ...DEPLOYMENT_OPTIONS,
   admin: { type: 'string' },
 } as const
 
