@@ -182,4 +182,4 @@ export const globalId = ({ host }: Pick<SerializeContext, 'host'>, id: number): 
 
 /** The address of WordPress's index of routes. Its routes are below this. */
 export const wordpressBase = ({ api, settings }: Pick<SerializeContext, 'api' | 'settings'>): string =>
-  `${new URL(api).origin}/${settings.wordpress.root}`
+  `${new URL(api).origin}/${settings.wordpressRoot}`

@@ -156,10 +156,11 @@ function settingsFromVars(vars: DeployedVars) {
     maxPerPage: readCount(vars, 'MAX_PER_PAGE', 100),
     currency: readCurrency(vars),
     /** The paths of the API, without slashes at either end; the first is its own. */
-    namespaces: [NAMESPACE, ...readAliases(vars)],
+    namespaces: [NAMESPACE, ...readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: readPrefix(vars.CORE_PREFIX),
-    wordpress: readWordpress(vars),
+    /** The path below which clients of WordPress look for APIs, without slashes at either end. */
+    wordpressRoot: rootOf(vars),
     features: readFeatures(vars),
     tec: readTec(vars),
     imageSizes: readList(vars.IMAGE_SIZES).map(readImageSize),
@@ -205,11 +206,6 @@ function settingsFromVars(vars: DeployedVars) {
   }
 }
 
-/** The other paths of the API, without slashes at either end. */
-const readAliases = ({ NAMESPACE_ALIASES: text = PLUGIN_NAMESPACE }: Vars): string[] =>
-  readList(text).map(withoutSlashes)
-
-/** The path below which clients of WordPress look for APIs, without slashes at either end. */
 const rootOf = (vars: Vars): string => readPrefix(vars.CORE_PREFIX) || 'wp-json'
 
 /** The word in `FEATURES` that switches all features off. */
@@ -238,25 +234,6 @@ export const isFeatureOn = ({ features }: ChosenFeatures, name: string): boolean
 
 /** The namespace of the plugin's second API. */
 export const TEC_V1 = 'tec/v1'
-
-/** The namespace of WordPress's own routes. */
-export const WORDPRESS_V2 = 'wp/v2'
-
-/** The path of the index of WordPress, and the namespaces below it, by the names that clients know. */
-function readWordpress(vars: Vars) {
-  const root = rootOf(vars)
-  const pathsBelow = readAliases(vars)
-    .filter(path => path.startsWith(`${root}/`))
-    .map(path => path.slice(root.length + 1))
-  return {
-    root,
-    namespaces: [
-      ...pathsBelow,
-      ...(readTec(vars).path === '' ? [] : [TEC_V1]),
-      ...(readPrefix(vars.CORE_PREFIX) === '' ? [] : [WORDPRESS_V2]),
-    ],
-  }
-}
 
 /** The settings of the API `tec/v1`. */
 const readTec = (vars: Vars) => ({

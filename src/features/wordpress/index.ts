@@ -24,7 +24,7 @@ import { memoizeByObject } from '../../kit/lib/memo.ts'
 import { type Capability, may, ROLES } from '../../kit/lib/roles.ts'
 import { HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { offsetOf } from '../../kit/lib/zones.ts'
-import { NAMESPACE, type Settings, WORDPRESS_V2 } from '../../kit/settings.ts'
+import { NAMESPACE, type Settings } from '../../kit/settings.ts'
 import type { HeadLink } from '../../site/html/slots.ts'
 import { wordpressEvents } from './events.ts'
 import { wordpressMedia } from './media.ts'
@@ -45,6 +45,16 @@ const indexShape = lazyObject('WordPressIndex', () => ({
   _links: linksSchema,
 }))
 
+const WORDPRESS_V2 = 'wp/v2'
+
+/** The namespaces below the path of the index, by the names that clients know. */
+function namespacesOf({ namespaces, wordpressRoot, tec, corePrefix }: Settings): string[] {
+  const namesBelow = [...namespaces.slice(1), tec.path]
+    .filter(path => path.startsWith(`${wordpressRoot}/`))
+    .map(path => path.slice(wordpressRoot.length + 1))
+  return corePrefix === '' ? namesBelow : [...namesBelow, WORDPRESS_V2]
+}
+
 /** The route that describes the site, and all routes below its path, which are those of the API as well. */
 const indexRoute = ({ routes, otherNamespaces }: ApiRoutes) => {
   const routesIn = (namespace: string): readonly Route[] => {
@@ -55,7 +65,7 @@ const indexRoute = ({ routes, otherNamespaces }: ApiRoutes) => {
   const describe = memoizeForDay(context => {
     const base = wordpressBase(context)
     return Object.fromEntries(
-      context.settings.wordpress.namespaces.flatMap(namespace =>
+      namespacesOf(context.settings).flatMap(namespace =>
         describeAll(routesIn(namespace), { ...context, namespace, api: `${base}/${namespace}` }),
       ),
     )
@@ -76,7 +86,7 @@ const indexRoute = ({ routes, otherNamespaces }: ApiRoutes) => {
         home: site,
         gmt_offset: offsetOf(settings.timezone)(toEpoch(clock.now())) / HOUR_MS,
         timezone_string: settings.timezone,
-        namespaces: settings.wordpress.namespaces,
+        namespaces: namespacesOf(settings),
         authentication: {},
         routes: describe(context),
         _links: { help: [{ href: `${context.api}/doc` }] },
@@ -179,20 +189,19 @@ function wordpressAt(
  * enabled. Their middleware must not run for namespaces below the same path.
  */
 function mountWordpress(app: Hono<AppEnv>, settings: Settings, api: ApiRoutes): void {
-  const { root, namespaces } = settings.wordpress
-  if (namespaces.length === 0) return
+  if (namespacesOf(settings).length === 0) return
   const wordpress = newApp()
   for (const path of ['/', '/wp/v2/*'])
     wordpress.use(path, authenticate, limitWrites, idempotent, requestContext(NAMESPACE))
   const routes = wordpressRoutes(api).filter(({ path }) => path === '' || settings.corePrefix !== '')
   mountOptions(wordpress, routes)
   for (const route of routes) route.mount(wordpress)
-  app.route(`/${root}`, wordpress)
+  app.route(`/${settings.wordpressRoot}`, wordpress)
 }
 
 /** The link to the index, where clients of WordPress find the API. */
 const rootLink = (context: BaseContext): HeadLink[] =>
-  context.settings.wordpress.namespaces.length > 0
+  namespacesOf(context.settings).length > 0
     ? [{ rel: 'https://api.w.org/', href: `${wordpressBase(context)}/`, isHeader: true }]
     : []
 

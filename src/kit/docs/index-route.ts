@@ -82,7 +82,7 @@ type NamespaceContext = DocsContext & { namespace?: string }
  */
 const namespaceOf = memoizeByObject(({ api, namespace, settings }: NamespaceContext): string => {
   const path = new URL(api).pathname.slice(1)
-  const below = `${settings.wordpress.root}/`
+  const below = `${settings.wordpressRoot}/`
   return namespace ?? (path.startsWith(below) ? path.slice(below.length) : path)
 })
 
