@@ -19,7 +19,7 @@ import { noNotice, noticeCookie } from './visit.ts'
 type RawBody = { body: string; type: string; file?: string }
 
 /** A redirect after an action: to a path below /admin/, with a notice above that page. */
-type Redirect = {
+export type Redirect = {
   to: string
   notice?: Notice
   /** The text of the link that undoes the action, instead of “Undo”. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { protectionColumn } from '../../calendar/content/dependents.ts'
 import { usableSql } from '../../calendar/content/known-references.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
@@ -18,23 +19,31 @@ import {
   resolvedQuery,
 } from '../../kit/db/query.ts'
 import { events, images, organizers, series, venues } from '../../kit/db/tables.ts'
-import { ANONYMOUS, mayEdit } from '../../kit/lib/roles.ts'
+import { integer } from '../../kit/http/params.ts'
+import { ANONYMOUS, may, mayEdit } from '../../kit/lib/roles.ts'
+import { isPublicStatus } from '../../kit/lib/statuses.ts'
 import { pick } from '../../kit/lib/values.ts'
-import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
+import { type Entries, entriesOf, entry, withEntries } from '../../site/forms/entries.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
-import { idsInEntries } from '../../site/forms/load.ts'
-import { ALL_DATES, changedValues, entriesToResend, type SubmittedForm } from '../../site/forms/posted.ts'
+import { idsInEntries, selectChoices } from '../../site/forms/load.ts'
+import {
+  ALL_DATES,
+  changedValues,
+  entriesToResend,
+  programmeEntries,
+  type SubmittedForm,
+} from '../../site/forms/posted.ts'
 import { isOnlyExclusion, scopeIn } from '../../site/forms/repetition/control.ts'
 import { KNOWN_INPUT } from '../../site/forms/repetition/rule.ts'
-import { ifVersion } from '../../site/forms/requests.ts'
+import { errorsOf, ifVersion } from '../../site/forms/requests.ts'
 import { nameOf } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import { selectCombined } from '../duplicates/area.ts'
-import { defineRequest } from '../pages-and-actions.ts'
+import { defineEditorPage, defineRequest } from '../pages-and-actions.ts'
 import { followQuestion } from '../programme/follow.ts'
 import { selectParts, selectWaitingParts } from '../programme/parts.ts'
-import { changesProgramme, isOfProgramme, rowErrors } from '../programme/rows.ts'
+import { changesProgramme, rowErrors } from '../programme/rows.ts'
 import { saveProgramme } from '../programme/section.ts'
 import { publishPath, selectToPublish } from '../publish/area.ts'
 import { hasUnseen } from '../publish/description.ts'
@@ -42,12 +51,21 @@ import { describedTerms, detachedFields, parentToConfirm } from '../publish/quer
 import { SHOWN_INPUT, type ShownVersion, selectVersions, versionsValue } from '../publish/versions.ts'
 import { selectSeriesDates, withinNext } from '../repetition/dates.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
-import { formRoutes } from '../resource-forms/routes.ts'
+import {
+  checkForm,
+  type PostedData,
+  refusedForm,
+  runOrRefuse,
+  type SavedForm,
+  saveForm,
+  selectForm,
+} from '../resource-forms/resource.ts'
+import { type StoredForm, storedPage } from '../resource-forms/routes.ts'
 import type { EditorResponse } from '../respond.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { inTrashPage } from '../trash/area.ts'
 import { clashQuestion } from './clash.ts'
-import { confirmPath, eventFormPage, initialEvent, type KnownEvent } from './form-page.ts'
+import { confirmPath, eventFormPage, filledEventForm, type KnownEvent } from './form-page.ts'
 import { previewPage } from './preview.ts'
 import { assertEditableEvent, editPath, eventById } from './rows.ts'
 
@@ -245,16 +263,14 @@ const selectPartValues = (context: BaseContext, id: number) =>
     return { post_parent: { id, name: title }, start_date, timezone, venue }
   })
 
-export const eventForm = formRoutes<KnownEvent>({
+const eventResource: StoredForm<KnownEvent> = {
   form: EVENT_FORM,
   collection: '/events',
   nameField: 'title',
   requires: 'edit_content',
   address: editPath,
-  initial: initialEvent,
   stored: selectForForm,
-  asPartOf: selectPartValues,
-  page: (editor, state, event) => eventFormPage(editor, state, event),
+  page: eventFormPage,
   inTrash: (editor, { row: { id, version, title, slug, status } }) =>
     status === 'trash'
       ? inTrashPage(
@@ -263,19 +279,84 @@ export const eventForm = formRoutes<KnownEvent>({
           editor.texts.event.inTrash,
         )
       : undefined,
-  instead: previewOrQuestion,
-  publishing: confirmPublication,
-  rows: {
-    isOwn: isOfProgramme,
-    isChanged: changesProgramme,
-    check: ({ texts }, entries) => rowErrors(entries, texts),
-    save: saveProgramme,
-  },
-  more: (editor, posted, id) => {
-    const scope = scopeOf(editor, posted)
-    return id !== undefined && scope ? { scope } : {}
-  },
+}
+
+/**
+ * Handles the form of an event. There may be a preview or a question instead of saving it. If more becomes
+ * public than the form shows, it is saved without its status, and a page that confirms the publication comes next.
+ */
+async function handleEvent(editor: EditorContext, { data, id }: PostedData): Promise<EditorResponse> {
+  const { context, texts } = editor
+  const programme = programmeEntries(entriesOf(data))
+  const errors = rowErrors(programme, texts)
+  const checked = await checkForm(editor, eventResource, { data, id, errors })
+  if (!('posted' in checked)) return withProgramme(editor, programme, checked)
+  const { posted } = checked
+  const asked = await runOrRefuse(context, () => previewOrQuestion(editor, posted, id))
+  if ('refusal' in asked) return refusedForm(editor, eventResource, { posted, id, reply: asked.refusal })
+  if (asked.value) return asked.value
+  const changed = changedValues(context, EVENT_FORM, posted)
+  const { status, ...others } = changed
+  const confirmation =
+    isPublicStatus(status) && may(context.caller, 'publish_content')
+      ? await confirmPublication(editor, posted, id)
+      : undefined
+  // New events are public by default, unless they have a status.
+  const values = confirmation ? { ...others, ...(id === undefined && { status: 'draft' }) } : changed
+  const scope = id !== undefined && Object.keys(values).length > 0 && scopeOf(editor, posted)
+  const response = await saveForm(editor, eventResource, checked, { ...values, ...(scope && { scope }) })
+  return withProgramme(editor, programme, response, confirmation)
+}
+
+/**
+ * Saves the programme once its event is stored. If a row is refused, the form is shown again, with what was
+ * typed in all of them.
+ *
+ * @param confirmation the address of the next page, if it is not that of the form
+ */
+async function withProgramme(
+  editor: EditorContext,
+  programme: Entries,
+  response: EditorResponse | SavedForm,
+  confirmation?: (id: number) => Promise<string>,
+): Promise<EditorResponse> {
+  if (!('stored' in response)) return response
+  const { context, texts } = editor
+  const { id, how } = response.stored
+  const rows = await runOrRefuse(context, () => saveProgramme(editor, { entries: programme, id }))
+  const errors = 'refusal' in rows ? errorsOf(texts, rows.refusal.body) : rows.value
+  if (errors.size > 0) {
+    const { state, shown } = (await context.db.read(selectForm(editor, eventResource, id)))()
+    const entries = withEntries(state.entries, programme)
+    const saved = how === 'saved' && { saved: texts.programme.onlyEventSaved }
+    return {
+      ...eventFormPage(editor, { ...state, entries, errors, isUnsaved: true, ...saved }, shown),
+      status: 422,
+    }
+  }
+  const text =
+    how === 'unchanged' && changesProgramme(programme) ? texts.programme.saved : response.notice.text
+  const to = confirmation && how !== 'before' ? await confirmation(id) : response.to
+  return { ...response, to, notice: { ...response.notice, text } }
+}
+
+const newEventPage = defineEditorPage({
+  path: editPath('new'),
+  requires: 'edit_content',
+  query: z.object({
+    part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),
+  }),
+  load: ({ context }, { query: { part_of } }) =>
+    combineQueries({
+      choices: selectChoices(context, EVENT_FORM),
+      body: part_of === undefined ? resolvedQuery({}) : selectPartValues(context, part_of),
+    }),
+  respond: (editor, { loaded: { choices, body } }) =>
+    filledEventForm(editor, { choices, body, entries: [], key: undefined }),
+  handle: (editor, { form: data }) => handleEvent(editor, { data, id: undefined }),
 })
+
+export const eventForm = [newEventPage, storedPage(eventResource, handleEvent)]
 
 /**
  * Confirms that an event is a part of its parent, as its form has shown it. For a series, this includes all

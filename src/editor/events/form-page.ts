@@ -1,5 +1,4 @@
 import type { EventRow } from '../../calendar/events/rows.ts'
-import type { BaseContext } from '../../kit/context.ts'
 import { type Body, type Choices, wordsOfField } from '../../site/forms/control.ts'
 import { entry, withEntries } from '../../site/forms/entries.ts'
 import { buttonForm, form } from '../../site/forms/field-html.ts'
@@ -166,9 +165,6 @@ function cancelForm(editor: EditorContext, { id, version, series_id, event_statu
   )}</div></details>`
 }
 
-/** The values of a new event. */
-export const initialEvent = ({ settings }: BaseContext): Body => ({ timezone: settings.timezone })
-
 type FilledForm = {
   choices: Choices
   body: Body
@@ -191,7 +187,7 @@ export function filledEventForm(
   { choices, body, entries, key, opensTab = false, marks }: FilledForm,
 ): EditorPage {
   const { context } = editor
-  const initial = initialEvent(context)
+  const initial = { timezone: context.settings.timezone }
   const state = freshState(EVENT_FORM, entriesFor(EVENT_FORM, initial, context), choices, newKey(key))
   const values = { ...initial, ...body }
   return eventFormPage(

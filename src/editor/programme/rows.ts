@@ -40,9 +40,6 @@ export const rowError = (key: string): string => `part.${key}`
 
 const ROW_INPUT = /^part\.(\d{1,15}|n\d{1,6})\.(\w+)$/
 
-/** True if an input belongs to the programme rather than to a field of the event. */
-export const isOfProgramme = (name: string): boolean => /^parts?[._]/.test(name)
-
 const DIGEST_INPUTS = [...wasEntries(PART_FORM, new Map()).keys()]
 
 /** A row of the programme: a stored part, or one that is typed. */

@@ -4,8 +4,6 @@ import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts
 import { logCause, replyToError } from '../../kit/http/error-replies.ts'
 import { findCreatedByForm, withFormKey } from '../../kit/http/idempotency.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { may } from '../../kit/lib/roles.ts'
-import { isPublicStatus } from '../../kit/lib/statuses.ts'
 import { isDateTime } from '../../kit/lib/time.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
@@ -23,6 +21,7 @@ import {
   hiddenOf,
   isShownAgain,
   knownErrors,
+  programmeEntries,
   readPosted,
   type SubmittedForm,
   withUpload,
@@ -33,9 +32,9 @@ import { html } from '../../site/html/html.ts'
 import { linkTo } from '../../site/html/page-context.ts'
 import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
-import type { EditorContext } from '../context.ts'
+import type { EditorContext, Notice } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
-import type { EditorResponse } from '../respond.ts'
+import type { EditorResponse, Redirect } from '../respond.ts'
 import { freshAddress, withNextLanguage } from '../visit.ts'
 
 /** A stored resource with everything that its form needs. `known` is for the rest of its page. */
@@ -75,55 +74,42 @@ export type FormResource<K> = {
   onward?: (id: number) => string
   /** The response after saving; undefined for the next page with a notice. */
   saved?: (editor: EditorContext, reply: WriteReply) => EditorResponse | undefined
-  /**
-   * The page that confirms the publication, if more becomes public than the form shows: the form is then
-   * saved without its status, and that page comes next.
-   */
-  publishing?: (
-    editor: EditorContext,
-    posted: SubmittedForm,
-    id: number | undefined,
-  ) => Promise<((id: number) => string | Promise<string>) | undefined>
-  /** Resources of their own that its form has rows for. */
-  rows?: FormRows
-  /** Further fields of the request. */
-  more?: (
-    editor: EditorContext,
-    posted: SubmittedForm,
-    id: number | undefined,
-  ) => Readonly<Record<string, unknown>>
-  /**
-   * Another response instead of saving, such as a preview or a question; undefined to save.
-   * @throws ApiError, which the form shows
-   */
-  instead?: (
-    editor: EditorContext,
-    posted: SubmittedForm,
-    id: number | undefined,
-  ) => Promise<EditorResponse | undefined>
 }
 
-/** Rows of a form that are resources of their own, such as the parts of an event. They are saved after it. */
-type FormRows = {
-  /** True if an input belongs to them. */
-  isOwn: (name: string) => boolean
-  /** The errors that are known before anything is saved, by the names of rows. */
-  check: (editor: EditorContext, entries: Entries) => Map<string, string>
-  /** Saves all of them, or nothing. @returns the errors of those that were refused */
-  save: (editor: EditorContext, rows: { entries: Entries; id: number }) => Promise<Map<string, string>>
-  /** True if there is anything to save. */
-  isChanged: (entries: Entries) => boolean
-}
+/** A submitted form. `errors` are those of inputs that belong to none of its fields. */
+export type PostedData = { data: FormData; id: number | undefined; errors?: ReadonlyMap<string, string> }
 
 /**
- * Handles a submitted form: runs a search, shows the form again with its errors, resolves a conflict, or
- * saves.
+ * The response once all fields of a form are stored. `how` is `before` if another request had saved the same
+ * input, and `unchanged` if nothing in the form differed from what it was made with.
  */
+export type SavedForm = Redirect & {
+  notice: Notice
+  stored: { id: number; how: 'saved' | 'before' | 'unchanged' }
+}
+
+/** Handles a submitted form: checks it, and saves its changed values. */
 export async function handleForm<K>(
   editor: EditorContext,
   resource: FormResource<K>,
-  { data, id }: { data: FormData; id: number | undefined },
+  posted: PostedData,
 ): Promise<EditorResponse> {
+  const checked = await checkForm(editor, resource, posted)
+  return 'posted' in checked
+    ? saveForm(editor, resource, checked, changedValues(editor.context, resource.form, checked.posted))
+    : checked
+}
+
+/**
+ * The first step: runs a search, uploads images, and looks for errors and for an earlier submission.
+ *
+ * @returns the form if it can be saved; otherwise the response
+ */
+export async function checkForm<K>(
+  editor: EditorContext,
+  resource: FormResource<K>,
+  { data, id, errors: otherErrors = new Map() }: PostedData,
+): Promise<FormPost | EditorResponse | SavedForm> {
   const { form } = resource
   const posted = readPosted(data)
   const isAgain = isShownAgain(posted)
@@ -143,137 +129,67 @@ export async function handleForm<K>(
   const errors = new Map([
     ...emptyFields(editor.context, form, { texts: editor.texts, posted: uploaded, isNew: id === undefined }),
     ...knownErrors(form, editor.texts.form, uploaded),
-    ...(resource.rows?.check(editor, uploaded.entries) ?? []),
+    ...otherErrors,
   ])
   if (errors.size > 0) return formAgain(editor, resource, { posted: { ...uploaded, errors }, id })
   // This comes before any question, so that what an earlier request saved does not count as another event at
   // that time.
   const isSent = id === undefined && uploaded.action !== 'preview'
-  const earlier = isSent ? await savedBefore(editor, resource, uploaded) : undefined
-  if (earlier) return earlier
-  const instead = await runOrRefuse(
-    editor.context,
-    async () => await resource.instead?.(editor, uploaded, id),
-  )
-  if ('refusal' in instead)
-    return refusedForm(editor, resource, { posted: uploaded, id, reply: instead.refusal })
-  return instead.value ?? saveForm(editor, resource, { posted: uploaded, id })
+  return (isSent ? await savedBefore(editor, resource, uploaded) : undefined) ?? { posted: uploaded, id }
 }
 
 /**
  * A submitted form. `reply` is the API's, if there was a request; `choices` are the rows that were looked up.
  */
-type FormPost = { posted: SubmittedForm; id: number | undefined; reply?: WriteReply; choices?: Choices }
+type FormPost = {
+  posted: SubmittedForm
+  id: number | undefined
+  reply?: WriteReply
+  choices?: Choices
+}
 
-async function saveForm<K>(
+/** The second step: saves values of a checked form, or shows a conflict or errors. */
+export async function saveForm<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id }: FormPost,
-): Promise<EditorResponse> {
-  const { context, texts } = editor
-  const { form, collection } = resource
-  const { status, ...others } = changedValues(context, form, posted)
-  const publishing =
-    isPublicStatus(status) && may(context.caller, 'publish_content')
-      ? await resource.publishing?.(editor, posted, id)
-      : undefined
-  const changedBody = {
-    ...others,
-    // New events are public by default, unless they have a status.
-    ...(publishing ? id === undefined && { status: 'draft' } : status !== undefined && { status }),
-  }
-  const next = publishing ?? ((saved: number) => nextAddress(resource, saved))
-  const hasRows = resource.rows?.isChanged(posted.entries) ?? false
-  if (id !== undefined && Object.keys(changedBody).length === 0) {
-    const unsaved = hasRows ? await saveRows(editor, resource, { posted, id }) : undefined
-    const text = hasRows ? texts.programme.saved : ''
-    return unsaved ?? { to: await next(id), notice: { text, saved: draftName(resource, { posted, id }) } }
-  }
-  const body = { ...changedBody, ...resource.more?.(editor, posted, id) }
+  values: Body,
+): Promise<EditorResponse | SavedForm> {
+  const { context } = editor
+  const { collection } = resource
+  if (id !== undefined && Object.keys(values).length === 0)
+    return savedForm(resource, { posted, id }, { id, how: 'unchanged' }, { text: '' })
   const before = id === undefined && posted.key !== '' ? withFormKey(context, posted.key) : undefined
   const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
   const submission = await runOrRefuse(context, () =>
     submitOne(
       editor,
       id === undefined
-        ? { method: 'POST', path, body }
-        : { method: 'PATCH', path, body, headers: ifVersion(posted.version) },
+        ? { method: 'POST', path, body: values }
+        : { method: 'PATCH', path, body: values, headers: ifVersion(posted.version) },
       before,
     ),
   )
   const reply = 'refusal' in submission ? submission.refusal : submission.value
-  if (isDone(reply) && isObject(reply.body))
-    return afterSaving(
-      editor,
-      resource,
-      { posted, id },
-      { reply, body: reply.body, changed: changedBody, hasRows, next },
-    )
+  if (isDone(reply) && isObject(reply.body)) {
+    const ownResponse = resource.saved?.(editor, reply)
+    if (ownResponse) return ownResponse
+    // If the settings were saved, the next page may be in another language.
+    const isOtherLanguage = resource.isSingle && 'language' in values
+    const shownEditor = isOtherLanguage ? await withNextLanguage(editor) : editor
+    const notice = savedNotice(shownEditor, resource, { posted, id, changed: values }, reply.body)
+    const saved = savedForm(resource, { posted, id }, { id: Number(reply.body.id), how: 'saved' }, notice)
+    return isOtherLanguage ? { ...saved, undoText: shownEditor.texts.history.undo } : saved
+  }
   // Another request with the same key was faster.
-  const earlierResponse = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
-  if (earlierResponse) return earlierResponse
+  const earlier = reply.status === 409 ? await savedBefore(editor, resource, posted) : undefined
+  if (earlier) return earlier
   if (reply.status === 412 && id !== undefined)
     return resolveConflict(editor, resource, { posted, id, isOwn: false })
   // A short outage is an error of the form like any other; the end of the daily limit is not.
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
   const shownReply = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
   return refusedForm(editor, resource, { posted, id, reply: shownReply })
-}
-
-type SavedForm = {
-  reply: WriteReply
-  body: Body
-  changed: Body
-  hasRows: boolean
-  next: (saved: number) => Promise<string> | string
-}
-
-/** The response once a form is saved: after its rows, the next page with a notice. */
-async function afterSaving<K>(
-  editor: EditorContext,
-  resource: FormResource<K>,
-  { posted, id }: FormPost,
-  { reply, body, changed, hasRows, next }: SavedForm,
-): Promise<EditorResponse> {
-  const ownResponse = resource.saved?.(editor, reply)
-  // If the settings were saved, the next page may be in another language.
-  const isOtherLanguage = resource.isSingle && 'language' in changed
-  const shownEditor = isOtherLanguage ? await withNextLanguage(editor) : editor
-  const notice = {
-    ...savedNotice(shownEditor, resource, { posted, id, changed }, body),
-    saved: draftName(resource, { posted, id }),
-  }
-  const saved = Number(body.id)
-  const unsaved = hasRows
-    ? await saveRows(editor, resource, { posted, id: saved }, editor.texts.programme.onlyEventSaved)
-    : undefined
-  const undoText = shownEditor.texts.history.undo
-  return unsaved ?? ownResponse ?? { to: await next(saved), notice, ...(isOtherLanguage && { undoText }) }
-}
-
-/**
- * Saves the rows of a form whose resource is stored.
- *
- * @param saved a sentence that says what is saved already
- * @returns the form again if a row was refused, with what was typed in all of them
- */
-async function saveRows<K>(
-  editor: EditorContext,
-  resource: FormResource<K>,
-  { posted, id }: FormPost & { id: number },
-  saved?: string,
-): Promise<EditorResponse | undefined> {
-  const { rows } = resource
-  if (!rows) return undefined
-  const savedRows = await runOrRefuse(editor.context, () =>
-    rows.save(editor, { entries: posted.entries, id }),
-  )
-  const errors = 'refusal' in savedRows ? errorsOf(editor.texts, savedRows.refusal.body) : savedRows.value
-  if (errors.size === 0) return undefined
-  const { state, shown } = (await editor.context.db.read(selectForm(editor, resource, id)))()
-  const entries = new Map([...state.entries, ...rowEntries(resource, posted.entries)])
-  const unsaved = { ...state, entries, errors, isUnsaved: true, ...(saved !== undefined && { saved }) }
-  return { ...resource.page(editor, unsaved, shown), status: 422 }
 }
 
 /**
@@ -300,9 +216,6 @@ export const selectForm = <K>(
       },
   )
 
-const rowEntries = <K>({ rows }: FormResource<K>, entries: Entries): Entries =>
-  new Map([...entries].filter(([name]) => rows?.isOwn(name)))
-
 /**
  * The state of a form before any input.
  * @param own hidden inputs: the version of a stored resource, or the key of a new one
@@ -318,7 +231,7 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
 function savedNotice<K>(
   { context, site, texts }: EditorContext,
   { form, nameField }: FormResource<K>,
-  { posted, id, changed }: FormPost & Pick<SavedForm, 'changed'>,
+  { posted, id, changed }: FormPost & { changed: Body },
   body: Readonly<Record<string, unknown>>,
 ) {
   const words = texts.form
@@ -352,17 +265,27 @@ function savedNotice<K>(
   }
 }
 
-/** The name of the draft that the browser keeps of a form (`assets/drafts.js`). */
-const draftName = <K>({ address }: FormResource<K>, { posted, id }: FormPost): string =>
-  id === undefined && posted.key !== '' ? `${address('new')}#${posted.key}` : address(id ?? 'new')
-
-const nextAddress = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
+/** The next page with a notice, once all input is stored. */
+function savedForm<K>(
+  { address, onward = address }: FormResource<K>,
+  { posted, id }: FormPost,
+  stored: SavedForm['stored'],
+  notice: Notice,
+): SavedForm {
+  // The name of the draft that the browser keeps of the form (`assets/drafts.js`).
+  const saved =
+    id === undefined && posted.key !== '' ? `${address('new')}#${posted.key}` : address(id ?? 'new')
+  return { to: onward(stored.id), notice: { ...notice, saved }, stored }
+}
 
 /** The result of some work, or the API's reply to the error that it threw. */
 type Attempt<T> = { value: T } | { refusal: WriteReply }
 
 /** Turns an error into a refusal, which the form shows, so that no input is lost. */
-async function runOrRefuse<T>({ requestId }: BaseContext, work: () => Promise<T>): Promise<Attempt<T>> {
+export async function runOrRefuse<T>(
+  { requestId }: BaseContext,
+  work: () => Promise<T>,
+): Promise<Attempt<T>> {
   try {
     return { value: await work() }
   } catch (error) {
@@ -371,7 +294,7 @@ async function runOrRefuse<T>({ requestId }: BaseContext, work: () => Promise<T>
   }
 }
 
-const refusedForm = <K>(
+export const refusedForm = <K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, reply }: FormPost & { reply: WriteReply },
@@ -390,7 +313,7 @@ async function savedBefore<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   posted: SubmittedForm,
-): Promise<EditorResponse | undefined> {
+): Promise<EditorResponse | SavedForm | undefined> {
   if (posted.key === '') return undefined
   const id = await findCreatedByForm(editor.context, { key: posted.key, kind: resource.form.resource })
   return id === undefined ? undefined : resolveConflict(editor, resource, { posted, id, isOwn: true })
@@ -456,7 +379,7 @@ async function resolveConflict<K>(
   editor: EditorContext,
   resource: FormResource<K>,
   { posted, id, isOwn }: { posted: SubmittedForm; id: number; isOwn: boolean },
-): Promise<EditorResponse> {
+): Promise<EditorResponse | SavedForm> {
   const { context, texts } = editor
   const { form } = resource
   const { entries } = posted
@@ -471,18 +394,13 @@ async function resolveConflict<K>(
   const choices = withStored(offered, body)
   const conflict = conflictOf(editor, context, { form, posted: entries, body, choices })
   const words = texts.form
-  if (!conflict && resource.rows?.isChanged(entries)) {
-    const unsaved = await saveRows(editor, resource, { posted, id })
-    if (unsaved) return unsaved
-  }
   if (!conflict)
-    return {
-      to: nextAddress(resource, id),
-      notice: {
-        text: filled(words.savedAlready, { title }),
-        saved: draftName(resource, { posted, id: isOwn ? undefined : id }),
-      },
-    }
+    return savedForm(
+      resource,
+      { posted, id: isOwn ? undefined : id },
+      { id, how: 'before' },
+      { text: filled(words.savedAlready, { title }) },
+    )
   if (resource.inTrash?.(editor, known))
     return {
       title: words.conflictTrashed,
@@ -509,7 +427,7 @@ ${formElement(editor, {
       action: address,
       className: 'stack',
       hasFiles: true,
-      body: html`${hiddenInputs(rowEntries(resource, entries))}${conflictFields(editor, { form, conflict, choices, version, isOwn, address })}`,
+      body: html`${hiddenInputs(programmeEntries(entries))}${conflictFields(editor, { form, conflict, choices, version, isOwn, address })}`,
     }),
   }
 }

@@ -1,7 +1,4 @@
-import * as z from 'zod/mini'
 import type { RequestContext } from '../../kit/context.ts'
-import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
-import { integer } from '../../kit/http/params.ts'
 import type { Capability } from '../../kit/lib/roles.ts'
 import type { Body } from '../../site/forms/control.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
@@ -12,7 +9,7 @@ import type { FormState } from '../../site/forms/render.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import type { EditorContext } from '../context.ts'
 import { defineEditorPage, type MountEditorPage } from '../pages-and-actions.ts'
-import { type FormResource, freshState, handleForm, selectForm } from './resource.ts'
+import { type FormResource, freshState, handleForm, type PostedData, selectForm } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
   requires: Capability
@@ -23,17 +20,15 @@ export type FormPages<K> = StoredForm<K> & {
   initial?: (context: RequestContext) => Body
   /** Values of a new one that are sent even if nobody changes them. */
   suggested?: Body
-  /** A query for further values of a new one that becomes a part of an event. */
-  asPartOf?: (context: RequestContext, id: number) => Query<Body>
 }
 
 export const newKey = (key: string = crypto.randomUUID()): Entries => new Map([['key', [key]]])
 
-const newQuery = z.object({
-  part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),
-})
-
-export function storedPage<K>(resource: StoredForm<K>): MountEditorPage {
+/** The page of a stored resource's form. @param handle handles the form, by default as every other */
+export function storedPage<K>(
+  resource: StoredForm<K>,
+  handle = (editor: EditorContext, posted: PostedData) => handleForm(editor, resource, posted),
+): MountEditorPage {
   const { requires, address, page, inTrash } = resource
   return defineEditorPage({
     path: address(':id{[0-9]+}'),
@@ -43,28 +38,22 @@ export function storedPage<K>(resource: StoredForm<K>): MountEditorPage {
       const { state, shown } = loaded()
       return inTrash?.(editor, shown.known) ?? page(editor, state, shown)
     },
-    handle: (editor, { form: data, id }) => handleForm(editor, resource, { data, id }),
+    handle: (editor, { form: data, id }) => handle(editor, { data, id }),
   })
 }
 
 /** The pages of a resource's form, for a new and for a stored one. */
 export function formRoutes<K>(resource: FormPages<K>): MountEditorPage[] {
-  const { form, requires, address, initial, suggested, page, asPartOf } = resource
+  const { form, requires, address, initial, suggested, page } = resource
   return [
     defineEditorPage({
       path: address('new'),
       requires,
-      query: newQuery,
-      load: ({ context }, { query: { part_of } }) =>
-        combineQueries({
-          choices: selectChoices(context, form),
-          filled:
-            part_of === undefined ? resolvedQuery({}) : (asPartOf?.(context, part_of) ?? resolvedQuery({})),
-        }),
-      respond: (editor, { loaded: { choices, filled } }) => {
+      load: ({ context }) => selectChoices(context, form),
+      respond: (editor, { loaded: choices }) => {
         const initialValues = initial?.(editor.context) ?? {}
         const state = freshState(form, entriesFor(form, initialValues, editor.context), choices, newKey())
-        const body = { ...initialValues, ...suggested, ...filled }
+        const body = { ...initialValues, ...suggested }
         // The values differ from those of an empty form, so that they are sent.
         const entries = entriesFor(form, body, editor.context)
         return page(editor, { ...state, entries, choices: withStored(choices, body) }, undefined)

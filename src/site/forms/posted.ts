@@ -59,6 +59,10 @@ export const isShownAgain = ({ action }: SubmittedForm): boolean =>
 export const hiddenOf = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => /^(?:was\..*|version|key|shown)$/.test(name)))
 
+/** The inputs that belong to the programme of an event rather than to a field. */
+export const programmeEntries = (entries: Entries): Entries =>
+  new Map([...entries].filter(([name]) => /^parts?[._]/.test(name)))
+
 /** All entries of a form, for another form that carries them. */
 export const entriesToResend = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => name !== 'do'))
