@@ -56,8 +56,6 @@ export type FormResource<K> = {
   form: Form<FieldResource>
   /** Its path in the API: `/events`. */
   collection: string
-  /** True if the path leads to a single thing, without an id. */
-  isSingle?: true
   nameField: string
   /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
   address: (id: number | string) => string
@@ -160,7 +158,8 @@ export async function saveForm<K>(
   if (id !== undefined && Object.keys(values).length === 0)
     return savedForm(resource, { posted, id }, { id, how: 'unchanged' }, { text: '' })
   const before = id === undefined && posted.key !== '' ? withFormKey(context, posted.key) : undefined
-  const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
+  // The address of the settings has no id, so theirs is 0.
+  const path = id ? `${collection}/${id}` : collection
   const submission = await runOrRefuse(context, () =>
     submitOne(
       editor,
@@ -175,7 +174,7 @@ export async function saveForm<K>(
     const ownResponse = resource.saved?.(editor, reply)
     if (ownResponse) return ownResponse
     // If the settings were saved, the next page may be in another language.
-    const isOtherLanguage = resource.isSingle && 'language' in values
+    const isOtherLanguage = resource.form.resource === 'settings' && 'language' in values
     const shownEditor = isOtherLanguage ? await withNextLanguage(editor) : editor
     const notice = savedNotice(shownEditor, resource, { posted, id, changed: values }, reply.body)
     const saved = savedForm(resource, { posted, id }, { id: Number(reply.body.id), how: 'saved' }, notice)

@@ -28,7 +28,6 @@ const SETTINGS_PATH = '/admin/settings/'
 const resource: StoredForm<SettingsResponse> = {
   form: SETTINGS_FORM,
   collection: '/settings',
-  isSingle: true,
   nameField: 'name',
   requires,
   address: () => SETTINGS_PATH,
