@@ -270,6 +270,7 @@ describe('calendars elsewhere', () => {
     await query('UPDATE sources SET url = ? WHERE id = ?', short, id)
     const asked = await editor.browser.submit(`${path}sync/`)
     expect(asked.text).toContain('4 of 5 upcoming events are gone there: Gone 12, Gone 13, Gone 14, Gone 15')
+    expect(asked.text).not.toContain('{{')
     expect(asked.text).toMatch(/Has the other calendar been cleared out\?.*stay here/s)
     expect(asked.text).toContain('It was read: at least half was gone, so nothing was changed.')
     expect(asked.text).not.toMatch(/nothing new|Events there/)

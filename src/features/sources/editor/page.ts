@@ -175,7 +175,7 @@ function runItem(editor: EditorContext, row: RunRow, { file }: SourceRow): Html 
     .filter(({ code }) => !isGuessCode(code))
     .map(
       ({ what, why, code, values }) =>
-        html`<li dir="auto">${titleOrLink(file === '' ? titleIn(what) : lineIn(editor, what), values?.event)} <span class="small">${reasonText(editor.texts, { code, message: why })}</span></li>\n`,
+        html`<li dir="auto">${titleOrLink(file === '' ? titleIn(what) : lineIn(editor, what), values?.event)} <span class="small">${reasonText(editor.texts, { code, message: why, values })}</span></li>\n`,
     )
   return listItem({
     name: shortMomentOf(editor, row.started_utc),
