@@ -46,26 +46,26 @@ export async function findUidChanges(
   )
   const knownBases = new Set(known.map(({ externalId }) => baseOf(externalId)))
   const readBases = new Set(records.map(({ externalId }) => baseOf(externalId)))
-  const [goneBases, trashedBases] = [
-    new Map<string, string | undefined>(),
-    new Map<string, string | undefined>(),
-  ]
+  const [goneIds, trashedIds] = [new Map<string, string | undefined>(), new Map<string, string | undefined>()]
   const complete = { type: 'complete', source, kind: 'event', from } as const
   for await (const page of importedPages(context, complete, true))
     for (const { externalId, title, start, isTrash } of page) {
       if (isStillThere(presentKeys, complete, externalId) || readBases.has(baseOf(externalId))) continue
       const key = keyOf(start, title)
       // Of two alike, nobody can tell which is which.
-      const bases = isTrash ? trashedBases : goneBases
-      bases.set(key, bases.has(key) ? undefined : baseOf(externalId))
+      const ids = isTrash ? trashedIds : goneIds
+      ids.set(key, ids.has(key) ? undefined : externalId)
     }
   const changes = new Map<string, string>()
   for (const { externalId, start, title } of fresh) {
     const key = keyOf(start.utc, title)
     // What was moved to the trash here stays there.
-    const before = (goneBases.has(key) ? goneBases : trashedBases).get(key)
-    const after = baseOf(externalId)
-    if (before !== undefined && !knownBases.has(after) && !changes.has(before)) changes.set(before, after)
+    const gone = (goneIds.has(key) ? goneIds : trashedIds).get(key)
+    if (gone === undefined || knownBases.has(baseOf(externalId))) continue
+    const before = baseOf(gone)
+    // A series may have been events of their own, each of which becomes a date of it.
+    const after = before === gone ? externalId : baseOf(externalId)
+    if (!changes.has(before)) changes.set(before, after)
   }
   return changes.size === 0 ? [] : [renaming(source, [...changes])]
 }

@@ -168,12 +168,19 @@ function forget(knownPages: Map<string, KnownPage>, unwanted: ReadonlySet<string
     knownPages.set(page, { ...validators, events: events.filter(([id]) => !unwanted.has(id)) })
 }
 
-/** The external ids of the events on pages that were read, and the addresses that were not read. */
+/**
+ * The external ids of the events on pages that were read, and the addresses that were not read. In the middle
+ * of a run, pages that may still follow count with the events that they had when they were last read.
+ */
 export function keysOfPages({ pages, crawl }: StoredPages): { ids: string[]; unread: string[] } {
   const knownPages = storedJson<[string, KnownPage][]>(pages)
   const progress = storedJson<CrawlState>(crawl)
-  const read = new Set(progress.visited)
-  const ids = knownPages.flatMap(([page, { events }]) => (read.has(page) ? events.map(([id]) => id) : []))
+  const { stage, visited, queue, listed, likely } = progress
+  const mayLeadAnywhere = stage === 'lists' && queue.length > 0
+  const present = new Set(stage === 'end' ? visited : [...visited, ...queue, ...listed, ...likely])
+  const ids = knownPages.flatMap(([page, { events }]) =>
+    mayLeadAnywhere || present.has(page) ? events.map(([id]) => id) : [],
+  )
   return { ids, unread: unreadLinks(progress) }
 }
 

@@ -233,6 +233,9 @@ async function pagesBatch(
   const nextStaged = { count: stagedRecords.count + records.length, waiting: records }
   const outcome = { ...noOutcome(), skipped }
   const next = { ...running, source: { ...source, place: stagedRecords.count }, pages: read.stored }
+  // What could not be read may have an event under its former address.
+  if (storedJson<CrawlState>(read.stored.crawl).isWhole)
+    await followChangedUids(next, { records, presentKeys: keysOnPages(next) })
   await writeBatch(next, { ...head, ...nextStaged }, outcome)
 }
 
@@ -289,8 +292,12 @@ async function writeBatch(
 async function readSourceKeys(running: RunningBatch, stagedRecords: StagedRecords): Promise<SourceKeys> {
   if (stagedRecords.kind !== 'jsonld')
     return { read: await readStagedKeys(running, stagedRecords), unread: new Set(stagedRecords.unread) }
-  const name = importSource(running.source.id)
-  const { ids, unread } = keysOfPages(running.pages)
+  return keysOnPages(running)
+}
+
+function keysOnPages({ source, pages }: RunningBatch): SourceKeys {
+  const name = importSource(source.id)
+  const { ids, unread } = keysOfPages(pages)
   const keys = (some: Iterable<string>) => new Set([...some].map(id => importKey(name, 'event', id)))
   return { read: keys(ids), unread: keys(unread) }
 }

@@ -123,6 +123,120 @@ describe('a page', () => {
   })
 })
 
+/** The ids, the statuses and the starts of all events. */
+const rows = () => calendar.rows('SELECT id, status, utc_start_date FROM events ORDER BY id')
+const hours = ['18:00', '19:00', '20:00', '21:00']
+/** Events of some hours, at addresses in a folder. */
+const inFolder = (folder: string) =>
+  hours.map((hour, i) =>
+    own(`/${folder}/${i}`, { name: `Play ${i}`, startDate: `2027-03-01T${hour}:00Z`, endDate: undefined }),
+  )
+
+describe('events that get other addresses', () => {
+  it('stay the same events, and those that were deleted here stay deleted', async () => {
+    pages = { '/events/': inFolder('old').join('') }
+    const { id } = await add()
+    await round()
+    const [first] = await rows()
+    await calendar.must('DELETE', `/events/${first?.id}`)
+    const before = await rows()
+    expect(before.map(({ status }) => status)).toEqual(['trash', 'publish', 'publish', 'publish'])
+    for (const folder of ['other', 'newest']) {
+      pages = { '/events/': inFolder(folder).join('') }
+      later(24)
+      await round()
+      expect(await rows()).toEqual(before)
+      expect((await runs(id))[0]).toMatchObject({ created: 0, state: 'done' })
+    }
+  })
+
+  it('are found although they are read over several batches', async () => {
+    const many = (folder: string) =>
+      Array.from({ length: 120 }, (_, i) => own(`/${folder}/${i}`, { name: `Play ${i}` })).join('')
+    pages = { '/events/': many('old') }
+    await add()
+    await round()
+    const before = await rows()
+    pages = { '/events/': many('other') }
+    later(24)
+    await round()
+    expect(await rows()).toEqual(before)
+  })
+
+  it('have pages of their own, of which some are read later', async () => {
+    const named = (folder: string) =>
+      Object.fromEntries(
+        numbered(60).map((_, i) => [`/${folder}/${i}`, own(`/${folder}/${i}`, { name: `Play ${i}` })]),
+      )
+    const siteIn = (folder: string, more: Record<string, Page> = {}) => {
+      const of = { ...named(folder), ...more }
+      pages = { ...of, '/events/': linksTo(Object.keys(of)) }
+    }
+    siteIn('old', { '/old/60': own('/old/60', { name: 'Play 7' }) })
+    await add()
+    await round()
+    const before = await rows()
+    expect(before).toHaveLength(61)
+    siteIn('other', { '/old/60': own('/old/60', { name: 'Play 7' }) })
+    later(24)
+    await round()
+    expect(await rows()).toEqual(before)
+  })
+
+  it('are not those of the same title and start that the page still has', async () => {
+    pages = { '/events/': inFolder('old').slice(0, 2).join('') }
+    await add()
+    await round()
+    const twin = own('/other', { name: 'Play 0', startDate: '2027-03-01T18:00:00Z', endDate: undefined })
+    pages = { '/events/': [...inFolder('old').slice(0, 2), twin].join('') }
+    later(24)
+    await round()
+    expect(await rows()).toHaveLength(3)
+  })
+
+  it('stay when the source is read as a calendar file, and as a page again', async () => {
+    const file = ics(
+      hours.map((hour, i) => [
+        ...['BEGIN:VEVENT', `UID:${i}@hall`, `DTSTART:20270301T${hour.replace(':', '')}00Z`],
+        ...[`SUMMARY:Play ${i}`, 'END:VEVENT'],
+      ]),
+    )
+    pages = { '/events/': inFolder('old').join(''), '/events.ics': (_, response) => void response.end(file) }
+    const { id } = await add({ kind: undefined })
+    await round()
+    const before = await rows()
+    for (const url of ['/events.ics', '/events/']) {
+      await calendar.must('PATCH', `/sources/${id}`, { url: `${address}${url}` })
+      later(24)
+      await round()
+      expect(await state(id)).toMatchObject({ state: 'ok' })
+      expect(await rows()).toEqual(before)
+    }
+  })
+
+  it('become the dates of a series in a calendar file', async () => {
+    const daily = ['DTSTART:20270301T180000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'SUMMARY:Play 0']
+    const dates = ['01', '02', '03'].map((day, i) =>
+      own(`/old/${i}`, { name: 'Play 0', startDate: `2027-03-${day}T18:00:00Z`, endDate: undefined }),
+    )
+    pages = {
+      '/events/': dates.join(''),
+      '/events.ics': (_, response) =>
+        void response.end(ics([['BEGIN:VEVENT', 'UID:play@hall', ...daily, 'END:VEVENT']])),
+    }
+    const { id } = await add({ kind: undefined })
+    await round()
+    const before = await rows()
+    await calendar.must('PATCH', `/sources/${id}`, { url: `${address}/events.ics` })
+    later(24)
+    await round()
+    expect(await rows()).toEqual(before)
+    expect(await calendar.rows('SELECT count(*) AS n FROM events WHERE series_id IS NOT NULL')).toEqual([
+      { n: 3 },
+    ])
+  })
+})
+
 describe('a list of pages', () => {
   it('is read a few at a time, one a second, then only what has changed', async () => {
     pages = site(numbered(90))
