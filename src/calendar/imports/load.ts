@@ -158,13 +158,6 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
     selectOf(targets, select, row => row)
   const related = (kind: 'venue' | 'organizer') =>
     rowsOf(keys[kind], list => importedRows(kind, selectNamedIds(kind, list)))
-  const mappedTo = (targets: Iterable<unknown>, condition: (list: SQL) => SQL) =>
-    selectOf(
-      targets,
-      list => sql`SELECT ${MAPPING} FROM ${imports} INDEXED BY imports_target
-        WHERE ${condition(list)} AND ${imports.source} = ${source}`,
-      MAPPING_ROW,
-    )
   return combineQueries({
     venue: related('venue'),
     organizer: related('organizer'),
@@ -178,10 +171,20 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
       list =>
         sql`SELECT ${columnList(OCCURRENCE)}, ${protection} FROM ${events} WHERE ${events.series_id} IN ${list}`,
     ),
-    mappedEvents: mappedTo(
+    // The second part has the dates whose events were deleted for good: their names tell whose they are.
+    mappedEvents: selectOf(
       keys.series,
-      list => sql`${imports.kind} = 'event' AND ${imports.target_id} IN (
-        SELECT ${events.id} FROM ${events} WHERE ${events.series_id} IN ${list})`,
+      list => sql`WITH given AS ${list}
+        SELECT ${MAPPING} FROM ${imports} INDEXED BY imports_target WHERE ${imports.source} = ${source}
+          AND ${imports.kind} = 'event' AND ${imports.target_id} IN (
+            SELECT ${events.id} FROM ${events} WHERE ${events.series_id} IN given)
+        UNION ALL SELECT ${MAPPING} FROM given
+          CROSS JOIN ${imports} AS named INDEXED BY imports_target ON named.kind = 'series'
+            AND named.target_id = given.value AND named.source = ${source}
+          CROSS JOIN ${imports} ON ${imports.source} = ${source} AND ${imports.kind} = 'event'
+            AND ${imports.external_id} > named.external_id || '#' AND ${imports.external_id} < named.external_id || '$'
+          WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${imports.target_id})`,
+      MAPPING_ROW,
     ),
     terms: selectOf(
       keys.terms,
@@ -191,10 +194,12 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
           SELECT ${termAncestors.ancestor_id} FROM ${termAncestors} WHERE ${termAncestors.term_id} IN named)`,
       row => decodeRow(TERM, row),
     ),
-    mappedTerms: mappedTo(
+    mappedTerms: selectOf(
       keys.termNames,
-      list => sql`${imports.kind} IN ('category', 'tag')
-        AND ${imports.target_id} IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
+      list => sql`SELECT ${MAPPING} FROM ${imports} INDEXED BY imports_target
+        WHERE ${imports.source} = ${source} AND ${imports.kind} IN ('category', 'tag')
+          AND ${imports.target_id} IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
+      MAPPING_ROW,
     ),
     existing: selectExisting(context, {
       source,

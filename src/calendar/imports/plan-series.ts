@@ -1,6 +1,8 @@
+import { readText } from '../../kit/db/query.ts'
 import { extendFrom, horizonOf, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
 import { type DateTime, toUtc } from '../../kit/lib/time.ts'
+import { textsOf } from '../../kit/lib/values.ts'
 import { importedEventColumns } from '../events/imported-events.ts'
 import { columnsWith } from '../events/recurrence/queries.ts'
 import type { ImportBatch, OccurrenceRow, StoredContent } from './batch.ts'
@@ -131,12 +133,17 @@ function membersOf(
   series: number | undefined,
   batch: ImportBatch,
 ): OwnDates & Renamings & TrashedAndQuestions {
-  const vanished = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
-  const { renamings: renamedDates, remaining } = movedDates(record, { others: vanished, series }, batch)
+  const { trash: inTrash = [], live = [] } = Object.groupBy(
+    vanishedDates(record, series, batch),
+    ({ status }) => (status === 'trash' ? 'trash' : 'live'),
+  )
+  const others = [...live, ...(batch.mirror ? [] : inTrash.filter(row => isRowEdited(row, batch)))]
+  const { renamings: renamedDates, remaining } = movedDates(record, { others, series }, batch)
   const renamings = [...renamedDates, ...eventThatRepeats(record, batch)]
   const deleted = batch.mirror ? [] : deletedDates(record, series, batch)
-  const { edited = [], unedited = [] } = Object.groupBy(remaining, row =>
-    !batch.mirror && isRowEdited(row, batch) ? 'edited' : 'unedited',
+  const { edited = [], unedited = [] } = Object.groupBy(
+    remaining.filter(({ status }) => status !== 'trash'),
+    row => (!batch.mirror && isRowEdited(row, batch) ? 'edited' : 'unedited'),
   )
   const { trashed, questions } = trashOrAsk(unedited, row => trashedDate(row, record, batch))
   return {
@@ -185,9 +192,13 @@ const hasOwnDates = (record: SeriesRecord, series: number | undefined, batch: Im
   deletedDates(record, series, batch).length > 0 ||
   vanishedDates(record, series, batch).some(row => isRowEdited(row, batch))
 
-/** Occurrences whose time changes keep their event: each gets the new external id of its day. */
+/**
+ * Occurrences whose time changes keep their event: each gets the new external id of its day. Those that were
+ * deleted here stay deleted: first come those that take place, then those in the trash, and then the dates of
+ * events that were deleted for good.
+ */
 function movedDates(
-  { dates }: SeriesRecord,
+  { dates, externalId: uid }: SeriesRecord,
   { others: otherRows, series }: { others: readonly OccurrenceRow[]; series: number | undefined },
   batch: ImportBatch,
 ): { renamings: Renamings[]; remaining: OccurrenceRow[] } {
@@ -208,7 +219,22 @@ function movedDates(
     renamings.push(rename(id, { before, externalId }, batch))
     return false
   })
+  for (const { date, before, target } of datesDeletedForGood(uid, series, batch)) {
+    const externalId = byDay.get(date.slice(0, 10))
+    if (externalId !== undefined) renamings.push(rename(target, { before, externalId }, batch))
+  }
   return { renamings, remaining }
+}
+
+/** The dates that a series leaves out because their events were deleted here for good. */
+function datesDeletedForGood(uid: string, series: number | undefined, batch: ImportBatch) {
+  const row = batch.mirror ? undefined : batch.rows.series.get(series ?? 0)?.row
+  if (!row) return []
+  return textsOf(readText(row.exdate)).flatMap(date => {
+    const before = occurrenceId(uid, row.all_day === 1 ? date : toUtc(date, readText(row.timezone)))
+    const target = batch.mappingOf('event', before)?.target
+    return target === undefined || batch.rows.event.has(target) ? [] : [{ date, before, target }]
+  })
 }
 
 /** A single event that repeats from now on becomes the first occurrence. */

@@ -519,6 +519,34 @@ describe('a mirror', () => {
     }
   })
 
+  it.each(['', '?force=true'])('keeps a date deleted (%s) whose series moves to another hour', async how => {
+    const choir = (start: string, more: string[] = []) => [
+      ...['BEGIN:VEVENT', 'UID:choir', `DTSTART:20270308T${start}Z`, 'DURATION:PT2H'],
+      ...['RRULE:FREQ=WEEKLY;COUNT=4', 'SUMMARY:Choir', ...more, 'END:VEVENT'],
+    ]
+    const dates = async () =>
+      (await calendar.rows("SELECT start_date FROM events WHERE status = 'publish' ORDER BY 1")).map(
+        ({ start_date }) => String(start_date).slice(5, 16),
+      )
+    const next = async (...events: string[][]) => {
+      serve(events)
+      later(24)
+      await round()
+      return dates()
+    }
+    serve([choir('190000', ['EXDATE:20270322T190000Z'])])
+    await add()
+    await round()
+    expect(await dates()).toEqual(['03-08 19:00', '03-15 19:00', '03-29 19:00'])
+    const [, second] = await calendar.rows('SELECT id FROM events ORDER BY start_date')
+    await calendar.must('DELETE', `/events/${second?.id}${how}`)
+    // A date that the source has left out comes with it again.
+    expect(await next(choir('180000'))).toEqual(['03-08 18:00', '03-22 18:00', '03-29 18:00'])
+    expect(await next(choir('173000'))).toEqual(['03-08 17:30', '03-22 17:30', '03-29 17:30'])
+    expect(await next(choir('173000', ['DESCRIPTION:New']))).toHaveLength(3)
+    expect(await next(choir('190000'))).toEqual(['03-08 19:00', '03-22 19:00', '03-29 19:00'])
+  })
+
   it('asks again if it was paused rather than agreed to, and after a pause', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })
