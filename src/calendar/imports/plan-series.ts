@@ -1,7 +1,7 @@
 import { readText } from '../../kit/db/query.ts'
 import { extendFrom, horizonOf, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
-import { type DateTime, toUtc } from '../../kit/lib/time.ts'
+import { type DateTime, toUtc, wallMs } from '../../kit/lib/time.ts'
 import { textsOf } from '../../kit/lib/values.ts'
 import { importedEventColumns } from '../events/imported-events.ts'
 import { columnsWith } from '../events/recurrence/queries.ts'
@@ -193,9 +193,9 @@ const hasOwnDates = (record: SeriesRecord, series: number | undefined, batch: Im
   vanishedDates(record, series, batch).some(row => isRowEdited(row, batch))
 
 /**
- * Occurrences whose time changes keep their event: each gets the new external id of its day. Those that were
- * deleted here stay deleted: first come those that take place, then those in the trash, and then the dates of
- * events that were deleted for good.
+ * Occurrences whose time changes keep their event: each gets the new external id of its day, or else, if all of
+ * the others move by as much, of the day that it moves to. Those that were deleted here stay deleted. Of several
+ * on a day, first come those that take place, then those in the trash, and then those deleted for good.
  */
 function movedDates(
   { dates, externalId: uid }: SeriesRecord,
@@ -206,34 +206,60 @@ function movedDates(
     dates.flatMap(({ date, externalId }) =>
       externalId === undefined || batch.occurrenceAt(series, date) || batch.mappingOf('event', externalId)
         ? []
-        : [[date.slice(0, 10), externalId]],
+        : [[date.slice(0, 10), { date, externalId }]],
     ),
   )
   const renamings: Renamings[] = []
-  const remaining = otherRows.filter(({ id, occurrence }) => {
-    const day = occurrence.date.slice(0, 10)
-    const externalId = byDay.get(day)
-    if (externalId === undefined) return true
-    byDay.delete(day)
-    const [before] = batch.externalIdsOf('event', id)
+  const moved = new Set<number>()
+  const move = ({ id, before }: FormerDate, externalId: string) => {
+    moved.add(id)
     renamings.push(rename(id, { before, externalId }, batch))
-    return false
-  })
-  for (const { date, before, target } of datesDeletedForGood(uid, series, batch)) {
-    const externalId = byDay.get(date.slice(0, 10))
-    if (externalId !== undefined) renamings.push(rename(target, { before, externalId }, batch))
   }
-  return { renamings, remaining }
+  const formerDates = [
+    ...otherRows.map(({ id, occurrence: { date } }) => ({
+      id,
+      date,
+      before: batch.externalIdsOf('event', id)[0],
+    })),
+    ...datesDeletedForGood(uid, series, batch),
+  ]
+  const ofOtherDays = formerDates.filter(former => {
+    const day = former.date.slice(0, 10)
+    const found = byDay.get(day)
+    if (found) move(former, found.externalId)
+    return !(found && byDay.delete(day))
+  })
+  const [gone, added] = [ofOtherDays.sort(byDate), [...byDay.values()].sort(byDate)]
+  if (moveTogether(gone, added, dates))
+    for (const [i, { externalId }] of added.entries()) if (gone[i]) move(gone[i], externalId)
+  return { renamings, remaining: otherRows.filter(({ id }) => !moved.has(id)) }
+}
+
+/** A date that a series had before: the id of its event, and the external id that this had. */
+type FormerDate = { id: number; date: DateTime; before: string | undefined }
+
+type Dated = { date: DateTime }
+const byDate = (a: Dated, b: Dated): number => (a.date < b.date ? -1 : 1)
+
+/**
+ * True if all dates of a series that are gone have moved by as much, and none past another one. Of a series
+ * without an end, other dates may have been made so far than before.
+ */
+function moveTogether(gone: readonly Dated[], added: readonly Dated[], all: readonly Dated[]): boolean {
+  const distances = added.flatMap(({ date }, i) => (gone[i] ? [wallMs(date) - wallMs(gone[i].date)] : []))
+  const later = (added.length > 1 ? added : all).map(({ date }) => wallMs(date)).sort((a, b) => a - b)
+  const gap = Math.min(...later.slice(1).map((ms, i) => ms - (later[i] ?? ms)))
+  return distances.every(ms => ms === distances[0] && Math.abs(ms) < gap)
 }
 
 /** The dates that a series leaves out because their events were deleted here for good. */
-function datesDeletedForGood(uid: string, series: number | undefined, batch: ImportBatch) {
+function datesDeletedForGood(uid: string, series: number | undefined, batch: ImportBatch): FormerDate[] {
   const row = batch.mirror ? undefined : batch.rows.series.get(series ?? 0)?.row
   if (!row) return []
   return textsOf(readText(row.exdate)).flatMap(date => {
     const before = occurrenceId(uid, row.all_day === 1 ? date : toUtc(date, readText(row.timezone)))
-    const target = batch.mappingOf('event', before)?.target
-    return target === undefined || batch.rows.event.has(target) ? [] : [{ date, before, target }]
+    const id = batch.mappingOf('event', before)?.target
+    return id === undefined || batch.rows.event.has(id) ? [] : [{ date, before, id }]
   })
 }
 

@@ -547,6 +547,62 @@ describe('a mirror', () => {
     expect(await next(choir('190000'))).toEqual(['03-08 19:00', '03-22 19:00', '03-29 19:00'])
   })
 
+  const weekly = (start: string, rule = 'FREQ=WEEKLY;COUNT=5', more: string[] = []) => [
+    ...['BEGIN:VEVENT', 'UID:choir', `DTSTART:202703${start}Z`, 'DURATION:PT2H', `RRULE:${rule}`],
+    ...['SUMMARY:Choir', ...more, 'END:VEVENT'],
+  ]
+  const dated = () =>
+    calendar.rows("SELECT id, title, start_date FROM events WHERE status = 'publish' ORDER BY start_date")
+
+  it.each(['FREQ=WEEKLY;COUNT=5', 'FREQ=WEEKLY;UNTIL=20270407T235959Z', 'FREQ=WEEKLY'])(
+    'moves the dates of a series to another weekday, with their edits: %s',
+    async rule => {
+      serve([weekly('09T190000', rule)])
+      await add()
+      await round()
+      const [, second, third, fourth] = await dated()
+      await calendar.must('PATCH', `/events/${second?.id}`, { title: 'Mine' })
+      await calendar.must('DELETE', `/events/${third?.id}`)
+      await calendar.must('DELETE', `/events/${fourth?.id}?force=true`)
+      const before = await dated()
+      serve([weekly('10T180000', rule)])
+      later(24)
+      await round()
+      const after = await dated()
+      expect(after.slice(0, 3)).toMatchObject([
+        { title: 'Choir', start_date: '2027-03-10 18:00:00' },
+        { title: 'Mine', start_date: '2027-03-17 18:00:00' },
+        { title: 'Choir', start_date: '2027-04-07 18:00:00' },
+      ])
+      expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+      expect(await dated()).toHaveLength(before.length)
+    },
+  )
+
+  it.each([
+    ['that begins later', weekly('16T190000'), ['03-09', '03-16', '03-23', '03-30', '04-06', '04-13']],
+    [
+      'one of whose dates moves far',
+      weekly('09T190000', 'FREQ=WEEKLY;COUNT=5', ['EXDATE:20270316T190000Z', 'RDATE:20270425T190000Z']),
+      ['03-09', '03-16', '03-23', '03-30', '04-06', '04-25'],
+    ],
+    [
+      'that takes place every other week',
+      weekly('10T190000', 'FREQ=WEEKLY;INTERVAL=2;COUNT=3'),
+      ['03-09', '03-10', '03-16', '03-24', '04-07'],
+    ],
+  ])('leaves the edited dates of a series where they are %s', async (_, moved, expected) => {
+    serve([weekly('09T190000')])
+    await add()
+    await round()
+    for (const { id } of (await dated()).slice(0, 2))
+      await calendar.must('PATCH', `/events/${id}`, { title: 'Mine' })
+    serve([moved])
+    later(24)
+    await round()
+    expect((await dated()).map(({ start_date }) => String(start_date).slice(5, 10))).toEqual(expected)
+  })
+
   it('asks again if it was paused rather than agreed to, and after a pause', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })
