@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { readText, type Statement } from '../../kit/db/query.ts'
-import { imports } from '../../kit/db/tables.ts'
+import { requestIdOf } from '../../kit/db/audit.ts'
+import { mapQuery, type Query, readNumber, readText, type Statement } from '../../kit/db/query.ts'
+import { audit, events, imports } from '../../kit/db/tables.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
+import { toUtc } from '../../kit/lib/time.ts'
 import { selectOf } from './mappings.ts'
 import { type AnyRecord, type EventRecord, seriesOf } from './records.ts'
 import { importedPages, isStillThere, type SourceKeys } from './vanished.ts'
@@ -16,7 +18,7 @@ const keyOf = (start: string, title: string): string => `${start} ${htmlToText(t
  * The statements with which coming events stay the same events although their calendar has changed their
  * UIDs, as calendars do that move to another program. Otherwise each of them would be here twice, or, in a
  * mirror, go to the trash and come again under another address. An event counts as the same if its UID is
- * gone, and one event with a new UID has its title and start.
+ * gone, and one event with a new UID has its title and start, as they were before they were edited here.
  */
 export async function findUidChanges(
   context: BaseContext,
@@ -46,28 +48,68 @@ export async function findUidChanges(
   )
   const knownBases = new Set(known.map(({ externalId }) => baseOf(externalId)))
   const readBases = new Set(records.map(({ externalId }) => baseOf(externalId)))
-  const [goneIds, trashedIds] = [new Map<string, string | undefined>(), new Map<string, string | undefined>()]
+  // What was moved to the trash here stays there, and what was edited here is known by what it was before.
+  const [gone, inTrash, edited] = [new Candidates(), new Candidates(), new Candidates()]
   const complete = { type: 'complete', source, kind: 'event', from } as const
-  for await (const page of importedPages(context, complete, true))
-    for (const { externalId, title, start, isTrash } of page) {
-      if (isStillThere(presentKeys, complete, externalId) || readBases.has(baseOf(externalId))) continue
-      const key = keyOf(start, title)
-      // Of two alike, nobody can tell which is which.
-      const ids = isTrash ? trashedIds : goneIds
-      ids.set(key, ids.has(key) ? undefined : externalId)
+  for await (const page of importedPages(context, complete, true)) {
+    const missing = page.filter(
+      ({ externalId }) =>
+        !isStillThere(presentKeys, complete, externalId) && !readBases.has(baseOf(externalId)),
+    )
+    const before = await context.db.read(selectBeforeEdits(source, missing))
+    for (const { id, externalId, title, start, isTrash } of missing) {
+      const former = before.get(id)
+      const candidates = isTrash ? inTrash : gone
+      candidates.add(former ?? keyOf(start, title), externalId)
+      if (former !== undefined) edited.add(keyOf(start, title), externalId)
     }
+  }
   const changes = new Map<string, string>()
   for (const { externalId, start, title } of fresh) {
     const key = keyOf(start.utc, title)
-    // What was moved to the trash here stays there.
-    const gone = (goneIds.has(key) ? goneIds : trashedIds).get(key)
-    if (gone === undefined || knownBases.has(baseOf(externalId))) continue
-    const before = baseOf(gone)
+    const former = [gone, inTrash, edited].find(candidates => candidates.has(key))?.idOf(key)
+    if (former === undefined || knownBases.has(baseOf(externalId))) continue
+    const before = baseOf(former)
     // A series may have been events of their own, each of which becomes a date of it.
-    const after = before === gone ? externalId : baseOf(externalId)
+    const after = before === former ? externalId : baseOf(externalId)
     if (!changes.has(before)) changes.set(before, after)
   }
   return changes.size === 0 ? [] : [renaming(source, [...changes])]
+}
+
+/** External ids by the title and start of their events. Of two alike, nobody can tell which is which. */
+class Candidates {
+  readonly #ids = new Map<string, string | undefined>()
+  has = (key: string): boolean => this.#ids.has(key)
+  idOf = (key: string): string | undefined => this.#ids.get(key)
+  add = (key: string, id: string): void => void this.#ids.set(key, this.has(key) ? undefined : id)
+}
+
+/** A query of the title and start with which events that were edited here came from their source, by their ids. */
+const selectBeforeEdits = (
+  source: string,
+  rows: readonly { id: number; isEdited: boolean }[],
+): Query<Map<number, string>> => {
+  // An import leaves edited events alone, so that the first edit since its last write has the values of then.
+  const before = (field: 'title' | 'start_date' | 'timezone') =>
+    sql`(SELECT ${audit.changed} ->> ${`$.${field}[0]`} FROM ${audit} INDEXED BY audit_object
+      WHERE ${audit.kind} = 'event' AND ${audit.object_id} = ${events.id} AND ${audit.user_id} IS NOT NULL
+        AND ${audit.changed} ->> ${`$.${field}`} IS NOT NULL AND ${audit.id} > imported_by
+      ORDER BY ${audit.id} LIMIT 1)`
+  return mapQuery(
+    selectOf(
+      rows.flatMap(({ id, isEdited }) => (isEdited ? [id] : [])),
+      list => sql`SELECT ${events.id}, coalesce(${before('title')}, ${events.title}) AS title,
+          coalesce(${before('start_date')}, ${events.start_date}) AS start,
+          coalesce(${before('timezone')}, ${events.timezone}) AS timezone
+        FROM (SELECT value AS edited, coalesce((SELECT max(${audit.id}) FROM ${audit} INDEXED BY audit_object
+            WHERE ${audit.kind} = 'event' AND ${audit.object_id} = value
+              AND ${audit.request_id} = ${requestIdOf(source)}), 0) AS imported_by FROM ${list})
+        CROSS JOIN ${events} ON ${events.id} = edited`,
+      { id: readNumber, title: readText, start: readText, timezone: readText },
+    ),
+    list => new Map(list.map(({ id, title, start, timezone }) => [id, keyOf(toUtc(start, timezone), title)])),
+  )
 }
 
 /** @param changes UIDs before and after, each of which stands for all dates of its series */

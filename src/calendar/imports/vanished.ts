@@ -117,6 +117,8 @@ type VanishedRow = {
   /** The start of an event, in UTC; '' for other kinds. */
   start: string
   isTrash: boolean
+  /** True for an event that was changed since its import. */
+  isEdited: boolean
   protection?: ProtectedValues | undefined
 }
 
@@ -129,6 +131,7 @@ const vanishedRow = (row: RawRow): VanishedRow => ({
   title: readText(row.title),
   start: readText(row.start),
   isTrash: row.status === 'trash',
+  isEdited: row.is_edited === 1,
   protection: protectionOf(row),
 })
 
@@ -171,7 +174,8 @@ export async function* importedPages(
   const table = TABLES[kind]
   const ofEvent =
     kind === 'event'
-      ? sql`${events.title}, ${events.utc_start_date} AS start, ${events.status}, ${protectionColumn(sql`${events}`)}`
+      ? sql`${events.title}, ${events.utc_start_date} AS start, ${events.status},
+          ${imports.imported_version} <> ${events.version} AS is_edited, ${protectionColumn(sql`${events}`)}`
       : sql`'' AS title, '' AS start`
   const spellings = kind === 'venue' || kind === 'organizer' ? SPELLINGS : sql`NULL`
   for (let after: string | undefined = ''; after !== undefined; ) {

@@ -603,6 +603,38 @@ describe('a mirror', () => {
     expect((await dated()).map(({ start_date }) => String(start_date).slice(5, 10))).toEqual(expected)
   })
 
+  it('keeps what was corrected here, when its UIDs change', async () => {
+    const calendarOf = (uid: string, last = 'Lektüre') =>
+      ['Fair', 'Choir', 'Quiz', 'Ball', last].map((title, i) => [
+        ...['BEGIN:VEVENT', `UID:${uid}-${i}`, `DTSTART:2027031${i}T190000Z`, `SUMMARY:${title}`],
+        'END:VEVENT',
+      ])
+    const rows = () => calendar.rows('SELECT id, status, title, utc_start_date FROM events ORDER BY id')
+    serve(calendarOf('old'))
+    await add()
+    await round()
+    const [fair, choir, quiz, ball, last] = await rows()
+    const change = (row: typeof fair, fields: object) => calendar.must('PATCH', `/events/${row?.id}`, fields)
+    // One gets the title and the day of another, one a zone of its own, one what its source will have.
+    await change(fair, { title: 'First' })
+    await change(fair, { title: 'Choir', start_date: '2027-03-11 19:00:00', end_date: '2027-03-11 21:00:00' })
+    await change(choir, { title: 'Choir & Tea' })
+    await change(quiz, { timezone: 'America/New_York' })
+    await change(ball, { start_date: '2027-03-13 18:00:00' })
+    await calendar.must('DELETE', `/events/${ball?.id}`)
+    await change(last, { title: 'Lecture' })
+    const before = await rows()
+    for (const [uid, title] of [
+      ['new', 'Lektüre'],
+      ['newer', 'Lecture'],
+    ] as const) {
+      serve(calendarOf(uid, title))
+      later(24)
+      await round()
+      expect(await rows()).toEqual(before)
+    }
+  })
+
   it('asks again if it was paused rather than agreed to, and after a pause', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })
