@@ -17,6 +17,7 @@ const MESSAGES = {
   guess_zone: ({ text, as }) => `unknown time zone ${text}, read as ${as}`,
   guess_value: ({ field, text, as }) => `${field} ${text} was read as ${as}`,
   guess_left_out: ({ field, text }) => `${field} cannot be understood, left out: ${text}`,
+  guess_early: ({ field, text }) => `${field} is before the start, left out: ${text}`,
   guess_days_by_rows: ({ text, as }) => `${text} and days like it were read as ${as}, judging by other rows`,
   guess_days_by_headings: ({ text, as }) =>
     `${text} and days like it were read as ${as}, because of the language of the headings`,

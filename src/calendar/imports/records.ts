@@ -176,7 +176,7 @@ export type SourceItem =
       /** Absent where only commands, which print the reason, may come across the item. */
       code?: ReadingCode | undefined
     }
-  | { type: 'note'; text: string }
+  | { type: 'note'; text: string; code?: ReadingCode }
   /**
    * A list that was not read to its end: none of its records counts as vanished. `reason` says what is wrong
    * with it.

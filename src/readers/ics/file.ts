@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { type CalendarLimits, Unreadable } from '../../calendar/imports/records.ts'
+import { messageOf } from '../../kit/lib/errors.ts'
 import { CALENDAR_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { withoutUtf16 } from '../http.ts'
@@ -133,7 +134,16 @@ const isEnded = (event: EventLines | undefined): boolean => isLine(event?.lines.
 export function parseEvent(event: EventLines): ICAL.Component | null {
   if (event.fault !== undefined) throw new Unreadable(`it ${event.fault}`, 'record_unreadable')
   if (!isEnded(event)) throw new Unreadable('the file breaks off in it', 'record_broken')
-  return parse(withWholeDays(event.lines)).getFirstSubcomponent('vevent')
+  const parsed = (lines: readonly string[]) => parse(withWholeDays(lines)).getFirstSubcomponent('vevent')
+  const otherLines = event.lines.filter(line => !/^(?:RRULE|EXRULE)[;:]/i.test(line))
+  try {
+    return parsed(event.lines)
+  } catch (error) {
+    if (otherLines.length === event.lines.length) throw error
+    parsed(otherLines)
+    // All but its rule can be read.
+    throw new Unreadable(messageOf(error), 'record_rule')
+  }
 }
 
 export const hasUid = ({ lines }: EventLines): boolean => lines.some(line => /^UID[;:]/i.test(line))

@@ -60,7 +60,7 @@ export async function* icsItems(
   const ofGap = (gap: string | undefined) => ({
     ...ofCalendar,
     reason: `${gap}: nothing is taken to be gone that is not in it`,
-    code: 'record_broken' as const,
+    code: file.gap === undefined ? ('record_no_uid' as const) : ('record_broken' as const),
   })
   if (file.isTooLong) yield ofGap(file.gap)
   const unnamed = yield* parsedEvents(file, { source, work }, (event, n) => {

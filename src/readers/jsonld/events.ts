@@ -97,7 +97,7 @@ function momentOf(text: string, property: string, reading: TimesReading): Moment
   if (!parsedTime)
     throw new Unreadable(
       `its ${property} is not an ISO 8601 date: ${JSON.stringify(text.slice(0, 50))}`,
-      'record_no_such_date',
+      year === undefined ? 'record_date_unread' : 'record_no_such_date',
     )
   const { wall } = parsedTime
   // A time with an offset needs no zone.
@@ -147,7 +147,7 @@ export function nodeTimes(givenTimes: GivenTimes, reading: TimesReading): Record
   if (givenTimes.startDate === '') throw new Unreadable('it has no startDate', 'record_no_start')
   const start = momentOf(givenTimes.startDate, 'startDate', reading)
   const end = endOf(givenTimes, reading)
-  if (start.isDate || isWhole(start, end)) return wholeDays(start, end, reading)
+  if (start.isDate || isWhole(start, end)) return wholeDays({ start, end, givenTimes }, reading)
 
   const utc = instantOf(start, timezone)
   const zone = zoneOf(start, utc, timezone)
@@ -160,7 +160,7 @@ export function nodeTimes(givenTimes: GivenTimes, reading: TimesReading): Record
       ? lasting
       : instantOf({ ...end, wall: endOfDay(end.wall), offset: start.offset }, timezone)
     : end && endIn({ ...end, offset: end.offset ?? start.offset }, start, timezone)
-  if (until !== undefined && until < utc) reportLeftOut(reading, 'endDate', until)
+  if (until !== undefined && until < utc) reportEarlyEnd(reading, givenTimes)
   const first = shownTime(utc)
   const last = until === undefined || until < utc ? lasting : until
   const times = { start: first, end: last === utc ? first : shownTime(last) }
@@ -192,12 +192,19 @@ const isWhole = (start: Moment, end: Moment | undefined): boolean =>
   !end.isDate &&
   / (?:23:59:\d\d|00:00:00)$/.test(end.wall)
 
-function wholeDays(start: Moment, end: Moment | undefined, reading: TimesReading): RecordTimes {
+/** Says that an end is left out, in the words of the page. */
+const reportEarlyEnd = ({ what, line, ...reading }: TimesReading, { endDate: text }: GivenTimes): void =>
+  reportGuess(reading, { code: 'guess_early', what, line, field: 'endDate', text })
+
+function wholeDays(
+  { start, end, givenTimes }: { start: Moment; end: Moment | undefined; givenTimes: GivenTimes },
+  reading: TimesReading,
+): RecordTimes {
   const { timezone } = reading
   // An event that ends at midnight does not last into that day.
   const last = end && !end.isDate && end.wall.endsWith(' 00:00:00') ? addDays(end.wall, -1) : end?.wall
   const isBefore = last !== undefined && last.slice(0, 10) < start.wall.slice(0, 10)
-  if (isBefore && last !== addDays(start.wall, -1)) reportLeftOut(reading, 'endDate', last)
+  if (isBefore && last !== addDays(start.wall, -1)) reportEarlyEnd(reading, givenTimes)
   const wholeDay = (wall: DateTime): ZonedTime => ({ wall, utc: toUtc(wall, timezone) })
   return {
     all_day: true,

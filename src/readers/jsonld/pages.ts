@@ -251,6 +251,7 @@ export class PageReader {
       this.#site.items.push({
         type: 'note',
         text: `${url}, line ${line}: mistakes in its JSON-LD were repaired`,
+        code: 'record_repaired',
       })
     if (foreign !== undefined && nodes.events.length > 0)
       reportGuess(this.#context, { code: 'guess_encoding', what: url, text: foreign, as: 'UTF-8' })

@@ -204,7 +204,9 @@ async function readRecords(
     .filter(record => !wantedSet.has(record))
     .map(({ externalId }) => externalId)
   const notes = items.flatMap(item =>
-    item.type === 'note' ? [{ what: url, why: item.text, code: 'record_not_all' as const }] : [],
+    item.type === 'note'
+      ? [{ what: url, why: item.text, code: item.code ?? ('record_not_all' as const) }]
+      : [],
   )
   return { records, unwanted: new Set(unwanted), skipped: [...calendar.skipped, ...notes] }
 }

@@ -109,6 +109,31 @@ describe('a page', () => {
     expect(await titles()).toHaveLength(120)
   })
 
+  it('says what was not understood, or corrected, in its words', async () => {
+    pages = {
+      '/events/': [
+        own('/1', { startDate: 'soon' }),
+        own('/2', { startDate: '2027-02-30T20:00' }),
+        own('/3', { startDate: '2027-03-01T20:00', endDate: '2027-03-01T02:00' }),
+        own('/4', { startDate: '2027-03-04', endDate: '2027-03-01' }),
+        own('/5').replace(/}\s*<\/script>/, ',}</script>'),
+      ].join(''),
+    }
+    const { id } = await add()
+    await round()
+    const { skipped } = (await runs(id))[0]
+    expect(await titles()).toEqual(['/3', '/4', '/5'])
+    expect(
+      skipped.map(({ code, values }: { code: string; values?: { text?: string } }) => [code, values?.text]),
+    ).toEqual([
+      ['guess_early', '2027-03-01T02:00'],
+      ['guess_early', '2027-03-01'],
+      ['record_date_unread', undefined],
+      ['record_no_such_date', undefined],
+      ['record_repaired', undefined],
+    ])
+  })
+
   it('with events that wait is read again if its run fails, though it has not changed', async () => {
     pages = { '/events/': Array.from({ length: 120 }, (_, i) => own(`/${i}`)).join('') }
     const { id } = await add()

@@ -131,6 +131,21 @@ describe('a feed', () => {
     expect(await state(liar.id)).toMatchObject({ state: 'failing', message: expect.stringContaining('304') })
   })
 
+  it('says what is wrong with a rule, and that an event without UID keeps anything from being gone', async () => {
+    serve([vevent('fine'), vevent('rule', 'Rule', ['RRULE:FREQ=WEEKLYY']), vevent('none').toSpliced(1, 1)])
+    const { id } = await add()
+    await calendar.tick()
+    expect((await runs(id))[0].skipped).toMatchObject([
+      { what: 'rule', why: expect.stringContaining('WEEKLYY'), code: 'record_rule' },
+      { what: 'the calendar', why: expect.stringContaining('without UID'), code: 'record_no_uid' },
+    ])
+    serve([vevent('fine').toSpliced(2, 0, 'GEO'), vevent('other', 'Other', ['RRULE:FREQ=DAILY;COUNT=2'])])
+    later(24)
+    await calendar.tick()
+    const codes = (await runs(id))[0].skipped.map(({ code }: { code: string }) => code)
+    expect(codes).not.toContain('record_rule')
+  })
+
   it('in UTF-16 is read, and says which of its dates do not exist', async () => {
     const text = ics([
       vevent('fine', 'Café'),
