@@ -154,19 +154,27 @@ async function writeFirst(
   return recordsToWrite.length
 }
 
+/**
+ * Counts what becomes of events. A date that its series no longer has, and that then gets another one by its own
+ * record, is only updated.
+ */
 function note(plannedRecords: readonly PlannedRecord[], outcome: BatchOutcome): void {
+  const trashedIds = new Set(
+    plannedRecords.flatMap(({ trashed = [] }) => trashed.map(({ content: { id } }) => id)),
+  )
   for (const planned of plannedRecords) {
-    const { record, trashed = [], questions = [] } = planned
-    outcome.trashed += trashed.length
+    const { record, questions = [] } = planned
     for (const { id, isNew } of questions) if (isNew) noteAsked(outcome, id, recordName(record))
     if (planned.action === 'skip')
       outcome.skipped.push({ what: recordName(record), why: planned.reason, code: planned.code })
     else if (record.kind !== 'event') continue
+    else if (planned.action === 'update' && trashedIds.delete(planned.id)) outcome.updated++
     else if (planned.action === 'create' || (planned.action === 'update' && planned.isRestored))
       outcome.created++
     else if (planned.action === 'update') outcome.updated++
     else outcome.unchanged++
   }
+  outcome.trashed += trashedIds.size
 }
 
 /** Notes an event about which its organizer is asked. */

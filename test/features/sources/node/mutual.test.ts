@@ -100,6 +100,28 @@ describe('two calendars that read each other', () => {
     })
   })
 
+  it('count the dates of a series that moves as updated, not as new ones and others in the trash', async () => {
+    const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=4' }
+    const { id } = await town.must('POST', '/events', { title: 'Choir', ...EVENT, recurrence })
+    const source = await read(village, `${addresses.town}${ROOT}/`)
+    await goOn(1)
+    const dates = () => village.rows('SELECT id, status FROM events ORDER BY id')
+    const before = await dates()
+    expect(before).toHaveLength(4)
+    const counts = async () => (await village.must('GET', `/sources/${source.id}/runs`)).runs[0]
+    for (const day of ['2027-03-02', '2027-03-03']) {
+      const times = { start_date: `${day} 18:00:00`, end_date: `${day} 20:00:00` }
+      await town.must('PATCH', `/events/${id}?scope=all`, times)
+      await goOn(1)
+      expect(await dates()).toEqual(before)
+      expect(await counts()).toMatchObject({ created: 0, updated: 4, trashed: 0 })
+    }
+    // What really goes is counted.
+    await town.must('DELETE', `/events/${id}?scope=this`)
+    await goOn(1)
+    expect(await counts()).toMatchObject({ created: 0, trashed: 1 })
+  })
+
   it('do not bring back what was deleted here', async () => {
     feed.serve([single('Play')])
     await feed.add({ every: 'hour' })
