@@ -13,6 +13,7 @@ import { defineForm, inFirst } from '../../site/forms/form.ts'
 import { replyValue } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
+import { WEBHOOK_WORK } from './budgets.ts'
 import { type DeliveryRow, selectDeliveryPage, type WebhookWithProgress } from './queries.ts'
 import { managedWebhooks, webhookState } from './routes.ts'
 import { WEBHOOK_EVENTS, webhookFields } from './schema.ts'
@@ -41,6 +42,10 @@ function healthBadge(editor: EditorContext, webhook: WebhookWithProgress): Html 
     state === 'failing' &&
       failingSince !== null &&
       filled(words.since, { date: dayOfMoment(editor, failingSince) }),
+    // A few are sent within a minute.
+    webhook.active &&
+      webhook.behind > WEBHOOK_WORK.messages &&
+      filled(words.behind, { n: editor.site.dates.number(webhook.behind) }),
     webhook.waiting > 0 && filled(words.waiting, { n: editor.site.dates.number(webhook.waiting) }),
   ]
   return stateLabel(facts.filter(Boolean).join(' · '), ['filters', 'failing', 'gone'].includes(state))

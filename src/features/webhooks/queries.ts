@@ -6,7 +6,7 @@ import { countOf, first, inList, many, type Query, type RowOfQuery } from '../..
 import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, selectNewest, withTotal } from '../../kit/http/lists.ts'
 import { foundOrThrow } from '../../kit/lib/errors.ts'
-import { waitingOf, webhookColumns } from './scan.ts'
+import { behindOf, waitingOf, webhookColumns } from './scan.ts'
 import type { DeliveryListParams } from './schema.ts'
 import { webhookDeliveries, webhooks } from './tables.ts'
 
@@ -14,14 +14,15 @@ const deliveryColumns = getTableColumns(webhookDeliveries)
 export type DeliveryRow = RowOf<typeof deliveryColumns>
 
 /**
- * Webhooks, with the number of resources that wait for each, whether it has ever been sent a message, and
- * whether its filters choose no events any more.
+ * Webhooks, with the number of resources that wait for each, that of changes which it has not seen yet, whether
+ * it has ever been sent a message, and whether its filters choose no events any more.
  */
 const selectWebhooks = (context: BaseContext) =>
   build
     .select({
       ...webhookColumns,
       waiting: sql<number>`(SELECT count(*) ${waitingOf(sql`${webhooks.id}`)})`,
+      behind: sql<number>`${behindOf(sql`${webhooks.id}`)}`,
       has_delivered:
         sql`EXISTS (SELECT 1 FROM ${webhookDeliveries} AS sent WHERE sent.webhook_id = ${webhooks.id})`.mapWith(
           Boolean,

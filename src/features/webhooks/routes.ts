@@ -37,7 +37,7 @@ import { type FailureReason, webhookResources } from './tables.ts'
 import { deleteWebhook, MAX_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
 
 const serializeWebhook = (
-  { waiting, ...row }: WebhookWithProgress,
+  { waiting, behind, ...row }: WebhookWithProgress,
   context: SerializeContext,
 ): WebhookResponse => ({
   id: row.id,
@@ -49,10 +49,11 @@ const serializeWebhook = (
   state: webhookState(row),
   ...(row.failing_since_utc !== null && { failing_since_utc: row.failing_since_utc }),
   waiting,
+  behind,
   date_utc: row.created_utc,
 })
 
-export function webhookState(row: Omit<WebhookWithProgress, 'waiting'>): WebhookResponse['state'] {
+export function webhookState(row: Omit<WebhookWithProgress, 'waiting' | 'behind'>): WebhookResponse['state'] {
   if (row.stopped !== '') return row.stopped
   if (!row.active) return 'paused'
   if (row.failing_since_utc !== null) return 'failing'

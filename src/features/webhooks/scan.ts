@@ -40,17 +40,28 @@ export const waitingOf = (id: SQL): SQL =>
   sql`FROM ${webhookResources} AS waiting INDEXED BY webhook_resources_waiting
     WHERE waiting.webhook_id = ${id} AND waiting.next_try_utc IS NOT NULL`
 
-/** A condition for webhooks that continue with changes they have not seen. */
-const continuesSql = (webhook: SQL): SQL =>
-  sql`(${webhook}.failing_since_utc IS NULL
-    OR (SELECT count(*) FROM (SELECT 1 ${waitingOf(sql`${webhook}.id`)}
-      LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
-
 /** Changes after the positions of webhooks. */
 const AFTER_POSITION = {
   from: sql`${webhookPositions} AS position CROSS JOIN`,
   after: { n: sql`position.n`, id: sql`position.id`, publicN: sql`position.public_n` },
 } as const
+
+/** The most changes that are counted. */
+export const MAX_BEHIND = 1_000
+
+/** The number of changes that a webhook has not seen yet. @param id the id of the webhook */
+export const behindOf = (id: SQL): SQL =>
+  sql`(SELECT count(*) FROM (${nextChanges({
+    ...AFTER_POSITION,
+    where: sql`position.webhook_id = ${id} AND changes.kind = position.kind`,
+    limit: MAX_BEHIND,
+  })}))`
+
+/** A condition for webhooks that continue with changes they have not seen. */
+const continuesSql = (webhook: SQL): SQL =>
+  sql`(${webhook}.failing_since_utc IS NULL
+    OR (SELECT count(*) FROM (SELECT 1 ${waitingOf(sql`${webhook}.id`)}
+      LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
 
 const pendingWorkSql = (now: string): SQL => {
   const positionSql = sql`position.webhook_id = due.id AND changes.kind = position.kind`

@@ -3,6 +3,7 @@ import { type FollowedKind, toFilters } from '../../calendar/changes/filters.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import { documented, field, flag, lazyObject, someOf } from '../../kit/http/params.ts'
 import { asText, FIELD_LIMITS } from '../../kit/lib/values.ts'
+import { MAX_BEHIND } from './scan.ts'
 import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
 import { DELIVERY_STATES } from './tables.ts'
 
@@ -101,6 +102,10 @@ export const webhookSchema = lazyObject('Webhook', () => ({
   waiting: documented(
     z.int(),
     'The number of resources whose message was not accepted and will be sent again.',
+  ),
+  behind: documented(
+    z.int(),
+    `The number of changes that it has not come to yet, up to ${MAX_BEHIND}, whether or not they lead to a message.`,
   ),
   date_utc: documented(z.string(), 'When it was created.'),
   secret: documented(

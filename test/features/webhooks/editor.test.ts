@@ -46,6 +46,20 @@ describe('webhooks', () => {
     expect(another).not.toBe(secret)
   })
 
+  it('say that many changes are still to be looked at', async () => {
+    const id = await make()
+    await query('UPDATE webhook_places SET n = 0, id = 0, public_n = 0 WHERE webhook_id = ?', id)
+    await query('UPDATE webhooks SET active = 1 WHERE id = ?', id)
+    await makeEvent(admin.as, {})
+    expect((await admin.browser.get(`${PATH}${id}/`)).text).not.toContain('changes still to look at')
+    const dates = { start_date: '2027-03-01 19:00', end_date: '2027-03-01 20:00' }
+    const recurrence = { rrule: 'FREQ=DAILY;COUNT=40' }
+    await makeEvent(admin.as, { ...dates, recurrence })
+    expect((await admin.browser.get(`${PATH}${id}/`)).text).toMatch(/changes still to look at: [34]\d/)
+    await query('UPDATE webhooks SET active = 0 WHERE id = ?', id)
+    expect((await admin.browser.get(`${PATH}${id}/`)).text).not.toContain('changes still to look at')
+  })
+
   it('show a form again with everything that was typed', async () => {
     const form = fieldsIn((await admin.browser.get(`${PATH}new/`)).html)
     const typed = { url: 'http://127.0.0.1/"><script>', filters: 'nonsense=<b>', events: [] }

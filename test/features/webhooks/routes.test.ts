@@ -50,6 +50,7 @@ describe('webhooks', () => {
       active: false,
       state: 'paused',
       waiting: 0,
+      behind: 0,
       date_utc: '2026-11-20 12:00:00',
     })
     const path = `/webhooks/${made.id}`

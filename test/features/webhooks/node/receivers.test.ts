@@ -91,6 +91,19 @@ describe('tries', () => {
     expect(receiver.take()).toEqual([`event.created ${id}`])
   })
 
+  it('are told how many changes are still to come', async () => {
+    await makeEvent()
+    await notify(calendar)
+    expect(await read()).toMatchObject({ behind: 0 })
+    const [first] = [await makeEvent(), await makeEvent(), await makeEvent()]
+    expect(await read()).toMatchObject({ state: 'ok', behind: 3 })
+    // Two changes of one event are one.
+    await calendar.must('PATCH', `/events/${first}`, { title: 'Later' })
+    expect(await read()).toMatchObject({ behind: 3 })
+    await notify(calendar)
+    expect(await read()).toMatchObject({ behind: 0 })
+  })
+
   it('repeat the message, unless the event has changed: then they only send the new state', async () => {
     receiver.respond = status(503)
     const id = await makeEvent()
