@@ -368,7 +368,7 @@ export const deletion = z.object({
   events: z.optional(
     oneOf(['keep', 'trash'], {
       description:
-        'Whether its events stay or go to the trash, with what was made for them alone; the cron does that step by step.',
+        'Whether its events stay or go to the trash, with what was made for them alone: as many as one request can move at once, and the rest within minutes.',
       default: 'keep',
       example: 'trash',
     }),

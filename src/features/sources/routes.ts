@@ -61,7 +61,12 @@ export const managedSources = defineManaged({
   needs: selectNamedBySource,
   prepare: prepareSource,
   write: async (context, prepared) => ({ row: await writeSource(context, prepared) }),
-  remove: (context, row, { events }) => deleteSource(context, row, { trashesEvents: events === 'trash' }),
+  remove: async (context, row, { events }) => {
+    const trashesEvents = events === 'trash'
+    await deleteSource(context, row, { trashesEvents })
+    // Until then, its events stay public without their source.
+    if (trashesEvents) await workOn(context, row.id)
+  },
 })
 
 const { requires, routes, ofOne, listOfOne } = managedSources
@@ -77,10 +82,14 @@ const runs = listOfOne({
   serialize: (_, rows) => rows.map(serializeRun),
 })
 
+/** Reads a source, undoes its import or clears its events away, as far as one request may. */
+const workOn = ({ db, settings, clock }: BaseContext, id: number): Promise<void> =>
+  readSources({ db, settings, nowMs: toEpoch(clock.now()), onlyId: id })
+
 /** Reads a source as far as one request may. @returns the response with its newest run @throws ApiError */
-async function readNow({ db, settings, clock }: BaseContext, id: number) {
-  await readSources({ db, settings, nowMs: toEpoch(clock.now()), onlyId: id })
-  const run = await db.read(newestRun(id))
+async function readNow(context: BaseContext, id: number) {
+  await workOn(context, id)
+  const run = await context.db.read(newestRun(id))
   // Another invocation has reserved the source, but has not written anything yet.
   if (!run)
     throw new ApiError('rest_source_being_read', 'The source is being read: see its runs.', {

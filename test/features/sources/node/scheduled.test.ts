@@ -963,6 +963,8 @@ describe('a deleted source', () => {
     expect(await titles()).toHaveLength(110)
     await calendar.must('DELETE', `/sources/${id}?events=trash`)
     expect((await calendar.send('GET', `/sources/${id}`)).status).toBe(404)
+    // The rest is left to the cron if a request has no room for it.
+    expect((await titles()).length).toBeLessThanOrEqual(60)
     for (let i = 0; i < 4; i++) await calendar.tick()
     expect(await titles()).toHaveLength(55)
     expect(await calendar.rows('SELECT 1 FROM sources')).toEqual([])
