@@ -354,7 +354,9 @@ describe('create_draft and update_event', () => {
     )
     const { id, status } = made.structuredContent
     expect(status).toBe('draft')
-    expect(textOf(made)).toMatch(/^Draft \d+ was created\. It is not public/)
+    expect(textOf(made)).toMatch(
+      /^Draft \d+ was created\. It is not public until .* Drafts, not under Review\./,
+    )
     expect((await send('GET', `/events/${id}`)).status).toBe(403)
     const changed = await callTool('update_event', { id, cost: '0', timezone: 'Europe/Rome' }, { as: ada })
     expect(changed.structuredContent).toMatchObject({

@@ -277,7 +277,7 @@ export const createDraft: Tool = {
   name: 'create_draft',
   title: 'Draft an event',
   description:
-    'Adds an event to this calendar as a draft, which the public does not see: a person reviews and publishes it. First use search_events to check whether the event already exists. Returns the stored draft.',
+    'Adds an event to this calendar as a draft, which the public does not see: a person finds it among the drafts, and publishes it. First use search_events to check whether the event already exists. Returns the stored draft.',
   requires: 'edit_content',
   args: FIELDS,
   required: ['title', 'start_date', 'end_date'],
@@ -285,7 +285,10 @@ export const createDraft: Tool = {
   run: async ({ api }, args) => {
     const request = { method: 'POST', path: '/events', body: { ...args, status: 'draft' } }
     const event = await api.write(request, { isDraft: true })
-    return wholeEvent(event, `Draft ${event.id} was created. It is not public until somebody publishes it.`)
+    return wholeEvent(
+      event,
+      `Draft ${event.id} was created. It is not public until somebody publishes it: in the editor, it is under Events, Drafts, not under Review.`,
+    )
   },
 }
 
