@@ -647,6 +647,7 @@ export default function de() {
     "source_no_text": "Das ist kein lesbarer Text.",
     "source_lost_file": "Die Datei wartete auf den Import, als das Backup gemacht wurde, und ist darin nicht enthalten. Laden Sie sie noch einmal hoch.",
     "half_vanished": "{{gone}} von {{live}} kommenden Veranstaltungen fehlen dort: {{titles}}",
+    "edited_there": "Wurde hier geändert und bleibt, wie es hier ist. Dort: {{there}}.",
     "record_not_all": "Nicht alles auf der anderen Seite wird gelesen.",
     "record_page": "Diese Seite ließ sich nicht lesen.",
     "record_too_much": "Ist mehr, als sich lesen lässt.",

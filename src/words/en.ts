@@ -647,6 +647,7 @@ export default function en() {
     "source_no_text": "This isn’t text that can be read.",
     "source_lost_file": "The file was waiting to be imported when the backup was made, which has no such files. Upload it again.",
     "half_vanished": "{{gone}} of {{live}} upcoming events are gone there: {{titles}}",
+    "edited_there": "It was changed here, and stays as it is here. There: {{there}}.",
     "record_not_all": "Not everything on the other site is read.",
     "record_page": "This page could not be read.",
     "record_too_much": "It is more than can be read.",

@@ -647,6 +647,7 @@ export default function es() {
     "source_no_text": "No es un texto que se pueda leer.",
     "source_lost_file": "El archivo esperaba su importación cuando se hizo la copia de seguridad, que no lo contiene. Súbalo de nuevo.",
     "half_vanished": "{{gone}} de {{live}} próximos eventos ya no están allí: {{titles}}",
+    "edited_there": "Se cambió aquí y se queda como está aquí. Allí: {{there}}.",
     "record_not_all": "No se lee todo lo que hay en el otro sitio.",
     "record_page": "No se ha podido leer esta página.",
     "record_too_much": "Hay más de lo que se puede leer.",

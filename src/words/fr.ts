@@ -647,6 +647,7 @@ export default function fr() {
     "source_no_text": "Ce n’est pas un texte lisible.",
     "source_lost_file": "Le fichier attendait d’être importé quand la sauvegarde a été faite, et n’en fait pas partie. Envoyez-le de nouveau.",
     "half_vanished": "{{gone}} événements à venir sur {{live}} n’y sont plus : {{titles}}",
+    "edited_there": "Il a été modifié ici, et reste comme il est ici. Là-bas : {{there}}.",
     "record_not_all": "Tout ce qui se trouve sur l’autre site n’est pas lu.",
     "record_page": "Cette page n’a pas pu être lue.",
     "record_too_much": "Il y en a plus que ce qui peut être lu.",

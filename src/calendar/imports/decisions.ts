@@ -74,11 +74,20 @@ export type PlannedRecord = Consequences & {
     | (Write & { term: PreparedTerm })
     | { action: 'link'; mapping: Mapping }
     | { action: 'unchanged' }
-    | { action: 'skip'; reason: string; code: ReadingCode }
+    | { action: 'skip'; reason: string; code: SkipCode; values?: SkipValues }
   )
 
+type SkipCode = ReadingCode | 'edited_there'
+
+/** The event that was edited here, and what differs there of whether and when (UTC) it takes place. */
+type SkipValues = { event: number; status?: string; start?: string }
+
 /** The action for a record, or the reason why it is skipped. */
-export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string; code: ReadingCode }
+export type Verdict =
+  | 'create'
+  | 'update'
+  | 'unchanged'
+  | { skip: string; code: SkipCode; values?: SkipValues }
 
 /**
  * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a
@@ -116,7 +125,13 @@ export const decisionToLeave = (
   { id = 0, incomplete = false }: UnchangedRow,
 ): PlannedRecord => ({
   ...(typeof decision === 'object'
-    ? { action: 'skip', id: 0, reason: decision.skip, code: decision.code }
+    ? {
+        action: 'skip',
+        id: 0,
+        reason: decision.skip,
+        code: decision.code,
+        ...(decision.values && { values: decision.values }),
+      }
     : { action: decision, id }),
   record,
   incomplete,

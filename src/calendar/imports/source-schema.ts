@@ -240,7 +240,7 @@ const skippedSchema = z.object({
   code: z.optional(z.string()),
   values: documented(
     z.optional(z.record(z.string(), z.union([z.string(), z.int()]))),
-    'Of a value that was guessed: `field`, `text` in the words of the source, `as` what it was read, `times`, and the first `line`.',
+    'Of a value that was guessed: `field`, `text` in the words of the source, `as` what it was read, `times`, and the first `line`. Of an event that was edited here, and is called off or moved there: `event`, its id, and its `status` and its `start` in UTC there.',
   ),
 })
 

@@ -1,5 +1,5 @@
 import type { BaseContext } from '../../kit/context.ts'
-import type { RawRow } from '../../kit/db/query.ts'
+import { type RawRow, readText } from '../../kit/db/query.ts'
 import { importedSlug, slugBase, untrashedSlug } from '../../kit/lib/slug.ts'
 import { modifiedNow } from '../content/publication.ts'
 import { prepareImportedRelated } from '../content/related/prepare.ts'
@@ -251,6 +251,34 @@ export function decideToLeave(
   const { record, known, relations } = comparedRecord
   return (
     withdrawal(comparedRecord, batch) ??
-    decisionToLeave(decision, record, { id: known?.target, incomplete: relations?.incomplete })
+    decisionToLeave(withDifference(decision, comparedRecord, batch), record, {
+      id: known?.target,
+      incomplete: relations?.incomplete,
+    })
   )
+}
+
+/**
+ * The decision to leave an event that was edited here. If it is called off there, postponed or moved, editors
+ * should hear of it, because visitors may stand before a closed door.
+ */
+function withDifference(
+  decision: Exclude<Verdict, 'create' | 'update'>,
+  { record, stored }: ComparedRecord,
+  { context }: ImportBatch,
+): Exclude<Verdict, 'create' | 'update'> {
+  const row = stored?.row
+  if (typeof decision !== 'object' || decision.code !== 'record_edited' || record.kind !== 'event' || !row)
+    return decision
+  const { event_status: there = 'scheduled', start } = record
+  const isOff = there !== 'scheduled' && there !== row.event_status
+  const isMoved = start.utc !== row.utc_start_date
+  const isComing = [start.utc, readText(row.utc_start_date)].some(utc => utc >= context.clock.now())
+  if (!isComing || !(isOff || isMoved)) return decision
+  const differences = [isOff && `it is ${there}`, isMoved && `it begins at ${start.utc} UTC`].filter(Boolean)
+  return {
+    skip: `${decision.skip}; there, ${differences.join(', and ')}`,
+    code: 'edited_there',
+    values: { event: stored.id, ...(isOff && { status: there }), ...(isMoved && { start: start.utc }) },
+  }
 }

@@ -72,6 +72,7 @@ export const REASONS = {
   source_no_text: [],
   source_lost_file: [],
   half_vanished: ['gone', 'live', 'titles'],
+  edited_there: ['there'],
   record_not_all: [],
   record_page: [],
   record_too_much: [],

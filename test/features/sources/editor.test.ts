@@ -282,6 +282,36 @@ describe('calendars elsewhere', () => {
     expect((await editor.browser.submit(`${path}sync/`)).text).toContain('up to date')
   })
 
+  it('say what is called off or moved there, of what was edited here', async () => {
+    const shown = [11, 12, 13, 14].map(n => vevent(n, `Opera ${n}`))
+    const { path, id } = await add(feed(shown))
+    await editor.browser.submit(`${path}sync/`)
+    const rows = await query<{ id: number }>(
+      "SELECT id FROM events WHERE title LIKE 'Opera 1%' ORDER BY start_date",
+    )
+    for (const row of rows) await send('PATCH', `/events/${row.id}`, { as: editor.as, json: { cost: '5' } })
+    const off = shown.map((text, i) =>
+      i === 0
+        ? text.replace('END:VEVENT', 'STATUS:CANCELLED\r\nEND:VEVENT')
+        : i === 1
+          ? text.replace('T190000Z', 'T173000Z')
+          : text.replace('Opera 13', 'Gala'),
+    )
+    await query('UPDATE sources SET url = ? WHERE id = ?', feed(off), id)
+    const { text, links } = await editor.browser.submit(`${path}sync/`)
+    expect(text).toMatch(/Opera 11 It was changed here, and stays as it is here\. There: Cancell?ed\./)
+    expect(text).toMatch(/Opera 12 It was changed here.*There: [^.]*(17|5):30/)
+    expect(text).toContain('Gala It was changed here, and stays as it is here.')
+    expect(text.match(/There:/g)).toHaveLength(2)
+    expect(links).toEqual(expect.arrayContaining(rows.slice(0, 2).map(row => `/admin/events/${row.id}/`)))
+    expect((await read(`/sources/${id}/runs`)).runs[0].skipped).toContainEqual({
+      what: 'Opera 11',
+      why: 'it was edited here; there, it is canceled',
+      code: 'edited_there',
+      values: { event: rows[0]?.id, status: 'canceled' },
+    })
+  })
+
   it('name some dates of a series that are gone by its title, once', async () => {
     const weekly = (count: number) =>
       feed([vevent(3, 'Choir').replace('END:VEVENT', `RRULE:FREQ=WEEKLY;COUNT=${count}\r\nEND:VEVENT`)])

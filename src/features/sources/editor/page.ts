@@ -11,6 +11,7 @@ import type { ListSlice, Rows } from '../../../kit/http/lists.ts'
 import { isGuessCode } from '../../../kit/lib/reasons.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
+import { optionName } from '../../../site/forms/control.ts'
 import { buttonForm, form, optionsField } from '../../../site/forms/field-html.ts'
 import { backLink, type Html, html } from '../../../site/html/html.ts'
 import { filled, plural } from '../../../words/words.ts'
@@ -171,20 +172,32 @@ function runItem(editor: EditorContext, row: RunRow, { file }: SourceRow): Html 
   const words = editor.texts.source
   const skippedItems = skippedOf(row)
   const guesses = skippedItems.filter(({ code }) => isGuessCode(code))
-  const reasons = skippedItems
-    .filter(({ code }) => !isGuessCode(code))
-    .map(
-      ({ what, why, code, values }) =>
-        html`<li dir="auto">${titleOrLink(file === '' ? titleIn(what) : lineIn(editor, what), values?.event)} <span class="small">${reasonText(editor.texts, { code, message: why, values })}</span></li>\n`,
-    )
+  const { there = [], others = [] } = Object.groupBy(
+    skippedItems.filter(({ code }) => !isGuessCode(code)),
+    ({ code }) => (code === 'edited_there' ? 'there' : 'others'),
+  )
+  const itemOf = ({ what, why, code, values }: RunResponse['skipped'][number]) =>
+    html`<li dir="auto">${titleOrLink(file === '' ? titleIn(what) : lineIn(editor, what), values?.event)} <span class="small">${reasonText(editor.texts, { code, message: why, values: { ...values, there: thereText(editor, values) } })}</span></li>\n`
   return listItem({
     name: shortMomentOf(editor, row.started_utc),
     facts: [runText(editor, withSkippedCounts(row))],
     end: html`${row.state === 'failed' && stateLabel(words.stopped, true)}${row.state === 'running' && stateLabel(words.running, false)}
-${guessList(editor, guesses)}${foldedList(words.skippedTitle, reasons)}`,
+${there.length > 0 && html`<ul class="card-list">${there.map(itemOf)}</ul>`}${guessList(editor, guesses)}${foldedList(words.skippedTitle, others.map(itemOf))}`,
     className: 'run',
   })
 }
+
+/** Whether and when an event takes place that was edited here, as its calendar has it. */
+const thereText = (
+  editor: EditorContext,
+  { status, start }: NonNullable<RunResponse['skipped'][number]['values']> = {},
+): string =>
+  [
+    status !== undefined && optionName(editor.language, 'event', 'event_status', String(status)),
+    start !== undefined && shortMomentOf(editor, String(start)),
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 /** A list of what was guessed, closed at first. */
 export const guessList = (editor: EditorContext, guesses: RunResponse['skipped']): Html | false =>

@@ -26,7 +26,7 @@ import { type CalendarPlace, isOwnUrl } from '../writes.ts'
 export type SkippedItem = {
   what: string
   why: string
-  code?: ReadingCode | GuessCode | 'half_vanished' | undefined
+  code?: ReadingCode | GuessCode | 'half_vanished' | 'edited_there' | undefined
   values?: Readonly<Record<string, string | number>> | undefined
 }
 

@@ -166,7 +166,12 @@ function note(plannedRecords: readonly PlannedRecord[], outcome: BatchOutcome): 
     const { record, questions = [] } = planned
     for (const { id, isNew } of questions) if (isNew) noteAsked(outcome, id, recordName(record))
     if (planned.action === 'skip')
-      outcome.skipped.push({ what: recordName(record), why: planned.reason, code: planned.code })
+      outcome.skipped.push({
+        what: recordName(record),
+        why: planned.reason,
+        code: planned.code,
+        ...(planned.values && { values: planned.values }),
+      })
     else if (record.kind !== 'event') continue
     else if (planned.action === 'update' && trashedIds.delete(planned.id)) outcome.updated++
     else if (planned.action === 'create' || (planned.action === 'update' && planned.isRestored))
