@@ -15,6 +15,9 @@ const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
   [/^(?:tonight|this (?:morning|afternoon|evening))$/, 'today'],
   [/ (?:morning|afternoon|evening|night)$/, ''],
   [/^weekend$/, 'this weekend'],
+  ...['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map(
+    (word, i) => [new RegExp(`^next ${word}\\b`), `next ${i + 2}`] satisfies [RegExp, string],
+  ),
 ]
 
 /** True if a text ends with a part of a day, of which a period has the whole day. */

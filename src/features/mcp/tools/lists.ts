@@ -40,7 +40,7 @@ function periodIn({ context }: ToolCall, timeText: unknown): Period {
     typeof timeText === 'string' ? periodOf(timeText, settings.timezone, toEpoch(clock.now())) : undefined
   if (period) return period
   throw new ToolError(
-    'when must be a period such as "this weekend", "tomorrow", "next month", "June 2027", "2027-06-10" or "2027-06-01/2027-06-07"',
+    'when must be a period such as "this weekend", "tomorrow", "next month", "next 10 days", "June 2027", "2027-06-10" or "2027-06-01/2027-06-07"',
   )
 }
 
