@@ -7,6 +7,7 @@ import {
   changeForm,
   from,
   latestRow as latest,
+  submitEvent,
   visitors,
 } from '../../calendar/intake/submit.ts'
 import { png } from '../../calendar/media/build.ts'
@@ -160,6 +161,21 @@ describe('/submit/', () => {
       // An address that was typed without a scheme.
       website: 'https://fair.example.org',
     })
+  })
+
+  it.each(['Free', '12', '10 to 25', '€12'])('takes the price %s, which other changes keep', async cost => {
+    const { id, path } = await submitEvent({ title: `For ${cost}` }, `192.0.2.${cost.length}`)
+    const typedInto = async (fields: Record<string, string>) =>
+      (await changeForm(SITE + path, fields)).headers.get('location')
+    expect(await typedInto({ cost })).toBe(`${path}?saved=1`)
+    const read = async () => (await send('GET', `/events/${id}`, by(people.editor))).body.cost
+    const stored = await read()
+    expect(stored.match(/\d+/g) ?? [stored]).toEqual(cost.match(/\d+/g) ?? [cost])
+    // Browsers empty an input of numbers that holds anything else.
+    for (const address of [path, '/submit/'])
+      expect((await get(address)).html).toMatch(/<input id="f-cost" name="cost" value="[^"]*" type="text"/)
+    expect(await typedInto({ title: `Renamed, for ${cost}` })).toBe(`${path}?saved=1`)
+    expect(await read()).toBe(stored)
   })
 
   it('leads from an error of the address to its input, below all others', async () => {

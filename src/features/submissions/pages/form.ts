@@ -5,7 +5,7 @@ import type { Ticket } from '../../../kit/work/day-keys.ts'
 import { flagControl } from '../../../site/forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../../../site/forms/controls/links.ts'
 import { endMoment, startMoment } from '../../../site/forms/controls/moment.ts'
-import { lineControl, rich, SIMPLE_FORMATS, urlControl } from '../../../site/forms/controls/text.ts'
+import { lineControl, price, rich, SIMPLE_FORMATS, urlControl } from '../../../site/forms/controls/text.ts'
 import { categoryTree } from '../../../site/forms/controls/tree.ts'
 import { entry } from '../../../site/forms/entries.ts'
 import { draftNotice, formText, inputField, type LabelledField } from '../../../site/forms/field-html.ts'
@@ -34,7 +34,7 @@ export const SUBMISSION_FORM = defineForm('event', visitorFields, {
   website: inFirst(urlControl),
   recurrence: inDetails(repetition),
   categories: inDetails(categoryTree),
-  cost: inDetails(),
+  cost: inDetails(price),
   is_virtual: null,
   virtual_event_type: { group: 'online' },
   virtual_url: { group: 'online', control: urlControl },
