@@ -314,6 +314,10 @@ export const requestIdOf = (source: string): string => IMPORT_PREFIX + source
 /** In place of the id of a request, for what the calendar writes of its own accord, whoever was the occasion. */
 export const CALENDAR_REQUEST = 'calendar:itself'
 
+/** A condition for entries of the audit about what visitors have submitted. */
+export const byVisitorSql = sql`(user_id IS NULL AND request_id <> ${CALENDAR_REQUEST}
+  AND request_id NOT LIKE ${`${IMPORT_PREFIX}%`})`
+
 /** The source of the import that a request id in the audit stands for; undefined for real requests. */
 export const sourceOfRequest = (requestId: string): string | undefined =>
   requestId.startsWith(IMPORT_PREFIX) ? requestId.slice(IMPORT_PREFIX.length) : undefined

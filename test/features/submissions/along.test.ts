@@ -288,6 +288,66 @@ describe('what is published along by a program', () => {
   })
 })
 
+describe('a name that waits with somebody else’s event', () => {
+  const WAITING = { venue: { venue: 'Scout Den' }, organizer: { organizer: 'Scouts' } }
+  const namedBy = async (as: typeof editor.as) => {
+    const event = await makeEvent(as, { title: 'Quiz', ...WAITING })
+    const shown = (await send('GET', `/events/${event.id}`)).body
+    return { status: event.status, ids: [event.venue.id, event.organizer[0].id], shown }
+  }
+  const removeAll = () =>
+    query("UPDATE venues SET name = 'Other'").then(() => query("UPDATE organizers SET name = 'Other'"))
+
+  it.each([
+    ['a visitor', async () => (await submit({ title: 'Jumble sale', ...WAITING })).id],
+    ['a contributor', async () => (await makeEvent(contributor.as, { status: 'pending', ...WAITING })).id],
+  ])('is made anew, %s', async (_, sent) => {
+    const waiting = await read(`/events/${await sent()}`)
+    const { ids, shown } = await namedBy(editor.as)
+    expect(ids).not.toContain(waiting.venue.id)
+    expect(shown).toMatchObject({ venue: { status: 'publish' }, organizer: [{ status: 'publish' }] })
+    // Next time, both are there.
+    expect((await namedBy(editor.as)).ids).toEqual(ids)
+    expect(await statusOf(`/venues/${waiting.venue.id}`)).toBe(403)
+    await removeAll()
+  })
+
+  it('is not proposed for a pasted text', async () => {
+    const waiting = await read(`/events/${(await submit({ title: 'Knots', ...WAITING })).id}`)
+    const text = 'Knots for beginners, Saturday 9 January 2027, 3pm, Scout Den'
+    const drafted = async () =>
+      (await send('POST', '/events/draft', { as: editor.as, json: { text } })).body.drafts[0].venue
+    expect((await drafted())?.id).not.toBe(waiting.venue.id)
+    await publish(waiting.id)
+    expect((await drafted()).id).toBe(waiting.venue.id)
+    await removeAll()
+  })
+
+  it('is the same for whoever waits, also twice', async () => {
+    const one = await makeEvent(contributor.as, { status: 'pending', ...WAITING })
+    const two = await makeEvent(contributor.as, { status: 'pending', ...WAITING })
+    expect(two.venue.id).toBe(one.venue.id)
+    await removeAll()
+  })
+
+  it('is the same if it is an editor’s own, hidden or of a draft, or planned by the clock alone', async () => {
+    const hidden = await makeVenue(administrator.as, 'Scout Den', { status: 'private' })
+    expect((await namedBy(editor.as)).ids[0]).toBe(hidden.id)
+    await removeAll()
+    const draft = await makeEvent(administrator.as, { status: 'draft', ...WAITING })
+    expect((await namedBy(editor.as)).ids[0]).toBe(draft.venue.id)
+    await removeAll()
+    const { id } = await submit({ title: 'Planned sale', ...WAITING })
+    const { venue } = await read(`/events/${id}`)
+    await query(
+      "UPDATE venues SET status = 'future', date_utc = '2020-01-01 00:00:00' WHERE id = ?",
+      venue.id,
+    )
+    expect((await namedBy(editor.as)).ids[0]).toBe(venue.id)
+    await removeAll()
+  })
+})
+
 describe('the page of a sender', () => {
   it.each([undefined, 'FREQ=WEEKLY;COUNT=3'])(
     'changes what an editor has looked at, repeated %s',

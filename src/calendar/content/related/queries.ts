@@ -28,6 +28,7 @@ import { RESPONSE_SIZE } from '../../../kit/lib/budgets.ts'
 import { matchesSql } from '../search.ts'
 import { listedSql, overlappingRows, publishedSql, readableSql } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
+import { namedSql } from './same-rows.ts'
 
 const EARTH_RADIUS_KM = 6371.0088
 const DEGREES = 180 / Math.PI
@@ -176,16 +177,22 @@ type NamedRow = { id: number; name: string }
 
 export type MentionedNames = { venues: readonly NamedRow[]; organizers: readonly NamedRow[] }
 
-const selectNamed = (context: BaseContext, table: typeof venues | typeof organizers): Query<NamedRow[]> =>
+const selectNamed = (
+  context: BaseContext,
+  kind: { singular: 'venue'; table: typeof venues } | { singular: 'organizer'; table: typeof organizers },
+): Query<NamedRow[]> =>
   many(
     build
-      .select({ id: table.id, name: table.name })
-      .from(table)
-      .where(readableSql(table, context))
-      .orderBy(desc(table.id))
+      .select({ id: kind.table.id, name: kind.table.name })
+      .from(kind.table)
+      .where(namedSql(kind, context))
+      .orderBy(desc(kind.table.id))
       .limit(MAX_NAMES),
   )
 
 /** A query for the names of venues and organizers that the caller may use, in one round trip. */
 export const selectNames = (context: BaseContext): Query<MentionedNames> =>
-  combineQueries({ venues: selectNamed(context, venues), organizers: selectNamed(context, organizers) })
+  combineQueries({
+    venues: selectNamed(context, { singular: 'venue', table: venues }),
+    organizers: selectNamed(context, { singular: 'organizer', table: organizers }),
+  })

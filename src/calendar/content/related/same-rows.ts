@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { BaseContext, WriteContext } from '../../../kit/context.ts'
+import type { BaseContext, CallerContext, WriteContext } from '../../../kit/context.ts'
+import { byVisitorSql } from '../../../kit/db/audit.ts'
 import {
   type ColumnValues,
   defaultValues,
@@ -8,19 +9,22 @@ import {
   storedValues,
 } from '../../../kit/db/bulk.ts'
 import { allOf, combineQueries, literal, many, type Query } from '../../../kit/db/query.ts'
+import { audit, users } from '../../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../../kit/lib/slug.ts'
 import { imageColumn, imageId } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { beginningWith } from '../search.ts'
-import { ownedByCallerSql, readableSql } from '../visibility.ts'
+import { ownedByCallerSql, publishedSql, readableSql } from '../visibility.ts'
 import type { PreparedRow } from '../writes.ts'
 import { readableColumn, withContact } from './hidden-contact.ts'
 import { nameInValues, type RelatedTables, type RelatedValues } from './resource.ts'
 
 // A request for a new venue or organizer uses an existing row that is the same: a row of that name, in any
 // case, which differs in no field that the request names, and which the caller may read, so that nobody finds
-// hidden rows by guessing their names. Visitors only find public rows, whoever owns their events.
+// hidden rows by guessing their names. Visitors only find public rows, whoever owns their events. Nobody finds
+// what waits with an event of a visitor or contributor: it isn't published along with other events, and may
+// never be.
 
 /** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
 const MAX_COMPARED = 100
@@ -111,11 +115,8 @@ export const existsAlreadySql = (
  * A condition for rows of the name of `input` that are the same as it.
  * @param rows all the rows that `input` stands for
  */
-function sameRowsSql(
-  request: WriteContext,
-  { table, searchColumns }: RelatedTables,
-  rows: readonly ColumnValues[],
-): SQL {
+function sameRowsSql(request: WriteContext, resource: RelatedTables, rows: readonly ColumnValues[]): SQL {
+  const { table, searchColumns } = resource
   const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
   const names = new Set(rows.flatMap(row => Object.keys(row)))
   const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
@@ -123,8 +124,24 @@ function sameRowsSql(
     ...Object.keys(compared).map(name => sameValueSql(context, table, name, searchColumns.includes(name))),
     ...(names.has('slug') ? [sameSlugSql(table)] : []),
     // A row in the trash only counts if the new row is created there.
-    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedByCallerSql(table, context)}, ${readableSql(table, context)})`,
+    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedByCallerSql(table, context)}, ${namedSql(resource, context)})`,
   ])
+}
+
+/**
+ * A condition for rows that the caller may mean by a name: readable ones, without those that wait with an
+ * event of a visitor, or of another user who is no editor.
+ */
+export function namedSql(
+  { singular, table }: Pick<RelatedTables, 'singular' | 'table'>,
+  context: CallerContext,
+): SQL {
+  const ofVisitorSql = sql`EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object
+    WHERE kind = ${singular} AND object_id = ${table.id} AND action = 'create' AND ${byVisitorSql})`
+  const ofOtherSql = sql`(${table.author_id} <> ${context.caller.id} AND EXISTS (SELECT 1 FROM ${users}
+    WHERE ${users.id} = ${table.author_id} AND role NOT IN ('administrator', 'editor')))`
+  return sql`(${publishedSql(table, context.clock.untrackedTime)} OR (${readableSql(table, context)}
+    AND NOT (${table.status} <> 'private' AND (${ofVisitorSql} OR ${ofOtherSql}))))`
 }
 
 /**
