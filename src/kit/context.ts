@@ -102,6 +102,8 @@ export type WriteContext = CallerContext &
      * caller owns.
      */
     isVisitor?: true
+    /** True if names also mean what the same request has made before, as those of one e-mail do. */
+    sharesMade?: true
     /** True if nothing that the write creates may be public, neither the event nor its venue. */
     isDraft?: true
     /** True if the data for undoing changes is stored. */

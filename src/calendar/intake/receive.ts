@@ -193,7 +193,12 @@ export async function takeSubmission(
   assertLinks(values)
   const errors = checkVisitorFields(values, known.ids)
   if (isOwnMailbox(context.settings, email)) errors.add('email', OWN_ADDRESS)
-  const visitor = { ...context, caller: author, isVisitor: true } as const
+  const visitor = {
+    ...context,
+    caller: author,
+    isVisitor: true,
+    ...(mail && { sharesMade: true as const }),
+  } as const
   const eventValues = pendingValues(values)
   // Errors of fields come first, because people can fix those.
   await prepareEvent(visitor, eventValues, errors)

@@ -10,6 +10,7 @@ import { capitalized } from '../../kit/lib/text.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { readInCalendar } from '../../readers/announcement.ts'
+import { remainingText } from '../../readers/remaining-text.ts'
 import {
   type AnnouncedEvent,
   type Contradiction,
@@ -27,7 +28,6 @@ import { backLink, type Html, html } from '../../site/html/html.ts'
 import { shortMoment } from '../../site/html/when.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { filled } from '../../words/words.ts'
-import { remainingText } from './remaining-text.ts'
 import { type MadeEvent, readNamesakes, savedDrafts, selectMade } from './saved-drafts.ts'
 import { MAX_TEXT_LENGTH } from './schema.ts'
 

@@ -6,6 +6,7 @@ import { fold } from '../../kit/lib/text.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
 import { readInCalendar } from '../../readers/announcement.ts'
 import { foldedWords, withoutFrame, withoutLetter } from '../../readers/mail-frame.ts'
+import { remainingText } from '../../readers/remaining-text.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
 import { SMALL, setOf } from '../../readers/texts/words/words.ts'
 
@@ -41,8 +42,12 @@ export function announcedEvents(
   const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
   const draftsOfText =
     events.length > 0 ? readInCalendar(context, names, { text: ownText.slice(0, MAX_READ) }).drafts : []
+  const described = drafts.map(draft => withoutSubject(draft, title.length + 2))
   // A text with several events describes each of them among others.
-  const description = drafts.length === 1 ? descriptionFrom(withoutLetter(ownText)) : ''
+  const descriptionOf = (draft: AnnouncedEvent): string =>
+    drafts.length === 1
+      ? descriptionFrom(withoutLetter(ownText))
+      : unlessTooMuch(remainingText(ownText, described, drafts.indexOf(draft)).replaceAll('**', ''))
   const valuesOf = (draft: AnnouncedEvent): FormValues => {
     const isSame = ({ start_date }: AnnouncedEvent) => start_date === draft.start_date
     // Of several events at one time, nothing tells which is which.
@@ -53,7 +58,8 @@ export function announcedEvents(
       sameDraft?.title !== undefined &&
       !isBetterTitle(title, sameDraft.title, ownText)
     const namedDraft = { ...draft, ...(isOther && { title: sameDraft.title }) }
-    return { ...formValuesOf(sameDraft ? placedAs(namedDraft, sameDraft) : namedDraft, name), description }
+    const values = formValuesOf(sameDraft ? placedAs(namedDraft, sameDraft) : namedDraft, name)
+    return { ...values, description: descriptionOf(draft) }
   }
   return {
     events: events.map(valuesOf),
@@ -61,6 +67,16 @@ export function announcedEvents(
     hasMore: read.hasMore,
   }
 }
+
+/** A draft with the values alone that stand in the text below a subject, and where they stand there. */
+const withoutSubject = (draft: AnnouncedEvent, textAt: number): AnnouncedEvent => ({
+  ...draft,
+  evidence: Object.fromEntries(
+    Object.entries(draft.evidence).flatMap(([field, [from, to]]) =>
+      from < textAt ? [] : [[field, [from - textAt, to - textAt]]],
+    ),
+  ),
+})
 
 /** Drafts without those that others repeat, as where a text begins with its subject. */
 const withoutRepeated = (drafts: readonly AnnouncedEvent[]): AnnouncedEvent[] =>
@@ -93,18 +109,18 @@ function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEv
 /** Limits on a text that becomes a description, below those of visitors. */
 const MAX_DESCRIBED = { characters: 10_000, lines: 500, hosts: 5 } as const
 
-/**
- * The description that a text makes, as HTML; '' for one that is too long, or full of links. Reviewers see
- * all of the text.
- */
-export function descriptionFrom(text: string): string {
-  const plain = text.replaceAll('**', '').trim()
-  const links = plain.match(/(?:https?:\/\/|\bwww\.)[^\s/"'<>]+/giu) ?? []
+/** The description that a text makes, as HTML. */
+export const descriptionFrom = (text: string): string =>
+  escapeXml(unlessTooMuch(text.replaceAll('**', '').trim()))
+
+/** A text, or '' for one that is too long, or full of links. Reviewers see all of the text. */
+function unlessTooMuch(text: string): string {
+  const links = text.match(/(?:https?:\/\/|\bwww\.)[^\s/"'<>]+/giu) ?? []
   const isTooMuch =
-    plain.length > MAX_DESCRIBED.characters ||
-    plain.split('\n').length > MAX_DESCRIBED.lines ||
+    text.length > MAX_DESCRIBED.characters ||
+    text.split('\n').length > MAX_DESCRIBED.lines ||
     new Set(links).size > MAX_DESCRIBED.hosts
-  return isTooMuch ? '' : escapeXml(plain)
+  return isTooMuch ? '' : text
 }
 
 const isTimed = (date: string): boolean => date.length > 10

@@ -123,6 +123,39 @@ describe('an e-mail', () => {
     expect(inbox.mails[0]?.text.match(/\/submit\//g)).toHaveLength(3)
   })
 
+  it('with several events has one new place for them, and says of each what stands below its title', async () => {
+    const inbox = openInbox()
+    const text = [
+      'Two films at the end of winter:',
+      '',
+      'The Third Man',
+      'Tuesday 9 March 2027, 8pm, Courthouse Arts, Parliament Street, Kilkenny. EUR 8.',
+      'Introduced by Carol Reed’s grandson. **Members** bring a friend.',
+      '',
+      'Casablanca',
+      'Tuesday 16 March 2027, 8pm, Courthouse Arts, Parliament Street, Kilkenny. EUR 8.',
+      'In English, without subtitles.',
+    ].join('\n')
+    expect(await inbox.send({ text, subject: 'Two films' })).toBe('taken')
+    const [casablanca, thirdMan] = await latest(2)
+    expect([thirdMan?.title, casablanca?.title]).toEqual(['The Third Man', 'Casablanca'])
+    expect(thirdMan?.description).toMatch(/Introduced by Carol Reed’s grandson\. Members bring/)
+    expect(casablanca?.description).toMatch(/In English, without subtitles/)
+    expect(`${thirdMan?.description}${casablanca?.description}`).not.toMatch(/\*|Two films|English.*English/)
+    expect(await query("SELECT name, status FROM venues WHERE name LIKE '%Courthouse%'")).toHaveLength(1)
+    // The second is published alone, with the place that it shares.
+    await send('PATCH', `/events/${casablanca?.event}`, { as: admin, json: { status: 'publish' } })
+    expect((await send('GET', `/events/${casablanca?.event}`)).body.venue).toMatchObject({
+      venue: 'Courthouse Arts',
+      status: 'publish',
+    })
+    // What another e-mail names is another's.
+    const later = { subject: 'Quiz', text: 'Quiz night, Tuesday 23 March 2027, 8pm, Cloth Hall. Free.' }
+    for (const from of ['ann@club.example', 'bob@club.example'])
+      expect(await inbox.send({ ...later, subject: `Quiz of ${from.slice(0, 3)}`, from })).toBe('taken')
+    expect(await query("SELECT id FROM venues WHERE name = 'Cloth Hall'")).toHaveLength(2)
+  })
+
   it('has the event of its calendar file, which changes none that there is', async () => {
     const inbox = openInbox()
     const before = await countRows('events')

@@ -124,7 +124,7 @@ function sameRowsSql(request: WriteContext, resource: RelatedTables, rows: reado
     ...Object.keys(compared).map(name => sameValueSql(context, table, name, searchColumns.includes(name))),
     ...(names.has('slug') ? [sameSlugSql(table)] : []),
     // A row in the trash only counts if the new row is created there.
-    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedByCallerSql(table, context)}, ${namedSql(resource, context)})`,
+    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedByCallerSql(table, context)}, ${namedSql(resource, context)} OR ${madeBeforeSql(resource, request)})`,
   ])
 }
 
@@ -143,6 +143,13 @@ export function namedSql(
   return sql`(${publishedSql(table, context.clock.untrackedTime)} OR (${readableSql(table, context)}
     AND NOT (${table.status} <> 'private' AND (${ofVisitorSql} OR ${ofOtherSql}))))`
 }
+
+/** A condition for rows that the same request has made before, if it may name them. */
+const madeBeforeSql = ({ singular, table }: RelatedTables, { sharesMade, requestId }: WriteContext): SQL =>
+  sharesMade
+    ? sql`(${table.status} <> 'trash' AND EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object
+        WHERE kind = ${singular} AND object_id = ${table.id} AND action = 'create' AND request_id = ${requestId}))`
+    : sql`0`
 
 /**
  * A condition for rows that have the value of `input` in a column, or any value if `input` has none.

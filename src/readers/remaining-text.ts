@@ -1,13 +1,13 @@
-import { toHtml } from '../../kit/lib/html.ts'
-import { repeatedIn } from '../../kit/lib/mail-text.ts'
-import { lazyPattern } from '../../kit/lib/pattern.ts'
-import { fold, linesIn } from '../../kit/lib/text.ts'
-import { escapeXml } from '../../kit/lib/xml.ts'
-import { letterIn } from '../../readers/mail-frame.ts'
-import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
-import { blanked } from '../../readers/texts/where/addresses.ts'
-import type { Span } from '../../readers/texts/words/plain.ts'
-import { SMALL } from '../../readers/texts/words/words.ts'
+import { toHtml } from '../kit/lib/html.ts'
+import { repeatedIn } from '../kit/lib/mail-text.ts'
+import { lazyPattern } from '../kit/lib/pattern.ts'
+import { fold, linesIn } from '../kit/lib/text.ts'
+import { escapeXml } from '../kit/lib/xml.ts'
+import { letterIn } from './mail-frame.ts'
+import type { AnnouncedEvent } from './texts/drafts.ts'
+import { blanked } from './texts/where/addresses.ts'
+import type { Span } from './texts/words/plain.ts'
+import { SMALL } from './texts/words/words.ts'
 
 /**
  * The sentences of a line: a blank after a sign at the end of one, before a capital or a number, unless it
@@ -25,14 +25,23 @@ const NUMBER = lazyPattern(String.raw`\d(?:[ /()-]{0,2}\d){5}`, 'u')
 /** A postcode before its town. */
 const POSTCODE = lazyPattern(String.raw`(?<![\p{L}\p{N}])\d{4,5} +\p{Lu}`, 'u')
 
-/** Where the first value of a draft stands. */
-const beginningOf = ({ evidence }: AnnouncedEvent): number =>
-  Math.min(...Object.values(evidence).map(([from]) => from))
+/**
+ * Where the first line of a draft begins: that of the first value that it shares with no other, as a heading
+ * has values of several. Infinity for a draft of which no value stands in the text.
+ */
+function beginningOf(draft: AnnouncedEvent, text: string, drafts: readonly AnnouncedEvent[]): number {
+  const startsOf = ({ evidence }: AnnouncedEvent) => Object.values(evidence).map(([from]) => from)
+  const ownStarts = startsOf(draft).filter(
+    start => !drafts.some(other => other !== draft && startsOf(other).includes(start)),
+  )
+  const first = Math.min(...(ownStarts.length > 0 ? ownStarts : startsOf(draft)))
+  return first === Number.POSITIVE_INFINITY ? first : text.lastIndexOf('\n', first) + 1
+}
 
-/** The stretch of a text that is about one of its drafts: from the line where its first value stands. */
+/** The stretch of a text that is about one of its drafts: from its first line to that of the next. */
 function partOf(text: string, drafts: readonly AnnouncedEvent[], current: number): Span {
   if (drafts.length < 2) return [0, text.length]
-  const starts = drafts.map(draft => text.lastIndexOf('\n', beginningOf(draft)) + 1)
+  const starts = drafts.map(draft => beginningOf(draft, text, drafts))
   const from = starts[current] ?? 0
   return [from, Math.min(text.length, ...starts.filter(start => start > from))]
 }
