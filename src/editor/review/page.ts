@@ -210,6 +210,7 @@ ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(editor, item, shownEvent && versionsIn(shownEvent))}
 ${item.duplicates.length > 0 && duplicatesHtml(editor, item)}
 <p class="review-by">${from}</p>
+${sender && mailRemarks(sender)}
 ${sender && sender.received !== '' && mailText(editor, sender, mainRow(item).description === '')}
 ${note && earlierNote(editor, note)}
 ${!isComplete && html`<p>${editor.texts.publish.tooMuch}</p>`}
@@ -274,13 +275,24 @@ function mailedBy(editor: EditorContext, { name, email, sentUtc, isConfirmed }: 
   }`
 }
 
+/** The subject of an e-mail and what is to be known before its event is published, a line each. */
+const mailHead = ({ received }: Sender): string[] => received.split('\n\n', 1)[0]?.split('\n') ?? []
+
+function mailRemarks(sender: Sender): Html | '' {
+  const [, ...remarks] = mailHead(sender)
+  return remarks.length === 0
+    ? ''
+    : html`<div class="notice notice-alert">${remarks.map(remark => html`<p>${remark}</p>`)}</div>`
+}
+
 /**
  * All of an e-mail, with what it quotes and its signature folded.
  * @param isOpen unless the description has what its sender wrote
  */
-function mailText({ texts: { review: words } }: EditorContext, { received }: Sender, isOpen: boolean): Html {
-  const [subject = ''] = received.split('\n', 1)
-  const receivedText = received.slice(subject.length).replace(/^\n+/, '')
+function mailText({ texts: { review: words } }: EditorContext, sender: Sender, isOpen: boolean): Html {
+  const head = mailHead(sender)
+  const [subject = ''] = head
+  const receivedText = sender.received.slice(head.join('\n').length).replace(/^\n+/, '')
   const summaries = { quote: words.mailQuote, signature: words.mailSignature } as const
   const part = ({ kind, text }: MailPart): Html => {
     const whole = html`<div class="mail-text" dir="auto">${text}</div>`

@@ -127,9 +127,11 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
   const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parseMail(bytes))
   const names = await context.db.read(selectNames(context))
-  const { events, isOff, text, remark } = await eventsIn(context, { names, subject, content })
+  const { events, isOff, text, remarks } = await eventsIn(context, { names, subject, content })
   if (events.length === 0) throw isOff ? cancellation(context) : noEvents(context, content)
-  const receivedText = `${subject}\n\n${remark && `${remark}\n\n`}${text}`
+  // The review finds the remarks by the line that each has, up to the first empty line.
+  const head = [subject, ...remarks].map(line => line.replace(/\s+/g, ' ').trim())
+  const receivedText = `${head.join('\n')}\n\n${text}`
   const id = await mailId(headers, { sender, subject, text })
   await submitAll(withSender(context, sender), {
     sender,
@@ -177,7 +179,7 @@ type FetchedNames = Parameters<typeof announcedEvents>[1]
 async function eventsIn(
   context: BaseContext,
   { names, subject, content }: { names: FetchedNames; subject: string; content: MailContent },
-): Promise<{ events: readonly FormValues[]; isOff: boolean; text: string; remark: string }> {
+): Promise<{ events: readonly FormValues[]; isOff: boolean; text: string; remarks: readonly string[] }> {
   const foundEvents: CalendarEvent[] = []
   const remarks = new Set<string>()
   for (const file of content.calendars) {
@@ -194,14 +196,14 @@ async function eventsIn(
     if (foundEvents.length > 0) break
     const announced = announcedEvents(context, names, { subject, text })
     if (announced.hasMore) throw tooManyEvents()
-    if (announced.events.length > 0) return { ...announced, text, remark: [...remarks].join('\n') }
+    if (announced.events.length > 0) return { ...announced, text, remarks: [...remarks] }
     isOff ||= announced.isOff
   }
   const events = foundEvents.map(({ values }) => values)
   const mailDetails = {
     isOff,
     text: receivedText,
-    remark: [...remarkOn(context, foundEvents), ...remarks].join('\n'),
+    remarks: [...remarkOn(context, foundEvents), ...remarks],
   }
   const [onlyEvent, ...otherEvents] = events
   if (!onlyEvent || otherEvents.length > 0 || onlyEvent.description !== '') return { events, ...mailDetails }
@@ -213,9 +215,11 @@ const tooManyEvents = (): Refused =>
 
 /** What reviewers should know of events that their file calls private. */
 function remarkOn({ settings }: BaseContext, calendarEvents: readonly CalendarEvent[]): string[] {
-  const titles = calendarEvents.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : []))
-  if (titles.length === 0) return []
-  return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: titles.join(', ') })]
+  const titles = new Set(
+    calendarEvents.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : [])),
+  )
+  if (titles.size === 0) return []
+  return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: [...titles].join(', ') })]
 }
 
 /**

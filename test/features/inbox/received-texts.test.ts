@@ -71,6 +71,29 @@ describe('the text of an e-mail as it came', () => {
     expect(html).not.toMatch(MARKS)
   })
 
+  it('is folded below what is to be known before its event is published', async () => {
+    const file = (summary: string) =>
+      [
+        ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', `UID:${summary}`, 'DTSTAMP:20270101T000000Z'],
+        ...[`DTSTART:202703${10 + day}T193000Z`, 'SUMMARY:Chess', summary, 'CLASS:PRIVATE', 'END:VEVENT'],
+        ...['END:VCALENDAR', ''],
+      ].join('\r\n')
+    // Two versions of one invitation.
+    const attached = ['DESCRIPTION:For members', 'DESCRIPTION:For members, in the bar'].map(content => ({
+      type: 'text/calendar',
+      content: file(content),
+    }))
+    await openInbox().send({ subject: 'Invitation', text: 'Private joke', attached })
+    const html = await review()
+    const card = html.slice(html.indexOf('Chess</h2>'))
+    const [beforeText = ''] = card.split('<details class="review-mail"')
+    expect(beforeText).toContain('<p>Private according to its calendar file: Chess.</p>')
+    const [mail = ''] = card.slice(beforeText.length).split('</details>', 1)
+    expect(mail).toMatch(/^<details class="review-mail"><summary>/)
+    expect(mail).toContain('>Private joke<')
+    expect(mail).not.toContain('according to')
+  })
+
   it('is in one column, which the review shows and no backup has', async () => {
     await sent()
     const tables = await query<{ name: string }>(
