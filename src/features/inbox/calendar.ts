@@ -13,7 +13,7 @@ import {
 import type { BaseContext } from '../../kit/context.ts'
 import { takesPlace } from '../../kit/lib/statuses.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { addMonths, startOfDay, toEpoch } from '../../kit/lib/time.ts'
+import { addMonths, type DateTime, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { propertyText, readIcs } from '../../readers/ics/file.ts'
 import { icsItems } from '../../readers/ics/items.ts'
 import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
@@ -28,8 +28,15 @@ const MONTHS = { before: 1, after: 24 } as const
 
 const TOO_MUCH = `The calendar file has more than ${MAX_EVENTS} events, or is too large. Please write to the editors, who can read whole calendars.`
 
-/** An event of a calendar file. A private one must not become public without anybody noticing. */
-export type CalendarEvent = { values: FormValues; isPrivate: boolean }
+/**
+ * An event of a calendar file, with the first and the last day of each of its dates. A private one must not
+ * become public without anybody noticing.
+ */
+export type CalendarEvent = {
+  values: FormValues
+  isPrivate: boolean
+  days: readonly (readonly [first: string, last: string])[]
+}
 
 /**
  * The events of a calendar file, and what reviewers should know of how it was read, in the calendar's
@@ -117,6 +124,13 @@ function guessRemark({ settings: { website } }: BaseContext, guess: CountedGuess
 /** An event, or a part of one, that could not be read. */
 type MissedItem = Extract<SourceItem, { type: 'failed' | 'skipped' }>
 
+const dayOf = (wall: DateTime): string => wall.slice(0, 10)
+
+const daysOf = (event: EventRecord | SeriesRecord): CalendarEvent['days'] => [
+  [dayOf(event.start.wall), dayOf(event.end.wall)],
+  ...(event.kind === 'series' ? event.dates.map(({ date }) => [dayOf(date), dayOf(date)] as const) : []),
+]
+
 const isCalledOff = ({ event_status }: EventRecord | SeriesRecord): boolean => !takesPlace(event_status)
 
 class FoundRecords {
@@ -165,7 +179,11 @@ class FoundRecords {
   values(): CalendarEvent[] {
     const open = this.#events.filter(event => !isCalledOff(event))
     if (open.length > MAX_EVENTS) throw new Refused('calendar_file', TOO_MUCH)
-    return open.map(event => ({ values: this.#valuesOf(event), isPrivate: event.status === 'private' }))
+    return open.map(event => ({
+      values: this.#valuesOf(event),
+      isPrivate: event.status === 'private',
+      days: daysOf(event),
+    }))
   }
 
   #valuesOf(event: EventRecord | SeriesRecord): FormValues {

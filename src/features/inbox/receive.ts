@@ -19,6 +19,7 @@ import { assertPresent, isMailAddress } from '../../kit/lib/values.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/work/mail.ts'
 import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 import { isDone, replyValue, upload } from '../../site/forms/requests.ts'
+import { datesOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { announcedEvents, descriptionFrom, type FormValues } from './announced-events.ts'
 import { domainOf, isAuthentic } from './authentication.ts'
@@ -127,7 +128,7 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
   const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parseMail(bytes))
   const names = await context.db.read(selectNames(context))
-  const { events, isOff, text, remarks } = await eventsIn(context, { names, subject, content })
+  const { events, isOff, text, remarks, hasOthers } = await eventsIn(context, { names, subject, content })
   if (events.length === 0) throw isOff ? cancellation(context) : noEvents(context, content)
   // The review finds the remarks by the line that each has, up to the first empty line.
   const head = [subject, ...remarks].map(line => line.replace(/\s+/g, ' ').trim())
@@ -139,6 +140,7 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
     received: receivedText,
     id,
     poster: content.poster,
+    hasOthers,
   })
   return events.length
 }
@@ -172,14 +174,24 @@ const withSender = (context: RequestContext, { email, isConfirmed }: MailSender)
 
 type FetchedNames = Parameters<typeof announcedEvents>[1]
 
+type FoundEvents = {
+  events: readonly FormValues[]
+  isOff: boolean
+  text: string
+  /** What reviewers should know, in the calendar's language. */
+  remarks: readonly string[]
+  /** True if the text announces events that are not in the calendar file, from which the events are. */
+  hasOthers: boolean
+}
+
 /**
- * The events of an e-mail, the text that they are from, and what reviewers should know. A calendar file says
- * exactly what a text may leave open.
+ * The events of an e-mail, and the text that they are from. A calendar file says exactly what a text may leave
+ * open, so that the text is then not read for more than what it has besides.
  */
 async function eventsIn(
   context: BaseContext,
   { names, subject, content }: { names: FetchedNames; subject: string; content: MailContent },
-): Promise<{ events: readonly FormValues[]; isOff: boolean; text: string; remarks: readonly string[] }> {
+): Promise<FoundEvents> {
   const foundEvents: CalendarEvent[] = []
   const remarks = new Set<string>()
   for (const file of content.calendars) {
@@ -190,23 +202,28 @@ async function eventsIn(
   if (foundEvents.length > MAX_EVENTS) throw tooManyEvents()
   let receivedText = ''
   let isOff = false
+  let otherEvents: readonly FormValues[] = []
   for (const read of content.texts) {
     const text = read()
     receivedText ||= text
-    if (foundEvents.length > 0) break
     const announced = announcedEvents(context, names, { subject, text })
+    if (foundEvents.length > 0) {
+      otherEvents = announced.events.filter(event => !isIn(foundEvents, event))
+      break
+    }
     if (announced.hasMore) throw tooManyEvents()
-    if (announced.events.length > 0) return { ...announced, text, remarks: [...remarks] }
+    if (announced.events.length > 0) return { ...announced, text, remarks: [...remarks], hasOthers: false }
     isOff ||= announced.isOff
   }
   const events = foundEvents.map(({ values }) => values)
   const mailDetails = {
     isOff,
     text: receivedText,
-    remarks: [...remarkOn(context, foundEvents), ...remarks],
+    remarks: [...remarkOn(context, foundEvents), ...remarkOnText(context, otherEvents), ...remarks],
+    hasOthers: otherEvents.length > 0,
   }
-  const [onlyEvent, ...otherEvents] = events
-  if (!onlyEvent || otherEvents.length > 0 || onlyEvent.description !== '') return { events, ...mailDetails }
+  const [onlyEvent, secondEvent] = events
+  if (!onlyEvent || secondEvent || onlyEvent.description !== '') return { events, ...mailDetails }
   return { events: [{ ...onlyEvent, description: descriptionFrom(receivedText) }], ...mailDetails }
 }
 
@@ -220,6 +237,22 @@ function remarkOn({ settings }: BaseContext, calendarEvents: readonly CalendarEv
   )
   if (titles.size === 0) return []
   return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: [...titles].join(', ') })]
+}
+
+/** What reviewers should know of a text that announces other events than its calendar file. */
+function remarkOnText({ settings }: BaseContext, others: readonly FormValues[]): string[] {
+  if (others.length === 0) return []
+  const { language } = settings.website
+  const dates = datesOf(language).list(
+    others.map(({ start_date }) => datesOf(language).format('date', String(start_date).slice(0, 10))),
+  )
+  return [filled(textsIn(language).inbox.isInText, { dates })]
+}
+
+/** True if an event of a text is on a day of one of a calendar file. */
+const isIn = (calendarEvents: readonly CalendarEvent[], { start_date }: FormValues): boolean => {
+  const day = String(start_date).slice(0, 10)
+  return calendarEvents.some(({ days }) => days.some(([first, last]) => first <= day && day <= last))
 }
 
 /**
@@ -270,6 +303,8 @@ type ReadMail = {
   received: string
   id: string
   poster: File | undefined
+  /** True if its text announces further events, which are not taken. */
+  hasOthers: boolean
 }
 
 /**
@@ -278,7 +313,7 @@ type ReadMail = {
  */
 async function submitAll(
   context: RequestContext,
-  { sender, events, received, id, poster }: ReadMail,
+  { sender, events, received, id, poster, hasOthers }: ReadMail,
 ): Promise<void> {
   const tokens: string[] = []
   let isTaken = false
@@ -319,7 +354,7 @@ async function submitAll(
     }
   } finally {
     // If the rest has to wait, the next delivery makes links for that alone.
-    if (mayReply) await replyToMail(context, { email: sender.email, tokens })
+    if (mayReply) await replyToMail(context, { email: sender.email, tokens, hasOthers })
   }
   if (!isTaken && exists) throw exists
 }
