@@ -995,6 +995,7 @@ export default function de() {
     "sendBackNow": "Zurückgeben",
     "note": "Was fehlt, oder was muss anders werden?",
     "noteHelp": "Die Veranstaltung wird wieder zum Entwurf. Wer sie geschrieben hat, sieht diese Notiz, bis sie veröffentlicht ist.",
+    "noteUnsent": "Wer über das Formular oder per E-Mail eingereicht hat, sieht diese Nachricht auf der Seite der Einreichung. Keine E-Mail weist darauf hin: Bitte schreiben Sie selbst.",
     "noteNeeded": "Schreiben Sie, was anders werden muss, damit es geändert werden kann.",
     "choose": "„{{title}}“ auswählen",
     "several": "Was geschieht mit den ausgewählten?",

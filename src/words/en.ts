@@ -995,6 +995,7 @@ export default function en() {
     "sendBackNow": "Send back",
     "note": "What is missing or needs to change?",
     "noteHelp": "The event becomes a draft again, and its author sees this note until it is published.",
+    "noteUnsent": "Visitors see this note on the page of what they sent. No e-mail tells them about it, so please write to them yourself.",
     "noteNeeded": "Say what needs to change, so that the author can do it.",
     "choose": "Select “{{title}}”",
     "several": "What should happen to the selected ones?",

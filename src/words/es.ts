@@ -995,6 +995,7 @@ export default function es() {
     "sendBackNow": "Devolver",
     "note": "¿Qué falta o qué hay que cambiar?",
     "noteHelp": "El evento vuelve a ser un borrador, y quien lo escribió verá esta nota hasta que se publique.",
+    "noteUnsent": "Los visitantes ven esta nota en la página de lo que enviaron. Ningún correo les avisa: escríbales usted, por favor.",
     "noteNeeded": "Escriba qué hay que cambiar, para que su autor pueda hacerlo.",
     "choose": "Elegir «{{title}}»",
     "several": "¿Qué hacer con los elegidos?",

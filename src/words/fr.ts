@@ -995,6 +995,7 @@ export default function fr() {
     "sendBackNow": "Renvoyer",
     "note": "Que manque-t-il, ou que faut-il changer ?",
     "noteHelp": "L’événement redevient un brouillon, et la personne qui l’a écrit voit cette note jusqu’à sa publication.",
+    "noteUnsent": "Les visiteurs voient cette note sur la page de ce qu’ils ont envoyé. Aucun e-mail ne les prévient : veuillez leur écrire vous-même.",
     "noteNeeded": "Écrivez ce qu’il faut changer, pour que son auteur puisse le faire.",
     "choose": "Choisir « {{title}} »",
     "several": "Que faire de la sélection ?",

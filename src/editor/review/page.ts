@@ -82,7 +82,7 @@ ${
 }
 ${tried && failureAlert(editor, tried)}
 ${view === 'waiting' && remarksSection(editor, remarks)}
-${waiting.length > 1 && severalForm(editor, position, tried)}
+${waiting.length > 1 && severalForm(editor, { position, waiting, ...(tried && { tried }) })}
 <ol class="review">${waiting.map(item => waitingCard(editor, item, address, tried, waiting.length === 1))}</ol>
 ${pageLinks(editor, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
   }
@@ -115,9 +115,12 @@ function failureAlert({ texts }: EditorContext, { outcome: { error, failed, done
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
 
-function severalForm(editor: EditorContext, position: ReviewPosition, tried: TriedReview | undefined): Html {
+function severalForm(
+  editor: EditorContext,
+  { position, waiting, tried }: Pick<WaitingPage, 'position' | 'waiting' | 'tried'>,
+): Html {
   const words = editor.texts.review
-  const { view } = position
+  const hasSenders = waiting.some(({ sender }) => sender)
   const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
   return form(editor, {
     action: reviewAddress(position),
@@ -127,8 +130,8 @@ function severalForm(editor: EditorContext, position: ReviewPosition, tried: Tri
 <div class="actions" role="group" aria-labelledby="several-title">
 <button class="button button-quiet" name="decision" value="publish">${words.publishChosen}</button>
 <button class="button button-quiet" name="decision" value="trash">${words.trashChosen}</button>
-${view === 'spam' && html`<button class="button button-quiet" name="decision" value="spam">${words.spam}</button>`}
-${sendBack(editor, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined })}</div>`,
+${position.view === 'spam' && html`<button class="button button-quiet" name="decision" value="spam">${words.spam}</button>`}
+${sendBack(editor, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined, sender: hasSenders ? { email: '' } : undefined })}</div>`,
   })
 }
 
@@ -146,12 +149,20 @@ const noteField = ({ id, note, ...texts }: NoteField): Html =>
     html` maxlength="${MAX_NOTE}"`,
   )
 
-type SendBackForm = { id: string; title: string; note: string | undefined; error: string | undefined }
+type SendBackForm = {
+  id: string
+  title: string
+  note: string | undefined
+  error: string | undefined
+  /** Who gets no e-mail: the sender of an event, or any of several; undefined for somebody with an account. */
+  sender: Pick<Sender, 'email'> | undefined
+}
 
-function sendBack({ texts }: EditorContext, { id, title, note, error }: SendBackForm): Html {
+function sendBack({ texts }: EditorContext, { id, title, note, error, sender }: SendBackForm): Html {
   const words = texts.review
   return html`<details class="send-back"${note !== undefined && html` open`}><summary class="button button-quiet">${title}</summary>
 ${noteField({ id, label: words.note, help: words.noteHelp, note, error })}
+${sender && html`<p>${words.noteUnsent}${sender.email && html` <a href="mailto:${sender.email}">${sender.email}</a>`}</p>`}
 <div class="actions"><button class="button" name="decision" value="return">${words.sendBackNow}</button></div></details>`
 }
 
@@ -225,6 +236,7 @@ ${sendBack(editor, {
   title: words.sendBack,
   note: isReturned ? tried.decided.note : undefined,
   error: isReturned ? tried.outcome.error : undefined,
+  sender,
 })}
 ${mayTrash && !sender && decide('trash', editor.words.toTrash, true)}
 ${mayTrash && sender && decide('spam', words.spam, true)}`)}

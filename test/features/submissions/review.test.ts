@@ -39,9 +39,22 @@ describe('the review of submissions', () => {
     expect(page.text).toContain('Submitted by Quirin Vogel')
     expect(page.links).toContain('mailto:quirin@vogel.example')
     expect((await author.browser.get('/admin/review/')).status).toBe(403)
+    // A question appears on a page alone, which the sender may not look at.
+    const [asked = ''] = page.html
+      .slice(page.html.indexOf('From outside</h2>'))
+      .split('Send back</button>', 1)
+    expect(asked).toMatch(/No e-mail tells them about it.*<a href="mailto:quirin@vogel\.example">/)
     for (const { browser } of [administrator, author])
       for (const path of ['/admin/', '/admin/events/'])
         expect((await browser.get(path)).html, path).not.toMatch(/vogel/i)
+  })
+
+  it('says nothing of senders where only people with an account sent something', async () => {
+    await query("UPDATE events SET status = 'draft' WHERE status = 'pending'")
+    await makeEvent(author.as, { title: 'From inside', status: 'pending' })
+    const { html } = await editor.browser.get('/admin/review/')
+    expect(html).toContain('From inside</h2>')
+    expect(html).not.toContain('No e-mail tells them')
   })
 
   it('has the slug of the corrected title, and a history that names no user for what the visitor did', async () => {
