@@ -1016,6 +1016,7 @@ export default function de() {
     "changed": "Das wurde geändert, während Sie es angesehen haben. Sehen Sie es sich noch einmal an.",
     "otherDates": "Einige Termine dieser Reihe warten nicht und kämen mit in den Papierkorb. Öffnen Sie einen von denen, die warten.",
     "yours": "An Sie zurückgegeben",
+    "noteSendAgain": "Bitte ändern Sie es unten, und senden Sie es erneut zur Prüfung.",
     "noteOf": "{{login}} hat das am {{when}} zurückgegeben",
     "waiting": "Wartend",
     "probablySpam": "Vermutlich Spam",

@@ -1016,6 +1016,7 @@ export default function en() {
     "changed": "This was changed while you were looking at it. Look again, then decide.",
     "otherDates": "Some dates of this series are not waiting, and would go to the trash as well. Open one that is waiting.",
     "yours": "Sent back to you",
+    "noteSendAgain": "Please change it below, and send it for review again.",
     "noteOf": "{{login}} sent this back on {{when}}",
     "waiting": "Waiting",
     "probablySpam": "Probably spam",

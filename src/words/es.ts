@@ -1016,6 +1016,7 @@ export default function es() {
     "changed": "Ha cambiado mientras lo miraba. Vuelva a mirarlo y decida después.",
     "otherDates": "Algunas fechas de esta serie no están pendientes, y también irían a la papelera. Abra una de las pendientes.",
     "yours": "Devueltos a usted",
+    "noteSendAgain": "Cámbielo abajo y envíelo de nuevo a revisión, por favor.",
     "noteOf": "{{login}} lo devolvió el {{when}}",
     "waiting": "En espera",
     "probablySpam": "Probable spam",

@@ -1016,6 +1016,7 @@ export default function fr() {
     "changed": "Ceci a changé pendant que vous le regardiez. Regardez à nouveau, puis décidez.",
     "otherDates": "Certaines dates de cette série ne sont pas en attente et iraient aussi à la corbeille. Ouvrez l’une de celles qui sont en attente.",
     "yours": "Renvoyés vers vous",
+    "noteSendAgain": "Veuillez le modifier ci-dessous et l’envoyer de nouveau en relecture.",
     "noteOf": "{{login}} a renvoyé ceci le {{when}}",
     "waiting": "En attente",
     "probablySpam": "Spam probable",

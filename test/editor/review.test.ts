@@ -3,6 +3,7 @@ import { makeAll, makeEvent, makeVenue, query, queryValue, SITE, send, WHEN } fr
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { measure } from '../kit/http/metrics.ts'
 import { expectPage } from '../site/pages/page.ts'
+import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
 const PAGE = '/admin/review/'
@@ -174,6 +175,26 @@ describe('a decision', () => {
     expect(text).toContain('Changed since then: Title, Address of the page.')
     await decide('publish', [id])
     expect(await notes()).toEqual([])
+  })
+
+  it('is followed by a form that sends the event again, for whoever may not publish it', async () => {
+    const { id } = await pending({ title: 'Whose plan?' })
+    const path = `/admin/events/${id}/`
+    const chosenIn = (html: string) => fieldsIn(html).status
+    await decide('return', [id], { note: 'Whose?' })
+    const { html, text } = await contributor.browser.get(path)
+    expect(chosenIn(html)).toEqual(['pending'])
+    expect(html).toContain('<span data-status="pending" class="is-initial">Send for review</span>')
+    expect(text).toContain('send it for review again')
+    expect(chosenIn((await editor.browser.get(path)).html)).toEqual(['draft'])
+    // What somebody has chosen stays chosen when the form is shown again.
+    const refused = await contributor.browser.save(path, { title: '', status: 'draft' })
+    expect([refused.status, chosenIn(refused.html)]).toEqual([422, ['draft']])
+    await contributor.browser.save(path, { title: 'Our plan' })
+    expect(await read(id)).toMatchObject({ title: 'Our plan', status: 'pending' })
+    // Drafts that nobody has sent back stay drafts.
+    const draft = await makeEvent(contributor.as, { status: 'draft' })
+    expect(chosenIn((await contributor.browser.get(`/admin/events/${draft.id}/`)).html)).toEqual(['draft'])
   })
 
   it('sends back a series as a whole', async () => {

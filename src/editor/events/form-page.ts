@@ -69,13 +69,19 @@ function unconfirmedNote(
 /** The page with the form of an event. @param event undefined for a new one */
 export function eventFormPage(
   editor: EditorContext,
-  state: FormState,
+  formState: FormState,
   event: ShownResource<KnownEvent> | undefined,
   { opensTab }: Pick<FilledForm, 'opensTab'> = {},
 ): EditorPage {
   const words = editor.texts.event
   const knownEvent = event?.known
   const { row, note, combined } = knownEvent ?? {}
+  // Whoever corrects what an editor has sent back wants to send it again, unless another status is chosen.
+  const isReturned = note !== undefined && row?.status === 'draft' && !formState.choices.mayPublish
+  const state =
+    isReturned && !formState.isUnsaved
+      ? { ...formState, entries: withEntries(formState.entries, [['status', ['pending']]]) }
+      : formState
   const heading = event ? event.title : words.newEvent
   const parentId = event ? '' : entry(state.entries, 'post_parent')
   const parent = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === parentId)
@@ -93,7 +99,7 @@ ${event?.known && otherActions(editor, event.known)}</div>
 ${knownEvent?.hasDerivedTickets && html`<p class="small">${words.peopleTold}</p>`}
 ${row && event?.known?.unconfirmed && unconfirmedNote(editor, row, event.known.unconfirmed)}
 ${row && html`${originNote(editor, row)}${combinedNotes(editor, row.id, combined ?? [])}`}
-${note && noteView(editor, note)}
+${note && noteView(editor, note)}${isReturned && html`<p>${editor.texts.review.noteSendAgain}</p>`}
 ${fieldsForm(editor, {
   action: editPath(event?.id),
   state,
