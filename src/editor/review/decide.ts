@@ -83,7 +83,8 @@ export async function decide(
   const statementsAbout = (events: readonly DecidedEvent[]): readonly Statement[] => {
     if (decision === 'return') return noteStatements(context, note, events)
     if (decision === 'spam') return [refuseStatement(events, { is_spam: true })]
-    return note === '' ? [] : [refuseStatement(events, { note })]
+    // Without a note, that of an earlier refusal goes.
+    return [refuseStatement(events, { note })]
   }
   const failures = await carryOut(editor, decided, { decision, statementsAbout })
   return {

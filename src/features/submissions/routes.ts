@@ -91,7 +91,7 @@ async function refuse(
     throw decidedError('Some dates of this series have another status: change its events instead.')
   const statements = [
     ...(state === 'spam' ? [refuseStatement([{ id, version }], { is_spam: true })] : []),
-    ...(note === '' ? [] : [refuseStatement([{ id, version }], { note })]),
+    refuseStatement([{ id, version }], { note }),
   ]
   // The version to which the statements apply.
   const headers = ifVersion(version)

@@ -5,7 +5,7 @@ import { decodeEntities } from '../../../src/kit/lib/text.ts'
 import { changeForm, submitEvent, visitors } from '../../calendar/intake/submit.ts'
 import { png } from '../../calendar/media/build.ts'
 import { upload } from '../../calendar/media/upload.ts'
-import { reviewForm } from '../../editor/forms.ts'
+import { reviewForm, undoOf } from '../../editor/forms.ts'
 import { signedIn, signIn } from '../../editor/session.ts'
 import {
   countRows,
@@ -84,6 +84,29 @@ describe('the review of submissions', () => {
     const page = await senderSees(path)
     expect(page).toContain('It was not accepted')
     expect(page).toContain('Too far &lt;b&gt;away&lt;/b&gt;.')
+  })
+
+  it('takes the note back with the refusal, also if it is refused again', async () => {
+    const { id, name, path } = await submit({ title: 'Fundraiser' }, '192.0.2.77')
+    const note = 'Fundraisers are not wanted here.'
+    const done = await editor.browser.submit('/admin/review/', { decision: 'refuse', note, event: name })
+    const refused = textOf(await senderSees(path))
+    expect(refused).toMatch(/Fundraiser It was not accepted\. .* Fundraisers are not wanted here\./)
+    await editor.browser.submit(undoOf(done))
+    const open = await senderSees(path)
+    expect(open).toContain('Waiting for an editor')
+    expect(open).not.toContain(note)
+    // A question is still shown.
+    const version = () => queryValue('SELECT version FROM events WHERE id = ?', id)
+    const asked = { decision: 'return', note: 'Who gets the money?', event: `event.${id}.${await version()}` }
+    await editor.browser.submit('/admin/review/', asked)
+    expect(await senderSees(path)).toMatch(/An editor has a question.*Who gets the money\?/s)
+    await changeForm(SITE + path, { title: 'Fundraiser for the roof' })
+    const event = `event.${id}.${await version()}`
+    await editor.browser.submit('/admin/review/', { decision: 'refuse', note: '', event })
+    const again = await senderSees(path)
+    expect(again).toMatch(/Fundraiser for the roof.*It was not accepted/s)
+    expect(again).not.toContain(note)
   })
 
   it('returns an event with a note, and shows it again after the change', async () => {

@@ -96,7 +96,8 @@ async function readSubmission({ context }: PageContext, token: string): Promise<
             WHERE action = 'trash'
             AND (kind, object_id) IN (VALUES ('event', ${submissions.event_id}), ('series', ${events.series_id}))
             ORDER BY ${audit.id} DESC LIMIT 1)`,
-          note: sql<string>`coalesce(nullif(${submissions.note}, ''),
+          // The note of a refusal goes with it: editors may take both back.
+          note: sql<string>`coalesce(nullif(iif(coalesce(${events.status}, 'trash') = 'trash', ${submissions.note}, ''), ''),
           (SELECT note FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${submissions.event_id}),
           (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '')`,
         })
@@ -160,7 +161,8 @@ const mayChange = (state: SubmissionState): boolean => state === 'pending' || st
 
 /**
  * True if the page shows the event. After a decision, editors may add things that the sender must not see: an
- * event that is private, or was public and no longer is, is not shown.
+ * event that is private, or was public and no longer is, is not shown. Of a refused one, there is the title,
+ * as in the e-mail with the decision.
  */
 const isShown = ({ event, wasPublic }: Submission, state: SubmissionState): boolean =>
   mayChange(state) ||
@@ -229,7 +231,7 @@ ${says && html`<p class="notice${triedChange.message ? ' notice-alert' : ' notic
 ${isPast && html`<p class="notice notice-alert" role="alert">${textsIn(site.language).form.savedPast}</p>`}
 ${unsavedList(site, unsaved)}
 ${address && confirmForm(site, { token, secret, address })}
-${event && isShown(submission, state) && eventSummary(site, event)}
+${event && isShown(submission, state) && eventSummary(site, event)}${event && state === 'refused' && html`<h2>${plain(event.title)}</h2>`}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
 ${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>${tellEditors(site, event.id, unsaved)}`}
