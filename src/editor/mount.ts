@@ -34,8 +34,8 @@ import { identifyVisitor } from './visit.ts'
 function startActions(editor: EditorContext): Html | '' {
   const { context, texts, words, counts } = editor
   if (!may(context.caller, 'edit_content')) return ''
-  const { newEvent, changeEvent, changeEventText, changeOwnEventText, newEventText, draft, draftText } =
-    texts.event
+  const { newEvent, changeEvent, ownEvents, changeEventText, changeOwnEventText, newEventText } = texts.event
+  const { draft, draftText } = texts.event
   const { review, reviewText } = texts.review
   const seesAll = may(context.caller, 'edit_others_content')
   const last = seesAll
@@ -43,7 +43,12 @@ function startActions(editor: EditorContext): Html | '' {
     : { href: '/admin/events/?view=draft', text: draft, more: draftText }
   const actions: readonly { href: string; text: string; more: string; n?: string | undefined }[] = [
     { href: '/admin/events/new/', text: newEvent, more: newEventText },
-    { href: '/admin/events/', text: changeEvent, more: seesAll ? changeEventText : changeOwnEventText },
+    {
+      href: '/admin/events/',
+      // Contributors can't change what is published.
+      text: may(context.caller, 'publish_content') ? changeEvent : ownEvents,
+      more: seesAll ? changeEventText : changeOwnEventText,
+    },
     last,
   ]
   return html`<nav aria-label="${words.start}"><ul class="start-actions">${actions.map(

@@ -358,6 +358,7 @@ export default function de() {
     "newEvent": "Neue Veranstaltung",
     "newEventText": "Ein Konzert, ein Kurs, ein Markt",
     "changeEvent": "Ändern oder absagen",
+    "ownEvents": "Ihre Veranstaltungen",
     "changeEventText": "Alle Veranstaltungen durchsuchen",
     "changeOwnEventText": "Ihre Veranstaltungen durchsuchen",
     "spreadsheet": "Als Tabelle herunterladen",

@@ -358,6 +358,7 @@ export default function en() {
     "newEvent": "New event",
     "newEventText": "A concert, a course, a market",
     "changeEvent": "Change or cancel",
+    "ownEvents": "Your events",
     "changeEventText": "Search all events",
     "changeOwnEventText": "Search your events",
     "spreadsheet": "Download as a spreadsheet",

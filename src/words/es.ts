@@ -358,6 +358,7 @@ export default function es() {
     "newEvent": "Evento nuevo",
     "newEventText": "Un concierto, un curso, un mercado",
     "changeEvent": "Cambiar o cancelar",
+    "ownEvents": "Sus eventos",
     "changeEventText": "Buscar entre todos los eventos",
     "changeOwnEventText": "Buscar entre sus eventos",
     "spreadsheet": "Descargar como hoja de cálculo",

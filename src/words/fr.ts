@@ -358,6 +358,7 @@ export default function fr() {
     "newEvent": "Nouvel événement",
     "newEventText": "Un concert, un cours, un marché",
     "changeEvent": "Modifier ou annuler",
+    "ownEvents": "Vos événements",
     "changeEventText": "Rechercher parmi tous les événements",
     "changeOwnEventText": "Rechercher parmi vos événements",
     "spreadsheet": "Télécharger en feuille de calcul",

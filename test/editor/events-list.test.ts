@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAll, makeCategory, makeEvent, query, queryValue, send, WHEN } from '../factories.ts'
+import { makeAll, makeCategory, makeEvent, query, queryValue, SITE, send, WHEN } from '../factories.ts'
 import { PARTS } from '../features.ts'
 import { expectPage } from '../site/pages/page.ts'
 import { type SignedIn, signedIn } from './session.ts'
@@ -298,6 +298,29 @@ describe('the start page', () => {
     expect(text).toContain('Search your events')
     expect(text).toContain('You have no upcoming events')
     expect((await contributor.browser.get(LIST)).text).toContain('You have no events here')
+  })
+
+  it('leads contributors to the public pages of what they may not change any more', async () => {
+    const soon = { status: 'pending', start_date: '2026-11-23 20:00', end_date: '2026-11-23 22:00' }
+    const { id } = await makeEvent(contributor.as, { title: 'Taken over', ...soon })
+    const recurrence = 'FREQ=DAILY;COUNT=2'
+    const daily = await makeEvent(contributor.as, { title: 'Taken daily', ...soon, recurrence })
+    const formOf = (event: number) => `/admin/events/${event}/`
+    expect((await contributor.browser.get('/admin/events/?view=pending')).links).toContain(formOf(id))
+    for (const path of [`/events/${id}`, `/events/${daily.id}?scope=all`])
+      await send('PATCH', path, { as: editor.as, json: { status: 'publish' } })
+    for (const path of ['/admin/', LIST]) {
+      const { links } = await contributor.browser.get(path)
+      const pages = links.filter(link => link.startsWith('/event/taken-'))
+      expect(pages, path).toEqual(expect.arrayContaining(['/event/taken-over/']))
+      expect(pages.length, path).toBe(path === LIST ? 2 : 3)
+      for (const page of pages) expect((await send('GET', SITE + page)).status, page).toBe(200)
+      expect(links).not.toContain(formOf(id))
+      expect((await editor.browser.get(path)).links).toContain(formOf(id))
+    }
+    expect((await contributor.browser.get('/admin/')).text).not.toContain('Change or cancel')
+    for (const path of [`/events/${id}`, `/events/${daily.id}?scope=all`])
+      await send('DELETE', path, { as: editor.as })
   })
 })
 

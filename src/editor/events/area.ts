@@ -133,7 +133,7 @@ const MAX_SHOWN = 12
 /** The number of later events that it shows if the coming week has none. */
 const MAX_LATER_SHOWN = 3
 
-const SHOWN_FIELDS = parseFields('id,title,venue')
+const SHOWN_FIELDS = parseFields('id,title,slug,series,venue')
 
 /** The events of the coming week, by day, or the next ones. */
 function comingCard(editor: EditorContext): Query<Html> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { assertRowEditable } from '../../calendar/content/visibility.ts'
-import { EVENTS } from '../../calendar/events/resource.ts'
+import { EVENTS, eventLink } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import { first, type Query } from '../../kit/db/query.ts'
@@ -12,6 +12,7 @@ import { capitalized } from '../../kit/lib/text.ts'
 import { lastExpectedDay, siteTimes } from '../../kit/lib/time.ts'
 import { optionName } from '../../site/forms/control.ts'
 import { type Html, html } from '../../site/html/html.ts'
+import { linkTo } from '../../site/html/page-context.ts'
 import { inLine, nameOf } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 
@@ -41,10 +42,16 @@ export function whenText({ site }: EditorContext, row: EventRow): string {
 export const venuesText = ({ venues }: EventRow): string =>
   venues.map(({ name, city }) => inLine([name, city])).join(' · ')
 
-/** The title of an event, as a link to its form if the caller may change it. */
+/**
+ * The title of an event, as a link to its form if the caller may change it, and otherwise to its public page,
+ * where anybody can tell the editors of a change.
+ */
 export const linkedTitle = (editor: EditorContext, row: EventRow): Html => {
+  const { context, site } = editor
   const title = nameOf(row.title, row.slug)
-  return isEditable(editor, row) ? html`<a href="${editPath(row.id)}">${title}</a>` : html`${title}`
+  const isPublic = site.settings.isOn && statusAt(row, context.clock.now()) === 'publish'
+  const href = isEditable(editor, row) ? editPath(row.id) : isPublic && linkTo(site, eventLink(row, context))
+  return href ? html`<a href="${href}">${title}</a>` : html`${title}`
 }
 
 /** The labels of an event in a list: its status, its cancellation, and one more text. */
