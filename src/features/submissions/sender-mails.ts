@@ -85,7 +85,8 @@ export const decisionDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM 
 
 const selectDecisions = (nowMs: number) =>
   many(
-    sql`SELECT ${submissions.id} AS id, ${submissions.email} AS email, ${submissions.note} AS note, ${stateOfSubmission} AS state,
+    sql`SELECT ${submissions.id} AS id, ${submissions.email} AS email, ${submissions.note} AS note, ${submissions.via} AS via,
+        ${stateOfSubmission} AS state,
         ${events.title} AS title, ${events.status} AS status, ${events.slug} AS slug
       FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(MAX_AT_ONCE)}`,
     row => ({
@@ -93,6 +94,7 @@ const selectDecisions = (nowMs: number) =>
       email: readText(row.email),
       note: readText(row.note),
       isPublished: row.state === 'published',
+      isMailed: row.via === 'email',
       /** '' once the event has been deleted. */
       title: String(row.title ?? ''),
       slug: row.status === 'publish' ? readText(row.slug) : '',
@@ -107,7 +109,10 @@ const MAX_TITLE_LENGTH = 200
  * The paragraphs about a decision. Links need the var `SITE_URL`: the cron has no request from which to
  * derive the address of pages.
  */
-function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, title, slug, note }: Decided) {
+function paragraphsOf(
+  { siteName, siteUrl, website }: Settings,
+  { isPublished, isMailed, title, slug, note }: Decided,
+) {
   const words = textsIn(website.language).mail
   const names = { site: siteName, title: mailLine(title, MAX_TITLE_LENGTH) }
   const refused = title === '' ? words.decisionDeleted : words.decisionRefused
@@ -116,7 +121,7 @@ function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, t
     filled(isPublished ? words.decisionPublished : refused, names),
     ...(isThere ? [{ href: `${siteUrl}/event/${encodeURIComponent(slug)}/` }] : []),
     ...(!isPublished && note !== '' ? [words.decisionNote, note] : []),
-    words.decisionWhy,
+    isMailed ? words.decisionWhyMailed : words.decisionWhy,
   ]
 }
 

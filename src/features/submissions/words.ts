@@ -43,6 +43,8 @@ function en() {
     "note": "Note from the editors",
     "change": "Change it",
     "withdraw": "Withdraw it",
+    "withdrawText": "We then no longer look at it. This cannot be undone.",
+    "forgetText": "We can then no longer write to you, not even what was decided. This cannot be undone.",
     "forget": "Delete my name and address",
     "forgotten": "Your name and address were deleted.",
     "confirmText": "Would you like to be told how the editors decide?",
@@ -73,6 +75,7 @@ function en() {
     "decisionRefused": "“{{title}}” was not accepted at {{site}}.",
     "decisionDeleted": "The event that you submitted was not accepted at {{site}}.",
     "decisionNote": "Note from the editors:",
+    "decisionWhyMailed": "You get this e-mail because you sent the event by e-mail. Nothing more will be sent about it.",
     "decisionWhy": "You get this e-mail because you submitted the event and confirmed this address. Nothing more will be sent about it."
   }
 } as const
@@ -121,6 +124,8 @@ function de() {
     "note": "Nachricht der Redaktion",
     "change": "Ändern",
     "withdraw": "Zurückziehen",
+    "withdrawText": "Dann sehen wir es nicht mehr an. Das lässt sich nicht rückgängig machen.",
+    "forgetText": "Dann können wir Ihnen nicht mehr schreiben, auch nicht, wie entschieden wurde. Das lässt sich nicht rückgängig machen.",
     "forget": "Meinen Namen und meine Adresse löschen",
     "forgotten": "Ihr Name und Ihre Adresse wurden gelöscht.",
     "confirmText": "Möchten Sie erfahren, wie die Redaktion entscheidet?",
@@ -151,6 +156,7 @@ function de() {
     "decisionRefused": "„{{title}}“ wurde bei {{site}} nicht angenommen.",
     "decisionDeleted": "Die Veranstaltung, die Sie eingereicht haben, wurde bei {{site}} nicht angenommen.",
     "decisionNote": "Nachricht der Redaktion:",
+    "decisionWhyMailed": "Sie erhalten diese E-Mail, weil Sie die Veranstaltung per E-Mail geschickt haben. Dazu kommt nichts weiter.",
     "decisionWhy": "Sie erhalten diese E-Mail, weil Sie die Veranstaltung eingereicht und diese Adresse bestätigt haben. Dazu kommt nichts weiter."
   }
 }
@@ -199,6 +205,8 @@ function es() {
     "note": "Nota de la redacción",
     "change": "Modificar",
     "withdraw": "Retirar",
+    "withdrawText": "Entonces ya no lo miramos. Esto no se puede deshacer.",
+    "forgetText": "Entonces ya no podemos escribirle, ni siquiera sobre la decisión. Esto no se puede deshacer.",
     "forget": "Borrar mi nombre y mi dirección",
     "forgotten": "Su nombre y su dirección se han borrado.",
     "confirmText": "¿Quiere que le digamos lo que decida la redacción?",
@@ -229,6 +237,7 @@ function es() {
     "decisionRefused": "«{{title}}» no se ha aceptado en {{site}}.",
     "decisionDeleted": "El evento que propuso no se ha aceptado en {{site}}.",
     "decisionNote": "Nota de la redacción:",
+    "decisionWhyMailed": "Recibe este correo porque envió el evento por correo. No se le enviará nada más al respecto.",
     "decisionWhy": "Recibe este correo porque propuso el evento y confirmó esta dirección. No se le enviará nada más al respecto."
   }
 }
@@ -277,6 +286,8 @@ function fr() {
     "note": "Message de la rédaction",
     "change": "Modifier",
     "withdraw": "Retirer",
+    "withdrawText": "Nous ne l’examinerons alors plus. C’est irréversible.",
+    "forgetText": "Nous ne pourrons alors plus vous écrire, pas même pour la décision. C’est irréversible.",
     "forget": "Supprimer mon nom et mon adresse",
     "forgotten": "Votre nom et votre adresse ont été supprimés.",
     "confirmText": "Souhaitez-vous être informé de la décision de la rédaction ?",
@@ -307,6 +318,7 @@ function fr() {
     "decisionRefused": "« {{title}} » n’a pas été accepté sur {{site}}.",
     "decisionDeleted": "L’événement que vous avez proposé n’a pas été accepté sur {{site}}.",
     "decisionNote": "Message de la rédaction :",
+    "decisionWhyMailed": "Vous recevez cet e-mail parce que vous avez envoyé l’événement par e-mail. Rien d’autre ne vous sera envoyé à ce sujet.",
     "decisionWhy": "Vous recevez cet e-mail parce que vous avez proposé l’événement et confirmé cette adresse. Rien d’autre ne vous sera envoyé à ce sujet."
   }
 }

@@ -722,7 +722,20 @@ describe('the page of a submission', () => {
     expect(await contactOf((await latest()).id)).toEqual({ name: FIELDS.name, email: FIELDS.email })
   })
 
-  it('says that the event was refused, and shows nothing else of it', async () => {
+  it('asks before it withdraws or deletes anything', async () => {
+    const { html } = await get(await submit('Not by one tap'))
+    for (const [action, label] of [
+      ['withdraw', 'Withdraw it'],
+      ['forget', 'Delete my name and address'],
+    ])
+      expect(html).toMatch(
+        new RegExp(
+          `<details class="visitor-other"><summary>${label}</summary><form [^>]*><p>[^<]*cannot be undone\\.</p>\\s*<button [^>]*value="${action}"`,
+        ),
+      )
+  })
+
+  it('says that the event was refused, but only its title', async () => {
     const path = await submit('Refused')
     const { event_id } = await latest()
     await send('DELETE', `/events/${event_id}`, by(people.editor))

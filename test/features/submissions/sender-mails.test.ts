@@ -132,6 +132,15 @@ describe('a decision', () => {
     expect(await queryValue('SELECT told_utc IS NOT NULL FROM submissions')).toBe(1)
   })
 
+  it('says to whoever sent an e-mail why it comes', async () => {
+    const id = await submitConfirmed()
+    await query("UPDATE submissions SET via = 'email'")
+    await decide(id, { state: 'published' })
+    const [mail] = await sentIn(1, 20)
+    expect(mail?.text).toContain('because you sent the event by e-mail')
+    expect(mail?.text).not.toContain('confirmed')
+  })
+
   it('says what editors have noted, and nothing of spam, of what was withdrawn, or of what is open again', async () => {
     const refused = await submitConfirmed({ title: 'Refused', email: 'a@else.example' })
     const spam = await submitConfirmed({ title: 'Spammed', email: 'b@else.example' })

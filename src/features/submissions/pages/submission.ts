@@ -237,8 +237,8 @@ ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
 ${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>${tellEditors(site, event.id, unsaved)}`}
 ${(mayChange(state) || doneName === 'sent') && keepAddress(site, token)}
 ${form}
-${mayChange(state) && actionButton(token, 'withdraw', words.withdraw)}
-${hasContact && actionButton(token, 'forget', words.forget)}
+${mayChange(state) && actionButton(site, token, 'withdraw')}
+${hasContact && actionButton(site, token, 'forget')}
 <p><a href="${SUBMIT_PATH}">${words.another}</a></p>`,
     }),
   }
@@ -263,8 +263,12 @@ function keepAddress({ context, words, language }: PageContext, token: string): 
 <p class="visitor-address"><code>${address}</code> <button class="button button-quiet" type="button" hidden data-copy="${address}" data-done="${words.copied}">${words.copyAddress}</button></p>`
 }
 
-const actionButton = (token: string, action: string, words: string): Html =>
-  html`<form class="visitor-other" method="post" action="${senderPath(token)}"><button class="link-button is-danger" name="do" value="${action}">${words}</button></form>`
+/** A button that cannot be undone, below what it does: one tap would be too easy on a phone. */
+const actionButton = (site: PageContext, token: string, action: 'withdraw' | 'forget'): Html => {
+  const words = textsIn(site.language).submit
+  return html`<details class="visitor-other"><summary>${words[action]}</summary><form method="post" action="${senderPath(token)}"><p>${words[`${action}Text`]}</p>
+<button class="button button-danger" name="do" value="${action}">${words[action]}</button></form></details>`
+}
 
 function eventSummary(site: PageContext, event: EventRow): Html {
   const words = textsIn(site.language).submit
