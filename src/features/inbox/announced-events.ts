@@ -186,9 +186,10 @@ const GENERAL = setOf(
   'evento eventos acto actos fecha fechas agenda anuncio anuncios programa invitacion publicar publicad publicacion nota prensa nueva nuevo vuestra nuestra',
 )
 
-const paddedWords = (text: string): string => ` ${foldedWords(text).join(' ')} `
+export const paddedWords = (text: string): string => ` ${foldedWords(text).join(' ')} `
 
-const isGeneral = (text: string): boolean =>
+/** True for a subject that says no more than that something takes place. */
+export const isGeneral = (text: string): boolean =>
   foldedWords(text).every(word => GENERAL.has(word) || SMALL.has(word))
 
 /**

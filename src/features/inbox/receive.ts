@@ -25,6 +25,7 @@ import { announcedEvents, descriptionFrom, type FormValues } from './announced-e
 import { domainOf, isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents, cancellation, theEditors } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
+import { remarkOnCorrected } from './corrections.ts'
 import {
   headersOf,
   headerText,
@@ -130,8 +131,12 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
   const names = await context.db.read(selectNames(context))
   const { events, isOff, text, remarks, hasOthers } = await eventsIn(context, { names, subject, content })
   if (events.length === 0) throw isOff ? cancellation(context) : noEvents(context, content)
+  const isAnswer = ['in-reply-to', 'references'].some(key => headerValues(headers, key).length > 0)
+  const corrected = sender.isConfirmed
+    ? await remarkOnCorrected(context, sender.email, { subject, text, events, isAnswer })
+    : []
   // The review finds the remarks by the line that each has, up to the first empty line.
-  const head = [subject, ...remarks].map(line => line.replace(/\s+/g, ' ').trim())
+  const head = [subject, ...corrected, ...remarks].map(line => line.replace(/\s+/g, ' ').trim())
   const receivedText = `${head.join('\n')}\n\n${text}`
   const id = await mailId(headers, { sender, subject, text })
   await submitAll(withSender(context, sender), {

@@ -9,6 +9,7 @@ function en() {
     "takenFile": "Only the attached calendar file was taken. Your text seems to announce something else as well: please send that in an e-mail of its own.",
     "takenNext": "Once we have decided, you get another e-mail. If we have a question, it appears only there. Please don’t reply to this one.",
     "isPrivate": "Private according to its calendar file: {{titles}}.",
+    "corrects": "Perhaps a correction of what the same sender has sent before: {{titles}}.",
     "isInText": "The text has other dates than the calendar file, which were not taken: {{dates}}.",
     "isOff": "Called off according to its calendar file, and left out: {{titles}}.",
     "isLeftOut": "Left out of its calendar file: “{{what}}”. {{why}}"
@@ -25,6 +26,7 @@ function de() {
     "takenFile": "Übernommen wurde nur die angehängte Kalenderdatei. Ihr Text scheint noch etwas anzukündigen: Bitte schicken Sie das in einer eigenen E-Mail.",
     "takenNext": "Sobald wir entschieden haben, erhalten Sie noch eine E-Mail. Haben wir eine Frage, steht sie nur dort. Bitte antworten Sie nicht auf diese.",
     "isPrivate": "Laut Kalenderdatei privat: {{titles}}.",
+    "corrects": "Vielleicht eine Korrektur dessen, was dieselbe Person schon geschickt hat: {{titles}}.",
     "isInText": "Der Text nennt andere Tage als die Kalenderdatei, die nicht übernommen wurden: {{dates}}.",
     "isOff": "Laut Kalenderdatei abgesagt und deshalb nicht dabei: {{titles}}.",
     "isLeftOut": "Aus der Kalenderdatei ausgelassen: „{{what}}“. {{why}}"
@@ -41,6 +43,7 @@ function es() {
     "takenFile": "Solo se ha tomado el archivo de calendario adjunto. Parece que su texto anuncia algo más: envíelo, por favor, en otro correo.",
     "takenNext": "En cuanto hayamos decidido, recibirá otro correo. Si tenemos una pregunta, aparecerá solo allí. Por favor, no responda a este.",
     "isPrivate": "Privado según el archivo de calendario: {{titles}}.",
+    "corrects": "Quizá una corrección de lo que la misma persona envió antes: {{titles}}.",
     "isInText": "El texto tiene otras fechas que el archivo de calendario, que no se han tomado: {{dates}}.",
     "isOff": "Cancelado según el archivo de calendario y por eso no incluido: {{titles}}.",
     "isLeftOut": "No se ha incluido del archivo de calendario: «{{what}}». {{why}}"
@@ -57,6 +60,7 @@ function fr() {
     "takenFile": "Seul le fichier de calendrier joint a été repris. Votre texte semble annoncer autre chose encore : veuillez l’envoyer dans un autre e-mail.",
     "takenNext": "Dès que nous aurons décidé, vous recevrez un autre e-mail. Si nous avons une question, elle n’apparaîtra que là. Merci de ne pas répondre à celui-ci.",
     "isPrivate": "Privé selon le fichier de calendrier : {{titles}}.",
+    "corrects": "Peut-être une correction de ce que la même personne a déjà envoyé : {{titles}}.",
     "isInText": "Le texte a d’autres dates que le fichier de calendrier, qui n’ont pas été reprises : {{dates}}.",
     "isOff": "Annulé selon le fichier de calendrier et donc laissé de côté : {{titles}}.",
     "isLeftOut": "Laissé de côté dans le fichier de calendrier : « {{what}} ». {{why}}"

@@ -341,3 +341,52 @@ describe('a text beside a calendar file', () => {
     expect(reply).not.toContain(TOLD)
   })
 })
+
+describe('a correction of what the same sender has sent', () => {
+  const headOf = async (
+    mail: { subject: string; text: string; headers?: Record<string, string> },
+    results = passed(),
+  ) => {
+    expect(await openInbox().send(mail, results)).toBe('taken')
+    return String((await latest())?.received).split('\n\n', 1)[0]
+  }
+  const announce = (title: string) =>
+    headOf({ subject: title, text: `${title}\n${written()}, 8 pm, Courthouse Arts` })
+  /** The day after that of a test's event. */
+  const later = () => written().replace(/^\d+/, day => String(Number(day) + 1))
+
+  it.each([
+    [
+      'moves it',
+      'Casablanca',
+      (title: string) => `${title} has been moved to ${later()}, 8 pm. Please change it.`,
+      {},
+    ],
+    [
+      'answers',
+      'The big sleep',
+      (title: string) => `${title} will be shown on ${later()}, 8 pm.`,
+      { 'In-Reply-To': '<1@club.example>' },
+    ],
+    ['is called one', 'Spring concert', (title: string) => `Korrektur: ${title} am ${later()}, 8 pm.`, {}],
+  ])('is remarked if it %s', async (_, title, text, headers) => {
+    await announce(title)
+    const head = await headOf({ subject: 'Our programme', text: text(title), headers })
+    expect(head).toMatch(
+      new RegExp(
+        `^Our programme\nPerhaps a correction of what the same sender has sent before: ${title} \\(.* 2027\\)\\.$`,
+      ),
+    )
+  })
+
+  it('is not remarked for others, without a word of a change, or of what is not named or over', async () => {
+    await announce('Jazz night')
+    const moved = `Jazz night has been moved to ${later()}, 8 pm.`
+    const quiet = 'Our programme'
+    expect(await headOf({ subject: quiet, text: moved }, FAILED)).toBe(quiet)
+    expect(await headOf({ subject: quiet, text: `Jazz night on ${later()}, 9 pm.` })).toBe(quiet)
+    expect(await headOf({ subject: quiet, text: moved.replace('Jazz night', 'The ceilidh') })).toBe(quiet)
+    await query("UPDATE events SET status = 'trash' WHERE title = 'Jazz night'")
+    expect(await headOf({ subject: quiet, text: moved.replace('8 pm', '7 pm') })).toBe(quiet)
+  })
+})
