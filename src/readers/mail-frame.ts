@@ -6,7 +6,8 @@ import { GREETINGS, setOf, type WordSet } from './texts/words/words.ts'
 const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
 export const foldedWords = (text: string): string[] => fold(text).match(WORDS()) ?? []
 
-// What newsletters put around their content: the way to see them in a browser.
+// What newsletters put around their content: the ways to see them in a browser, and to get no more of them,
+// whose link is the reader's own.
 
 const BROWSERS = setOf('browser webbrowser', 'navigateur', 'navegador')
 const SEES = setOf(
@@ -25,6 +26,13 @@ const WEB = setOf('online web webversion onlineversion', 'ligne', 'linea')
 const VERSIONS = setOf('version webversion onlineversion')
 const CLICK = setOf('click here', 'klicken sie hier', 'cliquez ici', 'haga clic aqui pulse')
 
+const LEAVES = setOf(
+  'unsubscribe',
+  'abmelden abbestellen austragen',
+  'desabonner desabonnez desinscrire desinscription desinscrivez',
+  'baja desuscribirse desuscribir',
+)
+
 /** The most words of such a line. */
 const MAX_WORDS = 25
 /** The most words of a line that names a version for the web. */
@@ -42,7 +50,9 @@ function isFrame(words: readonly string[]): boolean {
   return hasAnyOf(MAILS) && hasAnyOf(SEES) && (hasAnyOf(WEB) || hasAnyOf(CLICK))
 }
 
-/** A text without the lines at its beginning and end that lead to the same text in a browser. */
+const LINK = /https?:\/\//
+
+/** A text without the lines at its beginning and end that lead to it in a browser, or away from the newsletter. */
 export function withoutFrame(text: string): string {
   const lines = text.split('\n')
   const filledLines = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
@@ -53,7 +63,10 @@ export function withoutFrame(text: string): string {
     const words = foldedWords(line.replace(/https?:\/\/\S+/g, ' '))
     // The link may be on a line of its own.
     const isLink = follows && words.every(word => CLICK.has(word))
-    follows = isFrame(words)
+    const isLeaving = words.some(word => LEAVES.has(word))
+    // Who can't come is asked to say so as well, but not at an address.
+    follows =
+      isFrame(words) || (isLeaving && words.length <= MAX_WORDS && (words.length === 1 || LINK.test(line)))
     return !(follows || isLink)
   }
   return lines.filter(isContent).join('\n')

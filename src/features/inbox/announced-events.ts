@@ -1,6 +1,6 @@
 import type { MentionedNames } from '../../calendar/content/related/queries.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { isPassedOn, writtenText } from '../../kit/lib/mail-text.ts'
+import { isPassedOn, withoutAdded, writtenText } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
@@ -111,7 +111,7 @@ const MAX_DESCRIBED = { characters: 10_000, lines: 500, hosts: 5 } as const
 
 /** The description that a text makes, as HTML. */
 export const descriptionFrom = (text: string): string =>
-  escapeXml(unlessTooMuch(text.replaceAll('**', '').trim()))
+  escapeXml(unlessTooMuch(withoutAdded(text).replaceAll('**', '').trim()))
 
 /** A text, or '' for one that is too long, or full of links. Reviewers see all of the text. */
 function unlessTooMuch(text: string): string {

@@ -36,6 +36,16 @@ const PASSED_ON_SUBJECT = /^\s*(?:fwd?|wg|tr|rv)\s*:/i
 const ADDED =
   /^(?:Sent from my |Sent from Outlook|Get Outlook for |Von meinem .{1,40} gesendet|Gesendet von |Diese Nachricht wurde von meinem |Envoyé de(?:puis)? mon |Envoyé depuis |Enviado desde (?:mi )?|Obtener Outlook para |Télécharger Outlook )/iu
 
+/** A line across a text. */
+const RULE = /^[_=*-]{5,}$/
+
+/** A text without the lines that programs add, where one passes on another. */
+export const withoutAdded = (text: string): string =>
+  text
+    .split('\n')
+    .filter(line => !ADDED.test(line.trim()) && !RULE.test(line.trim()))
+    .join('\n')
+
 /** Lines longer than this are prose. They match none of the patterns above. */
 const MAX_MARK_LENGTH = 200
 

@@ -123,6 +123,24 @@ describe('an e-mail', () => {
     expect(inbox.mails[0]?.text.match(/\/submit\//g)).toHaveLength(3)
   })
 
+  it('that is passed on has nothing that programs added to it in its description', async () => {
+    const text = [
+      'Sent from my iPhone',
+      '',
+      'Begin forwarded message:',
+      '',
+      'Candlelight recital',
+      `Friday 26 February 2027, 8 pm, Palace Theatre`,
+      '________________________________',
+      'Bring a cushion. If you cannot come, please unsubscribe at the door.',
+      'Unsubscribe (https://list.example/?u=helen@x.example&t=TOKEN123)',
+    ].join('\n')
+    expect(await openInbox().send({ text, subject: 'Fwd: Candlelight recital' })).toBe('taken')
+    const [row] = await latest()
+    expect(row?.description).toMatch(/Bring a cushion\. If you cannot come, please unsubscribe at the door\./)
+    expect(row?.description).not.toMatch(/iPhone|____|TOKEN/)
+  })
+
   it('with several events has one new place for them, and says of each what stands below its title', async () => {
     const inbox = openInbox()
     const text = [
