@@ -16,7 +16,7 @@ import { feastsBesideWeekday, feastsIn } from './when/feasts.ts'
 import { type EventMoments, eventMoments } from './when/moments.ts'
 import { MAX_DAYS, MIN_OF_LIST, PartsReader, type TextPart } from './when/parts.ts'
 import { movedToEves } from './when/relative-days.ts'
-import { BREAKS, isDenied, isInPlace, isOfVehicle } from './when/roles.ts'
+import { isDenied, isInPlace, isOfVehicle } from './when/roles.ts'
 import { type EventDates, whenOf } from './when/schedules.ts'
 import { seasonsIn } from './when/seasons.ts'
 import { statusIn } from './when/status.ts'
@@ -33,7 +33,7 @@ import { sentenceOf, splitClauses, wordsBefore } from './words/clauses.ts'
 import { significantWords, tidy } from './words/phrases.ts'
 import { type PlainText, plainText, type Span } from './words/plain.ts'
 import { areInLine, QUOTES, readable, startsLine, type Token, tokensOf, withLetters } from './words/tokens.ts'
-import { anyOf, HOLDING, isKind, NEGATIONS, SMALL, setOf, type WordSet, wordsFor } from './words/words.ts'
+import { anyOf, HOLDING, isKind, SMALL, setOf, type WordSet, wordsFor } from './words/words.ts'
 
 // The whole way from a text to drafts of events: what is not read, which days and times it names, which parts
 // announce an event each, and for each of them the fields. What the text does not say for sure stays empty.
@@ -139,15 +139,18 @@ function readTables(sent: string, tables: readonly Table[], known: KnownNames): 
 }
 
 /** The event of a row. Its title and its venue are those of their columns. */
-function readRow({ plain, title, venue }: TableRow, known: KnownNames & Reading) {
+function readRow({ plain, title, venue, status }: TableRow, known: KnownNames & Reading) {
   const reader = new AnnouncementReader(plain, known, [], [])
-  const drafts = reader
-    .drafts()
-    .slice(0, 1)
-    .filter(({ start_date: start }) => start.length > 10 || !title || !saysNone(textOf(title)))
+  const drafts = reader.drafts().slice(0, 1)
   for (const draft of drafts) {
+    if (status) draft.event_status ??= status
     const name = title ? tidy(decodeEntities(textOf(title))) : ''
-    if (title && name !== '') Object.assign(draft, { title: name }).evidence.title = spanOf(title)
+    delete draft.title
+    delete draft.evidence.title
+    if (title && name !== '') {
+      draft.title = name
+      draft.evidence.title = spanOf(title)
+    }
     if (draft.venue?.id !== undefined) continue
     delete draft.venue
     delete draft.evidence.venue
@@ -163,15 +166,6 @@ function readRow({ plain, title, venue }: TableRow, known: KnownNames & Reading)
 /** Tokens that hardly any row of a list has. */
 const LONG_ROW = 12
 const REHEARSALS = /^(?:rehearsals?|repetitions?|ensayos?)$|proben?$/
-
-/** True for what a table has on a day without an event: “no meeting”, “kein Training”, “Sommerpause”, “spielfrei”. */
-function saysNone(title: string): boolean {
-  const [first = '', ...others] = tokensOf(title).map(({ low }) => low)
-  return (
-    NEGATIONS.has(first) ||
-    (others.length === 0 && (BREAKS.has(first) || /(?:ferien|pause|frei)$/.test(first)))
-  )
-}
 
 function readText(sent: string, known: KnownNames): ReadText {
   const plain = plainText(sent)

@@ -1,15 +1,31 @@
 import type { ReadColumn } from '../../kit/lib/csv.ts'
-import { type Line, linesIn } from '../../kit/lib/text.ts'
+import { fold, type Line, linesIn } from '../../kit/lib/text.ts'
+import { isTimeCell } from '../csv/clock.ts'
 import { countKnownColumns, csvColumns, type FileColumns } from '../csv/columns.ts'
+import { isDayCell } from '../csv/days.ts'
+import { flagIn } from '../csv/flags.ts'
+import { statusNamed } from '../status-words.ts'
+import { MAX_OF_NONE, NONE } from './what/purposes.ts'
+import { OF_PERSONS } from './what/scorecard.ts'
+import { BREAKS } from './when/roles.ts'
 import { type Cell, type Row, rowOfLine, rowsOfMarkup, spanOf, textOf } from './words/cells.ts'
 import { composedText, type Piece, type PlainText, type Span } from './words/plain.ts'
+import { isKind, weekdayOf } from './words/words.ts'
 
 // Tables whose headings say what their columns have, as in files of spreadsheets: each row announces an event. Its
 // cells become a short text in the order in which people write one, so that days, times and prices are read as in
 // any other.
 
-/** A row of a table: a text of its days and times, and the cells that say its title and its venue. */
-export type TableRow = { plain: PlainText; title: Cell | undefined; venue: Cell | undefined }
+/**
+ * A row of a table: a text of its days and times, the cells that say its title and its venue, and what its status
+ * says.
+ */
+export type TableRow = {
+  plain: PlainText
+  title: Cell | undefined
+  venue: Cell | undefined
+  status: 'canceled' | 'postponed' | undefined
+}
 
 export type Table = { rows: TableRow[]; span: Span; isEnglish: boolean }
 
@@ -44,11 +60,15 @@ const isHeadingLine = (line: Line | undefined): boolean =>
 const separatorOf = (line: Line): RegExp | undefined =>
   SEPARATORS.find(separator => isHeading(rowOfLine(line, separator)))
 
-/** True if two columns have known names. Without them, nobody knows what the others are. */
-const isHeading = ({ cells }: Row): boolean =>
-  cells.length > 1 &&
-  countKnownColumns(cells.map(textOf)) > 1 &&
-  cells.every(cell => !/\d/.test(textOf(cell)))
+/** True if two columns have known names, or one, and another that of a kind of event: «Película | Día | Pases». */
+function isHeading({ cells }: Row): boolean {
+  const names = cells.map(textOf)
+  if (names.length < 2 || names.some(name => /\d/.test(name))) return false
+  return countKnownColumns(names) + (names.some(name => isKind(fold(name))) ? 1 : 0) > 1
+}
+
+/** Letters that English hardly has: «Date | RDV | Sortie», above «Crêtes de l’Arbizon» */
+const ACCENTS = /[à-öø-ÿßœ]/i
 
 /** Tables among rows, each of which begins with its headings. */
 function tablesOf(rows: readonly Row[]): Table[] {
@@ -62,26 +82,64 @@ function tablesOf(rows: readonly Row[]): Table[] {
       return own
     }
     const columns = csvColumns(texts(heading), below.map(texts))
-    const title = columns.at.get('title') ?? titleColumn(heading, columns)
+    const at = columnsOf(heading, below, columns)
     const last = below.at(-1)?.cells.at(-1)
-    if (title === undefined || !columns.at.has('start_date') || !last) return []
+    if (!at.has('start_date') || !last) return []
     const first = heading.cells[0] as Cell
     return [
       {
-        rows: rowsBelow(below, new Map([...columns.at, ['title', title]])),
+        rows: rowsBelow(below, at),
         span: [spanOf(first)[0], spanOf(last)[1]],
-        isEnglish: columns.languages.size === 0,
+        isEnglish:
+          columns.languages.size === 0 &&
+          !below.some(({ cells }) => cells.some(one => ACCENTS.test(textOf(one)))),
       },
     ]
   })
 }
 
-/** The column that is not known, if there is one alone: “Datum | Uhrzeit | Thema” */
-function titleColumn({ cells }: Row, { at }: FileColumns): number | undefined {
-  const known = new Set(at.values())
-  const [column, ...others] = cells.map(cell => cell.column).filter(one => !known.has(one))
-  return others.length > 0 ? undefined : column
+/**
+ * The columns by their names, and of those whose names nobody knows: the days, the times, and the title, if one has a
+ * kind of event for its name («Vortrag», “Film”) or is left alone.
+ */
+function columnsOf(
+  heading: Row,
+  rows: readonly Row[],
+  { at: named, names }: FileColumns,
+): Map<ReadColumn, number> {
+  const at = new Map(named)
+  const known = new Set(named.values())
+  const unknown = Array.from({ length: heading.width }, (_, column) => column).filter(
+    column => !known.has(column) && rows.some(({ cells }) => cells.some(cell => cell.column === column)),
+  )
+  const has = (column: number, is: (cell: string) => boolean): boolean => {
+    const texts = rows.flatMap(({ cells }) => cells.filter(cell => cell.column === column).map(textOf))
+    return texts.filter(is).length * 2 > texts.length
+  }
+  const place = (column: ReadColumn, is: (cell: string) => boolean): void => {
+    const [only, ...others] = unknown.filter(one => has(one, is))
+    if (only === undefined || others.length > 0) return
+    unknown.splice(unknown.indexOf(only), 1)
+    if (!at.has(column)) at.set(column, only)
+  }
+  place('start_date', cell => isDayCell(cell, false))
+  place('start_time', cell => isTimeCell(cell, false))
+  const nameOf = (column: number): string => fold(names[column] ?? '')
+  const isOther = (column: number): boolean =>
+    REMARKS.test(nameOf(column)) || OF_PERSONS.has(nameOf(column).split(' ')[0] ?? '')
+  const isWeekday = (cell: string): boolean => weekdayOf(fold(cell).replace(/\.$/, '')) > 0
+  const left = unknown.filter(column => !isOther(column) && !has(column, isWeekday))
+  const kinds = left.filter(column => isKind(nameOf(column)))
+  const [title, ...more] = kinds.length > 0 ? kinds : left
+  // “Bar | Date | Name” may have the name of whoever serves.
+  const isOpen = NAMES.has(nameOf(at.get('title') ?? -1)) && left.length > 0
+  if (isOpen) at.delete('title')
+  else if (!at.has('title') && title !== undefined && more.length === 0) at.set('title', title)
+  return at
 }
+const NAMES = new Set(['name', 'nom', 'nombre'])
+const REMARKS =
+  /^(?:note|info|hinweis|bem|anm|rem|obs|comm?ent|komm|nr|no|id|ref|price|preis|sala|saal|halle?|status|statut|estado)/
 
 /** Before the cells of a column, in words that all readers of texts know. */
 const LABELS: readonly [column: ReadColumn, label: string][] = [
@@ -96,10 +154,10 @@ const LABELS: readonly [column: ReadColumn, label: string][] = [
 
 function rowsBelow(rows: readonly Row[], at: FileColumns['at']): TableRow[] {
   let day: Cell | undefined
-  return rows.map(row => {
-    const read = rowOf(row, at, day)
-    day = read.day
-    return read
+  return rows.flatMap(row => {
+    const { day: own, saysNone, ...read } = rowOf(row, at, day)
+    day = own
+    return saysNone ? [] : [read]
   })
 }
 
@@ -110,34 +168,74 @@ function rowOf(
   { cells }: Row,
   at: FileColumns['at'],
   above: Cell | undefined,
-): TableRow & { day: Cell | undefined } {
+): TableRow & { day: Cell | undefined; saysNone: boolean } {
   const cell = (column: ReadColumn): Cell | undefined => {
     const i = at.get(column)
     return i === undefined ? undefined : cells.find(one => one.column === i)
   }
   const [written, startTime, end, endTime] = MOMENTS.map(cell)
   const start = written ?? (startTime && above)
-  const title = cell('title')
+  const [title, status] = (['title', 'event_status'] as const).map(cell)
+  const isAllDay = flagIn(textOf(cell('all_day') ?? EMPTY)) === true
+  const [from, to] = isAllDay ? [] : [startTime, endTime]
+  // Whole days end at the midnight after them, of which nobody says whether it is in the last one.
+  const last = isAllDay && /^0?0:00/.test(textOf(endTime ?? EMPTY)) ? undefined : end
   const labelled = LABELS.map(([column, label]) => ({ label, cell: cell(column) }))
-  const others = cells.filter(
-    one => ![written, startTime, end, endTime, title, ...labelled.map(({ cell }) => cell)].includes(one),
-  )
+  const used = [
+    written,
+    startTime,
+    end,
+    endTime,
+    title,
+    status,
+    cell('all_day'),
+    ...labelled.map(one => one.cell),
+  ]
+  const others = cells.filter(one => !used.includes(one))
   const pieces: Piece[] = [
     ...[
       ...piecesOf(start),
-      ...piecesOf(startTime, ' '),
-      ...(start ? piecesOf(end ?? endTime, ' – ') : []),
-      ...(end ? piecesOf(endTime, ' ') : []),
-    ].map(withoutT),
+      ...piecesOf(from, ' '),
+      ...(start ? piecesOf(last ?? to, ' – ') : []),
+      ...(last ? piecesOf(to, ' ') : []),
+    ].flatMap(asPeopleWrite),
     // “cancelled – now 12/03”: days and times are in columns of their own.
     ...[title, ...others].flatMap(one => piecesOf(one, ' | ').map(withoutNumbers)),
     ...labelled.flatMap(({ label, cell }) => piecesOf(cell, `\n${label}`)),
   ]
-  return { plain: composedText(pieces), title, venue: cell('venue'), day: start }
+  const said = status && statusNamed(textOf(status))?.event_status
+  return {
+    plain: composedText(pieces),
+    title,
+    venue: cell('venue'),
+    status: said === 'canceled' || said === 'postponed' ? said : undefined,
+    day: start,
+    saysNone:
+      !/\d/.test(textOf(from ?? EMPTY)) && [title, ...others].some(one => one && saysNothing(textOf(one))),
+  }
+}
+/** True for what a table has on a day without an event: “no meeting”, “kein Training”, «exempt», “Sommerpause”. */
+function saysNothing(text: string): boolean {
+  const [first = '', ...others] = fold(text).split(' ')
+  return (
+    (NONE.has(first) && others.length < MAX_OF_NONE) ||
+    (others.length === 0 && (BREAKS.has(first) || /(?:ferien|pause)$/.test(first)))
+  )
+}
+const EMPTY: Cell = { column: 0, pieces: [] }
+
+/** A cell of a day or a time as people write it: `2027-02-05T19:30` and `1930` are how programs do. */
+function asPeopleWrite(piece: Piece): Piece[] {
+  const { text, at, before } = piece
+  const [, hour, minute] = /^(\d\d)([0-5]\d)$/.exec(text) ?? []
+  if (hour !== undefined && minute !== undefined)
+    return [
+      { text: hour, at, before },
+      { text: minute, at: at + 2, before: ':' },
+    ]
+  return [{ ...piece, text: text.replace(/(?<=\d)T(?=\d)/, ' ') }]
 }
 
-/** `2027-02-05T19:30`, as programs write it */
-const withoutT = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/(?<=\d)T(?=\d)/, ' ') })
 const withoutNumbers = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/\d.*$/s, '') })
 
 const piecesOf = (cell: Cell | undefined, before = ''): Piece[] =>

@@ -195,6 +195,35 @@ describe('a table with headings', () => {
       ['2027-02-05 19:30 |  | Romeo; Julia', '2027-02-06 19:30 |  | Abba Tribute 2027'],
     ],
     [
+      'whole days and statuses in columns of their own, as programs export them',
+      'Subject,Start Date,Start Time,End Date,End Time,All Day Event,Status\nMeeting,16/02/2027,09:30,16/02/2027,12:00,False,Confirmed\nHoliday camp,22/03/2027,00:00,23/03/2027,00:00,True,Confirmed\nStaff do,26/03/2027,19:00,27/03/2027,01:00,False,Cancelled',
+      [
+        '2027-02-16 09:30 | 2027-02-16 12:00 | Meeting',
+        '2027-03-22 |  | Holiday camp',
+        '2027-03-26 19:00 | 2027-03-27 01:00 | Staff do | canceled',
+      ],
+    ],
+    [
+      'a title below a kind of event, and hours below a name that nobody knows',
+      'Película\tDía\tPases\tVersión\nEl faro\tviernes 5 de marzo\t20:15\tVO\nLos visones\tdomingo 7 de marzo\t18:30\tVE',
+      ['2027-03-05 20:15 |  | El faro', '2027-03-07 18:30 |  | Los visones'],
+    ],
+    [
+      'no name of whoever serves for a title',
+      'Bar;Datum;Beginn;Ende;Name\nFrühjahrskonzert;20.03.2027;18:30;23:30;Uli + Moni',
+      ['2027-03-20 18:30 | 2027-03-20 23:30'],
+    ],
+    [
+      'hours of four digits',
+      'FECHA | HORA | QUÉ\nvie 19/02 | 2000 | Ensayo\ndom 28/02 | 1230 | Misa cantada',
+      ['2027-02-19 20:00 |  | Ensayo', '2027-02-28 12:30 |  | Misa cantada'],
+    ],
+    [
+      'hours in the morning in a language without a word that tells it',
+      'Date | RDV | Sortie\n17/01 | 8h30 | Le Puy Mouret\n31/01 | 8h00 | Crêtes du Nord',
+      ['2027-01-17 08:30 |  | Le Puy Mouret', '2027-01-31 08:00 |  | Crêtes du Nord'],
+    ],
+    [
       'two tables, and what stands around them',
       'Hallo,\nJanuar\nDatum\tWas\tWo\n20.01.2027 19:00\tVortrag\tPfarrheim\n\nFebruar\nDatum\tWas\tWo\n10.02.2027 19:00\tQuiz\tStadthalle\n\nAußerdem laden wir am 5. März um 18 Uhr zur Hauptversammlung ein.',
       [
@@ -224,6 +253,55 @@ describe('a table with headings', () => {
     }
     const { drafts, hasMore } = readAnnouncement(['Datum;Beginn;Titel', ...rows].join('\n'), known)
     expect([drafts.length, hasMore]).toEqual([20, true])
+  })
+})
+
+describe('a table without headings', () => {
+  it.each([
+    [
+      'weekdays and numbers in two cells, below their months',
+      'FÉVRIER 2027\ndim\t7\t8h30\tBoucle des étangs\ndim\t21\t9h\tCrêtes du Nord\nMARS 2027\nsam\t6\t14h\tInitiation à la boussole',
+      [
+        '2027-02-07 08:30 |  | Boucle des étangs',
+        '2027-02-21 09:00 |  | Crêtes du Nord',
+        '2027-03-06 14:00 |  | Initiation à la boussole',
+      ],
+    ],
+    [
+      'the number before the weekday, and no minutes from the next line',
+      'Februar\n12.\tFr\tPreisschafkopf\t19 Uhr\n28.\tSo\tWinterwanderung\t9 Uhr\nMärz\n6.\tSa\tArbeitseinsatz\t8-12 Uhr',
+      [
+        '2027-02-12 19:00 |  | Preisschafkopf',
+        '2027-02-28 09:00 |  | Winterwanderung',
+        '2027-03-06 08:00 | 2027-03-06 12:00 | Arbeitseinsatz',
+      ],
+    ],
+    [
+      'the day from which a row was moved in brackets',
+      'Sa, 30.01.27  16:00  Hausen - Neckartal\nSa, 20.02.27  18:00  Neckartal - Berg  (verlegt vom 13.02.)',
+      ['2027-01-30 16:00 |  | Hausen - Neckartal', '2027-02-20 18:00 |  | Neckartal - Berg'],
+    ],
+  ])('has %s', (_name, text, owed) => {
+    expect(inShort(text)).toEqual(owed)
+  })
+})
+
+describe('what a program copies of an event', () => {
+  it('has no title from its labels, and no event from the end of its sales', () => {
+    const text =
+      'Sourdough for Beginners\nBy Crumb & Co\n\nDate and time\nSun, 7 Feb 2027 10:00 - 15:30 GMT\n\nLocation\nUnit 6, Leeds\nSales end on 5 Feb 2027\nGet tickets'
+    const [first, ...others] = inShort(text, 'Europe/London')
+    expect([first?.slice(0, 35), others]).toEqual(['2027-02-07 10:00 | 2027-02-07 15:30', []])
+    expect(draftsOf(text)[0]?.title ?? '').not.toMatch(/date/i)
+  })
+
+  it('ends where the next line says so', () => {
+    expect(inShort('Mariage\nDébut  5 juin 2027 15:00\nFin  6 juin 2027 02:00')).toEqual([
+      '2027-06-05 15:00 | 2027-06-06 02:00 | Mariage',
+    ])
+    expect(inShort('Casa rural\nde 18:00 vie, 14 may 2027\na 17:00 dom, 16 may 2027')).toEqual([
+      '2027-05-14 18:00 | 2027-05-16 17:00 | Casa rural',
+    ])
   })
 })
 

@@ -11,6 +11,7 @@ import {
   HOUSES,
   isKind,
   isPlaceWord,
+  KINDS,
   LEADS,
   LINKS,
   NO_TITLES,
@@ -23,7 +24,6 @@ import {
   VERBS,
   WordSet,
   weekdayOf,
-  wordsFor,
 } from '../words/words.ts'
 
 // In a sentence, what takes place is named by words around one that says what kind of event it is: “our
@@ -36,7 +36,6 @@ const OTHERS = setOf(
   'demain cette ces mon ma mes son sa ses notre nos votre vos leur leurs nous vous ils elles il elle on qui que quoi ne pas plus si quand apres avant jusqu chez aussi prochain prochaine c s n y sans sous vers',
   'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o hay',
 )
-const KINDS = wordsFor('kinds')
 /** True if a word says a kind alone, and is no compound: “course”, but not “Nähkurs”. */
 const isGeneral = (low: string): boolean =>
   KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1)))

@@ -1,6 +1,8 @@
 import { BETWEEN_WORDS } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import type { EventMoments } from '../when/moments.ts'
+import { NEW_DATE } from '../when/postponements.ts'
+import { BETWEEN } from '../when/times.ts'
 import { sentenceOf } from '../words/clauses.ts'
 import { startsLine, type Token } from '../words/tokens.ts'
 import {
@@ -213,7 +215,6 @@ const isOfWriter = ({ sentence }: DraftTraits): boolean =>
   has(sentence, OWN_WAYS_IN_A_WORD) || (has(sentence, OWN_WAYS) && has(sentence, FIRST_PERSON))
 
 /** Between the hours in which a parcel or an engineer comes. */
-const BETWEEN = setOf('between zwischen entre')
 /** Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte gibt es am …” */
 const ANNOUNCING = anyOf(
   PRESENTING,
@@ -226,7 +227,6 @@ const ANNOUNCING = anyOf(
 /** “Neuer Termin ist der 19. Februar”, “la nueva fecha es” */
 const namesNewDate = ({ sentence }: DraftTraits): boolean =>
   sentence.some(({ low }, i) => NEW_DATE.has(low) && DATES.has(sentence[i + 1]?.low ?? ''))
-const NEW_DATE = wordsFor('newDate')
 const DATES = setOf('date datum termin fecha')
 /** True for the row of a list that has no words but “no class”, «spielfrei», «relâche» or «inhábil». */
 function saysNone(part: readonly Token[]): boolean {
@@ -235,8 +235,8 @@ function saysNone(part: readonly Token[]): boolean {
   )
   return words.length < MAX_OF_NONE && NONE.has(words[0]?.low ?? '')
 }
-const MAX_OF_NONE = 3
-const NONE = setOf(
+export const MAX_OF_NONE = 3
+export const NONE = setOf(
   'no kein keine keinen pas sin spielfrei frei nix exempt bye descansa libre inhabil relache cerrado closed geschlossen ferme',
 )
 /** True if it takes place again and again: “Ab 3. Februar jeden Mittwoch”. */

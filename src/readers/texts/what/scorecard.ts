@@ -143,9 +143,13 @@ const NOTICES = setOf(
   'subject betreff objet asunto change changement cambio ortsanderung raumanderung zeitanderung programmanderung terminanderung correction korrektur reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important urgent urgente dringend update',
 )
 /** “Leitung: Brigitte Söllner” */
-const ROLES = setOf(
-  'direction direccion dirigent dirigentin conductor regie mise musikalische leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida caller',
+export const OF_PERSONS = setOf(
+  'direction direccion dirigent dirigentin conductor regie mise musikalische leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida caller trainer coach ubungsleiter leiter leiterin',
 )
+/** What programs write beside an event: “Date and time”, “All day”, “Central European Time – Berlin”. */
+const OF_PROGRAMS =
+  /^(?:(?:date and time|datum und uhrzeit|date et heure|fecha y hora|all day|ganztagig|toute la journee|todo el dia|original appointment)$|mitteleuropaische|central european|heure d europe|hora de europa)/
+const STATUSES = setOf('status statut estado estatus')
 /** Before the date of something else: “Another date for your diary: the gala” */
 const FURTHER = setOf(
   'another further autre autres weiterer weitere weiteres otra otro otras otros neuer neue neues nueva nuevo',
@@ -154,7 +158,7 @@ const FURTHER = setOf(
 export const isLabel = (own: readonly Token[]): boolean =>
   (own.filter(({ kind }) => kind === 'word').length < 4 &&
     (SHEETS.has(own.at(-1)?.low ?? '') ||
-      [LABELS, NOTICES, SHEETS, ROLES].some(words => words.has(own[0]?.low ?? '')))) ||
+      [LABELS, NOTICES, SHEETS, OF_PERSONS].some(words => words.has(own[0]?.low ?? '')))) ||
   // “Autre date à bloquer : le loto”, but “Date night: Titanic”
   (own.length < 7 && FURTHER.has(own[0]?.low ?? '') && own.some(({ low }) => WHEN_OR_WHERE.has(low))) ||
   // “La alcaldía informa: …”
@@ -460,8 +464,12 @@ function titleRows(): Scorecard<Look> {
         WEEKENDS.has(one.lows[THIS.has(one.lows[0] ?? '') ? 1 : 0] ?? '') &&
         (THIS.has(one.lows[0] ?? '') || THIS.has(one.before) || one.lows[1] === 'ahead'),
     ],
+    'label of a program': [
+      -30,
+      one => OF_PROGRAMS.test(one.lows.join(' ')) || (STATUSES.has(one.lows[0] ?? '') && one.joins(':')),
+    ],
     'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
-    'after a label of a person': [-12, one => one.label.some(low => ROLES.has(low))],
+    'after a label of a person': [-12, one => one.label.some(low => OF_PERSONS.has(low))],
     'in a sentence about something else': [-7, one => one.isOfOthers],
     'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
     // “MUSEO DEL VINO”, and the name of what it shows below

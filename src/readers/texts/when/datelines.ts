@@ -8,11 +8,12 @@ import type { TimeMention } from './times.ts'
 // Days that belong to the text itself or to a name rather than to an event: the date of a letter or a sheet,
 // what an earlier text said by mistake, thanks for what is over, a street. Where they stand tells them apart.
 
-/** A text with the days and times that it names. */
-type DatedText = {
+/** A text with the days and times that it names. @property isTaken true if a token belongs to one of these */
+export type DatedText = {
   tokens: readonly Token[]
   days: readonly DayMention[]
   times: readonly TimeMention[]
+  isTaken: (token: number) => boolean
   today: string
 }
 

@@ -1,5 +1,6 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
+import { HOUR_WORDS } from '../../moment-words.ts'
 import { areInLine, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
 import { AND, FEASTS, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import { isDay, isoDay, weekdayOn } from './day-mentions.ts'
@@ -156,8 +157,11 @@ export class DateReader extends TokenReader {
     const day = this.number(at, 1, 31) ?? named?.day
     if (day === undefined || this.tokens[i]?.kind !== 'word') return undefined
     const month = monthNumber(this.low(i))
-    // “Februar–April”, above “07.02.”
-    if ((this.tokens[at]?.line ?? 0) - (this.tokens[i]?.line ?? 0) > 1) return undefined
+    // “Februar–April”, above “07.02.”, and “Februar”, above “12. Fr | Konzert”
+    const lines = (this.tokens[at]?.line ?? 0) - (this.tokens[i]?.line ?? 0)
+    const next = this.low(at + 1) === '.' ? at + 2 : at + 1
+    const isColumn = weekdayOf(this.low(next)) > 0 && areInLine(this.tokens, next, at)
+    if (lines > 1 || (lines > 0 && isColumn)) return undefined
     if (month === 0 || this.isClock(at + 1) || ['am', 'pm', '%'].includes(this.low(at + 1))) return undefined
     return { day, month, ...this.yearAt(named?.to ?? this.afterEnglishDay(at + 1)) }
   }
@@ -282,8 +286,11 @@ export class DateReader extends TokenReader {
     const before = this.tokens.slice(Math.max(0, i - MAX_TO_WEEKEND), i)
     if (year === undefined && second === first + 1 && before.some(({ low }) => WEEKENDS.has(low)))
       return undefined
-    // “10/12 ans”
+    // “10/12 ans”, “Sa 6. 8-12 Uhr”
     if (UNITS.has(this.low(end))) return undefined
+    const isSpan = this.low(end) === '-' && this.isAttached(end) && this.isAttached(end + 1)
+    if (mark === '.' && isSpan && !this.isAttached(i + 2) && HOUR_WORDS.has(this.low(end + 2)))
+      return undefined
     if (mark === '.') {
       // “16.11 : Loto”
       const isHead = startsLine(this.tokens, i) && this.low(end) === ':'

@@ -197,16 +197,19 @@ class Days {
     ]
   }
 
-  /** The first columns of a table: `04 DO 20.00 Konzert`, below “MÄRZ” */
+  /** The first columns of a table: `04 DO 20.00 Konzert` and `12. Fr | Konzert`, below “MÄRZ” */
   #inColumn(i: number): WrittenDay[] | undefined {
     const { tokens } = this.#dates
     const day = startsLine(tokens, i) ? this.#dates.number(i, 1, 31) : undefined
-    const weekday = weekdayOf(this.#dates.low(i + 1))
-    const isColumn = weekday > 0 && !this.#dates.isAttached(i + 1) && tokens[i + 2]?.kind === 'number'
+    const at = this.#dates.low(i + 1) === '.' ? i + 2 : i + 1
+    const weekday = weekdayOf(this.#dates.low(at))
+    const next = tokens[at + 1]
+    const isColumn =
+      weekday > 0 && !this.#dates.isAttached(at) && (next?.kind === 'number' || next?.low === '|')
     // “12 sam 16/01 18h” has the number of a match before its day.
-    const isDated = this.#dates.at(i + 1) !== undefined
-    if (day === undefined || !isColumn || isDated || !areInLine(tokens, i + 2, i)) return undefined
-    return [{ from: i, to: i + 2, weekday, day, month: undefined, year: undefined }]
+    const isDated = this.#dates.at(at) !== undefined
+    if (day === undefined || !isColumn || isDated || !areInLine(tokens, at + 1, i)) return undefined
+    return [{ from: i, to: at + 1, weekday, day, month: undefined, year: undefined }]
   }
 
   /** `el próximo día 25, lunes`, `the 25th, a Monday` */
@@ -372,11 +375,17 @@ class Days {
     return joined
   }
 
+  /** “18:00 vie, 14 may” */
+  #isHourBefore(i: number): boolean {
+    return this.#dates.tokens[i - 1]?.kind === 'number' && this.#dates.low(i - 2) === ':'
+  }
+
   #linkBetween(before: DayMention, after: DayMention): 'until' | 'and' | undefined {
     let link: 'until' | 'and' | undefined
     const end = this.#dates.overBrackets(before.to)
     if (after.from - end > MAX_BETWEEN) return undefined
     let isTimed = false
+    let hasLabel = false
     for (let i = end; i < after.from; i++) {
       const { low = '', kind, line } = this.#dates.tokens[i] ?? {}
       // “Vernissage le 20 janvier à 18 heures. - Mercredi 27 janvier : …”
@@ -385,11 +394,16 @@ class Days {
       // “vendredi 19 mars 18h au dimanche 21 mars”
       const isClock = (kind === 'number' && line === this.#dates.tokens[end]?.line) || CLOCK.has(low)
       isTimed ||= isClock
-      // “Start: 5 March, 10am”, above “End: …”
-      const isLabel = isTimed && startsLine(this.#dates.tokens, i) && this.#dates.low(i + 1) === ':'
+      // “Start: 5 March, 10am”, above “End: …”, and “de 18:00 vie, 14 may”, above “a 17:00 dom, 16 may”
+      const isLabel =
+        (isTimed || this.#isHourBefore(before.from)) &&
+        startsLine(this.#dates.tokens, i) &&
+        (this.#dates.low(i + 1) === ':' || i + 1 === after.from || TO_LAST_TIME.has(low) || low === 'a')
+      hasLabel ||= isLabel
       if (
-        (UNTIL.has(low) || ENDING.has(low)) &&
-        (isLabel || line === this.#dates.tokens[before.to - 1]?.line)
+        ((UNTIL.has(low) || ENDING.has(low)) &&
+          (isLabel || line === this.#dates.tokens[before.to - 1]?.line)) ||
+        (isLabel && low === 'a')
       )
         link = 'until'
       else if (AND.has(low)) link ??= 'and'
@@ -412,6 +426,7 @@ class Days {
     const isStretch =
       !startsItem &&
       (isToTime ||
+        hasLabel ||
         [1, 2].some(back => [UNTIL, ENDING].some(words => words.has(this.#dates.low(after.from - back)))))
     // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
     if (isTimed && (link !== 'until' || !isStretch)) return undefined

@@ -1,6 +1,7 @@
 import { CAPITAL, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import { isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
+import type { DatedText } from './datelines.ts'
 import { BEFORE_DATE, type DayMention, isOfBracket } from './day-mentions.ts'
 import { countIn, type TextRecurrence } from './recurrences.ts'
 import { BREAKS, SESSIONS } from './roles.ts'
@@ -22,12 +23,7 @@ export type Exceptions = {
   unclear: readonly number[]
 }
 
-/** The tokens of a text, and its days. @property isTaken true if a token belongs to a day or a time */
-type DatedText = {
-  tokens: readonly Token[]
-  days: readonly DayMention[]
-  isTaken: (token: number) => boolean
-}
+type TextWithDays = Pick<DatedText, 'tokens' | 'days' | 'isTaken'>
 
 /** Words before a day that a series leaves out. */
 export const EXCEPT = setOf(
@@ -59,7 +55,7 @@ const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relac
  * @param until those up to which a series goes on
  */
 export function exceptionsIn(
-  text: DatedText,
+  text: TextWithDays,
   recurrences: readonly TextRecurrence[],
   coming: readonly DayMention[],
   until: readonly DayMention[],
@@ -94,7 +90,7 @@ export function exceptionsIn(
 
 /** The dates that are left out, with the others of their lists. */
 function exceptedDays(
-  text: DatedText,
+  text: TextWithDays,
   coming: readonly DayMention[],
   until: readonly DayMention[],
 ): DayMention[] {
@@ -111,7 +107,7 @@ function exceptedDays(
 }
 
 /** Where weekdays and holidays without a date are left out: tokens. */
-function undatedExceptions(text: DatedText, recurrences: readonly TextRecurrence[]): number[] {
+function undatedExceptions(text: TextWithDays, recurrences: readonly TextRecurrence[]): number[] {
   const { tokens, isTaken } = text
   const isOfMention = (i: number): boolean =>
     isTaken(i) || recurrences.some(({ from, to }) => from <= i && i < to)
@@ -127,7 +123,7 @@ function undatedExceptions(text: DatedText, recurrences: readonly TextRecurrence
 }
 
 /** The days of a month that are left out: “No class on the 16th”, “excepto el día 16”. */
-function exceptedNumbers(text: DatedText): number[] {
+function exceptedNumbers(text: TextWithDays): number[] {
   const { tokens, isTaken } = text
   return tokens.flatMap(({ kind, text: digits }, i) => {
     const isAfterWeekday = tokens[i - 1]?.low === ',' && weekdayOf(tokens[i - 2]?.low ?? '') > 0
@@ -146,7 +142,7 @@ const HOLY = setOf('saint santo')
  * Days that are given without their month, and are not left out: “April's is a week early, on the 17th”, but not
  * “on the 4th floor”.
  */
-const differingDays = (text: DatedText): number[] =>
+const differingDays = (text: TextWithDays): number[] =>
   text.tokens.flatMap(({ kind, text: digits }, i) => {
     const [before, leading] = [text.tokens[i - 1]?.low ?? '', text.tokens[i - 2]?.low ?? '']
     const [mark, next] = text.tokens.slice(i + 1, i + 3)
@@ -162,7 +158,7 @@ const differingDays = (text: DatedText): number[] =>
   })
 
 /** True if words before a day leave it out. */
-export function isAfterException({ tokens, isTaken }: DatedText, at: number): boolean {
+export function isAfterException({ tokens, isTaken }: TextWithDays, at: number): boolean {
   // “No market Easter Sunday, March 28.”, “No class on Memorial Day (5/31)”, “No session Holy Thursday (25 March)”
   const isNamed = [',', '('].includes(tokens[at - 1]?.low ?? '')
   const isHolyDay = isNamed && HOLY.has(tokens[at - 2]?.low ?? '') && weekdayOf(tokens[at - 3]?.low ?? '') > 0
@@ -175,7 +171,7 @@ export function isAfterException({ tokens, isTaken }: DatedText, at: number): bo
 }
 
 /** True if words before or after a day leave it out. */
-function isExcepted(text: DatedText, { from, to }: { from: number; to: number }): boolean {
+function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number }): boolean {
   if (isAfterException(text, from)) return true
   const { tokens, days } = text
   const isLeftOut = (at: number): boolean =>

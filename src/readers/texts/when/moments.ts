@@ -1,7 +1,7 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, type Token } from '../words/tokens.ts'
 import { AND, anyOf, BEGINNING, ENDING, FREE, isKind, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
-import { datelinesOf, isPrintedTime } from './datelines.ts'
+import { type DatedText, datelinesOf, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
 import { afterPostponement, isOld, isReplaced, isSoldOut } from './postponements.ts'
@@ -68,15 +68,6 @@ const SAME_HOUR = [
   'gleichen zeit',
   'misma hora',
 ].map(phrase => phrase.split(' '))
-
-/** A text with the days and times that it names. @property isTaken true if a token belongs to one of these */
-type DatedText = {
-  tokens: readonly Token[]
-  days: readonly DayMention[]
-  times: readonly TimeMention[]
-  isTaken: (token: number) => boolean
-  today: string
-}
 
 /** Leaves out what is over, and what belongs to deadlines, doors and opening hours. */
 export function eventMoments(text: DatedText): EventMoments {

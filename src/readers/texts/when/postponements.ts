@@ -9,7 +9,7 @@ import { isFeast } from './weekdays.ts'
 // verbs and prepositions of their sentences tell which is which.
 
 /** Words for the new date of a cancelled event. */
-const NEW_DATE = wordsFor('newDate')
+export const NEW_DATE = wordsFor('newDate')
 
 /**
  * True if another day of the sentence is that to which an event was put off: “se aplaza al 20 de febrero la

@@ -672,7 +672,7 @@ const FROM_ON = setOf('ab from des desde')
 const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
 const PRICES = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
 const MAX_TO_PRICES = 6
-const OPENS = setOf('opens closes begins starts ends open')
+const OPENS = setOf('opens closes begins starts ends end open')
 /**
  * True if a sale begins on a day: “Der Vorverkauf für die Spielzeit beginnt am 1. März”, but not “Tickets £5: the
  * play starts on 1 March”.
@@ -732,6 +732,7 @@ export function isOtherDay(
     // “Reservierung: 0660 555 01 23 (ab 18. Jänner)”
     ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
   ]
+  const said = words.filter(word => !SMALL.has(word))
   const isAvailable = FROM_ON.has(words[0] ?? '') && words.some(word => AVAILABLE.has(word))
   // “Eintrittspreise ab 1. Februar”, “horaires d’accueil à compter du 18 janvier”
   const isFrom = FROM_ON.has(words[0] ?? '') || ['partir', 'compter'].includes(words[1] ?? '')
@@ -754,7 +755,8 @@ export function isOtherDay(
     WE_CLOSE.has(tokens[to]?.low ?? '') ||
     (EXCEPTIONALLY.has(tokens[to]?.low ?? '') && sentenceOf(tokens, from).some(({ low }) => OPEN.has(low))) ||
     // “Registration opens January 19”, “Box office opens Monday 1st February”
-    (OPENS.has(words[0] ?? '') && OPENED.has(words[1] ?? '')) ||
+    (OPENS.has(said[0] ?? '') && OPENED.has(said[1] ?? '')) ||
+    isMovedFrom(tokens, { from, to }) ||
     // “Inscripciones del 18 al 27 de enero”
     (FROM_FIRST.has(words[0] ?? '') && REGISTRATIONS.has(words[1] ?? '')) ||
     // “Tickets from any committee member up to Sunday 24th”
@@ -773,6 +775,17 @@ export function isOtherDay(
   )
 }
 
+/** True if brackets say from which day an event was moved: “Sa, 20.02. 18:00 … (verlegt vom 13.02.)” */
+function isMovedFrom(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {
+  const [open, moved, preposition] = tokens.slice(from - 3, from).map(({ low }) => low)
+  return (
+    open === '(' &&
+    (POSTPONED.has(moved ?? '') || moved === 'report') &&
+    ORIGINS.has(preposition ?? '') &&
+    tokens[to]?.low === ')'
+  )
+}
+const ORIGINS = setOf('vom from du del')
 const WE_CLOSE = setOf('cerramos cerraremos cerrara fermons fermerons fermera')
 const EXCEPTIONALLY = setOf('ausnahmsweise exceptionally exceptionnellement excepcionalmente')
 

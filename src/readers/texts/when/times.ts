@@ -65,7 +65,7 @@ const COUNTED = setOf(
 const GROUPS = setOf(
   'gruppen groups grupos groupes teams equipos equipes mannschaften ages aged alter edad edades preise prices precios prix',
 )
-const BETWEEN = setOf('between zwischen entre')
+export const BETWEEN = setOf('between zwischen entre')
 const SPANNING = anyOf(BETWEEN, setOf('de von from'))
 const JOINING = new Set(['and', 'und', 'y', 'et'])
 const ONLY_END = setOf(
@@ -288,13 +288,21 @@ class Times {
    */
   #likely(mention: TimeMention): TimeMention | undefined {
     const { from, to, start, end } = mention
-    if (start === undefined || start < NIGHT[0] || start > NIGHT[1] || this.#isAtNight(mention))
-      return mention
+    const isNightly = start !== undefined && start >= NIGHT[0] && start <= NIGHT[1]
+    if (!isNightly || this.#isAtNight(mention) || this.#endsStretch(from)) return mention
     const later = (time: string): string => `${twoDigits(Number(time.slice(0, 2)) + 12)}${time.slice(2)}`
     // “von halb drei bis fünf”, but “02:30”
     const isSpan = end !== undefined && end > start && end < '12' && !this.#tokens[from]?.text.startsWith('0')
     if (isSpan) return { from, to, start: later(start), end: later(end) }
     return undefined
+  }
+
+  /** True for the hour of the day on which something ends: “26/03/2027 19:00 – 27/03/2027 01:00”. */
+  #endsStretch(i: number): boolean {
+    let at = i - 1
+    while (this.#isTaken(at) || this.#low(at) === ',') at--
+    const isLast = UNTIL.has(this.#low(at)) || ENDINGS.has(this.#low(at))
+    return at < i - 1 && isLast && this.#isAttached(i + 1)
   }
 
   /** True if a word beside a time says that it is at night or early in the morning. */
@@ -878,9 +886,8 @@ class Times {
 
   /** Minutes after a unit: `20 Uhr 15`, `dix-neuf heures trente`. */
   #minutesAt(i: number): { number: number; to: number } | undefined {
-    // “19 h”, and “35 places” in the next line
-    const after = this.#tokens[i + 1]
-    if (startsLine(this.#tokens, i) && after?.kind === 'word') return undefined
+    // “19 h”, and “35 places” or “28. | Sunday” in the next line
+    if (startsLine(this.#tokens, i)) return undefined
     const isTwo =
       this.#tokens[i]?.text.length === 2 && ['uhr', 'h', 'heures', 'horas'].includes(this.#low(i - 1))
     const number = isTwo && !this.#isPriced(i) ? this.#number(i, 59) : undefined

@@ -36,7 +36,7 @@ const inBasicForm = (text: string): string => text.replace(DECLINED(), '$1r')
 /**
  * The words between a room and its venue: “der Kleine Saal des Theaters”, “the Small Hall of the library”.
  */
-const BETWEEN = setOf('des der of the in im at de la du del')
+const JOINING_WORDS = setOf('des der of the in im at de la du del')
 
 /** The longest passage before or after a venue in which its room may stand. */
 const NEAR = 60
@@ -61,7 +61,7 @@ export function roomIn(text: string, [from, to]: Span, venue: Span): RoomMention
  */
 function roomBefore(text: string, at: number): RoomMention | undefined {
   const words = text.split(/(?<=\s)/)
-  while (BETWEEN.has(words.at(-1)?.trim().toLowerCase() ?? '')) words.pop()
+  while (JOINING_WORDS.has(words.at(-1)?.trim().toLowerCase() ?? '')) words.pop()
   if (words.join('').length === text.length) return undefined
   for (const n of [2, 1]) {
     const room = words.slice(-n).join('').trim()

@@ -481,7 +481,7 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
         (OBJECTS.has(token.low) || (/^zu[mr]$/.test(token.text) && !INNS.test(before.low)))) ||
       // “am Sieltor zum Boßeln”, “unsere Schule kennenzulernen”
       (token.text === 'zum' && /eln$/.test(own[i + 1]?.low ?? '')) ||
-      /^[a-zäöü]+zu[a-zäöü]+en$/.test(token.text) ||
+      /^[a-zäöü]{2,9}zu[a-zäöü]{2,12}en$/.test(token.text) ||
       // “se celebrará en la plaza Mayor la Fiesta del Pan”
       (SUBJECTS.has(token.text) && i > from && isVerbBefore(own, from)) ||
       // “im Pfarrsaal ABGESAGT”

@@ -1,5 +1,6 @@
-import { linesIn } from '../../../kit/lib/text.ts'
+import { fold, linesIn } from '../../../kit/lib/text.ts'
 import { type Cell, type Row, rowOfLine, rowsOfMarkup, spanOf, textOf } from './cells.ts'
+import { weekdayOf } from './words.ts'
 
 // Rows of tables without headings, as people would write them: their cells are parts of a line, and two moments
 // beside one another are a start and an end where some row begins and ends on one day. Otherwise they may be two
@@ -40,9 +41,17 @@ function bordersOf(rows: readonly Row[]): Border[] {
     const { first, end, last } = (hasEnds && stretchIn(row)) || { first: 0, end: 0, last: 0 }
     return cells.slice(1).map((cell, i): Border => {
       const [[, from], [to]] = [spanOf(cells[i] as Cell), spanOf(cell)]
+      if (isWeekdayAndNumber(cells[i] as Cell, cell)) return { span: [from, to], mark: ' ' }
       return { span: [from, to], mark: i < first || i >= last ? ' | ' : i + 1 === end ? ' – ' : ' ' }
     })
   })
+}
+
+/** “Mon | 8”, “12. | Fr”: a day in two cells. */
+function isWeekdayAndNumber(a: Cell, b: Cell): boolean {
+  const isWeekday = (cell: Cell): boolean => weekdayOf(fold(textOf(cell)).replace(/\.$/, '')) > 0
+  const isNumber = (cell: Cell): boolean => /^(?:[1-9]|[12]\d|3[01])\.?$/.test(textOf(cell))
+  return (isWeekday(a) && isNumber(b)) || (isNumber(a) && isWeekday(b))
 }
 
 /** Two moments in two or four cells: the first one, that in which the second begins, the last one, and both dates. */

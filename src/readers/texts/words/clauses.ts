@@ -1,4 +1,5 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { SMALL_AT_FIRST } from './phrases.ts'
 import { QUOTES, type Token } from './tokens.ts'
 import { LEADS, MONTHS, SMALL, setOf, type WordSet } from './words.ts'
 
@@ -13,7 +14,6 @@ const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', 
 const END_MARKS = new Set(['!', '?', '…'])
 /** Words that begin with a capital letter. */
 export const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
-const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
 /** A shorter line was not broken because it was full. */
 const FULL_LINE = 36
 

@@ -22,10 +22,9 @@ export type PlainText = {
 const MARKUP = /<\/?(?:a|b|br|div|em|font|h[1-6]|i|li|ol|p|s|span|strong|table|td|tr|ul)[\s/>]/i
 const ENTITY = /&(?:#\w{1,8};?|\w{1,30};)/g
 /** Characters that nobody sees: soft hyphens, joiners, marks of direction. */
-const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/
+const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 /** Emphasis in Markdown and in messages: `**Summer concert**`. */
 const STARRED = /\*{1,2}[^*\n]{2,120}\*{1,2}/g
-const ALL_UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 /** What somebody has struck out is said no more. */
 const STRUCK = new Set(['s', 'del', 'strike'])
 
@@ -71,15 +70,15 @@ class Collected {
 
   /** Adds a text whose characters stand one after the other. */
   add(piece: string, at: number): void {
-    const hasUnseen = UNSEEN.test(piece)
-    this.text += (hasUnseen ? piece.replace(ALL_UNSEEN, '') : piece).replace(BLANK, ' ')
+    const hasUnseen = piece.search(UNSEEN) >= 0
+    this.text += (hasUnseen ? piece.replace(UNSEEN, '') : piece).replace(BLANK, ' ')
     for (let i = 0; i < piece.length; i++)
-      if (!hasUnseen || !UNSEEN.test(piece[i] ?? '')) this.#places.push([at + i, at + i + 1])
+      if (!hasUnseen || piece[i]?.search(UNSEEN) !== 0) this.#places.push([at + i, at + i + 1])
   }
 
   /** Adds what one entity or tag stands for. @param length its own */
   addDecoded(piece: string, at: number, length = 0): void {
-    const text = piece.replace(ALL_UNSEEN, '').replace(BLANK, ' ')
+    const text = piece.replace(UNSEEN, '').replace(BLANK, ' ')
     this.text += text
     for (let i = 0; i < text.length; i++) this.#places.push([at, at + length])
   }
@@ -107,7 +106,7 @@ export function plainText(received: string): PlainText {
   const sent = unhyphenated(drawnTogether(received))
   const hasMarkup = MARKUP.test(sent)
   const borders = hasMarkup ? bordersOfMarkup(sent) : bordersOfText(sent)
-  if (!hasMarkup && borders.length === 0 && !UNSEEN.test(sent)) {
+  if (!hasMarkup && borders.length === 0 && sent.search(UNSEEN) < 0) {
     const text = sent.replace(BLANK, ' ')
     return { text, strong: starredPassages(text), links: [], sent: span => span }
   }

@@ -164,7 +164,7 @@ export const isPlaceWord = (low: string): boolean =>
 export const isGeneralPlace = (low: string): boolean =>
   PLACES.has(low) || (low.endsWith('s') && PLACES.has(low.slice(0, -1))) || PLACE_ENDS.includes(low)
 
-const KINDS = wordsFor('kinds')
+export const KINDS = wordsFor('kinds')
 const NO_KINDS = setOf('fetes heiligabend feierabend repairs')
 /**
  * The ends of compounds that name kinds of events, by their lengths: a word is cut a few times instead of
