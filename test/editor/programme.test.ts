@@ -336,6 +336,22 @@ describe('the programme in the form of an event', () => {
     expect(await partNow()).toMatchObject({ status: 'publish' })
   })
 
+  it('is made once, even if the form of its new event is sent twice', async () => {
+    const form = {
+      ...fieldsIn((await editor.browser.get(NEW)).html),
+      ...{ title: 'Twice a fair', start_date: '2027-10-02', start_date_time: '10:00', status: 'draft' },
+      ...row('n1', { ...opening, start_date: '2027-10-02' }),
+      do: 'save',
+    }
+    for (let sent = 0; sent < 2; sent++) {
+      const page = await editor.browser.submit(NEW, form)
+      if (sent) expect([page.status, page.text.slice(0, 400)]).toBe("")
+    }
+    const { body } = await send('GET', '/events?search=twice+a+fair&status=draft', { as: editor.as })
+    expect(body.total).toBe(1)
+    expect(await partsOf(body.events[0].id)).toHaveLength(1)
+  })
+
   it('is made by contributors within their rights', async () => {
     const own = await makeEvent(contributor.as, {
       title: 'Own fair',

@@ -2,6 +2,8 @@ import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
+import { withFormKey } from '../../kit/http/idempotency.ts'
+import { isObject } from '../../kit/lib/values.ts'
 import { type FieldWords, wordsOfField } from '../../site/forms/control.ts'
 import { itemsIn } from '../../site/forms/controls/links.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
@@ -158,11 +160,12 @@ function newPartOf(context: BaseContext, parent: EventRow, isOnlyHere: boolean):
 /**
  * Saves what was typed in the programme of a stored event: all of it, or nothing.
  *
+ * @param key that of the form of a new event, whose rows are made once even if it is sent twice
  * @returns the errors of rows
  */
 export async function saveProgramme(
   editor: EditorContext,
-  { entries, id }: { entries: Entries; id: number },
+  { entries, id, key }: { entries: Entries; id: number; key: string },
 ): Promise<Map<string, string>> {
   const { context } = editor
   if (!changesProgramme(entries)) return new Map()
@@ -178,8 +181,11 @@ export async function saveProgramme(
   const replies = await submit(
     editor,
     requests.map(({ request }) => request),
-    { isWhole: true },
+    { isWhole: true, before: key === '' ? undefined : withFormKey(context, `${key} programme`) },
   )
+  console.log(JSON.stringify(replies))
+  if (replies.some(({ body }) => isObject(body) && body.code === 'rest_idempotency_conflict'))
+    return new Map()
   return new Map(
     requests.flatMap(({ row: { key, part } }, i): [string, string][] => {
       const reply = replies[i]

@@ -15,9 +15,6 @@ const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
   [/^(?:tonight|this (?:morning|afternoon|evening))$/, 'today'],
   [/ (?:morning|afternoon|evening|night)$/, ''],
   [/^weekend$/, 'this weekend'],
-  ...['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map(
-    (word, i) => [new RegExp(`^next ${word}\\b`), `next ${i + 2}`] satisfies [RegExp, string],
-  ),
 ]
 
 /** True if a text ends with a part of a day, of which a period has the whole day. */
@@ -26,7 +23,8 @@ export const namesPartOfDay = (text: string): boolean =>
 
 const FROM_NOW_ON = /^(?:now|soon|any ?time|always|upcoming|next|from now(?: on)?|all)?$/
 const SPAN = /^(this|next|last) (day|week|weekend|month|year)$/
-const COUNTED = /^(?:the )?next (\d{1,3}) (day|week|month)s?$/
+const COUNTED = /^(?:the )?next (\d{1,3}|[a-z]{3,5}) (day|week|month)s?$/
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const FIRST_AND_LAST =
   /^(?:from |between )?(.+?)(?:\s*\/\s*| to | until | till | through | and | – | - )(.+)$/
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/
@@ -97,14 +95,13 @@ export function periodOf(text: string, zone: string, nowMs: number): Period | un
   const [, qualifier, unit = ''] = SPAN.exec(words) ?? []
   if (qualifier === 'this' || qualifier === 'next' || qualifier === 'last')
     return spanOf(qualifier, unit, today)
-  const [, count, countedUnit] = COUNTED.exec(words) ?? []
-  if (count !== undefined) {
-    const n = Number(count)
+  const [, count = '', countedUnit] = COUNTED.exec(words) ?? []
+  const n = Number(count) || NUMBERS.indexOf(count) + 1
+  if (n > 0)
     return between(
       today,
       countedUnit === 'month' ? addMonths(today, n) : addDays(today, countedUnit === 'week' ? 7 * n : n),
     )
-  }
   const singlePeriod = monthOf(words, today) ?? dayIn(words, zone, nowMs)
   if (singlePeriod) return singlePeriod
   const [, first, last] = FIRST_AND_LAST.exec(words) ?? []

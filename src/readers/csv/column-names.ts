@@ -139,10 +139,10 @@ export const MOMENTS: Record<MomentColumn, Record<Language, string>> = {
     fr: 'date de début, date début, début, commence, du, quand, jour, date et heure, date heure, le, à partir de',
   },
   start_time: {
-    en: 'time, start time, starting time, times, hour, hours, begin time, from time, show time, show',
-    de: 'uhrzeit, zeit, startzeit, beginnzeit, anfangszeit, uhrzeit beginn, uhrzeit von, uhrzeit start, beginn uhrzeit, zeit von, von uhrzeit, beginnt um, start um, startuhrzeit, uhr, anfang uhrzeit',
+    en: 'time, start time, starting time, times, hour, hours, begin time, from time, show time, show, kick off, ko',
+    de: 'uhrzeit, zeit, startzeit, beginnzeit, anfangszeit, uhrzeit beginn, uhrzeit von, uhrzeit start, beginn uhrzeit, zeit von, von uhrzeit, beginnt um, start um, startuhrzeit, uhr, anfang uhrzeit, anpfiff, spielbeginn',
     es: 'hora, hora inicio, hora de inicio, horario, hora de comienzo, hora inicial',
-    fr: 'heure, heure de début, heure début, horaire, horaires, heures',
+    fr: 'heure, heure de début, heure début, horaire, horaires, heures, coup d’envoi',
   },
   end_date: {
     en: 'end, ends, to, until, till, finish, finishes, end day, through, end datetime, end date time, thru',

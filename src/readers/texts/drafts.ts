@@ -28,7 +28,7 @@ import { type KnownName, type NameMention, namesIn, shortFor, TextIndex, WHOLE }
 import { isOnline, NEAR_DAY, type StreetMention, streetBeside, streetsIn, townAfter } from './where/places.ts'
 import { roomIn } from './where/rooms.ts'
 import { isHeldAt, isLed, type VenueCandidate, venueCandidates, venueIn } from './where/venues.ts'
-import { spanOf, textOf } from './words/cells.ts'
+import { type Cell, spanOf, textOf } from './words/cells.ts'
 import { sentenceOf, splitClauses, wordsBefore } from './words/clauses.ts'
 import { significantWords, tidy } from './words/phrases.ts'
 import { type PlainText, plainText, type Span } from './words/plain.ts'
@@ -144,7 +144,7 @@ function readRow({ plain, title, venue, status }: TableRow, known: KnownNames & 
   const drafts = reader.drafts().slice(0, 1)
   for (const draft of drafts) {
     if (status) draft.event_status ??= status
-    const name = title ? tidy(decodeEntities(textOf(title))) : ''
+    const name = title ? titleOf(title) : ''
     delete draft.title
     delete draft.evidence.title
     if (title && name !== '') {
@@ -166,6 +166,12 @@ function readRow({ plain, title, venue, status }: TableRow, known: KnownNames & 
 /** Tokens that hardly any row of a list has. */
 const LONG_ROW = 12
 const REHEARSALS = /^(?:rehearsals?|repetitions?|ensayos?)$|proben?$/
+
+const titleOf = (cell: Cell): string =>
+  decodeEntities(textOf(cell).replace(MARKS_OF_CELLS, '')).replace(/\s+/g, ' ').trim()
+
+/** Emphasis in Markdown, and what follows something that is struck out: “~~Laser cutter~~ CANCELLED”. */
+const MARKS_OF_CELLS = /(?<=^~~[^~]{1,200}~~).*$|~~|\*{1,2}|(?<!\w)_|_(?!\w)/g
 
 function readText(sent: string, known: KnownNames): ReadText {
   const plain = plainText(sent)

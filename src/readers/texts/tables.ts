@@ -83,12 +83,12 @@ function tablesOf(rows: readonly Row[]): Table[] {
     }
     const columns = csvColumns(texts(heading), below.map(texts))
     const at = columnsOf(heading, below, columns)
-    const last = below.at(-1)?.cells.at(-1)
+    const last = below.flatMap(({ cells }) => cells).findLast(cell => !cell.isOfRowAbove)
     if (!at.has('start_date') || !last) return []
     const first = heading.cells[0] as Cell
     return [
       {
-        rows: rowsBelow(below, at),
+        rows: rowsBelow(below, at, teamsIn(columns.names)),
         span: [spanOf(first)[0], spanOf(last)[1]],
         isEnglish:
           columns.languages.size === 0 &&
@@ -152,10 +152,32 @@ const LABELS: readonly [column: ReadColumn, label: string][] = [
   ['website', ''],
 ]
 
-function rowsBelow(rows: readonly Row[], at: FileColumns['at']): TableRow[] {
+/** The columns of the two teams of a match. */
+function teamsIn(names: readonly string[]): number[] {
+  const [home, away] = [HOME, AWAY].map(words => names.findIndex(name => words.has(fold(name))))
+  return home !== undefined && away !== undefined && home >= 0 && away >= 0 ? [home, away] : []
+}
+const HOME = new Set(['home', 'heim', 'heimmannschaft', 'domicile', 'recevant', 'local', 'equipo local'])
+const AWAY = new Set([
+  'away',
+  'gast',
+  'gastmannschaft',
+  'exterieur',
+  'visiteur',
+  'visitante',
+  'equipo visitante',
+])
+
+/** “TSV Hausen – SG Neckartal” */
+function matchOf([home, away]: readonly (Cell | undefined)[]): Cell | undefined {
+  if (!home || !away) return home ?? away
+  return { ...home, pieces: [...home.pieces, { text: ' – ', at: spanOf(home)[1] }, ...away.pieces] }
+}
+
+function rowsBelow(rows: readonly Row[], at: FileColumns['at'], teams: readonly number[]): TableRow[] {
   let day: Cell | undefined
   return rows.flatMap(row => {
-    const { day: own, saysNone, ...read } = rowOf(row, at, day)
+    const { day: own, saysNone, ...read } = rowOf(row, at, { above: day, teams })
     day = own
     return saysNone ? [] : [read]
   })
@@ -167,7 +189,7 @@ const MOMENTS = ['start_date', 'start_time', 'end_date', 'end_time'] as const
 function rowOf(
   { cells }: Row,
   at: FileColumns['at'],
-  above: Cell | undefined,
+  { above, teams }: { above: Cell | undefined; teams: readonly number[] },
 ): TableRow & { day: Cell | undefined; saysNone: boolean } {
   const cell = (column: ReadColumn): Cell | undefined => {
     const i = at.get(column)
@@ -175,11 +197,15 @@ function rowOf(
   }
   const [written, startTime, end, endTime] = MOMENTS.map(cell)
   const start = written ?? (startTime && above)
-  const [title, status] = (['title', 'event_status'] as const).map(cell)
+  const [named, status] = (['title', 'event_status'] as const).map(cell)
+  const title = named ?? matchOf(teams.map(column => cells.find(one => one.column === column)))
   const isAllDay = flagIn(textOf(cell('all_day') ?? EMPTY)) === true
   const [from, to] = isAllDay ? [] : [startTime, endTime]
   // Whole days end at the midnight after them, of which nobody says whether it is in the last one.
-  const last = isAllDay && /^0?0:00/.test(textOf(endTime ?? EMPTY)) ? undefined : end
+  const isNoEnd = isAllDay ? /^0?0:00/.test(textOf(endTime ?? EMPTY)) : isSame(end, written)
+  const last = isNoEnd ? undefined : end
+  // “06/02 – 07/02, 10:00–12:00”
+  const isOfEach = last && !to && from && HOURS.test(textOf(from))
   const labelled = LABELS.map(([column, label]) => ({ label, cell: cell(column) }))
   const used = [
     written,
@@ -195,9 +221,9 @@ function rowOf(
   const pieces: Piece[] = [
     ...[
       ...piecesOf(start),
-      ...piecesOf(from, ' '),
+      ...(isOfEach ? [] : piecesOf(from, ' ')),
       ...(start ? piecesOf(last ?? to, ' – ') : []),
-      ...(last ? piecesOf(to, ' ') : []),
+      ...(last ? piecesOf(isOfEach ? from : to, isOfEach ? ', ' : ' ') : []),
     ].flatMap(asPeopleWrite),
     // “cancelled – now 12/03”: days and times are in columns of their own.
     ...[title, ...others].flatMap(one => piecesOf(one, ' | ').map(withoutNumbers)),
@@ -216,12 +242,16 @@ function rowOf(
 }
 /** True for what a table has on a day without an event: “no meeting”, “kein Training”, «exempt», “Sommerpause”. */
 function saysNothing(text: string): boolean {
-  const [first = '', ...others] = fold(text).split(' ')
+  const [first = '', ...others] = fold(text.replace(/\(.*/s, '')).split(' ')
   return (
     (NONE.has(first) && others.length < MAX_OF_NONE) ||
     (others.length === 0 && (BREAKS.has(first) || /(?:ferien|pause)$/.test(first)))
   )
 }
+const isSame = (a: Cell | undefined, b: Cell | undefined): boolean =>
+  a && b ? textOf(a) === textOf(b) : false
+/** Hours from one to another: “10h-12h”, “19 bis 21 Uhr” */
+const HOURS = /\d\D{0,6}(?:[-–]|\b(?:to|bis|à|a)\b)\s?\d/i
 const EMPTY: Cell = { column: 0, pieces: [] }
 
 /** A cell of a day or a time as people write it: `2027-02-05T19:30` and `1930` are how programs do. */

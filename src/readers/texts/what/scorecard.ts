@@ -156,7 +156,7 @@ const FURTHER = setOf(
 )
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
-  (own.filter(({ kind }) => kind === 'word').length < 4 &&
+  (own.filter(({ kind, low }) => kind === 'word' && !SMALL.has(low)).length < 4 &&
     (SHEETS.has(own.at(-1)?.low ?? '') ||
       [LABELS, NOTICES, SHEETS, OF_PERSONS].some(words => words.has(own[0]?.low ?? '')))) ||
   // “Autre date à bloquer : le loto”, but “Date night: Titanic”

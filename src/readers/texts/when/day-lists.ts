@@ -96,9 +96,12 @@ export class DayListReader {
       // “5 · 6 · 7 février”, at the beginning of a line
       const isDotted = this.#dates.low(next) === '·' && startsLine(this.#dates.tokens, i)
       const joins = AND.has(this.#dates.low(next)) || UNTIL.has(this.#dates.low(next)) || isDotted
+      // “ages 3+”, above “Sunday 7 March”
+      const isAge =
+        this.#dates.low(next) === '+' && this.#dates.isAttached(next) && !this.#dates.isAttached(next + 1)
       // A list that leads to no month leads to none from its second number on either.
       this.#failedTo = Math.max(this.#failedTo, at + 1)
-      if (!joins || !areInLine(this.#dates.tokens, next, i)) return undefined
+      if (!joins || isAge || !areInLine(this.#dates.tokens, next, i)) return undefined
       // “Sesión 1 → 19 enero”, “Fecha 1 – sáb 6/3”
       const isCounted =
         items.length === 1 && COUNTED.has(this.#dates.low(i - 1)) && areInLine(this.#dates.tokens, i - 1, i)

@@ -33,7 +33,8 @@ export function bordersOfText(sent: string): Border[] {
 export const bordersOfMarkup = (sent: string): Border[] =>
   /<t[dh][\s>]/i.test(sent) ? bordersOf(rowsOfMarkup(sent)) : []
 
-function bordersOf(rows: readonly Row[]): Border[] {
+function bordersOf(all: readonly Row[]): Border[] {
+  const rows = all.map(row => ({ ...row, cells: row.cells.filter(cell => !cell.isOfRowAbove) }))
   const hasEnds = rows.some(isOfOneDay)
   return rows.flatMap(row => {
     const { cells } = row

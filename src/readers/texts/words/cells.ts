@@ -2,8 +2,12 @@ import { BLOCKS, type Line, readMarkup } from '../../../kit/lib/text.ts'
 
 // The cells of tables: of rows that somebody has copied out of a spreadsheet, of CSV, and of HTML.
 
-/** A cell that isn't empty: its column, and the pieces of its text, each with its offset. */
-export type Cell = { column: number; pieces: { text: string; at: number }[] }
+/**
+ * A cell that isn't empty: its column, and the pieces of its text, each with its offset.
+ *
+ * @property isOfRowAbove true if it began in a row above, and goes on in this one
+ */
+export type Cell = { column: number; pieces: { text: string; at: number }[]; isOfRowAbove?: true }
 
 /** A row without its empty cells. @property width the number of its cells, with the empty ones */
 export type Row = { cells: readonly Cell[]; width: number }
@@ -52,8 +56,17 @@ export function rowsOfMarkup(sent: string): Row[] {
   let column = -1
   let isOpen = false
   let isBroken = false
+  // Cells that go on in the next rows, by their columns.
+  const spans = new Map<number, { cell: Cell; left: number }>()
+  const goOn = () => {
+    for (let span = spans.get(++column); span && span.left > 0; span = spans.get(++column)) {
+      cells.push({ ...span.cell, isOfRowAbove: true })
+      span.left--
+    }
+  }
   const end = () => {
-    if (!isBroken && cells.length > 0) rows.push({ cells, width: column + 1 })
+    if (cells.length > 0) goOn()
+    if (!isBroken && cells.length > 0) rows.push({ cells, width: column })
     cells = []
     column = -1
     isOpen = isBroken = false
@@ -64,14 +77,24 @@ export function rowsOfMarkup(sent: string): Row[] {
       if (!isOpen || text === '') return
       const cell = cells.at(-1)
       if (cell?.column === column) cell.pieces.push({ text: piece, at })
-      else cells.push({ column, pieces: [{ text, at: at + piece.length - text.length }] })
+      else {
+        const { cell: spanning = { column, pieces: [] } } = spans.get(column) ?? {}
+        spanning.pieces.push({ text, at: at + piece.length - text.length })
+        cells.push(spanning)
+      }
       isBroken ||= text.length > MAX_CELL
     },
-    onTag: ({ name, isClosing }) => {
-      if (name === 'tr' || name === 'table') end()
-      else if (CELLS.has(name)) {
+    onTag: ({ name, isClosing, attributes }) => {
+      if (name === 'tr' || name === 'table') {
+        end()
+        if (name === 'table') spans.clear()
+      } else if (CELLS.has(name)) {
         isOpen = !isClosing
-        if (isOpen) column++
+        if (!isOpen) return
+        goOn()
+        const rowspan = Number(attributes.find(([attribute]) => attribute === 'rowspan')?.[1] ?? 1)
+        if (rowspan > 1) spans.set(column, { cell: { column, pieces: [] }, left: rowspan - 1 })
+        else spans.delete(column)
       } else if (isOpen && !isClosing && (name === 'br' || BLOCKS.has(name)))
         // “<p>19:30</p>” is one line of its cell, “Sat<br>19:30” is two.
         isBroken ||= cells.at(-1)?.column === column
