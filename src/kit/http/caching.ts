@@ -6,7 +6,7 @@ import { RESPONSE_CACHE } from '../lib/budgets.ts'
 import { shortDigest } from '../lib/hash.ts'
 import { LruCache } from '../lib/memo.ts'
 import { toUtf8 } from '../lib/streams.ts'
-import { addDays, type DateTime } from '../lib/time.ts'
+import { type DateTime, daysLater } from '../lib/time.ts'
 import { isBytes, JsonText, type Reply } from './reply.ts'
 import {
   audienceOf,
@@ -142,7 +142,7 @@ export async function cachedRead(
  * @throws the error otherwise
  */
 async function fromYesterday(c: Context<AppEnv>, read: CacheableRead, error: unknown): Promise<Response> {
-  const key = cacheKey(c, read, addDays(`${siteToday(c.get('context'))} 00:00:00`, -1).slice(0, 10))
+  const key = cacheKey(c, read, daysLater(siteToday(c.get('context')), -1))
   const cached = isForPublic(c) && isDailyLimit(error) ? responseCache.get(key) : undefined
   const response = cached && (await fromMemory(c, await staleRevision(c, error), { key, cached }))
   if (!response) throw error

@@ -8,7 +8,7 @@ import { ApiError } from '../lib/errors.ts'
 import { shortDigest } from '../lib/hash.ts'
 import { LruCache, memoize } from '../lib/memo.ts'
 import { may } from '../lib/roles.ts'
-import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import { type DateTime, type Day, dayOf, daysLater, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 import { assertSettings } from './stored-settings.ts'
 
@@ -167,21 +167,19 @@ export function secondsUnchanged({ nextDue }: Revision, context: DocsContext): n
 }
 
 /** The next midnight in the site's zone, UTC. */
-export const midnightAfter = (context: DocsContext): DateTime => {
-  const { timezone } = context.settings
-  return toUtc(startOfDay(addDays(toWall(context.clock.untrackedTime, timezone), 1)), timezone)
-}
+export const midnightAfter = (context: DocsContext): DateTime =>
+  toUtc(startOfDay(daysLater(siteToday(context), 1)), context.settings.timezone)
 
 /** Today's date in the site's zone, on which the default window of lists depends. */
-export const siteToday = (context: DocsContext): string =>
-  toWall(context.clock.untrackedTime, context.settings.timezone).slice(0, 10)
+export const siteToday = (context: DocsContext): Day =>
+  dayOf(toWall(context.clock.untrackedTime, context.settings.timezone))
 
 /**
  * The time of the last change or, if later, of the last midnight, when the default window moved. In
  * milliseconds, to the second.
  */
 function changedAt({ modified }: Revision, context: DocsContext): number {
-  const midnight = toUtc(`${siteToday(context)} 00:00:00`, context.settings.timezone)
+  const midnight = toUtc(startOfDay(siteToday(context)), context.settings.timezone)
   return toEpoch(modified > midnight ? modified : midnight)
 }
 

@@ -7,6 +7,7 @@ import {
   atWall,
   formatInstant,
   isDateTime,
+  isDay,
   isRepresentable,
   type ZonedTime,
 } from './time.ts'
@@ -129,8 +130,7 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
 
   // The midnight at the end of a day (ISO 8601).
   const [, day = ''] = /^(\d{4}-\d\d-\d\d)[ t]24:00(?::00)?$/.exec(text) ?? []
-  if (isDateTime(`${day} 00:00:00`))
-    return day === LAST_DAY ? undefined : atWall(`${addDays(`${day} 00:00:00`, 1)}`, zone)
+  if (isDay(day)) return day === LAST_DAY ? undefined : atWall(addDays(day, 1), zone)
   const wall = PLAIN.test(text) ? `${text} 00:00:00`.slice(0, 19) : ''
   if (isDateTime(wall)) return atWall(wall, zone)
 

@@ -1,9 +1,9 @@
 import { monthNumber } from './date-words.ts'
 import { parseDate } from './parse-date.ts'
-import { addDays, addMonths, atInstant, type DateTime, isoWeekday, startOfDay } from './time.ts'
+import { addMonths, atInstant, type DateTime, type Day, dayOf, daysLater, isoWeekday } from './time.ts'
 
-/** A period of days, `YYYY-MM-DD`, both inclusive; without `to` it is open-ended. */
-export type Period = { from: string; to?: string }
+/** A period of days, both inclusive; without `to` it is open-ended. */
+export type Period = { from: Day; to?: Day }
 
 /** Synonyms, and words without a meaning. */
 const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
@@ -30,51 +30,48 @@ const FIRST_AND_LAST =
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/
 const NUMBER_OF = { this: 0, next: 1, last: -1 } as const
 
-const dayOf = (wall: DateTime): string => wall.slice(0, 10)
-const between = (from: DateTime, to: DateTime): Period => ({ from: dayOf(from), to: dayOf(to) })
+const between = (from: DateTime | Day, to: DateTime | Day): Period => ({ from: dayOf(from), to: dayOf(to) })
 
 /** The first day from one on that has the weekday of another. */
-function sameWeekdayFrom(day: string, other: string): string {
-  const [first, weekday] = [`${day} 00:00:00`, `${other} 00:00:00`]
-  return dayOf(addDays(first, (7 + isoWeekday(weekday) - isoWeekday(first)) % 7))
-}
+const sameWeekdayFrom = (day: Day, other: Day): Day =>
+  daysLater(day, (7 + isoWeekday(other) - isoWeekday(day)) % 7)
 
-function monthFrom(first: DateTime): Period {
-  return between(first, addDays(addMonths(first, 1), -1))
+function monthFrom(first: DateTime | Day): Period {
+  return between(first, daysLater(addMonths(first, 1), -1))
 }
 
 /** A week from Monday to Sunday, its weekend, a month or a year. The current period begins today. */
-function spanOf(qualifier: keyof typeof NUMBER_OF, unit: string, today: DateTime): Period {
+function spanOf(qualifier: keyof typeof NUMBER_OF, unit: string, today: Day): Period {
   const n = NUMBER_OF[qualifier]
-  const monday = addDays(today, 7 * n + 1 - isoWeekday(today))
+  const monday = daysLater(today, 7 * n + 1 - isoWeekday(today))
   const spans: Record<string, Period> = {
-    day: between(addDays(today, n), addDays(today, n)),
-    week: between(monday, addDays(monday, 6)),
-    weekend: between(addDays(monday, 5), addDays(monday, 6)),
-    month: monthFrom(addMonths(`${today.slice(0, 7)}-01 00:00:00`, n)),
+    day: between(daysLater(today, n), daysLater(today, n)),
+    week: between(monday, daysLater(monday, 6)),
+    weekend: between(daysLater(monday, 5), daysLater(monday, 6)),
+    month: monthFrom(addMonths(`${today.slice(0, 7)}-01`, n)),
     year: between(
-      addMonths(`${today.slice(0, 4)}-01-01 00:00:00`, 12 * n),
-      addDays(addMonths(`${today.slice(0, 4)}-01-01 00:00:00`, 12 * (n + 1)), -1),
+      addMonths(`${today.slice(0, 4)}-01-01`, 12 * n),
+      daysLater(addMonths(`${today.slice(0, 4)}-01-01`, 12 * (n + 1)), -1),
     ),
   }
   const { from, to } = spans[unit] ?? between(today, today)
-  return { from: n === 0 && from < dayOf(today) ? dayOf(today) : from, ...(to && { to }) }
+  return { from: n === 0 && from < today ? today : from, ...(to && { to }) }
 }
 
 /**
  * A month, with or without its year, or a whole year. Without a year, it is the current month or the next
  * such month.
  */
-function monthOf(text: string, today: DateTime): Period | undefined {
+function monthOf(text: string, today: Day): Period | undefined {
   const numeric = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
-  if (numeric) return monthFrom(`${text}-01 00:00:00`)
+  if (numeric) return monthFrom(`${text}-01`)
   if (/^(?:19|20|21)\d\d$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` }
   const [, name = '', year] = /^([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(text.replace(/^(this|next) /, '')) ?? []
   const number = monthNumber(name)
   if (number === 0) return undefined
   const currentYear = Number(today.slice(0, 4))
   const chosenYear = year ?? (number < Number(today.slice(5, 7)) ? currentYear + 1 : currentYear)
-  return monthFrom(`${chosenYear}-${String(number).padStart(2, '0')}-01 00:00:00`)
+  return monthFrom(`${chosenYear}-${String(number).padStart(2, '0')}-01`)
 }
 
 /**
@@ -87,11 +84,11 @@ function monthOf(text: string, today: DateTime): Period | undefined {
  * @returns undefined for a text in any other form, and for a period that ends before it begins
  */
 export function periodOf(text: string, zone: string, nowMs: number): Period | undefined {
-  const today = startOfDay(atInstant(nowMs, zone).wall)
+  const today = dayOf(atInstant(nowMs, zone).wall)
   let words = text.trim().toLowerCase()
   if (words.length > 100) return undefined
   for (const [pattern, replacement] of SPELLINGS) words = words.replace(pattern, replacement)
-  if (FROM_NOW_ON.test(words)) return { from: dayOf(today) }
+  if (FROM_NOW_ON.test(words)) return { from: today }
   const [, qualifier, unit = ''] = SPAN.exec(words) ?? []
   if (qualifier === 'this' || qualifier === 'next' || qualifier === 'last')
     return spanOf(qualifier, unit, today)
@@ -100,7 +97,7 @@ export function periodOf(text: string, zone: string, nowMs: number): Period | un
   if (n > 0)
     return between(
       today,
-      countedUnit === 'month' ? addMonths(today, n) : addDays(today, countedUnit === 'week' ? 7 * n : n),
+      countedUnit === 'month' ? addMonths(today, n) : daysLater(today, countedUnit === 'week' ? 7 * n : n),
     )
   const singlePeriod = monthOf(words, today) ?? dayIn(words, zone, nowMs)
   if (singlePeriod) return singlePeriod

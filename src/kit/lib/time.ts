@@ -11,6 +11,9 @@ export type DateTime = string
 export type Wall = DateTime & { readonly zone?: 'wall' }
 export type Utc = DateTime & { readonly zone?: 'utc' }
 
+/** `YYYY-MM-DD`, which the compiler keeps apart from {@link Wall} and {@link Utc}. */
+export type Day = string & { readonly zone?: 'day' }
+
 // The first and the last second of the years 0001 to 9999.
 const FIRST_MS = -62_135_596_800_000
 const LAST_MS = 253_402_300_799_000
@@ -41,11 +44,12 @@ export const isoUtc = (utc: Utc): string => `${utc.replace(' ', 'T')}Z`
 /** Milliseconds since 1970 of a time in UTC. NaN if it is not a valid time. */
 export const toEpoch = (utc: Utc): number => Date.parse(isoUtc(utc))
 
-/** Milliseconds from 1970 to a wall time, by a clock that is never changed. NaN if it is not a valid time. */
-export const wallMs = (wall: Wall): number => Date.parse(`${wall.replace(' ', 'T')}Z`)
+/** Milliseconds from 1970 to a wall time, or to a day, by a clock that is never changed. NaN if not valid. */
+export const wallMs = (wall: Wall | Day): number =>
+  Date.parse(wall.length > 10 ? `${wall.replace(' ', 'T')}Z` : wall)
 
 /** The wall time some milliseconds later by the clock. */
-export const laterByClock = (wall: Wall, ms: number): Wall => formatInstant(wallMs(wall) + ms)
+export const laterByClock = (wall: Wall | Day, ms: number): Wall => formatInstant(wallMs(wall) + ms)
 
 /** The milliseconds by the clock from one wall time to another. */
 export const msByClock = (from: Wall, to: Wall): number => wallMs(to) - wallMs(from)
@@ -157,26 +161,30 @@ export function spanAt(
   return { start: { wall: from.wall, utc: from.utc }, end: { wall, utc } }
 }
 
-/** 00:00:00 on the same day. */
-export const startOfDay = (time: DateTime): DateTime => `${time.slice(0, 10)} 00:00:00`
+/** True if a text is an existing day. */
+export const isDay = (text: string): boolean => isDateTime(`${text} 00:00:00`)
 
-/** The number of a day; 1970-01-01 is 0. @param moment any time on that day, or its date */
-export const dayNumber = (moment: DateTime): number => wallMs(startOfDay(moment)) / DAY_MS
+// Of a time on a day, or of the day itself:
 
-/** 23:59:59 on the same day. */
-export const endOfDay = (time: DateTime): DateTime => `${time.slice(0, 10)} 23:59:59`
+export const dayOf = (time: DateTime | Day): Day => time.slice(0, 10)
+export const startOfDay = (time: DateTime | Day): DateTime => `${dayOf(time)} 00:00:00`
+export const endOfDay = (time: DateTime | Day): DateTime => `${dayOf(time)} 23:59:59`
 
-/** The number of a day's weekday: Monday is 1, Sunday 7. */
-export const isoWeekday = (day: Wall): number => new Date(wallMs(day)).getUTCDay() || 7
+/** The number of the day; 1970-01-01 is 0. */
+export const dayNumber = (time: DateTime | Day): number => Date.parse(dayOf(time)) / DAY_MS
 
-/**
- * The same time of day a number of days later, or earlier if negative. Clamped like {@link formatInstant}.
- */
-export const addDays = (time: DateTime, days: number): DateTime => laterByClock(time, days * DAY_MS)
+/** The number of the weekday: Monday is 1, Sunday 7. */
+export const isoWeekday = (time: DateTime | Day): number => new Date(dayOf(time)).getUTCDay() || 7
 
-/** The last day of an event, `YYYY-MM-DD`. An event that ends at midnight does not include the next day. */
-export const lastDayOf = (start: Wall, end: Wall): string =>
-  (end.endsWith(' 00:00:00') && end > start ? addDays(end, -1) : end).slice(0, 10)
+/** The same time of day some days later, or earlier if negative. Clamped like {@link formatInstant}. */
+export const addDays = (time: DateTime | Day, days: number): DateTime => laterByClock(time, days * DAY_MS)
+
+/** The day some days later, likewise. */
+export const daysLater = (time: DateTime | Day, days: number): Day => dayOf(addDays(time, days))
+
+/** The last day of an event. An event that ends at midnight does not include the next day. */
+export const lastDayOf = (start: Wall, end: Wall): Day =>
+  dayOf(end.endsWith(' 00:00:00') && end > start ? addDays(end, -1) : end)
 
 export type EventTimes = {
   all_day: boolean
@@ -188,7 +196,7 @@ export type EventTimes = {
 }
 
 /** The times of an event in the site's zone, with its first and last day there. */
-export type SiteTimes = { start: Wall; end: Wall; firstDay: string; lastDay: string }
+export type SiteTimes = { start: Wall; end: Wall; firstDay: Day; lastDay: Day }
 
 /**
  * The times of an event in the site's zone. An all-day event keeps its own days: a holiday in New York is not
@@ -198,19 +206,18 @@ export function siteTimes(event: EventTimes, zone: string): SiteTimes {
   const usesOwnZone = event.all_day || event.timezone === zone
   const start = usesOwnZone ? event.start_date : toWall(event.utc_start_date, zone)
   const end = usesOwnZone ? event.end_date : toWall(event.utc_end_date, zone)
-  return { start, end, firstDay: start.slice(0, 10), lastDay: lastDayOf(start, end) }
+  return { start, end, firstDay: dayOf(start), lastDay: lastDayOf(start, end) }
 }
 
 /** The end of a night. */
 export const MORNING = '06:00:00'
 
 /**
- * The last day on which visitors expect an event, `YYYY-MM-DD`. An event of one night, such as a concert from
- * 21:00 to 1:00, counts for its first day only. One that lasts longer keeps its last day, even if that ends
- * at 3:00.
+ * The last day on which visitors expect an event. An event of one night, such as a concert from 21:00 to
+ * 1:00, counts for its first day only. One that lasts longer keeps its last day, even if that ends at 3:00.
  */
-export const lastExpectedDay = ({ start, end, firstDay, lastDay }: SiteTimes): string =>
-  lastDay > firstDay && end > `${addDays(start, 1).slice(0, 10)} ${MORNING}` ? lastDay : firstDay
+export const lastExpectedDay = ({ start, end, firstDay, lastDay }: SiteTimes): Day =>
+  lastDay > firstDay && end > `${daysLater(start, 1)} ${MORNING}` ? lastDay : firstDay
 
 /** True if the local time of an event differs from the site's. */
 export const isElsewhere = (event: EventTimes, { start, end }: SiteTimes): boolean =>
@@ -220,7 +227,7 @@ export const isElsewhere = (event: EventTimes, { start, end }: SiteTimes): boole
  * The same time on the same day a number of months later, or earlier if negative; in a month that is too
  * short, on its last day. Clamped like {@link formatInstant}.
  */
-export function addMonths(time: DateTime, months: number): DateTime {
+export function addMonths(time: DateTime | Day, months: number): DateTime {
   const date = new Date(wallMs(time))
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + months)

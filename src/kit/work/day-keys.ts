@@ -6,7 +6,7 @@ import { build } from '../db/statements.ts'
 import { submissionKeys } from '../db/tables.ts'
 import { hex, hmac, isSameText, randomHex } from '../lib/hash.ts'
 import { widerNetworkOf } from '../lib/network.ts'
-import { addDays, type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
+import { type DateTime, type Day, dayOf, daysLater, formatInstant, startOfDay, toEpoch } from '../lib/time.ts'
 import type { DueRows } from './due-rows.ts'
 
 // Keys by which strangers are counted and their forms recognised. They are deleted after two days: from then
@@ -19,12 +19,12 @@ type Keys = readonly [Key, ...Key[]]
 type Key = typeof submissionKeys.$inferSelect
 
 /** The days whose keys are still in use. @param now UTC */
-const keptDays = (now: DateTime): [string, string] => [now.slice(0, 10), addDays(now, -1).slice(0, 10)]
+const keptDays = (now: DateTime): [Day, Day] => [dayOf(now), daysLater(now, -1)]
 
-const firstKept = (nowMs: number): string => keptDays(formatInstant(nowMs))[1]
+const firstKept = (nowMs: number): Day => keptDays(formatInstant(nowMs))[1]
 
 /** The time since which rows count by the digest of their network. @param nowMs epoch milliseconds */
-export const countedSince = (nowMs: number): DateTime => `${firstKept(nowMs)} 00:00:00`
+export const countedSince = (nowMs: number): DateTime => startOfDay(firstKept(nowMs))
 
 /** The keys that are no longer in use. @param nowMs epoch milliseconds */
 export const oldDayKeys = (nowMs: number): DueRows => ({
@@ -107,7 +107,7 @@ export async function readTicket(context: DayContext, text: string): Promise<Tic
     /^([\da-z]{1,10})\.([\da-f]{24})\.([\da-f]{32})$/.exec(text) ?? []
   if (nonce === '') return undefined
   const issuedMs = Number.parseInt(issued, 36)
-  const day = formatInstant(issuedMs).slice(0, 10)
+  const day = dayOf(formatInstant(issuedMs))
   const key = (await readDayKeys(context)).find(known => known.day === day)
   if (!key || !(await isSameText(digest, await keyedHash(key, `form ${issued}.${nonce}`)))) return undefined
   return { issuedMs, nonce, key }

@@ -1,4 +1,4 @@
-import { addDays, type DateTime, laterByClock } from '../time.ts'
+import { addDays, type DateTime, type Day, dayOf, laterByClock } from '../time.ts'
 import { type Expansion, occurrenceDates } from './dates.ts'
 import { modulo } from './days.ts'
 import type { Frequency, Rule } from './rule.ts'
@@ -72,11 +72,11 @@ export const givesTimes = (rule: Rule): boolean => fixesTime(rule) || WITH_TIMES
  *
  * @param start the wall time of DTSTART
  */
-export function lastDayOfRule(rule: Rule, start: DateTime): string | undefined {
+export function lastDayOfRule(rule: Rule, start: DateTime): Day | undefined {
   const { until } = rule
   if (until === undefined) return undefined
   const isBeforeDates = !givesTimes(rule) && until.slice(11) < start.slice(11)
-  return (isBeforeDates ? addDays(until, -1) : until).slice(0, 10)
+  return dayOf(isBeforeDates ? addDays(until, -1) : until)
 }
 
 /** The rule with UNTIL moved by some seconds, or back if negative, for dates that move just as far. */

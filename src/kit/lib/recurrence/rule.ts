@@ -1,6 +1,6 @@
 import { localValue } from '../ical/lines.ts'
 import { codedReason, type Reason } from '../reasons.ts'
-import { type DateTime, endOfDay, isDateTime } from '../time.ts'
+import { type DateTime, endOfDay, isDay } from '../time.ts'
 
 /** The intervals at which a rule can recur, from the shortest to the longest. */
 export const FREQUENCIES = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
@@ -218,10 +218,9 @@ function untilOf(text: string, toWall: (utc: DateTime) => DateTime): DateTime {
   const [, year = '', month = '', day = '', hour, minute = '', second = '', utc] =
     UNTIL_VALUE.exec(text) ?? []
   const date = `${year}-${month}-${day}`
-  const midnight = `${date} 00:00:00`
   const isTime = hour === undefined || (hour <= '23' && minute <= '59' && second <= '60')
-  if (!isDateTime(midnight) || !isTime) throw new InvalidRule('UNTIL', `${text || 'nothing'} is no date`)
-  if (hour === undefined) return endOfDay(midnight)
+  if (!isDay(date) || !isTime) throw new InvalidRule('UNTIL', `${text || 'nothing'} is no date`)
+  if (hour === undefined) return endOfDay(date)
   const time = `${date} ${hour}:${minute}:${second === '60' ? '59' : second}`
   return utc ? toWall(time) : time
 }
