@@ -1,6 +1,6 @@
 import { firstWeekday } from '../kit/lib/languages.ts'
 import { memoize } from '../kit/lib/memo.ts'
-import { addMonths, type DateTime, startOfDay, toEpoch, wallMs } from '../kit/lib/time.ts'
+import { addMonths, type DateTime, type Day, dayOf, startOfDay, toEpoch, wallMs } from '../kit/lib/time.ts'
 import { offsetOf } from '../kit/lib/zones.ts'
 
 type Style =
@@ -38,8 +38,8 @@ const WITH_YEAR = { dayOfYear: 'date', dayInMonth: 'day', shortDay: 'shortDayOfY
 export type YearlessStyle = keyof typeof WITH_YEAR
 
 /** True if a day needs no year beside another one: they are less than twelve months apart. */
-export const isNear = (wall: DateTime, beside: DateTime, months = 12): boolean =>
-  wall > addMonths(beside, -months) && wall < addMonths(beside, months)
+export const isNear = (wall: DateTime | Day, beside: DateTime | Day, months = 12): boolean =>
+  wallMs(wall) > wallMs(addMonths(beside, -months)) && wallMs(wall) < wallMs(addMonths(beside, months))
 
 /**
  * The style of a day, with its year unless that is clear.
@@ -60,6 +60,7 @@ export const spanStyle = (first: DateTime, last: DateTime, today: DateTime): Sty
 export const movedStyle = (wall: DateTime, other: DateTime): Style =>
   isNear(wall, other, 6) ? 'shortDay' : WITH_YEAR.shortDay
 
+/** What writes days also takes a {@link Day}. */
 export type Dates = {
   format: (style: Style, wall: DateTime) => string
   /** A range of days without repeated parts: `27–29 November 2026`, or without its year. */
@@ -136,7 +137,7 @@ function makeDates(tag: string): Dates {
     (style, wall) => joined(formatOf(style).formatToParts(asDate(wall))),
     {
       most: MAX_KEPT,
-      by: (style, wall) => [style, style === 'time' ? wall.slice(10) : wall.slice(0, 10)],
+      by: (style, wall) => [style, style === 'time' ? wall.slice(10) : dayOf(wall)],
     },
   )
   const zoneNameOf = memoize(
@@ -157,7 +158,7 @@ function makeDates(tag: string): Dates {
         const [first, last] = [from.slice(10), to.slice(10)]
         // Intl writes two equal times as one time, and adds dates to times on different days.
         if (first === last) return `${format('time', from)} – ${format('time', to)}${unit}`
-        const text = formatOf('time').formatRange(asDate(from), asDate(from.slice(0, 10) + last))
+        const text = formatOf('time').formatRange(asDate(from), asDate(dayOf(from) + last))
         return word === '' ? text : text.slice(0, -word.length) + unit
       },
       // The text is the same on all days.

@@ -7,6 +7,7 @@ import {
 } from '../kit/lib/statuses.ts'
 import {
   type DateTime,
+  dayOf,
   type EventTimes,
   isElsewhere,
   lastDayOf,
@@ -46,7 +47,7 @@ export function movedWords({ words, dates }: EventWords, event: Movable, zone: s
 function spanText(dates: Dates, from: DateTime, until: DateTime | undefined, isWholeDay: boolean): string {
   if (until === undefined) return dates.moment('date', from, isWholeDay)
   if (isWholeDay) return dates.range(from, until)
-  return from.slice(0, 10) === until.slice(0, 10)
+  return dayOf(from) === dayOf(until)
     ? `${dates.format('date', from)}, ${dates.times(from, until)}`
     : `${dates.moment('date', from)} – ${dates.moment('date', until)}`
 }
@@ -68,7 +69,7 @@ export function momentThere(
   }: { wall: DateTime; end?: DateTime; saysEnd?: boolean; timezone: string; isWholeDay?: boolean },
   siteZone: string,
 ): string {
-  const firstDay = wall.slice(0, 10)
+  const firstDay = dayOf(wall)
   const lastDay = lastExpectedDay({ start: wall, end, firstDay, lastDay: lastDayOf(wall, end) })
   const time = spanText(dates, wall, saysEnd || lastDay > firstDay ? end : undefined, isWholeDay)
   const utc = toUtc(wall, timezone)
@@ -99,8 +100,7 @@ export const ticketsWord = (
 
 /** The last day of an event, with its year unless that is clear below the heading of a day. */
 function untilDay({ words, dates }: EventWords, lastDay: string, day: string): string {
-  const last = `${lastDay} 00:00:00`
-  return filled(words.until, { date: dates.format(styleBeside('shortDay', last, `${day} 00:00:00`), last) })
+  return filled(words.until, { date: dates.format(styleBeside('shortDay', lastDay, day), lastDay) })
 }
 
 /** The time of an event in words, with its end. @param day the day of the heading, which is not repeated */

@@ -8,6 +8,8 @@ import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import {
   addDays,
   type DateTime,
+  type Day,
+  dayOf,
   lastDayOf,
   lastExpectedDay,
   siteTimes,
@@ -143,7 +145,7 @@ export type Digest = {
    * The first and the last day, `YYYY-MM-DD` in the site's zone; undefined for events that are named one by
    * one.
    */
-  days: { first: string; last: string } | undefined
+  days: { first: Day; last: Day } | undefined
   address: string
 }
 
@@ -170,9 +172,7 @@ function periodOf(context: BaseContext, { values, days, from }: DigestQuery): Pe
   return {
     from: begin,
     until,
-    days: values.include
-      ? undefined
-      : { first: wall.slice(0, 10), last: lastDayOf(wall, toWall(until, timezone)) },
+    days: values.include ? undefined : { first: dayOf(wall), last: lastDayOf(wall, toWall(until, timezone)) },
   }
 }
 

@@ -2,7 +2,7 @@ import type { SerializeContext } from '../../kit/context.ts'
 import { formatColour, parseColour, type Rgb, readableOn, WHITE } from '../../kit/lib/colour.ts'
 import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { capitalized, htmlToText, mailLine, summary } from '../../kit/lib/text.ts'
-import { type DateTime, siteTimes } from '../../kit/lib/time.ts'
+import { type Day, siteTimes } from '../../kit/lib/time.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { movedWords, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
@@ -73,7 +73,7 @@ function accentOf(accent: string): DigestFrame['accent'] {
 type FrameInput = {
   language: string
   intro: string
-  days: { first: string; last: string } | undefined
+  days: { first: Day; last: Day } | undefined
   isEmpty: boolean
   /** The first links at the end. */
   links?: readonly DigestLink[]
@@ -103,10 +103,8 @@ export function digestFrame(
   }
 }
 
-const wallOf = (day: string): DateTime => `${day} 00:00:00`
-
-const daysText = (dates: Dates, { first, last }: { first: string; last: string }): string =>
-  first === last ? capitalized(dates.format('day', wallOf(first))) : dates.range(wallOf(first), wallOf(last))
+const daysText = (dates: Dates, { first, last }: { first: Day; last: Day }): string =>
+  first === last ? capitalized(dates.format('day', first)) : dates.range(first, last)
 
 /** The events of a digest by day. Events that began before its first day come last. */
 export function digestEntries(
@@ -132,7 +130,7 @@ export function digestEntries(
     const place = [venue.name, venue.city].flatMap(name => mailLine(name, MAX_LENGTHS.name) || []).join(', ')
     const otherVenues = venue.count > 1 ? ` +${venue.count - 1}` : ''
     return {
-      heading: isOngoing ? ongoing : capitalized(wording.dates.format('dayInMonth', wallOf(day))),
+      heading: isOngoing ? ongoing : capitalized(wording.dates.format('dayInMonth', day)),
       time: capitalized([siteText, eventText].filter(Boolean).join(' · ')),
       title,
       address: eventPath({ base: site }, event),

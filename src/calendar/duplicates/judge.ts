@@ -2,7 +2,7 @@ import { comparable, trigramLikeness, trigrams } from '../../kit/lib/likeness.ts
 import { memoize } from '../../kit/lib/memo.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { decodeEntities } from '../../kit/lib/text.ts'
-import { MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
+import { dayOf, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { type ComparedVenue, compareVenues, type Nearness } from '../venues/same-venue.ts'
 
 // Events are joined without asking only if title, start and place are the same and nothing contradicts it.
@@ -58,7 +58,7 @@ export function judgePair(a: ComparedEvent, b: ComparedEvent): Judgement {
 
 /** Compares the starts of two events. An all-day event may be any event of that day. */
 function compareTimes(a: ComparedEvent, b: ComparedEvent): 'same' | 'near' | 'other' {
-  const isSameDay = a.start_date.slice(0, 10) === b.start_date.slice(0, 10)
+  const isSameDay = dayOf(a.start_date) === dayOf(b.start_date)
   if (a.all_day && b.all_day) return isSameDay ? 'same' : 'other'
   if (a.all_day || b.all_day) return isSameDay ? 'near' : 'other'
   const minutes = Math.abs(toEpoch(a.utc_start_date) - toEpoch(b.utc_start_date)) / MINUTE_MS
@@ -67,7 +67,7 @@ function compareTimes(a: ComparedEvent, b: ComparedEvent): 'same' | 'near' | 'ot
 
 /** True if two events end on the same day, or at about the same time, or one has no end. */
 function endsAlike(a: ComparedEvent, b: ComparedEvent): boolean {
-  if (a.all_day) return a.end_date.slice(0, 10) === b.end_date.slice(0, 10)
+  if (a.all_day) return dayOf(a.end_date) === dayOf(b.end_date)
   const isOpen = (event: ComparedEvent) => event.utc_end_date <= event.utc_start_date
   const minutes = Math.abs(toEpoch(a.utc_end_date) - toEpoch(b.utc_end_date)) / MINUTE_MS
   return isOpen(a) || isOpen(b) || minutes <= ENDS_APART

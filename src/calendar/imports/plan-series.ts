@@ -1,7 +1,7 @@
 import { readText } from '../../kit/db/query.ts'
 import { extendFrom, horizonOf, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
-import { type DateTime, toUtc, wallMs } from '../../kit/lib/time.ts'
+import { type DateTime, dayOf, toUtc, wallMs } from '../../kit/lib/time.ts'
 import { textsOf } from '../../kit/lib/values.ts'
 import { importedEventColumns } from '../events/imported-events.ts'
 import { columnsWith } from '../events/recurrence/queries.ts'
@@ -206,7 +206,7 @@ function movedDates(
     dates.flatMap(({ date, externalId }) =>
       externalId === undefined || batch.occurrenceAt(series, date) || batch.mappingOf('event', externalId)
         ? []
-        : [[date.slice(0, 10), { date, externalId }]],
+        : [[dayOf(date), { date, externalId }]],
     ),
   )
   const renamings: Renamings[] = []
@@ -224,7 +224,7 @@ function movedDates(
     ...datesDeletedForGood(uid, series, batch),
   ]
   const ofOtherDays = formerDates.filter(former => {
-    const day = former.date.slice(0, 10)
+    const day = dayOf(former.date)
     const found = byDay.get(day)
     if (found) move(former, found.externalId)
     return !(found && byDay.delete(day))

@@ -14,7 +14,7 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import type { Caller } from '../../kit/lib/roles.ts'
 import { fold, htmlToText } from '../../kit/lib/text.ts'
-import { HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
+import { dayOf, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { keyedHash, networkDigests, type Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { firstOfNew } from '../events/series-writes/start-and-end.ts'
@@ -112,7 +112,7 @@ async function identityOf(
 ) {
   const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(clock.now()))
   return {
-    eventKey: await hexDigest(`${foldedTitle(title)}|${start?.wall.slice(0, 10) ?? start_date}`),
+    eventKey: await hexDigest(`${foldedTitle(title)}|${start ? dayOf(start.wall) : start_date}`),
     hour: all_day ? '00:00:00' : (start?.wall.slice(11) ?? ''),
   }
 }

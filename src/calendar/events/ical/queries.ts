@@ -16,7 +16,7 @@ import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import type { StoredImage } from '../../../kit/lib/images/formats.ts'
 import type { Pattern } from '../../../kit/lib/recurrence/pattern.ts'
 import { readRule } from '../../../kit/lib/recurrence/rule.ts'
-import { addDays, isDateTime } from '../../../kit/lib/time.ts'
+import { dayOf, daysLater, isDateTime } from '../../../kit/lib/time.ts'
 import { pick, textsOf } from '../../../kit/lib/values.ts'
 import { storedNames } from '../../content/fields.ts'
 import { imageExpressions, imageJoin, readImage } from '../../content/images.ts'
@@ -225,8 +225,8 @@ export function feedWindow(context: BaseContext, values: EventListValues): Event
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
   if (isGiven) return values
   const { start_date: yesterday, end_date } = defaultWindow(context)
-  const first = addDays(yesterday, 1 - DAYS_BACK).slice(0, 10)
-  const last = values.end_date === undefined ? end_date.slice(0, 10) : OPEN_END
+  const first = daysLater(yesterday, 1 - DAYS_BACK)
+  const last = values.end_date === undefined ? dayOf(end_date) : OPEN_END
   return { ...values, happening: `${first}/${last}` }
 }
 

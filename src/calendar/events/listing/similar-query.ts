@@ -7,7 +7,7 @@ import { editsBetween } from '../../../kit/lib/likeness.ts'
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import { decodeEntities, fold } from '../../../kit/lib/text.ts'
-import type { DateTime } from '../../../kit/lib/time.ts'
+import { startOfDay } from '../../../kit/lib/time.ts'
 import { inNameSql, inVenueSql, MIN_INDEXED_LENGTH, quotedPhrase } from '../../content/search.ts'
 import { overlappingRows, readableSql } from '../../content/visibility.ts'
 import { termPublicSql } from '../../terms/queries.ts'
@@ -154,7 +154,7 @@ function selectCandidates(context: BaseContext, parts: readonly (readonly string
   const forEach = (select: SQL, limit: number): SQL =>
     sql`SELECT found.value AS text FROM json_each(${phrases}) AS part CROSS JOIN json_each((
       SELECT json_group_array(text) FROM (${select} LIMIT ${literal(Math.ceil(limit / parts.length))}))) AS found`
-  const today: DateTime = `${context.clock.untrackedTime.slice(0, 10)} 00:00:00`
+  const today = startOfDay(context.clock.untrackedTime)
   const isEditor = may(context.caller, 'edit_content')
   // Editors also look for past events.
   const bounds = isEditor

@@ -9,7 +9,7 @@ import {
 } from '../../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug, untrashedSlug } from '../../../kit/lib/slug.ts'
 import { lessPublic, type Status, statusAt } from '../../../kit/lib/statuses.ts'
-import { atWall, type DateTime, laterByClock } from '../../../kit/lib/time.ts'
+import { atWall, type DateTime, dayOf, laterByClock } from '../../../kit/lib/time.ts'
 import { pick } from '../../../kit/lib/values.ts'
 import type { Publication } from '../../content/publication.ts'
 import { isDetachedIn } from '../shared-fields.ts'
@@ -257,11 +257,11 @@ function movedSlug({ slug, status: before }: StoredOccurrence, status: Status): 
 export function suffixes(starts: readonly DateTime[]): (start: DateTime) => string {
   const firstOf = new Map<string, DateTime>()
   for (const start of starts) {
-    const day = start.slice(0, 10)
+    const day = dayOf(start)
     if (!firstOf.has(day)) firstOf.set(day, start)
   }
   return start => {
-    const day = start.slice(0, 10)
+    const day = dayOf(start)
     const first = firstOf.get(day)
     if (first === undefined || first === start) return day
     return `${day}-${start.slice(11).replaceAll(':', '').replace(/00$/, '')}`
