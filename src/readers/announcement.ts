@@ -1,6 +1,6 @@
 import type { MentionedNames } from '../calendar/content/related/queries.ts'
 import type { BaseContext } from '../kit/context.ts'
-import { toWall } from '../kit/lib/time.ts'
+import { dayOf, toWall } from '../kit/lib/time.ts'
 import { readAnnouncement } from './texts/drafts.ts'
 
 /**
@@ -17,6 +17,6 @@ export function readInCalendar(
     writtenAt,
   }: { text: string; timezone?: string; writtenAt?: string | undefined },
 ) {
-  const today = (writtenAt ?? toWall(clock.now(), timezone)).slice(0, 10)
+  const today = dayOf(writtenAt ?? toWall(clock.now(), timezone))
   return readAnnouncement(text, { ...names, today, timezone, currency: settings.currency.symbol })
 }

@@ -26,7 +26,7 @@ import {
   type VirtualEventType,
 } from '../kit/lib/statuses.ts'
 import { decodeEntities, toPlain } from '../kit/lib/text.ts'
-import { atWall, type DateTime, toUtc, toWall, type ZonedTime } from '../kit/lib/time.ts'
+import { atWall, type DateTime, dayOf, toUtc, toWall, type ZonedTime } from '../kit/lib/time.ts'
 import {
   FIELD_LIMITS,
   isObject,
@@ -64,7 +64,7 @@ export function reportSkipped(
   { start, end }: Pick<RecordTimes, 'start' | 'end'>,
 ): void {
   const [from, to] = [start.wall.slice(0, 16), end.wall.slice(0, 16)]
-  const until = to.slice(0, 10) === from.slice(0, 10) ? to.slice(11) : to
+  const until = dayOf(to) === dayOf(from) ? to.slice(11) : to
   const as = from === to ? from : `${from} – ${until}`
   reportGuess(reading, { code: 'guess_skipped', what, line, text, as })
 }

@@ -2,7 +2,7 @@ import { type DayOrder, type ReaderContext, Unreadable } from '../../calendar/im
 import { isRelativeDate, parseDate } from '../../kit/lib/parse-date.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { addDays, addMonths, formatInstant, isDateTime, toWall } from '../../kit/lib/time.ts'
+import { addMonths, dayOf, daysLater, formatInstant, isDay, isoWeekday, toWall } from '../../kit/lib/time.ts'
 import { MONTHS, weekdayOf } from '../moment-words.ts'
 import { cellText, cellTimes, twoDigits } from './clock.ts'
 
@@ -16,8 +16,6 @@ type DayReading = Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'> & {
   /** Takes what was assumed: a year that is not written. */
   assume?: (code: 'guess_year', text: string, as: string) => void
 }
-
-const isDay = (day: string): boolean => isDateTime(`${day} 00:00:00`)
 
 /** A day in our format. Years of two digits are of this century. */
 const isoDay = (year: string, month: string, day: string): string =>
@@ -71,9 +69,9 @@ function yearOf(
   { from, end }: OtherDay,
 ): string | undefined {
   if (from !== undefined) return endAfter(from, { month, day }).slice(0, 4)
-  const today = toWall(formatInstant(nowMs), timezone).slice(0, 10)
+  const today = dayOf(toWall(formatInstant(nowMs), timezone))
   const number = weekdayOf(fold(weekday))
-  const first = addMonths(`${today} 00:00:00`, -MONTHS_BEFORE).slice(0, 10)
+  const first = monthsAfter(today, -MONTHS_BEFORE)
   const isAfter = number === 0
   const days = Array.from({ length: 9 }, (_, i) =>
     isoDay(String(Number(first.slice(0, 4)) + i - 1), month, day),
@@ -82,7 +80,7 @@ function yearOf(
   const last = end === undefined ? undefined : yearlessParts(end)
   return days
     .filter(isDay)
-    .filter(one => (isAfter ? one >= first : new Date(one).getUTCDay() === number % 7))
+    .filter(one => (isAfter ? one >= first : isoWeekday(one) === number))
     .filter(one => !last || isDay(endAfter(one, last)))
     .sort((a, b) => (isAfter ? (a < b ? -1 : 1) : distance(a) - distance(b)))[0]
     ?.slice(0, 4)
@@ -299,7 +297,7 @@ function isNextDay(days: readonly [string, string], isDated: boolean): boolean {
     const first = isoDay(one.year ?? year, one.month, one.day)
     const last = isoDay(other.year ?? year, other.month, other.day)
     if (!isDay(first)) return false
-    const next = addDays(`${first} 00:00:00`, 1).slice(0, 10)
+    const next = daysLater(first, 1)
     // A year that is written once, or not at all, may change between the two: `31.12./1.1.2028`.
     return isDated ? next === last : next.slice(5) === last.slice(5)
   })
@@ -330,4 +328,4 @@ export function readDays(
 /** The most months of an event that begins in the year before. */
 const MAX_MONTHS = 6
 
-const monthsAfter = (day: string, months: number): string => addMonths(`${day} 00:00:00`, months).slice(0, 10)
+const monthsAfter = (day: string, months: number): string => dayOf(addMonths(day, months))

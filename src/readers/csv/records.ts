@@ -13,6 +13,7 @@ import type { GuessCode } from '../../kit/lib/reasons.ts'
 import { isUnitedStates } from '../../kit/lib/region.ts'
 import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../kit/lib/statuses.ts'
 import { fold } from '../../kit/lib/text.ts'
+import { dayOf } from '../../kit/lib/time.ts'
 import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   externalIdsOf,
@@ -203,7 +204,7 @@ export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyReco
   const virtual_url = readUrl(cell('virtual_url'), reading)
   const flag = (column: ReadColumn, fallback = false) => flagOf(row, column, fallback)
   const statuses = statusesOf(row)
-  const start = moments.all_day ? moments.start.wall.slice(0, 10) : moments.start.wall
+  const start = moments.all_day ? dayOf(moments.start.wall) : moments.start.wall
   const event: EventRecord & WithColumns = {
     source: reading.source,
     kind: 'event',

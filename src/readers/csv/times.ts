@@ -4,6 +4,7 @@ import type { GuessCode } from '../../kit/lib/reasons.ts'
 import {
   addDays,
   type DateTime,
+  daysLater,
   endOfDay,
   spanAt,
   toUtc,
@@ -84,7 +85,7 @@ export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
   const endTime = ends === MIDNIGHT ? '00:00:00' : ends
   const all_day = wholeDaysIn(row, context) ?? (first.from === '' && endTime === '')
   const isLate = !all_day && first.from === MIDNIGHT
-  const from = isLate ? dayAfter(day) : day
+  const from = isLate ? daysLater(day, 1) : day
   const start = `${from} ${(!all_day && !isLate && first.from) || '00:00:00'}`
   // At 24:00 the next day begins, on which it then ends as well.
   const lastDay = isLate && ends !== MIDNIGHT && (to ?? day) === day ? from : (to ?? day)
@@ -132,8 +133,6 @@ function reportHalves(
   if (!context.hasAllHours && isOfEitherHalf(first))
     context.assume?.('guess_half', text, first.from.slice(0, 5))
 }
-
-const dayAfter = (day: string): string => addDays(`${day} 00:00:00`, 1).slice(0, 10)
 
 /** Outlook ends whole days at the midnight after them. */
 const isMidnightAfter = (from: string, to: string | undefined, endTime: string): boolean =>

@@ -16,6 +16,7 @@ import {
   addDays,
   type DateTime,
   dayNumber,
+  dayOf,
   endOfDay,
   formatInstant,
   msByClock,
@@ -127,7 +128,7 @@ function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: TimesRea
     line,
     field: 'DTEND',
     text,
-    as: wall.slice(0, 10),
+    as: dayOf(wall),
   })
 }
 
@@ -274,7 +275,7 @@ function descriptionOf(event: ICAL.Component): string {
 }
 
 /** The slug of an occurrence, which ends with its day rather than a number. */
-const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || 'event'} ${wall.slice(0, 10)}`)
+const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || 'event'} ${dayOf(wall)}`)
 
 /**
  * Reads the status of an event: from our own property, or else whether it is cancelled. TENTATIVE is ignored,

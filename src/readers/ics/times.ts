@@ -10,7 +10,7 @@ import {
   type DateTime,
   formatInstant,
   HOUR_MS,
-  isDateTime,
+  isDay,
   toEpoch,
   toUtc,
   toWall,
@@ -38,7 +38,7 @@ function writtenTime(text: unknown): WrittenTime {
   const [, date = '', time = '00:00', second = '00', utc = ''] = WRITTEN.exec(String(text)) ?? []
   // A leap second becomes the second before it (RFC 5545 §3.3.12), and 24:00 the next midnight.
   const ms = wallMs(`${date} ${time}:${second === '60' ? '59' : second}`)
-  if (!isDateTime(`${date} 00:00:00`) || Number.isNaN(ms))
+  if (!isDay(date) || Number.isNaN(ms))
     throw new Unreadable(`${text} is not a date or time`, 'record_no_such_date')
   return { wall: formatInstant(ms), isDate: String(text).length === date.length, isUtc: utc !== '' }
 }

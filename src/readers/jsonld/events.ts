@@ -15,6 +15,7 @@ import { decodeEntities } from '../../kit/lib/text.ts'
 import {
   addDays,
   type DateTime,
+  dayOf,
   endOfDay,
   formatInstant,
   MINUTE_MS,
@@ -154,7 +155,7 @@ export function nodeTimes(givenTimes: GivenTimes, reading: TimesReading): Record
   const shownTime = (instant: DateTime): ZonedTime => ({ wall: toWall(instant, zone), utc: instant })
   const lasting = formatInstant(toEpoch(utc) + secondsOf(givenTimes.duration) * 1_000)
   // An end that is only a day says nothing about the time, unless it is a later day.
-  const isSameDay = end?.isDate && end.wall.slice(0, 10) <= start.wall.slice(0, 10)
+  const isSameDay = end?.isDate && dayOf(end.wall) <= dayOf(start.wall)
   const until = end?.isDate
     ? isSameDay
       ? lasting
@@ -203,7 +204,7 @@ function wholeDays(
   const { timezone } = reading
   // An event that ends at midnight does not last into that day.
   const last = end && !end.isDate && end.wall.endsWith(' 00:00:00') ? addDays(end.wall, -1) : end?.wall
-  const isBefore = last !== undefined && last.slice(0, 10) < start.wall.slice(0, 10)
+  const isBefore = last !== undefined && dayOf(last) < dayOf(start.wall)
   if (isBefore && last !== addDays(start.wall, -1)) reportEarlyEnd(reading, givenTimes)
   const wholeDay = (wall: DateTime): ZonedTime => ({ wall, utc: toUtc(wall, timezone) })
   return {

@@ -1,4 +1,4 @@
-import { addDays, isDateTime, isoWeekday } from '../../../kit/lib/time.ts'
+import { daysLater } from '../../../kit/lib/time.ts'
 import type { Token } from '../words/tokens.ts'
 import { setOf } from '../words/words.ts'
 
@@ -42,11 +42,7 @@ export const comingDay = (from: number, to: number, date: string): DayMention =>
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 export const isoDay = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
-export const isDay = (date: string): boolean => isDateTime(`${date} 00:00:00`)
-/** Monday is 1. */
-export const weekdayOn = (date: string): number => isoWeekday(`${date} 00:00:00`)
-export const daysLater = (date: string, days: number): string =>
-  addDays(`${date} 00:00:00`, days).slice(0, 10)
+export { daysLater, isDay, isoWeekday as weekdayOn } from '../../../kit/lib/time.ts'
 
 /** Before a day of the month. */
 export const BEFORE_DATE = setOf('the le les el los dia am den der')
