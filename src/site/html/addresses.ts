@@ -1,4 +1,4 @@
-import type { DateTime } from '../../kit/lib/time.ts'
+import { type DateTime, dayOf } from '../../kit/lib/time.ts'
 import type { Filters } from './filters.ts'
 import type { PageContext } from './page-context.ts'
 import { dateOf, weekOf } from './when.ts'
@@ -29,12 +29,12 @@ export function queryOf(filters: Filters, furtherValues: QueryValues = {}): stri
 }
 
 /** The path of the page of a day or a month. @param date a wall time, or its beginning */
-export const dayPath = (date: DateTime): string => `/events/${date.slice(0, 10)}/`
+export const dayPath = (date: DateTime): string => `/events/${dayOf(date)}/`
 export const monthPath = (date: DateTime): string => `/events/${date.slice(0, 7)}/`
 
 /** The path of the page of a day's week: `/events/2027-W06/`. */
 export function weekPath(date: DateTime): string {
-  const { year, week } = weekOf(`${date.slice(0, 10)} 00:00:00`)
+  const { year, week } = weekOf(date)
   return `/events/${year}-W${String(week).padStart(2, '0')}/`
 }
 
@@ -66,8 +66,8 @@ export function pathAndQuery(
   { today }: PageContext,
   { display, filters, date, until, past, evening, exact }: Selection,
 ) {
-  const day = date ?? today.slice(0, 10)
-  const isToday = day === today.slice(0, 10)
+  const day = date ?? dayOf(today)
+  const isToday = day === dayOf(today)
   const path = {
     list: PRESENT.list,
     map: PRESENT.map,

@@ -1,7 +1,7 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { takesPlace } from '../../kit/lib/statuses.ts'
 import { capitalized } from '../../kit/lib/text.ts'
-import { addDays, dayNumber } from '../../kit/lib/time.ts'
+import { addDays, dayNumber, dayOf, daysLater } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { featureCard, ongoingBlock } from './cards.ts'
 import { type DatedEvent, eventItem, isOver, type RowOptions, withTimes } from './events.ts'
@@ -25,8 +25,7 @@ export type Agenda = { days: Group[]; ongoing: DatedEvent[]; since: string | und
  */
 const MIN_ONGOING_DAYS = 7
 
-const daysBetween = (first: string, last: string): number =>
-  dayNumber(`${last} 00:00:00`) - dayNumber(`${first} 00:00:00`)
+const daysBetween = (first: string, last: string): number => dayNumber(last) - dayNumber(first)
 
 /** True if an event began before a day and lasts for a week or more, unless it has ended today. */
 export const isOngoing = (
@@ -37,7 +36,7 @@ export const isOngoing = (
   firstDay < since &&
   lastDay >= since &&
   daysBetween(firstDay, lastDay) >= MIN_ONGOING_DAYS &&
-  !(since === site.today.slice(0, 10) && isOver(site, event))
+  !(since === dayOf(site.today) && isOver(site, event))
 
 /**
  * Groups events by day. Events that began before the list's first day belong to that day or, if they last for
@@ -52,7 +51,7 @@ export function groupByDay(
   events: readonly ListedEvent[],
   since: string | undefined,
 ): Agenda {
-  const today = site.today.slice(0, 10)
+  const today = dayOf(site.today)
   const groups = new Map<string, Group>()
   const ongoing: DatedEvent[] = []
   for (const event of events) {
@@ -121,7 +120,7 @@ export function eventGroups(
   { days: [first, ...days], ongoing, since = '' }: Agenda,
   { features = [], isFromToday = false, ...row }: GroupsOptions = {},
 ): Html {
-  const today = isFromToday && first?.key === site.today.slice(0, 10) ? first : undefined
+  const today = isFromToday && first?.key === dayOf(site.today) ? first : undefined
   const section = (shownGroup: Group, i: number): Html => daySection(site, shownGroup, i, row)
   const isLeft = today?.events.some(({ event }) => takesPlace(event.event_status) && !isOver(site, event))
   const [group] = today ? days : [first]
@@ -223,7 +222,7 @@ type DayPage = {
  */
 export function dayAgenda(site: PageContext, { events, day, marks, later }: DayPage): Html {
   const { words, context } = site
-  const isToday = day === site.today.slice(0, 10)
+  const isToday = day === dayOf(site.today)
   const ongoing = events.filter(shown => isOngoing(site, shown, day))
   const shortEvents = events.filter(shown => !ongoing.includes(shown))
   if (!isToday)
@@ -262,11 +261,11 @@ export const nextCard = (site: PageContext, next: DatedEvent, quiet: QuietDay): 
 
 /** True if an event is over on the day of today. */
 const isFolded = (site: PageContext, key: string, { event }: DatedEvent): boolean =>
-  key === site.today.slice(0, 10) && isOver(site, event)
+  key === dayOf(site.today) && isOver(site, event)
 
 /** A day with its events, in the order of their times. */
 function daySection(site: PageContext, { key, events }: Group, i: number, row: RowOptions): Html {
-  const isToday = key === site.today.slice(0, 10)
+  const isToday = key === dayOf(site.today)
   const foldedEvents = events.filter(shown => isFolded(site, key, shown))
   const otherEvents = events.filter(shown => !foldedEvents.includes(shown))
   return html`<section class="day" aria-labelledby="day-${i}">
@@ -280,10 +279,10 @@ function daySection(site: PageContext, { key, events }: Group, i: number, row: R
  */
 function dayHeading(site: PageContext, key: string): Html {
   const { words, dates, today } = site
-  const wall = `${key} 00:00:00`
-  const nearName = wall === today ? words.today : wall === addDays(today, 1) ? words.tomorrow : undefined
+  const nearName =
+    key === dayOf(today) ? words.today : key === daysLater(today, 1) ? words.tomorrow : undefined
   const [name, date] = nearName
-    ? [nearName, capitalized(dates.format('shortDay', wall))]
-    : [capitalized(dates.format('longWeekday', wall)), dayText(site, 'dayOfYear', wall)]
+    ? [nearName, capitalized(dates.format('shortDay', key))]
+    : [capitalized(dates.format('longWeekday', key)), dayText(site, 'dayOfYear', key)]
   return html`<time datetime="${key}"><span class="weekday">${name}<span class="hidden">,</span></span> <span class="date">${date}</span></time>`
 }

@@ -1,7 +1,7 @@
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { utcValue } from '../../kit/lib/ical/lines.ts'
 import { summary } from '../../kit/lib/text.ts'
-import { addDays, type DateTime, isoUtc } from '../../kit/lib/time.ts'
+import { dayOf, daysLater, isoUtc } from '../../kit/lib/time.ts'
 import { queryOf } from './addresses.ts'
 import { venuesOf } from './events.ts'
 import { type Html, html, menuButton } from './html.ts'
@@ -50,8 +50,6 @@ export function subscriptionMenu(
 export const eventCalendar = ({ context }: PageContext, { id }: { id: number }): string =>
   `${context.api}/events/${id}.ics`
 
-const day = (wall: DateTime): string => wall.slice(0, 10)
-
 function locationLine(event: EventResponse): string {
   const [venue] = venuesOf(event)
   if (!venue) return event.is_virtual ? event.virtual_url : ''
@@ -68,7 +66,7 @@ const detailsOf = (event: EventResponse): string =>
 function googleAddress(event: EventResponse): string {
   const { start_date, end_date, utc_start_date, utc_end_date } = event
   const dates = event.all_day
-    ? `${day(start_date)}/${day(addDays(end_date, 1))}`.replaceAll('-', '')
+    ? `${dayOf(start_date)}/${daysLater(end_date, 1)}`.replaceAll('-', '')
     : `${utcValue(utc_start_date)}/${utcValue(utc_end_date)}`
   const query = {
     action: 'TEMPLATE',
@@ -87,7 +85,7 @@ function outlookAddress(event: EventResponse): string {
     rru: 'addevent',
     subject: nameOf(event.title, event.slug),
     ...(event.all_day
-      ? { startdt: day(event.start_date), enddt: day(addDays(event.end_date, 1)), allday: 'true' }
+      ? { startdt: dayOf(event.start_date), enddt: daysLater(event.end_date, 1), allday: 'true' }
       : { startdt: isoUtc(event.utc_start_date), enddt: isoUtc(event.utc_end_date) }),
     body: detailsOf(event),
     location: locationLine(event),

@@ -18,9 +18,8 @@ function whenLine(site: PageContext, { event, times }: DatedEvent): string {
   const { start, firstDay } = times
   const lastDay = lastExpectedDay(times)
   if (firstDay === lastDay) return shortMoment(site, start, event.all_day)
-  const [first, last] = [`${firstDay} 00:00:00`, `${lastDay} 00:00:00`]
-  const style = spanStyle(first, last, site.today)
-  return `${site.dates.format(style, first)} – ${site.dates.format(style, last)}`
+  const style = spanStyle(firstDay, lastDay, site.today)
+  return `${site.dates.format(style, firstDay)} – ${site.dates.format(style, lastDay)}`
 }
 
 /** An event as a card: its image or tile, when and where it is. */

@@ -5,6 +5,7 @@ import { isFree } from '../../kit/lib/cost.ts'
 import { type Movable, type TicketAvailability, takesPlace } from '../../kit/lib/statuses.ts'
 import { summary } from '../../kit/lib/text.ts'
 import {
+  dayOf,
   type EventTimes,
   isoWithOffset,
   lastExpectedDay,
@@ -78,7 +79,7 @@ export const timeOn = (site: PageContext, datedEvent: DatedEvent<EventTimes>, da
 
 /** The machine-readable start of an event. */
 export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
-  event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
+  event.all_day ? dayOf(event.start_date) : isoWithOffset(event.start_date, event.utc_start_date)
 
 type HookedEvent = Pick<ListedEvent, 'id' | 'all_day' | 'start_date' | 'utc_start_date' | 'event_status'> & {
   series_id: number | null
@@ -121,9 +122,9 @@ export function eventItem(
     day,
     zone: site.context.settings.timezone,
   })
-  const link = html`<a href="${eventPath(site, event)}">${markWords(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
+  const link = html`<a href="${eventPath(site, event)}">${markWords(nameOf(event.title, event.slug), marks)}<span class="hidden">, ${dayText(site, 'dayInMonth', times.firstDay)}</span></a>`
   // Events of later days can't be over.
-  const isPast = day === site.today.slice(0, 10) && isOver(site, event)
+  const isPast = day === dayOf(site.today) && isOver(site, event)
   const title = html`${link}${badges(site, event, isPast)}`
   return html`<li class="event ${hueClass(event.category)}${event.event_status === 'canceled' && ' is-off'}"${eventHook(event)}>
 <p class="event-time"><time datetime="${startOf(event)}">${from}</time>${until && html` <span>${until}</span>`}</p>

@@ -4,6 +4,7 @@ import { eventPage } from '../../calendar/events/listing/page.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { literal, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
+import { dayOf } from '../../kit/lib/time.ts'
 import { isOngoing } from './agenda.ts'
 import { type DatedEvent, isOver, withTimes } from './events.ts'
 import type { PageContext } from './page-context.ts'
@@ -38,5 +39,5 @@ export const leadingEvents = (site: PageContext, featured: readonly ListedEvent[
   featured
     .filter(event => !isOver(site, event))
     .map(event => withTimes(site, event))
-    .filter(shown => !isOngoing(site, shown, site.today.slice(0, 10)))
+    .filter(shown => !isOngoing(site, shown, dayOf(site.today)))
     .slice(0, MAX_CARDS)

@@ -1,6 +1,6 @@
 import { eventPath } from '../../calendar/events/listed-events.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
-import { isoWithOffset } from '../../kit/lib/time.ts'
+import { dayOf, isoWithOffset } from '../../kit/lib/time.ts'
 import { asObject } from '../../kit/lib/values.ts'
 import { isOver, startOf } from './events.ts'
 import type { PageContext } from './page-context.ts'
@@ -45,10 +45,10 @@ export function eventData(
     ...asObject(unescapeValues(data)),
     location: place,
     ...(event.all_day && {
-      startDate: event.start_date.slice(0, 10),
-      endDate: event.end_date.slice(0, 10),
+      startDate: dayOf(event.start_date),
+      endDate: dayOf(event.end_date),
       ...(typeof data.previousStartDate === 'string' && {
-        previousStartDate: data.previousStartDate.slice(0, 10),
+        previousStartDate: dayOf(data.previousStartDate),
       }),
     }),
     // Nobody can buy a ticket for an event that is over.
@@ -94,7 +94,7 @@ const summaryData = ({ context }: PageContext, event: EventSummary, location: un
   name: plain(event.title),
   url: eventPath({ base: context.site }, event),
   startDate: startOf(event),
-  endDate: event.all_day ? event.end_date.slice(0, 10) : isoWithOffset(event.end_date, event.utc_end_date),
+  endDate: event.all_day ? dayOf(event.end_date) : isoWithOffset(event.end_date, event.utc_end_date),
   location,
 })
 

@@ -31,7 +31,7 @@ const tileGround = ({ id, category }: TileSubject, words: Html | '' = ''): Html 
 export const dayTile = ({ dates }: PageContext, tiled: TileSubject, day: string): Html =>
   tileGround(
     tiled,
-    html`<span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', `${day} 00:00:00`)}</span>`,
+    html`<span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', day)}</span>`,
   )
 
 const LETTER_OR_DIGIT = lazyPattern(String.raw`[\p{L}\p{N}]`, 'u')

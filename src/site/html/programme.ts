@@ -52,7 +52,7 @@ ${[...days].map(([day, dayParts]) => {
   const usedRooms = roomsOf(dayParts)
   const columns = rooms.filter(room => usedRooms.includes(room))
   const isTable = columns.length > 1 && columns.length <= MAX_COLUMNS
-  return html`<h3>${capitalized(dayText(site, 'dayInMonth', `${day} 00:00:00`))}</h3>
+  return html`<h3>${capitalized(dayText(site, 'dayInMonth', day))}</h3>
 ${isTable ? dayTable(site, day, dayParts, columns) : dayList(site, day, dayParts)}`
 })}</section>`
 }

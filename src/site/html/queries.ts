@@ -47,7 +47,7 @@ import {
   venues,
 } from '../../kit/db/tables.ts'
 import { memoize } from '../../kit/lib/memo.ts'
-import type { DateTime } from '../../kit/lib/time.ts'
+import { type DateTime, dayOf } from '../../kit/lib/time.ts'
 import { type Filters, listFilters } from './filters.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -190,7 +190,7 @@ export const eventsExistQuery = (context: BaseContext, query: EventQuery): Query
 
 /** A query for what the bar offers. Each filter is one look-up in the listings. */
 export function offersIn({ context, settings, today }: PageContext): Query<Offers> {
-  const values = { happening: `${today.slice(0, 10)}/..` }
+  const values = { happening: `${dayOf(today)}/..` }
   const locatedList = {
     values,
     page: { page: 1, perPage: 1, offset: 0 },
@@ -233,7 +233,7 @@ export function eventsIn(
   filters: Filters,
   days: readonly DateTime[],
 ): KnownEvents<SpanEvent[]> {
-  const [first = '', last = ''] = [days[0], days.at(-1)].map(day => day?.slice(0, 10))
+  const [first = '', last = ''] = [days[0], days.at(-1)].map(day => day && dayOf(day))
   const values = { ...listFilters(filters), happening: `${first}/${last}` }
   const limit = MAX_IN_SPAN + 1
   const { shared, ids, starts } = eventPage(context, { values, page: { page: 1, perPage: limit, offset: 0 } })

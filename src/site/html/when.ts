@@ -6,12 +6,14 @@ import {
   addDays,
   type DateTime,
   dayNumber,
-  isDateTime,
+  daysLater,
+  isDay,
   isElsewhere,
   isoWeekday,
   lastExpectedDay,
   type SiteTimes,
   siteTimes,
+  startOfDay,
 } from '../../kit/lib/time.ts'
 import { styleBeside, type YearlessStyle } from '../../words/dates.ts'
 import { filled } from '../../words/words.ts'
@@ -22,15 +24,11 @@ import type { PageContext } from './page-context.ts'
 /**
  * The beginning of the day in a text; undefined for an invalid day, or one too close to the limits of dates.
  */
-export function dateOf(text: string): DateTime | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '0002' || text > '9999') return undefined
-  const wall = `${text} 00:00:00`
-  return isDateTime(wall) ? wall : undefined
-}
+export const dateOf = (text: string): DateTime | undefined =>
+  isDay(text) && text > '0002' && text < '9999' ? startOfDay(text) : undefined
 
 /** The day so many days after another; undefined beyond the limits of dates. */
-export const dayFrom = (day: DateTime, days: number): DateTime | undefined =>
-  dateOf(addDays(day, days).slice(0, 10))
+export const dayFrom = (day: DateTime, days: number): DateTime | undefined => dateOf(daysLater(day, days))
 
 /** The beginning of the month in a text such as `2027-06`; undefined for an invalid one. */
 export const monthIn = (text: string): DateTime | undefined => dateOf(`${text}-01`)
@@ -41,7 +39,7 @@ export const monthIn = (text: string): DateTime | undefined => dateOf(`${text}-0
 export function weekOf(day: DateTime): { year: string; week: number } {
   const thursday = addDays(day, 4 - isoWeekday(day))
   const year = thursday.slice(0, 4)
-  return { year, week: Math.floor((dayNumber(thursday) - dayNumber(`${year}-01-01 00:00:00`)) / 7) + 1 }
+  return { year, week: Math.floor((dayNumber(thursday) - dayNumber(`${year}-01-01`)) / 7) + 1 }
 }
 
 /** The Monday of the week in a text such as `2027-W06`; undefined for an invalid one. */
@@ -49,7 +47,7 @@ export function weekIn(text: string): DateTime | undefined {
   const [, year, number] = /^(\d{4})-W(\d\d?)$/i.exec(text) ?? []
   const january = dateOf(`${year}-01-04`)
   if (january === undefined) return undefined
-  const monday = dateOf(addDays(january, 1 - isoWeekday(january) + 7 * (Number(number) - 1)).slice(0, 10))
+  const monday = dateOf(daysLater(january, 1 - isoWeekday(january) + 7 * (Number(number) - 1)))
   return monday && weekOf(monday).year === year ? monday : undefined
 }
 
@@ -100,7 +98,7 @@ function spanOf({ dates, words }: PageContext, times: SiteTimes, allDay: boolean
     if (allDay) return { day: day(start), time: words.allDay }
     return { day: day(start), time: end > start ? dates.times(start, end) : dates.clock(start) }
   }
-  const days = dates.range(start, `${lastDay} 00:00:00`)
+  const days = dates.range(start, lastDay)
   if (allDay) return { day: days, time: words.allDay }
   const short = (wall: DateTime): string => dates.moment('shortDay', wall)
   return { day: days, time: `${short(start)} – ${short(end)}` }

@@ -1,4 +1,4 @@
-import { addDays, type DateTime, isoWeekday, toUtc } from '../../kit/lib/time.ts'
+import { type DateTime, type Day, daysLater, isoWeekday, toUtc } from '../../kit/lib/time.ts'
 import { categoryPath, PRESENT, pathAndQuery, type Selection, selectionAddress } from '../html/addresses.ts'
 import { subscribeMenu } from '../html/feeds.ts'
 import type { FilterNames, Filters } from '../html/filters.ts'
@@ -15,12 +15,12 @@ import { plain } from '../html/text.ts'
 
 const SUNDAY = 7
 
-/** A range of days, `YYYY-MM-DD`, inclusive. */
-export type DayRange = { from: string; to: string; isEvening?: boolean }
+/** A range of days, inclusive. */
+export type DayRange = { from: Day; to: Day; isEvening?: boolean }
 
 const daysFrom = (wall: DateTime, first: number, last: number): DayRange => ({
-  from: addDays(wall, first).slice(0, 10),
-  to: addDays(wall, last).slice(0, 10),
+  from: daysLater(wall, first),
+  to: daysLater(wall, last),
 })
 
 /**
@@ -113,7 +113,7 @@ function quickDates(site: PageContext, { selection, days: shownDays }: BarOption
   const label = chosenDates
     ? words[chosenDates.name]
     : otherDay
-      ? dates.format('shortDate', `${date} 00:00:00`)
+      ? dates.format('shortDate', date)
       : words.date
   const link = (each: (typeof nearDates)[number] | (typeof further)[number], className?: string): Html =>
     html`<li><a${className && html` class="${className}"`} href="${each.address}"${each === currentDates && html` aria-current="true"`}>${words[each.name]}</a></li>`

@@ -12,7 +12,7 @@ import { integer, oneOf, text } from '../../kit/http/params.ts'
 import { parseColour } from '../../kit/lib/colour.ts'
 import { directionOf, languageFor } from '../../kit/lib/languages.ts'
 import { capitalized } from '../../kit/lib/text.ts'
-import { toUtc } from '../../kit/lib/time.ts'
+import { dayOf, toUtc } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { type Agenda, eventGroups, groupByDay } from '../html/agenda.ts'
@@ -84,7 +84,7 @@ function eventsFor(
       body: html`<p class="embed-title">${capitalized(monthName(site, month))}</p>${monthTable(site, placeEvents(site, month, events), queryOf(filters))}`,
     }))
   }
-  const day = today.slice(0, 10)
+  const day = dayOf(today)
   const shownLimit = Math.min(limit, MAX_LIMIT)
   const values = listFilters(filters)
   const interval = listInterval(site, day)

@@ -16,7 +16,7 @@ import { byStart } from '../../calendar/events/rows.ts'
 import { combineQueries, mapQuery, type Query } from '../../kit/db/query.ts'
 import { unknownValues } from '../../kit/db/references.ts'
 import type { Rows } from '../../kit/http/lists.ts'
-import { MORNING, toUtc } from '../../kit/lib/time.ts'
+import { dayOf, MORNING, startOfDay, toUtc } from '../../kit/lib/time.ts'
 import type { PageContext } from '../html/page-context.ts'
 
 // How the lists of pages are read: the time that they cover, and first pages, which have all that has begun.
@@ -32,7 +32,7 @@ export function listInterval(
 ): Interval {
   const utc = (clock: string) => toUtc(`${day} ${clock}`, context.settings.timezone)
   const [start, morning] = [utc('00:00:00'), utc(MORNING)]
-  const isNight = day === today.slice(0, 10) && !context.clock.hasPassed(morning)
+  const isNight = day === dayOf(today) && !context.clock.hasPassed(morning)
   const end = nextSecond(isNight ? start : morning)
   if (isPast) return { ...UNBOUNDED, startBefore: start, endBefore: end }
   return { ...intervalOf(context, { happening: `${day}/${until}` }).interval, endFrom: end }
@@ -88,8 +88,8 @@ function selectFirstPage(
   { interval, values, page: { perPage }, ...query }: ListQuery,
 ): Query<RowsOfPage> {
   const { clock, settings } = context
-  const isToday = day === today.slice(0, 10)
-  const startFrom = isToday ? nextSecond(clock.untrackedTime) : toUtc(`${day} 00:00:00`, settings.timezone)
+  const isToday = day === dayOf(today)
+  const startFrom = isToday ? nextSecond(clock.untrackedTime) : toUtc(startOfDay(day), settings.timezone)
   const queries = {
     begun: selectListedEvents(context, {
       ...query,

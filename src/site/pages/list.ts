@@ -6,7 +6,7 @@ import { reportUnknown, type UnknownValues } from '../../kit/db/references.ts'
 import { type ListSlice, sliceOf } from '../../kit/http/lists.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
-import { addDays, type DateTime, toUtc, toWall } from '../../kit/lib/time.ts'
+import { type DateTime, dayOf, daysLater, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
 import { isNear } from '../../words/dates.ts'
 import { filled, plural } from '../../words/words.ts'
 import {
@@ -89,10 +89,10 @@ export function selectList(
   const { context, today, settings } = site
   const slice = sliceOf({ page: query.page, per_page: settings.eventsPerPage }, context)
   const chosenFilters = listFilters(filtersIn(query))
-  const day = query.date ?? today.slice(0, 10)
+  const day = query.date ?? dayOf(today)
   const { from, before: beforeDay, past } = query
   const values = { ...chosenFilters, ...((past || beforeDay !== undefined) && { order: 'desc' as const }) }
-  const startOfDayUtc = (name: string): DateTime => toUtc(`${name} 00:00:00`, context.settings.timezone)
+  const startOfDayUtc = (name: string): DateTime => toUtc(startOfDay(name), context.settings.timezone)
   const interval = withinBounds(listInterval(site, day, { isPast: past, until: requestedDays(query)?.to }), {
     ...(from !== undefined && { startFrom: startOfDayUtc(from) }),
     ...(beforeDay !== undefined && { startBefore: startOfDayUtc(beforeDay) }),
@@ -185,8 +185,8 @@ export function pagedList(
   })
   const pastSince = past
     ? undefined
-    : [date ?? site.today.slice(0, 10), from ?? ''].reduce((a, b) => (a > b ? a : b))
-  const isPresent = pastSince === site.today.slice(0, 10) && days === undefined && beforeDay === undefined
+    : [date ?? dayOf(site.today), from ?? ''].reduce((a, b) => (a > b ? a : b))
+  const isPresent = pastSince === dayOf(site.today) && days === undefined && beforeDay === undefined
   const isFirst = isPresent && slice.page === 1
   const isAll = path === undefined && isPlain && isPresent
   const unfilteredAddress = isPlain ? undefined : selectionAddress(site, { ...selection, filters: {} })
@@ -245,14 +245,14 @@ function pageOfDays(
     beforeDay === undefined ? [...some] : some.toReversed()
   const extra = rows[size]
   if (!extra || past) return { rows: inShownOrder(shownRows) }
-  const last = toWall(extra.utc_start_date, timezone).slice(0, 10)
+  const last = dayOf(toWall(extra.utc_start_date, timezone))
   // The day of the first event that is left out would be incomplete.
-  const edge = beforeDay === undefined ? last : addDays(`${last} 00:00:00`, 1).slice(0, 10)
-  const begin = toUtc(`${edge} 00:00:00`, timezone)
+  const edge = beforeDay === undefined ? last : daysLater(last, 1)
+  const begin = toUtc(startOfDay(edge), timezone)
   const wholeDays = shownRows.filter(({ utc_start_date: start }) =>
     beforeDay === undefined ? start < begin : start >= begin,
   )
-  const day = date ?? today.slice(0, 10)
+  const day = date ?? dayOf(today)
   const first = beforeDay === undefined && from > day ? from : day
   const isOneDay = beforeDay === undefined ? last <= first : last < day
   return wholeDays.length <= begun || isOneDay
@@ -300,7 +300,7 @@ function neighbouringSteps(
 ): { before: PagerLink; after: PagerLink } {
   const { earlier, later, laterFrom, beforeDay } = site.words
   const { past, from, before: untilDay, page } = own
-  const dayName = (day: string): string => dayText(site, 'dayInMonth', `${day} 00:00:00`)
+  const dayName = (day: string): string => dayText(site, 'dayInMonth', day)
   const toFrom = (day: string): PagerLink => ({
     address: addressAt({ from: day }),
     text: filled(laterFrom, { day: dayName(day) }),
@@ -337,7 +337,7 @@ function listRoute(path: string) {
       {
         listing: selectList(site, query),
         names: selectFilterNames(site.context, filters),
-        featured: hasFeatured ? selectFeatured(site.context, site.today.slice(0, 10)) : resolvedQuery([]),
+        featured: hasFeatured ? selectFeatured(site.context, dayOf(site.today)) : resolvedQuery([]),
         namedRows:
           filters.search === undefined || page > 1
             ? resolvedQuery([])
@@ -441,12 +441,11 @@ export const readSuggestionsIfEmpty = async (
 /** The heading of a list that starts on a day, or covers some days. */
 function daysHeading(site: PageContext, date: string, days: DayRange | undefined): string {
   const { words, dates } = site
-  const wall = (day: string): DateTime => `${day} 00:00:00`
-  if (!days) return filled(words.fromDay, { date: dayText(site, 'dayOfYear', wall(date)) })
+  if (!days) return filled(words.fromDay, { date: dayText(site, 'dayOfYear', date) })
   return capitalized(
     days.from === days.to
-      ? dayText(site, 'dayInMonth', wall(date))
-      : dates.range(wall(days.from), wall(days.to), isNear(wall(days.to), site.today)),
+      ? dayText(site, 'dayInMonth', date)
+      : dates.range(days.from, days.to, isNear(days.to, site.today)),
   )
 }
 

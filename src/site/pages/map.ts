@@ -2,6 +2,7 @@ import { listedEvents } from '../../calendar/events/listed-events.ts'
 import { locatedFilters } from '../../calendar/events/listing/filters.ts'
 import { combineQueries, mapQuery, resolvedQuery } from '../../kit/db/query.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { dayOf } from '../../kit/lib/time.ts'
 import { filled, plural } from '../../words/words.ts'
 import { PRESENT, queryOf, type Selection, selectionAddress } from '../html/addresses.ts'
 import { eventGroups, groupByDay } from '../html/agenda.ts'
@@ -39,7 +40,7 @@ const selectionIn = (filters: Filters, query: SitePageParams): Selection => ({
 
 /** The interval of the events: from a day on, or from today. */
 const happeningIn = ({ today }: PageContext, { date, until }: Selection): string =>
-  `${date ?? today.slice(0, 10)}/${until ?? '..'}`
+  `${date ?? dayOf(today)}/${until ?? '..'}`
 
 function load(site: PageContext, query: SitePageParams) {
   const { context } = site
@@ -110,7 +111,7 @@ const mapRoute = definePage({
               [list],
             )
           : html`<div class="on-map">${eventsMap(site, filters, happeningIn(site, selection))}
-<div>${eventGroups(site, groupByDay(site, rows, date ?? today.slice(0, 10)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}${offMap > 0 && html`<p class="notice">${filled(plural(language, words, 'offMap', offMap), { n: dates.number(offMap) })} <a href="${list.address}">${words.seeInList}</a></p>`}</div></div>`,
+<div>${eventGroups(site, groupByDay(site, rows, date ?? dayOf(today)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}${offMap > 0 && html`<p class="notice">${filled(plural(language, words, 'offMap', offMap), { n: dates.number(offMap) })} <a href="${list.address}">${words.seeInList}</a></p>`}</div></div>`,
       listed: rows,
       title: words.mapDisplay,
       description: filled(words.mapDescription, { site: context.settings.siteName }),

@@ -1,4 +1,4 @@
-import { type DateTime, dayNumber } from '../../kit/lib/time.ts'
+import { type DateTime, dayNumber, dayOf } from '../../kit/lib/time.ts'
 import { badges, type DatedEvent, datedAsExpected } from '../html/events.ts'
 import type { Html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
@@ -58,8 +58,6 @@ export type Month = {
   throughout: readonly PlacedEvent[]
   isCut: boolean
 }
-
-const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 
 const isThisMonth = (site: PageContext, month: DateTime): boolean =>
   month.slice(0, 7) === site.today.slice(0, 7)

@@ -1,6 +1,6 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { capitalized } from '../../kit/lib/text.ts'
-import { addDays, type DateTime } from '../../kit/lib/time.ts'
+import { type DateTime, dayOf, daysLater } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, weekPath } from '../html/addresses.ts'
 import { badges, type DatedEvent, lineItem } from '../html/events.ts'
@@ -12,8 +12,6 @@ import { nameOf } from '../html/text.ts'
 import { dayText } from '../html/when.ts'
 import { type Month, monthName, type PlacedEvent } from './month-days.ts'
 
-const wallOf = (day: string): DateTime => `${day} 00:00:00`
-
 /**
  * The table of a month. On narrow screens, events are dots in it, and a list of the days from today on stands
  * below. This month begins with this week; a link leads to the week before, if that is in it.
@@ -23,7 +21,7 @@ const wallOf = (day: string): DateTime => `${day} 00:00:00`
 export function monthTable(site: PageContext, shownMonth: Month, query: string): Html {
   const { dates, words, today, base } = site
   const { month, weeks, shownDays } = shownMonth
-  const before = addDays(wallOf(shownDays[0] ?? month), -1)
+  const before = daysLater(shownDays[0] ?? month, -1)
   const isMissing = before.slice(0, 7) === today.slice(0, 7) && month.slice(0, 7) === today.slice(0, 7)
   return html`${isMissing && html`<p class="month-earlier"><a href="${base + weekPath(before) + query}">${words.earlierDays}</a></p>`}
 ${shownMonth.throughout.length > 0 && throughoutLine(site, words.allMonth, shownMonth.throughout)}
@@ -59,11 +57,11 @@ export const moreLinkOfDay = (
   day: string,
   { n, address }: { n: number; address: string },
 ): Html =>
-  html`<a class="day-more" href="${address}">${filled(words.more, { n })}<span class="hidden">, ${dates.format('day', wallOf(day))}</span></a>`
+  html`<a class="day-more" href="${address}">${filled(words.more, { n })}<span class="hidden">, ${dates.format('day', day)}</span></a>`
 
 /** Until when an event lasts, in words. */
 const untilWords = (site: PageContext, day: string): string =>
-  filled(site.words.until, { date: dayText(site, 'shortDay', wallOf(day)) })
+  filled(site.words.until, { date: dayText(site, 'shortDay', day) })
 
 /** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */
 function monthList(site: PageContext, { shownDays, begins, days, throughout }: Month, query: string): Html {
@@ -86,7 +84,7 @@ function monthList(site: PageContext, { shownDays, begins, days, throughout }: M
 ${listedDays.map(
   ({ day, events }) =>
     events.length > 0 &&
-    html`<section id="day-${day}"><h2><a href="${addressOf(day)}">${capitalized(dates.format('dayInMonth', wallOf(day)))}</a></h2>
+    html`<section id="day-${day}"><h2><a href="${addressOf(day)}">${capitalized(dates.format('dayInMonth', day))}</a></h2>
 <ul>${events.slice(0, MAX_OF_DAY).map(shown => lineItem(site, shown.event, { time: timeOn(site, shown, day) }))}</ul>
 ${events.length > MAX_OF_DAY && moreLinkOfDay(site, day, { n: events.length - MAX_OF_DAY, address: addressOf(day) })}</section>`,
 )}</div>`
@@ -111,7 +109,7 @@ function dayCell(
   const { dates, today, base } = site
   const { month, days, shownDays, throughout } = shownMonth
   const wall = week[i] ?? month
-  const day = wall.slice(0, 10)
+  const day = dayOf(wall)
   const { slots = [], hidden = [] } = days.get(day) ?? {}
   const count =
     slots.filter(Boolean).length + hidden.length + (shownDays.includes(day) ? throughout.length : 0)
@@ -150,7 +148,7 @@ function barOf(
   event: PlacedEvent,
   { week, i, line }: { week: readonly DateTime[]; i: number; line: number },
 ): { isFirst: boolean; cells: number } {
-  const isAt = (at: number): boolean => days.get(week[at]?.slice(0, 10) ?? '')?.slots[line] === event
+  const isAt = (at: number): boolean => days.get(dayOf(week[at] ?? ''))?.slots[line] === event
   let end = i + 1
   while (isAt(end)) end++
   return { isFirst: !isAt(i - 1), cells: end - i }
@@ -185,7 +183,7 @@ function cellEvent(site: PageContext, placedEvent: PlacedEvent, { day, isFirst, 
   const marks = isFirst && placedEvent.marks
   // A bar has one line, and its badges are in it.
   const title = html`<span class="cell-title">${nameOf(row.title, row.slug)}${isBar && marks}</span>`
-  const dayWords = html`<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span>`
+  const dayWords = html`<span class="hidden">, ${site.dates.format('day', day)}</span>`
   const link = html`<a href="${eventPath(site, row)}">${time}${title}${!isBar && marks}${dayWords}</a>`
   return html`<li class="${classes.filter(Boolean).join(' ')}">${link}</li>`
 }

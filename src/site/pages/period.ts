@@ -5,7 +5,7 @@ import { sliceOf } from '../../kit/http/lists.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { takesPlace } from '../../kit/lib/statuses.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
-import { addDays, addMonths, type DateTime, lastExpectedDay, toUtc } from '../../kit/lib/time.ts'
+import { addDays, addMonths, type DateTime, dayOf, lastExpectedDay, toUtc } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import {
   dayPath,
@@ -114,7 +114,7 @@ const selectionOf = <T>(
   { start, query }: Pick<PeriodInput, 'start' | 'query'>,
 ): Selection => {
   const { evening, exact } = query
-  const date = pathOf(start) === pathOf(site.today) ? undefined : start.slice(0, 10)
+  const date = pathOf(start) === pathOf(site.today) ? undefined : dayOf(start)
   return { display, filters: filtersIn(query), date, evening, exact }
 }
 
@@ -137,7 +137,7 @@ function selectPeriod<T>(
 /** The days of a period, as a value of `happening`. */
 function daysIn<T>(period: Period<T>, site: PageContext, start: DateTime): string {
   const [first, last] = period.daysOf(site, start)
-  return `${first.slice(0, 10)}/${last.slice(0, 10)}`
+  return `${dayOf(first)}/${dayOf(last)}`
 }
 
 type LoadedPeriod<T> = ReturnType<typeof selectPeriod<T>> extends Query<infer L> ? L : never
@@ -151,11 +151,8 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
       const filters = filtersIn(query)
       const { date, ical } = query
       if (date !== undefined && !ical)
-        throw redirect(
-          selectionAddress(site, selectionOf(period, site, { start: `${date} 00:00:00`, query })),
-          302,
-        )
-      const name = date === undefined ? params.name : pathOf(`${date} 00:00:00`).split('/')[2]
+        throw redirect(selectionAddress(site, selectionOf(period, site, { start: date, query })), 302)
+      const name = date === undefined ? params.name : pathOf(date).split('/')[2]
       const start = period.startOf(site, name)
       if (start === undefined) throw new ApiError('rest_no_route', `There is no such ${display}.`)
       assertNotCalendarYet(site, query, filters, daysIn(period, site, start))
@@ -172,7 +169,7 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
         read: query => site.context.db.read(selectPeriod(period, site, { start, query })),
         suggest: () => {
           const [first, last] = period.daysOf(site, start)
-          const days = { from: first.slice(0, 10), until: last.slice(0, 10) }
+          const days = { from: dayOf(first), until: dayOf(last) }
           return selectSuggestions(site, { filters: pageInput.loaded.input.filters, days })
         },
         isEmpty: read => (read === pageInput.loaded ? loadedView : viewOf(read)).isEmpty,
@@ -241,7 +238,7 @@ function periodPager<T>(site: PageContext, period: Period<T>, { start, selection
     moment === undefined
       ? undefined
       : {
-          address: selectionAddress(site, { ...selection, date: moment.slice(0, 10) }),
+          address: selectionAddress(site, { ...selection, date: dayOf(moment) }),
           text: nameOf(site, moment),
           isNofollow: moment < earliest || moment > latest,
         }
@@ -299,7 +296,7 @@ const eveningOf = ({ context }: PageContext, day: DateTime): Interval => {
   const { timezone } = context.settings
   return {
     ...UNBOUNDED,
-    startFrom: toUtc(`${day.slice(0, 10)} ${EVENING_START}`, timezone),
+    startFrom: toUtc(`${dayOf(day)} ${EVENING_START}`, timezone),
     startBefore: toUtc(addDays(day, 1), timezone),
   }
 }
@@ -346,7 +343,7 @@ export const dayRoutes = periodRoutes({
   farMonths: 12,
   select: (site, input) => {
     const { start, filters, query } = input
-    const day = start.slice(0, 10)
+    const day = dayOf(start)
     const listing = selectListPage(site, day, {
       values: listFilters(filters),
       interval: query.evening
@@ -364,7 +361,7 @@ export const dayRoutes = periodRoutes({
     const rows = read.slice(0, size)
     const page = pageIn(site, query)
     const pages = pageCount(page, rows.length, total)
-    const day = start.slice(0, 10)
+    const day = dayOf(start)
     const { evening } = query
     const isToday = start === site.today
     // As in weeks and months, what ends in the small hours is of the evening before, and an all-day event in

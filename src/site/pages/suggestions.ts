@@ -1,5 +1,6 @@
 import { firstListed, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
+import { dayOf } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { groupByDay } from '../html/agenda.ts'
@@ -61,7 +62,7 @@ export function selectSuggestions(site: PageContext, currentPage: ShownPage): Qu
   const page = { page: 1, perPage: MAX_READ, offset: 0 }
   const widened = widenFilters(currentPage)
   const queries = widened.map(({ filters, days }) => {
-    const happening = `${days?.from ?? today.slice(0, 10)}/${days?.until ?? '..'}`
+    const happening = `${days?.from ?? dayOf(today)}/${days?.until ?? '..'}`
     return firstListed(context, { values: { ...listFilters(filters), happening }, page })
   })
   return mapQuery(queries.length === 0 ? resolvedQuery([]) : combineQueries(queries), lists => {
@@ -69,11 +70,7 @@ export function selectSuggestions(site: PageContext, currentPage: ShownPage): Qu
     const [widenedPage, events] = [widened[i], lists[i]]
     if (!widenedPage || !events) return undefined
     // Events that have been on for long come last, because the others begin soon.
-    const { days, ongoing } = groupByDay(
-      site,
-      firstDates(events),
-      widenedPage.days?.from ?? today.slice(0, 10),
-    )
+    const { days, ongoing } = groupByDay(site, firstDates(events), widenedPage.days?.from ?? dayOf(today))
     const inTime = [...days.flatMap(day => day.events), ...ongoing]
       .map(({ event }) => event)
       .filter(event => !isOver(site, event))

@@ -1,6 +1,6 @@
 import { type ListedEvent, listedEvents } from '../../calendar/events/listed-events.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
-import { addDays, type DateTime, isoWeekday } from '../../kit/lib/time.ts'
+import { addDays, type DateTime, dayOf, daysLater, isoWeekday, startOfDay } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, keptQuery, weekPath } from '../html/addresses.ts'
 import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
@@ -17,7 +17,7 @@ import { periodRoutes } from './period.ts'
  * The events on days of a week: not the end of Sunday's night, nor whole days in other zones that overlap with it.
  */
 function eventsOf(site: PageContext, week: DateTime, rows: readonly ListedEvent[]): DatedEvent[] {
-  const [first, last] = [week.slice(0, 10), addDays(week, 6).slice(0, 10)]
+  const [first, last] = [dayOf(week), daysLater(week, 6)]
   return rows
     .map(row => datedAsExpected(site, row))
     .filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
@@ -25,7 +25,7 @@ function eventsOf(site: PageContext, week: DateTime, rows: readonly ListedEvent[
 
 /** The events that last all week, and the other events of each day in the order of their starts. */
 function placeByDay(week: DateTime, datedEvents: readonly DatedEvent[]) {
-  const days = weekFrom(week).map(day => day.slice(0, 10))
+  const days = weekFrom(week).map(dayOf)
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last
   return {
@@ -61,7 +61,7 @@ function weekList(
   const { throughout, days } = placeByDay(week, events)
   return html`${throughout.length > 0 && throughoutLine(site, words.allWeek, throughout)}
 <div class="week">${days.map(({ day, events }, i) => {
-    const wall = `${day} 00:00:00`
+    const wall = startOfDay(day)
     const address = dayPath(day) + query
     const moreCount = events.length - MAX_OF_DAY
     // Events that last all week are on each day, too.
@@ -86,7 +86,7 @@ export const weekRoutes = periodRoutes({
   nothing: 'nothingInWeek',
   farMonths: 12,
   select: ({ context }, { start, filters }) => {
-    const weekSpan = `${start.slice(0, 10)}/${addDays(start, 6).slice(0, 10)}`
+    const weekSpan = `${dayOf(start)}/${daysLater(start, 6)}`
     const page = { page: 1, perPage: MAX_EVENTS, offset: 0 }
     return listedEvents(context, { values: { ...listFilters(filters), happening: weekSpan }, page })
   },
@@ -100,7 +100,7 @@ export const weekRoutes = periodRoutes({
     return {
       title,
       description: filled(words.weekDescription, { week: title, site: context.settings.siteName }),
-      days: { from: start.slice(0, 10), to: last.slice(0, 10) },
+      days: { from: dayOf(start), to: dayOf(last) },
       body: html`${events.length > 0 && weekList(site, start, events, { query, marks })}
 ${paperLink(context.site + path + query)}`,
       isEmpty: events.length === 0,

@@ -1,4 +1,12 @@
-import { formatInstant, HOUR_MS, isDateTime, toWall, wallMs } from '../../../kit/lib/time.ts'
+import {
+  daysLater,
+  formatInstant,
+  HOUR_MS,
+  isDateTime,
+  isDay,
+  toWall,
+  wallMs,
+} from '../../../kit/lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
@@ -185,12 +193,7 @@ export const endMoment: Control = {
 }
 
 /** The next day. @param day from a browser's date input */
-export function dayAfter(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(date.getTime())) return day
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date.toISOString().slice(0, 10)
-}
+export const dayAfter = (day: string): string => (isDay(day) ? daysLater(day, 1) : day)
 
 /** The statuses that make the form show a date of publication. */
 const STATUSES_WITH_DATE: readonly unknown[] = ['publish', 'future']

@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '../../../calendar/events/recurrence-fields.ts'
 import type { CalendarContext } from '../../../kit/context.ts'
 import { WEEKDAYS } from '../../../kit/lib/recurrence/rule.ts'
-import { type DateTime, isDateTime } from '../../../kit/lib/time.ts'
+import { type DateTime, dayOf, isDateTime } from '../../../kit/lib/time.ts'
 import { isObject } from '../../../kit/lib/values.ts'
 import { canonicalZone } from '../../../kit/lib/zones.ts'
 import { filled, textsIn } from '../../../words/words.ts'
@@ -331,7 +331,7 @@ ${
   !choices.dates &&
   html`<ul>${upcoming?.dates.map(
     date =>
-      html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.moment('day', date, times.all_day)}</time></li>\n`,
+      html`<li><time datetime="${times.all_day ? dayOf(date) : date.replace(' ', 'T')}">${site.dates.moment('day', date, times.all_day)}</time></li>\n`,
   )}</ul>`
 }
 ${hasNumber && html`<p class="field-help">${filled(countedText({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`}`

@@ -14,7 +14,15 @@ import {
   TooCostly,
   WEEKDAYS,
 } from '../../../kit/lib/recurrence/rule.ts'
-import { type DateTime, isDateTime, laterByClock } from '../../../kit/lib/time.ts'
+import {
+  type DateTime,
+  dayOf,
+  endOfDay,
+  isDateTime,
+  isDay,
+  laterByClock,
+  startOfDay,
+} from '../../../kit/lib/time.ts'
 import { typedKeys } from '../../../kit/lib/values.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { countFor, datesTakingPlace, MAX_RULE_DATES } from './date-count.ts'
@@ -123,7 +131,7 @@ const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:
 
 /** An excluded date: only the day, if all dates have its time. */
 export const excludedValue = (date: DateTime, first: DateTime): string =>
-  date.slice(10) === first.slice(10) ? date.slice(0, 10) : inputValue(date)
+  date.slice(10) === first.slice(10) ? dayOf(date) : inputValue(date)
 
 export const INPUT_NAMES = {
   repeat: 'recurrence',
@@ -210,8 +218,6 @@ function endIn(
 export const lacksEnd = ({ controls: { repeat, end } }: Repetition): boolean =>
   end === '' && repeat !== '' && repeat !== 'dates' && repeat !== 'kept'
 
-const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isDateTime(`${text} 00:00:00`)
-
 /** True if a break has only one of its days, or ends before it begins. */
 export const hasUnclearBreak = ({ controls: { repeat, from, to } }: Repetition): boolean =>
   repeat !== '' && from + to !== '' && !(isDay(from) && isDay(to) && from <= to)
@@ -230,7 +236,7 @@ export function withoutBreak(
   const rrule = ruleIn(repetition, start)
   if (from + to === '' || hasUnclearBreak(repetition)) return { repetition, rrule }
   const first = firstDateOf(known, start)
-  const span = { from: `${from} 00:00:00`, to: `${to} 23:59:59` }
+  const span = { from: startOfDay(from), to: endOfDay(to) }
   const excludedBy = (rule: Rule | undefined) => {
     const dates = rule ? datesIn(rule, first, span) : []
     return [...new Set([...controls.not, ...dates.map(date => excludedValue(date, first))])]
@@ -309,9 +315,7 @@ export const firstDateOf = (known: KnownRecurrence | undefined, start: DateTime)
  */
 export function dayOfRule(known: KnownRecurrence | undefined, start: DateTime): DateTime {
   if (!known) return start
-  return known.shown.slice(0, 10) === start.slice(0, 10)
-    ? known.first
-    : laterByClock(known.date, shiftTo(known, start))
+  return dayOf(known.shown) === dayOf(start) ? known.first : laterByClock(known.date, shiftTo(known, start))
 }
 
 /** The shape in the controls; undefined if they contain none. */
@@ -408,7 +412,7 @@ function withEnd(
     until:
       until !== undefined && known && lastDayOfRule(knownOrNew, known.first) === controls.until
         ? until
-        : `${controls.until} 23:59:59`,
+        : endOfDay(controls.until),
   })
 }
 

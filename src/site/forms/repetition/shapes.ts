@@ -1,6 +1,6 @@
 import { daysBeforeMonths, isLeap, weekdayFromMonday } from '../../../kit/lib/recurrence/days.ts'
 import type { Frequency, Rule } from '../../../kit/lib/recurrence/rule.ts'
-import { type DateTime, dayNumber } from '../../../kit/lib/time.ts'
+import { type DateTime, dayNumber, dayOf } from '../../../kit/lib/time.ts'
 import { typedKeys } from '../../../kit/lib/values.ts'
 
 export const INTERVAL_UNITS = ['day', 'week', 'month', 'year'] as const
@@ -31,7 +31,7 @@ type NamedDay = {
 
 /** Names a day. @param wall any time on that day */
 export function namedDay(wall: DateTime): NamedDay {
-  const [year = 0, month = 1, day = 1] = wall.slice(0, 10).split('-').map(Number)
+  const [year = 0, month = 1, day = 1] = dayOf(wall).split('-').map(Number)
   const before = daysBeforeMonths(isLeap(year))
   const length = (before[month] ?? 0) - (before[month - 1] ?? 0)
   return {
