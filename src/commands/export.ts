@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { formatInstant } from '../kit/lib/time.ts'
+import { dayOf, formatInstant } from '../kit/lib/time.ts'
 import { command, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import type { OpenCalendar } from './lean-database.ts'
 import { progressLine } from './progress.ts'
@@ -22,7 +22,7 @@ ${TARGET_HELP}`
  * @throws UsageError if it is not empty, because files of an older backup would get mixed in
  */
 function folderOf(out: string | undefined): string {
-  const folder = out ?? `calendar-${formatInstant(Date.now()).slice(0, 10)}`
+  const folder = out ?? `calendar-${dayOf(formatInstant(Date.now()))}`
   if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))
     throw new UsageError(`--out: ${folder} already exists and is not an empty folder.`)
   return folder

@@ -5,7 +5,7 @@ import { many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { events } from '../kit/db/tables.ts'
 import { readSettingsIn } from '../kit/http/stored-settings.ts'
-import { addDays, atInstant, type DateTime, isoWeekday, startOfDay } from '../kit/lib/time.ts'
+import { atInstant, type DateTime, daysLater, isoWeekday } from '../kit/lib/time.ts'
 import { NAMESPACE, settingsOf } from '../kit/settings.ts'
 import type { LocalCalendar } from './lean-database.ts'
 import sample from './sample.json' with { type: 'json' }
@@ -142,13 +142,13 @@ async function createEvent(
     }))
   if (movedBy)
     await send('PATCH', `/events/${id}`, {
-      start_date: daysLater(dates.start_date, movedBy.days),
-      end_date: daysLater(dates.end_date, movedBy.days),
+      start_date: laterBy(dates.start_date, movedBy.days),
+      end_date: laterBy(dates.end_date, movedBy.days),
       event_status: 'rescheduled',
       event_status_reason: movedBy.reason,
     })
   for (const { day, from, to, fields: part } of parts) {
-    const date = daysLater(dates.start_date, day).slice(0, 10)
+    const date = daysLater(dates.start_date, day)
     const times = { start_date: `${date} ${from}`, end_date: `${date} ${to}` }
     if (!known.has(part.title)) await create('events', { ...times, ...place, ...part, post_parent: id })
   }
@@ -190,15 +190,13 @@ export async function loadSample(
 // The compiler reads the keys of the file as any text.
 const asSetting = (name: string) => name as keyof typeof sample.settings
 
-function daysLater(date: string, days: number): string {
-  const [day = '', time = ''] = date.split(' ')
-  return `${addDays(`${day} 00:00:00`, days).slice(0, 10)} ${time}`
-}
+/** The same time of day, with or without seconds, a number of days later. */
+const laterBy = (start: string, days: number): string => daysLater(start, days) + start.slice(10)
 
 /** The rule of weekly dates, with the starts that it leaves out. */
 const recurrenceOf = ({ dates, without = [] }: SampleTime, start: string) => ({
   rrule: `FREQ=WEEKLY;COUNT=${dates}`,
-  exdate: without.map(week => daysLater(start, 7 * week)),
+  exdate: without.map(week => laterBy(start, 7 * week)),
 })
 
 /** Start and end of a sample event, as wall times. @param now wall time */
@@ -206,8 +204,7 @@ export function sampleDates(
   { weekday, week, days = 1, from = '00:00', to = '23:59:59' }: SampleTime,
   now: DateTime,
 ) {
-  const tomorrow = addDays(startOfDay(now), 1)
-  const first = addDays(tomorrow, ((weekday - isoWeekday(tomorrow) + 7) % 7) + 7 * week)
-  const last = addDays(first, days - 1)
-  return { start_date: `${first.slice(0, 10)} ${from}`, end_date: `${last.slice(0, 10)} ${to}` }
+  const tomorrow = daysLater(now, 1)
+  const first = daysLater(tomorrow, ((weekday - isoWeekday(tomorrow) + 7) % 7) + 7 * week)
+  return { start_date: `${first} ${from}`, end_date: `${daysLater(first, days - 1)} ${to}` }
 }

@@ -22,6 +22,7 @@ import { events, images, organizers, series, venues } from '../../kit/db/tables.
 import { integer } from '../../kit/http/params.ts'
 import { ANONYMOUS, may, mayEdit } from '../../kit/lib/roles.ts'
 import { isPublicStatus } from '../../kit/lib/statuses.ts'
+import { dayOf } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
 import { type Entries, entriesOf, entry, withEntries } from '../../site/forms/entries.ts'
 import { formText } from '../../site/forms/field-html.ts'
@@ -258,7 +259,7 @@ const selectPartValues = (context: BaseContext, id: number) =>
     if (!row) return {}
     const { title, timezone } = row
     // Whole days say nothing about the time of a part.
-    const start_date = row.all_day ? row.start_date.slice(0, 10) : row.start_date
+    const start_date = row.all_day ? dayOf(row.start_date) : row.start_date
     const { venue } = EVENTS.serialize(row, context)
     return { post_parent: { id, name: title }, start_date, timezone, venue }
   })

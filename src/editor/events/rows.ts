@@ -32,7 +32,7 @@ export function whenText({ site }: EditorContext, row: EventRow): string {
   const { start, firstDay } = times
   const lastDay = lastExpectedDay(times)
   const dayText = (day: string): string => {
-    const text = capitalized(site.dates.format('shortDay', `${day} 00:00:00`))
+    const text = capitalized(site.dates.format('shortDay', day))
     return day.slice(0, 4) === site.today.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`
   }
   if (lastDay > firstDay) return `${dayText(firstDay)} – ${dayText(lastDay)}`

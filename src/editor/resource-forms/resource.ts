@@ -4,7 +4,7 @@ import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts
 import { logCause, replyToError } from '../../kit/http/error-replies.ts'
 import { findCreatedByForm, withFormKey } from '../../kit/http/idempotency.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { isDateTime } from '../../kit/lib/time.ts'
+import { dayOf, isDateTime } from '../../kit/lib/time.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { bothVersions, conflictFields, conflictOf } from '../../site/forms/conflict.ts'
@@ -242,8 +242,7 @@ function savedNotice<K>(
   const hasNewDate = 'start_date' in changed || 'end_date' in changed
   // The API takes the hour that follows for one that clocks skip.
   const [start, sentStart] = [String(start_date), `${changed.start_date}:00`]
-  const isStartSkipped =
-    isDateTime(sentStart) && sentStart.startsWith(start.slice(0, 10)) && sentStart !== start
+  const isStartSkipped = isDateTime(sentStart) && sentStart.startsWith(dayOf(start)) && sentStart !== start
   const saved = filled(words.saved, { title: plain(String(name ?? '')) })
   const sentences = [
     posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) }),

@@ -7,7 +7,7 @@ import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { selectCreatedByForms } from '../../kit/http/idempotency.ts'
 import { beginsFree } from '../../kit/lib/cost.ts'
 import { capitalized } from '../../kit/lib/text.ts'
-import type { DateTime } from '../../kit/lib/time.ts'
+import { type DateTime, startOfDay } from '../../kit/lib/time.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { readInCalendar } from '../../readers/announcement.ts'
 import { remainingText } from '../../readers/remaining-text.ts'
@@ -157,7 +157,7 @@ const bodyOf = ({
 
 const isTimed = (date: string): boolean => date.length > 10
 /** The reader makes days and times in this format. */
-const withTime = (date: string): DateTime => (isTimed(date) ? date : `${date} 00:00:00`) as DateTime
+const withTime = (date: string): DateTime => (isTimed(date) ? date : startOfDay(date))
 
 /**
  * The inputs that differ from what the values show: a new venue, further dates, and times that nobody said.

@@ -16,7 +16,7 @@ import type { SerializeContext } from '../../kit/context.ts'
 import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { regionOf } from '../../kit/lib/region.ts'
 import { capitalized } from '../../kit/lib/text.ts'
-import { type DateTime, isoUtc, isoWithOffset, lastDayOf, toEpoch } from '../../kit/lib/time.ts'
+import { type DateTime, dayOf, isoUtc, isoWithOffset, lastDayOf, toEpoch } from '../../kit/lib/time.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
 import { datesOf } from '../../words/dates.ts'
 import { movedWords, statusWord } from '../../words/events.ts'
@@ -95,8 +95,8 @@ function itemOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext)
         ? `<p>${escapeXml(timeText)}</p>${row.description}${notes}${restLink}`
         : '',
     timeText,
-    start: all_day ? row.start_date.slice(0, 10) : isoWithOffset(row.start_date, row.utc_start_date),
-    end: all_day ? row.end_date.slice(0, 10) : isoWithOffset(row.end_date, row.utc_end_date),
+    start: all_day ? dayOf(row.start_date) : isoWithOffset(row.start_date, row.utc_start_date),
+    end: all_day ? dayOf(row.end_date) : isoWithOffset(row.end_date, row.utc_end_date),
     place,
   }
 }
@@ -105,7 +105,7 @@ function itemOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext)
 function period(row: FeedEvent, language: string): string {
   const { all_day, start_date: start, end_date: end, timezone, utc_start_date } = row
   const dates = datesOf(language)
-  const isOneDay = start.slice(0, 10) === lastDayOf(start, end)
+  const isOneDay = dayOf(start) === lastDayOf(start, end)
   const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
   if (all_day) return isOneDay ? day(start) : dates.range(start, end)
   const moment = (wall: DateTime): string => `${day(wall)}, ${dates.format('time', wall)}`

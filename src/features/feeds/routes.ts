@@ -27,7 +27,7 @@ import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../k
 import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { regionOf } from '../../kit/lib/region.ts'
-import { exactTime } from '../../kit/lib/time.ts'
+import { dayOf, exactTime } from '../../kit/lib/time.ts'
 import { assertPresent } from '../../kit/lib/values.ts'
 import { type FeedHead, feedHeadOf, selectSubjects } from './head.ts'
 import { jsonFeedText, rssText } from './items.ts'
@@ -60,9 +60,9 @@ function cellsOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext
     // If there is no room for HTML, its text.
     description: texts === 'all' ? row.description : texts === 'plain' ? htmlToLines(row.description) : '',
     excerpt: texts === 'all' ? row.excerpt : '',
-    start_date: start_date.slice(0, 10),
+    start_date: dayOf(start_date),
     start_time: all_day ? '' : exactTime(start_date, row.utc_start_date, row.timezone).slice(11),
-    end_date: end_date.slice(0, 10),
+    end_date: dayOf(end_date),
     end_time: all_day ? '' : exactTime(end_date, row.utc_end_date, row.timezone).slice(11),
     all_day: flag(all_day),
     timezone: row.timezone,

@@ -13,7 +13,7 @@ import {
 import type { BaseContext } from '../../kit/context.ts'
 import { takesPlace } from '../../kit/lib/statuses.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { addMonths, type DateTime, startOfDay, toEpoch } from '../../kit/lib/time.ts'
+import { addMonths, dayOf, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { propertyText, readIcs } from '../../readers/ics/file.ts'
 import { icsItems } from '../../readers/ics/items.ts'
 import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
@@ -123,8 +123,6 @@ function guessRemark({ settings: { website } }: BaseContext, guess: CountedGuess
 
 /** An event, or a part of one, that could not be read. */
 type MissedItem = Extract<SourceItem, { type: 'failed' | 'skipped' }>
-
-const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 
 const daysOf = (event: EventRecord | SeriesRecord): CalendarEvent['days'] => [
   [dayOf(event.start.wall), dayOf(event.end.wall)],

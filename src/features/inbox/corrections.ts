@@ -5,6 +5,7 @@ import { literal, many, readText } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold, htmlToText } from '../../kit/lib/text.ts'
+import { dayOf } from '../../kit/lib/time.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { type FormValues, isGeneral, paddedWords } from './announced-events.ts'
@@ -23,8 +24,6 @@ const MAX_OF_SENDER = literal(50)
 
 /** The fewest characters of a title that a text is searched for, with the blanks around it. */
 const MIN_FOLDED = 6
-
-const dayOf = (start: unknown): string => String(start).slice(0, 10)
 
 type ReadMail = { subject: string; text: string; events: readonly FormValues[]; isAnswer: boolean }
 
@@ -56,7 +55,9 @@ export async function remarkOnCorrected(
     const title = htmlToText(storedTitle)
     const folded = paddedWords(title)
     const isRepeated = newEvents.some(
-      event => dayOf(event.start_date) === dayOf(start_date) && paddedWords(String(event.title)) === folded,
+      event =>
+        dayOf(String(event.start_date)) === dayOf(String(start_date)) &&
+        paddedWords(String(event.title)) === folded,
     )
     const isNamed = folded.length >= MIN_FOLDED && !isGeneral(title) && words.includes(folded)
     return isNamed && !isRepeated ? [`${title} (${datesOf(language).format('date', start_date)})`] : []

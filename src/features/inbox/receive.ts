@@ -15,6 +15,7 @@ import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { passwordDigest } from '../../kit/lib/hash.ts'
 import { cleanText } from '../../kit/lib/text.ts'
+import { dayOf } from '../../kit/lib/time.ts'
 import { assertPresent, isMailAddress } from '../../kit/lib/values.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/work/mail.ts'
 import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
@@ -249,14 +250,14 @@ function remarkOnText({ settings }: BaseContext, others: readonly FormValues[]):
   if (others.length === 0) return []
   const { language } = settings.website
   const dates = datesOf(language).list(
-    others.map(({ start_date }) => datesOf(language).format('date', String(start_date).slice(0, 10))),
+    others.map(({ start_date }) => datesOf(language).format('date', String(start_date))),
   )
   return [filled(textsIn(language).inbox.isInText, { dates })]
 }
 
 /** True if an event of a text is on a day of one of a calendar file. */
 const isIn = (calendarEvents: readonly CalendarEvent[], { start_date }: FormValues): boolean => {
-  const day = String(start_date).slice(0, 10)
+  const day = dayOf(String(start_date))
   return calendarEvents.some(({ days }) => days.some(([first, last]) => first <= day && day <= last))
 }
 

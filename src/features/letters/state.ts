@@ -1,6 +1,6 @@
 import {
-  addDays,
   type DateTime,
+  daysLater,
   formatInstant,
   HOUR_MS,
   isoWeekday,
@@ -60,7 +60,7 @@ export function nextSending(
   const today = startOfDay(toWall(after, zone))
   const ahead = (LETTER_WEEKDAYS.indexOf(weekday) + 1 - isoWeekday(today) + 7) % 7
   const hourOfDay = (days: number): DateTime =>
-    toUtc(`${addDays(today, days).slice(0, 10)} ${String(hour).padStart(2, '0')}:00:00`, zone)
+    toUtc(`${daysLater(today, days)} ${String(hour).padStart(2, '0')}:00:00`, zone)
   const first = hourOfDay(ahead)
   return first > after ? first : hourOfDay(ahead + 7)
 }

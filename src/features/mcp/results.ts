@@ -1,7 +1,7 @@
 import { dropInvisible } from '../../kit/lib/invisible.ts'
 import { regionOf } from '../../kit/lib/region.ts'
 import { decodeEntities, htmlToText } from '../../kit/lib/text.ts'
-import { isoWithOffset } from '../../kit/lib/time.ts'
+import { dayOf, isoWithOffset } from '../../kit/lib/time.ts'
 import { isObject, type Json } from '../../kit/lib/values.ts'
 import { flagSchema, listSchema, objectSchema, textSchema, wholeSchema } from './tool.ts'
 
@@ -72,7 +72,7 @@ export const EVENT_API_FIELDS =
 export function eventOf(event: Json): Json {
   const moment = (edge: 'start' | 'end') => {
     const wall = String(event[`${edge}_date`])
-    return event.all_day ? wall.slice(0, 10) : isoWithOffset(wall, String(event[`utc_${edge}_date`]))
+    return event.all_day ? dayOf(wall) : isoWithOffset(wall, String(event[`utc_${edge}_date`]))
   }
   return {
     id: event.id,
@@ -110,7 +110,7 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
  * @param moment a day, with or without a time
  */
 export function momentIn(moment: string): string {
-  const day = moment.slice(0, 10)
+  const day = dayOf(moment)
   const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]
   return [weekday, day, moment.slice(11, 16)].filter(Boolean).join(' ')
 }
@@ -118,7 +118,7 @@ export function momentIn(moment: string): string {
 /** The time of an event, in its own zone. */
 function eventTimeText(event: Json): string {
   const [start, end] = [String(event.start), String(event.end)]
-  const last = start.slice(0, 10) === end.slice(0, 10) ? end.slice(11, 16) : momentIn(end)
+  const last = dayOf(start) === dayOf(end) ? end.slice(11, 16) : momentIn(end)
   const zone = event.all_day ? '' : ` ${event.timezone}`
   return momentIn(start) + (last && end !== start ? ` to ${last}` : '') + zone
 }

@@ -1,6 +1,6 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { takesPlace } from '../../kit/lib/statuses.ts'
-import { formatInstant, MINUTE_MS, startOfDay, toEpoch, toWall } from '../../kit/lib/time.ts'
+import { dayOf, formatInstant, MINUTE_MS, startOfDay, toEpoch, toWall } from '../../kit/lib/time.ts'
 import { queryOf } from '../../site/html/addresses.ts'
 import { dayList, eventGroups, groupByDay } from '../../site/html/agenda.ts'
 import { copyButton, subscriptionMenu } from '../../site/html/calendar-menus.ts'
@@ -123,7 +123,7 @@ function pickListHtml(
   isOwnList: boolean,
 ): Html {
   const { words, today } = site
-  const day = today.slice(0, 10)
+  const day = dayOf(today)
   const dated = shownPicks.events.map(event => withTimes(site, event))
   // The page shows another date of a series once this one is over.
   for (const { event } of shownPicks.next)

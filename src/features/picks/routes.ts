@@ -13,6 +13,7 @@ import type { Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOrThrow, tooOften } from '../../kit/lib/errors.ts'
 import { hexDigest, randomHex } from '../../kit/lib/hash.ts'
+import { dayOf } from '../../kit/lib/time.ts'
 import { assertPresent, storedJson } from '../../kit/lib/values.ts'
 import { networkDigests } from '../../kit/work/day-keys.ts'
 import { anyReachedSql, type RowLimit } from '../../kit/work/row-limits.ts'
@@ -54,7 +55,7 @@ const ofNetworksSql = (networks: SQL): SQL =>
 const dayOpenSql = ({ clock, settings: { picksNewLists } }: BaseContext): SQL =>
   sql`(${picksNewLists} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
     WHERE ${pickLists.id} <= ${newestId(pickLists)} + 1 - ${picksNewLists}
-    ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${clock.now().slice(0, 10)})`
+    ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${dayOf(clock.now())})`
 
 /**
  * Stores a list.

@@ -4,7 +4,7 @@ import { conflictIf } from '../../kit/db/failures.ts'
 import { many, mapQuery, type Query, readText, type Statement } from '../../kit/db/query.ts'
 import { ApiError, tooOften } from '../../kit/lib/errors.ts'
 import { widerNetworkOf } from '../../kit/lib/network.ts'
-import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
+import { DAY_MS, dayOf, formatInstant, HOUR_MS, startOfDay, toEpoch } from '../../kit/lib/time.ts'
 import { keyedHash } from '../../kit/work/day-keys.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../kit/work/mail.ts'
@@ -53,8 +53,8 @@ export async function countsOf(
   const { network, clock, settings } = context
   const { firstMails } = settings.registrations
   const digest = (text: string) => keyedHash({ key: secret }, `registrations ${text}`)
-  const [day, hour] = [clock.now().slice(0, 10), clock.now().slice(0, 13)]
-  const [dayEndMs, hourEndMs] = [toEpoch(`${day} 00:00:00`) + DAY_MS, toEpoch(`${hour}:00:00`) + HOUR_MS]
+  const [day, hour] = [dayOf(clock.now()), clock.now().slice(0, 13)]
+  const [dayEndMs, hourEndMs] = [toEpoch(startOfDay(day)) + DAY_MS, toEpoch(`${hour}:00:00`) + HOUR_MS]
   const mailbox = await digest(mailboxOf(email))
   const ofNetwork = settings.turnstile ? FIRST_MAILS.ofNetworkWithTurnstile : FIRST_MAILS.ofNetwork
   const counts: Count[] = [
@@ -152,7 +152,7 @@ export const keysOf = (counts: Counts, scope: Count['of']): string =>
  * @param id an expression
  */
 export const selectDayUsedUp = ({ clock, settings }: CalendarContext, id: SQL): Query<boolean> => {
-  const [day, { firstMails }] = [clock.now().slice(0, 10), settings.registrations]
+  const [day, { firstMails }] = [dayOf(clock.now()), settings.registrations]
   return mapQuery(
     many(
       sql`SELECT 1 FROM ${registrationCounts} WHERE (key = ${`all ${day}`} AND n >= ${firstMails})

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/lib/clock.ts'
 import { type EventStatus, takesPlace } from '../../kit/lib/statuses.ts'
-import { addDays, type DateTime, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
+import { type DateTime, daysLater, toUtc, toWall } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import type { RegistrantRow } from './links.ts'
 import type { DatedRegistration, OccasionWithRegistration, RegistrationRow } from './occasion.ts'
@@ -10,7 +10,7 @@ import type { DatedRegistration, OccasionWithRegistration, RegistrationRow } fro
 
 /** A time of day on a day before the first one, in the zone of the event; null without one. */
 const timeBefore = (firstStart: DateTime, days: number | null, time: string): DateTime | null =>
-  days === null ? null : `${addDays(startOfDay(firstStart), -days).slice(0, 10)} ${time}`
+  days === null ? null : `${daysLater(firstStart, -days)} ${time}`
 
 /**
  * The local times between which people register. Without its own, it closes when the event starts, and by its

@@ -96,7 +96,7 @@ const schedule = (length: 'long' | 'short') => (event: Event, context: Serialize
   const { language } = website
   const { start_date: start, end_date: end, all_day } = event.own
   const dates = datesOf(language)
-  const last = all_day ? `${lastDayOf(start, end)} 00:00:00` : end
+  const last = all_day ? lastDayOf(start, end) : end
   const today = startOfDay(toWall(context.clock.untrackedTime, timezone))
   const style = length === 'long' ? 'date' : spanStyle(start, last, today)
   const times = end > start ? dates.times(start, end) : dates.clock(start)

@@ -7,7 +7,7 @@ import { selectSecret } from '../../../kit/http/personal-links.ts'
 import { backgroundContext } from '../../../kit/http/request-context.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { RETRIES_OF_ROWS, type WaitingWork } from '../../../kit/lib/retries.ts'
-import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
+import { addDays, DAY_MS, type DateTime, dayOf, formatInstant } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'
 import { asError } from '../../../kit/work/error-log.ts'
 import { ALL_ROWS, notPostponedSql, postpone } from '../../../kit/work/leases.ts'
@@ -308,7 +308,7 @@ async function storeOutcomes(
   // Somebody who has chosen another day since then keeps it.
   const stillClaimed = (some: readonly SentRow[]) =>
     and(rows(some), inArray(subscribers.next_utc, [...new Set(some.map(({ row }) => row.next_utc ?? ''))]))
-  const today = clock.now().slice(0, 10)
+  const today = dayOf(clock.now())
   const statements: Statement[] = []
   if (sent.length > 0)
     statements.push(

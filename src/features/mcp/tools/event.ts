@@ -1,6 +1,6 @@
 import type { EventResponse, OfPlainFields } from '../../../calendar/events/schema.ts'
 import { previousStart, type TicketAvailability } from '../../../kit/lib/statuses.ts'
-import { isoWithOffset } from '../../../kit/lib/time.ts'
+import { dayOf, isoWithOffset } from '../../../kit/lib/time.ts'
 import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
 import { movableEvent } from '../../../site/html/facts.ts'
 import {
@@ -123,7 +123,7 @@ function formerStart(event: Json): string {
   // The API has made the event.
   const former = previousStart(movableEvent(event as EventResponse))
   if (!former) return ''
-  return event.all_day ? former.wall.slice(0, 10) : isoWithOffset(former.wall, former.utc)
+  return event.all_day ? dayOf(former.wall) : isoWithOffset(former.wall, former.utc)
 }
 
 const WORDS_OF_TICKETS: { readonly [value: string]: string } = {

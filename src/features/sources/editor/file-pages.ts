@@ -15,6 +15,7 @@ import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../editor/so
 import { resolvedQuery } from '../../../kit/db/query.ts'
 import { CURRENCY, READ_COLUMNS, type ReadColumn, VISIBILITY } from '../../../kit/lib/csv.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
+import { dayOf } from '../../../kit/lib/time.ts'
 import { asObject } from '../../../kit/lib/values.ts'
 import { type FieldResource, wordsOfField } from '../../../site/forms/control.ts'
 import {
@@ -262,7 +263,7 @@ function factsOf(editor: EditorContext, event: PreviewedEvent): string[] {
 /** The day and the time of an event, as it is written in the file. */
 function whenText({ site: { dates, words } }: EditorContext, event: PreviewedEvent): string {
   const { start_date, end_date, all_day } = event
-  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
+  const isOneDay = dayOf(start_date) === dayOf(end_date)
   if (!isOneDay && all_day) return dates.range(start_date, end_date)
   const day = capitalized(dates.format('day', start_date))
   if (all_day) return `${day}, ${words.allDay}`

@@ -12,7 +12,7 @@ import { sources } from '../../../kit/db/tables.ts'
 import { importContext } from '../../../kit/http/request-context.ts'
 import { DUPLICATE_WORK } from '../../../kit/lib/budgets.ts'
 import { pause } from '../../../kit/lib/pause.ts'
-import { formatInstant } from '../../../kit/lib/time.ts'
+import { dayOf, formatInstant } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'
 import { runLogged } from '../../../kit/work/error-log.ts'
 import {
@@ -176,7 +176,7 @@ const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> 
 function claimQuery(nowMs: number, scope: RunScope): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
   // A lease of another day may be left over because the database had reached its limit for that day.
-  const killedSql = sql`(lease >= ${now.slice(0, 10)})`
+  const killedSql = sql`(lease >= ${dayOf(now)})`
   return many(
     build
       .update(sources)
