@@ -7,6 +7,7 @@ import {
 } from '../kit/lib/statuses.ts'
 import {
   type DateTime,
+  type Day,
   dayOf,
   type EventTimes,
   isElsewhere,
@@ -99,14 +100,14 @@ export const ticketsWord = (
 ): string => (availability === '' || !takesPlace(event_status) ? '' : words[`${availability}_tickets`])
 
 /** The last day of an event, with its year unless that is clear below the heading of a day. */
-function untilDay({ words, dates }: EventWords, lastDay: string, day: string): string {
+function untilDay({ words, dates }: EventWords, lastDay: Day, day: Day): string {
   return filled(words.until, { date: dates.format(styleBeside('shortDay', lastDay, day), lastDay) })
 }
 
 /** The time of an event in words, with its end. @param day the day of the heading, which is not repeated */
 export function timeWords(
   { words, dates }: EventWords,
-  { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
+  { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: Day },
 ): string {
   const { start, end, firstDay, lastDay } = times
   if (isLastDay(event, times, day)) return filled(words.untilTime, { time: dates.clock(end) })
@@ -131,7 +132,7 @@ type RowTimes = { from: string; until?: string | undefined; timeThere?: string |
  */
 export function rowTimes(
   wording: EventWords,
-  shownTimes: { event: EventTimes; times: SiteTimes; day: string; zone: string },
+  shownTimes: { event: EventTimes; times: SiteTimes; day: Day; zone: string },
 ): RowTimes {
   const { event, times, zone } = shownTimes
   const siteRange = startAndEnd(wording, shownTimes)
@@ -142,7 +143,7 @@ export function rowTimes(
 
 function startAndEnd(
   { words, dates }: EventWords,
-  { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
+  { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: Day },
 ): Omit<RowTimes, 'timeThere'> {
   const { start, end, firstDay, lastDay } = times
   const until = (time: string): string => filled(words.untilTime, { time })
@@ -163,14 +164,14 @@ function startAndEnd(
 const isLastDay = (
   { all_day }: Pick<EventTimes, 'all_day'>,
   { firstDay, lastDay }: SiteTimes,
-  day: string,
+  day: Day,
 ): boolean => !all_day && day > firstDay && day === lastDay
 
 /**
  * True if an event is on beyond its first day. On a later day than its last, a whole day is still on in a zone
  * further west.
  */
-const isOnLater = (times: SiteTimes, day: string): boolean =>
+const isOnLater = (times: SiteTimes, day: Day): boolean =>
   day > times.firstDay || lastExpectedDay(times) > times.firstDay
 
 /**
@@ -181,7 +182,7 @@ const isOnLater = (times: SiteTimes, day: string): boolean =>
  */
 export function timeTexts(
   wording: EventWords,
-  { event, times, day, zone }: { event: EventTimes; times: SiteTimes; day: string; zone: string },
+  { event, times, day, zone }: { event: EventTimes; times: SiteTimes; day: Day; zone: string },
 ): { siteText: string; eventText?: string } {
   const siteText = timeWords(wording, { event, times, day })
   if (!isElsewhere(event, times)) return { siteText }

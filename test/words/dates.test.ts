@@ -49,6 +49,10 @@ it('a year is clear within twelve months, of a period as long as it is shorter t
   const isShort = (wall: string): boolean => styleBeside('shortDay', day(wall), today) === 'shortDay'
   expect(['2025-12-01', '2026-11-30', '2027-11-29'].every(isShort)).toBe(true)
   expect(['2025-11-30', '2027-11-30', '2035-12-31', '0001-01-01', '9999-12-31'].some(isShort)).toBe(false)
+  expect(['2027-11-29', '2027-11-30'].map(date => styleBeside('shortDay', date, today))).toEqual([
+    'shortDay',
+    'shortDayOfYear',
+  ])
   const span = (from: string, to: string) => spanStyle(day(from), day(to), today)
   expect(span('2026-11-01', '2027-02-28')).toBe('shortDay')
   expect(span('2026-02-01', '2027-02-28')).toBe('shortDayOfYear')

@@ -10,6 +10,7 @@ import {
   addDays,
   addMonths,
   type DateTime,
+  type Day,
   endOfDay,
   formatInstant,
   isoUtc,
@@ -122,7 +123,7 @@ function spokenMoments(value: string, zone: string, nowMs: number): Moments | un
   const period = value === '' || NAMES_TIME.test(value) ? undefined : periodOf(value, zone, nowMs)
   if (!period) return undefined
   if (period.to === undefined) return { from: formatInstant(nowMs) }
-  const midnight = (day: string, days: number) => toUtc(addDays(day, days), zone)
+  const midnight = (day: Day, days: number) => toUtc(addDays(day, days), zone)
   return { from: midnight(period.from, 0), before: midnight(period.to, 1) }
 }
 

@@ -1,4 +1,4 @@
-import { type DateTime, dayOf } from '../../kit/lib/time.ts'
+import { type DateTime, type Day, dayOf } from '../../kit/lib/time.ts'
 import type { Filters } from './filters.ts'
 import type { PageContext } from './page-context.ts'
 import { dateOf, weekOf } from './when.ts'
@@ -49,10 +49,10 @@ export const categoryPath = (path: string): string =>
 export type Selection = {
   display: Display
   filters: Filters
-  /** The first day of a list, or a day of the week or month: `YYYY-MM-DD`, today by default. */
-  date?: string | undefined
+  /** The first day of a list, or a day of the week or month; today by default. */
+  date?: Day | undefined
   /** The last day of a list with a first one. */
-  until?: string | undefined
+  until?: Day | undefined
   /** True for the events of a list that are over. */
   past?: boolean | undefined
   /** True for what begins in the evening of a day. */

@@ -1,7 +1,7 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { takesPlace } from '../../kit/lib/statuses.ts'
 import { capitalized } from '../../kit/lib/text.ts'
-import { addDays, dayNumber, dayOf, daysLater } from '../../kit/lib/time.ts'
+import { addDays, type Day, dayNumber, dayOf, daysLater } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { featureCard, ongoingBlock } from './cards.ts'
 import { type DatedEvent, eventItem, isOver, type RowOptions, withTimes } from './events.ts'
@@ -12,12 +12,12 @@ import { dayText } from './when.ts'
 
 // A list of events by day, with featured and ongoing events.
 
-type Group = { key: string; events: DatedEvent[] }
+type Group = { key: Day; events: DatedEvent[] }
 
 /**
  * The events of a list by day, and the ongoing ones, which began before its first day and run on for days.
  */
-export type Agenda = { days: Group[]; ongoing: DatedEvent[]; since: string | undefined }
+export type Agenda = { days: Group[]; ongoing: DatedEvent[]; since: Day | undefined }
 
 /**
  * The length in days from which an event that has begun counts as ongoing. Shorter ones are on the list's
@@ -25,13 +25,13 @@ export type Agenda = { days: Group[]; ongoing: DatedEvent[]; since: string | und
  */
 const MIN_ONGOING_DAYS = 7
 
-const daysBetween = (first: string, last: string): number => dayNumber(last) - dayNumber(first)
+const daysBetween = (first: Day, last: Day): number => dayNumber(last) - dayNumber(first)
 
 /** True if an event began before a day and lasts for a week or more, unless it has ended today. */
 export const isOngoing = (
   site: PageContext,
   { event, times: { firstDay, lastDay } }: DatedEvent,
-  since: string,
+  since: Day,
 ): boolean =>
   firstDay < since &&
   lastDay >= since &&
@@ -49,7 +49,7 @@ export const isOngoing = (
 export function groupByDay(
   site: PageContext,
   events: readonly ListedEvent[],
-  since: string | undefined,
+  since: Day | undefined,
 ): Agenda {
   const today = dayOf(site.today)
   const groups = new Map<string, Group>()
@@ -84,7 +84,7 @@ type Columns = {
   first: Html | ''
   otherDays: Html | '' | readonly Html[]
   ongoing: readonly DatedEvent[]
-  day: string
+  day: Day
   row?: RowOptions
 }
 
@@ -105,7 +105,7 @@ ${isBeside && ongoingBlock(site, ongoing, day, row?.marks)}
 const ongoingRows = (
   site: PageContext,
   ongoing: readonly DatedEvent[],
-  day: string,
+  day: Day,
   row?: RowOptions,
 ): Html | '' =>
   ongoing.length === 0
@@ -160,14 +160,14 @@ function quietText(site: PageContext, { hadSome, ongoing, isEvening = false }: Q
 }
 
 /** What comes next if there is nothing today. */
-function nextLine(site: PageContext, next: DatedEvent, { day, ...quiet }: QuietDay & { day: string }): Html {
+function nextLine(site: PageContext, next: DatedEvent, { day, ...quiet }: QuietDay & { day: Day }): Html {
   const { title, slug } = next.event
   const nextUpText = filled(site.words.nextUp, { when: nextWhen(site, next, day) })
   return html`<p class="next-up">${quietText(site, quiet)} ${nextUpText} <a href="${eventPath(site, next.event)}">${nameOf(title, slug)}</a></p>`
 }
 
 /** The day and the time of an event to come: only the weekday within a week. */
-function nextWhen(site: PageContext, { event, times }: DatedEvent, day: string): string {
+function nextWhen(site: PageContext, { event, times }: DatedEvent, day: Day): string {
   const { dates, today } = site
   const wall = `${day} ${times.firstDay === day ? times.start.slice(11) : '00:00:00'}`
   const date =
@@ -190,7 +190,7 @@ export function todayFirst(site: PageContext, events: readonly DatedEvent[]) {
 export const dayList = (
   site: PageContext,
   events: readonly DatedEvent[],
-  day: string,
+  day: Day,
   options?: RowOptions,
 ): Html | '' =>
   events.length === 0
@@ -201,7 +201,7 @@ export const dayList = (
 const overFold = (
   site: PageContext,
   pastEvents: readonly DatedEvent[],
-  day: string,
+  day: Day,
   options?: RowOptions,
 ): Html | '' =>
   pastEvents.length === 0
@@ -211,7 +211,7 @@ const overFold = (
 /** The events of a day on a page of its own, and what comes next if there is nothing today. */
 type DayPage = {
   events: readonly DatedEvent[]
-  day: string
+  day: Day
   marks: readonly string[]
   later: readonly ListedEvent[]
 }
@@ -260,7 +260,7 @@ export const nextCard = (site: PageContext, next: DatedEvent, quiet: QuietDay): 
   html`${nextLine(site, next, { day: next.times.firstDay, ...quiet })}<div class="features">${featureCard(site, next)}</div>`
 
 /** True if an event is over on the day of today. */
-const isFolded = (site: PageContext, key: string, { event }: DatedEvent): boolean =>
+const isFolded = (site: PageContext, key: Day, { event }: DatedEvent): boolean =>
   key === dayOf(site.today) && isOver(site, event)
 
 /** A day with its events, in the order of their times. */
@@ -277,7 +277,7 @@ function daySection(site: PageContext, { key, events }: Group, i: number, row: R
 /**
  * The heading of a day, with weekday and date on two lines if there is room. It says “today” and “tomorrow”.
  */
-function dayHeading(site: PageContext, key: string): Html {
+function dayHeading(site: PageContext, key: Day): Html {
   const { words, dates, today } = site
   const nearName =
     key === dayOf(today) ? words.today : key === daysLater(today, 1) ? words.tomorrow : undefined

@@ -1,5 +1,5 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
-import { lastExpectedDay } from '../../kit/lib/time.ts'
+import { type Day, lastExpectedDay } from '../../kit/lib/time.ts'
 import { spanStyle } from '../../words/dates.ts'
 import { timeWords } from '../../words/events.ts'
 import { badges, type DatedEvent, eventHook, startOf, withTimes } from './events.ts'
@@ -61,7 +61,7 @@ const THUMBNAIL_IMAGE = { sizes: '64px', width: 64, height: 64 }
 export function ongoingBlock(
   site: PageContext,
   events: readonly DatedEvent[],
-  day: string,
+  day: Day,
   marks: readonly string[] = [],
 ): Html {
   const { words } = site

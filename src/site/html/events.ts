@@ -5,6 +5,7 @@ import { isFree } from '../../kit/lib/cost.ts'
 import { type Movable, type TicketAvailability, takesPlace } from '../../kit/lib/statuses.ts'
 import { summary } from '../../kit/lib/text.ts'
 import {
+  type Day,
   dayOf,
   type EventTimes,
   isoWithOffset,
@@ -74,7 +75,7 @@ export function datedAsExpected<E extends EventTimes>(site: PageContext, event: 
 }
 
 /** The time of an event in words, at the site. @param day the day of the heading, which is not repeated */
-export const timeOn = (site: PageContext, datedEvent: DatedEvent<EventTimes>, day: string): string =>
+export const timeOn = (site: PageContext, datedEvent: DatedEvent<EventTimes>, day: Day): string =>
   timeTexts(site, { ...datedEvent, day, zone: site.context.settings.timezone }).siteText
 
 /** The machine-readable start of an event. */
@@ -112,7 +113,7 @@ export type RowOptions = {
 export function eventItem(
   site: PageContext,
   datedEvent: DatedEvent,
-  day: string,
+  day: Day,
   { level = 'h3', isAtVenue = false, marks = [] }: RowOptions = {},
 ): Html {
   const { event, times } = datedEvent
@@ -166,7 +167,7 @@ ${price && html`<li>${isFree(cost) ? badge(price, 'good') : price}</li>`}
 type EventLine = {
   time: string
   /** The day of the event, for the name of the link if no heading says it. */
-  day?: string
+  day?: Day
 }
 
 export function lineItem(site: PageContext, event: EventSummary, { time, day }: EventLine): Html {

@@ -4,7 +4,7 @@ import { eventPage } from '../../calendar/events/listing/page.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { literal, type Query } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
-import { dayOf } from '../../kit/lib/time.ts'
+import { type Day, dayOf } from '../../kit/lib/time.ts'
 import { isOngoing } from './agenda.ts'
 import { type DatedEvent, isOver, withTimes } from './events.ts'
 import type { PageContext } from './page-context.ts'
@@ -20,7 +20,7 @@ const MAX_READ = 6
 const MAX_DATES_READ = 24
 
 /** A query for the featured events to come, nearest first, each series once. */
-export function selectFeatured(context: BaseContext, today: string): Query<ListedEvent[]> {
+export function selectFeatured(context: BaseContext, today: Day): Query<ListedEvent[]> {
   const page = { page: 1, perPage: MAX_DATES_READ, offset: 0 }
   const { ids, ...otherParts } = eventPage(context, {
     values: { featured: true, happening: `${today}/..` },

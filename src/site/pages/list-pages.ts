@@ -16,7 +16,7 @@ import { byStart } from '../../calendar/events/rows.ts'
 import { combineQueries, mapQuery, type Query } from '../../kit/db/query.ts'
 import { unknownValues } from '../../kit/db/references.ts'
 import type { Rows } from '../../kit/http/lists.ts'
-import { dayOf, MORNING, startOfDay, toUtc } from '../../kit/lib/time.ts'
+import { type Day, dayOf, MORNING, startOfDay, toUtc } from '../../kit/lib/time.ts'
 import type { PageContext } from '../html/page-context.ts'
 
 // How the lists of pages are read: the time that they cover, and first pages, which have all that has begun.
@@ -27,7 +27,7 @@ import type { PageContext } from '../html/page-context.ts'
  */
 export function listInterval(
   { context, today }: PageContext,
-  day: string,
+  day: Day,
   { isPast = false, until = '..' } = {},
 ): Interval {
   const utc = (clock: string) => toUtc(`${day} ${clock}`, context.settings.timezone)
@@ -59,7 +59,7 @@ export type RowsOfPage = Rows<ListedEvent> & {
 /** A query for a page of a list: the first one by {@link selectFirstPage}, unless it is told otherwise. */
 export function selectListPage(
   site: PageContext,
-  day: string,
+  day: Day,
   query: ListQuery,
   isFirst = query.page.page === 1,
 ): KnownEvents<RowsOfPage> {
@@ -84,7 +84,7 @@ export function selectListPage(
  */
 function selectFirstPage(
   { context, today }: PageContext,
-  day: string,
+  day: Day,
   { interval, values, page: { perPage }, ...query }: ListQuery,
 ): Query<RowsOfPage> {
   const { clock, settings } = context

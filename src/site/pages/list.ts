@@ -6,7 +6,7 @@ import { reportUnknown, type UnknownValues } from '../../kit/db/references.ts'
 import { type ListSlice, sliceOf } from '../../kit/http/lists.ts'
 import { ApiError, ValidationErrors } from '../../kit/lib/errors.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
-import { type DateTime, dayOf, daysLater, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
+import { type DateTime, type Day, dayOf, daysLater, startOfDay, toUtc, toWall } from '../../kit/lib/time.ts'
 import { isNear } from '../../words/dates.ts'
 import { filled, plural } from '../../words/words.ts'
 import {
@@ -277,7 +277,7 @@ function countLine(
 
 type Position = {
   past?: number | undefined
-  from?: string | undefined
+  from?: Day | undefined
   before?: string | undefined
   page?: number | undefined
 }
@@ -300,12 +300,12 @@ function neighbouringSteps(
 ): { before: PagerLink; after: PagerLink } {
   const { earlier, later, laterFrom, beforeDay } = site.words
   const { past, from, before: untilDay, page } = own
-  const dayName = (day: string): string => dayText(site, 'dayInMonth', day)
-  const toFrom = (day: string): PagerLink => ({
+  const dayName = (day: Day): string => dayText(site, 'dayInMonth', day)
+  const toFrom = (day: Day): PagerLink => ({
     address: addressAt({ from: day }),
     text: filled(laterFrom, { day: dayName(day) }),
   })
-  const toBefore = (day: string): PagerLink => ({
+  const toBefore = (day: Day): PagerLink => ({
     address: addressAt({ before: day }),
     text: filled(beforeDay, { day: dayName(day) }),
   })
@@ -439,7 +439,7 @@ export const readSuggestionsIfEmpty = async (
   events.total > 0 || query.past ? undefined : site.context.db.read(suggestionsForList(site, query, filters))
 
 /** The heading of a list that starts on a day, or covers some days. */
-function daysHeading(site: PageContext, date: string, days: DayRange | undefined): string {
+function daysHeading(site: PageContext, date: Day, days: DayRange | undefined): string {
   const { words, dates } = site
   if (!days) return filled(words.fromDay, { date: dayText(site, 'dayOfYear', date) })
   return capitalized(

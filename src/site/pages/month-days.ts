@@ -43,15 +43,15 @@ export type PlacedEvent = DatedEvent<SpanEvent> & { marks: Html[]; isLong: boole
 type Slot = PlacedEvent | undefined
 
 /** The events of a day by line; an event of several days is a bar that keeps its line all week. */
-type Day = { slots: Slot[]; hidden: PlacedEvent[] }
-type Days = Map<string, Day>
+type DayLines = { slots: Slot[]; hidden: PlacedEvent[] }
+type Days = Map<string, DayLines>
 
 export type Month = {
   month: DateTime
   weeks: readonly (readonly DateTime[])[]
   /** The days that the page is about: those of the month itself, or all from this week on. */
   shownDays: readonly string[]
-  days: ReadonlyMap<string, Readonly<Day>>
+  days: ReadonlyMap<string, Readonly<DayLines>>
   /** The first day in lists of days: today on the page of this month. */
   begins: string
   /** The exhibitions that last through all of these days, which are in no cell. */
@@ -171,7 +171,7 @@ function placeBroken(week: Week, placedEvent: PlacedEvent): void {
  * Places the events of one day below its bars; if they don't fit, the first ones in the lines that bars leave
  * above.
  */
-function placeShorts(day: Day | undefined, shorts: readonly PlacedEvent[]): void {
+function placeShorts(day: DayLines | undefined, shorts: readonly PlacedEvent[]): void {
   if (!day) return
   const barCount = day.slots.length
   const isTight = (placed: readonly PlacedEvent[]): boolean =>
@@ -194,12 +194,12 @@ const heightOf = (events: readonly PlacedEvent[]): number =>
     return sum + TIMED + (event.title.length > ONE_LINE ? LINE_PX : 0) + (marks.length > 0 ? BADGES : 0)
   }, 0)
 
-const lastBar = ({ slots }: Day): number =>
+const lastBar = ({ slots }: DayLines): number =>
   slots.findLastIndex(shown => shown && (shown.isLong || shown.event.all_day))
 
 /** Shows events without a place of their own where the highest day of the week leaves room. */
-function fillUp(week: readonly Day[]): void {
-  const high = (day: Day): number => {
+function fillUp(week: readonly DayLines[]): void {
+  const high = (day: DayLines): number => {
     const firstSlot = lastBar(day) + 1
     const shownSlots = day.slots.slice(firstSlot).filter(slot => slot !== undefined)
     return firstSlot * BAR + heightOf(shownSlots) + (day.hidden.length > 0 ? LINK : 0)
@@ -220,7 +220,11 @@ function fillUp(week: readonly Day[]): void {
 }
 
 /** Puts an event into a line of a day, or among those that are only counted. */
-function put(day: Day | undefined, line: number | undefined, placedEvent: PlacedEvent | undefined): void {
+function put(
+  day: DayLines | undefined,
+  line: number | undefined,
+  placedEvent: PlacedEvent | undefined,
+): void {
   if (!day || !placedEvent) return
   if (line === undefined) day.hidden.push(placedEvent)
   else {

@@ -1,6 +1,6 @@
 import { eventPath, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { capitalized } from '../../kit/lib/text.ts'
-import { type DateTime, dayOf, daysLater } from '../../kit/lib/time.ts'
+import { type DateTime, type Day, dayOf, daysLater } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, weekPath } from '../html/addresses.ts'
 import { badges, type DatedEvent, lineItem } from '../html/events.ts'
@@ -54,21 +54,21 @@ export const MAX_OF_DAY = 3
 /** The link to the events of a day that a list leaves out. */
 export const moreLinkOfDay = (
   { words, dates }: PageContext,
-  day: string,
+  day: Day,
   { n, address }: { n: number; address: string },
 ): Html =>
   html`<a class="day-more" href="${address}">${filled(words.more, { n })}<span class="hidden">, ${dates.format('day', day)}</span></a>`
 
 /** Until when an event lasts, in words. */
-const untilWords = (site: PageContext, day: string): string =>
+const untilWords = (site: PageContext, day: Day): string =>
   filled(site.words.until, { date: dayText(site, 'shortDay', day) })
 
 /** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */
 function monthList(site: PageContext, { shownDays, begins, days, throughout }: Month, query: string): Html {
   const { words, dates, base } = site
-  const addressOf = (day: string): string => base + dayPath(day) + query
+  const addressOf = (day: Day): string => base + dayPath(day) + query
   /** Exhibitions are on the first of their days that is listed. */
-  const isNamed = (shown: PlacedEvent, day: string): boolean =>
+  const isNamed = (shown: PlacedEvent, day: Day): boolean =>
     !shown.isExhibition || day === (shown.times.firstDay > begins ? shown.times.firstDay : begins)
   const listedDays = shownDays
     .filter(day => day >= begins)
@@ -91,7 +91,7 @@ ${events.length > MAX_OF_DAY && moreLinkOfDay(site, day, { n: events.length - MA
 }
 
 /** The time of an event on one of its days: when it starts, or until when it lasts. */
-function timeOn(site: PageContext, { event, times }: PlacedEvent, day: string): string {
+function timeOn(site: PageContext, { event, times }: PlacedEvent, day: Day): string {
   if (!event.all_day && day > times.firstDay && day === times.lastDay)
     return filled(site.words.untilTime, { time: site.dates.clock(times.end) })
   if (times.lastDay > times.firstDay && (event.all_day || times.firstDay < day))
@@ -155,7 +155,7 @@ function barOf(
 }
 
 type BarPosition = {
-  day: string
+  day: Day
   /** True on the first day of its bar in a week. */
   isFirst: boolean
   /** The number of days of the bar from here on. */

@@ -1,6 +1,6 @@
 import { firstListed, type ListedEvent } from '../../calendar/events/listed-events.ts'
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
-import { dayOf } from '../../kit/lib/time.ts'
+import { type Day, dayOf } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { groupByDay } from '../html/agenda.ts'
@@ -30,7 +30,7 @@ const NARROWEST_FIRST = Object.keys({
 } satisfies Record<keyof Filters, true>)
 
 /** What a page shows: its filters and, if there are any, its days. */
-export type ShownPage = { filters: Filters; days?: { from: string; until?: string | undefined } | undefined }
+export type ShownPage = { filters: Filters; days?: { from: Day; until?: Day | undefined } | undefined }
 
 /** Suggested events, the filters that found them, and the filters that were dropped. */
 export type Suggestions = { events: ListedEvent[]; page: ShownPage; without: ShownPage }

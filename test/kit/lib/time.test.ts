@@ -3,9 +3,14 @@ import {
   addDays,
   addMonths,
   dateDetails,
+  dayNumber,
+  dayOf,
+  daysLater,
   endOfDay,
   formatInstant,
   isDateTime,
+  isDay,
+  isoWeekday,
   isoWithOffset,
   isRepresentable,
   isShownTwice,
@@ -101,6 +106,23 @@ describe('calendar arithmetic', () => {
   it('finds the ends of a day', () => {
     expect(startOfDay('2027-02-01 18:30:05')).toBe('2027-02-01 00:00:00')
     expect(endOfDay('2027-02-01 18:30:05')).toBe('2027-02-01 23:59:59')
+  })
+
+  it('takes a day as well as a time on it', () => {
+    for (const time of ['2027-01-31', '2027-01-31 18:30:05']) {
+      expect(dayOf(time)).toBe('2027-01-31')
+      expect(endOfDay(time)).toBe('2027-01-31 23:59:59')
+      expect(daysLater(time, 1)).toBe('2027-02-01')
+      expect([isoWeekday(time), dayNumber(time)]).toEqual([7, 20_849])
+    }
+    expect(addDays('2027-01-31', 1)).toBe('2027-02-01 00:00:00')
+    expect(addMonths('2027-01-31', 1)).toBe('2027-02-28 00:00:00')
+    expect(daysLater('9999-12-31', 1)).toBe('9999-12-31')
+  })
+
+  it('knows the days that exist', () => {
+    const texts = ['2028-02-29', '2027-02-29', '2027-02-30', '2027-2-28', '', '2027-02-28 10:00:00']
+    expect(texts.filter(isDay)).toEqual(['2028-02-29'])
   })
 
   it.each([
