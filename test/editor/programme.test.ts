@@ -343,10 +343,7 @@ describe('the programme in the form of an event', () => {
       ...row('n1', { ...opening, start_date: '2027-10-02' }),
       do: 'save',
     }
-    for (let sent = 0; sent < 2; sent++) {
-      const page = await editor.browser.submit(NEW, form)
-      if (sent) expect([page.status, page.text.slice(0, 400)]).toBe("")
-    }
+    for (let sent = 0; sent < 2; sent++) expect((await editor.browser.submit(NEW, form)).status).toBe(200)
     const { body } = await send('GET', '/events?search=twice+a+fair&status=draft', { as: editor.as })
     expect(body.total).toBe(1)
     expect(await partsOf(body.events[0].id)).toHaveLength(1)

@@ -3,7 +3,7 @@ import type { EventRow } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { withFormKey } from '../../kit/http/idempotency.ts'
-import { isObject } from '../../kit/lib/values.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
 import { type FieldWords, wordsOfField } from '../../site/forms/control.ts'
 import { itemsIn } from '../../site/forms/controls/links.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
@@ -182,10 +182,11 @@ export async function saveProgramme(
     editor,
     requests.map(({ request }) => request),
     { isWhole: true, before: key === '' ? undefined : withFormKey(context, `${key} programme`) },
-  )
-  console.log(JSON.stringify(replies))
-  if (replies.some(({ body }) => isObject(body) && body.code === 'rest_idempotency_conflict'))
-    return new Map()
+  ).catch((error: unknown) => {
+    // The rows were made when the form was sent before.
+    if (error instanceof ApiError && error.code === 'rest_idempotency_conflict') return []
+    throw error
+  })
   return new Map(
     requests.flatMap(({ row: { key, part } }, i): [string, string][] => {
       const reply = replies[i]
