@@ -118,7 +118,7 @@ export function readAnnouncement(sent: string, known: KnownNames): ReadText {
 /** Reads the rows of tables with headings, and what stands around these. */
 function readTables(sent: string, tables: readonly Table[], known: KnownNames): ReadText {
   const rows = tables.flatMap(({ rows, isEnglish }) => rows.map(row => ({ ...row, isEnglish })))
-  const isOf24 = rows.some(({ plain }) => IN_24_HOURS.test(plain.text))
+  const isOf24 = rows.some(({ plain }) => IN_24_HOURS.test(plain.text) || /\b0\d[:.h]\d\d/.test(plain.text))
   const read: ReadText[] = []
   for (const row of rows) {
     if (read.length > MAX_EVENTS) break
@@ -165,7 +165,11 @@ function readRow({ plain, title, venue, status }: TableRow, known: KnownNames & 
 
 /** Tokens that hardly any row of a list has. */
 const LONG_ROW = 12
-const REHEARSALS = /^(?:rehearsals?|repetitions?|ensayos?)$|proben?$/
+/** “Generalprobe”, but “Weinprobe” */
+const REHEARSALS =
+  /^(?:rehearsals?|repetitions?|ensayos?|(?:general|haupt|chor|orchester|band|tanz|gesamt|stell|register)?proben?)$/
+/** “Open rehearsal”, «répétition publique» */
+const FOR_ALL = setOf('open offene offenen offentliche publique publiques ouverte abierto publico')
 
 const titleOf = (cell: Cell): string =>
   decodeEntities(textOf(cell).replace(MARKS_OF_CELLS, '')).replace(/\s+/g, ' ').trim()
@@ -485,7 +489,8 @@ class AnnouncementReader {
       read.length < MIN_OF_LIST &&
       !dates &&
       (!startsLine(this.#tokens, from) || to - from > LONG_ROW) &&
-      significantWords(title).some(word => REHEARSALS.test(word))
+      significantWords(title).some(word => REHEARSALS.test(word)) &&
+      !this.#tokens.slice(from, to).some(({ low }) => FOR_ALL.has(low))
     const others = read.filter(one => !isRehearsal(one))
     return (others.length > 0 ? others : read).map(({ draft }) => draft)
   }

@@ -263,6 +263,9 @@ function asPeopleWrite(piece: Piece): Piece[] {
       { text: hour, at, before },
       { text: minute, at: at + 2, before: ':' },
     ]
+  // “20” in a column of hours
+  if (/^(?:[01]?\d|2[0-3])$/.test(text) && before.trim() !== '|' && before !== '')
+    return [piece, { text: '', at: at + text.length, before: ':00' }]
   return [{ ...piece, text: text.replace(/(?<=\d)T(?=\d)/, ' ') }]
 }
 

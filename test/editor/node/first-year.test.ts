@@ -319,7 +319,7 @@ const TASKS: readonly Task[] = [
       await press(page.getByRole('link', { name: /^Prüfen 1/ }).first())
       const article = page.getByRole('article', { name: 'Notenflohmarkt' })
       await article.getByRole('img', { name: 'Noten auf einem Tisch' }).waitFor()
-      await article.getByText('uwe@example.org').waitFor()
+      await article.getByText('uwe@example.org').first().waitFor()
       await press(article.getByRole('button', { name: 'Veröffentlichen', exact: true }))
       await said(calendar, 'Veröffentlicht: Notenflohmarkt')
       expect(await calendar.events('Notenflohmarkt')).toHaveLength(1)

@@ -382,7 +382,7 @@ function titleRows(): Scorecard<Look> {
     'work of a programme': [-24, one => one.works.length > 1 && (one.isQuoted || /[«„“"]/.test(one.title))],
     'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
     'beside a day, a time or a place': [2, one => one.isBesideMention],
-    'after a label for titles': [7, one => one.label.some(word => LABELS.has(word))],
+    'after a label for titles': [20, one => one.label.some(word => LABELS.has(word))],
     // “Kehraus: Dienstag, 9. Februar”
     'one or two words before a colon and the day': [
       9,

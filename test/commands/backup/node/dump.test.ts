@@ -114,11 +114,11 @@ async function addresses(db: Calendar, as: string | undefined): Promise<string[]
 }
 
 /**
- * Parts of responses that differ between databases: ids of calendars, the state of webhooks, and contact
+ * Parts of responses that differ between databases: ids of calendars, the state and progress of webhooks, and contact
  * data, which backups leave out.
  */
 const OWN =
-  /"active":(?:true|false)|"state":"(?:new|paused)"|X-CALENDAR-ID:.*|"(?:name|email)":"(?:Ann|ann@home.example)?"/g
+  /"active":(?:true|false)|"state":"(?:new|paused)"|"behind":\d+|X-CALENDAR-ID:.*|"(?:name|email)":"(?:Ann|ann@home.example)?"/g
 
 /** The responses to a caller, by their addresses. */
 async function responsesTo(db: Calendar, as: string | undefined): Promise<Record<string, string>> {
