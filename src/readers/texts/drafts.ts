@@ -115,12 +115,16 @@ export function readAnnouncement(sent: string, known: KnownNames): ReadText {
   return tables.length > 0 ? readTables(sent, tables, known) : readText(sent, known)
 }
 
+/** The most rows of tables that are read. */
+const MAX_ROWS = 150
+
 /** Reads the rows of tables with headings, and what stands around these. */
 function readTables(sent: string, tables: readonly Table[], known: KnownNames): ReadText {
   const rows = tables.flatMap(({ rows, isEnglish }) => rows.map(row => ({ ...row, isEnglish })))
   const isOf24 = rows.some(({ plain }) => IN_24_HOURS.test(plain.text) || /\b0\d[:.h]\d\d/.test(plain.text))
   const read: ReadText[] = []
-  for (const row of rows) {
+  // Each row is looked through for all names of the calendar.
+  for (const row of rows.slice(0, MAX_ROWS)) {
     if (read.length > MAX_EVENTS) break
     const { drafts, contradictions } = readRow(row, { ...known, isEnglish: row.isEnglish, isOf24 })
     if (drafts.length > 0) read.push({ drafts, ignored: contradictions, hasMore: false })
@@ -134,7 +138,7 @@ function readTables(sent: string, tables: readonly Table[], known: KnownNames): 
   return {
     drafts: drafts.slice(0, MAX_EVENTS),
     ignored: read.flatMap(({ ignored }) => ignored),
-    hasMore: drafts.length > MAX_EVENTS || read.some(({ hasMore }) => hasMore),
+    hasMore: drafts.length > MAX_EVENTS || rows.length > MAX_ROWS || read.some(({ hasMore }) => hasMore),
   }
 }
 

@@ -32,6 +32,7 @@ export type Table = { rows: TableRow[]; span: Span; isEnglish: boolean }
 /** What separates cells, in the order in which it is tried: tabs, strokes, marks of CSV, and the blanks of aligned columns. */
 const SEPARATORS = [/\t/g, /\|/g, /;/g, /,/g, / {2,}/g]
 const MAX_HEADING = 300
+const MAX_COLUMNS = 60
 /** “|---|---|” below the headings of Markdown */
 const isRule = ({ cells }: Row): boolean => cells.every(cell => /^[-:=\s]*$/.test(textOf(cell)))
 
@@ -63,7 +64,7 @@ const separatorOf = (line: Line): RegExp | undefined =>
 /** True if two columns have known names, or one, and another that of a kind of event: «Película | Día | Pases». */
 function isHeading({ cells }: Row): boolean {
   const names = cells.map(textOf)
-  if (names.length < 2 || names.some(name => /\d/.test(name))) return false
+  if (names.length < 2 || names.length > MAX_COLUMNS || names.some(name => /\d/.test(name))) return false
   return countKnownColumns(names) + (names.some(name => isKind(fold(name))) ? 1 : 0) > 1
 }
 

@@ -242,6 +242,15 @@ describe('a table with headings', () => {
     expect(inShort(text)).toEqual(['2027-02-05 20:00 |  | Rock & Roll im Park'])
   })
 
+  it('is read in a short time, and nothing is thrown, however many cells it has', () => {
+    const cells = Array.from({ length: 600 }, (_, i) => `<td>${i % 2 ? 'Date' : 'Event'}</td>`).join('')
+    expect(draftsOf(`<table><tr>${cells}</tr><tr>${cells}</tr></table>`)).toEqual([])
+    const many = ['Date|Event', ...Array.from({ length: 4_000 }, () => 'a|b')].join('\n')
+    const venues = Array.from({ length: 1_000 }, (_, i) => ({ id: i + 1, name: `Hall ${i} of the Market` }))
+    const known = { venues, organizers: [], today: '2027-01-14', timezone: 'Europe/London', currency: '£' }
+    expect(readAnnouncement(many, known)).toMatchObject({ drafts: [], hasMore: true })
+  })
+
   it('says that it has more rows than become drafts', () => {
     const rows = Array.from({ length: 25 }, (_, i) => `${i + 1}.3.2027;19:30;Abend ${i + 1}`)
     const known = {
