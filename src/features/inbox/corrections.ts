@@ -44,7 +44,7 @@ export async function remarkOnCorrected(
     many(
       sql`SELECT ${events.title} AS title, ${events.start_date} AS start_date FROM ${submissions} CROSS JOIN ${events}
         ON ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash' AND ${events.utc_end_date} >= ${clock.now()}
-        WHERE ${submissions.email} = ${email} AND ${submissions.email} <> '' AND ${submissions.is_confirmed}
+        WHERE ${submissions.email} COLLATE NOCASE = ${email} AND ${submissions.email} <> '' AND ${submissions.is_confirmed}
         ORDER BY ${submissions.id} DESC LIMIT ${MAX_OF_SENDER}`,
       { title: readText, start_date: readText },
     ),

@@ -20,6 +20,7 @@ import {
 const administrator = signedIn('administrator')
 const editor = signedIn('editor')
 const contributor = signedIn('contributor')
+const author = signedIn('author')
 
 const read = async (path: string) => (await send('GET', path, { as: administrator.as })).body
 const change = (path: string, json: object) => send('PATCH', path, { as: administrator.as, json })
@@ -309,6 +310,15 @@ describe('a name that waits with somebody else’s event', () => {
     // Next time, both are there.
     expect((await namedBy(editor.as)).ids).toEqual(ids)
     expect(await statusOf(`/venues/${waiting.venue.id}`)).toBe(403)
+    await removeAll()
+  })
+
+  it('is made anew if an author keeps it private', async () => {
+    const hidden = await makeVenue(author.as, 'Scout Den', { status: 'private' })
+    const { ids, shown } = await namedBy(editor.as)
+    expect(ids[0]).not.toBe(hidden.id)
+    expect(shown).toMatchObject({ venue: { status: 'publish' } })
+    expect((await makeEvent(author.as, { status: 'private', ...WAITING })).venue.id).toBe(hidden.id)
     await removeAll()
   })
 

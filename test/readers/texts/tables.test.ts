@@ -242,6 +242,19 @@ describe('a table with headings', () => {
     expect(inShort(text)).toEqual(['2027-02-05 20:00 |  | Rock & Roll im Park'])
   })
 
+  it('has cells over several rows and columns', () => {
+    const text =
+      '<table><tr><th>Datum</th><th>Zeit</th><th>Was</th><th>Wo</th></tr><tr><td rowspan="3">Sa, 10.04.2027</td><td>10:00</td><td>Flohmarkt</td><td rowspan="2">Stadthalle</td></tr><tr><td>14:00</td><td>Kinderkino</td></tr><tr><td>20:00</td><td>Jazzkonzert</td><td>Pfarrheim</td></tr><tr><td colspan="2">So, 11.04.2027 11:00</td><td>Matinee</td><td>Stadthalle</td></tr></table>'
+    expect(draftsOf(text).map(({ start_date: start, title, venue }) => [start, title, venue?.venue])).toEqual(
+      [
+        ['2027-04-10 10:00:00', 'Flohmarkt', 'Stadthalle'],
+        ['2027-04-10 14:00:00', 'Kinderkino', 'Stadthalle'],
+        ['2027-04-10 20:00:00', 'Jazzkonzert', 'Pfarrheim'],
+        ['2027-04-11 11:00:00', 'Matinee', 'Stadthalle'],
+      ],
+    )
+  })
+
   it('is read in a short time, and nothing is thrown, however many cells it has', () => {
     const cells = Array.from({ length: 600 }, (_, i) => `<td>${i % 2 ? 'Date' : 'Event'}</td>`).join('')
     expect(draftsOf(`<table><tr>${cells}</tr><tr>${cells}</tr></table>`)).toEqual([])

@@ -130,7 +130,7 @@ function sameRowsSql(request: WriteContext, resource: RelatedTables, rows: reado
 
 /**
  * A condition for rows that the caller may mean by a name: readable ones, without those that wait with an
- * event of a visitor, or of another user who is no editor.
+ * event of a visitor, or that another user who is no editor keeps hidden.
  */
 export function namedSql(
   { singular, table }: Pick<RelatedTables, 'singular' | 'table'>,
@@ -141,7 +141,7 @@ export function namedSql(
   const ofOtherSql = sql`(${table.author_id} <> ${context.caller.id} AND EXISTS (SELECT 1 FROM ${users}
     WHERE ${users.id} = ${table.author_id} AND role NOT IN ('administrator', 'editor')))`
   return sql`(${publishedSql(table, context.clock.untrackedTime)} OR (${readableSql(table, context)}
-    AND NOT (${table.status} <> 'private' AND (${ofVisitorSql} OR ${ofOtherSql}))))`
+    AND NOT (${ofOtherSql} OR (${table.status} <> 'private' AND ${ofVisitorSql}))))`
 }
 
 /** A condition for rows that the same request has made before, if it may name them. */

@@ -23,6 +23,8 @@ export function spanOf({ pieces }: Cell): [from: number, to: number] {
 const MAX_CELL = 120
 /** Characters of a line in which what stands in quotation marks has no separators. */
 const MAX_QUOTED = 2_000
+/** Columns or rows over which one cell goes. */
+const MAX_SPAN = 50
 const CELLS = new Set(['td', 'th'])
 
 /** The row of a line. @param separators a pattern with the flag `g` */
@@ -58,7 +60,11 @@ export function rowsOfMarkup(sent: string): Row[] {
   let isBroken = false
   // Cells that go on in the next rows, by their columns.
   const spans = new Map<number, { cell: Cell; left: number }>()
+  /** Columns over which the last cell goes, without its own. */
+  let further = 0
   const goOn = () => {
+    column += further
+    further = 0
     for (let span = spans.get(++column); span && span.left > 0; span = spans.get(++column)) {
       cells.push({ ...span.cell, isOfRowAbove: true })
       span.left--
@@ -92,9 +98,12 @@ export function rowsOfMarkup(sent: string): Row[] {
         isOpen = !isClosing
         if (!isOpen) return
         goOn()
-        const rowspan = Number(attributes.find(([attribute]) => attribute === 'rowspan')?.[1] ?? 1)
+        const spanOver = (name: string): number =>
+          Math.min(Number(attributes.find(([attribute]) => attribute === name)?.[1]) || 1, MAX_SPAN)
+        const rowspan = spanOver('rowspan')
         if (rowspan > 1) spans.set(column, { cell: { column, pieces: [] }, left: rowspan - 1 })
         else spans.delete(column)
+        further = spanOver('colspan') - 1
       } else if (isOpen && !isClosing && (name === 'br' || BLOCKS.has(name)))
         // “<p>19:30</p>” is one line of its cell, “Sat<br>19:30” is two.
         isBroken ||= cells.at(-1)?.column === column
