@@ -8,7 +8,7 @@ import { webPageIn } from './web-pages.ts'
 import { Costs } from './what/costs.ts'
 import { announcesNothing } from './what/purposes.ts'
 import { IN, leadOf, type Sentence, withArticle } from './what/scorecard.ts'
-import { sentencesOf, titleIn } from './what/titles.ts'
+import { labelledTitleIn, sentencesOf, titleIn } from './what/titles.ts'
 import { type Correction, correctedDates, correctedDay } from './when/corrections.ts'
 import { type DayMention, daysLater, weekdayOn } from './when/day-mentions.ts'
 import { daysIn, englishDaysIn } from './when/days.ts'
@@ -867,6 +867,13 @@ class AnnouncementReader {
       ...this.#venues.filter(venue => venue.named.name === draft.venue?.venue && this.#isApart(venue)),
       ...(cost ? [cost] : []),
     ].map(spanOf)
+    const labelled = labelledTitleIn(this.#plain.text, this.#offsets(part))
+    const at = this.#tokens[startToken]?.from ?? 0
+    if (labelled && !(labelled.span[0] <= at && at < labelled.span[1])) {
+      draft.title = labelled.title
+      draft.evidence.title = this.#plain.sent(this.#withoutBlanks(labelled.span))
+      return
+    }
     const title = titleIn(this.#plain, this.#offsets(part), this.#tokens.slice(...part), {
       mentions,
       names: [...[...this.#organizers, ...this.#venues].map(spanOf), ...this.#site],

@@ -679,6 +679,16 @@ it('an event online is not at the house that writes', () => {
 
 describe('the title of an event', () => {
   it.each([
+    ['Titel: Party\nDatum: 20.3.2027, 20 Uhr', 'Party'],
+    ['Titel: Abend der Vereine\nDatum: 20.3.2027, 20 Uhr', 'Abend der Vereine'],
+    ['Event name: Jazz\nStart: 20/03/2027 20:00', 'Jazz'],
+    ["Titre de l'événement : Nuit des musées\nDate de début : 20/03/2027", 'Nuit des musées'],
+    ['Event: 20 March 2027, 8pm\nQuiz night', 'Quiz night'],
+  ])('is what a form says it is: %s', (text, title) => {
+    expect(read(text)).toMatchObject([{ title }])
+  })
+
+  it.each([
     'GIRA "DIEZ AÑOS DE RUIDO"\nSÁBADO 20 DE MARZO, 22:30, Bar El Trasiego',
     'Konzert am 20. März um 20 Uhr, Tournee „Zehn Jahre Lärm“, mit den Perdigones',
     'Sat 20 March – Caller: Wren Halloran, 7.30pm',

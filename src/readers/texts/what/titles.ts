@@ -73,6 +73,18 @@ const QUOTED =
 const OPENING = '([«„“"'
 const CLOSING = ')]»”“"'
 
+/** The line of a form that says the title: “Event name: Party”, «Titre de l’événement : Nuit des musées». */
+const LABELLED =
+  /^[ *•-]{0,4}(?:titel(?: der veranstaltung)?|veranstaltungstitel|(?:event )?title|event(?: name)?|titre(?: de l['’]événement)?|nom de l['’]événement|título(?: del evento)?|nombre del evento) ?: {0,3}(\S[^\n]{1,120})$/im
+
+/** The title that a part of a text labels as such. */
+export function labelledTitleIn(text: string, [from, to]: Span): { title: string; span: Span } | undefined {
+  const found = LABELLED.exec(text.slice(from, to))
+  if (!found?.[1]) return undefined
+  const end = from + found.index + found[0].length
+  return { title: found[1].trim(), span: [end - found[1].length, end] }
+}
+
 /** The title of the event in a part of a text, unless another passage looks nearly as much like one. */
 export function titleIn(
   plain: Pick<PlainText, 'text' | 'strong'>,
