@@ -158,9 +158,10 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
       if (hiddenElement) return
       if (EMPHASIZED.has(name) && isClosing) text.emphasise(false)
       if (name === 'br') text.endLine()
+      if (name === 'tr' && text.line.trim() === '') text.line = ''
       if (name === 'blockquote') text.quote(isClosing ? -1 : 1)
       else if (PARAGRAPHS.has(name)) text.endParagraph()
-      else if (name === 'td' || name === 'th') text.add(' ')
+      else if (name === 'td' || name === 'th') text.separate(isClosing ? '\t' : ' ')
       else if (BLOCKS.has(name) && text.line.trim() !== '') text.endLine()
       if (name === 'li' && !isClosing) text.add('• ')
       if (EMPHASIZED.has(name) && !isClosing) text.emphasise(true)
@@ -209,9 +210,19 @@ class Lines {
     } else this.line += this.line === '' ? piece.trimStart() : piece
   }
 
+  /** Separates two cells: with a tab at the end of each, a row has its columns as in a spreadsheet. */
+  separate(blank: '\t' | ' '): void {
+    if (this.line.length <= MAX_LINE_LENGTH) this.line += blank
+  }
+
   endLine(): void {
     this.#close()
-    const text = cleanPlain(this.line).replace(/ {2,}/g, ' ').trim()
+    const cells = cleanPlain(this.line)
+      .replace(/ {2,}/g, ' ')
+      .replace(/ ?\t ?/g, '\t')
+      .trimEnd()
+    // The first cell of a row may be empty.
+    const text = /\S\t/.test(cells) ? cells.replace(/^ /, '') : cells.trimStart()
     this.#length += text.length
     if (this.#length > MAX_RECEIVED) throw tooLong()
     this.#lines.push(`${'> '.repeat(Math.min(this.#depth, 3))}${text}`)

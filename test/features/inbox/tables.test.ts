@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { query, user } from '../../factories.ts'
+import { openInbox } from './mail.ts'
+
+user('administrator')
+// Each test has a day of its own, so that limits count nothing of the others.
+let day = 0
+beforeEach(() => vi.setSystemTime(Date.UTC(2027, 0, ++day, 10)))
+
+const tableOf = (rows: readonly (readonly string[])[], heading: string): string =>
+  `<table>${rows
+    .map((cells, i) => {
+      const name = i === 0 ? heading : 'td'
+      return `<tr>\n${cells.map(cell => `  <${name}>${cell}</${name}>\n`).join('')}</tr>\n`
+    })
+    .join('')}</table>`
+
+/** The events of an e-mail: start, end, title, and venue of each. */
+async function eventsOf(subject: string, html: string): Promise<string[]> {
+  const [last] = await query('SELECT max(id) AS id FROM events')
+  expect(await openInbox().send({ subject, html })).toBe('taken')
+  const rows = await query(
+    `SELECT e.start_date, e.end_date, e.title, v.name AS venue FROM events e
+      LEFT JOIN event_venues l ON l.event_id = e.id LEFT JOIN venues v ON v.id = l.target_id
+      WHERE e.id > ${Number(last?.id ?? 0)} ORDER BY e.start_date`,
+  )
+  return rows.map(({ start_date: start, end_date: end, title, venue }) =>
+    [String(start).slice(0, 16), String(end).slice(11, 16), title, venue].join(' | '),
+  )
+}
+
+describe('a table in the HTML of an e-mail', () => {
+  it.each(['th', 'td'])('has the cells of its columns, below headings in %s', async heading => {
+    const rows = [
+      ['Datum', 'Beginn', 'Ende', 'Titel', 'Ort'],
+      ['16.04.2027', '19:30', '21:30', `Frühjahrskonzert ${heading}`, 'Stadthalle'],
+      ['17.04.2027', '20:00', '01:00', `Tanznacht ${heading}`, 'Clubhaus Süd'],
+      ['', '21:00', '', `Kellerbar ${heading}`, 'Keller West'],
+    ]
+    expect(await eventsOf(`Programm ${heading}`, `<p>Hallo</p>${tableOf(rows, heading)}`)).toEqual([
+      `2027-04-16 19:30 | 21:30 | Frühjahrskonzert ${heading} | Stadthalle`,
+      `2027-04-17 20:00 | 01:00 | Tanznacht ${heading} | Clubhaus Süd`,
+      `2027-04-17 21:00 | 21:00 | Kellerbar ${heading} | Keller West`,
+    ])
+  })
+
+  it('may be the layout of a newsletter', async () => {
+    const html = `<table role="presentation"><tr><td>&nbsp;</td><td></td></tr><tr><td></td><td><h2>Harvest concert</h2></td></tr><tr><td> </td><td>Sat 24 April 2027, 7.30pm<br>Village Hall</td><td></td></tr></table>`
+    expect(await eventsOf('News of the choir', html)).toEqual([
+      '2027-04-24 19:30 | 19:30 | Harvest concert | Village Hall',
+    ])
+  })
+})
