@@ -52,3 +52,46 @@ describe('a room', () => {
     expect(read(text).room).toBeUndefined()
   })
 })
+
+describe('a venue with a number in its name', () => {
+  const NUMBERED = ['Hall 1', 'Room 1', 'Saal 1', 'Saal 2', 'Kulturfabrik 1910', 'Parish Hall 3']
+  const venueOf = (text: string) =>
+    readAnnouncement(text, {
+      venues: NUMBERED.map((name, i) => ({ id: i + 1, name })),
+      organizers: [],
+      today: '2027-01-14',
+      timezone: 'Europe/Dublin',
+      currency: '€',
+    }).drafts[0]?.venue
+
+  const places = [
+    ['Hall 1', 'Hall 1'],
+    ['Hall 1 (upstairs)', 'Hall 1'],
+    ['Saal 1', 'Saal 1'],
+    ['Saal 2', 'Saal 2'],
+    ['Kulturfabrik', 'Kulturfabrik 1910'],
+    ['Parish Hall 3', 'Parish Hall 3'],
+    ['Town Hall'],
+    ['Hall 7'],
+    ['Great Hall, Callan'],
+    ['Committee Room'],
+    ['Room 7'],
+    ['Kleiner Saal'],
+    ['Saal 3'],
+    ['Parish Hall 4'],
+  ]
+  it.each(places)('is found by its number: %s', (place, known) => {
+    const rows = `Date\tTime\tEvent\tVenue\n16/01/2027\t19:30\tKiln lecture\t${place}`
+    const venue = venueOf(rows)
+    expect(venue?.venue).toBe(known ?? place)
+    expect(venue?.id !== undefined).toBe(known !== undefined)
+  })
+
+  it.each([
+    'Kiln lecture in the Town Hall, 1 March 2027, 7.30pm',
+    'Kiln lecture, Town Hall 1 March 2027, 7.30pm',
+    'Kiln lecture in the Town Hall, Room 1.30 pm on 1 March 2027',
+  ])('is not found by the number of a day or an hour: %s', text => {
+    expect(venueOf(text)?.id).toBeUndefined()
+  })
+})

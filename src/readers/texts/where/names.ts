@@ -61,9 +61,17 @@ const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el 
 /** What begins the second half of a name, which alone is mostly a town: “Ayuntamiento de Villaserena”. */
 const BETWEEN_HALVES = setOf('of de del des du d')
 
-/** A name, split into the words that count. @property after the words after `of` or `de` */
-type Split = { words: readonly string[]; after: ReadonlySet<string> }
+/**
+ * A name, split into the words that count.
+ *
+ * @property after the words after `of` or `de`
+ * @property number that of “Hall 1”, at its end
+ */
+type Split = { words: readonly string[]; after: ReadonlySet<string>; number?: string | undefined }
 
+/** Years tell no places from each other: “Kulturfabrik 1910”. */
+const NUMBER_AT_END = /(?<=[^\d\s,.;:&/-] )\d{1,2}$/
+const isNumber = (word: string): boolean => /^\d/.test(word)
 const WORD = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*`, 'gu')
 const counts = (word: string): boolean => word.length > 1 && word.length <= MAX_WORD && !SMALL.has(word)
 
@@ -79,7 +87,11 @@ const splitName = memoize(
     const words = all.filter(counts)
     // “Salón Sur”
     const isGeneral = words.every(word => isGeneralPlace(word))
-    return { words: [...new Set(isGeneral ? all : words)], after: new Set(after.filter(counts)) }
+    return {
+      words: [...new Set(isGeneral ? all : words)],
+      after: new Set(after.filter(counts)),
+      number: NUMBER_AT_END.exec(name)?.[0],
+    }
   },
   { most: 5_000 },
 )
@@ -137,6 +149,7 @@ export class TextIndex {
 
   /** The places of a word. */
   places(word: string): Hit[] {
+    if (isNumber(word)) return (this.#numbers.get(Number(word)) ?? []).map(at => ({ at, isShort: false }))
     const exact = this.#exact.get(word)
     const alike = new Set<string>(exact && [word])
     // “Stadtbücherrei”, above “Förderverein Stadtbücherei”
@@ -199,7 +212,11 @@ export function namesIn(
   isPlace: boolean,
   places: readonly KnownName[] = [],
 ): NameMention[] {
-  const names = all.map(({ name }) => splitName(name))
+  const names = all.map(({ name }) => {
+    const split = splitName(name)
+    // Parish Hall and Hall 7 are not Hall 1.
+    return isPlace && split.number ? { ...split, words: [...split.words, split.number] } : split
+  })
   const ofPlaces = new Set(places.flatMap(({ name }) => splitName(name).words))
   const times = new Map<string, number>()
   for (const { words } of names) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
@@ -280,6 +297,11 @@ const MAX_PLACES = 200
 /** The most times that a name is found: once for each event of a list. */
 const MAX_MENTIONS = 20
 
+/** True for the number of “Hall 1 March” and “Hall 19:30”. */
+const isOfMoment = (tokens: readonly Token[], at: number): boolean =>
+  MONTHS.has(tokens[at + 1]?.low ?? '') ||
+  (/^[.:/]$/.test(tokens[at + 1]?.low ?? '') && tokens[at + 2]?.kind === 'number')
+
 /** Where a name stands: as a whole, or where it is nowhere whole, each time that it is cut short. */
 function bestOf(
   tokens: readonly Token[],
@@ -303,6 +325,7 @@ function bestOf(
     let to = from
     for (let next = first; next < hits.length; next++) {
       const { at, word, isShort } = hits[next] ?? { at: 0, word: '', isShort: false }
+      if (isNumber(word) && (at !== to + 1 || isOfMoment(tokens, at))) continue
       if (at - to > GAP || !areInLine(tokens, at, from) || seen.has(word)) break
       seen.set(word, isShort)
       to = at
