@@ -1,7 +1,7 @@
 import type { MentionedNames } from '../calendar/content/related/queries.ts'
 import type { BaseContext } from '../kit/context.ts'
 import { dayOf, toWall } from '../kit/lib/time.ts'
-import { readAnnouncement } from './texts/drafts.ts'
+import { type Contradiction, readAnnouncement } from './texts/drafts.ts'
 
 /**
  * Reads a text with the names, the zone and the currency of the calendar.
@@ -19,4 +19,19 @@ export function readInCalendar(
 ) {
   const today = dayOf(writtenAt ?? toWall(clock.now(), timezone))
   return readAnnouncement(text, { ...names, today, timezone, currency: settings.currency.symbol })
+}
+
+/** The most rows that are named, and of each the most characters. */
+const MAX_NAMED = { rows: 10, characters: 100 }
+
+/** The rows of tables that became no draft, as they have no day that can be read, in one line, or ''. */
+export function rowsWithoutDay(text: string, ignored: readonly Contradiction[]): string {
+  const rows = ignored.filter(({ reason }) => reason === 'no_day')
+  const named = rows.slice(0, MAX_NAMED.rows).map(({ evidence }) =>
+    text
+      .slice(...evidence)
+      .replace(/\s+/g, ' ')
+      .slice(0, MAX_NAMED.characters),
+  )
+  return [...named, ...(rows.length > named.length ? ['…'] : [])].join(' · ')
 }

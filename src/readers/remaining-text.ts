@@ -5,9 +5,11 @@ import { fold, linesIn } from '../kit/lib/text.ts'
 import { escapeXml } from '../kit/lib/xml.ts'
 import { letterIn } from './mail-frame.ts'
 import type { AnnouncedEvent } from './texts/drafts.ts'
+import { tablesIn } from './texts/tables.ts'
 import { blanked } from './texts/where/addresses.ts'
+import { spanOf, textOf } from './texts/words/cells.ts'
 import type { Span } from './texts/words/plain.ts'
-import { SMALL } from './texts/words/words.ts'
+import { SMALL, weekdayOf } from './texts/words/words.ts'
 
 /**
  * The sentences of a line: a blank after a sign at the end of one, before a capital or a number, unless it
@@ -84,8 +86,15 @@ function remainingClauses(
 /**
  * What a text says of an event besides the values of its form, as the HTML of a description: the sentences and
  * clauses in which no value stands, without what it repeats of other e-mails, a salutation and a signature.
+ *
+ * @param tables those of the text
  */
-export function remainingText(text: string, drafts: readonly AnnouncedEvent[], current: number): string {
+export function remainingText(
+  text: string,
+  drafts: readonly AnnouncedEvent[],
+  current: number,
+  tables = tablesIn(text),
+): string {
   const draft = drafts[current]
   // Where a value stands in markup, its sentence does not.
   if (!draft || /<\w/.test(text)) return ''
@@ -97,17 +106,30 @@ export function remainingText(text: string, drafts: readonly AnnouncedEvent[], c
   const isLetter = letterIn(text.split('\n'))
   for (const [i, line] of linesIn(text).entries()) if (isLetter[i]) droppedSpans.push([line.from, line.to])
   const [from, to] = partOf(text, drafts, current)
-  let position = from
-  const lines = text
-    .slice(from, to)
-    .split('\n')
+  const restOf = (sentence: string, start: number): string => {
+    const isUsed = usedSpans.some(([a, b]) => a < start + sentence.length && start < b)
+    return isUsed ? remainingClauses(sentence, start, { unused, values }) : sentence
+  }
+  const [said = 0] = draft.evidence.title ?? draft.evidence.start_date ?? []
+  const row = tables.flatMap(({ rows }) => rows).find(({ span: [a, b] }) => a <= said && said < b)
+  const details = (row?.details ?? []).flatMap(({ heading, cell }) => {
+    const rest = restOf(textOf(cell), spanOf(cell)[0])
+    if (!saysSomething(rest) || weekdayOf(fold(rest)) > 0) return []
+    return [heading === '' ? rest : `${heading}: ${rest}`]
+  })
+  const lines = linesIn(text)
+    .filter(line => line.from >= from && line.from < to)
     .map(line => {
-      const sentences = line.split(SENTENCE_END()).flatMap(sentence => {
+      // A row says nothing of the event of another.
+      if (tables.some(({ span: [a, b] }) => a < line.to && line.from < b))
+        return line.from <= said && said < line.to ? details.join('\n') : ''
+      let position = line.from
+      const sentences = line.text.split(SENTENCE_END()).flatMap(sentence => {
         const start = text.indexOf(sentence, position)
         position = start + sentence.length
         const isIn = ([a, b]: Span): boolean => a < position && start < b
         if (!saysSomething(sentence) || droppedSpans.some(isIn)) return []
-        const rest = usedSpans.some(isIn) ? remainingClauses(sentence, start, { unused, values }) : sentence
+        const rest = restOf(sentence, start)
         return rest === '' ? [] : [rest]
       })
       // A clause that stands for its sentence may have no sign at its end.

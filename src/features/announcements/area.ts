@@ -9,7 +9,7 @@ import { beginsFree } from '../../kit/lib/cost.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { type DateTime, startOfDay } from '../../kit/lib/time.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
-import { readInCalendar } from '../../readers/announcement.ts'
+import { readInCalendar, rowsWithoutDay } from '../../readers/announcement.ts'
 import { remainingText } from '../../readers/remaining-text.ts'
 import {
   type AnnouncedEvent,
@@ -55,9 +55,9 @@ const formFieldOf = (field: DraftField): string => (['address', 'city'].includes
 
 /** True if the weekday in the text is not that of the day of a draft. */
 const isContradicted = ({ evidence }: AnnouncedEvent, contradictions: readonly Contradiction[]): boolean =>
-  contradictions.some(({ evidence: [from, to] }) => {
+  contradictions.some(({ reason, evidence: [from, to] }) => {
     const [a, b] = evidence.start_date ?? [0, 0]
-    return from < b && a < to
+    return reason === 'weekday' && from < b && a < to
   })
 
 /** The numbers shown next to the fields of the form. @param doubt a warning about its start */
@@ -300,6 +300,7 @@ const pastePage = defineEditorPage({
     const draft = drafts[current]
     if (!draft) return askPage(editor, text)
     const words = editor.texts.announcement
+    const rows = rowsWithoutDay(text, ignored)
     const calledOff = draft.event_status && !saved[current] ? await readNamesakes(context, draft, text) : []
     const doubt = isContradicted(draft, ignored) ? words.otherWeekday : undefined
     const assumptions = draft.assumed?.map(assumed => words[`assumed_${assumed}`]).join(' ')
@@ -320,6 +321,7 @@ const pastePage = defineEditorPage({
       main: html`<div class="pasted"><section class="pasted-text" aria-labelledby="pasted"><h2 id="pasted">${words.pasted}</h2>
 ${draftTabs(editor, { text, drafts, saved, current, sitting })}
 ${hasMore && html`<p class="notice" role="alert">${filled(words.hasMore, { n: drafts.length })}</p>`}
+${rows !== '' && html`<p class="notice" role="alert">${filled(words.noDay, { rows })}</p>`}
 <p class="small">${words.check}</p>
 ${foundList(editor, text, draft)}
 <div class="card pasted-original" dir="auto">${markedText(text, draft)}</div></section>

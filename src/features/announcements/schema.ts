@@ -70,7 +70,10 @@ const draftSchema = () =>
 
 export const draftsSchema = lazyObject('EventDrafts', () => ({
   drafts: z.array(draftSchema()),
-  ignored: z.array(z.object({ field: z.string(), evidence: spanSchema, reason: z.enum(['weekday']) })),
+  ignored: documented(
+    z.array(z.object({ field: z.string(), evidence: spanSchema, reason: z.enum(['weekday', 'no_day']) })),
+    'What is not in the drafts as the text has it: a date whose weekday is another one (`weekday`), and a row of a table that has no day that can be read (`no_day`).',
+  ),
   has_more: documented(
     z.boolean(),
     `True if the text announces more than ${MAX_EVENTS} events, of which only the first are in \`drafts\`. Send what is left of it in another request.`,

@@ -4,10 +4,11 @@ import { isPassedOn, withoutAdded, writtenText } from '../../kit/lib/mail-text.t
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
-import { readInCalendar } from '../../readers/announcement.ts'
+import { readInCalendar, rowsWithoutDay } from '../../readers/announcement.ts'
 import { foldedWords, withoutFrame, withoutLetter } from '../../readers/mail-frame.ts'
 import { remainingText } from '../../readers/remaining-text.ts'
 import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
+import { tablesIn } from '../../readers/texts/tables.ts'
 import { SMALL, setOf } from '../../readers/texts/words/words.ts'
 
 /** The values of an event, as a form sends them. */
@@ -24,30 +25,34 @@ type MailText = { subject: string; text: string }
 /**
  * The events that the text of an e-mail announces, without cancelled and postponed ones.
  *
- * @returns with `isOff` if all that it names are such ones, and with `hasMore` if only the first are read
+ * @returns with `isOff` if all that it names are such ones, with `hasMore` if only the first are read, and with the
+ *   rows of tables that have no day
  */
 export function announcedEvents(
   context: BaseContext,
   names: MentionedNames,
   { subject, text }: MailText,
-): { events: FormValues[]; isOff: boolean; hasMore: boolean } {
+): { events: FormValues[]; isOff: boolean; hasMore: boolean; rows: string } {
   const ownText = withoutFrame(writtenText(text, isPassedOn(subject)))
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
   const name = title || ownText.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) || ''
   // The subject is read as well: it may contain the day, or that everything is cancelled.
-  const read = readInCalendar(context, names, { text: `${title}\n\n${ownText}`.slice(0, MAX_READ) })
+  const readText = `${title}\n\n${ownText}`.slice(0, MAX_READ)
+  const read = readInCalendar(context, names, { text: readText })
+  const rows = rowsWithoutDay(readText, read.ignored)
   const drafts = withoutRepeated(read.drafts)
   const events = drafts.filter(({ event_status }) => event_status === undefined)
   const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
   const draftsOfText =
     events.length > 0 ? readInCalendar(context, names, { text: ownText.slice(0, MAX_READ) }).drafts : []
   const described = drafts.map(draft => withoutSubject(draft, title.length + 2))
-  // A text with several events describes each of them among others.
+  const tables = tablesIn(ownText)
+  // A text with several events describes each of them among others, and so do rows that became no event.
   const descriptionOf = (draft: AnnouncedEvent): string =>
-    drafts.length === 1
+    drafts.length === 1 && rows === ''
       ? descriptionFrom(withoutLetter(ownText))
-      : unlessTooMuch(remainingText(ownText, described, drafts.indexOf(draft)).replaceAll('**', ''))
+      : unlessTooMuch(remainingText(ownText, described, drafts.indexOf(draft), tables).replaceAll('**', ''))
   const valuesOf = (draft: AnnouncedEvent): FormValues => {
     const isSame = ({ start_date }: AnnouncedEvent) => start_date === draft.start_date
     // Of several events at one time, nothing tells which is which.
@@ -65,15 +70,19 @@ export function announcedEvents(
     events: events.map(valuesOf),
     isOff: events.length === 0 && drafts.length > 0,
     hasMore: read.hasMore,
+    rows,
   }
 }
 
-/** A draft with the values alone that stand in the text below a subject, and where they stand there. */
+/**
+ * A draft with the values alone that stand in the text below a subject, and where they stand there. A room, which
+ * visitors don't send, is one of what is left to describe.
+ */
 const withoutSubject = (draft: AnnouncedEvent, textAt: number): AnnouncedEvent => ({
   ...draft,
   evidence: Object.fromEntries(
     Object.entries(draft.evidence).flatMap(([field, [from, to]]) =>
-      from < textAt ? [] : [[field, [from - textAt, to - textAt]]],
+      from < textAt || field === 'room' ? [] : [[field, [from - textAt, to - textAt]]],
     ),
   ),
 })

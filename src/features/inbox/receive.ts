@@ -218,7 +218,10 @@ async function eventsIn(
       break
     }
     if (announced.hasMore) throw tooManyEvents()
-    if (announced.events.length > 0) return { ...announced, text, remarks: [...remarks], hasOthers: false }
+    if (announced.events.length > 0) {
+      const ofRows = remarkOnRows(context, announced.rows)
+      return { ...announced, text, remarks: [...ofRows, ...remarks], hasOthers: false }
+    }
     isOff ||= announced.isOff
   }
   const events = foundEvents.map(({ values }) => values)
@@ -254,6 +257,10 @@ function remarkOnText({ settings }: BaseContext, others: readonly FormValues[]):
   )
   return [filled(textsIn(language).inbox.isInText, { dates })]
 }
+
+/** What reviewers should know of rows of a table that have no day. */
+const remarkOnRows = ({ settings }: BaseContext, rows: string): string[] =>
+  rows === '' ? [] : [filled(textsIn(settings.website.language).inbox.noDay, { rows })]
 
 /** True if an event of a text is on a day of one of a calendar file. */
 const isIn = (calendarEvents: readonly CalendarEvent[], { start_date }: FormValues): boolean => {

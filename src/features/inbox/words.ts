@@ -11,6 +11,7 @@ function en() {
     "isPrivate": "Private according to its calendar file: {{titles}}.",
     "corrects": "Perhaps a correction of what the same sender has sent before: {{titles}}.",
     "isInText": "The text has other dates than the calendar file, which were not taken: {{dates}}.",
+    "noDay": "Rows of the table were left out, because they have no day that can be read: {{rows}}",
     "isOff": "Called off according to its calendar file, and left out: {{titles}}.",
     "isLeftOut": "Left out of its calendar file: “{{what}}”. {{why}}"
   }
@@ -28,6 +29,7 @@ function de() {
     "isPrivate": "Laut Kalenderdatei privat: {{titles}}.",
     "corrects": "Vielleicht eine Korrektur dessen, was dieselbe Person schon geschickt hat: {{titles}}.",
     "isInText": "Der Text nennt andere Tage als die Kalenderdatei, die nicht übernommen wurden: {{dates}}.",
+    "noDay": "Zeilen der Tabelle sind nicht dabei, weil kein Tag darin zu lesen ist: {{rows}}",
     "isOff": "Laut Kalenderdatei abgesagt und deshalb nicht dabei: {{titles}}.",
     "isLeftOut": "Aus der Kalenderdatei ausgelassen: „{{what}}“. {{why}}"
   }
@@ -45,6 +47,7 @@ function es() {
     "isPrivate": "Privado según el archivo de calendario: {{titles}}.",
     "corrects": "Quizá una corrección de lo que la misma persona envió antes: {{titles}}.",
     "isInText": "El texto tiene otras fechas que el archivo de calendario, que no se han tomado: {{dates}}.",
+    "noDay": "Faltan filas de la tabla que no tienen un día que se pueda leer: {{rows}}",
     "isOff": "Cancelado según el archivo de calendario y por eso no incluido: {{titles}}.",
     "isLeftOut": "No se ha incluido del archivo de calendario: «{{what}}». {{why}}"
   }
@@ -62,6 +65,7 @@ function fr() {
     "isPrivate": "Privé selon le fichier de calendrier : {{titles}}.",
     "corrects": "Peut-être une correction de ce que la même personne a déjà envoyé : {{titles}}.",
     "isInText": "Le texte a d’autres dates que le fichier de calendrier, qui n’ont pas été reprises : {{dates}}.",
+    "noDay": "Des lignes du tableau ont été laissées de côté, car aucun jour ne peut y être lu : {{rows}}",
     "isOff": "Annulé selon le fichier de calendrier et donc laissé de côté : {{titles}}.",
     "isLeftOut": "Laissé de côté dans le fichier de calendrier : « {{what}} ». {{why}}"
   }

@@ -64,7 +64,7 @@ export type AnnouncedEvent = {
   organizer?: { id: number; organizer: string }
   address?: string
   city?: string
-  /** The room of a venue that the calendar knows. */
+  /** The room of a venue that the calendar knows, or that of its column. */
   room?: string
   /** `12 - 15`, `£5` in another currency than the calendar's, or `0` where it is free. */
   cost?: string
@@ -82,8 +82,11 @@ export type AnnouncedEvent = {
   evidence: Partial<Record<DraftField, Span>>
 }
 
-/** A field about which two places of a text contradict each other. */
-export type Contradiction = { field: DraftField; evidence: Span; reason: 'weekday' }
+/**
+ * A field about which two places of a text contradict each other (`weekday`), or a row of a table that is in no draft,
+ * as it has no day that can be read (`no_day`).
+ */
+export type Contradiction = { field: DraftField; evidence: Span; reason: 'weekday' | 'no_day' }
 
 /** What a calendar knows. @property today as `2027-01-14`, where the text is read */
 export type KnownNames = {
@@ -123,11 +126,14 @@ function readTables(sent: string, tables: readonly Table[], known: KnownNames): 
   const rows = tables.flatMap(({ rows, isEnglish }) => rows.map(row => ({ ...row, isEnglish })))
   const isOf24 = rows.some(({ plain }) => IN_24_HOURS.test(plain.text) || /\b0\d[:.h]\d\d/.test(plain.text))
   const read: ReadText[] = []
+  const unread: Contradiction[] = []
   // Each row is looked through for all names of the calendar.
   for (const row of rows.slice(0, MAX_ROWS)) {
     if (read.length > MAX_EVENTS) break
-    const { drafts, contradictions } = readRow(row, { ...known, isEnglish: row.isEnglish, isOf24 })
+    const { drafts, contradictions, hasDay } = readRow(row, { ...known, isEnglish: row.isEnglish, isOf24 })
     if (drafts.length > 0) read.push({ drafts, ignored: contradictions, hasMore: false })
+    else if (!hasDay && row.title && LETTER().test(textOf(row.title)))
+      unread.push({ field: 'start_date', evidence: row.span, reason: 'no_day' })
   }
   const around = blanked(
     sent,
@@ -137,13 +143,13 @@ function readTables(sent: string, tables: readonly Table[], known: KnownNames): 
   const drafts = read.flatMap(one => one.drafts)
   return {
     drafts: drafts.slice(0, MAX_EVENTS),
-    ignored: read.flatMap(({ ignored }) => ignored),
+    ignored: [...read.flatMap(({ ignored }) => ignored), ...unread],
     hasMore: drafts.length > MAX_EVENTS || rows.length > MAX_ROWS || read.some(({ hasMore }) => hasMore),
   }
 }
 
 /** The event of a row. Its title and its venue are those of their columns. */
-function readRow({ plain, title, venue, status }: TableRow, known: KnownNames & Reading) {
+function readRow({ plain, title, venue, room, status }: TableRow, known: KnownNames & Reading) {
   const reader = new AnnouncementReader(plain, known, [], [])
   const drafts = reader.drafts().slice(0, 1)
   for (const draft of drafts) {
@@ -155,6 +161,10 @@ function readRow({ plain, title, venue, status }: TableRow, known: KnownNames & 
       draft.title = name
       draft.evidence.title = spanOf(title)
     }
+    if (room && draft.room === undefined) {
+      draft.room = decodeEntities(textOf(room))
+      draft.evidence.room = spanOf(room)
+    }
     if (draft.venue?.id !== undefined) continue
     delete draft.venue
     delete draft.evidence.venue
@@ -164,7 +174,7 @@ function readRow({ plain, title, venue, status }: TableRow, known: KnownNames & 
       draft.evidence.venue = spanOf(venue)
     }
   }
-  return { drafts, contradictions: reader.contradictions() }
+  return { drafts, contradictions: reader.contradictions(), hasDay: reader.hasDay() }
 }
 
 /** Tokens that hardly any row of a list has. */
@@ -440,6 +450,10 @@ class AnnouncementReader {
   /** True if the only day of the text is the coming weekday. */
   isOfWeekdayAlone(): boolean {
     return this.#isOfWeekdayAlone
+  }
+
+  hasDay(): boolean {
+    return this.#days.length > 0
   }
 
   /** The drafts of a text, and one more than {@link MAX_EVENTS} if it has more. */

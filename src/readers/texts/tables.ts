@@ -17,13 +17,18 @@ import { isKind, weekdayOf } from './words/words.ts'
 // any other.
 
 /**
- * A row of a table: a text of its days and times, the cells that say its title and its venue, and what its status
- * says.
+ * A row of a table: a text of its days and times, the cells that say its title, its venue and its room, and what its
+ * status says.
+ *
+ * @property details the cells that are no day, time, title or status, each with its heading
  */
 export type TableRow = {
   plain: PlainText
+  span: Span
   title: Cell | undefined
   venue: Cell | undefined
+  room: Cell | undefined
+  details: { heading: string; cell: Cell }[]
   status: 'canceled' | 'postponed' | undefined
 }
 
@@ -89,7 +94,7 @@ function tablesOf(rows: readonly Row[]): Table[] {
     const first = heading.cells[0] as Cell
     return [
       {
-        rows: rowsBelow(below, at, teamsIn(columns.names)),
+        rows: rowsBelow(below, at, columns.names),
         span: [spanOf(first)[0], spanOf(last)[1]],
         isEnglish:
           columns.languages.size === 0 &&
@@ -175,10 +180,11 @@ function matchOf([home, away]: readonly (Cell | undefined)[]): Cell | undefined 
   return { ...home, pieces: [...home.pieces, { text: ' – ', at: spanOf(home)[1] }, ...away.pieces] }
 }
 
-function rowsBelow(rows: readonly Row[], at: FileColumns['at'], teams: readonly number[]): TableRow[] {
+function rowsBelow(rows: readonly Row[], at: FileColumns['at'], names: readonly string[]): TableRow[] {
+  const teams = teamsIn(names)
   let day: Cell | undefined
   return rows.flatMap(row => {
-    const { day: own, saysNone, ...read } = rowOf(row, at, { above: day, teams })
+    const { day: own, saysNone, ...read } = rowOf(row, at, { above: day, teams, names })
     day = own
     return saysNone ? [] : [read]
   })
@@ -190,7 +196,7 @@ const MOMENTS = ['start_date', 'start_time', 'end_date', 'end_time'] as const
 function rowOf(
   { cells }: Row,
   at: FileColumns['at'],
-  { above, teams }: { above: Cell | undefined; teams: readonly number[] },
+  { above, teams, names }: { above: Cell | undefined; teams: readonly number[]; names: readonly string[] },
 ): TableRow & { day: Cell | undefined; saysNone: boolean } {
   const cell = (column: ReadColumn): Cell | undefined => {
     const i = at.get(column)
@@ -208,17 +214,9 @@ function rowOf(
   // “06/02 – 07/02, 10:00–12:00”
   const isOfEach = last && !to && from && HOURS.test(textOf(from))
   const labelled = LABELS.map(([column, label]) => ({ label, cell: cell(column) }))
-  const used = [
-    written,
-    startTime,
-    end,
-    endTime,
-    title,
-    status,
-    cell('all_day'),
-    ...labelled.map(one => one.cell),
-  ]
-  const others = cells.filter(one => !used.includes(one))
+  const ofFields = [written, startTime, end, endTime, title, status, cell('all_day')]
+  const details = cells.filter(one => !ofFields.includes(one) && !teams.includes(one.column))
+  const others = cells.filter(one => ![...ofFields, ...labelled.map(one => one.cell)].includes(one))
   const pieces: Piece[] = [
     ...[
       ...piecesOf(start),
@@ -230,11 +228,18 @@ function rowOf(
     ...[title, ...others].flatMap(one => piecesOf(one, ' | ').map(withoutNumbers)),
     ...labelled.flatMap(({ label, cell }) => piecesOf(cell, `\n${label}`)),
   ]
+  const first = cells.find(one => !one.isOfRowAbove) ?? EMPTY
   const said = status && statusNamed(textOf(status))?.event_status
   return {
     plain: composedText(pieces),
     title,
+    span: [spanOf(first)[0], spanOf(cells.at(-1) ?? first)[1]],
     venue: cell('venue'),
+    room: cell('room'),
+    details: details.map(one => ({
+      heading: one.column === at.get('description') ? '' : (names[one.column] ?? ''),
+      cell: one,
+    })),
     status: said === 'canceled' || said === 'postponed' ? said : undefined,
     day: start,
     saysNone:

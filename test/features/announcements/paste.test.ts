@@ -177,6 +177,38 @@ describe('pasting a text', () => {
     expect((await paste(text(20))).text).not.toContain(notice)
   })
 
+  it('describes an event with the other cells of its row, and names rows that have no day', async () => {
+    const text = [
+      'Date\tTime\tEvent\tRoom\tOrganiser\tRemarks\tDescription',
+      '16/04/2027\t19:30\tSpring concert\tGreat Hall\tChoir\tAdults only\tSongs of the sea',
+      '31/06/2027\t20:00\tSummer party\tYard\t\tBring a grill\t',
+      '17/04/2027\t10:00\tFlea market\tFoyer\t\tBring a table, chairs\t',
+      'tba\t\tAutumn ball\t\t\t\t',
+    ].join('\n')
+    const [one, two] = [await paste(text), await paste(text, { draft: '1' })]
+    expect(fieldsIn(one.html)).toMatchObject({
+      room: ['Great Hall'],
+      description: ['Organiser: Choir\nRemarks: Adults only\nSongs of the sea'],
+    })
+    expect(fieldsIn(two.html)).toMatchObject({
+      room: ['Foyer'],
+      description: ['Remarks: Bring a table, chairs'],
+    })
+    const notice =
+      'Rows of the table were left out, because they have no day that can be read: 31/06/2027 20:00 Summer party Yard Bring a grill · tba Autumn ball'
+    for (const page of [one, two]) expect(page.text).toContain(notice)
+    const { body } = await send('POST', '/events/draft', { as: editor.as, json: { text } })
+    expect(body.ignored).toMatchObject([{ reason: 'no_day' }, { reason: 'no_day' }])
+  })
+
+  it('takes rows that say that there is nothing, or what is over, for no rows without a day', async () => {
+    const text =
+      'Date\tTime\tEvent\tRemarks\n16/04/2027\t19:30\tSpring concert\tAdults only\n16/04/2024\t19:30\tOld concert\tOver\n\t\tEaster break\t\n18/04/2027\t19:30\tLast concert\t\n\nTickets are at the door.'
+    const { html, text: shown } = await paste(text, { draft: '1' })
+    expect(shown).not.toContain('no day that can be read')
+    expect(fieldsIn(html).description).toEqual(['Tickets are at the door.'])
+  })
+
   it('marks what was saved of several events, and goes on with the next, whoever changes a title', async () => {
     const text =
       '- Pub quiz in the Palace Theatre, 9 April 2027, 8 pm\n- Book sale for everybody, 9 April 2027, 8 pm\n- Harvest supper, 10 April 2027, 6 pm'

@@ -50,4 +50,23 @@ describe('a table in the HTML of an e-mail', () => {
       '2027-04-24 19:30 | 19:30 | Harvest concert | Village Hall',
     ])
   })
+
+  it('tells in each event what its row says, and to reviewers which rows have no day', async () => {
+    const rows = [
+      ['Datum', 'Beginn', 'Titel', 'Raum', 'Bemerkung'],
+      ['18.04.2027', '20:00', 'Weinprobe', 'Keller', 'Ab 18 Jahren'],
+      ['31.06.2027', '20:00', 'Sommerabend', 'Hof', 'mit Grill'],
+      ['offen', '20:00', 'Herbstball', 'Saal', ''],
+    ]
+    await eventsOf('Termine im Frühling', tableOf(rows, 'th'))
+    const [event] = await query(
+      'SELECT title, description, received FROM submissions JOIN events ON events.id = event_id ORDER BY submissions.id DESC LIMIT 1',
+    )
+    expect(event?.title).toBe('Weinprobe')
+    expect(event?.description).toMatch(/Raum: Keller.*Bemerkung: Ab 18 Jahren/s)
+    expect(event?.description).not.toMatch(/Sommerabend|Grill|Herbstball/)
+    expect(String(event?.received).split('\n')[1]).toBe(
+      'Rows of the table were left out, because they have no day that can be read: 31.06.2027 20:00 Sommerabend Hof mit Grill · offen 20:00 Herbstball Saal',
+    )
+  })
 })
