@@ -147,3 +147,20 @@ export function remainingText(
     .trim()
   return remainingLines === '' ? '' : toHtml(escapeXml(remainingLines)).trim()
 }
+
+/**
+ * A text without the rows of tables up to that of its last draft, for a text with more rows than become drafts: what
+ * is left keeps its headings. Undefined if the last draft is from no row.
+ */
+export function withoutReadRows(text: string, drafts: readonly AnnouncedEvent[]): string | undefined {
+  const { title, start_date: start } = drafts.at(-1)?.evidence ?? {}
+  const [said = -1] = title ?? start ?? []
+  const rows = /<\w/.test(text) ? [] : tablesIn(text).flatMap(table => table.rows)
+  const last = rows.findIndex(({ span: [from, to] }) => from <= said && said < to)
+  if (last < 0) return undefined
+  const starts = new Set(rows.slice(0, last + 1).map(({ span }) => text.lastIndexOf('\n', span[0]) + 1))
+  return linesIn(text)
+    .filter(({ from }) => !starts.has(from))
+    .map(line => line.text)
+    .join('\n')
+}

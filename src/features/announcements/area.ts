@@ -10,7 +10,7 @@ import { capitalized } from '../../kit/lib/text.ts'
 import { type DateTime, startOfDay } from '../../kit/lib/time.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { readInCalendar, rowsWithoutDay } from '../../readers/announcement.ts'
-import { remainingText } from '../../readers/remaining-text.ts'
+import { remainingText, withoutReadRows } from '../../readers/remaining-text.ts'
 import {
   type AnnouncedEvent,
   type Contradiction,
@@ -275,6 +275,20 @@ const savedNote = (editor: EditorContext, made: MadeEvent | undefined): Html | '
     ? html`<p class="notice notice-done">${editor.texts.announcement.isSaved} <a href="/admin/events/${made.id}/">${made.name}</a></p>`
     : ''
 
+/** That a text has more events than become drafts, and the way to those in other rows of a table. */
+function moreNote(editor: EditorContext, text: string, drafts: Drafts['drafts']): Html {
+  const words = editor.texts.announcement
+  const rest = withoutReadRows(text, drafts)
+  const note = filled(rest === undefined ? words.hasMore : words.hasMoreRows, { n: drafts.length })
+  return html`<p class="notice" role="alert">${note}</p>${
+    rest !== undefined &&
+    form(editor, {
+      action: PASTE,
+      body: html`<input type="hidden" name="text" value="${rest}"><p class="actions"><button class="button button-quiet" type="submit">${words.otherRows}</button></p>`,
+    })
+  }`
+}
+
 const pastePage = defineEditorPage({
   path: PASTE,
   requires: 'edit_content',
@@ -320,7 +334,7 @@ const pastePage = defineEditorPage({
       ...page,
       main: html`<div class="pasted"><section class="pasted-text" aria-labelledby="pasted"><h2 id="pasted">${words.pasted}</h2>
 ${draftTabs(editor, { text, drafts, saved, current, sitting })}
-${hasMore && html`<p class="notice" role="alert">${filled(words.hasMore, { n: drafts.length })}</p>`}
+${hasMore && moreNote(editor, text, drafts)}
 ${rows !== '' && html`<p class="notice" role="alert">${filled(words.noDay, { rows })}</p>`}
 <p class="small">${words.check}</p>
 ${foundList(editor, text, draft)}

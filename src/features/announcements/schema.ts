@@ -76,6 +76,6 @@ export const draftsSchema = lazyObject('EventDrafts', () => ({
   ),
   has_more: documented(
     z.boolean(),
-    `True if the text announces more than ${MAX_EVENTS} events, of which only the first are in \`drafts\`. Send what is left of it in another request.`,
+    `True if the text announces more than ${MAX_EVENTS} events, of which only the first are in \`drafts\`. Send what is left of it in another request, that of a table with its headings.`,
   ),
 }))

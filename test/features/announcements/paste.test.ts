@@ -177,6 +177,23 @@ describe('pasting a text', () => {
     expect((await paste(text(20))).text).not.toContain(notice)
   })
 
+  it.each(['\t', ';', ' | '])('goes on with the other rows of a table by its headings: %j', async mark => {
+    const rows = Array.from({ length: 23 }, (_, i) => [`${i + 1}/03/2027`, '7:30', '9:30', `Choir ${i + 1}`])
+    const lines = [['Date', 'Start', 'End', 'Title'], ...rows].map(cells => cells.join(mark))
+    const first = await paste(`Our spring\n\n${lines.join('\n')}\n\nSee you!`)
+    expect(first.text).toContain('The table has more rows than these 20 events.')
+    const [, rest = ''] = /name="text" value="(Our spring[^"]*)"><p class="actions"/.exec(first.html) ?? []
+    expect(rest).toBe(`Our spring\n\n${[lines[0], ...lines.slice(21)].join('\n')}\n\nSee you!`)
+    const second = await paste(rest)
+    expect(second.text).not.toContain('The table has more rows')
+    expect(second.html.match(/name="draft"/g)).toHaveLength(3)
+    expect(fieldsIn(second.html)).toMatchObject({
+      title: ['Choir 21'],
+      start_date_time: ['19:30'],
+      end_date_time: ['21:30'],
+    })
+  })
+
   it('describes an event with the other cells of its row, and names rows that have no day', async () => {
     const text = [
       'Date\tTime\tEvent\tRoom\tOrganiser\tRemarks\tDescription',
