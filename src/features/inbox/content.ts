@@ -104,6 +104,9 @@ const fileName = ({ filename }: Attachment): string =>
     .trim()
     .slice(-100) || 'image'
 
+/** Characters of a cell of a table, and not of an article in a newsletter. */
+const MAX_CELL = 120
+
 /** Blocks around which mail programs leave a line empty. */
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'blockquote'])
 
@@ -141,9 +144,21 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
   const text = new Lines()
   let hiddenElement: { name: string; depth: number } | undefined
   let hrefs: { href: string; from: number }[] = []
+  // Word processors write each cell of a table as a paragraph.
+  let cell: { length: number; paragraphs: number; isEnded: boolean } | undefined
   readMarkup(html, {
     onText: piece => {
-      if (!hiddenElement) text.add(decodeEntities(piece.replace(/\s/g, ' ')))
+      if (hiddenElement) return
+      const own = decodeEntities(piece.replace(/\s/g, ' '))
+      if (cell && own.trim() !== '') {
+        if (cell.isEnded) text.endParagraph()
+        cell = {
+          length: cell.length + own.length,
+          paragraphs: cell.isEnded || cell.paragraphs === 0 ? cell.paragraphs + 1 : cell.paragraphs,
+          isEnded: false,
+        }
+      }
+      text.add(own)
     },
     onTag: ({ name, isClosing, attributes }) => {
       if (hiddenElement) {
@@ -158,11 +173,19 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
       if (hiddenElement) return
       if (EMPHASIZED.has(name) && isClosing) text.emphasise(false)
       if (name === 'br') text.endLine()
+      if (name === 'tr') cell = undefined
       if (name === 'tr' && text.line.trim() === '') text.line = ''
       if (name === 'blockquote') text.quote(isClosing ? -1 : 1)
-      else if (PARAGRAPHS.has(name)) text.endParagraph()
-      else if (name === 'td' || name === 'th') text.separate(isClosing ? '\t' : ' ')
-      else if (BLOCKS.has(name) && text.line.trim() !== '') text.endLine()
+      else if (cell && name === 'p') cell.isEnded = cell.paragraphs > 0
+      else if (PARAGRAPHS.has(name)) {
+        cell = undefined
+        text.endParagraph()
+      } else if (name === 'td' || name === 'th') {
+        const isLong = cell?.isEnded && (cell.paragraphs > 1 || cell.length > MAX_CELL)
+        if (isClosing && isLong) text.endParagraph()
+        else text.separate(isClosing ? '\t' : ' ')
+        cell = isClosing ? undefined : { length: 0, paragraphs: 0, isEnded: false }
+      } else if (BLOCKS.has(name) && text.line.trim() !== '') text.endLine()
       if (name === 'li' && !isClosing) text.add('• ')
       if (EMPHASIZED.has(name) && !isClosing) text.emphasise(true)
       if (name !== 'a') return

@@ -44,6 +44,29 @@ describe('a table in the HTML of an e-mail', () => {
     ])
   })
 
+  it('has a paragraph in each cell, as word processors write it', async () => {
+    const rows = [
+      ['Termin', 'Gremium', 'Raum'],
+      ['Di, 02.03.2027, 16:00&nbsp;Uhr', 'Bauausschuss', 'Sitzungssaal'],
+      ['Do, 11.03.2027, 17:30&nbsp;Uhr', 'Kulturausschuss', 'Altes Rathaus'],
+    ].map(cells => cells.map(cell => `<p class="MsoNormal"><b>${cell}</b><o:p></o:p></p>`))
+    const found = await eventsOf('Sitzungen', `<p>Hallo</p>${tableOf(rows, 'td')}<p>Gruß</p>`)
+    expect(found.map(event => event.split(' | ').slice(0, 3))).toEqual([
+      ['2027-03-02 16:00', '16:00', 'Bauausschuss'],
+      ['2027-03-11 17:30', '17:30', 'Kulturausschuss'],
+    ])
+  })
+
+  it('keeps the articles of a newsletter in two columns apart', async () => {
+    const article = (title: string, when: string) =>
+      `<td><p>${title}</p><p>${when}, Village Hall. ${'All are welcome to come and listen. '.repeat(4)}</p></td>`
+    const html = `<table><tr>${article('Harvest supper', 'Sat 5 June 2027, 7pm')}${article('Choir concert', 'Sat 12 June 2027, 7.30pm')}</tr></table>`
+    expect((await eventsOf('News', html)).map(event => event.split(' | ')[0])).toEqual([
+      '2027-06-05 19:00',
+      '2027-06-12 19:30',
+    ])
+  })
+
   it('may be the layout of a newsletter', async () => {
     const html = `<table role="presentation"><tr><td>&nbsp;</td><td></td></tr><tr><td></td><td><h2>Harvest concert</h2></td></tr><tr><td> </td><td>Sat 24 April 2027, 7.30pm<br>Village Hall</td><td></td></tr></table>`
     expect(await eventsOf('News of the choir', html)).toEqual([
