@@ -13,7 +13,7 @@ const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE().
 
 /** Lines after which an e-mail repeats another to its end. */
 const ORIGINAL =
-  /^-{2,}\s*(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d['’]origine|Message original|Mensaje original)\s*-{2,}$/iu
+  /^-{2,}\s*(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d['’]origine|Message original|Mensaje original)(?:, [^-\n]{1,40})?\s*-{2,}$/iu
 /** The first two headers of an e-mail that another repeats, in the languages of mail programs. */
 const FROM = /^[*_]*(?:From|Von|De|FROM|VON|DE)\s?:[*_]*\s/u
 const HEADER_AFTER_FROM =

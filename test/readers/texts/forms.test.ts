@@ -1573,6 +1573,21 @@ const OF_FEW: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Taller el viernes 26 de febrero a las 17.30 h. El sábado 27 cerramos por obras.',
     '2027-02-26 17:30',
   ],
+  [
+    'fr',
+    'Suite à la fuite constatée ce matin, le bal est reporté. Il aura lieu le dimanche 14 mars à 15h.',
+    '2027-03-14 15:00',
+  ],
+  [
+    'de',
+    'Heute Morgen Markt von 8 bis 12 Uhr. Konzert am 5. Februar um 20 Uhr.',
+    '2027-01-14 08:00 → 2027-01-14 12:00; 2027-02-05 20:00',
+  ],
+  [
+    'es',
+    'El concierto empieza a las 20:00 y no a las 19:30.\n\n---- Mensaje original, 13/01/2027 ----\nCONCIERTO\nSábado 30 de enero, 19:30 h',
+    '2027-01-30 20:00',
+  ],
   ['en', 'Ride, Sun 21 Feb. Signing on from 8.15, first group away at 9am.', '2027-02-21 09:00'],
   [
     'en',

@@ -206,6 +206,7 @@ function isConfirmed(
     !times.some(time => tokens[time.from]?.clause === clause)
   )
 }
+const MORNING = setOf('matin morgen fruh')
 const TOO = setOf('too even auch sogar aussi egalement compris tambien incluso')
 
 /**
@@ -248,6 +249,12 @@ function otherDaysOf(
   const denied = coming.filter(day => isDenied(tokens, day, isTaken)).map(({ date }) => date)
   const isAsked = (day: DayMention): boolean => sentenceOf(tokens, day.from).some(({ low }) => low === '?')
   // “El Ayuntamiento ha presentado hoy la feria, que será el 16 de abril a las 18 h”, but “today and tomorrow”
+  // “la fuite d’eau constatée ce matin”, “heute Morgen”, beside a later day
+  const isMorningOfNews = (day: DayMention): boolean =>
+    day.date === today &&
+    tokens.slice(day.from, day.to + 1).some(({ low }) => MORNING.has(low)) &&
+    coming.some(other => other.date > today) &&
+    !times.some(time => areInSameSentence(tokens, time, day))
   const isDayOfNews = (day: DayMention): boolean =>
     day.date === today &&
     // A word such as “today”
@@ -267,6 +274,7 @@ function otherDaysOf(
     ) && coming.some(other => other.to <= day.from && areInSameSentence(tokens, other, day))
   const isBesideEvent = (day: DayMention): boolean =>
     isDayOfNews(day) ||
+    isMorningOfNews(day) ||
     isReasonBehind(day) ||
     coming.some(other => isReasonFor(tokens, day, other)) ||
     isInPlace(tokens, day, isTaken) ||
