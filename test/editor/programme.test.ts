@@ -343,10 +343,23 @@ describe('the programme in the form of an event', () => {
       ...row('n1', { ...opening, start_date: '2027-10-02' }),
       do: 'save',
     }
-    for (let sent = 0; sent < 2; sent++) expect((await editor.browser.submit(NEW, form)).status).toBe(200)
+    const isSent = async (path: string, sent: Record<string, string>) =>
+      expect((await editor.browser.submit(path, sent)).status).toBe(200)
+    await isSent(NEW, form)
+    await isSent(NEW, form)
     const { body } = await send('GET', '/events?search=twice+a+fair&status=draft', { as: editor.as })
     expect(body.total).toBe(1)
-    expect(await partsOf(body.events[0].id)).toHaveLength(1)
+    const { id } = body.events[0]
+    expect(await partsOf(id)).toHaveLength(1)
+    // Neither is what is added later, but what is typed after going back is.
+    const path = `/admin/events/${id}/`
+    const stored = { ...fieldsIn((await editor.browser.get(path)).html), do: 'save' }
+    const dance = row('n5', { ...opening, title: 'Dance', start_date: '2027-10-02' })
+    await isSent(path, { ...stored, ...dance })
+    await isSent(path, { ...stored, ...dance })
+    expect(await partsOf(id)).toHaveLength(2)
+    await isSent(path, { ...stored, ...row('n5', { ...opening, title: 'Songs', start_date: '2027-10-02' }) })
+    expect(await partsOf(id)).toHaveLength(3)
   })
 
   it('is made by contributors within their rights', async () => {

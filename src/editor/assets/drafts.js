@@ -6,7 +6,7 @@ const PAUSE = 300
 const DAYS = 7
 const PREFIX = 'draft:'
 /** Inputs that nobody types. */
-const OWN = /^(?:was\..*|version|key|shown)$/
+const OWN = /^(?:was\..*|version|(?:parts_)?key|shown)$/
 
 const storage = (() => {
   try {

@@ -288,9 +288,8 @@ const eventResource: StoredForm<KnownEvent> = {
  */
 async function handleEvent(editor: EditorContext, { data, id }: PostedData): Promise<EditorResponse> {
   const { context, texts } = editor
-  const sent = entriesOf(data)
-  const programme = { entries: programmeEntries(sent), key: entry(sent, 'key') }
-  const errors = rowErrors(programme.entries, texts)
+  const programme = programmeEntries(entriesOf(data))
+  const errors = rowErrors(programme, texts)
   const checked = await checkForm(editor, eventResource, { data, id, errors })
   if (!('posted' in checked)) return withProgramme(editor, programme, checked)
   const { posted } = checked
@@ -318,18 +317,18 @@ async function handleEvent(editor: EditorContext, { data, id }: PostedData): Pro
  */
 async function withProgramme(
   editor: EditorContext,
-  programme: { entries: Entries; key: string },
+  programme: Entries,
   response: EditorResponse | SavedForm,
   confirmation?: (id: number) => Promise<string>,
 ): Promise<EditorResponse> {
   if (!('stored' in response)) return response
   const { context, texts } = editor
   const { id, how } = response.stored
-  const rows = await runOrRefuse(context, () => saveProgramme(editor, { ...programme, id }))
+  const rows = await runOrRefuse(context, () => saveProgramme(editor, { entries: programme, id }))
   const errors = 'refusal' in rows ? errorsOf(texts, rows.refusal.body) : rows.value
   if (errors.size > 0) {
     const { state, shown } = (await context.db.read(selectForm(editor, eventResource, id)))()
-    const entries = withEntries(state.entries, programme.entries)
+    const entries = withEntries(state.entries, programme)
     const saved = how === 'saved' && { saved: texts.programme.onlyEventSaved }
     return {
       ...eventFormPage(editor, { ...state, entries, errors, isUnsaved: true, ...saved }, shown),
@@ -337,7 +336,7 @@ async function withProgramme(
     }
   }
   const text =
-    how === 'unchanged' && changesProgramme(programme.entries) ? texts.programme.saved : response.notice.text
+    how === 'unchanged' && changesProgramme(programme) ? texts.programme.saved : response.notice.text
   const to = confirmation && how !== 'before' ? await confirmation(id) : response.to
   return { ...response, to, notice: { ...response.notice, text } }
 }

@@ -4,6 +4,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { withFormKey } from '../../kit/http/idempotency.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { shortDigest } from '../../kit/lib/hash.ts'
 import { type FieldWords, wordsOfField } from '../../site/forms/control.ts'
 import { itemsIn } from '../../site/forms/controls/links.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
@@ -31,6 +32,8 @@ import {
   rowRequests,
 } from './rows.ts'
 
+/** The input with a key of the form, by which its new parts are made once even if it is sent again. */
+const KEY = 'parts_key'
 /** The input that keeps new parts out of lists. */
 const ONLY_HERE = 'parts_only_here'
 
@@ -76,6 +79,7 @@ export function programmeSection(editor: EditorContext, { state, id, parts }: Pr
     html`<li>${row.part?.isEditable === false ? fixedRow(editor, row.part) : rowInputs(editor, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
   return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? countedText(editor, words, 'items', rows.length) : words.what}</span></summary>
 <p class="field-help">${words.help}</p>
+<input type="hidden" name="${KEY}" value="${entry(entries, KEY) || crypto.randomUUID()}">
 <ol class="programme-rows" data-next="${next + (isAdding ? 1 : 0)}" data-day="${day}">${rows.map((row, i) => rowHtml(row, isAdding && i === rows.length - 1))}</ol>
 <template>${rowHtml({ ...furtherRow([], 0, ''), key: 'n0' }, false)}</template>
 <datalist id="programme-rooms">${[...rooms].map(room => html`<option value="${room}"></option>`)}</datalist>
@@ -160,12 +164,11 @@ function newPartOf(context: BaseContext, parent: EventRow, isOnlyHere: boolean):
 /**
  * Saves what was typed in the programme of a stored event: all of it, or nothing.
  *
- * @param key that of the form of a new event, whose rows are made once even if it is sent twice
  * @returns the errors of rows
  */
 export async function saveProgramme(
   editor: EditorContext,
-  { entries, id, key }: { entries: Entries; id: number; key: string },
+  { entries, id }: { entries: Entries; id: number },
 ): Promise<Map<string, string>> {
   const { context } = editor
   if (!changesProgramme(entries)) return new Map()
@@ -178,12 +181,15 @@ export async function saveProgramme(
     { ofNew: newPartOf(context, whole, entries.has(ONLY_HERE)), following: followingIn(entries) },
     context,
   )
+  const key = entry(entries, KEY)
+  // Who goes back and types another row sends the same key with other rows.
+  const rowsDigest = await shortDigest(JSON.stringify(requests.map(({ request }) => request)))
   const replies = await submit(
     editor,
     requests.map(({ request }) => request),
-    { isWhole: true, before: key === '' ? undefined : withFormKey(context, `${key} programme`) },
+    { isWhole: true, before: key === '' ? undefined : withFormKey(context, `${key} ${rowsDigest}`) },
   ).catch((error: unknown) => {
-    // The rows were made when the form was sent before.
+    // These rows were saved when the form was sent before.
     if (error instanceof ApiError && error.code === 'rest_idempotency_conflict') return []
     throw error
   })
