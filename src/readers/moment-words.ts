@@ -2,6 +2,8 @@
 // German, French and Spanish. All languages are read at once: a French text of a Swiss club has German
 // weekdays. Words are in lower case without accents.
 
+import { fold } from '../kit/lib/text.ts'
+
 /** Numbers by the words of a list that is ordered by them: the words of the first line are 1. */
 const numbersByWord = (lines: readonly string[]): ReadonlyMap<string, number> =>
   new Map(lines.flatMap((line, i) => line.split(' ').map((word): [string, number] => [word, i + 1])))
@@ -51,6 +53,9 @@ export function weekdayOf(low: string): number {
     ? (WEEKDAYS.get(/(?:mon|diens|donners|frei|sams|sonn)tag$/.exec(low)?.[0] ?? '') ?? 0)
     : 0
 }
+
+/** True for a cell that names a day of the week, also in short: `Sa.` */
+export const isWeekdayCell = (cell: string): boolean => weekdayOf(fold(cell).replace(/\.$/, '')) > 0
 
 export const setOfWords = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 

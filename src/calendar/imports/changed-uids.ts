@@ -85,7 +85,7 @@ class Candidates {
   add = (key: string, id: string): void => void this.#ids.set(key, this.has(key) ? undefined : id)
 }
 
-/** A query of the title and start with which events that were edited here came from their source, by their ids. */
+/** A query for the titles and starts that events had when they came from their source, before they were edited here. */
 const selectBeforeEdits = (
   source: string,
   rows: readonly { id: number; isEdited: boolean }[],

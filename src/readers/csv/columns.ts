@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../kit/lib/languages.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
-import { weekdayOf } from '../moment-words.ts'
+import { isWeekdayCell } from '../moment-words.ts'
 import { statusNamed } from '../status-words.ts'
 import { isOpen, isTimeCell } from './clock.ts'
 import { COLUMN_NAMES, MOMENTS, type MomentColumn, NAMES_OF_PROGRAMS, NOT_READ } from './column-names.ts'
@@ -244,10 +244,7 @@ export function csvColumns(
     const key = nameKey(name)
     const moment = moments.get(key)
     // *Tag* beside *Datum* has the weekday.
-    if (
-      moment !== undefined &&
-      isTrueOfMost(sampleRows, i, cell => weekdayOf(fold(cell.replace(/\.$/, ''))) > 0)
-    ) {
+    if (moment !== undefined && isTrueOfMost(sampleRows, i, isWeekdayCell)) {
       unreadNames.push(name)
       continue
     }

@@ -4,13 +4,14 @@ import { isTimeCell } from '../csv/clock.ts'
 import { countKnownColumns, csvColumns, type FileColumns } from '../csv/columns.ts'
 import { isDayCell } from '../csv/days.ts'
 import { flagIn } from '../csv/flags.ts'
+import { isWeekdayCell } from '../moment-words.ts'
 import { statusNamed } from '../status-words.ts'
 import { MAX_OF_NONE, NONE } from './what/purposes.ts'
 import { OF_PERSONS } from './what/scorecard.ts'
 import { BREAKS } from './when/roles.ts'
-import { type Cell, type Row, rowOfLine, rowsOfMarkup, spanOf, textOf } from './words/cells.ts'
+import { type Cell, hasCells, type Row, rowOfLine, rowsOfMarkup, spanOf, textOf } from './words/cells.ts'
 import { composedText, type Piece, type PlainText, type Span } from './words/plain.ts'
-import { isKind, weekdayOf } from './words/words.ts'
+import { isKind } from './words/words.ts'
 
 // Tables whose headings say what their columns have, as in files of spreadsheets: each row announces an event. Its
 // cells become a short text in the order in which people write one, so that days, times and prices are read as in
@@ -43,7 +44,7 @@ const isRule = ({ cells }: Row): boolean => cells.every(cell => /^[-:=\s]*$/.tes
 
 /** The tables of a text or of HTML that have headings, in their order. */
 export function tablesIn(sent: string): Table[] {
-  if (/<t[dh][\s>]/i.test(sent)) return tablesOf(rowsOfMarkup(sent))
+  if (hasCells(sent)) return tablesOf(rowsOfMarkup(sent))
   const lines = linesIn(sent)
   const tables: Table[] = []
   for (let i = 0; i < lines.length; i++) {
@@ -133,8 +134,7 @@ function columnsOf(
   const nameOf = (column: number): string => fold(names[column] ?? '')
   const isOther = (column: number): boolean =>
     REMARKS.test(nameOf(column)) || OF_PERSONS.has(nameOf(column).split(' ')[0] ?? '')
-  const isWeekday = (cell: string): boolean => weekdayOf(fold(cell).replace(/\.$/, '')) > 0
-  const left = unknown.filter(column => !isOther(column) && !has(column, isWeekday))
+  const left = unknown.filter(column => !isOther(column) && !has(column, isWeekdayCell))
   const kinds = left.filter(column => isKind(nameOf(column)))
   const [title, ...more] = kinds.length > 0 ? kinds : left
   // “Bar | Date | Name” may have the name of whoever serves.

@@ -195,6 +195,11 @@ describe('a table with headings', () => {
       ['2027-02-05 19:30 |  | Romeo; Julia', '2027-02-06 19:30 |  | Abba Tribute 2027'],
     ],
     [
+      'quotation marks in a title, which CSV doubles',
+      'Date,Time,Title\n05/02/2027,19:30,"The ""Big"" Night, live"\n06/02/2027,20:00,"""Faust"""',
+      ['2027-02-05 19:30 |  | The "Big" Night, live', '2027-02-06 20:00 |  | "Faust"'],
+    ],
+    [
       'whole days and statuses in columns of their own, as programs export them',
       'Subject,Start Date,Start Time,End Date,End Time,All Day Event,Status\nMeeting,16/02/2027,09:30,16/02/2027,12:00,False,Confirmed\nHoliday camp,22/03/2027,00:00,23/03/2027,00:00,True,Confirmed\nStaff do,26/03/2027,19:00,27/03/2027,01:00,False,Cancelled',
       [

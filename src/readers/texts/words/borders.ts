@@ -1,6 +1,6 @@
-import { fold, linesIn } from '../../../kit/lib/text.ts'
-import { type Cell, type Row, rowOfLine, rowsOfMarkup, spanOf, textOf } from './cells.ts'
-import { weekdayOf } from './words.ts'
+import { linesIn } from '../../../kit/lib/text.ts'
+import { isWeekdayCell } from '../../moment-words.ts'
+import { type Cell, hasCells, type Row, rowOfLine, rowsOfMarkup, spanOf, textOf } from './cells.ts'
 
 // Rows of tables without headings, as people would write them: their cells are parts of a line, and two moments
 // beside one another are a start and an end where some row begins and ends on one day. Otherwise they may be two
@@ -31,7 +31,7 @@ export function bordersOfText(sent: string): Border[] {
 
 /** The borders of cells in the tables of HTML, with the tags in them. */
 export const bordersOfMarkup = (sent: string): Border[] =>
-  /<t[dh][\s>]/i.test(sent) ? bordersOf(rowsOfMarkup(sent)) : []
+  hasCells(sent) ? bordersOf(rowsOfMarkup(sent)) : []
 
 function bordersOf(all: readonly Row[]): Border[] {
   const rows = all.map(row => ({ ...row, cells: row.cells.filter(cell => !cell.isOfRowAbove) }))
@@ -50,9 +50,8 @@ function bordersOf(all: readonly Row[]): Border[] {
 
 /** “Mon | 8”, “12. | Fr”: a day in two cells. */
 function isWeekdayAndNumber(a: Cell, b: Cell): boolean {
-  const isWeekday = (cell: Cell): boolean => weekdayOf(fold(textOf(cell)).replace(/\.$/, '')) > 0
   const isNumber = (cell: Cell): boolean => /^(?:[1-9]|[12]\d|3[01])\.?$/.test(textOf(cell))
-  return (isWeekday(a) && isNumber(b)) || (isNumber(a) && isWeekday(b))
+  return (isWeekdayCell(textOf(a)) && isNumber(b)) || (isNumber(a) && isWeekdayCell(textOf(b)))
 }
 
 /** Two moments in two or four cells: the first one, that in which the second begins, the last one, and both dates. */

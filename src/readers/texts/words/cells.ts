@@ -35,8 +35,8 @@ export function rowOfLine({ text, from }: Line, separators: RegExp): Row {
     const own = cell.trim()
     const isQuoted = own.length > 1 && own.startsWith('"') && own.endsWith('"')
     const at = from + start + cell.indexOf(own)
-    const piece = isQuoted ? { text: own.slice(1, -1), at: at + 1 } : { text: own, at }
-    if (piece.text !== '') cells.push({ column: width, pieces: [piece] })
+    const pieces = isQuoted ? piecesOfQuoted(own.slice(1, -1), at + 1) : [{ text: own, at }]
+    if (pieces.some(({ text }) => text !== '')) cells.push({ column: width, pieces })
     width++
   }
   let width = 0
@@ -50,6 +50,19 @@ export function rowOfLine({ text, from }: Line, separators: RegExp): Row {
   add(start, text.length)
   return { cells, width }
 }
+
+/** The pieces of what stands in quotation marks, where two such marks are one. @param at where it begins */
+function piecesOfQuoted(quoted: string, at: number): Cell['pieces'] {
+  let from = at
+  return quoted.split('""').map((text, i, { length }) => {
+    const piece = { text: i + 1 < length ? `${text}"` : text, at: from }
+    from += text.length + 2
+    return piece
+  })
+}
+
+/** True for HTML with tables. */
+export const hasCells = (sent: string): boolean => /<t[dh][\s>]/i.test(sent)
 
 /** The rows of the tables in HTML whose cells have one line each. */
 export function rowsOfMarkup(sent: string): Row[] {
