@@ -173,8 +173,10 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
       if (hiddenElement) return
       if (EMPHASIZED.has(name) && isClosing) text.emphasise(false)
       if (name === 'br') text.endLine()
-      if (name === 'tr') cell = undefined
-      if (name === 'tr' && text.line.trim() === '') text.line = ''
+      if (name === 'tr') {
+        cell = undefined
+        if (text.line.trim() === '') text.line = ''
+      }
       if (name === 'blockquote') text.quote(isClosing ? -1 : 1)
       else if (cell && name === 'p') cell.isEnded = cell.paragraphs > 0
       else if (PARAGRAPHS.has(name)) {

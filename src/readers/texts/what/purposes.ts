@@ -214,7 +214,6 @@ const OWN_WAYS_IN_A_WORD = setOf('voy vuelvo llego regreso salgo confirmo')
 const isOfWriter = ({ sentence }: DraftTraits): boolean =>
   has(sentence, OWN_WAYS_IN_A_WORD) || (has(sentence, OWN_WAYS) && has(sentence, FIRST_PERSON))
 
-/** Between the hours in which a parcel or an engineer comes. */
 /** Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte gibt es am …” */
 const ANNOUNCING = anyOf(
   PRESENTING,
