@@ -68,15 +68,13 @@ const displayName = (text: string): string => headerText(text.replace(/["<>\\]/g
  */
 const REFUSAL = /\bE_(?!INTERNAL_)[A-Z_]+/
 
-/** Whom a refusal is about: its recipient, or the calendar with everything that it sends. */
-export type RefusalSubject = 'recipient' | 'calendar'
-
 /**
- * Whom the code of a refusal is about, by the same table; undefined if it may be about either, or is not in
- * the table. Codes about the sender, and about limits per minute or day, concern the calendar.
- * `E_RECIPIENT_NOT_ALLOWED` may concern the recipient, or a plan that allows few recipients.
+ * Whom the code of a refusal is about, by the same table: its recipient, or the calendar with everything that
+ * it sends; undefined if it may be about either, or is not in the table. Codes about the sender, and about
+ * limits per minute or day, concern the calendar. `E_RECIPIENT_NOT_ALLOWED` may concern the recipient, or a
+ * plan that allows few recipients.
  */
-export function refusalSubject(reason: string): RefusalSubject | undefined {
+export function refusalSubject(reason: string): 'recipient' | 'calendar' | undefined {
   if (/^E_SENDER_|_LIMIT_EXCEEDED$/.test(reason)) return 'calendar'
   return /^E_(?:RECIPIENT_SUPPRESSED|DELIVERY_FAILED)$/.test(reason) ? 'recipient' : undefined
 }

@@ -6,12 +6,11 @@ import { setbacks } from '../../../kit/db/tables.ts'
 import { selectSecret } from '../../../kit/http/personal-links.ts'
 import { backgroundContext } from '../../../kit/http/request-context.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
-import { RETRIES_OF_ROWS, type WaitingWork } from '../../../kit/lib/retries.ts'
 import { addDays, DAY_MS, type DateTime, dayOf, formatInstant } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'
 import { asError } from '../../../kit/work/error-log.ts'
 import { ALL_ROWS, notPostponedSql, postpone } from '../../../kit/work/leases.ts'
-import { type MailOutcome, type RefusalSubject, refusalSubject, sendMail } from '../../../kit/work/mail.ts'
+import { type MailOutcome, refusalSubject, sendMail } from '../../../kit/work/mail.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, removalOfChoice } from './choices.ts'
 import { type ComposedNews, composeNews } from './compose.ts'
@@ -38,21 +37,17 @@ const NEWS_WORK = {
   ofGroup: { statements: 11, requests: 5, cpuMs: 0.5, ms: 15_000 },
 } as const
 
-/** While the platform takes none, a run tries once, less and less often. */
-const NEWS_WAITING = {
-  rowName: 'news',
-  atOnce: NEWS_WORK.group,
-  leaseMs: null,
-  retries: RETRIES_OF_ROWS,
-} as const satisfies WaitingWork
+/**
+ * The name in the table `setbacks` of choices, and of everybody's news. While the platform takes none, a run
+ * tries once, less and less often.
+ */
+const rowName = 'news'
 
 /** The days after which news is given up: a run that daily limits hold up goes on for some days. */
 const LATE_DAYS = 3
 
 /** The days on which the recipient's side refuses e-mails before the address is erased. */
 const MAX_REFUSALS = 3
-
-const { rowName } = NEWS_WAITING
 
 const SCHEDULED = sql`${subscribers} INDEXED BY subscribers_due WHERE next_utc IS NOT NULL`
 
@@ -85,10 +80,11 @@ function nextWeekColumns(now: DateTime, zone: string, state: ClaimedRow['state']
   }
 }
 
-/** Those that were due until the moment `before`, UTC. */
-type PassingNews = { zone: string; before: DateTime; state: ClaimedRow['state'] }
-
-const passingStatement = (now: DateTime, { zone, before, state }: PassingNews): Statement =>
+/** A statement that passes over news that were due until a moment. @param before UTC */
+const passingStatement = (
+  now: DateTime,
+  { zone, before, state }: { zone: string; before: DateTime; state: ClaimedRow['state'] },
+): Statement =>
   build
     .update(subscribers)
     .set(nextWeekColumns(now, zone, state))
@@ -145,8 +141,7 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
  * Sends news that are due, as far as the allowance permits: one choice after the other. Can run twice at the
  * same time.
  */
-export async function sendNews(run: MailRun): Promise<void> {
-  const { db, settings, nowMs } = run
+export async function sendNews({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
   const { allowance } = db
   const { ofChoice } = NEWS_WORK
   if (!allowance.allows('news', { ...ofChoice, statements: ofChoice.statements + 1 })) return
@@ -157,85 +152,86 @@ export async function sendNews(run: MailRun): Promise<void> {
   while (allowance.allows('news', ofChoice)) {
     const due = await db.read(selectDue(nowMs))
     if (!due) return
-    const context = backgroundContext(due.choice, { db, settings, nowMs })
+    const { choice } = due
+    const run = { ...backgroundContext(choice, { db, settings, nowMs }), mailer, nowMs, ...due }
     try {
-      const news = await composeNews(context, due.choice)
+      const news = await composeNews(run, choice)
       allowance.spend({ cpuMs: ofChoice.cpuMs })
-      if (!news) await passOver(context, { ...run, ...due })
-      else if (!(await sendChoice(context, { ...run, ...due, news }))) return
+      if (!news) await passOver(run)
+      else if (!(await sendChoice(run, news))) return
     } catch (error) {
-      // An error of D1 itself is not the fault of the choice.
+      // An error of D1 itself is not the fault of the choice, which would come first again: it ends the run.
       if (error instanceof ApiError) throw error
-      await postpone(db, { rowName, id: due.choice.id, nowMs }, asError(error))
+      await postpone(db, { rowName, id: choice.id, nowMs }, asError(error))
     }
   }
 }
 
-type ChoiceRun = MailRun & DueChoice & { news: ComposedNews }
+type ChoiceRun = MailRun & BaseContext & DueChoice
 
 const runOfChoiceSql = ({ choice, due }: DueChoice): SQL =>
   sql`next_utc = ${due} AND choice_id = ${choice.id}`
 
 /** Moves the subscribers for whom a choice without news is due to the next week. */
-const passOver = ({ db, clock }: BaseContext, run: MailRun & DueChoice): Promise<void> =>
-  db.write([
+const passOver = (run: ChoiceRun): Promise<void> =>
+  run.db.write([
     build
       .update(subscribers)
-      .set(nextWeekColumns(clock.now(), run.settings.timezone, null))
+      .set(nextWeekColumns(run.clock.now(), run.settings.timezone, null))
       .where(runOfChoiceSql(run)),
   ])
+
+/** Claims a group of the subscribers for whom a choice is due. */
+function claimQuery(run: ChoiceRun): Query<ClaimedRow[]> {
+  const limit = literal(NEWS_WORK.group)
+  const ids = sql`SELECT id FROM ${SCHEDULED} AND ${runOfChoiceSql(run)} ORDER BY id LIMIT ${limit}`
+  return many(
+    build
+      .update(subscribers)
+      .set(nextWeekColumns(run.clock.now(), run.settings.timezone, 'sending'))
+      .where(sql`${subscribers.id} IN (${ids}) AND ${runOfChoiceSql(run)}`)
+      .returning(),
+  )
+}
 
 /**
  * Sends the news of a choice to all for whom they are due.
  *
  * @returns false if nothing more can be sent in this run
  */
-async function sendChoice(context: BaseContext, run: ChoiceRun): Promise<boolean> {
-  const { db, settings, choice, nowMs } = run
-  const { group, ofGroup } = NEWS_WORK
-  for (let isTaken = false; ; ) {
-    if (!db.allowance.allows('news', ofGroup)) return false
-    const ids = sql`SELECT id FROM ${SCHEDULED} AND ${runOfChoiceSql(run)} ORDER BY id LIMIT ${literal(group)}`
-    const claimed = await db.write(
-      many(
-        build
-          .update(subscribers)
-          .set(nextWeekColumns(context.clock.now(), settings.timezone, 'sending'))
-          .where(sql`${subscribers.id} IN (${ids}) AND ${runOfChoiceSql(run)}`)
-          .returning(),
-      ),
-    )
+async function sendChoice(run: ChoiceRun, news: ComposedNews): Promise<boolean> {
+  const { db, choice, nowMs } = run
+  const { ofGroup } = NEWS_WORK
+  let isTaken = false
+  while (db.allowance.allows('news', ofGroup)) {
+    const claimed = await db.write(claimQuery(run))
     if (claimed.length === 0) return true
     db.allowance.spend({ requests: claimed.length, cpuMs: ofGroup.cpuMs })
     const outcomes = sortOutcomes(
-      await Promise.all(claimed.map(async row => ({ row, outcome: await sendTo(context, run, row) }))),
+      await Promise.all(claimed.map(async row => ({ row, ...(await sendTo(run, news, row)) }))),
     )
-    const isForgotten = isTaken
     isTaken ||= outcomes.sent.length > 0
-    await storeOutcomes(
-      context,
-      { ...run, wasRefused: run.wasRefused && !isForgotten },
-      { ...outcomes, isTaken },
-    )
+    await storeOutcomes(run, outcomes, isTaken)
     const [aboutCalendar] = outcomes.aboutCalendar
     if (aboutCalendar) {
-      await postpone(db, { rowName, id: ALL_ROWS, nowMs }, new Error(aboutCalendar.outcome.reason))
+      await postpone(db, { rowName, id: ALL_ROWS, nowMs }, new Error(aboutCalendar.reason))
       return false
     }
     // A refusal without a clear subject is not about the recipient if the platform takes the news of nobody.
     const [unclear] = outcomes.unclear
     if (unclear && !isTaken) {
-      await postpone(db, { rowName, id: choice.id, nowMs }, new Error(unclear.outcome.reason))
+      await postpone(db, { rowName, id: choice.id, nowMs }, new Error(unclear.reason))
       return true
     }
   }
+  return false
 }
 
 type ClaimedRow = typeof subscribers.$inferSelect
 
 async function sendTo(
-  { site }: BaseContext,
-  { news, mailer, choice, secret }: ChoiceRun,
+  { site, mailer, choice, secret }: ChoiceRun,
+  news: ComposedNews,
   row: ClaimedRow,
 ): Promise<MailOutcome> {
   const token = await NEWS_LINKS.tokenOf(secret, row)
@@ -250,24 +246,19 @@ async function sendTo(
   })
 }
 
-type SentRow = { row: ClaimedRow; outcome: MailOutcome }
+type SentRow = MailOutcome & { row: ClaimedRow }
 
 /** The e-mails that the platform has taken, and those that it has refused, by the subject of the refusal. */
-type SortedOutcomes = Readonly<
-  Record<'sent' | 'aboutCalendar' | 'aboutRecipient' | 'unclear', readonly SentRow[]>
->
-
-function sortOutcomes(outcomes: readonly SentRow[]): SortedOutcomes {
-  const refusedFor = (subject: RefusalSubject | undefined) =>
-    outcomes.filter(
-      ({ outcome }) => outcome.state === 'refused' && refusalSubject(outcome.reason) === subject,
-    )
-  return {
-    sent: outcomes.filter(({ outcome }) => outcome.state === 'sent'),
-    aboutCalendar: refusedFor('calendar'),
-    aboutRecipient: refusedFor('recipient'),
-    unclear: refusedFor(undefined),
-  }
+function sortOutcomes(outcomes: readonly SentRow[]) {
+  const {
+    sent = [],
+    calendar: aboutCalendar = [],
+    recipient: aboutRecipient = [],
+    unclear = [],
+  } = Object.groupBy(outcomes, ({ state, reason }) =>
+    state === 'refused' ? (refusalSubject(reason) ?? 'unclear') : state,
+  )
+  return { sent, aboutCalendar, aboutRecipient, unclear }
 }
 
 /**
@@ -294,11 +285,13 @@ const MIN_PAUSE_S = 5 * 60
  * Stores the outcomes of claimed news. Refusals about the recipient count once a day, and are tried again a
  * day later. Other refused recipients come behind all others. If the platform takes mail for the others, they
  * wait for as long again as the news has been due.
+ *
+ * @param isTaken true if the platform has taken news of this choice in this run
  */
 async function storeOutcomes(
-  { clock }: BaseContext,
-  { db, choice, wasRefused }: ChoiceRun,
-  { sent, aboutCalendar, aboutRecipient, unclear, isTaken }: SortedOutcomes & { isTaken: boolean },
+  { db, clock, choice, wasRefused }: ChoiceRun,
+  { sent, aboutCalendar, aboutRecipient, unclear }: ReturnType<typeof sortOutcomes>,
+  isTaken: boolean,
 ): Promise<void> {
   const rows = (rowsToMatch: readonly SentRow[]) =>
     inArray(
