@@ -1,5 +1,3 @@
-import { RETRIES_OF_ROWS, type WaitingWork } from '../../kit/lib/retries.ts'
-
 export const REGISTRATION_WORK = {
   /**
    * E-mails that are claimed and sent together: a Worker that is killed in between loses no more than these.
@@ -41,11 +39,3 @@ export const MAX_KEPT_DAYS = 400
 
 /** The days after which an e-mail that the platform refuses is erased: by then, its news is old. */
 export const REFUSED_MAIL_DAYS = 3
-
-/** Queued e-mails. While the platform refuses them, runs try less and less often. */
-export const REGISTRATION_MAILS = {
-  rowName: 'registration',
-  atOnce: REGISTRATION_WORK.mailsPerGroup,
-  leaseMs: null,
-  retries: RETRIES_OF_ROWS,
-} as const satisfies WaitingWork

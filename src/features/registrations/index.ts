@@ -11,7 +11,7 @@ import {
   unsentMailsTask,
 } from './cron.ts'
 import { oldCounts } from './limits.ts'
-import { lostMails, mailsDueSql, refusedMails, sendMails } from './mails.ts'
+import { lostMails, mailsDueSql, refusedMails, sendMails } from './mail-queue.ts'
 import { registerButton } from './pages/new.ts'
 import { ownPages, registerPages } from './pages/visitor-pages.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'

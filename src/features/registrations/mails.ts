@@ -1,16 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { MailRun, RequestContext } from '../../kit/context.ts'
-import {
-  among,
-  combineQueries,
-  inList,
-  literal,
-  many,
-  orNull,
-  readNumber,
-  readText,
-} from '../../kit/db/query.ts'
-import { selectSecret } from '../../kit/http/personal-links.ts'
+import type { RequestContext } from '../../kit/context.ts'
 import {
   dateValue,
   foldLines,
@@ -21,34 +9,21 @@ import {
   utcValue,
 } from '../../kit/lib/ical/lines.ts'
 import { mailLine } from '../../kit/lib/text.ts'
-import { addDays, DAY_MS, formatInstant } from '../../kit/lib/time.ts'
-import { storedJson } from '../../kit/lib/values.ts'
-import type { DueRows } from '../../kit/work/due-rows.ts'
-import { runLogged } from '../../kit/work/error-log.ts'
-import { ALL_ROWS, notPostponedSql, postpone } from '../../kit/work/leases.ts'
-import { type Mail, type MailOutcome, mailBody, refusalSubject, sendMail } from '../../kit/work/mail.ts'
+import { addDays, formatInstant } from '../../kit/lib/time.ts'
+import { type Mail, mailBody } from '../../kit/work/mail.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { momentHere, momentThere } from '../../words/events.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { REFUSED_MAIL_DAYS, REGISTRATION_MAILS, REGISTRATION_WORK } from './budgets.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
-import { knownDates } from './occasion.ts'
 import { type DateChange, datesIn, isOff, type KnownDate } from './rules.ts'
-import {
-  MAIL_KINDS,
-  REGISTRANT_STATES,
-  registrants,
-  registrationMails,
-  registrations,
-  unconfirmedSql,
-} from './tables.ts'
+import type { MAIL_KINDS } from './tables.ts'
 
 // All e-mails consist of fixed words and the event's own title, time and place: nothing that a registrant has
 // typed, and no other text of an organizer.
 
 type MailKind = (typeof MAIL_KINDS)[number] | 'ask' | 'known'
 
-type Message = {
+export type RegistrationMessage = {
   kind: MailKind
   to: string
   language: string
@@ -75,7 +50,7 @@ const MAX_TITLE = 150
 const MAX_DATES = 10
 
 const whenIn = (
-  { language, siteZone }: Pick<Message, 'language' | 'siteZone'>,
+  { language, siteZone }: Pick<RegistrationMessage, 'language' | 'siteZone'>,
   { start, end, day, zone = siteZone }: KnownDate,
   saysEnd = false,
 ): string =>
@@ -85,11 +60,13 @@ const whenIn = (
     siteZone,
   )
 
-const placeIn = ({ language }: Pick<Message, 'language'>, { online, place }: KnownDate): string =>
-  online === 1 ? textsIn(language).pages.onlineBadge : plainTitle(place)
+const placeIn = (
+  { language }: Pick<RegistrationMessage, 'language'>,
+  { online, place }: KnownDate,
+): string => (online === 1 ? textsIn(language).pages.onlineBadge : plainTitle(place))
 
 /** When and where it is, with the time at the site first if that is another one, as on the event's page. */
-function dateLines(message: Message, date: KnownDate): string {
+function dateLines(message: RegistrationMessage, date: KnownDate): string {
   const { language, siteZone } = message
   const { start: wall, day, zone: timezone = siteZone } = date
   const wording = { words: textsIn(language).pages, dates: formatsOf(language) }
@@ -97,7 +74,7 @@ function dateLines(message: Message, date: KnownDate): string {
   return [here, whenIn(message, date), placeIn(message, date)].filter(Boolean).join('\n')
 }
 
-function changeLine(message: Message, { kind, date, was }: DateChange): string {
+function changeLine(message: RegistrationMessage, { kind, date, was }: DateChange): string {
   const words = textsIn(message.language).registration.mail
   const place = placeIn(message, date)
   // Where only the end is another one, starts would look the same.
@@ -132,14 +109,14 @@ function calendarOf(
 }
 
 /** The status that all dates have, if they are all cancelled or all postponed. */
-function sharedStatusOf({ dates, changes = [] }: Message): 'canceled' | 'postponed' | undefined {
+function sharedStatusOf({ dates, changes = [] }: RegistrationMessage): 'canceled' | 'postponed' | undefined {
   const [first] = changes
   const isSame = changes.every(({ kind }) => kind === first?.kind) && dates.every(isOff)
   return isSame && (first?.kind === 'canceled' || first?.kind === 'postponed') ? first.kind : undefined
 }
 
 /** The subject of an e-mail and its first sentence, which may differ for people on the waiting list. */
-function firstWords(message: Message): { subject: string; text: string } {
+function firstWords(message: RegistrationMessage): { subject: string; text: string } {
   const { kind, language, isWaiting, count = 1 } = message
   const words = textsIn(language).registration.mail
   const [subject, text] = [words[`${sharedStatusOf(message) ?? kind}_subject`], words[`${kind}_text`]]
@@ -152,7 +129,7 @@ function firstWords(message: Message): { subject: string; text: string } {
   return { subject, text: kind === 'changed' || kind === 'places' ? words[`${kind}_text_waiting`] : text }
 }
 
-function compose(message: Message): Mail {
+export function composeMail(message: RegistrationMessage): Mail {
   const { kind, to, language, id, site, token, isWaiting, dates, changes = [], places } = message
   const words = textsIn(language).registration.mail
   const { subject, text } = firstWords(message)
@@ -207,7 +184,7 @@ export async function firstMail(
   const token = await PEOPLE_LINKS.tokenOf(secret, person)
   const kind = isOnList ? 'known' : 'ask'
   const name = `registration-${id}-${version}.${kind}.${created_utc.replace(/\D/g, '')}`
-  return compose({
+  return composeMail({
     kind,
     to: email,
     language,
@@ -220,168 +197,3 @@ export async function firstMail(
     siteZone: settings.timezone,
   })
 }
-
-// E-mails that wait for the cron.
-
-const { rowName } = REGISTRATION_MAILS
-
-export const mailsDueSql = (nowMs: number) =>
-  sql`(EXISTS (SELECT 1 FROM ${registrationMails} WHERE claimed_utc = '')
-    AND ${notPostponedSql(rowName, nowMs, literal(ALL_ROWS))})`
-
-/** Sends e-mails that wait, as far as the allowance permits. Can run twice at the same time. */
-export async function sendMails(run: MailRun): Promise<void> {
-  const { allowance } = run.db
-  while (allowance.allows('registrations', REGISTRATION_WORK.ofGroup)) if (!(await sendGroup(run))) return
-}
-
-const MAIL_ROW = {
-  id: readNumber,
-  kind: among(MAIL_KINDS),
-  email: readText,
-  language: readText,
-  about: readText,
-  api: readText,
-  registrant_id: readNumber,
-  dates: readText,
-  version: orNull(readNumber),
-  state: orNull(among(REGISTRANT_STATES)),
-  count: orNull(readNumber),
-}
-
-/** What the column `about` says of an e-mail, by its kind. */
-function readAbout(
-  kind: MailKind,
-  about: string,
-): Partial<Pick<Message, 'dates' | 'changes' | 'places' | 'isWaiting'>> {
-  switch (kind) {
-    case 'changed':
-      return { changes: storedJson<DateChange[]>(about) }
-    // The registration has ended, so these are stored.
-    case 'gone':
-      return { dates: datesIn(about) }
-    // Rows of earlier versions say nothing of these two.
-    case 'places':
-      return { places: storedJson<[[places: number, was: number]?]>(about)[0] }
-    case 'removed':
-      return { isWaiting: storedJson<[state?: string]>(about)[0] === 'waiting' }
-    default:
-      return {}
-  }
-}
-
-/** @returns false if there is nothing more to send now */
-async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<boolean> {
-  const nextIds = sql`SELECT id FROM ${registrationMails} WHERE claimed_utc = '' ORDER BY id
-    LIMIT ${literal(REGISTRATION_WORK.mailsPerGroup)}`
-  const { secret, rows } = await db.write(
-    combineQueries({
-      secret: selectSecret(),
-      rows: many(
-        sql`UPDATE ${registrationMails} SET claimed_utc = ${formatInstant(nowMs)}
-          WHERE id IN (${nextIds}) RETURNING id, kind, email, language, about, api,
-          registrant_id, ${knownDates(registrationMails.registration_id)} AS dates,
-          (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id
-          AND kind NOT IN ('removed', 'gone')) AS version,
-          (SELECT state FROM ${registrants} WHERE ${registrants.id} = registrant_id) AS state,
-          (SELECT places FROM ${registrants} WHERE ${registrants.id} = registrant_id) AS count`,
-        MAIL_ROW,
-      ),
-    }),
-  )
-  db.allowance.spend({ requests: rows.length, cpuMs: REGISTRATION_WORK.ofGroup.cpuMs })
-  const outcomes: (MailOutcome & { id: number })[] = []
-  const send = ({
-    kind,
-    email,
-    language,
-    registrant_id: id,
-    version,
-    state,
-    count,
-    ...row
-  }: (typeof rows)[number]) =>
-    // What can't be composed stays claimed, and the others are sent.
-    runLogged(`${rowName} ${row.id}`, async () => {
-      const mail = compose({
-        kind,
-        to: email,
-        language,
-        id: `registration-${id}-${row.id}`,
-        site: settings.siteUrl ?? new URL(row.api).origin,
-        token: version === null ? undefined : await PEOPLE_LINKS.tokenOf(secret, { id, version }),
-        // Whoever has moved up since then hears of that in the next e-mail.
-        isWaiting: state === 'waiting' || kind === 'waiting',
-        dates: datesIn(row.dates),
-        count: count ?? undefined,
-        ...readAbout(kind, row.about),
-        siteZone: settings.timezone,
-      })
-      outcomes.push({ id: row.id, ...(await sendMail(mailer, mail)) })
-    })
-  // E-mails to one person are sent in order: somebody who moves up was told before that they are waiting.
-  const ofPeople = Map.groupBy(
-    rows.toSorted((a, b) => a.id - b.id),
-    row => row.registrant_id,
-  )
-  await Promise.all(
-    [...ofPeople.values()].map(async mails => {
-      for (const mail of mails) await send(mail)
-    }),
-  )
-  const refusedOutcomes = outcomes.filter(
-    ({ state, reason }) => state === 'refused' && refusalSubject(reason) === 'calendar',
-  )
-  const doneIds = outcomes.filter(outcome => !refusedOutcomes.includes(outcome)).map(({ id }) => id)
-  await db.write([
-    sql`DELETE FROM ${registrationMails} WHERE id IN ${inList(doneIds)}`,
-    ...(refusedOutcomes.length > 0
-      ? [
-          sql`UPDATE ${registrationMails} SET claimed_utc = '' WHERE id IN ${inList(refusedOutcomes.map(({ id }) => id))}`,
-          // The e-mails that are not claimed wait, too.
-          sql`UPDATE ${registrationMails} SET held_utc = ${formatInstant(nowMs)}
-            WHERE claimed_utc = '' AND held_utc = ''`,
-        ]
-      : []),
-  ])
-  const [refused] = refusedOutcomes
-  if (refused) await postpone(db, { rowName, id: ALL_ROWS, nowMs }, new Error(refused.reason))
-  return rows.length === REGISTRATION_WORK.mailsPerGroup && refusedOutcomes.length === 0
-}
-
-/**
- * The statement that adds an e-mail to people on lists.
- *
- * @param about an expression of a JSON array
- * @param where a condition of rows of the settings, and of people `p`
- */
-export const mailInsertion = (
-  kind: 'places' | 'removed' | 'changed' | 'gone',
-  { about, where }: { about: string | SQL; where: SQL },
-): SQL =>
-  sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, about, api)
-    SELECT ${kind}, ${registrations.id}, p.id, p.email, p.language, ${about}, ${registrations.api} FROM ${registrations}
-    CROSS JOIN ${registrants} AS p ON p.registration_id = ${registrations.id}
-    WHERE ${where} AND NOT ${unconfirmedSql(sql`p.state`)} AND p.email <> ''`
-
-// No index finds these: the table holds only queued e-mails, and an index would cost one more row for each.
-
-/** E-mails that were claimed a day ago: nobody knows whether they were sent. */
-export const lostMails = (nowMs: number): DueRows => ({
-  name: 'lost e-mails of registrations',
-  rowName: 'lost e-mail of registrations',
-  table: registrationMails,
-  due: sql`claimed_utc <> '' AND claimed_utc < ${formatInstant(nowMs - DAY_MS)}`,
-  limit: 500,
-  isUnindexed: true,
-})
-
-/** E-mails that the platform has refused for days. */
-export const refusedMails = (nowMs: number): DueRows => ({
-  name: 'held e-mails of registrations',
-  rowName: 'held e-mail of registrations',
-  table: registrationMails,
-  due: sql`claimed_utc = '' AND held_utc <> '' AND held_utc < ${formatInstant(nowMs - REFUSED_MAIL_DAYS * DAY_MS)}`,
-  limit: 500,
-  isUnindexed: true,
-})

@@ -18,7 +18,7 @@ import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { ApiError, foundOrThrow } from '../../kit/lib/errors.ts'
 import { personById, type RegistrantRow } from './links.ts'
-import { mailInsertion } from './mails.ts'
+import { mailInsertion } from './mail-queue.ts'
 import {
   conflictIfEnded,
   type OccasionWithRegistration,

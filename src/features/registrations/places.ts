@@ -7,7 +7,7 @@ import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
 import { personById, type RegistrantRow } from './links.ts'
-import { mailInsertion } from './mails.ts'
+import { mailInsertion } from './mail-queue.ts'
 import {
   knownDates,
   type OccasionWithRegistration,

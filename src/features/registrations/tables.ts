@@ -126,7 +126,7 @@ export const registrationMails = sqliteTable(
     registrant_id: integer().notNull(),
     email: text().notNull(),
     language: text().notNull(),
-    /** A JSON array of what the e-mail says, by its kind (`readAbout` of mails.ts). */
+    /** A JSON array of what the e-mail says, by its kind (`readAbout` of mail-queue.ts). */
     about: text().notNull().default('[]'),
     api: text().notNull(),
     /** When it was claimed, UTC: it may have been sent, so it is never sent again; '' before. */

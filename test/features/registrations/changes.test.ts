@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { sendMails } from '../../../src/features/registrations/mails.ts'
+import { sendMails } from '../../../src/features/registrations/mail-queue.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { Browser, signIn } from '../../editor/session.ts'
