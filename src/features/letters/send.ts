@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
-import type { MailContext, MailRun } from '../../kit/context.ts'
+import type { CronRun, MailContext, MailRun } from '../../kit/context.ts'
 import { combineQueries, first, literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { backgroundContext } from '../../kit/http/request-context.ts'
@@ -42,6 +42,7 @@ const LATE_MS = 12 * HOUR_MS
 const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(due) > LATE_MS
 
 const { rowName } = LETTERS_WAITING
+const AT_ONCE = literal(LETTERS_WAITING.atOnce)
 
 /** Letters whose time has come, or was computed for another zone. At most `MAX_LETTERS` rows are read. */
 const dueLetters = (nowMs: number, zone: string): SQL =>
@@ -73,38 +74,38 @@ export const suspensionOfLetters: readonly Statement[] = [
 ]
 
 /** Sends letters that are due, as far as the allowance permits. Can run twice at the same time. */
-export async function sendLetters({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
+export async function sendLetters(run: MailRun): Promise<void> {
+  const { db, mailer, nowMs } = run
   const { toPlan, ofLetter } = LETTER_WORK
   if (!db.allowance.allows('letters', { ...ofLetter, statements: toPlan + ofLetter.statements })) return
-  const now = formatInstant(nowMs)
-  const limit = literal(LETTERS_WAITING.atOnce)
-  const dueIds = sql`SELECT id FROM ${dueLetters(nowMs, settings.timezone)} ORDER BY next_utc, id LIMIT ${limit}`
-  const due = await db.read(many(build.select().from(letters).where(sql`${letters.id} IN (${dueIds})`)))
-  const waitingIds = sql`SELECT id FROM ${waitingDeliveries(nowMs)} ORDER BY next_try_utc, id LIMIT ${limit}`
-  const waitingLetterIds = sql`SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds})`
-  await processByHalving(
-    due,
-    async batch => {
-      const statements = batch.flatMap(letter => deliveryStatements(letter, now, settings.timezone))
-      await db.writeIfAllowed('letters', statements)
-    },
-    ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),
-  )
-  const { deliveries, lettersOfDeliveries } = await db.read(
-    combineQueries({
-      deliveries: many(
-        build.select().from(letterDeliveries).where(sql`${letterDeliveries.id} IN (${waitingIds})`),
-      ),
-      lettersOfDeliveries: many(
-        build.select().from(letters).where(sql`${letters.id} IN (${waitingLetterIds})`),
-      ),
-    }),
-  )
+  await planDeliveries(run)
+  const { deliveries, lettersOfDeliveries } = await db.read(selectWaiting(nowMs))
   await db.allowance.forEach('letters', ofLetter, deliveries, async delivery => {
     const letter = lettersOfDeliveries.find(({ id }) => id === delivery.letter_id)
     if (!letter) return
-    const context = { ...backgroundContext(letter, { db, settings, nowMs }), mailer }
+    const context = { ...backgroundContext(letter, run), mailer }
     await tryRow(db, { rowName, id: letter.id, nowMs }, () => sendWaiting(context, letter, delivery))
+  })
+}
+
+/** Plans the deliveries of letters whose time has come. */
+async function planDeliveries({ db, settings: { timezone }, nowMs }: CronRun): Promise<void> {
+  const ids = sql`SELECT id FROM ${dueLetters(nowMs, timezone)} ORDER BY next_utc, id LIMIT ${AT_ONCE}`
+  const due = await db.read(many(build.select().from(letters).where(sql`${letters.id} IN (${ids})`)))
+  const plan = (letter: LetterRow) => deliveryStatements(letter, formatInstant(nowMs), timezone)
+  await processByHalving(
+    due,
+    batch => db.writeIfAllowed('letters', batch.flatMap(plan)),
+    ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),
+  )
+}
+
+function selectWaiting(nowMs: number) {
+  const ids = sql`SELECT id FROM ${waitingDeliveries(nowMs)} ORDER BY next_try_utc, id LIMIT ${AT_ONCE}`
+  const letterIds = sql`SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${ids})`
+  return combineQueries({
+    deliveries: many(build.select().from(letterDeliveries).where(sql`${letterDeliveries.id} IN (${ids})`)),
+    lettersOfDeliveries: many(build.select().from(letters).where(sql`${letters.id} IN (${letterIds})`)),
   })
 }
 
@@ -196,6 +197,13 @@ async function sendNow(
   return { ...outcome, events }
 }
 
+/** The time of the next try of a refused letter; null for a test, and after its last try or half a day. */
+function nextTry({ due_utc: due, tries }: LetterDeliveryRow, now: DateTime): DateTime | null {
+  if (due === null) return null
+  const next = nextTryAt(LETTERS_WAITING.retries, tries, toEpoch(now))
+  return next === null || isLate(due, next) ? null : next
+}
+
 /**
  * Sends a claimed letter, and stores the outcome. If storing fails, nobody knows whether the letter was sent.
  *
@@ -204,23 +212,20 @@ async function sendNow(
 async function deliver(
   context: MailContext,
   letter: LetterRow,
-  { id, due_utc: due, tries }: LetterDeliveryRow,
+  delivery: LetterDeliveryRow,
   to?: string,
 ): Promise<void> {
   const { db, clock } = context
+  const { id, due_utc: due, tries } = delivery
   const { state, reason, events } = await sendNow(context, { letter, id, to })
-  const next =
-    state === 'refused' && due !== null
-      ? nextTryAt(LETTERS_WAITING.retries, tries, toEpoch(clock.now()))
-      : null
-  const willRetry = next !== null && due !== null && !isLate(due, next)
-  const refusedState = willRetry ? 'waiting' : 'failed'
-  const statements: Statement[] = [
+  const next = state === 'refused' ? nextTry(delivery, clock.now()) : null
+  const refusedState = next === null ? 'failed' : 'waiting'
+  await db.write([
     build
       .update(letterDeliveries)
       .set({
         state: state === 'refused' ? refusedState : state,
-        next_try_utc: willRetry ? next : null,
+        next_try_utc: next,
         tries: state === 'empty' ? tries - 1 : tries,
         reason,
         events,
@@ -229,8 +234,7 @@ async function deliver(
     ...(state === 'sent' && due !== null
       ? [build.update(letters).set({ last_sent_utc: clock.now() }).where(eq(letters.id, letter.id))]
       : []),
-  ]
-  await db.write(statements)
+  ])
 }
 
 /** Sends a letter to its editor, at once. @param to the caller's own address */
