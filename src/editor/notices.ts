@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { MailRun } from '../kit/context.ts'
-import { combineQueries, first, literal, many } from '../kit/db/query.ts'
+import { combineQueries, first, literal, many, type RowOfQuery } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
 import { audit, events, remarks, sources, submissions, twins, users } from '../kit/db/tables.ts'
 import { NOTICE_WORK } from '../kit/lib/budgets.ts'
-import { NOTICES_WAITING } from '../kit/lib/retries.ts'
+import { RETRIES_OF_ROWS, type WaitingWork } from '../kit/lib/retries.ts'
 import { mailLine } from '../kit/lib/text.ts'
 import {
   type DateTime,
@@ -80,6 +80,14 @@ const failingSql = (settings: NoticeSettings, now: DateTime): SQL =>
   sql`(${literal(Number(isFeatureOn(settings, 'sources')))} AND state IN ('failing', 'asking')
     AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
 
+/** Each notice lists everything that waits when it is sent, so it is never too old. */
+export const NOTICES_WAITING = {
+  rowName: 'notice',
+  atOnce: 5,
+  leaseMs: null,
+  retries: RETRIES_OF_ROWS,
+} as const satisfies WaitingWork
+
 const { rowName } = NOTICES_WAITING
 
 /** The users who get a notice now: at most one e-mail a minute each. */
@@ -97,6 +105,10 @@ function duePeople(settings: NoticeSettings, nowMs: number): SQL {
 export const noticeDueSql = (settings: NoticeSettings, nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${duePeople(settings, nowMs)})`
 
+/** Sources that a notice names, and characters of each. */
+const MAX_NAMED = 10
+const MAX_CHARACTERS = 100
+
 const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
   combineQueries({
     review: waitingCount,
@@ -106,11 +118,7 @@ const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
     ),
   })
 
-/** Sources that a notice names, and characters of each. */
-const MAX_NAMED = 10
-const MAX_CHARACTERS = 100
-
-type WaitingItems = ReturnType<ReturnType<typeof selectWaitingItems>['read']>
+type WaitingItems = RowOfQuery<typeof selectWaitingItems>
 
 /**
  * The paragraphs of a notice. Links need the var `SITE_URL`: the cron has no request that would tell where
@@ -137,6 +145,17 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
   ]
 }
 
+const selectPeople = (settings: NoticeSettings, nowMs: number) => {
+  const ids = sql`SELECT person.id FROM ${duePeople(settings, nowMs)}
+    ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICES_WAITING.atOnce)}`
+  return many(
+    build
+      .select({ id: users.id, email: users.email, noticed: users.noticed_utc })
+      .from(users)
+      .where(sql`${users.id} IN (${ids})`),
+  )
+}
+
 /**
  * Sends notices about waiting items, as far as the allowance permits. Two runs may overlap, since each claims
  * its users.
@@ -145,37 +164,29 @@ export async function sendNotices({ db, settings, mailer, nowMs }: MailRun): Pro
   const { toFind, ofPerson } = NOTICE_WORK
   if (!db.allowance.allows('notices', { ...ofPerson, statements: toFind + ofPerson.statements })) return
   const now = formatInstant(nowMs)
-  const ids = sql`SELECT person.id FROM ${duePeople(settings, nowMs)}
-    ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICES_WAITING.atOnce)}`
-  const { people, waiting } = await db.read(
+  const { people, waitingItems } = await db.read(
     combineQueries({
-      people: many(
-        build
-          .select({ id: users.id, email: users.email, noticed: users.noticed_utc })
-          .from(users)
-          .where(sql`${users.id} IN (${ids})`),
-      ),
-      waiting: selectWaitingItems(settings, now),
+      people: selectPeople(settings, nowMs),
+      waitingItems: selectWaitingItems(settings, now),
     }),
   )
   const { language } = settings.website
   const subject = filled(textsIn(language).mail.noticeSubject, { site: settings.siteName })
-  const body = mailBody(paragraphsOf(settings, waiting), language)
+  const body = mailBody(paragraphsOf(settings, waitingItems), language)
   await db.allowance.forEach('notices', ofPerson, people, ({ id, email, noticed }) =>
     tryRow(db, { rowName, id, nowMs }, async () => {
+      const noticedAt = (time: DateTime) => and(eq(users.id, id), eq(users.noticed_utc, time))
       const claim = build
         .update(users)
         .set({ noticed_utc: now })
-        .where(and(eq(users.id, id), eq(users.noticed_utc, noticed)))
+        .where(noticedAt(noticed))
         .returning({ id: users.id })
-      const claimed = await db.write(first(claim))
-      if (!claimed) return
+      if (!(await db.write(first(claim)))) return
       const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
       const { state, reason } = await sendMail(mailer, mail)
       if (state !== 'refused') return
       // The next attempt sends the same notice.
-      const ownRowSql = and(eq(users.id, id), eq(users.noticed_utc, now))
-      await db.write([build.update(users).set({ noticed_utc: noticed }).where(ownRowSql)])
+      await db.write([build.update(users).set({ noticed_utc: noticed }).where(noticedAt(now))])
       throw new Error(reason)
     }),
   )

@@ -1,5 +1,4 @@
-import { sendNotices } from '../../src/editor/notices.ts'
-import { NOTICES_WAITING } from '../../src/kit/lib/retries.ts'
+import { NOTICES_WAITING, sendNotices } from '../../src/editor/notices.ts'
 import { describeWaiting, EVENT } from '../waiting-work.ts'
 
 await describeWaiting('notices', ({ calendar, mailer, settings }) => ({

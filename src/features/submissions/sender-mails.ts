@@ -63,15 +63,14 @@ const OVER_MS = 2 * DAY_MS
 /** The name of a decision in the table `setbacks`. */
 const rowName = 'decision'
 
-/** E-mails of a run of the cron. */
-const MAX_AT_ONCE = 10
-
-/**
- * Statements that find the decisions, and the budget of one: claiming it, and postponing it if the platform
- * refuses it.
- */
-const LOOK = 1
-const OF_DECISION = { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 }
+const DECISION_WORK = {
+  /** E-mails of a run of the cron. */
+  atOnce: 10,
+  /** Statements that find the decisions. */
+  toFind: 1,
+  /** The budget of a decision: claiming it, and postponing it if the platform refuses it. */
+  ofDecision: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
+} as const
 
 /** The decided submissions whose senders get an e-mail. Senders of presumed spam get none. */
 const due = (nowMs: number): SQL =>
@@ -88,7 +87,7 @@ const selectDecisions = (nowMs: number) =>
     sql`SELECT ${submissions.id} AS id, ${submissions.email} AS email, ${submissions.note} AS note, ${submissions.via} AS via,
         ${stateOfSubmission} AS state,
         ${events.title} AS title, ${events.status} AS status, ${events.slug} AS slug
-      FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(MAX_AT_ONCE)}`,
+      FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(DECISION_WORK.atOnce)}`,
     row => ({
       id: readNumber(row.id),
       email: readText(row.email),
@@ -130,11 +129,12 @@ function paragraphsOf(
  * only one run claims each decision.
  */
 export async function sendDecisions({ db, settings, mailer, nowMs }: MailRun): Promise<void> {
-  const begins = { ...OF_DECISION, statements: LOOK + OF_DECISION.statements }
-  if (!db.allowance.allows('decisions', begins)) return
+  const { toFind, ofDecision } = DECISION_WORK
+  if (!db.allowance.allows('decisions', { ...ofDecision, statements: toFind + ofDecision.statements })) return
+  const decisions = await db.read(selectDecisions(nowMs))
   const { language } = settings.website
   const subject = filled(textsIn(language).mail.decisionSubject, { site: settings.siteName })
-  await db.allowance.forEach('decisions', OF_DECISION, await db.read(selectDecisions(nowMs)), decided => {
+  await db.allowance.forEach('decisions', ofDecision, decisions, decided => {
     const { id, email } = decided
     return tryRow(db, { rowName, id, nowMs }, async () => {
       const claim = build
@@ -142,8 +142,7 @@ export async function sendDecisions({ db, settings, mailer, nowMs }: MailRun): P
         .set({ told_utc: formatInstant(nowMs) })
         .where(and(eq(submissions.id, id), isNull(submissions.told_utc), eq(submissions.email, email)))
         .returning({ id: submissions.id })
-      const claimed = await db.write(first(claim))
-      if (!claimed) return
+      if (!(await db.write(first(claim)))) return
       const body = mailBody(paragraphsOf(settings, decided), language)
       const mail = { to: email, subject, ...body, language, id: `decision-${id}` }
       const { state, reason } = await sendMail(mailer, mail)

@@ -1,7 +1,8 @@
 import { type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
 // Work that waits for others: calendars to read, messages, letters and notices. One mechanism reserves all of
-// it, tries it, and postpones it (kit/work/leases.ts). This file has the differences that users notice.
+// it, tries it, and postpones it (kit/work/leases.ts). The differences that users notice are a value of
+// `WaitingWork` beside each.
 
 /** The times for retrying failed work: the pause after its first failure, its second, and so on. */
 export type Retries = {
@@ -64,11 +65,3 @@ export type WaitingWork = {
 
 /** Pauses between the tries of a message. */
 export const MESSAGE_PAUSES_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS]
-
-/** Notices. Each lists everything that waits when it is sent, so it is never too old. */
-export const NOTICES_WAITING = {
-  rowName: 'notice',
-  atOnce: 5,
-  leaseMs: null,
-  retries: RETRIES_OF_ROWS,
-} as const satisfies WaitingWork
