@@ -22,6 +22,7 @@ import { readSettings } from './kit/http/stored-settings.ts'
 import { CRON, ROWS_OF_RUN } from './kit/lib/budgets.ts'
 import { MINUTE_MS } from './kit/lib/time.ts'
 import { settingsOf } from './kit/settings.ts'
+import { oldCounts } from './kit/work/counts.ts'
 import { oldDayKeys } from './kit/work/day-keys.ts'
 import { anyDueSql, changeDue, changeEach } from './kit/work/due-rows.ts'
 import { logError, runLogged } from './kit/work/error-log.ts'
@@ -127,6 +128,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     ...expiredSessions(nowMs),
     oldKeys(nowMs),
     oldDayKeys(nowMs),
+    oldCounts(nowMs),
     ...FEATURES.flatMap(({ expired }) => expired?.(nowMs) ?? []),
   ]
   if (isTimeToForget(nowMs))

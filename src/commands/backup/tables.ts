@@ -152,6 +152,7 @@ const NOT_IN_BACKUPS = {
   'users.email': CONFIRMED,
   'users.notices': CONFIRMED,
   sentMails: 'Limits count the e-mails of a day only.',
+  limitCounts: 'Limits count what is done within a day.',
   revision: REVISION,
   changes: REVISION,
   'handovers.n': REVISION,

@@ -24,11 +24,10 @@ export const FIRST_MAILS = {
   ofMailboxAndEvent: 2,
   ofMailbox: 6,
   /**
-   * Per hour, unconfirmed, from a network (/64): without and with Turnstile; from a /56, three times as many.
+   * Per hour, unconfirmed, from a network: without and with Turnstile.
    */
   ofNetwork: 5,
   ofNetworkWithTurnstile: 20,
-  widerNetworkFactor: 3,
 } as const
 
 /**

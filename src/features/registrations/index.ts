@@ -10,7 +10,6 @@ import {
   unconfirmedPeople,
   unsentMailsTask,
 } from './cron.ts'
-import { oldCounts } from './limits.ts'
 import { lostMails, mailsDueSql, refusedMails, sendMails } from './mail-queue.ts'
 import { registerButton } from './pages/new.ts'
 import { ownPages, registerPages } from './pages/visitor-pages.ts'
@@ -18,7 +17,7 @@ import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
 import { emailFields, registrationChecks } from './schema.ts'
 import { settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
 import { protectionOfEvent, questionStatements } from './source-questions.ts'
-import { registrants, registrationCounts, registrationMails, registrations } from './tables.ts'
+import { registrants, registrationMails, registrations } from './tables.ts'
 import { endStatements } from './tickets.ts'
 import words from './words.ts'
 
@@ -60,7 +59,7 @@ const DECLARED = {
 export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'registrations',
   declares: DECLARED,
-  tables: { registrations, registrants, registrationMails, registrationCounts },
+  tables: { registrations, registrants, registrationMails },
   backup: {
     registrations: {
       omittedColumns: {
@@ -78,7 +77,6 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
     },
     registrants: PERSONAL,
     registrationMails: PERSONAL,
-    registrationCounts: 'They limit e-mails within a day.',
   },
   references: {
     registrations: {
@@ -127,11 +125,5 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
     { name: 'registrations: places', dueSql: placesToFollowSql(run.nowMs), work: () => followAllPlaces(run) },
     forgettingTask(run),
   ],
-  expired: nowMs => [
-    unconfirmedPeople(nowMs),
-    oldCounts(nowMs),
-    oldRegistrants(nowMs),
-    lostMails(nowMs),
-    refusedMails(nowMs),
-  ],
+  expired: nowMs => [unconfirmedPeople(nowMs), oldRegistrants(nowMs), lostMails(nowMs), refusedMails(nowMs)],
 })

@@ -1,7 +1,15 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
-import { combineQueries, countOf, first, mapQuery, type Query, readText } from '../../kit/db/query.ts'
+import {
+  combineQueries,
+  countOf,
+  first,
+  mapQuery,
+  type Query,
+  readText,
+  type Statement,
+} from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
 import { assertHumanOnce } from '../../kit/http/turnstile.ts'
@@ -9,6 +17,7 @@ import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
+import { countStatements, returnOfCounts, selectUsedUp } from '../../kit/work/counts.ts'
 import {
   assertMailer,
   isOwnMailbox,
@@ -17,15 +26,7 @@ import {
   sendInRequest,
   sendMail,
 } from '../../kit/work/mail.ts'
-import {
-  assertNotUsedUp,
-  countStatements,
-  countsOf,
-  isMailboxUsedUp,
-  keysOf,
-  returnOfCounts,
-  selectUsedUp,
-} from './limits.ts'
+import { assertNotUsedUp, type Counts, countsOf, countsOfSilence, isMailboxUsedUp, keysOf } from './limits.ts'
 import { personById, type RegistrantRow } from './links.ts'
 import { firstMail } from './mails.ts'
 import {
@@ -116,7 +117,7 @@ export async function registerPerson(
     ...(isOfCalendar && mailFacts.isNew
       ? [build.delete(registrants).where(unchangedRegistrantSql(mailFacts.person))]
       : []),
-    returnOfCounts(keysOf(mailFacts.counts, 'mailbox')),
+    returnOfMailbox(context, mailFacts),
   ])
   if (isOfCalendar)
     throw new ApiError(
@@ -125,6 +126,10 @@ export async function registerPerson(
       { retry_after: 600 },
     )
 }
+
+/** The statement that gives a mailbox its e-mail back, because it surely was not sent. */
+const returnOfMailbox = ({ clock }: BaseContext, { counts }: { counts: Counts }): Statement =>
+  returnOfCounts(keysOf(counts, 'mailbox'), { at: clock.now(), per: 'day' })
 
 const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
   and(eq(registrants.id, id), eq(registrants.version, version))
@@ -200,10 +205,11 @@ async function countFirstMail(
   const write = isOnList
     ? personById(stored.id)
     : newPerson && storeQuery(id, stored, { ...newPerson, ...values })
-  const usedUp = await db.read(selectUsedUp(counts))
+  const usedUp = await db.read(selectUsedUp(context.clock, counts))
   assertNotUsedUp(usedUp)
   const isSilent = isMailboxUsedUp(usedUp) || !write
-  const count = [conflictIfEnded(id), ...countStatements(counts, { isSilent })]
+  const counted = isSilent ? countsOfSilence(counts) : counts
+  const count = [conflictIfEnded(id), ...countStatements(context.clock, counted)]
   if (isSilent || !write) {
     await db.write(count)
     return undefined
@@ -241,7 +247,7 @@ export async function resendLink(
   if (!mailFacts) return
   const send = async () => {
     const { state } = await sendMail(mailer, await firstMail(context, mailFacts))
-    if (state === 'refused') await context.db.write([returnOfCounts(keysOf(mailFacts.counts, 'mailbox'))])
+    if (state === 'refused') await context.db.write([returnOfMailbox(context, mailFacts)])
   }
   context.afterResponse(send())
 }
@@ -266,7 +272,10 @@ export async function confirmPerson(
     [
       knownDatesStatement(occasion.registration.id),
       // Before the state changes, so that pressing the button again gives nothing back.
-      returnOfCounts(sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${samePersonSql})`),
+      returnOfCounts(sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${samePersonSql})`, {
+        at: person.created_utc,
+        per: 'hour',
+      }),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${positionAtEnd(id)}
         WHERE ${samePersonSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
       // Only if the update has left the state as it was: there is no place, and no waiting list.

@@ -136,14 +136,3 @@ export const registrationMails = sqliteTable(
   },
   t => [index('registration_mails_due').on(t.id).where(sql`claimed_utc = ''`)],
 )
-
-/** Counts within an hour or a day, by keys with digests. */
-export const registrationCounts = sqliteTable(
-  'registration_counts',
-  {
-    key: text().primaryKey(),
-    n: integer().notNull(),
-    until_utc: text().notNull(),
-  },
-  t => [index('registration_counts_until').on(t.until_utc)],
-)

@@ -24,6 +24,7 @@ import { imports } from './tables/imports.ts'
 // - `registrations.told` are the dates as people know them (`known_dates`), so that they get an e-mail about
 //   changes; `former` is what the event said of its tickets before, and `tickets` what was last written into it
 //   (`written_tickets`). `asked` is what sources propose for the dates (`proposals`).
+// - `registration_counts` are the counts of all limits (`limitCounts`).
 // - `registrants.counted` are the counts of a network (`network_counts`).
 //
 // 1.0.0 reads and writes some parts that nothing uses since 2.0.0: the columns `changes.authors`,

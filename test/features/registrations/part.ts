@@ -51,12 +51,9 @@ export const registrationsPart: FeaturePart = {
       await calendar.rows(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api, claimed_utc, held_utc)
         SELECT 'confirmed', 1, 1, 'late@people.example', 'en', 'https://town.example/calendar/events/v1', value ->> 0, value ->> 1
         FROM json_each(json_array(json_array(${OVER}, ''), json_array('', ${OVER})))`)
-      await calendar.rows(
-        `INSERT INTO registration_counts (key, n, until_utc) VALUES ('all', 1, ${LONG_AGO})`,
-      )
     },
     leftAt: () => ({
-      forgotten: `SELECT (SELECT count(*) FROM registrants WHERE created_utc = ${LONG_AGO}) + (SELECT count(*) FROM registration_counts) AS n`,
+      forgotten: `SELECT count(*) AS n FROM registrants WHERE created_utc = ${LONG_AGO}`,
       over: "SELECT count(*) AS n FROM registrants WHERE name = 'over'",
       mails: 'SELECT count(*) AS n FROM registration_mails',
       moved: "SELECT count(*) AS n FROM registrants WHERE state = 'waiting'",

@@ -71,6 +71,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   imageRemovals: null,
   idempotencyKeys: null,
   submissionKeys: null,
+  limitCounts: null,
   setbacks: null,
   submissions: null,
   remarks: null,

@@ -12,6 +12,17 @@ export const submissionKeys = sqliteTable('submission_keys', {
   key: text().notNull(),
 })
 
+/** How often something was done within an hour or a day (`kit/work/counts.ts`). */
+export const limitCounts = sqliteTable(
+  'registration_counts',
+  {
+    key: text().primaryKey(),
+    n: integer().notNull(),
+    until_utc: text().notNull(),
+  },
+  t => [index('registration_counts_until').on(t.until_utc)],
+)
+
 /**
  * Visitors' remarks on events. Once an editor has dealt with a remark, it is deleted, along with its sender.
  */
