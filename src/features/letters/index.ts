@@ -11,7 +11,7 @@ import { mayWriteToStrangers } from '../../kit/work/mail.ts'
 import { filled } from '../../words/words.ts'
 import { lettersArea } from './area.ts'
 import { subscribersArea } from './news/area.ts'
-import { isNewsOn, oldNewsMails } from './news/limits.ts'
+import { isNewsOn } from './news/limits.ts'
 import { newsLine, newsLink } from './news/pages/form.ts'
 import { invitationQuery, signUpPage } from './news/pages/new.ts'
 import { newsPages } from './news/pages/visitor-pages.ts'
@@ -111,7 +111,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
     letterDeliveries: 'A log of letters.',
     newsChoices: NOT_COPIED,
     subscribers: NOT_COPIED,
-    newsMails: 'It limits first e-mails within a day.',
+    newsMails: 'No longer used, and dropped by a later version.',
   },
   references: { letters: { filters: LIST_FILTERS }, newsChoices: { filters: LIST_FILTERS } },
   routes: [...letterRoutes, ...newsRoutes],
@@ -156,5 +156,5 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
       statements: suspensionStatements(run.settings, run.nowMs),
     }),
   ],
-  expired: nowMs => [unconfirmedSubscribers(nowMs), oldNewsMails(nowMs), oldLetterDeliveries(nowMs)],
+  expired: nowMs => [unconfirmedSubscribers(nowMs), oldLetterDeliveries(nowMs)],
 })

@@ -139,10 +139,7 @@ export const subscribers = sqliteTable(
   ],
 )
 
-/**
- * First e-mails of the last day, with keyed digests of address and network, so that leaving and coming back
- * makes room for no more.
- */
+/** Unused since 2.0.0 (kit/db/tables.ts). */
 export const newsMails = sqliteTable(
   'news_mails',
   {

@@ -43,9 +43,6 @@ export const lettersPart: FeaturePart = {
         `INSERT INTO subscribers (email, choice_id, weekday, asked_utc) VALUES ('silent@people.example', 1, 'sunday', ${LONG_AGO})`,
       )
       await calendar.rows(
-        `INSERT INTO news_mails (at_utc, address, network) VALUES (${LONG_AGO}, 'digest', 'digest')`,
-      )
-      await calendar.rows(
         `INSERT INTO letter_deliveries (letter_id, due_utc, state, tries, at_utc) VALUES (1, ${LONG_AGO}, 'sent', 1, ${LONG_AGO})`,
       )
     },
@@ -55,7 +52,6 @@ export const lettersPart: FeaturePart = {
         + (SELECT count(*) FROM letter_deliveries WHERE state <> 'sent') AS n`,
       news: `SELECT ${DUE} - count(*) AS n FROM subscribers WHERE state = 'sent' AND next_utc > '${end}'`,
       unconfirmed: 'SELECT count(*) AS n FROM subscribers WHERE consented_utc IS NULL',
-      limits: 'SELECT count(*) AS n FROM news_mails',
       sent: `SELECT ${DUE} - count(*) AS n FROM letter_deliveries WHERE state = 'sent' AND at_utc <> ${LONG_AGO}`,
     }),
   },

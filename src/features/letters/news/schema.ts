@@ -60,7 +60,7 @@ export const numbersSchema = lazyObject('SubscriberNumbers', () => ({
   confirmed: documented(z.int(), 'People who get news.'),
   unconfirmed: documented(z.int(), 'Addresses that nobody has confirmed yet, for three days.'),
   choices: documented(z.int(), 'Different choices, for each of which an e-mail is composed.'),
-  first_mails: documented(z.int(), 'Sign-ups of the last 24 hours.'),
+  first_mails: documented(z.int(), 'Sign-ups that count towards the limit of a day.'),
   waiting: documented(z.int(), 'People whose news is due, and has not been sent yet.'),
   left_out: documented(
     z.int(),

@@ -9,20 +9,13 @@ import { readWithRevision } from '../../../kit/http/revision.ts'
 import { assertHumanOnce } from '../../../kit/http/turnstile.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
+import { countStatements, returnOfCounts, selectUsedUp } from '../../../kit/work/counts.ts'
 import { asError, logError } from '../../../kit/work/error-log.ts'
 import { isOwnMailbox, type Mail, mailBody, OWN_ADDRESS, sendInRequest } from '../../../kit/work/mail.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { CHOICE_KINDS, type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
-import {
-  addressReset,
-  assertNewsOn,
-  assertWithinLimits,
-  type SignUp,
-  selectSignUpLimits,
-  signUpCountStatements,
-  signUpOf,
-} from './limits.ts'
+import { assertNewsOn, assertWithinLimits, countsOfSignUp, type SignUpCounts } from './limits.ts'
 import type { SubscriberFields } from './schema.ts'
 import {
   consentWords,
@@ -79,17 +72,19 @@ export function checkAddress({ settings }: BaseContext, email: string, errors: V
 export async function takeSubscriber(context: RequestContext, subscriber: NewSubscriber): Promise<void> {
   const mailer = assertNewsOn(context)
   await assertHumanOnce(context, subscriber.turnstile)
-  const signUp = await signUpOf(context, subscriber.email)
-  const mail = await retryConflicts(() => storeSubscriber(context, { asked: subscriber, signUp }))
+  const secret = await context.db.read(selectSecret())
+  const counts = await countsOfSignUp(context, secret, subscriber.email)
+  const mail = await retryConflicts(() => storeSubscriber(context, { asked: subscriber, secret, counts }))
   if (!mail) return
   const { state } = await sendInRequest(mailer, mail)
-  if (state === 'refused') await freeAddress(context, signUp)
+  if (state === 'refused') await freeMailbox(context, counts)
 }
 
-/** Lets the next sign-up of an address have the e-mail that this one surely has not sent. */
-async function freeAddress(context: BaseContext, signUp: SignUp): Promise<void> {
+/** Lets the next sign-up of a mailbox have the e-mail that this one surely has not sent. */
+async function freeMailbox({ db, clock }: BaseContext, { mailbox }: SignUpCounts): Promise<void> {
+  const { key, per } = mailbox
   try {
-    await context.db.write([addressReset(context, signUp)])
+    await db.write([returnOfCounts(JSON.stringify([key]), { at: clock.now(), per })])
   } catch (error) {
     logError('limits of news', asError(error))
   }
@@ -99,11 +94,15 @@ async function freeAddress(context: BaseContext, signUp: SignUp): Promise<void> 
  * Runs the write after which a sign-up sends its e-mail. If D1 loses the response, there is no e-mail,
  * whatever was written.
  */
-async function writeFirst<T>(context: BaseContext, signUp: SignUp, write: () => Promise<T>): Promise<T> {
+async function writeFirst<T>(
+  context: BaseContext,
+  counts: SignUpCounts,
+  write: () => Promise<T>,
+): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if (!isConflict(error)) await freeAddress(context, signUp)
+    if (!isConflict(error)) await freeMailbox(context, counts)
     throw error
   }
 }
@@ -111,31 +110,33 @@ async function writeFirst<T>(context: BaseContext, signUp: SignUp, write: () => 
 /** Stores a sign-up. @returns its e-mail; undefined if the address was sent one within a day */
 async function storeSubscriber(
   context: BaseContext,
-  { asked: subscriber, signUp }: { asked: NewSubscriber; signUp: SignUp },
+  { asked: subscriber, secret, counts }: { asked: NewSubscriber; secret: string; counts: SignUpCounts },
 ): Promise<Mail | undefined> {
+  const { db, clock } = context
   const { email, weekday } = subscriber
+  const { mailbox, others } = counts
   // With the revision, because a calendar that is being restored accepts nothing.
   const { result } = await readWithRevision(
     context,
     combineQueries({
-      limits: selectSignUpLimits(context, signUp),
+      usedUp: selectUsedUp(clock, others),
+      mailed: selectUsedUp(clock, [mailbox]),
       stored: selectByEmail(email),
-      secret: selectSecret(),
     }),
   )
-  const { limits, stored, secret } = result
-  assertWithinLimits(limits)
-  const count = signUpCountStatements(context, signUp, { isSilent: limits.wasMailed })
-  if (limits.wasMailed) {
-    await context.db.write(count)
+  const { usedUp, mailed, stored } = result
+  assertWithinLimits(usedUp)
+  if (mailed.length > 0) {
+    await db.write(countStatements(clock, others))
     return undefined
   }
+  const count = countStatements(clock, [mailbox, ...others])
   if (stored?.consented_utc != null) {
-    await writeFirst(context, signUp, () => context.db.write(count))
+    await writeFirst(context, counts, () => db.write(count))
     return mailTo(context, { secret, row: stored, language: subscriber.language })
   }
   const choice = storedChoice(context, subscriber)
-  const values = { email, weekday, choice_id: choice.id, asked_utc: context.clock.now() }
+  const values = { email, weekday, choice_id: choice.id, asked_utc: clock.now() }
   const statements = stored
     ? [
         // Its owner may have confirmed the earlier choice since it was read.
@@ -150,7 +151,7 @@ async function storeSubscriber(
         removalOfChoice(stored.choice_id),
       ]
     : [...count, choice.statement, build.insert(subscribers).values(values)]
-  const row = await writeFirst(context, signUp, () => context.db.write(statements, selectByEmail(email)))
+  const row = await writeFirst(context, counts, () => db.write(statements, selectByEmail(email)))
   return row && mailTo(context, { secret, row, language: subscriber.language })
 }
 

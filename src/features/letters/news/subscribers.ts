@@ -5,11 +5,13 @@ import { combineQueries, first, type Query, readNumber, type Statement } from '.
 import { build } from '../../../kit/db/statements.ts'
 import { idOfToken, personalLinks, selectSecret } from '../../../kit/http/personal-links.ts'
 import { addDays, DAY_MS, type DateTime, formatInstant } from '../../../kit/lib/time.ts'
+import { timesDone } from '../../../kit/work/counts.ts'
 import type { DueRows } from '../../../kit/work/due-rows.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { nextSending } from '../state.ts'
-import { type LETTER_WEEKDAYS, newsChoices, newsMails, subscribers } from '../tables.ts'
+import { type LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
+import { ALL_SIGN_UPS } from './limits.ts'
 import type { FoundSubscriber, NewsNumbers } from './schema.ts'
 
 export type SubscriberRow = typeof subscribers.$inferSelect
@@ -130,7 +132,7 @@ export const selectNumbers = ({ clock }: Pick<BaseContext, 'clock'>): Query<News
   first(
     sql`SELECT count(consented_utc) AS confirmed, count(*) - count(consented_utc) AS unconfirmed,
       (SELECT count(*) FROM ${newsChoices}) AS choices,
-      (SELECT count(*) FROM ${newsMails} WHERE at_utc > ${addDays(clock.now(), -1)}) AS first_mails,
+      ${timesDone(clock, ALL_SIGN_UPS)} AS first_mails,
       count(iif(next_utc <= ${clock.now()} OR state = 'waiting', 1, NULL)) AS waiting,
       count(iif(state IN ('sending', 'failed') AND week_utc > ${addDays(clock.now(), -7)}, 1, NULL)) AS left_out FROM ${subscribers}`,
     {
