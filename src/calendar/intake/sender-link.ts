@@ -2,9 +2,10 @@ import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
 import { passwordDigest, randomHex } from '../../kit/lib/hash.ts'
 import { isMailAddress } from '../../kit/lib/values.ts'
+import { countStatements } from '../../kit/work/counts.ts'
 import { mailBody, sendInRequest } from '../../kit/work/mail.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { mailCountStatements } from '../users/sent-mails.ts'
+import { countsOfLink } from '../users/link-limits.ts'
 
 // The e-mail that leads a sender back to a submission. Anybody can enter any address, so it has fixed words,
 // and only somebody who reads the mail of the address can confirm it.
@@ -26,7 +27,7 @@ export async function newSenderLink(
   context: RequestContext,
   { email, token }: { email: string; token: string },
 ): Promise<{ digest: string; send: () => Promise<void> } | undefined> {
-  const { mailer, settings, site, db } = context
+  const { mailer, settings, site, db, clock } = context
   if (!mailer || !isMailAddress(email)) return undefined
   const secret = randomHex(16)
   const digest = await passwordDigest(secret)
@@ -48,7 +49,7 @@ export async function newSenderLink(
     digest,
     send: async () => {
       try {
-        await db.write(mailCountStatements(context, { purpose: 'link', email }))
+        await db.write(countStatements(clock, countsOfLink(context, email)))
       } catch (error) {
         // The page that the visitor sees now is the way back.
         if (isConflict(error)) return

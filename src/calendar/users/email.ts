@@ -8,9 +8,10 @@ import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { addDays } from '../../kit/lib/time.ts'
 import { isFeatureOn, type Settings } from '../../kit/settings.ts'
+import { countStatements } from '../../kit/work/counts.ts'
 import { assertMailer, type MailOutcome, mailBody, sendMail } from '../../kit/work/mail.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'
-import { mailCountStatements } from './sent-mails.ts'
+import { countsOfLink } from './link-limits.ts'
 
 // An address gets only a link until somebody who reads its mail has confirmed the address.
 
@@ -88,7 +89,7 @@ export async function newEmailLink(
     filled(words.confirmUser, values)
   return {
     statements: [
-      ...mailCountStatements(context, { purpose: 'link', email }),
+      ...countStatements(clock, countsOfLink(context, email)),
       build.insert(emailLinks).values({
         user_id: caller.id,
         kind: row?.kind ?? '',

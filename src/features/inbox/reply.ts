@@ -1,8 +1,9 @@
 import { senderPath } from '../../calendar/intake/sender-link.ts'
-import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
+import { countsOfLink } from '../../calendar/users/link-limits.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
 import { shortDigest } from '../../kit/lib/hash.ts'
+import { countStatements } from '../../kit/work/counts.ts'
 import { asError, logError } from '../../kit/work/error-log.ts'
 import { mailBody, sendMail } from '../../kit/work/mail.ts'
 import { filled, textsIn } from '../../words/words.ts'
@@ -17,10 +18,10 @@ const PATIENCE_MS = 5_000
  * @returns false if it would be one too many today, or could not be sent
  */
 export async function countReply(context: RequestContext, email: string): Promise<boolean> {
-  const { mailer, settings, db } = context
+  const { mailer, settings, db, clock } = context
   if (!mailer || settings.siteUrl === undefined) return false
   try {
-    await db.write(mailCountStatements(context, { purpose: 'link', email }))
+    await db.write(countStatements(clock, countsOfLink(context, email)))
     return true
   } catch (error) {
     if (!isConflict(error)) logError(context.requestId, asError(error))

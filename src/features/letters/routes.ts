@@ -1,6 +1,5 @@
 import { shownFields } from '../../calendar/content/fields.ts'
 import { contactOf } from '../../calendar/users/email.ts'
-import { assertFewTests, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
 import { type MailContext, type RequestContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
@@ -8,7 +7,8 @@ import { plainList } from '../../kit/http/lists.ts'
 import { defineManaged } from '../../kit/http/managed-resource.ts'
 import { ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
-import { ApiError } from '../../kit/lib/errors.ts'
+import { ApiError, tooOften } from '../../kit/lib/errors.ts'
+import { selectUsedUp } from '../../kit/work/counts.ts'
 import { assertMailer } from '../../kit/work/mail.ts'
 import { composeLetter, filtersOfLetter } from './compose.ts'
 import {
@@ -31,7 +31,7 @@ import {
   letterPreviewSchema,
   letterSchema,
 } from './schema.ts'
-import { retryLetter, sendTest } from './send.ts'
+import { retryLetter, sendTest, TESTS } from './send.ts'
 import { deliveryState, isConfirmed, letterState, nextSending } from './state.ts'
 import { deleteLetter, MAX_LETTERS, neededForLetter, prepareLetter, writeLetter } from './writes.ts'
 
@@ -121,16 +121,16 @@ const test = defineWrite({
     combineQueries({
       row: ofOne.load(context, input),
       contact: contactOf(context.caller.id),
-      isTooMany: mailTooManyQuery(context, { purpose: 'test', email: '' }),
+      usedUp: selectUsedUp(context.clock, [TESTS]),
     }),
-  prepare: (_, { row, contact, isTooMany }) => {
+  prepare: (_, { row, contact, usedUp }) => {
     const letter = assertLetter(row)
     if (!contact?.email)
       throw new ApiError(
         'rest_own_address_not_confirmed',
         'You have no confirmed e-mail address: add one on your account page in the editor.',
       )
-    assertFewTests(isTooMany)
+    if (usedUp.length > 0) throw tooOften('Too many tests within an hour. Please try again later.')
     return { letter, to: contact.email }
   },
   handle: async (context, { prepared }) =>

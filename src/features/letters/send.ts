@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { mailCountStatements } from '../../calendar/users/sent-mails.ts'
 import type { CronRun, MailContext, MailRun } from '../../kit/context.ts'
 import { combineQueries, first, literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -8,6 +7,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { MESSAGE_PAUSES_MS, nextTryAt, type WaitingWork } from '../../kit/lib/retries.ts'
 import { type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import type { Settings } from '../../kit/settings.ts'
+import { type Count, countStatements } from '../../kit/work/counts.ts'
 import { processByHalving } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, postpone, tryRow } from '../../kit/work/leases.ts'
 import { type MailOutcome, sendMail } from '../../kit/work/mail.ts'
@@ -237,6 +237,9 @@ async function deliver(
   ])
 }
 
+/** The tests of letters, for the whole calendar. */
+export const TESTS: Count = { key: 'tests of letters', limit: 10, per: 'hour' }
+
 /** Sends a letter to its editor, at once. @param to the caller's own address */
 export async function sendTest(
   context: MailContext,
@@ -245,7 +248,7 @@ export async function sendTest(
   const { db, clock } = context
   const row = assertLetterDelivery(
     await db.write(
-      mailCountStatements(context, { purpose: 'test', email: to }),
+      countStatements(clock, [TESTS]),
       first(
         build
           .insert(letterDeliveries)

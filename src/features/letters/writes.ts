@@ -9,7 +9,7 @@ import { storedColumns } from '../../calendar/content/fields.ts'
 import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import { DATE_PARAMS } from '../../calendar/events/interval.ts'
 import { contactOf, newEmailLink, removalOfEmailLinks } from '../../calendar/users/email.ts'
-import { assertFewMailedLinks, mailTooManyQuery } from '../../calendar/users/sent-mails.ts'
+import { assertFewMailedLinks, countsOfLink } from '../../calendar/users/link-limits.ts'
 import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
@@ -19,6 +19,7 @@ import { build } from '../../kit/db/statements.ts'
 import type { WrittenRow } from '../../kit/http/managed-resource.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
+import { selectUsedUp } from '../../kit/work/counts.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { assertLetter, type LetterRow, letterById } from './queries.ts'
 import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.ts'
@@ -50,7 +51,7 @@ export const neededForLetter = (context: BaseContext, { filters, to = '' }: Part
     // Stored filters were checked when they were set.
     checkFilters: filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK,
     contact: contactOf(context.caller.id),
-    isLinkTooMany: mailTooManyQuery(context, { purpose: 'link', email: to }),
+    usedUpLinks: selectUsedUp(context.clock, countsOfLink(context, to)),
   })
 
 function checkFilterNames(filters: ListFilters, errors: ValidationErrors): void {
@@ -98,7 +99,7 @@ export function prepareLetter(
   needed.checkFilters(FOLLOWED, errors)
   if (to !== undefined && isOwnMailbox(settings, to)) errors.add('to', OWN_ADDRESS)
   const needsLink = to !== undefined && to !== stored?.confirmed_email
-  if (needsLink && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
+  if (needsLink && !errors.any) assertFewMailedLinks(needed.usedUpLinks)
   const given = withoutUndefined({
     ...letterColumnsOf(values),
     ...(to !== undefined && { to_email: to }),

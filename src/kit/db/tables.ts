@@ -29,9 +29,9 @@ import { imports } from './tables/imports.ts'
 //
 // 1.0.0 reads and writes some parts that nothing uses since 2.0.0: the columns `changes.authors`,
 // `handovers.n`, `sources.held` and `submissions.is_learned`, the table `spam_counts`, and the index
-// `submissions_to_learn`, which it names by INDEXED BY. Calendars that run the code before 2.0.0 use the table
-// `news_mails`. All of these are kept as long as a deployment may go back; the first migration after 2.0.0 may
-// drop them (.github/mechanisms/migrations.md).
+// `submissions_to_learn`, which it names by INDEXED BY. Calendars that were deployed between the two use the
+// tables `sent_mails` and `news_mails`. All of it is kept as long as a deployment may go back; the first
+// migration after 2.0.0 may drop it (.github/mechanisms/migrations.md).
 
 export * from './tables/audit.ts'
 export * from './tables/column-types.ts'
