@@ -1,11 +1,11 @@
 import { defineFeature, type Feature } from '../../feature.ts'
 import { PICKS_PATH, picksPage, pickTemplate } from './page.ts'
-import { oldPicks, restStatements, separatedStatements } from './queries.ts'
+import { restStatements, separatedStatements, unreadLists } from './queries.ts'
 import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
 import words from './words.ts'
 
-const LIMITS = 'Counted for two days only.'
+const UNUSED = 'No longer used, and dropped by a later version.'
 
 const DECLARED = {
   errors: {
@@ -27,9 +27,9 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
   backup: {
     pickLists: {
       omittedColumns: {
-        network: LIMITS,
-        changed_hour: LIMITS,
-        changes: LIMITS,
+        network: UNUSED,
+        changed_hour: UNUSED,
+        changes: UNUSED,
       },
     },
   },
@@ -45,5 +45,5 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
   pages: [picksPage],
   siteLinks: ({ words }) => [{ href: PICKS_PATH, text: words.picks }],
   pageEnd: pickTemplate,
-  expired: oldPicks,
+  expired: nowMs => [unreadLists(nowMs)],
 })

@@ -20,7 +20,6 @@ import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
-import { countedSince, oldNetworkSql } from '../../kit/work/day-keys.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
@@ -33,9 +32,6 @@ const KEPT_DAYS = 400
 const DAYS_BACK = 90
 /** Rows changed per cron run. */
 const MAX_ROWS = 200
-
-/** Marks lists that somebody has deleted: the time of their last read. */
-export const DELETED = '1970-01-01 00:00:00'
 
 export type PickList = typeof pickLists.$inferSelect
 
@@ -158,27 +154,11 @@ export const separatedStatements = ({ series, event }: { series: SQL; event: SQL
     WHERE ${series} IN (SELECT value FROM json_each(series)) AND ${event} NOT IN (SELECT value FROM json_each(ids))`,
 ]
 
-/**
- * Lists that expire because nobody reads them, deleted ones that no longer count towards the limit, and lists
- * whose network is to be forgotten.
- */
-export function oldPicks(nowMs: number): DueRows[] {
-  const now = formatInstant(nowMs)
-  const rows = { table: pickLists, limit: MAX_ROWS }
-  return [
-    {
-      ...rows,
-      name: 'picks: unread lists',
-      rowName: 'picks: unread list',
-      due: sql`${pickLists.read_utc} < ${addDays(now, -KEPT_DAYS)}
-        AND (${pickLists.read_utc} <> ${DELETED} OR ${pickLists.created_utc} < ${countedSince(nowMs)})`,
-    },
-    {
-      ...rows,
-      name: 'picks: networks',
-      rowName: 'picks: network',
-      due: oldNetworkSql(pickLists.network, nowMs),
-      change: chosen => [build.update(pickLists).set({ network: '' }).where(chosen)],
-    },
-  ]
-}
+/** Lists that expire because nobody reads them. */
+export const unreadLists = (nowMs: number): DueRows => ({
+  name: 'picks: unread lists',
+  rowName: 'picks: unread list',
+  table: pickLists,
+  due: sql`${pickLists.read_utc} < ${addDays(formatInstant(nowMs), -KEPT_DAYS)}`,
+  limit: MAX_ROWS,
+})

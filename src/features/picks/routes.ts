@@ -1,61 +1,31 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { calendarText } from '../../calendar/events/ical/calendar.ts'
 import { CALENDAR_TYPE, expand } from '../../calendar/events/ical/routes.ts'
 import type { BaseContext, RequestContext } from '../../kit/context.ts'
-import { newestId } from '../../kit/db/bulk.ts'
-import { combineQueries, literal, resolvedQuery } from '../../kit/db/query.ts'
+import { isConflict } from '../../kit/db/failures.ts'
+import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
+import { selectSecret } from '../../kit/http/personal-links.ts'
 import { createdReply, LOCATION, ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOrThrow, tooOften } from '../../kit/lib/errors.ts'
 import { hexDigest, randomHex } from '../../kit/lib/hash.ts'
-import { dayOf } from '../../kit/lib/time.ts'
 import { assertPresent, storedJson } from '../../kit/lib/values.ts'
-import { networkDigests } from '../../kit/work/day-keys.ts'
-import { anyReachedSql, type RowLimit } from '../../kit/work/row-limits.ts'
-import {
-  DELETED,
-  isReadDue,
-  listByKey,
-  listByToken,
-  listState,
-  type PickList,
-  selectPickFeed,
-} from './queries.ts'
+import { type Count, countStatements, countsOfNetwork } from '../../kit/work/counts.ts'
+import { isReadDue, listByKey, listByToken, listState, type PickList, selectPickFeed } from './queries.ts'
 import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from './schema.ts'
 import { pickLists } from './tables.ts'
 
-/** The most new lists per day (UTC) of a network, and of a /56 of IPv6. */
-const MAX_NEW = { network: 20, wider: 60 } as const
+/** The most new lists per day from a network. */
+const MAX_NEW = 20
 /** The most changes of a list per hour. */
 const MAX_CHANGES = 60
 
 const jsonColumns = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), series: JSON.stringify(series) })
-
-/**
- * The limits of a network and of its /56, whose digest is the start of the network's. Deleted lists count
- * (`deleteList`).
- */
-const limitsOf = (network: string, wider: string): RowLimit[] => [
-  { table: pickLists, rows: ofNetworksSql(sql`= ${network}`), limit: MAX_NEW.network },
-  { table: pickLists, rows: ofNetworksSql(sql`BETWEEN ${wider} AND ${`${wider}g`}`), limit: MAX_NEW.wider },
-]
-
-const ofNetworksSql = (networks: SQL): SQL =>
-  sql`${pickLists.network} <> '' AND ${pickLists.network} ${networks}`
-
-/**
- * A condition that is true while fewer lists than the limit have been made since midnight, UTC. Deleted lists
- * keep their rows for two days, so ids have no gaps, and one row is enough to tell.
- */
-const dayOpenSql = ({ clock, settings: { picksNewLists } }: BaseContext): SQL =>
-  sql`(${picksNewLists} > 0 AND coalesce((SELECT ${pickLists.created_utc} FROM ${pickLists}
-    WHERE ${pickLists.id} <= ${newestId(pickLists)} + 1 - ${picksNewLists}
-    ORDER BY ${pickLists.id} DESC LIMIT 1), '') < ${dayOf(clock.now())})`
 
 /**
  * Stores a list.
@@ -64,24 +34,30 @@ const dayOpenSql = ({ clock, settings: { picksNewLists } }: BaseContext): SQL =>
  * @throws ApiError `rest_too_many_requests` if its network has stored too many today, or all together have
  */
 async function createList(context: RequestContext, picks: Picks): Promise<{ token: string; key: string }> {
-  const { db, clock } = context
+  const { db, clock, settings } = context
   const [token, key] = [randomHex(16), randomHex(16)]
   const [token_digest, key_digest] = await Promise.all([hexDigest(token), hexDigest(key)])
-  const { wider, network: ownNetwork } = await networkDigests(context, 'picks')
-  const network = wider + ownNetwork
-  const fullSql = network === '' ? sql`0` : anyReachedSql(limitsOf(network, wider))
-  const { ids, series } = jsonColumns(picks)
-  const storedRows = await db.write(
-    [
-      sql`INSERT INTO ${pickLists} (token_digest, key_digest, ids, series, network, created_utc, read_utc)
-        SELECT ${token_digest}, ${key_digest}, ${ids}, ${series}, ${network}, ${clock.now()}, ${clock.now()}
-        WHERE NOT (${fullSql}) AND ${dayOpenSql(context)}`,
-    ],
-    listByToken(token_digest),
-  )
-  if (!storedRows) throw tooOften('Too many new lists. Please try again later.')
+  const secret = await db.read(selectSecret())
+  const counts: Count[] = [
+    { key: 'picks', limit: settings.picksNewLists, per: 'day' },
+    ...(await countsOfNetwork(context, secret, { name: 'picks from', limit: MAX_NEW, per: 'day' })),
+  ]
+  const times = { created_utc: clock.now(), read_utc: clock.now() }
+  await db
+    .write([
+      ...countStatements(clock, counts),
+      build.insert(pickLists).values({ token_digest, key_digest, ...jsonColumns(picks), ...times }),
+    ])
+    .catch(refusal('Too many new lists. Please try again later.'))
   return { token, key }
 }
+
+/** A handler of errors that turns a conflict, because a count is used up, into `rest_too_many_requests`. */
+const refusal =
+  (message: string) =>
+  (error: unknown): never => {
+    throw isConflict(error) ? tooOften(message) : error
+  }
 
 /**
  * Replaces the picks of a list.
@@ -96,46 +72,22 @@ async function changeList(
 ): Promise<PickList | undefined> {
   const columns = jsonColumns(picks)
   if (columns.ids === list.ids && columns.series === list.series) return list
-  const hour = clock.now().slice(0, 13)
-  const sameHourSql = sql`${pickLists.changed_hour} = ${hour}`
-  const after = await db.write(
-    [
-      build
-        .update(pickLists)
-        .set({
-          ...columns,
-          version: sql`${pickLists.version} + 1`,
-          changed_hour: hour,
-          changes: sql`iif(${sameHourSql}, ${pickLists.changes} + 1, 1)`,
-        })
-        .where(
-          sql`${pickLists.id} = ${list.id} AND ${pickLists.key_digest} = ${list.key_digest}
-            AND NOT (${sameHourSql} AND ${pickLists.changes} >= ${literal(MAX_CHANGES)})`,
-        ),
-    ],
-    listByKey(list.key_digest),
-  )
-  if (after && (after.ids !== columns.ids || after.series !== columns.series))
-    throw tooOften('Too many changes. Please try again later.')
-  return after
+  return db
+    .write(
+      [
+        ...countStatements(clock, [{ key: `changes of picks ${list.id}`, limit: MAX_CHANGES, per: 'hour' }]),
+        build
+          .update(pickLists)
+          .set({ ...columns, version: sql`${pickLists.version} + 1` })
+          .where(eq(pickLists.id, list.id)),
+      ],
+      listByKey(list.key_digest),
+    )
+    .catch(refusal('Too many changes. Please try again later.'))
 }
 
-/**
- * Deletes a list: its picks, and the digests that lead to it. An empty row stays as long as networks are
- * counted; otherwise making and deleting lists would have no limit.
- */
 const deleteList = ({ db }: BaseContext, { id }: PickList): Promise<void> =>
-  db.write([
-    build
-      .update(pickLists)
-      .set({
-        ...jsonColumns({ ids: [], series: [] }),
-        token_digest: sql`id`,
-        key_digest: sql`id`,
-        read_utc: DELETED,
-      })
-      .where(sql`${pickLists.id} = ${id}`),
-  ])
+  db.write([build.delete(pickLists).where(eq(pickLists.id, id))])
 
 /** Records that a list is read, at most once a week, because lists that nobody reads expire. */
 async function noteRead(context: BaseContext, list: PickList): Promise<void> {

@@ -16,12 +16,11 @@ export const pickLists = sqliteTable(
     /** Ids of events and dates, and of series of which all dates are kept, as JSON. */
     ids: text().notNull(),
     series: text().notNull(),
-    /** The keyed digest of the network the list came from; '' if unknown, and after two days. */
+    /** Unused since 2.0.0, as are the last two columns and the second index (kit/db/tables.ts). */
     network: text().notNull().default(''),
     created_utc: text().notNull(),
     /** The time of the last read, UTC, recorded at most once a week. */
     read_utc: text().notNull(),
-    /** The hour of the last change, such as `2026-12-08 18`, and the number of changes in it. */
     changed_hour: text().notNull().default(''),
     changes: integer().notNull().default(0),
   },

@@ -12,11 +12,9 @@ export const picksPart: FeaturePart = {
     make: async ({ must, rows }) => {
       for (let i = 0; i < 3; i++) await must('POST', '/picks', { ids: [1] })
       await rows(`UPDATE pick_lists SET read_utc = ${UNREAD} WHERE id = 1`)
-      await rows(`UPDATE pick_lists SET network = 'digest', created_utc = ${UNREAD} WHERE id = 2`)
     },
     leftAt: () => ({
       unread: `SELECT count(*) AS n FROM pick_lists WHERE read_utc = ${UNREAD}`,
-      networks: `SELECT count(*) AS n FROM pick_lists WHERE network = 'digest'`,
     }),
   },
   fromStrangers: { 'POST /picks': n => ({ ids: [n] }) },
