@@ -103,7 +103,7 @@ it('everything that is due at once is done by and by, with at most 50 statements
   const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let sent = 0
   const minutes: { statements: number; requests: number; left: number }[] = []
-  while ((await left()).length > 0 && minutes.length < 60) {
+  while ((await left()).length > 0 && minutes.length < 90) {
     statements = 0
     requests = 0
     receiver.received.length = 0

@@ -1,20 +1,14 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { combineQueries, first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
+import { newestId } from '../../kit/db/bulk.ts'
+import { combineQueries, first, literal, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, organizers, submissions, terms, venues } from '../../kit/db/tables.ts'
 import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
 import { ApiError, tooOften } from '../../kit/lib/errors.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
-import { addDays } from '../../kit/lib/time.ts'
-import {
-  anyReachedSql,
-  beforeLast,
-  numberLimits,
-  type RowLimit,
-  selectReached,
-} from '../../kit/work/row-limits.ts'
+import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { selectKnownAmong } from '../content/known-references.ts'
 import { readableSql } from '../content/visibility.ts'
 import { termReadableSql } from '../terms/queries.ts'
@@ -90,37 +84,59 @@ const standingAtSql = (hour: string): SQL =>
 const timesWritten = sql`iif(event.series_id IS NULL, event.version,
   (SELECT sum(date.version) FROM ${events} AS date WHERE date.series_id = event.series_id))`
 
-/** A SELECT of the dates that were written for submissions. They are never many more than a limit. */
-const selectDatesWritten = (rows: SQL | undefined): SQL =>
-  sql`SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
-    ON event.id = ${submissions.event_id} WHERE ${rows}`
+/**
+ * A limit on the submissions for which a condition holds, or on the dates that were written for them. It
+ * counts what exists. The transaction that inserts a submission fails if it is one too many, so that
+ * simultaneous requests can't insert more than consecutive ones.
+ */
+type Limit = { rows: SQL | undefined; limit: number; isOfDates?: true }
+
+// Counting submissions stops at the limit. Their dates are never many more than a limit.
+const reachedSql = ({ rows, limit, isOfDates }: Limit): SQL =>
+  isOfDates
+    ? sql`(SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
+        ON event.id = ${submissions.event_id} WHERE ${rows}) >= ${literal(limit)}`
+    : sql`(SELECT count(*) FROM (SELECT 1 FROM ${submissions} WHERE ${rows} LIMIT ${literal(limit)})) = ${literal(limit)}`
+
+const anyReachedSql = (limits: readonly Limit[]): SQL => sql.join(limits.map(reachedSql), sql` OR `)
+
+/** A query that tells whether any limit is reached. */
+const selectReached = (limits: readonly Limit[]): Query<boolean> =>
+  mapQuery(
+    first(sql`SELECT ${anyReachedSql(limits)} AS n`, ({ n }) => n === 1),
+    Boolean,
+  )
 
 const ofDaySql = ({ clock }: BaseContext): SQL => gt(submissions.created_utc, addDays(clock.now(), -1))
 
-const limitOfAllDates = (context: BaseContext): RowLimit => ({
-  table: submissions,
+const limitOfAllDates = (context: BaseContext): Limit => ({
   rows: ofDaySql(context),
   limit: SUBMISSIONS.allDates,
-  sum: selectDatesWritten,
+  isOfDates: true,
 })
 
-const limitOfImages = (context: BaseContext): RowLimit => ({
-  table: submissions,
+const limitOfImages = (context: BaseContext): Limit => ({
   rows: and(ofDaySql(context), submissions.has_image),
   limit: SUBMISSIONS.images,
 })
 
 /** What limits a submission. Without a sender, only the limits for all senders apply. */
-function limitsOf(context: BaseContext, { sender, via, hasImage }: SubmissionToCheck): RowLimit[] {
-  const table = submissions
+function limitsOf(context: BaseContext, { sender, via, hasImage }: SubmissionToCheck): Limit[] {
   const ofDay = ofDaySql(context)
-  const ofSender = and(ofDay, eq(table.sender, sender))
+  const hourAgo = formatInstant(toEpoch(context.clock.now()) - HOUR_MS)
+  const ofSender = (since: SQL) => and(since, eq(submissions.sender, sender))
   return [
-    ...numberLimits(table, SUBMISSIONS, { now: context.clock.now(), sender }),
-    ...(sender ? [{ table, rows: ofSender, limit: SUBMISSIONS.senderDates, sum: selectDatesWritten }] : []),
+    ...(sender
+      ? [
+          { rows: ofSender(gt(submissions.created_utc, hourAgo)), limit: SUBMISSIONS.hour },
+          { rows: ofSender(ofDay), limit: SUBMISSIONS.day },
+          { rows: ofSender(ofDay), limit: SUBMISSIONS.senderDates, isOfDates: true } as const,
+        ]
+      : []),
+    { rows: ofDay, limit: SUBMISSIONS.all },
     limitOfAllDates(context),
     // Anybody can have many addresses. Mails leave half of a day's submissions to forms and programs.
-    ...(via === 'email' ? [{ table, rows: and(ofDay, eq(table.via, via)), limit: SUBMISSIONS.mails }] : []),
+    ...(via === 'email' ? [{ rows: and(ofDay, eq(submissions.via, via)), limit: SUBMISSIONS.mails }] : []),
     ...(hasImage ? [limitOfImages(context)] : []),
   ]
 }
@@ -134,13 +150,16 @@ const sameEventSql = ({ eventKey, hour, sender, email }: SubmissionToCheck): SQL
   sql`${submissions.event_key} = ${eventKey} AND ${submissions.sender} = ${sender} AND lower(${submissions.email}) = lower(${email})
     AND (${submissions.via} <> 'email' OR ${submissions.is_confirmed}) AND ${standingAtSql(hour)}`
 
-/** A condition that is true if the submission that was just inserted is one too many, or a duplicate. */
+/**
+ * A condition that is true if the submission that was just inserted is one too many, or a duplicate, because
+ * other requests have inserted theirs in the meantime.
+ */
 export const tooMuchSql = (context: BaseContext, submission: SubmissionToCheck): SQL =>
   anyReachedSql(
-    beforeLast([
-      ...limitsOf(context, submission),
-      { table: submissions, rows: sameEventSql(submission), limit: 1 },
-    ]),
+    [...limitsOf(context, submission), { rows: sameEventSql(submission), limit: 1 }].map(limit => ({
+      ...limit,
+      rows: and(sql`${submissions.id} < ${newestId(submissions)}`, limit.rows),
+    })),
   )
 
 const existsQuery = (condition: SQL): Query<boolean> =>

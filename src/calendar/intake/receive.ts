@@ -15,7 +15,7 @@ import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import type { Caller } from '../../kit/lib/roles.ts'
 import { fold, htmlToText } from '../../kit/lib/text.ts'
 import { dayOf, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
-import { keyedHash, networkDigests, type Ticket } from '../../kit/work/day-keys.ts'
+import { keyedHash, senderDigest, type Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { firstOfNew } from '../events/series-writes/start-and-end.ts'
 import { eventWrites, writeEvents } from '../events/writes.ts'
@@ -156,7 +156,7 @@ export async function takeSubmission(
 ): Promise<TakenSubmission> {
   assertOpen(context)
   const { turnstile, name = '', email = '' } = values
-  const { network: sender } = await networkDigests(context, 'sender')
+  const sender = await senderDigest(context)
   const formDigest = ticket ? await hexDigest(`form ${ticket.nonce}`) : mail && (await digestOfMail(mail.id))
   const token = ticket ? await keyedHash(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
   const { eventKey, hour } = await identityOf(context, values)

@@ -152,9 +152,6 @@ export function oldSubmissions(nowMs: number): DueRows[] {
       sql`(${remarks.name} <> '' OR ${remarks.email} <> '') AND ${remarks.created_utc} < ${contact}`,
       chosen => changeRemark.set({ name: '', email: '' }).where(chosen),
     ),
-    remark('sender', oldNetworkSql(remarks.sender, nowMs), chosen =>
-      changeRemark.set({ sender: '' }).where(chosen),
-    ),
     remark('all', sql`${remarks.created_utc} < ${page}`, chosen => build.delete(remarks).where(chosen)),
   ]
 }

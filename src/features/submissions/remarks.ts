@@ -6,20 +6,21 @@ import { assertFewLinks, assertOpen, tooMany } from '../../calendar/intake/check
 import { contactFields } from '../../calendar/intake/schema.ts'
 import { likenessToSpam, readableText } from '../../calendar/intake/spam.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { rowInsertions } from '../../kit/db/bulk.ts'
-import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
+import { isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
 import { combineQueries, many } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
 import { events, remarks } from '../../kit/db/tables.ts'
 import * as p from '../../kit/http/params.ts'
+import { selectSecret } from '../../kit/http/personal-links.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
 import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
 import { invalidParams } from '../../kit/lib/errors.ts'
 import { hexDigest } from '../../kit/lib/hash.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
-import { networkDigests, type Ticket } from '../../kit/work/day-keys.ts'
+import { type Count, countStatements, hiddenKey, selectUsedUp } from '../../kit/work/counts.ts'
+import type { Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
-import { anyReachedSql, beforeLast, numberLimits, selectReached } from '../../kit/work/row-limits.ts'
 
 // Messages from visitors to the editors about an event. They wait in the review, and change nothing by
 // themselves.
@@ -41,6 +42,15 @@ export const remarkFields = p.lazyObject('RemarkFields', () => ({
 
 export type RemarkValues = Partial<z.output<typeof remarkFields>>
 
+/** The counts of a remark, with the numbers of submissions. @param secret of the database */
+async function countsOfRemark({ network }: RequestContext, secret: string): Promise<Count[]> {
+  const { hour, day, all } = SUBMISSIONS
+  const ofAll: Count = { key: 'remarks', limit: all, per: 'day' }
+  if (network === undefined) return [ofAll]
+  const key = await hiddenKey(secret, 'remarks from', network)
+  return [ofAll, { key, limit: day, per: 'day' }, { key: `${key} in an hour`, limit: hour, per: 'hour' }]
+}
+
 /**
  * Accepts a remark, under the limits of submissions. Sending a form again with the same text has
  * no effect.
@@ -54,25 +64,24 @@ export async function takeRemark(
   assertOpen(context)
   const { about = 0, text = '', name = '', email = '' } = values
   if (isOwnMailbox(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
-  const { network: sender } = await networkDigests(context, 'sender')
+  const counts = await countsOfRemark(context, await context.db.read(selectSecret()))
   // Another text, as after going back, is another remark.
   const form_digest = ticket ? await hexDigest(`remark ${ticket.nonce} ${text}`) : null
-  const limits = numberLimits(remarks, SUBMISSIONS, { now: context.clock.now(), sender })
   const visitor = { ...context, caller: ANONYMOUS }
-  const { known, sent, isFull } = await context.db.read(
+  const { known, sent, usedUp } = await context.db.read(
     combineQueries({
       known: selectKnownAmong(events, [about], () => readableSql(events, visitor)),
       sent: many(
         sql`SELECT 1 AS n FROM ${remarks} WHERE ${eq(remarks.form_digest, form_digest ?? '')}`,
         Boolean,
       ),
-      isFull: selectReached(limits),
+      usedUp: selectUsedUp(context.clock, counts),
     }),
   )
   if (sent.length > 0) return
   if (!known.has(about))
     throw invalidParams(new Map([['about', codedReason('unknown', `there is no event ${about}`)]]))
-  if (isFull) throw tooMany()
+  if (usedUp.length > 0) throw tooMany()
   assertFewLinks({ title: '', name, texts: [text] })
   await assertHuman(context, turnstile)
   const likeness = likenessToSpam(readableText({ title: '', description: text, otherTexts: [] }))
@@ -81,13 +90,12 @@ export async function takeRemark(
     text,
     name,
     email,
-    sender,
     form_digest,
     created_utc: context.clock.now(),
     likeness,
   }
   try {
-    await context.db.write([...rowInsertions(remarks, [row]), conflictIf(anyReachedSql(beforeLast(limits)))])
+    await context.db.write([...countStatements(context.clock, counts), build.insert(remarks).values(row)])
   } catch (error) {
     if (isConflict(error)) throw tooMany()
     // The same form came twice at the same time.

@@ -28,9 +28,9 @@ import { imports } from './tables/imports.ts'
 // - `registrants.counted` are the counts of a network (`network_counts`).
 //
 // 1.0.0 reads and writes some parts that nothing uses since 2.0.0: the columns `changes.authors`,
-// `handovers.n`, `sources.held` and `submissions.is_learned`, the table `spam_counts`, and the index
-// `submissions_to_learn`, which it names by INDEXED BY. Calendars that were deployed between the two use the
-// tables `sent_mails` and `news_mails`, the columns `pick_lists.network`, `pick_lists.changed_hour` and
+// `handovers.n`, `remarks.sender`, `sources.held` and `submissions.is_learned`, the table `spam_counts`, and
+// the index `submissions_to_learn`, which it names by INDEXED BY. Calendars that were deployed between the two
+// use the tables `sent_mails` and `news_mails`, the columns `pick_lists.network`, `pick_lists.changed_hour` and
 // `pick_lists.changes`, and the index `pick_lists_network`. All of it is kept as long as a deployment may go
 // back; the first migration after 2.0.0 may drop it (.github/mechanisms/migrations.md).
 

@@ -5,12 +5,11 @@ import { many, type Query } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { submissionKeys } from '../db/tables.ts'
 import { hex, hmac, isSameText, randomHex } from '../lib/hash.ts'
-import { widerNetworkOf } from '../lib/network.ts'
 import { type DateTime, type Day, dayOf, daysLater, formatInstant, startOfDay, toEpoch } from '../lib/time.ts'
 import type { DueRows } from './due-rows.ts'
 
-// Keys by which strangers are counted and their forms recognised. They are deleted after two days: from then
-// on, nobody can tell which network a digest was of.
+// Keys by which the networks of senders are compared and forms recognised. They are deleted after two days:
+// from then on, nobody can tell which network a digest was of.
 
 type DayContext = Pick<BaseContext, 'db' | 'clock'>
 
@@ -22,9 +21,6 @@ type Key = typeof submissionKeys.$inferSelect
 const keptDays = (now: DateTime): [Day, Day] => [dayOf(now), daysLater(now, -1)]
 
 const firstKept = (nowMs: number): Day => keptDays(formatInstant(nowMs))[1]
-
-/** The time since which rows count by the digest of their network. @param nowMs epoch milliseconds */
-export const countedSince = (nowMs: number): DateTime => startOfDay(firstKept(nowMs))
 
 /** The keys that are no longer in use. @param nowMs epoch milliseconds */
 export const oldDayKeys = (nowMs: number): DueRows => ({
@@ -40,7 +36,7 @@ export const oldDayKeys = (nowMs: number): DueRows => ({
  * @param nowMs epoch milliseconds
  */
 export const oldNetworkSql = (column: SQLiteColumn, nowMs: number): SQL =>
-  sql`${column} <> '' AND created_utc < ${countedSince(nowMs)}`
+  sql`${column} <> '' AND created_utc < ${startOfDay(firstKept(nowMs))}`
 
 const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
   many(
@@ -52,7 +48,7 @@ const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
   )
 
 /** Reads the keys, and makes today's with the first visit of the day. */
-export async function readDayKeys({ db, clock }: DayContext): Promise<Keys> {
+async function readDayKeys({ db, clock }: DayContext): Promise<Keys> {
   const days = keptDays(clock.now())
   const [latest, ...otherKeys] = await db.read(selectKeys(days))
   if (latest?.day === days[0]) return [latest, ...otherKeys]
@@ -70,23 +66,12 @@ export async function readDayKeys({ db, clock }: DayContext): Promise<Keys> {
 export const keyedHash = async ({ key }: Pick<Key, 'key'>, text: string): Promise<string> =>
   hex((await hmac(key, text)).slice(0, 16))
 
-/**
- * Keyed digests, of today, of the network that a request comes from and of the one around it (/56 of IPv6);
- * '' if it is unknown.
- *
- * @param purpose the name of a count, so that nobody can compare the networks of two
- */
-export async function networkDigests(
-  context: DayContext & Pick<RequestContext, 'network'>,
-  purpose: string,
-): Promise<{ network: string; wider: string }> {
+/** The keyed digest, of today, of the network that a sender's request comes from; '' if it is unknown. */
+export async function senderDigest(context: DayContext & Pick<RequestContext, 'network'>): Promise<string> {
   const { network } = context
-  if (network === undefined) return { network: '', wider: '' }
+  if (network === undefined) return ''
   const [key] = await readDayKeys(context)
-  return {
-    network: await keyedHash(key, `${purpose} ${network}`),
-    wider: await keyedHash(key, `${purpose} ${widerNetworkOf(network)}`),
-  }
+  return keyedHash(key, `sender ${network}`)
 }
 
 /** An issued form: its time, and a nonce that makes it unique. */

@@ -4,7 +4,7 @@ import { runCron } from '../../../src/cron.ts'
 import { from, visitors } from '../../calendar/intake/submit.ts'
 import { fieldsIn } from '../../editor/forms.ts'
 import { signedIn } from '../../editor/session.ts'
-import { makeEvent, query, SITE, send } from '../../factories.ts'
+import { countRows, makeEvent, query, SITE, send } from '../../factories.ts'
 import { page, textOf } from '../../site/pages/page.ts'
 
 const editor = signedIn('editor')
@@ -21,6 +21,7 @@ let event: Awaited<ReturnType<typeof makeEvent>>
 
 beforeEach(async () => {
   await query('DELETE FROM remarks')
+  await query('DELETE FROM registration_counts')
   event = await makeEvent(editor.as, { title: 'Jazz night' })
 })
 
@@ -124,12 +125,14 @@ describe('a remark on an event', () => {
     const rowAfter = async (days: number) => {
       await runCron(env, Date.parse(`${created_utc}Z`) + days * 86_400_000)
       const [row] = await stored()
-      return row && [row.sender !== '', row.name, row.email, row.text]
+      return row && [row.name, row.email, row.text]
     }
-    expect(await rowAfter(0)).toEqual([true, SAID.name, SAID.email, SAID.text])
-    expect(await rowAfter(3)).toEqual([false, SAID.name, SAID.email, SAID.text])
-    expect(await rowAfter(89)).toEqual([false, SAID.name, SAID.email, SAID.text])
-    expect(await rowAfter(91)).toEqual([false, '', '', SAID.text])
+    expect(await countRows('registration_counts')).toBe(3)
+    expect(await rowAfter(3)).toEqual([SAID.name, SAID.email, SAID.text])
+    // Nothing tells which network it came from.
+    expect(await countRows('registration_counts')).toBe(0)
+    expect(await rowAfter(89)).toEqual([SAID.name, SAID.email, SAID.text])
+    expect(await rowAfter(91)).toEqual(['', '', SAID.text])
     expect(await rowAfter(399)).toBeDefined()
     expect(await rowAfter(401)).toBeUndefined()
   })

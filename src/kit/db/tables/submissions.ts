@@ -35,6 +35,7 @@ export const remarks = sqliteTable(
     text: text().notNull(),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
+    /** Unused since 2.0.0 (kit/db/tables.ts). */
     sender: text().notNull().default(''),
     /**
      * The digest of the submitted form, so that sending it twice makes one remark only; null for programs.
