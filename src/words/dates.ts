@@ -110,7 +110,8 @@ function hourOf(tag: string): 'numeric' | '2-digit' {
 
 /** The word after ranges of times in a language, such as ` Uhr`. */
 function unitOf(times: Intl.DateTimeFormat): string {
-  const [from, to] = [asDate('2027-01-01 03:00:00'), asDate('2027-01-01 11:00:00')]
+  const from = asDate('2027-01-01 03:00:00')
+  const to = asDate('2027-01-01 11:00:00')
   const last = times.formatRangeToParts(from, to).at(-1)
   return last?.type === 'literal' ? last.value : ''
 }
@@ -155,7 +156,8 @@ function makeDates(tag: string): Dates {
       joined(formatOf(isYearKnown ? 'dayOfYear' : 'date').formatRangeToParts(asDate(from), asDate(to))),
     times: memoize(
       (from, to) => {
-        const [first, last] = [from.slice(10), to.slice(10)]
+        const first = from.slice(10)
+        const last = to.slice(10)
         // Intl writes two equal times as one time, and adds dates to times on different days.
         if (first === last) return `${format('time', from)} – ${format('time', to)}${unit}`
         const text = formatOf('time').formatRange(asDate(from), asDate(dayOf(from) + last))

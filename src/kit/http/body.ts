@@ -217,7 +217,8 @@ function parseJson(text: string | undefined, values: number, otherwise = notJson
  * depths.
  */
 function assertSimple(json: string, values: number): void {
-  let [depth, count] = [0, 1]
+  let depth = 0
+  let count = 1
   for (let i = 0; i < json.length; i += 1) {
     const character = json[i]
     if (character === '"') {

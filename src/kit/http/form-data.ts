@@ -267,7 +267,8 @@ function assertNoPrototype(name: string): void {
 
 /** Makes sure that parameters are cheap to parse, before parsing them. */
 function assertFewParameters(text: string, limit: number): void {
-  let [count, sum] = [0, 0]
+  let count = 0
+  let sum = 0
   for (const name of namesIn(text)) {
     count++
     for (const [, position] of name.slice(0, MAX_NAME).matchAll(POSITION)) sum += Number(position)

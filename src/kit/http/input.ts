@@ -174,7 +174,8 @@ export async function parseRequest<Q, B>(
   errors.addAll(checkedBody.errors)
   const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
   const fields = Object.keys(body?.shape ?? {})
-  const [unknownParams, unknownFields] = [unknownNames(rawQuery, names), unknownNames(rawBody, fields)]
+  const unknownParams = unknownNames(rawQuery, names)
+  const unknownFields = unknownNames(rawBody, fields)
   const requested = takesFields ? readFields(rawQuery, errors) : undefined
   const stray = requested && selectsFields ? strayFields(requested, selectsFields, collection) : []
   const sentParameters = withoutUnknown(rawQuery, names)

@@ -137,7 +137,8 @@ const onlyPrices = (text: string, amounts: Amount[]) => {
   const joined = (left: Amount | undefined, right: Amount | undefined) =>
     !!left && !!right && RANGE.test(text.slice(left.end, right.start))
   return amounts.filter((amount, i) => {
-    const [previous, next] = [amounts[i - 1], amounts[i + 1]]
+    const previous = amounts[i - 1]
+    const next = amounts[i + 1]
     if (isPrice(amount)) return true
     return (isPrice(previous) && joined(previous, amount)) || (isPrice(next) && joined(amount, next))
   })

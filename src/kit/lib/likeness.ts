@@ -48,7 +48,8 @@ export function editsBetween(a: string, b: string, maxEdits: number): number | u
     const row = [i]
     let least = i
     for (let j = 1; j <= b.length - start; j++) {
-      const [x, y] = [a[start + i - 1], b[start + j - 1]]
+      const x = a[start + i - 1]
+      const y = b[start + j - 1]
       let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (x === y ? 0 : 1))
       const isSwapped = i > 1 && j > 1 && x === b[start + j - 2] && a[start + i - 2] === y
       if (isSwapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1)

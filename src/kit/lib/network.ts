@@ -13,7 +13,8 @@ function groupsOf(address: string): string[] | undefined {
   const host = `http://[${address}]`
   if (!address.includes(':') || !URL.canParse(host)) return undefined
   const [frontHalf = '', backHalf = ''] = new URL(host).hostname.slice(1, -1).split('::')
-  const [first, last] = [ipv6Groups(frontHalf), ipv6Groups(backHalf)]
+  const first = ipv6Groups(frontHalf)
+  const last = ipv6Groups(backHalf)
   return [...first, ...new Array<string>(8 - first.length - last.length).fill('0'), ...last]
 }
 

@@ -156,7 +156,8 @@ export function spanAt(
   { start, end, all_day = false }: { start: Wall; end: Wall; all_day?: boolean },
   zone: string,
 ): { start: ZonedTime; end: ZonedTime } {
-  const [from, to] = [atWall(start, zone), atWall(end, zone)]
+  const from = atWall(start, zone)
+  const to = atWall(end, zone)
   const { wall, utc } = all_day ? to : endAfter(from, to, zone)
   return { start: { wall: from.wall, utc: from.utc }, end: { wall, utc } }
 }
@@ -294,8 +295,10 @@ type SkippedSpan = { from: number; to: number }
  * are none.
  */
 export function skippedNear(offsetAt: OffsetAt, first: number, last = first): SkippedSpan | undefined {
-  let [low, high] = [first - DAY_MS, last + DAY_MS]
-  const [before, after] = [offsetAt(low), offsetAt(high)]
+  let low = first - DAY_MS
+  let high = last + DAY_MS
+  const before = offsetAt(low)
+  const after = offsetAt(high)
   if (after <= before) return undefined
   while (high - low > 1000) {
     const middle = Math.floor((low + high) / 2000) * 1000

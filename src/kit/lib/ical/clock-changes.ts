@@ -36,7 +36,8 @@ const OTHER_SEASON = 190 * DAY_MS
 function changeBetween(offsetAt: OffsetAt, from: number, to: number): ClockChange {
   const after = offsetAt(to)
   const season = to - OTHER_SEASON
-  let [low, high] = [season > from && offsetAt(season) !== after ? season : from, to]
+  let low = season > from && offsetAt(season) !== after ? season : from
+  let high = to
   while (high - low > 1000) {
     const middle = Math.floor((low + high) / 2000) * 1000
     if (offsetAt(middle) === after) high = middle
@@ -99,7 +100,9 @@ function momentIn({ month, weekday, from, time, before }: YearlyChange, year: nu
 /** The yearly change that a change begins; undefined if the following years have no such change. */
 function yearlyOf(offsetAt: OffsetAt, change: ClockChange): YearlyChange | undefined {
   const local = localOf(change)
-  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
+  const year = local.getUTCFullYear()
+  const month = local.getUTCMonth()
+  const day = local.getUTCDate()
   const pattern = { ...change, month, weekday: local.getUTCDay(), time: local.getTime() % DAY_MS }
   const length = daysIn(year, month)
   const nth = day - ((day - 1) % 7)

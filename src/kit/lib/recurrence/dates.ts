@@ -52,7 +52,8 @@ const dayOfSeconds = (seconds: number): number => Math.floor(seconds / DAY)
 
 /** The index of the first number that is not less than `value`, in an ascending list. */
 function lowerBound(list: readonly number[], value: number): number {
-  let [low, high] = [0, list.length]
+  let low = 0
+  let high = list.length
   if (value <= (list[0] ?? value)) return 0
   while (low < high) {
     const middle = (low + high) >> 1

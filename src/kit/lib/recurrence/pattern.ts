@@ -265,7 +265,8 @@ function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'da
     start_date: begin,
     end_date: laterByClock(begin, msByClock(series.start_date, series.end_date)),
   })
-  const [before, after] = [asDays(stored), asDays(to)]
+  const before = asDays(stored)
+  const after = asDays(to)
   const shift = shiftOf({ ruled: ruledSpan.start_date, stored: before.start_date, to: after.start_date })
   const shiftOfEnd = shiftOf({ ruled: ruledSpan.end_date, stored: before.end_date, to: after.end_date })
   const lengthOf = ({ start_date, end_date }: Span): number => msByClock(start_date, end_date)
