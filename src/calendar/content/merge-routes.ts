@@ -138,7 +138,8 @@ function inheritedValues<R extends MergedRow>(
   }: Pick<MergeableResource<R, unknown, unknown>, 'inherited' | 'revealed'>,
   { row, into }: Merge<R>,
 ) {
-  const [from, to]: [Columns, Columns] = [revealed(row), revealed(into)]
+  const from: Columns = revealed(row)
+  const to: Columns = revealed(into)
   return Object.entries(inherited).flatMap(([field, { columns }]) =>
     columns.flatMap(column =>
       isUnset(to[column]) && !isUnset(from[column]) ? [{ field, column, value: from[column] }] : [],
@@ -158,7 +159,8 @@ function recordOf<R extends MergedRow, Body, L>(
   moved: MovedReferences | undefined,
 ): MergeRecord | null {
   if (!moved) return null
-  const [from, to]: [Columns, Columns] = [row, into]
+  const from: Columns = row
+  const to: Columns = into
   const { id, version, slug } = row
   const record = {
     ...moved,

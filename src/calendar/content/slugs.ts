@@ -57,7 +57,8 @@ export function freeSlug(
   const unusedSql = usedElsewhere
     ? sql`${table.id} IS NULL AND elsewhere.is_taken IS NULL`
     : sql`${table.id} IS NULL`
-  const [low, high] = [sql`iif(${unusedSql}, low, n)`, sql`iif(${unusedSql}, n, high)`]
+  const low = sql`iif(${unusedSql}, low, n)`
+  const high = sql`iif(${unusedSql}, n, high)`
   // `low` is taken, `high` is free once it is known, and n comes next.
   return sql`(WITH RECURSIVE search(n, low, high) AS (
     SELECT 1, 0, NULL

@@ -165,7 +165,8 @@ export class Regrouping {
    * not change other people's events hides only this author's own, and people depend on none of them.
    */
   mayJoin(a: number, b: number, isDecided: boolean): boolean {
-    const [groupA, groupB] = [this.membersOf(a), this.membersOf(b)]
+    const groupA = this.membersOf(a)
+    const groupB = this.membersOf(b)
     // A calendar that has been given new UIDs, or that was added again, has its former events in the trash.
     const members = [groupA, groupB].flatMap(group =>
       group.length > 1 ? group.filter(({ isPublic }) => isPublic) : group,

@@ -42,7 +42,8 @@ export function judgePair(a: ComparedEvent, b: ComparedEvent): Judgement {
   const time = compareTimes(a, b)
   const place = comparePlaces(a, b)
   if (time === 'other' || place === 'other') return { verdict: 'different', likeness: 0 }
-  const [x, y] = [titleOf(a.title), titleOf(b.title)]
+  const x = titleOf(a.title)
+  const y = titleOf(b.title)
   // A title of punctuation alone leaves no text to compare.
   const isSameTitle = x.text === y.text && x.text !== ''
   if (isSameTitle && time === 'same' && place === 'same' && endsAlike(a, b))

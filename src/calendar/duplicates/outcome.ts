@@ -108,7 +108,8 @@ export class DuplicateOutcome {
     }
     const { members } = this.#regrouping.groups
     for (const [id, to] of this.#regrouping.targets()) {
-      const [hiddenMember, shownMember] = [members.get(id), to === null ? undefined : members.get(to)]
+      const hiddenMember = members.get(id)
+      const shownMember = to === null ? undefined : members.get(to)
       if (hiddenMember && shownMember && hiddenMember.duplicate_of === null)
         countsFor(hiddenMember.rank || shownMember.rank)[1]++
     }

@@ -110,7 +110,8 @@ type Position = [lng: number, lat: number]
 export function boxAround(places: readonly Position[]): number[] | undefined {
   const lats = places.map(([, lat]) => lat)
   const lngs = [...new Set(places.map(([lng]) => lng))].sort((a, b) => a - b)
-  let [west, east] = [lngs[0], lngs.at(-1)]
+  let west = lngs[0]
+  let east = lngs.at(-1)
   if (west === undefined || east === undefined) return undefined
   // The box leaves out the widest gap between neighbouring longitudes. The first candidate is the gap across
   // the date line.
@@ -119,7 +120,8 @@ export function boxAround(places: readonly Position[]): number[] | undefined {
     const next = lngs[i + 1]
     if (next === undefined || next - lng <= widest) continue
     widest = next - lng
-    ;[west, east] = [next, lng]
+    west = next
+    east = lng
   }
   return [west, Math.min(...lats), east, Math.max(...lats)]
 }

@@ -126,7 +126,8 @@ const idsWithParent = (rows: readonly Child[]): number[] =>
  * event.
  */
 export function withoutCircles(eventChildren: readonly Child[], seriesChildren: readonly Child[]): SQL[] {
-  const [ids, seriesIds] = [idsWithParent(eventChildren), idsWithParent(seriesChildren)]
+  const ids = idsWithParent(eventChildren)
+  const seriesIds = idsWithParent(seriesChildren)
   return ids.length + seriesIds.length > 0 ? [conflictIf(inCircleSql(ids, seriesIds))] : []
 }
 

@@ -48,7 +48,8 @@ export async function restoreRows(
     before: { events: unpackRows('event', rows.events), series: unpackRows('series', rows.series) },
   }))
   const before = changes.flatMap(({ before: earlier }) => earlier.events)
-  const [ids, seriesIds] = [rowIds(before), changes.flatMap(({ of }) => of)]
+  const ids = rowIds(before)
+  const seriesIds = changes.flatMap(({ of }) => of)
   const now = await context.db.read(
     combineQueries({
       events: selectRows(
@@ -140,7 +141,8 @@ function restoredRows(
           ]
     }),
     series: of.flatMap((id): PreparedSeries[] => {
-      const [row, stored] = [seriesBefore.get(id), seriesNow.get(id)]
+      const row = seriesBefore.get(id)
+      const stored = seriesNow.get(id)
       if (!stored) return []
       if (!row) return [removedSeries(stored)]
       return [

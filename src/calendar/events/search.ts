@@ -67,7 +67,8 @@ export function occurrenceTextStatements(texts: readonly SeriesTexts[]): SQL[] {
   const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)
   const head = (joined: SQL) => sql`substr(${joined}, 1, instr(${joined}, ${separator}) - 1)`
   const tail = (joined: SQL) => sql`substr(${joined}, instr(${joined}, ${separator}) + 1)`
-  const [text, restOfText] = [sql`stored.whole`, sql`stored.rest`]
+  const text = sql`stored.whole`
+  const restOfText = sql`stored.rest`
   const part = (name: FieldName, own: SQL) => sql`iif(${detachedSql(name)}, ${own}, ${inputValue(name)})`
   const joinedText = sql`${part('title', head(text))} || ${separator} || ${part('description', head(restOfText))} || ${separator} ||
     ${part('excerpt', tail(restOfText))}`

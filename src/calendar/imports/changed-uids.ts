@@ -49,7 +49,9 @@ export async function findUidChanges(
   const knownBases = new Set(known.map(({ externalId }) => baseOf(externalId)))
   const readBases = new Set(records.map(({ externalId }) => baseOf(externalId)))
   // What was moved to the trash here stays there, and what was edited here is known by what it was before.
-  const [gone, inTrash, edited] = [new Candidates(), new Candidates(), new Candidates()]
+  const gone = new Candidates()
+  const inTrash = new Candidates()
+  const edited = new Candidates()
   const complete = { type: 'complete', source, kind: 'event', from } as const
   for await (const page of importedPages(context, complete, true)) {
     const missing = page.filter(

@@ -136,7 +136,8 @@ function outcomeOf({ groups, stored, known, fresh }: LoadedComparison): Duplicat
   const byId = new Map(stored.map(event => [event.id, event]))
   const outcome = new DuplicateOutcome(new Regrouping(groups))
   for (const pair of known) {
-    const [a, b] = [byId.get(pair.first_id), byId.get(pair.second_id)]
+    const a = byId.get(pair.first_id)
+    const b = byId.get(pair.second_id)
     outcome.review(pair, a && b && { a: a.id, b: b.id, ...judgePair(a, b) })
   }
   for (const pair of fresh) outcome.add(pair)

@@ -229,7 +229,8 @@ function movedDates(
     if (found) move(former, found.externalId)
     return !(found && byDay.delete(day))
   })
-  const [gone, added] = [ofOtherDays.sort(byDate), [...byDay.values()].sort(byDate)]
+  const gone = ofOtherDays.sort(byDate)
+  const added = [...byDay.values()].sort(byDate)
   if (moveTogether(gone, added, dates))
     for (const [i, { externalId }] of added.entries()) if (gone[i]) move(gone[i], externalId)
   return { renamings, remaining: otherRows.filter(({ id }) => !moved.has(id)) }

@@ -63,7 +63,8 @@ export function readableText({
   description: string
   otherTexts: readonly string[]
 }): SubmittedText {
-  const [heading, prose] = [htmlToText(title), proseIn(description)]
+  const heading = htmlToText(title)
+  const prose = proseIn(description)
   const isReadWhole = heading.length + prose.length < CHARACTERS_READ.first
   const furtherTexts = isReadWhole ? otherTexts.filter(text => !prose.includes(text)) : otherTexts
   return { title: heading, otherText: [prose, ...furtherTexts].join(' \n ') }
@@ -89,7 +90,8 @@ const wordsIn = (text: string): string[] =>
   fold(text.replace(INVISIBLE(), '')).replace(/\d/g, '0').match(WORDS()) ?? []
 
 export function hashesOf({ title, otherText }: SubmittedText): Set<number> {
-  const [heading, wholeText] = [ends(title), ends(`${title} \n ${otherText}`)]
+  const heading = ends(title)
+  const wholeText = ends(`${title} \n ${otherText}`)
   const words = wordsIn(wholeText)
   const features = new Set([
     hashOf(`links ${Math.min(wholeText.match(LINK)?.length ?? 0, 4)}`),

@@ -138,7 +138,8 @@ function prepareSettings(
 
 /** The values that a change gives the settings, as the history shows them. */
 function settingsChanges(context: BaseContext, { stored, next }: PreparedSettings): ChangedFields {
-  const [before, after] = [serializeSettings(stored, context), serializeSettings(next, context)]
+  const before = serializeSettings(stored, context)
+  const after = serializeSettings(next, context)
   const names = [...VAR_SETTINGS, 'image', 'header_image', 'imprint_text', 'privacy_text'] as const
   return Object.fromEntries(
     names.flatMap(name =>

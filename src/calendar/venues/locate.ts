@@ -182,7 +182,8 @@ function candidatesIn(text: string): PlaceCandidate[] | undefined {
 function candidateOf(entry: unknown): PlaceCandidate | undefined {
   if (!isObject(entry) || typeof entry.display_name !== 'string') return undefined
   const name = toPlain(entry.display_name.slice(0, MAX_NAME_LENGTH))
-  const [geo_lat, geo_lng] = [degrees(entry.lat, 90), degrees(entry.lon, 180)]
+  const geo_lat = degrees(entry.lat, 90)
+  const geo_lng = degrees(entry.lon, 180)
   return name === '' || geo_lat === undefined || geo_lng === undefined
     ? undefined
     : { name, geo_lat, geo_lng }

@@ -37,13 +37,15 @@ export type Nearness =
  * code in it, and none of them may disagree.
  */
 export function compareVenues(x: ComparedVenue, y: ComparedVenue): Nearness {
-  const [place, otherPlace] = [placeOf(x), placeOf(y)]
+  const place = placeOf(x)
+  const otherPlace = placeOf(y)
   const metres = metresBetween(x, y)
   const town = sameTown(place.town, otherPlace.town)
   if (town === false || (metres !== undefined && metres > FAR_METRES)) return 'other'
   const street = sameStreet(place.street, otherPlace.street)
   const isThere = street || (metres !== undefined && metres <= NEAR_METRES)
-  const [a, b] = [comparable(x.name), comparable(y.name)]
+  const a = comparable(x.name)
+  const b = comparable(y.name)
   if (a === b) {
     if (isThere) return 'there'
     if (street === false) return 'unknown'
@@ -69,7 +71,8 @@ function placeOf({ address, city }: ComparedVenue): { street: string; town: stri
 
 /** True if two addresses have the same number and similar streets; undefined if one is empty. */
 function sameStreet(streetA: string, streetB: string): boolean | undefined {
-  const [a, b] = [comparable(streetA), comparable(streetB)]
+  const a = comparable(streetA)
+  const b = comparable(streetB)
   if (a === '' || b === '') return undefined
   const numberIn = (address: string) => /\d+/.exec(address)?.[0]
   return numberIn(a) === numberIn(b) && trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE

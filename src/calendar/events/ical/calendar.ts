@@ -43,7 +43,8 @@ export const shortenedNote = (events: readonly unknown[], total: number): string
  */
 function shortenedLines(events: readonly FeedEvent[], total: number): string {
   const description = shortenedNote(events, total)
-  const [first, last] = [events[0], events.at(-1)]
+  const first = events[0]
+  const last = events.at(-1)
   if (description === '' || !first || !last) return ''
   // Other events that start together with the first or the last event may be missing.
   const from = formatInstant(toEpoch(first.utc_start_date) + 1_000)

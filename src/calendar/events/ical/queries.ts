@@ -131,7 +131,9 @@ const shortenedTexts = (description: SQL): Readonly<Record<string, SQL>> => ({
 })
 
 /** The values of the first column: the part of an event's texts that was read. */
-const [ALL_TEXTS, CUT_TEXTS, CUT_DESCRIPTION] = [1, 2, 3]
+const ALL_TEXTS = 1
+const CUT_TEXTS = 2
+const CUT_DESCRIPTION = 3
 
 const columnsOfPart = (state: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
   state,

@@ -111,7 +111,8 @@ type DatedSeries = { series: FeedSeries; dates: readonly DateTime[]; isLast: boo
 function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: DatedSeries) {
   const isContinued = isLast && series.extend_from !== null
   if (!givesStart && !isContinued) return undefined
-  const [start = '', last = start] = [dates[0], dates.at(-1)]
+  const start = dates[0] ?? ''
+  const last = dates.at(-1) ?? start
   const maxDates = isContinued ? MAX_OCCURRENCES : 2 * dates.length + 10
   const limit = maxDates + series.exdate.length
   const bounds = { from: start, to: last, limit, budget }

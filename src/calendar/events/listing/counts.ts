@@ -80,7 +80,8 @@ const rowsBetween = (listing: Listing, from: DateTime | SQL, before: DateTime | 
  */
 export function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
   const { facet } = listing
-  const [first, last] = [Math.ceil(periodAt(facet, from)), Math.floor(periodAt(facet, before))]
+  const first = Math.ceil(periodAt(facet, from))
+  const last = Math.floor(periodAt(facet, before))
   const isWithinPeriod = first >= last
   // Intervals within a period have no whole one: they have the same text, so that SQLite compiles it once.
   const begins = separate(isWithinPeriod ? before : startOfPeriod(facet, first))

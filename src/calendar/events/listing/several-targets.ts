@@ -82,7 +82,8 @@ const SEVERAL_VENUES: Listing = { facet: 'several_venues', target: sql`1` }
  * are, the more counts are read, but never more than events.
  */
 function atVenues(targets: SQL, interval: Interval, countedIds: SQL): SQL {
-  const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]
+  const startFrom = beginning(interval)
+  const startBefore = startsBefore(interval)
   const { endBefore } = interval
   const countAtVenue = startingBetween({ facet: 'venue', target: sql`target.value` }, startFrom, startBefore)
   const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM ${eventVenues} AS link

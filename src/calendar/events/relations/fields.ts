@@ -148,7 +148,8 @@ function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
       `must be an id or an object: by name it is ${exampleOf(raw, singular)}, in forms ${singular}[${singular}]=${name}`,
     )
   }
-  const [id, name] = [singleValue(raw.id), raw[resource.singular]]
+  const id = singleValue(raw.id)
+  const name = raw[resource.singular]
   if (isFilledList(id)) return refuse('must have one id')
   if (!isDigits(id)) return [{ values: newValues(raw, resource) }]
   const link = { id: toInteger(id, 1) }

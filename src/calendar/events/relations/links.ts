@@ -192,7 +192,8 @@ export function linkCopies(
   pairs: SQL,
   names: readonly string[] = RELATIONS,
 ): SQL[] {
-  const [source, target] = [OWNERS[from], OWNERS[to]]
+  const source = OWNERS[from]
+  const target = OWNERS[to]
   // One statement copies the links to terms of both taxonomies.
   const [first, second] = TERM_RELATIONS.filter(relation => names.includes(relation))
   const copiedTerms = first
