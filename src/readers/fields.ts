@@ -63,7 +63,8 @@ export function reportSkipped(
   text: string,
   { start, end }: Pick<RecordTimes, 'start' | 'end'>,
 ): void {
-  const [from, to] = [start.wall.slice(0, 16), end.wall.slice(0, 16)]
+  const from = start.wall.slice(0, 16)
+  const to = end.wall.slice(0, 16)
   const until = dayOf(to) === dayOf(from) ? to.slice(11) : to
   const as = from === to ? from : `${from} – ${until}`
   reportGuess(reading, { code: 'guess_skipped', what, line, text, as })
@@ -127,7 +128,8 @@ export function readPosition(
   latitude: unknown,
   longitude: unknown,
 ): Pick<VenueRecord, 'geo_lat' | 'geo_lng'> {
-  const [lat, lng] = [readDecimal(latitude, 90), readDecimal(longitude, 180)]
+  const lat = readDecimal(latitude, 90)
+  const lng = readDecimal(longitude, 180)
   return lat === null || lng === null ? { geo_lat: null, geo_lng: null } : { geo_lat: lat, geo_lng: lng }
 }
 
@@ -185,7 +187,8 @@ export function readImageRecord(raw: unknown, reading: FieldReading): ImageRecor
 }
 
 function sizeOf(image: RawValues): Pick<ImageRecord, 'width' | 'height'> | undefined {
-  const [width, height] = [readId(image.width), readId(image.height)]
+  const width = readId(image.width)
+  const height = readId(image.height)
   return width && height ? { width, height } : undefined
 }
 

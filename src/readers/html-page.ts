@@ -107,7 +107,8 @@ export function upToScripts(html: string): string {
 /** Parses a page of HTML, in one pass. @param address the address of the page */
 export function readPage(html: string, address: string): HtmlPage {
   const scripts: JsonScript[] = []
-  let [line, countedTo] = [1, 0]
+  let line = 1
+  let countedTo = 0
   const links = new Set<string>()
   let base = address
   let next: string | undefined

@@ -345,12 +345,13 @@ export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string
  * first such byte.
  */
 function decodeMixed(bytes: Uint8Array): { text: string; good: number; bad: number; at: number } {
-  const [utf8, windows] = [
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
-    new TextDecoder('windows-1252'),
-  ]
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const windows = new TextDecoder('windows-1252')
   const parts: string[] = []
-  let [good, bad, position, from] = [0, 0, 0, 0]
+  let good = 0
+  let bad = 0
+  let position = 0
+  let from = 0
   const flush = (to: number) => void parts.push(utf8.decode(bytes.subarray(from, to)))
   for (let i = 0; i < bytes.length; ) {
     const length = characterAt(bytes, i)

@@ -66,7 +66,10 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
   // is a value.
   const owners: RawValues[] = []
   const read: Open[] = []
-  let [items, nested, line, countedTo] = [0, 0, 1, 0]
+  let items = 0
+  let nested = 0
+  let line = 1
+  let countedTo = 0
   const lineAt = (position: number): number => {
     line += html.slice(countedTo, position).split('\n').length - 1
     countedTo = position

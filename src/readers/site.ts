@@ -289,7 +289,8 @@ async function* pagesOf(
   const counts = new ListCounts(ids)
   const visited = new Set<string>()
   let url: URL | undefined = listAddress(reading, kind)
-  let [isAfterFailure, isUnlinked] = [false, false]
+  let isAfterFailure = false
+  let isUnlinked = false
   let lostPage: string | undefined
   for (let number = 1; url; number += 1) {
     if (visited.has(url.href)) {

@@ -165,7 +165,8 @@ export function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
     for (const text of daySpan(cell) ?? [cell.trim()]) {
       const parts = splitDay(cellText(text))
       if (!parts?.isEither) continue
-      const [first, second] = [Number(parts.day), Number(parts.month)]
+      const first = Number(parts.day)
+      const second = Number(parts.month)
       if (first > 31 || second > 31) continue
       if (first > 12 && second <= 12) found.add('dmy')
       if (second > 12 && first <= 12) found.add('mdy')

@@ -174,7 +174,8 @@ function timedSpan({ start, end, zones, isNamed }: TimedSpan, timezone: string) 
     assertOrder(start, end)
     return { timezone, ...spanAt({ start, end }, timezone) }
   }
-  const [first, last] = [toUtc(start, from), toUtc(end, to)]
+  const first = toUtc(start, from)
+  const last = toUtc(end, to)
   assertOrder(first, last)
   const isOwn = from !== 'UTC' && !isNamed && toWall(first, timezone) !== start
   const zone = isOwn ? from : timezone

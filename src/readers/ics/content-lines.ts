@@ -91,7 +91,10 @@ const VALID: Readonly<Record<string, (rest: string) => boolean>> = {
 /** Properties whose values have no line breaks. */
 const ONE_LINE = /^(?:UID|DTSTART|DTEND|DURATION|EXDATE|RDATE|RECURRENCE-ID|RRULE|EXRULE|STATUS|CLASS)[;:]/i
 
-const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
+const TAB = 9
+const LF = 10
+const CR = 13
+const SPACE = 32
 
 /** The bytes without line ends that are followed by a blank. */
 function unfold(bytes: Uint8Array): Uint8Array {

@@ -92,7 +92,8 @@ export function readIcs(
   const places = memoize(() => placesOf(bytes))
   const lineAt = (n: number, property?: string) => {
     const { begins, lines } = places()
-    const [begin, end = lines.length] = [begins[n], begins[n + 1]]
+    const begin = begins[n]
+    const end = begins[n + 1] ?? lines.length
     if (begin === undefined || property === undefined) return begin
     const ownLine = lines.slice(begin - 1, end).findIndex(line => propertyIn(line) === property)
     return ownLine < 0 ? begin : begin + ownLine

@@ -38,7 +38,8 @@ export function isOneSlipAway(a: string, b: string): boolean {
   while (from < Math.min(a.length, b.length) && a[from] === b[from]) from += 1
   let end = 0
   while (end < Math.min(a.length, b.length) - from && a.at(-1 - end) === b.at(-1 - end)) end += 1
-  const [left, right] = [a.slice(from, a.length - end), b.slice(from, b.length - end)]
+  const left = a.slice(from, a.length - end)
+  const right = b.slice(from, b.length - end)
   return (
     (left.length <= 1 && right.length <= 1) || (left.length === 2 && left === right.at(1) + right.slice(0, 1))
   )
@@ -126,7 +127,8 @@ function withParts(name: string, afterName: string, { line, say }: SlipReport): 
         if (part.trim() !== '') say({ line, field: name, text: part })
         return part
       }
-      const [key, value] = [part.slice(0, index).replace(/[\s:]/g, '').toUpperCase(), part.slice(index + 1)]
+      const key = part.slice(0, index).replace(/[\s:]/g, '').toUpperCase()
+      const value = part.slice(index + 1)
       const nearKey = nearestName(key, RULE_PARTS)
       if (nearKey === undefined || value.includes('=')) say({ line, field: name, text: part })
       else if (nearKey !== key) say({ line, field: name, text: part, correction: `${nearKey}=${value}` })

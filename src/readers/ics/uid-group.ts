@@ -75,7 +75,8 @@ function compareVersions(a: ICAL.Component, b: ICAL.Component): number {
   const bySequence = sequenceOf(a) - sequenceOf(b)
   if (bySequence !== 0) return bySequence
   for (const name of ['last-modified', 'dtstamp']) {
-    const [textA, textB] = [propertyText(a, name), propertyText(b, name)]
+    const textA = propertyText(a, name)
+    const textB = propertyText(b, name)
     if (textA !== textB && textA !== '' && textB !== '') return textA < textB ? -1 : 1
   }
   return 0
@@ -278,7 +279,8 @@ async function seriesItems(
  * them: they are gone, although an older one has moved them.
  */
 function oldIn({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: ICAL.Component) {
-  const [excluded, ruleDates] = [new Set(exdate), new Set(dates)]
+  const excluded = new Set(exdate)
+  const ruleDates = new Set(dates)
   return ({ wall, event, isFollowing }: Override): boolean =>
     (excluded.has(wall) && compareVersions(master, event) > 0) ||
     (!isFollowing && !ruleDates.has(wall) && sequenceOf(event) < sequenceOf(master))

@@ -286,7 +286,8 @@ export class PageReader {
 
 const isSamePage = (address: string | undefined, page: string): boolean => {
   if (address === undefined) return false
-  const [addressUrl, pageUrl] = [new URL(address), new URL(page)]
+  const addressUrl = new URL(address)
+  const pageUrl = new URL(page)
   const path = ({ host, pathname }: URL) => host + pathname.replace(/\/$/, '')
   return (
     path(addressUrl) === path(pageUrl) &&

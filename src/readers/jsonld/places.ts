@@ -259,7 +259,8 @@ function costOf(amounts: readonly Amount[]): string {
   if (currencies.length > 1 || priced.some(Number.isNaN))
     return readLine([...new Set(amounts.map(amountText))].join(', '))
   const sorted = [...amounts].sort((a, b) => a.number - b.number)
-  const [lowest, highest] = [sorted[0], sorted.at(-1)]
+  const lowest = sorted[0]
+  const highest = sorted.at(-1)
   if (!lowest || !highest) return ''
   // Free is free in every currency.
   if (highest.number === 0) return '0'

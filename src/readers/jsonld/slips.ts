@@ -78,7 +78,9 @@ export function mendedJson(givenJson: string): string {
     ? givenJson
     : givenJson.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
   const output: string[] = []
-  let [depth, values, isAfterValue] = [0, 0, false]
+  let depth = 0
+  let values = 0
+  let isAfterValue = false
   for (let position = 0; position < text.length; ) {
     const character = text[position] ?? ''
     const next = afterComment(text, position)
