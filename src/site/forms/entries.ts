@@ -53,7 +53,8 @@ export function entriesOf(form: FormData): Entries {
 export function entriesDigest(entries: Entries, names: readonly string[]): string {
   const texts = names.map(name => entriesNamed(entries, name))
   const text = JSON.stringify(texts.map(some => (some.length === 0 ? [''] : some)))
-  let [high, low] = [0xdead_beef, 0x41c6_ce57]
+  let high = 0xdead_beef
+  let low = 0x41c6_ce57
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
     high = Math.imul(high ^ unit, 2_654_435_761)

@@ -87,7 +87,8 @@ const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
  * @throws ApiError `rest_forbidden`
  */
 function assertFromHere({ req, get }: Context<AppEnv>): void {
-  const [origin, site] = [req.header('origin'), req.header('sec-fetch-site')]
+  const origin = req.header('origin')
+  const site = req.header('sec-fetch-site')
   if (origin !== undefined && get('settings').allowedOrigins.includes(origin)) return
   const isHere =
     site === undefined

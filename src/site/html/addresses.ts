@@ -75,7 +75,8 @@ export function pathAndQuery(
     month: monthPath(day),
     day: isToday ? PRESENT.day : dayPath(day),
   }[display]
-  const [isList, isDay] = [display === 'list' || display === 'map', display === 'day']
+  const isList = display === 'list' || display === 'map'
+  const isDay = display === 'day'
   const last = isList && !past && date !== undefined ? until : undefined
   const dayValues: Readonly<Record<string, string | number | undefined>> = {
     date: isList && (!isToday || last !== undefined) ? day : undefined,

@@ -28,7 +28,9 @@ const SURROUNDINGS = /^(-?\d{1,2}(?:\.\d{1,9})?),(-?\d{1,3}(?:\.\d{1,9})?)(?:,(\
 export function surroundingsOf(value: string): Surroundings | undefined {
   const numbers = SURROUNDINGS.exec(value)
   if (!numbers) return undefined
-  const [lat, lng, km] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3] ?? NEAR_KM)]
+  const lat = Number(numbers[1])
+  const lng = Number(numbers[2])
+  const km = Number(numbers[3] ?? NEAR_KM)
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && km > 0 ? { lat, lng, km } : undefined
 }
 

@@ -83,7 +83,8 @@ function dayTable(
   columns: readonly string[],
 ): Html {
   const rows = byStart(parts).flatMap(atOnce => {
-    const [inRooms, elsewhere] = [atOnce.filter(({ room }) => room), atOnce.filter(({ room }) => !room)]
+    const inRooms = atOnce.filter(({ room }) => room)
+    const elsewhere = atOnce.filter(({ room }) => !room)
     return [elsewhere, inRooms].filter(row => row.length > 0)
   })
   return html`<table class="timetable"><thead><tr><td></td>${columns.map(room => html`<th scope="col">${room}</th>`)}</tr></thead>

@@ -66,8 +66,10 @@ const PLAIN = /^[!-~]$/
 
 /** The folded text, and for each of its units where its letter begins and ends in the text. */
 function unitsOf(text: string): { foldedText: string; begins: number[]; ends: number[] } {
-  let [foldedText, position] = ['', 0]
-  const [begins, ends]: [number[], number[]] = [[], []]
+  let foldedText = ''
+  let position = 0
+  const begins: number[] = []
+  const ends: number[] = []
   for (const letter of text) {
     const units = PLAIN.test(letter) ? letter.toLowerCase() : /\s/.test(letter) ? ' ' : fold(letter)
     for (const _ of units.split('')) {

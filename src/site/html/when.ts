@@ -128,7 +128,8 @@ export const weekdayName = ({ dates }: PageContext, weekday: number): string =>
 
 /** The weekday as it stands after “every”: `mardis`. */
 function nameOfDay(site: PageContext, weekday: number): string {
-  const [name, { daySuffix }] = [weekdayName(site, weekday), site.words]
+  const name = weekdayName(site, weekday)
+  const { daySuffix } = site.words
   return name.endsWith(daySuffix) ? name : name + daySuffix
 }
 

@@ -144,10 +144,8 @@ const chip = (name: string, address: string, isChosen: boolean, className = ''):
 function filterRows(site: PageContext, page: BarOptions): Html {
   const { words } = site
   const chips = [...categoryChips(site, page), ...offerChips(site, page)]
-  const [chosenChips, otherChips] = [
-    chips.filter(each => each.isChosen),
-    chips.filter(each => !each.isChosen),
-  ]
+  const chosenChips = chips.filter(each => each.isChosen)
+  const otherChips = chips.filter(each => !each.isChosen)
   return html`<nav class="strip" aria-label="${words.categories}"><div><details class="fold"><summary class="chip">${words.moreKinds}${icon('down')}</summary></details>
 <ul>${[...chosenChips, ...otherChips].map(each => each.html)}</ul></div></nav>`
 }

@@ -31,7 +31,8 @@ export function listInterval(
   { isPast = false, until = '..' } = {},
 ): Interval {
   const utc = (clock: string) => toUtc(`${day} ${clock}`, context.settings.timezone)
-  const [start, morning] = [utc('00:00:00'), utc(MORNING)]
+  const start = utc('00:00:00')
+  const morning = utc(MORNING)
   const isNight = day === dayOf(today) && !context.clock.hasPassed(morning)
   const end = nextSecond(isNight ? start : morning)
   if (isPast) return { ...UNBOUNDED, startBefore: start, endBefore: end }

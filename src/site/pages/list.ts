@@ -266,12 +266,14 @@ function countLine(
   { slice, rowCount, total }: { slice: ListSlice; rowCount: number; total: number },
 ): Html {
   const n = dates.number(total)
-  const [from, to] = [dates.number(slice.offset + 1), dates.number(slice.offset + rowCount)]
+  const from = dates.number(slice.offset + 1)
+  const to = dates.number(slice.offset + rowCount)
   const countText = filled(plural(language, words, 'count', total), { n })
   const text = slice.page > 1 ? filled(words.countRange, { from, to, n }) : countText
   // Phones have room for the number only.
   const numberStart = text.lastIndexOf(n)
-  const [textBefore, textAfter] = [text.slice(0, numberStart), text.slice(numberStart + n.length)]
+  const textBefore = text.slice(0, numberStart)
+  const textAfter = text.slice(numberStart + n.length)
   return html`<p class="count" role="status">${total > 0 && html`<span>${textBefore}</span>${n}<span>${textAfter}</span>`}</p>`
 }
 

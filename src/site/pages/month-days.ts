@@ -121,7 +121,8 @@ const LINE_NUMBERS = Array.from({ length: Math.floor(MAX_WEEK_PX / BAR) }, (_, n
 
 /** Places events on their days in a week. @param events in the order of their ranks */
 function placeAll(days: Days, weekDays: readonly string[], events: readonly PlacedEvent[]): void {
-  const [first = '', last = ''] = [weekDays[0], weekDays.at(-1)]
+  const first = weekDays[0] ?? ''
+  const last = weekDays.at(-1) ?? ''
   const eventsOfWeek = events.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
   const daysHere = ({ times }: PlacedEvent): number =>
     weekDays.filter(day => day >= times.firstDay && day <= times.lastDay).length

@@ -233,7 +233,8 @@ ${body}`,
 /** The links to the periods before and after, and to the present one. */
 function periodPager<T>(site: PageContext, period: Period<T>, { start, selection }: PeriodInput) {
   const { display, from, nameOf, present, farMonths } = period
-  const [earliest, latest] = [addMonths(site.today, -farMonths), addMonths(site.today, farMonths)]
+  const earliest = addMonths(site.today, -farMonths)
+  const latest = addMonths(site.today, farMonths)
   const stepTo = (moment: DateTime | undefined): PagerLink =>
     moment === undefined
       ? undefined
@@ -242,7 +243,8 @@ function periodPager<T>(site: PageContext, period: Period<T>, { start, selection
           text: nameOf(site, moment),
           isNofollow: moment < earliest || moment > latest,
         }
-  const [before, after] = [stepTo(from(start, -1)), stepTo(from(start, 1))]
+  const before = stepTo(from(start, -1))
+  const after = stepTo(from(start, 1))
   const isPresent = selection.date === undefined
   const today = isPresent
     ? undefined
@@ -388,7 +390,8 @@ export const dayRoutes = periodRoutes({
             text,
           }
         : undefined
-    const [before, after] = [turn(page.page - 1, words.earlier), turn(last + 1, words.later)]
+    const before = turn(page.page - 1, words.earlier)
+    const after = turn(last + 1, words.later)
     return {
       title,
       ...(isToday && {

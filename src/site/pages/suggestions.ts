@@ -67,7 +67,8 @@ export function selectSuggestions(site: PageContext, currentPage: ShownPage): Qu
   })
   return mapQuery(queries.length === 0 ? resolvedQuery([]) : combineQueries(queries), lists => {
     const i = lists.findIndex(each => each.length > 0)
-    const [widenedPage, events] = [widened[i], lists[i]]
+    const widenedPage = widened[i]
+    const events = lists[i]
     if (!widenedPage || !events) return undefined
     // Events that have been on for long come last, because the others begin soon.
     const { days, ongoing } = groupByDay(site, firstDates(events), widenedPage.days?.from ?? dayOf(today))

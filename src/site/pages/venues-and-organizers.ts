@@ -173,7 +173,8 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
         n >= 1 && n <= last
           ? { address: path + queryOf({}, { page: n }), text: filled(words.pageNumber, { n }) }
           : undefined
-      const [before, after] = [turn(page.page - 1), turn(page.page + 1)]
+      const before = turn(page.page - 1)
+      const after = turn(page.page + 1)
       const main = html`<div class="page-head"><h1>${words[plural]}</h1>${total > 0 && html`<p class="count">${site.dates.number(total)}</p>`}</div>
 ${
   rows.length === 0

@@ -17,7 +17,8 @@ import { periodRoutes } from './period.ts'
  * The events on days of a week: not the end of Sunday's night, nor whole days in other zones that overlap with it.
  */
 function eventsOf(site: PageContext, week: DateTime, rows: readonly ListedEvent[]): DatedEvent[] {
-  const [first, last] = [dayOf(week), daysLater(week, 6)]
+  const first = dayOf(week)
+  const last = daysLater(week, 6)
   return rows
     .map(row => datedAsExpected(site, row))
     .filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
@@ -26,7 +27,8 @@ function eventsOf(site: PageContext, week: DateTime, rows: readonly ListedEvent[
 /** The events that last all week, and the other events of each day in the order of their starts. */
 function placeByDay(week: DateTime, datedEvents: readonly DatedEvent[]) {
   const days = weekFrom(week).map(dayOf)
-  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const first = days[0] ?? ''
+  const last = days.at(-1) ?? ''
   const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last
   return {
     throughout: datedEvents.filter(isThroughout),

@@ -137,7 +137,8 @@ export const rights: Control = {
     group(
       view,
       html`<div class="pair">${RIGHTS_INPUTS.map(part => {
-        const [id, name] = [`${view.id}-${part}`, `${view.name}_${part}`]
+        const id = `${view.id}-${part}`
+        const name = `${view.name}_${part}`
         return inputPart(
           { id, name, label: view.options?.[part] ?? part, value: entry(view.entries, name) },
           part === 'url' ? urlInput : html` maxlength="1000"`,

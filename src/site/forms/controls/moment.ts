@@ -50,7 +50,8 @@ function inputs(
 
 /** A day and a time as pages write them; as they were typed if they are neither, or have seconds. */
 function spokenMoment(entries: Entries, name: string, { site }: Pick<FieldView, 'site'>): string {
-  const [day, clock] = [entry(entries, name), entry(entries, time(name))]
+  const day = entry(entries, name)
+  const clock = entry(entries, time(name))
   const wall = `${day || '2000-01-01'} ${clock || '00:00'}:00`
   if (!isDateTime(wall)) return [day, clock].filter(Boolean).join(' ')
   if (day === '') return clock && site.dates.clock(wall)
@@ -127,7 +128,8 @@ export function movedEnd(entries: Entries): Entries | undefined {
 
 /** What the inputs of the end show: no day if it is that of the start, and no time for whole days. */
 function shownSpan({ from, to }: Span, isWholeDay: boolean): [day: string, clock: string] {
-  const [start, end] = [formatInstant(from), formatInstant(to)]
+  const start = formatInstant(from)
+  const end = formatInstant(to)
   return [dayOf(start) === dayOf(end) ? '' : dayOf(end), isWholeDay ? '' : clockOf(end)]
 }
 
@@ -165,7 +167,8 @@ function endOf(entries: Entries, name: string): string {
 export const endMoment: Control = {
   inputs: name => [name, time(name), 'start_date', time('start_date'), 'all_day'],
   show: (body, name) => {
-    const [startDay, endDay] = [dayOf(body.start_date), dayOf(body[name])]
+    const startDay = dayOf(body.start_date)
+    const endDay = dayOf(body[name])
     const isMoment = body.start_date === body[name]
     return [
       [name, [startDay === endDay ? '' : endDay]],

@@ -272,7 +272,8 @@ function listedDates({ dates }: Choices, known: KnownRecurrence | undefined): Li
     value: excludedValue(event.date, known.first),
     event,
   }))
-  const [from, to] = [existingDates[0]?.date ?? '', existingDates.at(-1)?.date ?? '']
+  const from = existingDates[0]?.date ?? ''
+  const to = existingDates.at(-1)?.date ?? ''
   const isBetween = (date: string) => !dates.hasMore || (date >= from && date <= to)
   const excludedDates = known.exdate
     .filter(date => isBetween(date) && !existingDates.some(other => other.date === date))

@@ -474,7 +474,8 @@ function remainingRuleText(
   known: KnownRecurrence,
   { controls, start }: { controls: Controls; start: DateTime },
 ): string {
-  const [rule, before] = [readRule(rrule), readRule(known.rrule)]
+  const rule = readRule(rrule)
+  const before = readRule(known.rrule)
   if (!rule || rule.count === undefined) return rrule
   const { count, not } = controlsOf(known)
   const { first, date } = known
