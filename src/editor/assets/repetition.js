@@ -10,7 +10,8 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
   let timer
 
   const replace = (fresh, part) => {
-    const [old, next] = [fieldset.querySelector(part), fresh.querySelector(part)]
+    const old = fieldset.querySelector(part)
+    const next = fresh.querySelector(part)
     if (old && next && old.innerHTML !== next.innerHTML) old.innerHTML = next.innerHTML
   }
 

@@ -94,7 +94,8 @@ ${pageLinks(editor, { first: page > 1 && duplicatesAddress(view), next: hasMore 
 const eventTitle = ({ title, slug }: EventRow): string => nameOf(title, slug)
 
 function pairName(words: Catalogue['duplicates'], [a, b]: readonly EventRow[]): string {
-  const [first, other] = [a ? eventTitle(a) : '', b ? eventTitle(b) : '']
+  const first = a ? eventTitle(a) : ''
+  const other = b ? eventTitle(b) : ''
   return first === other ? first : filled(words.both, { a: first, b: other })
 }
 

@@ -149,7 +149,8 @@ function sideBySide(
   const fields: Readonly<Record<string, FieldWords>> = fieldWords(editor.language)[singular]
   const body = (content: LoadedContent): Readonly<Record<string, unknown>> => ({ ...content.body })
   const rows = Object.entries(fields).flatMap(([field, { label }]) => {
-    const [goes, stays] = [displayValue(field, body(from)[field]), displayValue(field, body(survivor)[field])]
+    const goes = displayValue(field, body(from)[field])
+    const stays = displayValue(field, body(survivor)[field])
     return UNMERGED_FIELDS.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
   })
   return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}${editor.site.words.colon}${from.name}</th><th scope="col">${words.stays}${editor.site.words.colon}${survivor.name}</th></tr></thead>

@@ -53,7 +53,8 @@ export type PartRow = {
 
 function storedEntries(part: Part, context: CalendarContext): Entries {
   const shownEntries = entriesFor(PART_FORM, part, context)
-  const [day, clock] = [entry(shownEntries, 'start_date'), entry(shownEntries, 'start_date_time')]
+  const day = entry(shownEntries, 'start_date')
+  const clock = entry(shownEntries, 'start_date_time')
   const endClock = entry(shownEntries, 'end_date_time')
   // It ends the next day because its end is earlier than its start, so no date is needed.
   const isOvernight = endClock !== '' && endClock < clock && part.end_date < `${dayAfter(day)} ${clock}`

@@ -241,7 +241,8 @@ function savedNotice<K>(
   const isNewInPublic = id === undefined && status === 'publish' && typeof url === 'string'
   const hasNewDate = 'start_date' in changed || 'end_date' in changed
   // The API takes the hour that follows for one that clocks skip.
-  const [start, sentStart] = [String(start_date), `${changed.start_date}:00`]
+  const start = String(start_date)
+  const sentStart = `${changed.start_date}:00`
   const isStartSkipped = isDateTime(sentStart) && sentStart.startsWith(dayOf(start)) && sentStart !== start
   const saved = filled(words.saved, { title: plain(String(name ?? '')) })
   const sentences = [

@@ -126,7 +126,8 @@ const withPassword = defineTry({
   way: 'password',
   wrong: ({ texts }) => texts.signIn.wrong,
   begin: async (_, { form, request }) => {
-    const [login, password] = [formText(form, 'login'), formText(form, 'password')]
+    const login = formText(form, 'login')
+    const password = formText(form, 'password')
     const foundPassword = login && password ? await findPassword(request, { login, password }) : undefined
     if (!foundPassword) return undefined
     noteUse(request, foundPassword)

@@ -121,7 +121,8 @@ type Files = { data: FormData; values: StartValues; errors: Map<string, string> 
  * @param errors gets the reasons why they can't be
  */
 async function withFiles(editor: EditorContext, { data, values, errors }: Files): Promise<StartValues> {
-  const [picture, file] = [chosenFile(data, 'picture'), data.get('file')]
+  const picture = chosenFile(data, 'picture')
+  const file = data.get('file')
   let { image, source } = values
   if (picture) {
     const reply = await upload(editor, picture, '')

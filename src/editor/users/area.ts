@@ -51,7 +51,8 @@ const list = defineEditorPage({
   handle: async (editor, { form, url }) => {
     const { context, texts } = editor
     const words = texts.users
-    const [login, role] = [formText(form, 'login'), roleIn(form)]
+    const login = formText(form, 'login')
+    const role = roleIn(form)
     const refuse = async (wrong: { login?: string; role?: string }) =>
       usersPage(editor, await context.db.read(selectUsers('')), { refused: { ...wrong, form } })
     if (!isNewLogin(login) || !role)
