@@ -13,7 +13,9 @@ import { Refused } from './refused.ts'
 /** The parser of e-mails, evaluated with the first one: few requests to a calendar are any. */
 const importParser = () => import('postal-mime')
 
-const [LF, CR, HYPHEN] = [10, 13, 45]
+const LF = 10
+const CR = 13
+const HYPHEN = 45
 
 const UNREADABLE = 'This e-mail cannot be read: its structure is broken.'
 
@@ -104,7 +106,9 @@ function limitTexts(parser: object): void {
 }
 
 function assertFewLines(bytes: Uint8Array): void {
-  let [lines, short, separators] = [0, 0, 0]
+  let lines = 0
+  let short = 0
+  let separators = 0
   for (let position = 0; position < bytes.length; lines++) {
     if (bytes[position] === HYPHEN && bytes[position + 1] === HYPHEN) separators++
     if (lines > MAX_LINES || short > MAX_SHORT_LINES || separators > MAX_SEPARATORS)

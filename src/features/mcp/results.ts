@@ -117,7 +117,8 @@ export function momentIn(moment: string): string {
 
 /** The time of an event, in its own zone. */
 function eventTimeText(event: Json): string {
-  const [start, end] = [String(event.start), String(event.end)]
+  const start = String(event.start)
+  const end = String(event.end)
   const last = dayOf(start) === dayOf(end) ? end.slice(11, 16) : momentIn(end)
   const zone = event.all_day ? '' : ` ${event.timezone}`
   return momentIn(start) + (last && end !== start ? ` to ${last}` : '') + zone

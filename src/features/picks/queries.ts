@@ -69,7 +69,8 @@ const byIds = (context: BaseContext, ids: SQL): SQL =>
  * @param series a SELECT of ids as `value`
  */
 const nextDates = (context: BaseContext, series: SQL): SQL => {
-  const [now, today] = [context.clock.untrackedTime, beginningOfToday(context)]
+  const now = context.clock.untrackedTime
+  const today = beginningOfToday(context)
   const nearest = {
     wantedSeries: sql`(SELECT value AS id FROM ${series})`,
     condition: shownSql(context),
@@ -123,7 +124,8 @@ type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
  * A query for all of a list's feed: single events at any time, and dates of series from 90 days ago on.
  */
 export function selectPickFeed(context: BaseContext, digest: string): Query<PickFeed> {
-  const [ids, series] = [pickedIds('ids', digest), pickedIds('series', digest)]
+  const ids = pickedIds('ids', digest)
+  const series = pickedIds('series', digest)
   const firstDay = addDays(beginningOfToday(context), -DAYS_BACK)
   // Without an order, reading ends at the limit, however many dates the series have.
   const shownIds = sql`SELECT id FROM (${byIds(context, ids)} UNION SELECT ${events.id} FROM ${series} AS kept

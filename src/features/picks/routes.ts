@@ -35,7 +35,8 @@ const jsonColumns = ({ ids, series }: Picks) => ({ ids: JSON.stringify(ids), ser
  */
 async function createList(context: RequestContext, picks: Picks): Promise<{ token: string; key: string }> {
   const { db, clock, settings } = context
-  const [token, key] = [randomHex(16), randomHex(16)]
+  const token = randomHex(16)
+  const key = randomHex(16)
   const [token_digest, key_digest] = await Promise.all([hexDigest(token), hexDigest(key)])
   const secret = await db.read(selectSecret())
   const counts: Count[] = [

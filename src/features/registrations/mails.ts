@@ -119,7 +119,8 @@ function sharedStatusOf({ dates, changes = [] }: RegistrationMessage): 'canceled
 function firstWords(message: RegistrationMessage): { subject: string; text: string } {
   const { kind, language, isWaiting, count = 1 } = message
   const words = textsIn(language).registration.mail
-  const [subject, text] = [words[`${sharedStatusOf(message) ?? kind}_subject`], words[`${kind}_text`]]
+  const subject = words[`${sharedStatusOf(message) ?? kind}_subject`]
+  const text = words[`${kind}_text`]
   if (count > 1 && (kind === 'ask' || kind === 'confirmed' || kind === 'waiting' || kind === 'moved_up')) {
     const several = kind === 'moved_up' ? words.moved_up_subject_several : subject
     return { subject: several, text: words[`${kind}_text_several`] }

@@ -44,10 +44,8 @@ export function prepareSettings(
     : { opens: null, closes: null }
   const localTime = (text: string | null): DateTime | null =>
     text === null ? null : (parseDate(text, event.timezone, toEpoch(clock.now()))?.wall ?? null)
-  const [from, until] = [
-    opens === undefined ? formerTimes.opens : localTime(opens),
-    closes === undefined ? formerTimes.closes : localTime(closes),
-  ]
+  const from = opens === undefined ? formerTimes.opens : localTime(opens)
+  const until = closes === undefined ? formerTimes.closes : localTime(closes)
   // Unchanged times are not checked: the event may have been moved since, and other fields must stay
   // editable.
   const changesFrom = from !== formerTimes.opens

@@ -71,7 +71,8 @@ const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] =
 function datesIn({ own }: Event, { settings }: SerializeContext) {
   const shownTimes = [own.start_date, own.end_date, own.timezone] as const
   const utc = [own.utc_start_date, own.utc_end_date, 'UTC'] as const
-  const [start, end] = [toWall(utc[0], settings.timezone), toWall(utc[1], settings.timezone)]
+  const start = toWall(utc[0], settings.timezone)
+  const end = toWall(utc[1], settings.timezone)
   const views = {
     '': shownTimes,
     _utc: utc,

@@ -75,7 +75,8 @@ const subscribersPage = defineEditorPage({
   respond: (editor, { loaded }) => page(editor, loaded),
   handle: async (editor, { form: data }) => {
     const words = editor.texts.news
-    const [email, act] = [formText(data, 'email').trim(), formText(data, 'do')]
+    const email = formText(data, 'email').trim()
+    const act = formText(data, 'do')
     const path = `/subscribers/${act === 'erase' ? 'erase' : 'find'}`
     const reply = await submitOrThrow(editor, { method: 'POST', path, body: { email } })
     const numbers = await editor.context.db.read(selectNumbers(editor.context))

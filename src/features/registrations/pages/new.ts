@@ -108,7 +108,8 @@ function factsOf({ event, registration, firstStart, lastEnd }: OccasionWithRegis
   const { title, slug, timezone, all_day: isWholeDay, event_status: status } = event
   const days =
     registration.series_id === null ? undefined : ([firstStart, toWall(lastEnd, timezone)] as const)
-  const [start, end] = [event.start_date, event.end_date]
+  const start = event.start_date
+  const end = event.end_date
   return { title: nameOf(title, slug), start, end, timezone, isWholeDay, status, days }
 }
 

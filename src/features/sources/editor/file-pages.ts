@@ -300,7 +300,8 @@ const afterImport = (editor: EditorContext, { id, file }: SourceRow): EditorResp
 function readingIn(data: FormData, storedReading: FileReading, isWhole: boolean): FileReading {
   const columns = new Map<string, string>(Object.entries(storedReading.columns ?? {}))
   for (let i = 0; i < MAX_SHOWN && data.has(`column-${i}`); i++) {
-    const [name, column] = [String(data.get(`name-${i}`) ?? ''), formText(data, `column-${i}`)]
+    const name = String(data.get(`name-${i}`) ?? '')
+    const column = formText(data, `column-${i}`)
     if (isWhole || column !== formText(data, `was-${i}`)) columns.set(name, column)
   }
   const dates = formText(data, 'dates') || storedReading.dates

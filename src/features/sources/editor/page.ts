@@ -103,7 +103,8 @@ function fileActions(editor: EditorContext, source: SourceRow, newest: RunRow | 
   if (undoing !== null) return html`<p>${words.undoing}</p>`
   if (next_run_utc !== null) {
     const { created = 0, updated = 0, unchanged = 0 } = newest?.state === 'running' ? newest : {}
-    const [n, total] = [number(created + updated + unchanged), number(events)]
+    const n = number(created + updated + unchanged)
+    const total = number(events)
     return html`<p role="status">${events > 0 ? filled(words.progress, { n, all: total }) : editor.texts.source.begun}</p>
 ${buttonForm(editor, { action: `${filePath(id)}continue/`, text: words.continue, id: 'goes-on' })}`
   }

@@ -31,7 +31,9 @@ export function roomOf(source: SourceRow): BatchRoom {
   const kills = killsOf(source)
   const shift = 2 * Math.min(kills, 4)
   const maxEvents = Math.max(1, SOURCE_WORK.events >> shift)
-  let [events, records, characters] = [0, 0, 0]
+  let events = 0
+  let records = 0
+  let characters = 0
   return {
     isFull: (bytes = 0) =>
       events >= maxEvents ||

@@ -148,11 +148,15 @@ export function stagingStatements(
  */
 function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefined {
   const rows: string[] = []
-  let [position, row, length, total] = [from, [] as string[], 0, 0]
+  let position = from
+  let row: string[] = []
+  let length = 0
+  let total = 0
   const end = () => {
     if (row.length > 0) rows.push(`[${position},[${row.join(',')}]]`)
     position += row.length
-    ;[row, length] = [[], 0]
+    row = []
+    length = 0
   }
   for (const [i, record] of records.entries()) {
     let text = comparedText(record, row.length > 0 ? records[i - 1] : undefined)

@@ -231,7 +231,9 @@ export async function writeRecords(
   const toWriteDown = SOURCE_WORK.toWriteDown + extraCount
   let count = 0
   let refusedWithin = Math.min(running.source.refused_within, records.length)
-  let [isFirst, isAfterRefused, isAfterConflict] = [true, refusedWithin === 1, false]
+  let isFirst = true
+  let isAfterRefused = refusedWithin === 1
+  let isAfterConflict = false
   for (; count < records.length; isFirst = false) {
     if (!isFirst && !allowance.has({ statements: SOURCE_WORK.toPlan + toWriteDown })) break
     const size = refusedWithin > 0 ? Math.ceil(refusedWithin / 2) : records.length - count
