@@ -54,7 +54,8 @@ const varLine = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(
  * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value or name
  */
 export function describeVars(configured: ConfiguredTarget): string {
-  const [ownVars, commonVars] = [configured.own.vars, configured.common.vars]
+  const ownVars = configured.own.vars
+  const commonVars = configured.common.vars
   const table = headerOf(configured)
   const missing = Object.entries(commonVars).filter(([name]) => ownVars[name] === undefined)
   if (missing.length > 0)

@@ -70,7 +70,8 @@ export function objectsOf(db: DatabaseSync): SchemaObject[] {
   return rows.map(row => {
     // sqlite_master has only these types.
     const type = row.type as SchemaObject['type']
-    const [name, sql] = [String(row.name), String(row.sql)]
+    const name = String(row.name)
+    const sql = String(row.sql)
     const isPlain = type === 'table' && !/^CREATE VIRTUAL/i.test(sql)
     return { type, name, sql, meaning: isPlain ? meaningOfTable(db, name, sql) : tokensOf(sql).join(' ') }
   })

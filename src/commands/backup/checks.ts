@@ -78,7 +78,8 @@ const settingsVars: CheckStored = storedVars => {
 
 /** Sentences about the vars that the check removes from a row of settings. */
 function varsLeftOut(before: unknown, after: unknown): string[] {
-  const [valueBefore, valueAfter] = [parseJson(String(before)), parseJson(String(after))]
+  const valueBefore = parseJson(String(before))
+  const valueAfter = parseJson(String(after))
   const names = Object.keys(isObject(valueBefore) ? valueBefore : {})
   return names
     .filter(name => !(isObject(valueAfter) && name in valueAfter))

@@ -194,7 +194,8 @@ async function* batchesOf(
 ): AsyncGenerator<{ rows: RestoredRow[]; upTo: number }> {
   const columns = fieldColumns(file)
   let rows: RestoredRow[] = []
-  let [upTo, characters] = [0, 0]
+  let upTo = 0
+  let characters = 0
   for await (const { row, length } of rowsIn(folder, file)) {
     upTo += 1
     if (upTo <= from) continue
