@@ -80,7 +80,8 @@ describe('a calendar without features', () => {
     const { browser } = await signIn('administrator')
     const menu = FEATURES.flatMap(({ area }) => area?.menu ?? [])
     const without = browser.with(WITHOUT)
-    const [all, none] = [(await browser.get('/admin/')).html, (await without.get('/admin/')).html]
+    const all = (await browser.get('/admin/')).html
+    const none = (await without.get('/admin/')).html
     for (const { path } of menu) {
       const link = `href="${path}"`
       expect([all.includes(link), none.includes(link)], path).toEqual([true, false])

@@ -48,7 +48,8 @@ describe('a chain of categories', () => {
   })
 
   it('cannot be made deeper by two moves at once, each allowed by itself', async () => {
-    const [upper, lower] = [await chain('Upper', 4), await chain('Lower', 4)]
+    const upper = await chain('Upper', 4)
+    const lower = await chain('Lower', 4)
     const spare = await chain('Spare')
     const moves = await Promise.all([
       patch(upper[0] ?? 0, { parent: lower.at(-1) }),

@@ -100,10 +100,8 @@ async function addressOf({ title, route: { path } }: Candidate): Promise<string>
   }
   if (path === '/duplicates/{id}') {
     const as = admins[0]?.as ?? ''
-    const [one, other] = [
-      await create(as, 'events', least('events', title)),
-      await create(as, 'events', least('events', title)),
-    ]
+    const one = await create(as, 'events', least('events', title))
+    const other = await create(as, 'events', least('events', title))
     const pair = await queryValue(
       "INSERT INTO twins (first_id, second_id, state, likeness, at_utc) VALUES (?, ?, 'asked', 1, '2026-11-20 12:00:00') RETURNING id",
       one.id,

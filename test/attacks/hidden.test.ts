@@ -154,7 +154,8 @@ describe.each(OUTSIDERS)('to %s', name => {
     const { geo_lat, geo_lng } = PLACE
     const near = await read(`geoloc_lat=${geo_lat}&geoloc_lng=${geo_lng}&geoloc_radius=20000&search=place`)
     expect(near.body.total).toBe(0)
-    const [placed, unplaced] = [await read('geoloc=true'), await read('geoloc=false')]
+    const placed = await read('geoloc=true')
+    const unplaced = await read('geoloc=false')
     expect(placed.body.events).toMatchObject([{ id: published.event }])
     expect(unplaced.body.total).toBeGreaterThanOrEqual(STATES.length)
     // Nor by its name or address, its organizer's name, or the terms of hidden events.
@@ -409,7 +410,7 @@ describe('an entity tag', () => {
       }
       const all = () => Promise.all([...LISTS, `/events/${published.event}`].map(state))
       const as = people.administrator.as
-      const [before] = [await all()]
+      const before = await all()
       const secret = { venue: { venue: `Secret of ${name}`, status: 'private' } }
       const { id } = await create(as, 'events', { ...least('events', 'Draft'), status: 'draft', ...secret })
       expect(await all()).toEqual(before)

@@ -124,7 +124,8 @@ describe.each(KINDS)('any %s that is given by name', kind => {
         const name = `Jane ${state} ${writer}`
         const secret = { [kind]: name, ...SECRETS[kind], ...status }
         const hidden = await create(people.administrator.as, `${kind}s`, secret)
-        const [as, fields] = [people[writer].as, { [kind]: name, ...known }]
+        const as = people[writer].as
+        const fields = { [kind]: name, ...known }
         for (const response of [
           await send('POST', `/${kind}s`, { as, json: fields }),
           await send('POST', '/events', { as, json: { ...least('events', 'Curious'), [kind]: fields } }),

@@ -75,10 +75,8 @@ describe.each([
 describe('a category', () => {
   it('whose parent was deleted beside a sibling of the same name can be sent back', async () => {
     const as = people.administrator.as
-    const [parent, twin] = [
-      await create(as, 'categories', { name: 'Parent' }),
-      await create(as, 'categories', { name: 'Twin' }),
-    ]
+    const parent = await create(as, 'categories', { name: 'Parent' })
+    const twin = await create(as, 'categories', { name: 'Twin' })
     const child = await create(as, 'categories', { name: 'Twin', parent: parent.id })
     const grandchild = await create(as, 'categories', { name: 'Grandchild', parent: child.id })
     expect(await send('DELETE', `/categories/${parent.id}`, { as })).toMatchObject({ status: 200 })

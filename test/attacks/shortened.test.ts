@@ -60,7 +60,8 @@ const linkVenues = (each: number, own: boolean) =>
 
 /** Reads a path as anyone, twice, for the second response may come from memory. */
 async function readTwice(path: string) {
-  const [first, again] = [await send('GET', path), await send('GET', path)]
+  const first = await send('GET', path)
+  const again = await send('GET', path)
   expect({
     firstStatus: first.status,
     secondStatus: again.status,
@@ -159,7 +160,8 @@ describe('a page of events', () => {
 
 describe('a page of venues', () => {
   it('with the longest of all texts stays within bounds, and says what it does', async () => {
-    const [line, description] = ['🎸'.repeat(1_000), '🎸'.repeat(20_000)]
+    const line = '🎸'.repeat(1_000)
+    const description = '🎸'.repeat(20_000)
     for (const part of numbers(5))
       await insertVenues(
         numbers(20).map(i => ({ name: '🎸'.repeat(2_000), slug: `${part}-${i}`, description, line })),
@@ -184,7 +186,8 @@ it('a page of pairs of long events says that their texts are left out', async ()
     ).bind(MOMENT),
   ])
   const read = (perPage: number) => send('GET', `/duplicates?per_page=${perPage}`, by(people.administrator))
-  const [few, all] = [await read(2), await read(100)]
+  const few = await read(2)
+  const all = await read(100)
   expect([few.headers.get('x-shortened'), all.headers.get('x-shortened')]).toEqual([null, 'true'])
   expect([all.body.total, all.text.length < MAX_BYTES]).toEqual([6, true])
 })

@@ -193,7 +193,9 @@ async function writeDocuments(folder: string, rows: readonly SeedEvent[]): Promi
   const terms = termRows().map(term)
   const venues = venueRows().map(venue)
   const organizers = organizerRows().map(organizer)
-  const [term_, venue_, organizer_] = [byId(terms), byId(venues), byId(organizers)]
+  const term_ = byId(terms)
+  const venue_ = byId(venues)
+  const organizer_ = byId(organizers)
   const events = rows.map(row => ({
     ...row,
     categories: row.categories.map(id => term_.get(id)),

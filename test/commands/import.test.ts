@@ -175,7 +175,8 @@ describe('npm run import', () => {
       if (url !== '/a.ics') return waiting.resolve()
       response.end(`BEGIN:VCALENDAR\r\n${concerts.join('\r\n')}\r\nEND:VCALENDAR\r\n`)
     })
-    const [first, second] = [`${server.address}/a.ics`, `${server.address}/b.ics`]
+    const first = `${server.address}/a.ics`
+    const second = `${server.address}/b.ics`
     const state = ['--persist-to', join(folder, 'interrupted')]
     await migrateFolder(join(folder, 'interrupted'), join(folder, 'wrangler.toml'))
     try {

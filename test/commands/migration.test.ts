@@ -66,7 +66,8 @@ it('makes a migration of triggers and views alone, and says what has to be writt
   await edit('src/kit/db/triggers/repeated.ts', 'SELECT date_utc FROM', 'SELECT date FROM')
   const { names, text, printed } = await makeMigration('--name', 'places')
   expect(names).toEqual([expect.stringMatching(/^\d{4}_places\.sql$/)])
-  const [listing, view] = ['TRIGGER events_listing_update', 'VIEW scheduled']
+  const listing = 'TRIGGER events_listing_update'
+  const view = 'VIEW scheduled'
   const line = /-- By hand: the table listings /
   expect(text.search(line)).toBeGreaterThan(text.indexOf(`DROP ${listing};`))
   expect(text.indexOf(`CREATE ${listing}`)).toBeGreaterThan(text.search(line))

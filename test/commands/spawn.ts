@@ -116,7 +116,8 @@ export async function runHere(
       printed[method === 'log' ? 'stdout' : 'stderr'] += `${format(...values)}\n`
     }),
   )
-  const [before, environment] = [process.exitCode, { ...process.env }]
+  const before = process.exitCode
+  const environment = { ...process.env }
   process.exitCode = 0
   Object.assign(process.env, variables)
   try {

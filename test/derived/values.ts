@@ -215,7 +215,8 @@ async function driftOf(select: (queries: readonly string[]) => Promise<Row[][]>)
   return DERIVED.flatMap(({ name, expect = (row: Row) => row }, i) => {
     const kept = (found[2 * i] ?? []).map(row => JSON.stringify(row))
     const expected = (found[2 * i + 1] ?? []).map(row => JSON.stringify(expect(row)))
-    const [stored, owed] = [new Set(kept), new Set(expected)]
+    const stored = new Set(kept)
+    const owed = new Set(expected)
     const extra = kept.find(row => !owed.has(row))
     const missing = expected.find(row => !stored.has(row))
     if (kept.length === expected.length && extra === undefined && missing === undefined) return []

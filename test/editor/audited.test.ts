@@ -165,7 +165,8 @@ it('an upload leaves one entry about the new image', async () => {
 })
 
 it('a merge leaves an entry about each of the two venues', async () => {
-  const [from, into] = [await venue('Hall'), await venue('Great Hall')]
+  const from = await venue('Hall')
+  const into = await venue('Great Hall')
   const before = await lastEntry()
   await send('POST', `/venues/${from}/merge`, { as: admin.as, json: { into } })
   expect((await entriesAfter(before)).map(([, action, , id]) => [action, id])).toEqual([

@@ -190,7 +190,8 @@ describe('the address of a user', () => {
 })
 
 it('an address that is removed takes its own link along, and nobody else’s', async () => {
-  const [one, other] = [await somebody(), await somebody()]
+  const one = await somebody()
+  const other = await somebody()
   for (const { login, browser } of [one, other])
     await browser.post('/admin/account/email/', { email: `${login}@town.example` })
   await one.browser.post('/admin/account/email/', { email: '' })

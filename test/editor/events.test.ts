@@ -159,7 +159,8 @@ describe('the form of a new event', () => {
       return (await send('POST', '/events', { as: author.as, json: { ...json, venue } })).body
     }
     const save = (id: number, fields: Record<string, string>) => author.browser.save(editPath(id), fields)
-    const [one, other] = [await draft('Form'), await draft('List')]
+    const one = await draft('Form')
+    const other = await draft('List')
     await save(one.id, { cost: '5' })
     expect((await read(one.id)).venue.status).toBe('draft')
     const list = { id: String(other.id), do: 'publish' }
@@ -298,10 +299,8 @@ describe('the form of a stored event', () => {
   it('sends only the changed fields, and nothing if there are none', async () => {
     const venue = await makeVenue(editor.as, 'Two venues')
     const other = await makeVenue(editor.as, 'Another venue')
-    const [music, jazz] = [
-      await makeCategory(editor.as, 'Zither'),
-      await makeCategory(editor.as, 'Accordion'),
-    ]
+    const music = await makeCategory(editor.as, 'Zither')
+    const jazz = await makeCategory(editor.as, 'Accordion')
     const guild = await makeOrganizer(editor.as, 'The Guild')
     const { id } = await makeEvent(editor.as, {
       title: 'All & <everything>',
@@ -508,10 +507,8 @@ describe('the form of a stored event', () => {
     const { id } = await makeEvent(editor.as, { title: 'Original' })
     const { html } = await editor.browser.get(editPath(id))
     const [, key = ''] = html.match(/name="key" value="([^"]+)"/) ?? []
-    const [first, second] = [
-      await editor.browser.post(`${editPath(id)}duplicate/`, { key }),
-      await editor.browser.post(`${editPath(id)}duplicate/`, { key }),
-    ]
+    const first = await editor.browser.post(`${editPath(id)}duplicate/`, { key })
+    const second = await editor.browser.post(`${editPath(id)}duplicate/`, { key })
     expect([first?.status, idIn(second)]).toEqual([303, idIn(first)])
     expect(await read(idIn(first))).toMatchObject({ title: 'Original', status: 'draft' })
     const gone = await editor.browser.submit(`${editPath(id)}trash/`)
@@ -770,10 +767,8 @@ describe('the venue of an event', () => {
     [(await read(id)).venue].flat().map(({ venue }: { venue: string }) => venue)
 
   it('is replaced by another choice, unless the box for several venues is ticked', async () => {
-    const [aula, hall] = [
-      await makeVenue(editor.as, 'Aula of change'),
-      await makeVenue(editor.as, 'Hall of change'),
-    ]
+    const aula = await makeVenue(editor.as, 'Aula of change')
+    const hall = await makeVenue(editor.as, 'Hall of change')
     const { id } = await makeEvent(editor.as, { venue: aula.id })
     const both = [String(aula.id), String(hall.id)]
     await save(id, { venue: both })
@@ -827,10 +822,8 @@ describe('the venue of an event', () => {
   })
 
   it('is asked for if several have the bare name of a new one, and new with an address', async () => {
-    const [upper, lower] = [
-      await makeVenue(editor.as, 'Gymnasium', { address: '3 School Lane' }),
-      await makeVenue(editor.as, 'Gymnasium', { address: '9 Mill Lane' }),
-    ]
+    const upper = await makeVenue(editor.as, 'Gymnasium', { address: '3 School Lane' })
+    const lower = await makeVenue(editor.as, 'Gymnasium', { address: '9 Mill Lane' })
     const { id } = await makeEvent(editor.as)
     const asked = await save(id, { venue_new_venue: 'gymnasium' })
     expectPage(asked, 422, '“gymnasium” is here several times.', '3 School Lane', '9 Mill Lane')

@@ -39,7 +39,8 @@ const history = (who: SignedIn, query = '') => who.browser.get(`/admin/history/$
 
 describe('the history', () => {
   it('says who changed what, with the values before and after, in the words of the form', async () => {
-    const [barn, hall] = [await makeVenue(editor.as, 'The Barn'), await makeVenue(editor.as, 'Town hall')]
+    const barn = await makeVenue(editor.as, 'The Barn')
+    const hall = await makeVenue(editor.as, 'Town hall')
     const event = await makeEvent(editor.as, { title: 'Fish & chips', venue: barn.id })
     await patch(author.as, `/events/${(await makeEvent(author.as)).id}`, { cost: '7' })
     await patch(editor.as, `/events/${event.id}`, {
@@ -65,9 +66,13 @@ describe('the history', () => {
 
   it('has no field name, stored word, number of a row or date as machines write it, whatever changes', async () => {
     const { as } = editor
-    const [whole, one, two] = [await makeEvent(as), await makeVenue(as, 'One'), await makeVenue(as, 'Two')]
-    const [first, second] = [await makeOrganizer(as, 'First'), await makeOrganizer(as, 'Second')]
-    const [music, dance] = [await makeCategory(as, 'Music'), await makeCategory(as, 'Dance')]
+    const whole = await makeEvent(as)
+    const one = await makeVenue(as, 'One')
+    const two = await makeVenue(as, 'Two')
+    const first = await makeOrganizer(as, 'First')
+    const second = await makeOrganizer(as, 'Second')
+    const music = await makeCategory(as, 'Music')
+    const dance = await makeCategory(as, 'Dance')
     const common = {
       author: Number(whole.author),
       date: '2026-11-21 09:00',

@@ -37,11 +37,9 @@ describe('a merge', () => {
     const description = '<p>With a view.</p>'
     const old = await makeVenue(editor.as, 'Old Barn', { city: 'Kent', description, slug: 'old-barn' })
     const good = await makeVenue(editor.as, 'Barn', { phone: '2' })
-    const [one, both, other] = [
-      await makeEvent(editor.as, { title: 'One', venue: [old.id] }),
-      await makeEvent(editor.as, { title: 'Both', venue: [good.id, old.id] }),
-      await makeEvent(editor.as, { title: 'Other', venue: [good.id] }),
-    ]
+    const one = await makeEvent(editor.as, { title: 'One', venue: [old.id] })
+    const both = await makeEvent(editor.as, { title: 'Both', venue: [good.id, old.id] })
+    const other = await makeEvent(editor.as, { title: 'Other', venue: [good.id] })
     const series = await makeEvent(editor.as, { venue: [old.id], recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const before = await read(`/venues/${old.id}`)
     const undo = await merge('venues', old.id, good.id)
@@ -73,10 +71,8 @@ describe('a merge', () => {
   it('of categories can be undone: with parent, description, events and subcategories', async () => {
     const top = (await makeCategory(editor.as, 'Stage')).id
     const old = (await makeCategory(editor.as, 'Plays', { parent: top, description: 'Spoken.' })).id
-    const [below, moved] = [
-      (await makeCategory(editor.as, 'Comedies', { parent: old })).id,
-      (await makeCategory(editor.as, 'Tragedies', { parent: old })).id,
-    ]
+    const below = (await makeCategory(editor.as, 'Comedies', { parent: old })).id
+    const moved = (await makeCategory(editor.as, 'Tragedies', { parent: old })).id
     const good = (await makeCategory(editor.as, 'Theatre')).id
     const one = await makeEvent(editor.as, { title: 'One', categories: [old] })
     const both = await makeEvent(editor.as, { title: 'Both', categories: [old, good] })
@@ -132,7 +128,10 @@ describe('a merge', () => {
 
   it('is offered to be undone, except before a later one that has moved the same event', async () => {
     const make = (name: string) => makeVenue(editor.as, `${name} hall`)
-    const [a, b, c, good] = [await make('A'), await make('B'), await make('C'), await make('Good')]
+    const a = await make('A')
+    const b = await make('B')
+    const c = await make('C')
+    const good = await make('Good')
     const event = await makeEvent(editor.as, { venue: [b.id, c.id] })
     for (const { id } of [a, b, c]) await merge('venues', id, good.id)
     const allOffered = async () => Promise.all([a, b, c].map(({ id }) => offered('venue', id)))
@@ -151,17 +150,16 @@ describe('a merge', () => {
   })
 
   it('cannot be undone after a change of the survivor, or if a webhook names the merged one', async () => {
-    const [old, good] = [
-      await makeVenue(editor.as, 'Old inn', { phone: '1' }),
-      await makeVenue(editor.as, 'Inn'),
-    ]
+    const old = await makeVenue(editor.as, 'Old inn', { phone: '1' })
+    const good = await makeVenue(editor.as, 'Inn')
     const undo = await merge('venues', old.id, good.id)
     await send('PATCH', `/venues/${good.id}`, { as: editor.as, json: { phone: '3' } })
     expect((await editor.browser.get(undo)).status).toBe(409)
     expect((await editor.browser.post(undo)).status).toBe(409)
     expect(await offered('venue', old.id)).toBe(false)
     expect((await send('GET', `/venues/${good.id}`)).body.phone).toBe('3')
-    const [named, other] = [await makeVenue(editor.as, 'Named'), await makeVenue(editor.as, 'Named as well')]
+    const named = await makeVenue(editor.as, 'Named')
+    const other = await makeVenue(editor.as, 'Named as well')
     const filters = { venue: String(named.id) }
     const hook = { url: 'https://hook.example/', active: false, filters }
     expect((await send('POST', '/webhooks', { as: admin.as, json: hook })).status).toBe(201)
@@ -227,7 +225,8 @@ describe('merging', () => {
     const refused = await editor.browser.post(path, fieldsIn(both.html))
     expectPage(refused, 409, 'below this one')
     // Something has changed since the page was shown.
-    const [old, good] = [await makeCategory(editor.as, 'Old'), await makeCategory(editor.as, 'Good')]
+    const old = await makeCategory(editor.as, 'Old')
+    const good = await makeCategory(editor.as, 'Good')
     const seen = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
     await send('PATCH', `/categories/${old.id}`, { as: editor.as, json: { description: 'New' } })
     expect(
@@ -237,10 +236,8 @@ describe('merging', () => {
     await send('PATCH', `/categories/${good.id}`, { as: editor.as, json: { description: 'New' } })
     const changed = await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(again.html))
     expectPage(changed, 409, 'changed while you were looking')
-    const [shown, hidden] = [
-      await makeVenue(editor.as, 'Shown'),
-      await makeVenue(editor.as, 'Hidden', { status: 'draft' }),
-    ]
+    const shown = await makeVenue(editor.as, 'Shown')
+    const hidden = await makeVenue(editor.as, 'Hidden', { status: 'draft' })
     const { text } = await editor.browser.get(`/admin/venues/${shown.id}/merge/?into=${hidden.id}`)
     expect(text).toContain('The one that stays is not public')
     const tag = await makeTag(editor.as, 'tag')

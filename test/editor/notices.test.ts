@@ -119,10 +119,8 @@ describe('a notice', () => {
   })
 
   it('is about pairs that may be the same', async () => {
-    const [one, other] = [
-      await makeEvent(ed.as, { title: 'One' }),
-      await makeEvent(ed.as, { title: 'Other' }),
-    ]
+    const one = await makeEvent(ed.as, { title: 'One' })
+    const other = await makeEvent(ed.as, { title: 'Other' })
     await query(
       "INSERT INTO twins (first_id, second_id, state, likeness, at_utc) VALUES (?, ?, 'asked', 1, '2026-11-20 12:00:30')",
       one.id,

@@ -343,11 +343,9 @@ describe('publishing is refused if something has changed since it was shown', ()
   })
 
   it('the other selected events are published', async () => {
-    const [a, b, c] = [
-      await pending({ title: 'A', venue: { venue: 'Hall of A' } }),
-      await pending({ title: 'B', venue: { venue: 'Hall of B' } }),
-      await pending({ title: 'C', venue: { venue: 'Hall of C' } }),
-    ]
+    const a = await pending({ title: 'A', venue: { venue: 'Hall of A' } })
+    const b = await pending({ title: 'B', venue: { venue: 'Hall of B' } })
+    const c = await pending({ title: 'C', venue: { venue: 'Hall of C' } })
     const { html } = await review()
     const event = [a, b, c].map(({ id }) => reviewForm(html, id).event?.[0] ?? '')
     await change(`/venues/${b.venue.id}`, { address: 'Harmful' })
@@ -387,11 +385,9 @@ describe('publishing is refused if something has changed since it was shown', ()
 
   it('events that share a new venue are published together with it', async () => {
     const { id: venue } = await makeVenue(contributor.as, 'Shared hall')
-    const [a, b, c] = [
-      await pending({ title: 'One', venue }),
-      await pending({ title: 'Two', venue }),
-      await pending({ title: 'Three', venue, recurrence: 'FREQ=DAILY;COUNT=2' }),
-    ]
+    const a = await pending({ title: 'One', venue })
+    const b = await pending({ title: 'Two', venue })
+    const c = await pending({ title: 'Three', venue, recurrence: 'FREQ=DAILY;COUNT=2' })
     const d = await pending({ title: 'Four', recurrence: 'FREQ=DAILY;COUNT=2' })
     const { html } = await review()
     const event = [a, b, c, d].map(({ id }) => reviewForm(html, id).event?.[0] ?? '')
@@ -412,10 +408,8 @@ describe('the list of events', () => {
   }
 
   it('shows what becomes public before publishing it', async () => {
-    const [a, b] = [
-      await pending({ title: 'Alpha', venue: { venue: 'Hall', address: '3 Hidden Lane' } }),
-      await pending({ title: 'Beta', description: 'Hidden text' }),
-    ]
+    const a = await pending({ title: 'Alpha', venue: { venue: 'Hall', address: '3 Hidden Lane' } })
+    const b = await pending({ title: 'Beta', description: 'Hidden text' })
     const page = await bulk([a.id, b.id])
     expect(page.text).toContain('3 Hidden Lane')
     expect(page.text).toContain('Hidden text')

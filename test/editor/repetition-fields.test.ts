@@ -180,7 +180,8 @@ describe('the fields of a repetition', () => {
   })
 
   it('end before the later dates that a change has split off, also at another hour', async () => {
-    const [first, rrule] = ['2027-06-08 20:00:00', 'FREQ=WEEKLY;UNTIL=20270622T195959']
+    const first = '2027-06-08 20:00:00'
+    const rrule = 'FREQ=WEEKLY;UNTIL=20270622T195959'
     const form = {
       ...{ recurrence: 'weekly', recurrence_end: 'on', recurrence_until: '2027-06-21' },
       recurrence_known: JSON.stringify({ rrule, rdate: [], exdate: [], first, date: first, shown: first }),

@@ -238,7 +238,8 @@ describe('a recurrence of a form', () => {
 
   it('from one date on has the rest of the number, or as many as are typed', () => {
     const exdate = left.map(day => `${day} 20:00:00`)
-    const [date, shown] = ['2027-07-13 20:00:00', '2027-07-13 20:00:00']
+    const date = '2027-07-13 20:00:00'
+    const shown = '2027-07-13 20:00:00'
     const before = known('FREQ=WEEKLY;COUNT=13', tuesday, { exdate, date, shown })
     const change = (controls: object) => recurrenceOf(sent(before, { ...controls }), shown, 'following')
     expect(change({ recurrence_count: '4' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=4' })
@@ -253,7 +254,8 @@ describe('a recurrence of a form', () => {
     for (let n = 0; n < 300; n++) {
       const start = addDays('2027-01-01 20:00:00', random(400))
       const [preset = 'weekly'] = presetsFrom(start).slice(random(3))
-      const [from, days] = [addDays(start, random(200) - 10), random(90)]
+      const from = addDays(start, random(200) - 10)
+      const days = random(90)
       const not = Array.from({ length: random(3) }, () => addDays(start, 7 * (1 + random(20))).slice(0, 10))
       const count = 1 + random(12)
       const controls = {

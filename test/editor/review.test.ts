@@ -247,11 +247,9 @@ describe('a decision', () => {
   })
 
   it('can be made about several events at once, and names those that failed', async () => {
-    const [a, b, c] = [
-      await pending({ title: 'A' }),
-      await pending({ title: 'B' }),
-      await pending({ title: 'C' }),
-    ]
+    const a = await pending({ title: 'A' })
+    const b = await pending({ title: 'B' })
+    const c = await pending({ title: 'C' })
     const names = await Promise.all([a.id, b.id].map(nameOf))
     await send('PATCH', `/events/${b.id}`, { as: contributor.as, json: { cost: '5' } })
     const { status, text } = await editor.browser.post(PAGE, { decision: 'trash', event: names })
@@ -273,7 +271,8 @@ describe('a decision', () => {
   })
 
   it('says what is done of a selection, with its undo, and names what is no longer waiting', async () => {
-    const [a, b] = [await pending({ title: 'Alphorn' }), await pending({ title: 'Bagpipe' })]
+    const a = await pending({ title: 'Alphorn' })
+    const b = await pending({ title: 'Bagpipe' })
     const names = await Promise.all([a.id, b.id].map(nameOf))
     await send('PATCH', `/events/${b.id}`, { as: editor.as, json: { status: 'publish' } })
     const shown = await editor.browser.post(PAGE, { decision: 'publish', event: names })
@@ -358,10 +357,8 @@ describe('at the same time', () => {
   /** Decides on two series, of which the first alone is written. */
   async function decideOnTwo(fields: { decision: string; note?: string }) {
     const series = { recurrence: 'FREQ=DAILY;COUNT=3' }
-    const [first, second] = [
-      await pending({ title: 'First', ...series }),
-      await pending({ title: 'Second', ...series }),
-    ]
+    const first = await pending({ title: 'First', ...series })
+    const second = await pending({ title: 'Second', ...series })
     const event = await Promise.all([first.id, second.id].map(nameOf))
     const fault = { message: 'D1_ERROR: Network connection lost.', times: 20, writesOnly: true, after: 1 }
     const failed = await editor.browser.with(faultyD1(fault)).post(PAGE, { ...fields, event })

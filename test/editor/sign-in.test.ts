@@ -108,7 +108,8 @@ describe('a form', () => {
   })
 
   it('of another session does nothing', async () => {
-    const [one, other] = [await signIn('author'), await signIn('author')]
+    const one = await signIn('author')
+    const other = await signIn('author')
     const { status } = await one.browser.post('/admin/sign-out/', {}, { token: other.browser.token })
     expect(status).toBe(409)
     expect((await one.browser.get('/admin/')).status).toBe(200)

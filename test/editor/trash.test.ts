@@ -66,7 +66,8 @@ describe('the trash', () => {
         .text
 
     it('restores them with the status of their series, and names who deleted them', async () => {
-      const [following, ruled] = [await daily('Left early'), await daily('Shortened')]
+      const following = await daily('Left early')
+      const ruled = await daily('Shortened')
       const [, second = 0, third = 0] = await datesOf(following)
       await trash(`/events/${second}`, editor.as, { scope: 'following' })
       const [, gap = 0, , last = 0] = await datesOf(ruled)

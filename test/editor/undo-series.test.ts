@@ -115,7 +115,8 @@ it.each(CASES)(
   'an undo restores a series after «%s» for %s dates, one of which was moved: %s, from date %i',
   async (kind, scope, isMoved, at) => {
     const dates = await makeSeries(isMoved)
-    const [first, named] = [dates[0], dates[at]]
+    const first = dates[0]
+    const named = dates[at]
     const change = named && KINDS[kind]?.(named)
     if (!first || !change) throw new Error('The series has no such date.')
     const before = await rowsOf(first.id)

@@ -49,7 +49,8 @@ describe('imports', () => {
 
   it('are of lower layers, and of the packages of their layer', () => {
     const isRefused = (file: string, name: string) => {
-      const [from, to] = [moduleOf(file), moduleOf(name)]
+      const from = moduleOf(file)
+      const to = moduleOf(name)
       const packages = [...(LAYERS[from] ?? []), ...(file.startsWith('src/kit/lib/') ? [] : SHARED)]
       return order.includes(to) ? order.indexOf(to) > order.indexOf(from) : !packages.includes(to)
     }
@@ -123,7 +124,8 @@ describe('features', () => {
 
   it('import no other feature', () => {
     const others = found((file, name) => {
-      const [from, to] = [featureOf(file), featureOf(name)]
+      const from = featureOf(file)
+      const to = featureOf(name)
       return from !== undefined && to !== undefined && from !== to
     })
     expect(others).toEqual([])

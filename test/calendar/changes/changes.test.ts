@@ -41,10 +41,8 @@ const ids = (body: Answer['body']): number[] => body.events.map(({ id }: Answer[
 
 describe('changes', () => {
   it('are the changed events, complete, in the order of changes', async () => {
-    const [a, b] = [
-      await makeEvent(admin, { title: 'A', venue: { venue: 'Hall' } }),
-      await makeEvent(admin, { title: 'B' }),
-    ]
+    const a = await makeEvent(admin, { title: 'A', venue: { venue: 'Hall' } })
+    const b = await makeEvent(admin, { title: 'B' })
     await makeEvent(admin, { title: 'C' })
     let since = await caughtUp()
     expect(await changes(`since=${since}`)).toEqual({
@@ -305,7 +303,8 @@ describe('tokens', () => {
 describe('hidden content', () => {
   it('is left out for the public: its id, the fact that it changed, and how often', async () => {
     const shown = await makeEvent(author, { title: 'Shown' })
-    const [forAll, forEditors] = [await caughtUp(), await caughtUp('', admin)]
+    const forAll = await caughtUp()
+    const forEditors = await caughtUp('', admin)
     const draft = await makeEvent(author, { title: 'Draft', status: 'draft' })
     const unlisted = await makeEvent(admin, { title: 'Unlisted', hide_from_listings: true })
     await send('PATCH', `/events/${draft.id}`, { as: author, json: { title: 'Draft 2' } })

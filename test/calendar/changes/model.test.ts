@@ -206,7 +206,8 @@ it.each(SEEDS)('copies equal lists, whatever is written in between (%i)', async 
     // Small pieces were read in between.
     await copy.sync(random(2) ? undefined : 31)
     const list = await copy.list()
-    const [rows, owed] = [sorted(copy.rows.values()), sorted(list)]
+    const rows = sorted(copy.rows.values())
+    const owed = sorted(list)
     // Comparing texts takes a tenth of the time, and they are nearly always the same.
     if (JSON.stringify(rows) !== JSON.stringify(owed))
       expect(rows, `${copy.plural} ${copy.query}`).toEqual(owed)

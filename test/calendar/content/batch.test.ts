@@ -99,7 +99,8 @@ describe('of requests that ask other servers', () => {
 
 describe('requests are done as if each were sent alone', () => {
   it('in their order, with statuses, headers and errors of their own', async () => {
-    const [kept, gone] = [await makeEvent(admin), await makeEvent(admin)]
+    const kept = await makeEvent(admin)
+    const gone = await makeEvent(admin)
     const responses = await responsesOf([
       { method: 'patch', path: `/events/${kept.id}?x=1`, body: { title: 'New', color: 'red' } },
       event(1, { start_date: 'never' }),
@@ -388,7 +389,8 @@ it.each([1, 2])('what another request makes meanwhile is found by %i', async cou
 
 describe('require-all-validate', () => {
   it('writes everything in one transaction, of any resources', async () => {
-    const [changed, gone] = [await makeEvent(admin), await makeEvent(admin)]
+    const changed = await makeEvent(admin)
+    const gone = await makeEvent(admin)
     const responses = await responsesOf(
       [
         { path: '/venues', body: { venue: 'Whole' } },

@@ -95,7 +95,8 @@ describe('rows of features', () => {
   ] as const)(
     'follow %s that are merged, once, and go with those that are deleted',
     async (plural, kind, make) => {
-      const [from, into] = [await make(editor, `Former ${plural}`), await make(editor, `Lasting ${plural}`)]
+      const from = await make(editor, `Former ${plural}`)
+      const into = await make(editor, `Lasting ${plural}`)
       await add(kind, from.id)
       await add(kind, into.id, 2)
       if (kind === 'venue') for (const id of [from.id, into.id]) await add(kind, id, 3)
@@ -169,7 +170,8 @@ describe('rows of features', () => {
   })
 
   it('keep two events apart that people depend on, and show the one of two that has some', async () => {
-    const [a, b] = [await makeEvent(editor, { title: 'Twin' }), await makeEvent(editor, { title: 'Twin' })]
+    const a = await makeEvent(editor, { title: 'Twin' })
+    const b = await makeEvent(editor, { title: 'Twin' })
     await query(
       `INSERT INTO twins (first_id, second_id, state, likeness, at_utc) VALUES (${a.id}, ${b.id}, 'asked', 1, '')`,
     )

@@ -120,7 +120,8 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
   })
 
   it('distinguish capitals, and drop blanks at their ends', async () => {
-    const [lower, upper] = [await put('case', fields), await put('CASE', fields)]
+    const lower = await put('case', fields)
+    const upper = await put('CASE', fields)
     expect(upper.body.id).not.toBe(lower.body.id)
     expect((await put(' case ', fields)).body.id).toBe(lower.body.id)
   })
@@ -172,7 +173,8 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
   })
 
   it('are unique, also when they are changed', async () => {
-    const [a, b] = [newId(), newId()]
+    const a = newId()
+    const b = newId()
     const first = await put(a, fields)
     const second = await put(b, fields)
     const responses = [

@@ -44,11 +44,9 @@ describe('a merge', () => {
   it.each(RESOURCES)(
     'of %s changes all filters that name the merged one',
     async (plural, parameter, make) => {
-      const [from, into, other] = [
-        await make(editor, `Old ${plural}`),
-        await make(editor, `New ${plural}`),
-        await make(editor, `Other ${plural}`),
-      ]
+      const from = await make(editor, `Old ${plural}`)
+      const into = await make(editor, `New ${plural}`)
+      const other = await make(editor, `Other ${plural}`)
       const all = await tables()
       expect(all.length).toBeGreaterThan(0)
       const rows = await Promise.all(

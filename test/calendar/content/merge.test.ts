@@ -46,19 +46,17 @@ const venuesOf = async (event: number): Promise<number[]> => {
 
 describe('a venue that is merged into another', () => {
   it('gives it its events, each once and in its place, and the fields that it lacks', async () => {
-    const [a, b, c] = [
-      await makeVenue(editor, fresh('Barn'), {
-        city: 'Kent',
-        phone: '1',
-        geo_lat: 1,
-        geo_lng: 2,
-        description: 'Old',
-        external_id: 'crm/1',
-        image: 'https://img.example/barn.png',
-      }),
-      await makeVenue(editor, fresh('The Barn'), { phone: '2', website: 'https://barn.example' }),
-      await makeVenue(editor, fresh('Yard')),
-    ]
+    const a = await makeVenue(editor, fresh('Barn'), {
+      city: 'Kent',
+      phone: '1',
+      geo_lat: 1,
+      geo_lng: 2,
+      description: 'Old',
+      external_id: 'crm/1',
+      image: 'https://img.example/barn.png',
+    })
+    const b = await makeVenue(editor, fresh('The Barn'), { phone: '2', website: 'https://barn.example' })
+    const c = await makeVenue(editor, fresh('Yard'))
     const only = await makeEvent(editor, { venue: a.id })
     const both = await makeEvent(editor, { venue: [a.id, c.id, b.id] })
     const reversed = await makeEvent(author, { venue: [b.id, c.id, a.id], status: 'draft' })
@@ -88,11 +86,9 @@ describe('a venue that is merged into another', () => {
   })
 
   it('gives it its series, and the dates that have a venue of their own', async () => {
-    const [a, b] = [
-      await makeVenue(editor, fresh('Hall'), { geo_lat: 1, geo_lng: 2 }),
-      // Zero coordinates are values, not missing ones.
-      await makeVenue(editor, fresh('The Hall'), { geo_lat: 0, geo_lng: 0 }),
-    ]
+    const a = await makeVenue(editor, fresh('Hall'), { geo_lat: 1, geo_lng: 2 })
+    // Zero coordinates are values, not missing ones.
+    const b = await makeVenue(editor, fresh('The Hall'), { geo_lat: 0, geo_lng: 0 })
     const first = await makeEvent(editor, { venue: a.id, recurrence: 'FREQ=DAILY;COUNT=3' })
     const { body: list } = await send('GET', `/events?series=${first.series.id}`)
     await send('PATCH', `/events/${list.events[1].id}`, { as: editor, json: { venue: [b.id, a.id] } })
@@ -164,21 +160,17 @@ describe('a venue that is merged into another', () => {
 
   it('redirects from the time for which it was scheduled, before the cron has run', async () => {
     const date_utc = '2026-11-20 12:30:00'
-    const [a, b] = [
-      await makeVenue(editor, fresh('Soon'), { date_utc }),
-      await makeVenue(editor, fresh('Now')),
-    ]
+    const a = await makeVenue(editor, fresh('Soon'), { date_utc })
+    const b = await makeVenue(editor, fresh('Now'))
     vi.setSystemTime(TODAY.getTime() + 3_600_000)
     await merge('venues', a.id, b.id)
     expect((await send('GET', `/venues/${a.id}`)).status).toBe(301)
   })
 
   it('doesn’t redirect if it was never public, or if the other one is not public', async () => {
-    const [a, b, c] = [
-      await makeVenue(editor, fresh('Secret'), { status: 'draft' }),
-      await makeVenue(editor, fresh('Open')),
-      await makeVenue(editor, fresh('Private'), { status: 'private' }),
-    ]
+    const a = await makeVenue(editor, fresh('Secret'), { status: 'draft' })
+    const b = await makeVenue(editor, fresh('Open'))
+    const c = await makeVenue(editor, fresh('Private'), { status: 'private' })
     await merge('venues', a.id, b.id)
     expect((await send('GET', `/venues/by-slug/${a.slug}`)).status).toBe(404)
     expect((await send('GET', `/venues/${a.id}`)).status).toBe(404)
@@ -201,7 +193,8 @@ it.each([
       name: string,
       fields: object = {},
     ): Promise<{ id: number; name?: string; venue?: string }> => make(editor, name, fields)
-    const [a, b] = [await makeOne(fresh('Imported'), { description }), await makeOne(fresh('Own'))]
+    const a = await makeOne(fresh('Imported'), { description })
+    const b = await makeOne(fresh('Own'))
     // Resources of other kinds have the same ids.
     await env.DB.batch([
       env.DB.prepare('DELETE FROM audit'),
@@ -248,10 +241,8 @@ it.each([
 )
 
 it('organizers are merged like venues', async () => {
-  const [a, b] = [
-    await makeOrganizer(editor, fresh('Guild'), { email: 'a@example.org', phone: '1' }),
-    await makeOrganizer(editor, fresh('The Guild'), { phone: '2' }),
-  ]
+  const a = await makeOrganizer(editor, fresh('Guild'), { email: 'a@example.org', phone: '1' })
+  const b = await makeOrganizer(editor, fresh('The Guild'), { phone: '2' })
   const event = await makeEvent(editor, { organizer: [a.id, b.id] })
   expect((await merge('organizers', a.id, b.id)).body).toMatchObject({ email: 'a@example.org', phone: '2' })
   const { body } = await send('GET', `/events/${event.id}`)
@@ -265,10 +256,8 @@ it('organizers are merged like venues', async () => {
 
 describe('a category that is merged into another', () => {
   it('gives it its events and children, and its addresses lead there', async () => {
-    const [a, b] = [
-      await makeCategory(editor, fresh('Musik'), { description: 'All of it' }),
-      await makeCategory(editor, fresh('Music')),
-    ]
+    const a = await makeCategory(editor, fresh('Musik'), { description: 'All of it' })
+    const b = await makeCategory(editor, fresh('Music'))
     const below = await makeCategory(editor, fresh('Jazz'), { parent: a.id })
     const first = await makeEvent(editor, { categories: [a.id, b.id] })
     await makeEvent(editor, { categories: [a.id], recurrence: 'FREQ=DAILY;COUNT=2' })
@@ -313,10 +302,8 @@ describe('a category that is merged into another', () => {
     let parent = 0
     for (let level = 0; level < 9; level++)
       parent = (await makeCategory(editor, fresh('Deep'), { parent })).id
-    const [deepest, beside] = [
-      await makeCategory(editor, fresh('Deepest'), { parent }),
-      await makeCategory(editor, fresh('Beside'), { parent }),
-    ]
+    const deepest = await makeCategory(editor, fresh('Deepest'), { parent })
+    const beside = await makeCategory(editor, fresh('Beside'), { parent })
     expect((await merge('categories', beside.id, deepest.id)).status).toBe(200)
     parent = deepest.id
     expect(await merge('categories', top.id, parent)).toMatchObject({
@@ -327,7 +314,8 @@ describe('a category that is merged into another', () => {
 
   it('is not merged into a tag, and a tag is merged into a tag', async () => {
     const category = await makeCategory(editor, fresh('Kind'))
-    const [a, b] = [await makeTag(editor, fresh('open air')), await makeTag(editor, fresh('outdoor'))]
+    const a = await makeTag(editor, fresh('open air'))
+    const b = await makeTag(editor, fresh('outdoor'))
     await makeEvent(editor, { tags: [a.id, b.id] })
     expect((await merge('categories', category.id, a.id)).body.code).toBe('rest_invalid_param')
     expect((await merge('tags', category.id, a.id)).body.code).toBe('rest-tag-not-found')
@@ -340,8 +328,11 @@ describe('a category that is merged into another', () => {
 it('a merged tag redirects only if it was public, and then makes the survivor public, too', async () => {
   const withTag = async (status: string) =>
     (await makeEvent(editor, { status, tags: [fresh('of an event')] })).tags[0]
-  const [a, b, c] = [await withTag('draft'), await withTag('draft'), await makeTag(editor, fresh('open'))]
-  const [d, e] = [await withTag('publish'), await withTag('draft')]
+  const a = await withTag('draft')
+  const b = await withTag('draft')
+  const c = await makeTag(editor, fresh('open'))
+  const d = await withTag('publish')
+  const e = await withTag('draft')
   await send('PATCH', `/tags/${c.id}`, { as: editor, json: { description: 'Open' } })
   const statuses = () =>
     Promise.all([a, b, c, d, e].map(async ({ id }) => (await send('GET', `/tags/${id}`)).status))
@@ -362,7 +353,8 @@ describe('callers without the right, or refused merges', () => {
   it.each(['venues', 'tags'])('%s: each bad request gets an error that names the field', async plural => {
     const makers = { venues: makeVenue, organizers: makeOrganizer, categories: makeCategory, tags: makeTag }
     const make = makers[plural as keyof typeof makers]
-    const [a, b] = [await make(editor, fresh('A')), await make(editor, fresh('B'))]
+    const a = await make(editor, fresh('A'))
+    const b = await make(editor, fresh('B'))
     expect((await merge(plural, a.id, a.id)).body.data.params.into).toMatch('another')
     expect((await merge(plural, a.id, 99_999)).body.data.params.into).toMatch('there is no')
     expect((await merge(plural, a.id, 'x')).body.data.params.into).toMatch('must be')
@@ -413,7 +405,8 @@ describe('at once', () => {
     const beforeWrite = async () => expect((await merge('venues', b.id, a.id)).status).toBe(200)
     expect((await appWith({ beforeWrite }, 'POST', `/venues/${a.id}/merge`, { into: b.id })).status).toBe(400)
     expect((await send('GET', `/events/${event.id}`)).body.venue.id).toBe(a.id)
-    const [c, d] = [await makeTag(editor, fresh('c')), await makeTag(editor, fresh('d'))]
+    const c = await makeTag(editor, fresh('c'))
+    const d = await makeTag(editor, fresh('d'))
     const answers = await Promise.all([merge('tags', c.id, d.id), merge('tags', d.id, c.id)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await query(`SELECT id FROM terms WHERE id IN (${c.id}, ${d.id})`)).length).toBe(1)
@@ -480,7 +473,8 @@ it('takes as many statements for a hundred events as for one, also in a batch', 
   // Two of them change the filters of letters and of news.
   expect(one).toBeLessThan(29)
   expect(await statements(100)).toBe(one)
-  const [a, b] = [await makeTag(editor, fresh('a')), await makeTag(editor, fresh('b'))]
+  const a = await makeTag(editor, fresh('a'))
+  const b = await makeTag(editor, fresh('b'))
   const requests = [{ method: 'POST', path: `/tags/${a.id}/merge`, body: { into: b.id } }]
   const { body } = await send('POST', '/batch', { as: editor, json: { requests } })
   expect(body.responses[0]).toMatchObject({ status: 200, body: { id: b.id } })
@@ -500,7 +494,9 @@ describe('a merge that is undone', () => {
   it.each(Object.entries(KINDS))(
     'exists again; this works once, within an hour: %s',
     async (plural, make) => {
-      const [a, b, c] = [await make(editor), await make(editor), await make(editor)]
+      const a = await make(editor)
+      const b = await make(editor)
+      const c = await make(editor)
       const field = { venues: 'venue', organizers: 'organizer' }[plural] ?? plural
       const { id: event } = await makeEvent(editor, { [field]: [c.id] })
       const linked = async () => [(await send('GET', `/events/${event}`)).body[field]].flat()
@@ -525,7 +521,8 @@ describe('a merge that is undone', () => {
     'needs the right to merge, and appears in the list of changes: %s',
     async (plural, make) => {
       const isTerm = plural === 'categories' || plural === 'tags'
-      const [a, b] = [await make(editor), await make(editor)]
+      const a = await make(editor)
+      const b = await make(editor)
       const { body: start } = await send('GET', `/${plural}/changes`)
       await merge(plural, a.id, b.id)
       for (const as of [undefined, subscriber])
@@ -546,12 +543,11 @@ describe('a merge that is undone', () => {
   )
 
   it('takes along what it has changed, and nothing that others have, in any order', async () => {
-    const [a, b, c] = [
-      await makeVenue(editor, fresh('A'), { city: 'Kent', geo_lat: 51.278999999999996, geo_lng: 1 }),
-      await makeVenue(editor, fresh('B'), { phone: '2' }),
-      await makeVenue(editor, fresh('C')),
-    ]
-    const [ofA, ofB] = [await makeEvent(editor, { venue: a.id }), await makeEvent(editor, { venue: b.id })]
+    const a = await makeVenue(editor, fresh('A'), { city: 'Kent', geo_lat: 51.278999999999996, geo_lng: 1 })
+    const b = await makeVenue(editor, fresh('B'), { phone: '2' })
+    const c = await makeVenue(editor, fresh('C'))
+    const ofA = await makeEvent(editor, { venue: a.id })
+    const ofB = await makeEvent(editor, { venue: b.id })
     const survivor = async () => (await send('GET', `/venues/${c.id}`)).body
     for (const [first, second] of [
       [a, b],
@@ -571,10 +567,8 @@ describe('a merge that is undone', () => {
   })
 
   it('is not undone if somebody has changed what it gave the survivor, until that is put back', async () => {
-    const [a, b] = [
-      await makeVenue(editor, fresh('A'), { city: 'Kent' }),
-      await makeVenue(editor, fresh('B')),
-    ]
+    const a = await makeVenue(editor, fresh('A'), { city: 'Kent' })
+    const b = await makeVenue(editor, fresh('B'))
     await merge('venues', a.id, b.id)
     const patch = (city: string) => send('PATCH', `/venues/${b.id}`, { as: editor, json: { city } })
     await patch('Dover')
@@ -601,11 +595,9 @@ describe('a merge that is undone', () => {
   it.each(['venues', 'tags'] as const)(
     'waits for the survivor if that was merged itself: %s',
     async plural => {
-      const [a, b, c] = [
-        await KINDS[plural](editor),
-        await KINDS[plural](editor),
-        await KINDS[plural](editor),
-      ]
+      const a = await KINDS[plural](editor)
+      const b = await KINDS[plural](editor)
+      const c = await KINDS[plural](editor)
       const { id: event } = await makeEvent(editor, { [plural === 'tags' ? plural : 'venue']: [a.id] })
       await merge(plural, a.id, b.id)
       await merge(plural, b.id, c.id)

@@ -15,11 +15,9 @@ beforeAll(async () => {
   await makeCategory(admin, 'Jazz', { parent: music })
   await makeCategory(admin, 'Unused')
   await makeTag(admin, 'unused')
-  const [{ body: image }] = [
-    await upload(admin, JPEG, { name: 'Folk' }),
-    await upload(admin, PNG, { name: 'Jazz' }),
-    await upload(admin, WEBP, { name: 'Folk' }),
-  ]
+  const { body: image } = await upload(admin, JPEG, { name: 'Folk' })
+  await upload(admin, PNG, { name: 'Jazz' })
+  await upload(admin, WEBP, { name: 'Folk' })
   const related = (name: string) => ({ venue: { venue: name }, organizer: { organizer: name } })
   await makeEvent(admin, { ...related('Coming'), categories: ['Jazz'], tags: ['jazz'], image: image.id })
   await makeEvent(admin, { start_date: '2025-01-01', end_date: '2025-01-02', ...related('Over') })

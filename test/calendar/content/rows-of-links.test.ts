@@ -20,12 +20,10 @@ const admin = user('administrator')
 const OTHERS = 3_000
 
 beforeAll(async () => {
-  const [venue, organizer, category, tag] = [
-    await makeVenue(admin, 'Elsewhere'),
-    await makeOrganizer(admin, 'Others'),
-    await makeCategory(admin, 'Other things'),
-    await makeTag(admin, 'other'),
-  ]
+  const venue = await makeVenue(admin, 'Elsewhere')
+  const organizer = await makeOrganizer(admin, 'Others')
+  const category = await makeCategory(admin, 'Other things')
+  const tag = await makeTag(admin, 'other')
   const { id } = await makeEvent(admin, {
     venue: venue.id,
     organizer: organizer.id,
@@ -84,7 +82,8 @@ it.each(KINDS)('merging, hiding and deleting %s reads no links of other events',
   const links = plural === 'venues' || plural === 'organizers' ? `event_${plural}` : 'event_terms'
   const linkedTo = (id: number) => queryValue(`SELECT count(*) FROM ${links} WHERE target_id = ?`, id)
   const checked = (await queryValue<number>(`SELECT count(*) FROM ${links}`)) ?? 0
-  const [from, into] = [await withEvents(kind, 'from'), (await make(`${plural} into`)).id]
+  const from = await withEvents(kind, 'from')
+  const into = (await make(`${plural} into`)).id
   const merged = await measure('POST', `/${plural}/${from}/merge`, { as: admin, json: { into } })
   expect({ status: merged.status, toMerged: await linkedTo(from), toSurvivor: await linkedTo(into) }).toEqual(
     { status: 200, toMerged: 0, toSurvivor: EVENTS.length },

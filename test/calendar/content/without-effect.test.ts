@@ -225,7 +225,8 @@ describe('nothing is written', () => {
   })
 
   it('for items of batches, and for resources that an importer puts again', async () => {
-    const [one, two] = [await makeEvent(admin, { external_id: 'put-1' }), await makeVenue(admin, 'Put')]
+    const one = await makeEvent(admin, { external_id: 'put-1' })
+    const two = await makeVenue(admin, 'Put')
     const requests = [
       { method: 'PATCH', path: `/events/${one.id}`, body: { title: one.title } },
       {

@@ -56,6 +56,7 @@ it.each([
       ...pair.a,
       venues: [{ id, name: 'Library', address: '', city: '', lat: null, lng: null, ...known }],
     }
-  const [a, b] = [at(1, { address: one }), at(2, { address, city })]
+  const a = at(1, { address: one })
+  const b = at(2, { address, city })
   expect(a && b && judgePair(a, b).verdict).toBe(verdict)
 })

@@ -158,7 +158,8 @@ describe('the list of events', () => {
   })
 
   it('has a state of its own in either form', async () => {
-    const [plain, geo] = [await events(), await events('application/geo+json')]
+    const plain = await events()
+    const geo = await events('application/geo+json')
     const tag = plain.headers.get('etag') ?? ''
     expect(geo.headers.get('etag')).not.toBe(tag)
     const crossed = await send('GET', '/events?categories=music', {
@@ -172,10 +173,8 @@ describe('the list of events', () => {
   })
 
   it('is the same under both addresses', async () => {
-    const [here, there] = [
-      await events('application/geo+json'),
-      await read('/events.geojson?categories=music'),
-    ]
+    const here = await events('application/geo+json')
+    const there = await read('/events.geojson?categories=music')
     expect(JSON.parse(here.text)).toEqual(there.json)
   })
 

@@ -51,7 +51,8 @@ const own = async (more: object = {}, by = as) => Number((await makeEvent(by, { 
 const sourced = (name: string, more: object = {}) => makeSourced(as, name, { ...fields, ...more })
 /** An own event, and the one of a source that it hides. */
 async function joined(more: object = {}): Promise<[shown: number, hidden: number]> {
-  const [shown, hidden] = [await own(more), await sourced('Theatre')]
+  const shown = await own(more)
+  const hidden = await sourced('Theatre')
   await look()
   return [shown, hidden]
 }
@@ -194,7 +195,8 @@ describe('nothing is hidden', () => {
     ['is deleted for good', 'DELETE', '?force=true', undefined],
   ])('by an event that %s', async (_, method, query, json) => {
     const shown = await own()
-    const [one, two] = [await sourced('Theatre'), await sourced('Church')]
+    const one = await sourced('Theatre')
+    const two = await sourced('Church')
     await look()
     expect(await hiders(one, two)).toEqual([shown, shown])
     await send(method, `/events/${shown}${query}`, { as, json })
@@ -257,7 +259,8 @@ describe('nothing is hidden', () => {
   })
 
   it('of the same source, nor two by one', async () => {
-    const [one, two] = [await sourced('Theatre'), await sourced('Theatre')]
+    const one = await sourced('Theatre')
+    const two = await sourced('Theatre')
     await look()
     expect(await hiders(one, two)).toEqual([0, 0])
     const shown = await own()

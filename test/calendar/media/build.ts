@@ -92,7 +92,9 @@ export const black = (width: number, height: number): Uint8Array<ArrayBuffer> =>
 /** The pixels of a PNG that was encoded without filters. @throws Error for others */
 export function pixelsOf(image: Uint8Array): (x: number, y: number) => number[] {
   const numbers = new DataView(image.buffer, image.byteOffset)
-  const [width, bits, type] = [numbers.getUint32(16), image[24], image[25]]
+  const width = numbers.getUint32(16)
+  const bits = image[24]
+  const type = image[25]
   const channels = { 2: 3, 6: 4 }[type ?? 0] ?? 0
   const parts: Uint8Array[] = []
   for (let at = 8; at < image.length; ) {

@@ -101,7 +101,8 @@ describe('an image that nothing uses', () => {
   })
 
   it('is used by a text that shows it or one of its sizes', async () => {
-    const [{ body: image }, { body: other }] = [await upload(author, fresh()), await upload(author, fresh())]
+    const { body: image } = await upload(author, fresh())
+    const { body: other } = await upload(author, fresh())
     const event = await makeEvent(author, { description: `<p><img src="${image.url}" alt=""></p>` })
     const venue = { description: `<p><img src="${other.sizes.medium.url}" alt=""></p>` }
     const { id } = await makeVenue(author, 'Hall with a text', venue)

@@ -65,7 +65,8 @@ it('the samples have metadata', () => {
 })
 
 describe('the orientation', () => {
-  const [RED, BLUE] = [[255, 0, 0] as const, [0, 0, 255] as const]
+  const RED = [255, 0, 0] as const
+  const BLUE = [0, 0, 255] as const
   /** Red at its upper left corner, as the camera has it. */
   const marked = (...between: Uint8Array[]) =>
     pngOf(40, 20, (x, y) => (x < 20 && y < 10 ? RED : BLUE), ...between)

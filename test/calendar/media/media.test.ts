@@ -313,7 +313,8 @@ describe('an image of content', () => {
       [first, second, third].map(async ({ id }) => (await send('GET', `${API}/events/${id}`)).body.image.id),
     )
     expect([all.status, following.status]).toEqual([200, 200])
-    const [whole, part] = [all.body.image.id, following.body.image.id]
+    const whole = all.body.image.id
+    const part = following.body.image.id
     expect(images).toEqual([whole, part, part])
     expect(whole).not.toBe(part)
   })
@@ -539,7 +540,8 @@ describe('a list', () => {
   })
 
   it('is found by the names of all files with its bytes', async () => {
-    const [bytes, other] = [fresh(), fresh()]
+    const bytes = fresh()
+    const other = fresh()
     const slugs = async (slug: string) =>
       (await send('GET', `/media?unused=true&slug=${slug}`, { as: author })).body.media.map(
         ({ id }: { id: number }) => id,

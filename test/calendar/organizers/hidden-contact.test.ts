@@ -135,10 +135,8 @@ describe('merging', () => {
     send('POST', `/organizers/${id}/merge`, { as: people.editor.as, json: { into } })
 
   it('keeps a hidden contact hidden in the organizer that has none', async () => {
-    const [from, into] = [
-      await makeOrganizer(people.editor.as, fresh(), HIDDEN),
-      await makeOrganizer(people.editor.as, fresh()),
-    ]
+    const from = await makeOrganizer(people.editor.as, fresh(), HIDDEN)
+    const into = await makeOrganizer(people.editor.as, fresh())
     const before = await read(`/organizers/${into.id}`, people.editor.as)
     expect((await merge(from.id, into.id)).status).toBe(200)
     expect(await read(`/organizers/${into.id}`)).not.toHaveProperty('phone')
@@ -155,10 +153,8 @@ describe('merging', () => {
   })
 
   it('adds a public one to what the survivor hides', async () => {
-    const [from, into] = [
-      await makeOrganizer(people.editor.as, fresh(), { phone: '1', email: 'public@guild.example' }),
-      await makeOrganizer(people.editor.as, fresh(), { phone: PHONE, hide_contact: true }),
-    ]
+    const from = await makeOrganizer(people.editor.as, fresh(), { phone: '1', email: 'public@guild.example' })
+    const into = await makeOrganizer(people.editor.as, fresh(), { phone: PHONE, hide_contact: true })
     expect((await merge(from.id, into.id)).status).toBe(200)
     expect(await read(`/organizers/${into.id}`)).not.toHaveProperty('email')
     const own = { phone: PHONE, email: 'public@guild.example', hide_contact: true }

@@ -108,10 +108,8 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
           return [terms.map(({ id }: { id: number }) => id), deleted]
         }),
       )
-    const [none, own] = [
-      [[], []],
-      [[event[kind][0].id], []],
-    ]
+    const none = [[], []]
+    const own = [[event[kind][0].id], []]
     expect(await found()).toEqual([none, none, none, own])
     await send('PATCH', `/events/${event.id}`, { as: people.author.as, json: { status: 'publish' } })
     expect(await found()).toEqual([own, own, own, own])

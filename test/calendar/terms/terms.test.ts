@@ -127,7 +127,8 @@ describe('lists of terms', () => {
   ] as const)(
     'leave out %s without events, unless they are asked for with hide_empty',
     async (plural, make) => {
-      const [empty, used] = [await make(admin, `Empty ${plural}`), await make(admin, `Used ${plural}`)]
+      const empty = await make(admin, `Empty ${plural}`)
+      const used = await make(admin, `Used ${plural}`)
       await makeEvent(admin, { [plural]: [used.id] })
       const shown = async (query: string) => {
         const { body } = await send('GET', `/${plural}?include=${empty.id},${used.id}&${query}`)
@@ -166,7 +167,8 @@ describe('lists of terms', () => {
         send('POST', '/events', { as: admin, json: { title: category, ...WHEN, categories: [category] } }),
       ),
     )
-    const [post, event] = [first?.body.id, second?.body.id]
+    const post = first?.body.id
+    const event = second?.body.id
     expect(await names(`post=${post}`)).toEqual(['Of the first'])
     expect(await names(`post=${post}&event=${event}`)).toEqual(['Of the second'])
     expect(await names(`post=99999&event=${event}`)).toEqual(['Of the second'])

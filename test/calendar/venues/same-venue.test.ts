@@ -10,7 +10,9 @@ const venue = (address: string, city = '', position: readonly [number, number] |
 })
 const named = (name: string, ...rest: Parameters<typeof venue>) => ({ ...venue(...rest), name })
 
-const [HERE, NEAR, FAR] = [[52.65, -7.25] as const, [52.651, -7.25] as const, [52.67, -7.25] as const]
+const HERE = [52.65, -7.25] as const
+const NEAR = [52.651, -7.25] as const
+const FAR = [52.67, -7.25] as const
 
 /**
  * Two venues, how near they are, and whether one of them becomes the other: if that is public, waits, or is

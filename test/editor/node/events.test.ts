@@ -169,10 +169,8 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
   })
 
   it('the arrow keys begin at the first result, and equal names have their streets', async () => {
-    const [one, other] = [
-      { venue: 'Twice Hall', address: '1 Low Street', city: 'Kent' },
-      { venue: 'Twice Hall', address: '2 High Street', city: 'Kent' },
-    ]
+    const one = { venue: 'Twice Hall', address: '1 Low Street', city: 'Kent' }
+    const other = { venue: 'Twice Hall', address: '2 High Street', city: 'Kent' }
     await api('POST', '/venues', one)
     const { id } = await api<Event>('POST', '/venues', other)
     const chosen = () => page.locator('[name=venue]:checked ~ label').allTextContents()

@@ -13,7 +13,8 @@ type Event = { id: number; start_date: string; event_status: string; image: fals
 const POSTER = pixel('poster.png')
 
 // The service has the real clock.
-const [BEFORE, DAY] = [dayFromNow(100), dayFromNow(107)]
+const BEFORE = dayFromNow(100)
+const DAY = dayFromNow(107)
 
 describe('without scripts', { tags: ['browser'] }, () => {
   const server = declareService()

@@ -116,7 +116,8 @@ describe('the visual editor of a text', { tags: ['browser'] }, () => {
 
   it('what nobody touches is saved as it was, and a table is edited as HTML', async () => {
     const table = '<table class="tickets"><tbody><tr><td>Adults</td><td>10 €</td></tr></tbody></table>'
-    const [id, other] = [await create(table), await create('First line\n\nSecond   line <br>')]
+    const id = await create(table)
+    const other = await create('First line\n\nSecond   line <br>')
     const before = await Promise.all([id, other].map(stored))
     await open(id)
     expect(await page.getByText('can only be edited as HTML').isVisible()).toBe(true)

@@ -143,7 +143,8 @@ describe('pasting a text', () => {
   it('gives each of several events its own text', async () => {
     const text =
       '- Flea market, 5 March 2027, 9 am. Bring bags.\n- Tea dance for everybody, 6 March 2027, 3 pm. Bring shoes.'
-    const [one, two] = [await paste(text), await paste(text, { draft: '1' })]
+    const one = await paste(text)
+    const two = await paste(text, { draft: '1' })
     expect([one.text, two.text]).toEqual([
       expect.stringContaining('1 of 2:'),
       expect.stringContaining('2 of 2:'),
@@ -202,7 +203,8 @@ describe('pasting a text', () => {
       '17/04/2027\t10:00\tFlea market\tFoyer\t\tBring a table, chairs\t',
       'tba\t\tAutumn ball\t\t\t\t',
     ].join('\n')
-    const [one, two] = [await paste(text), await paste(text, { draft: '1' })]
+    const one = await paste(text)
+    const two = await paste(text, { draft: '1' })
     expect(fieldsIn(one.html)).toMatchObject({
       room: ['Great Hall'],
       description: ['Organiser: Choir\nRemarks: Adults only\nSongs of the sea'],

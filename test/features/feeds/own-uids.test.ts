@@ -26,7 +26,8 @@ describe.each(['administrator', 'contributor'] as const)('an external id by an %
   it('may not have the form of this calendar’s own UIDs', async () => {
     const { body: victim } = await post('editor')
     const { body: series } = await post('editor', { recurrence: 'FREQ=DAILY;COUNT=2' })
-    const [event, other] = [victim.id, series.series.id]
+    const event = victim.id
+    const other = series.series.id
     const ids = [
       `event-${event}@`,
       `event-${event}@${HOST}`,

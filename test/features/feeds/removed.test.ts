@@ -15,10 +15,8 @@ const uidOf = ({ id }: Answer['body']) => `event-${id}@calendar.example`
 describe('an event in the trash', () => {
   it('is cancelled for 90 days, if it was public, with its title and time only', async () => {
     const texts = { description: 'Vanishing text', venue: { venue: 'Vanishing place' } }
-    const [shown, draft] = [
-      await makeEvent(admin, { title: 'Vanishing', ...texts }),
-      await makeEvent(admin, { title: 'Vanishing draft', status: 'draft' }),
-    ]
+    const shown = await makeEvent(admin, { title: 'Vanishing', ...texts })
+    const draft = await makeEvent(admin, { title: 'Vanishing draft', status: 'draft' })
     const series = await makeEvent(admin, { title: 'Vanishing too', recurrence: 'FREQ=DAILY;COUNT=3' })
     const unpublished = await makeEvent(admin, { title: 'Vanishing unpublished' })
     await change(unpublished.id, { status: 'draft' })
@@ -79,11 +77,9 @@ describe('an event in the trash', () => {
       removed.push(event)
     }
     const seen = { summary: 'Public words', dtstart: '2027-01-10T10:00:00Z', status: 'CANCELLED' }
-    const [whole, before, after] = [
-      await calendar(),
-      await calendar('end_date=2027-01-31'),
-      await calendar('start_date=2027-02-01'),
-    ]
+    const whole = await calendar()
+    const before = await calendar('end_date=2027-01-31')
+    const after = await calendar('start_date=2027-02-01')
     const hiding = ['search=hidden', `categories=${secret.id}`, `tags=${tag.id}`, 'featured=1']
     const filtered = (await Promise.all(hiding.map(query => calendar(query)))).join()
     for (const event of removed) {
@@ -111,10 +107,8 @@ describe('an event in the trash', () => {
         for (const query of ['', 'expand=true']) {
           const event = await makeEvent(admin, { title: 'Counted', ...(recurrence && { recurrence }) })
           const scope = recurrence ? { scope: 'all' } : {}
-          const [one, all] = [
-            `event-${event.id}.0@calendar.example`,
-            `series-${event.series?.id}@calendar.example`,
-          ]
+          const one = `event-${event.id}.0@calendar.example`
+          const all = `series-${event.series?.id}@calendar.example`
           const uid = recurrence ? (query === '' ? all : one) : uidOf(event)
           const [shown = Number.NaN] = await sequences(uid, query)
           await change(event.id, { ...hiding, ...scope })

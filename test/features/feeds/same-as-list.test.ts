@@ -8,7 +8,8 @@ import { asShown, expanded } from './expand.ts'
 
 const admin = user('administrator', 'admin')
 /** What is on in this window is in feeds without dates. */
-const [FEED_START, FEED_END] = ['2026-08-22', '2028-11-20']
+const FEED_START = '2026-08-22'
+const FEED_END = '2028-11-20'
 const FIELDS = '&_fields=title,url,all_day,start_date,end_date,utc_start_date,utc_end_date'
 
 /** All events of the list with some filters, in the window of feeds. */

@@ -88,7 +88,8 @@ describe('an e-mail that is delivered again', () => {
   })
 
   it('is one, with one reply, if both deliveries come at the same moment', async () => {
-    const [one, other] = [openInbox(), openInbox()]
+    const one = openInbox()
+    const other = openInbox()
     const mail = { ...event(1), messageId: `<moment-${day}@club.example>` }
     expect(await Promise.all([one.send(mail), other.send(mail)])).toEqual(['taken', 'taken'])
     expect(await submitted()).toBe(1)

@@ -146,7 +146,8 @@ describe('signing up', () => {
   })
 
   it('stores equal choices once', async () => {
-    const [{ id: music }, { id: film }] = [await makeCategory(as, 'Music'), await makeCategory(as, 'Film')]
+    const { id: music } = await makeCategory(as, 'Music')
+    const { id: film } = await makeCategory(as, 'Film')
     const { id: venue } = await makeVenue(as, 'Hall')
     const { id: organizer } = await makeOrganizer(as, 'Club')
     await signUp({ choice: { categories: [film, music, film], venues: [venue], organizers: [organizer] } })

@@ -12,7 +12,8 @@ const insert = ({ rows }: Pick<Written, 'rows'>, values: Readonly<Record<string,
     created_utc: "'2026-11-20 12:00:00'",
     ...values,
   }
-  const [names, texts] = [Object.keys(all), Object.values(all)]
+  const names = Object.keys(all)
+  const texts = Object.values(all)
   return rows(`INSERT INTO letters (${names.join(', ')}) VALUES (${texts.join(', ')}) RETURNING id`)
 }
 

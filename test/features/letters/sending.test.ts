@@ -139,10 +139,8 @@ describe('a letter', () => {
 
   it('without events is skipped, or says that there are none, as its setting says', async () => {
     const filters = { search: 'unheard-of' }
-    const [skipped, said] = [
-      await makeLetter({ filters }),
-      await makeLetter({ filters, empty: 'say', to: 'say@lists.example' }),
-    ]
+    const skipped = await makeLetter({ filters })
+    const said = await makeLetter({ filters, empty: 'say', to: 'say@lists.example' })
     await tick(later(0))
     expect(outbox.mails.map(({ to }) => to)).toEqual(['say@lists.example'])
     expect(await deliveriesOf(skipped)).toMatchObject([{ state: 'empty', tries: 0 }])
@@ -298,7 +296,8 @@ describe('a letter about what visitors cannot see', () => {
   })
 
   it('is sent with the rest of what its filter names, which it keeps', async () => {
-    const [hall, cellar] = [await makeVenue(as, 'Hall'), await makeVenue(as, 'Cellar')]
+    const hall = await makeVenue(as, 'Hall')
+    const cellar = await makeVenue(as, 'Cellar')
     for (const { id, venue } of [hall, cellar])
       await makeEvent(as, { title: `In ${venue}`, start_date: '2026-11-28 20:00:00', venue: [id] })
     const filters = { venue: [hall.id, cellar.id] }

@@ -102,7 +102,8 @@ it('settings of another instance hold for agents with the first response', async
 })
 
 it('a duplicate leads to the event that is shown, and names the sources', async () => {
-  const [shown, hidden] = [await makeEvent(admin), await makeEvent(admin)]
+  const shown = await makeEvent(admin)
+  const hidden = await makeEvent(admin)
   const name = 'A &lt;b>"Bold"&lt;/b>'
   await makeSource(name, { events: [shown.id] })
   await query('UPDATE events SET duplicate_of = ? WHERE id = ?', shown.id, hidden.id)

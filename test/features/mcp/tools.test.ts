@@ -373,7 +373,8 @@ describe('create_draft and update_event', () => {
   it('say what is stored, and not that it was changed', async () => {
     const change = (args: object) =>
       callTool('update_event', { id: ids["Ada's draft"], ...args }, { as: ada })
-    const [first, second] = [await change({ cost: '7' }), await change({ cost: '7' })]
+    const first = await change({ cost: '7' })
+    const second = await change({ cost: '7' })
     expect(first.structuredContent.modified).toBe(second.structuredContent.modified)
     for (const result of [first, second]) expect(textOf(result)).toMatch(/^Event \d+ has these values now\./)
     for (const args of [{}, { scope: 'all' }]) {

@@ -24,10 +24,8 @@ beforeEach(() => {
 
 describe('the calendar of a list', () => {
   it('has exactly its events, and all dates of its series', async () => {
-    const [concert, talk] = [
-      await makeEvent(admin, { title: 'Concert' }),
-      await makeEvent(admin, { title: 'Talk' }),
-    ]
+    const concert = await makeEvent(admin, { title: 'Concert' })
+    const talk = await makeEvent(admin, { title: 'Talk' })
     await makeEvent(admin, { title: 'Other' })
     const series = await makeEvent(admin, { title: 'Choir', recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const { token } = await list({ ids: [concert.id, talk.id, 99_999], series: [series.series.id] })
@@ -86,10 +84,8 @@ describe('the calendar of a list', () => {
   )
 
   it('never shows what was never public', async () => {
-    const [secret, unlisted] = [
-      await makeEvent(admin, { title: 'Secret', status: 'private' }),
-      await makeEvent(admin, { title: 'Unlisted', hide_from_listings: true }),
-    ]
+    const secret = await makeEvent(admin, { title: 'Secret', status: 'private' })
+    const unlisted = await makeEvent(admin, { title: 'Unlisted', hide_from_listings: true })
     const { token } = await list({ ids: [secret.id, unlisted.id] })
     expect(titlesIn((await read(token)).text)).toEqual([])
     await trash(secret.id)
@@ -97,10 +93,8 @@ describe('the calendar of a list', () => {
   })
 
   it('has the event into which one was merged', async () => {
-    const [kept, merged] = [
-      await makeEvent(admin, { title: 'Kept' }),
-      await makeEvent(admin, { title: 'Same' }),
-    ]
+    const kept = await makeEvent(admin, { title: 'Kept' })
+    const merged = await makeEvent(admin, { title: 'Same' })
     const { token } = await list({ ids: [merged.id] })
     await query('UPDATE events SET duplicate_of = ? WHERE id = ?', kept.id, merged.id)
     expect(eventsOf((await read(token)).text, uidOf(kept))).toHaveLength(1)
@@ -118,7 +112,8 @@ describe('the calendar of a list', () => {
 
 describe('the entity tag of this calendar', () => {
   it('gives a 304 from two rows until the list or an event changes', async () => {
-    const [one, two] = [await makeEvent(admin, { title: 'One' }), await makeEvent(admin, { title: 'Two' })]
+    const one = await makeEvent(admin, { title: 'One' })
+    const two = await makeEvent(admin, { title: 'Two' })
     const { token, key } = await list({ ids: [one.id] })
     const tag = async () => (await read(token)).headers.get('etag') ?? ''
     const first = await tag()
@@ -146,7 +141,8 @@ describe('the entity tag of this calendar', () => {
 
   it('differs for each list', async () => {
     const event = await makeEvent(admin, { title: 'Shared' })
-    const [a, b] = [await list({ ids: [event.id] }), await list({ ids: [event.id] })]
+    const a = await list({ ids: [event.id] })
+    const b = await list({ ids: [event.id] })
     const tag = (await read(a.token)).headers.get('etag') ?? ''
     expect((await read(b.token, tag)).status).toBe(200)
   })

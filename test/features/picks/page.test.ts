@@ -39,16 +39,14 @@ describe('/picks/', () => {
   })
 
   it('says what was moved or cancelled since', async () => {
-    const [moved, off, day] = [
-      await makeEvent(admin, { title: 'Moved', ...WHEN }),
-      await makeEvent(admin, { title: 'Called off', ...WHEN, event_status: 'canceled' }),
-      await makeEvent(admin, {
-        title: 'Fair',
-        start_date: '2027-03-12',
-        end_date: '2027-03-12',
-        all_day: true,
-      }),
-    ]
+    const moved = await makeEvent(admin, { title: 'Moved', ...WHEN })
+    const off = await makeEvent(admin, { title: 'Called off', ...WHEN, event_status: 'canceled' })
+    const day = await makeEvent(admin, {
+      title: 'Fair',
+      start_date: '2027-03-12',
+      end_date: '2027-03-12',
+      all_day: true,
+    })
     const ids = [
       `${moved.id}-${minutes('2027-03-09T17:00:00Z')}`,
       `${off.id}-${minutes('2027-03-10T18:00:00Z')}`,
@@ -116,10 +114,8 @@ describe('/picks/', () => {
   })
 
   it('has the event into which one was merged, once, and says that it was moved', async () => {
-    const [shown, merged] = [
-      await makeEvent(admin, { title: 'Shown twin', ...WHEN }),
-      await makeEvent(admin, { title: 'Merged twin', ...WHEN }),
-    ]
+    const shown = await makeEvent(admin, { title: 'Shown twin', ...WHEN })
+    const merged = await makeEvent(admin, { title: 'Merged twin', ...WHEN })
     await query('UPDATE events SET duplicate_of = ? WHERE id = ?', shown.id, merged.id)
     const { text } = await page(`?ids=${merged.id}-${minutes('2027-03-09T18:00:00Z')},${shown.id}`)
     expect(text).toContain('data-picks-count>1<')
@@ -223,10 +219,8 @@ describe('/picks/', () => {
 
 describe('every page', () => {
   it('names events for the hearts, but none that lists hide', async () => {
-    const [shown, hidden] = [
-      await makeEvent(admin, { title: 'Shown', ...WHEN }),
-      await makeEvent(admin, { title: 'Hidden', ...WHEN, hide_from_listings: true }),
-    ]
+    const shown = await makeEvent(admin, { title: 'Shown', ...WHEN })
+    const hidden = await makeEvent(admin, { title: 'Hidden', ...WHEN, hide_from_listings: true })
     expect((await send('GET', `${SITE}/events/`)).text).toContain(
       `data-event="${shown.id}" data-start="2027-03-10T18:00:00+00:00"`,
     )

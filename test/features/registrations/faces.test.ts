@@ -211,7 +211,8 @@ describe.each(CALLERS)('to the caller: %s', name => {
 
   const writes = routes.filter(({ method }) => method !== 'GET')
   const write = async (route: Route) => {
-    const [address, body] = [addressIn(route.path), bodyFor(route.path)]
+    const address = addressIn(route.path)
+    const body = bodyFor(route.path)
     if (name === 'administrator' && address.startsWith(API) && !address.endsWith('/batch')) {
       const requests = [{ method: route.method, path: address.slice(API.length), body }]
       await ask('POST', `${API}/batch`, { requests })

@@ -19,7 +19,9 @@ let theatre: number
 let club: number
 beforeAll(async () => {
   const make = async (title: string, fields: object = {}) => (await makeEvent(as, { title, ...fields })).id
-  ;[single, own, hidden] = [await make('Single'), await make('Own'), await make('Own, elsewhere')]
+  single = await make('Single')
+  own = await make('Own')
+  hidden = await make('Own, elsewhere')
   const body = await makeEvent(as, { title: 'Weekly', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
   series = { id: body.id, series: body.series }
   theatre = await makeSource(MARKUP, {
@@ -165,7 +167,8 @@ describe('a source that is changed', () => {
     const tag = async () => (await send('GET', path)).headers.get('etag')
     const copies = async () =>
       await queryValue("SELECT max(public_n) AS n FROM changes WHERE kind = 'events'")
-    const [before, number] = [await tag(), await copies()]
+    const before = await tag()
+    const number = await copies()
     await send('PATCH', `/sources/${theatre}`, { as, json: { state: 'paused', search: 'x' } })
     expect(await copies()).toBe(number)
     expect((await read(path)).source.name).toBe(MARKUP)

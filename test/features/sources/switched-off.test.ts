@@ -76,7 +76,8 @@ describe('a calendar whose sources are switched off', () => {
     ]
     for (const path of pages.map(path => `/admin/${path}`)) {
       const leads = (html: string) => /href="\/admin\/sources\/(?!duplicates)/.test(html)
-      const [all, none] = [await on.get(path), await off.get(path)]
+      const all = await on.get(path)
+      const none = await off.get(path)
       expect({ status: none.status, leadsIfOn: leads(all.html), leadsIfOff: leads(none.html) }, path).toEqual(
         { status: 200, leadsIfOn: true, leadsIfOff: false },
       )

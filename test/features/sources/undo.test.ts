@@ -282,7 +282,8 @@ describe('undoing the import of a file', () => {
 
   it('takes back events that users have only published, or have taken from the trash', async () => {
     const path = await importFile(ROWS, 'club.csv', 'draft')
-    const [walk, swim] = [await idOf('events', 'Walk'), await idOf('events', 'Swim')]
+    const walk = await idOf('events', 'Walk')
+    const swim = await idOf('events', 'Swim')
     for (const id of [walk, swim]) await patch(`/events/${id}`, { status: 'publish' })
     expect((await send('DELETE', `/events/${swim}`, { as })).status).toBe(200)
     await patch(`/events/${swim}`, { status: 'publish' })

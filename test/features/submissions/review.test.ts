@@ -190,7 +190,8 @@ describe('the review of submissions', () => {
       )
       return { path: sent.path, left: Number(await left.first('min(id)')) }
     }
-    const [first, other] = [await of('Course one'), await of('Course two')]
+    const first = await of('Course one')
+    const other = await of('Course two')
     const { html } = await editor.browser.get('/admin/review/')
     const item = html.split(`id="event-${first.left}"`)[1]?.split('</article>')[0] ?? ''
     expect(textOf(item)).toMatch(/Submitted by Tilda Weber.*Reject all 2/s)

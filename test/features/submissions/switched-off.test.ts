@@ -49,7 +49,8 @@ describe('a calendar whose submissions are switched off', () => {
   it('has no link to them', async () => {
     const { slug } = await makeEvent(editor.as, { title: 'Jazz night' })
     for (const path of ['/events/', '/venues/', `/event/${slug}/`]) {
-      const [all, none] = [await on.ask('GET', SITE + path), await off.ask('GET', SITE + path)]
+      const all = await on.ask('GET', SITE + path)
+      const none = await off.ask('GET', SITE + path)
       expect([all.text.includes('"/submit/'), none.text.includes('/submit')], path).toEqual([true, false])
     }
   })

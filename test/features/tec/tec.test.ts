@@ -39,8 +39,10 @@ describe('an update', () => {
   const all = { featured: true, sticky: true, all_day: true, cost: '$5', description: '<p>Old</p>' }
 
   it('leaves what it does not name, whatever it is', async () => {
-    const [venue, organizer] = [await makeVenue(admin, word()), await makeOrganizer(admin, word())]
-    const [category, tag] = [await makeCategory(admin, word()), await makeTag(admin, word())]
+    const venue = await makeVenue(admin, word())
+    const organizer = await makeOrganizer(admin, word())
+    const category = await makeCategory(admin, word())
+    const tag = await makeTag(admin, word())
     const links = { venue: venue.id, organizer: organizer.id, categories: category.id, tags: tag.id }
     for (const status of ['draft', 'pending', 'private', 'publish']) {
       const { id } = await makeEvent(admin, { ...all, ...links, status, title: word() })
@@ -234,10 +236,12 @@ describe('rights', () => {
 
 describe('lists', () => {
   it('are filtered by terms, venues and organizers, in any form of list', async () => {
-    const [one, two] = [await makeCategory(admin, word()), await makeCategory(admin, word())]
+    const one = await makeCategory(admin, word())
+    const two = await makeCategory(admin, word())
     const below = await makeCategory(admin, word(), { parent: one.id })
     const tag = await makeTag(admin, word())
-    const [venue, organizer] = [await makeVenue(admin, word()), await makeOrganizer(admin, word())]
+    const venue = await makeVenue(admin, word())
+    const organizer = await makeOrganizer(admin, word())
     const first = await makeEvent(admin, { title: word(), categories: below.id, venue: venue.id })
     const other = await makeEvent(admin, {
       title: word(),

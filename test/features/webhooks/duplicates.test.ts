@@ -10,7 +10,8 @@ import { API, makeEvent, query, send, user } from '../../factories.ts'
 const as = user('administrator', 'admin')
 
 it('a duplicate that is hidden has left the lists of webhooks', async () => {
-  const [shown, hidden] = [await makeEvent(as), await makeEvent(as)]
+  const shown = await makeEvent(as)
+  const hidden = await makeEvent(as)
   const json = { url: 'https://nobody.invalid/', events: ['event.created', 'event.deleted'] }
   const { body } = await send('POST', '/webhooks', { as, json })
   await query('UPDATE events SET duplicate_of = ? WHERE id = ?', shown.id, hidden.id)

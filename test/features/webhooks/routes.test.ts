@@ -311,7 +311,8 @@ describe('a message that the calendar fails to sign', () => {
 
 describe('deliveries', () => {
   it('are found by their state, without those of other webhooks', async () => {
-    const [one, other] = [await make(), await make()]
+    const one = await make()
+    const other = await make()
     const { body } = await send('POST', `/webhooks/${one.id}/test`, { as })
     expect(body).toMatchObject({
       type: 'webhook.test',

@@ -34,7 +34,8 @@ const patch = async (path: string, fields: object) => {
 
 describe('a change is kept with its values', () => {
   it('of an event: those that differ, under the names of the API, along with derived ones', async () => {
-    const [hall, barn] = [await makeVenue(editor, 'Hall'), await makeVenue(editor, 'Barn')]
+    const hall = await makeVenue(editor, 'Hall')
+    const barn = await makeVenue(editor, 'Barn')
     const event = await makeEvent(editor, { title: 'Jazz', cost: '$5', venue: hall.id, tags: ['free'] })
     expect((await entries(`kind = 'event'`)).at(-1)?.changed).toBeNull()
     const [tag] = event.tags
@@ -89,7 +90,8 @@ describe('a change is kept with its values', () => {
     const organizer = await makeOrganizer(editor, 'Choir')
     await patch(`/organizers/${organizer.id}`, { email: 'a@example.org', status: 'draft' })
     expect(await latest('organizer')).toEqual({ email: ['', 'a@example.org'], status: ['publish', 'draft'] })
-    const [above, category] = [await makeCategory(editor, 'Music'), await makeCategory(editor, 'Jazz')]
+    const above = await makeCategory(editor, 'Music')
+    const category = await makeCategory(editor, 'Jazz')
     await patch(`/categories/${category.id}`, { name: 'Jazz & more', parent: above.id, slug: 'music' })
     expect(await latest('category')).toEqual({
       name: ['Jazz', 'Jazz & more'],

@@ -108,7 +108,8 @@ describe('the text of a builder', () => {
     const ids = (offset: number) =>
       db.read(many(build.select({ id: users.id }).from(users).orderBy(users.id).limit(1).offset(offset)))
     await db.write(combineQueries([first(user('before')), first(user('after'))]))
-    const [[one], [other]] = [await ids(0), await ids(1)]
+    const [one] = await ids(0)
+    const [other] = await ids(1)
     expect(Number(other?.id)).toBeGreaterThan(Number(one?.id))
   })
 
@@ -131,7 +132,8 @@ describe('the text of a builder', () => {
         .where(eq(users.login, sql.placeholder('login'))),
     )
     await db.write(combineQueries([first(user('four')), first(user('five'))]))
-    const [four, five] = [withValues(byLogin, { login: 'four' }), withValues(byLogin, { login: 'five' })]
+    const four = withValues(byLogin, { login: 'four' })
+    const five = withValues(byLogin, { login: 'five' })
     expect(await db.read(combineQueries([four, five]))).toEqual([{ login: 'four' }, { login: 'five' }])
     expect(textOf(four)).toEqual(textOf(five))
   })

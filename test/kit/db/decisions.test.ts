@@ -102,7 +102,8 @@ it('the first source begins the search for twins after the existing events', asy
 
 describe('UIDs', () => {
   const context = { host: 'calendar.example' }
-  const [first, last] = [2, 9]
+  const first = 2
+  const last = 9
   const texts = [...Array(last - first)].flatMap((_, i) =>
     ['event', 'series'].flatMap(kind =>
       ['', context.host, 'elsewhere.example'].map(host => `${kind}-${first + i}@${host}`),

@@ -108,7 +108,8 @@ type Revision = { n: number; public_n: number }
 async function raisedBy(sql: string): Promise<Revision> {
   const revision = env.DB.prepare('SELECT n, public_n FROM revision')
   const [before, write, after] = await env.DB.batch<Revision>([revision, env.DB.prepare(sql), revision])
-  const [from, to] = [before?.results[0], after?.results[0]]
+  const from = before?.results[0]
+  const to = after?.results[0]
   if (!from || !to) throw new Error('There is no revision.')
   expect(write?.meta.changes, sql).toBeGreaterThan(0)
   return { n: to.n - from.n, public_n: to.public_n - from.public_n }

@@ -153,7 +153,9 @@ describe('statements of rows', () => {
   it('keep no values of earlier rows, long or short', () => {
     const params = (name: string) =>
       rowInsertions(terms, [{ taxonomy: 'event_tag', name, slug: 'a' }]).map(renderStatement)
-    const [short, long, again] = [params('one'), params('x'.repeat(600_000)), params('two')]
+    const short = params('one')
+    const long = params('x'.repeat(600_000))
+    const again = params('two')
     expect(short[0]?.text).toBe(again[0]?.text)
     expect(again[0]?.params).toEqual([JSON.stringify([{ taxonomy: 'event_tag', name: 'two', slug: 'a' }])])
     expect(long[0]?.params.map(text => String(text).length)).toEqual([600_000, 37])

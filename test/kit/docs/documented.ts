@@ -71,7 +71,8 @@ const schemas = new WeakMap<ApiDocument, Schemas>()
 /** Holds a value against a schema of a document. @param name of the schema, by which it is known again */
 function validated(document: ApiDocument, name: string, part: Part, value: unknown) {
   // JSON Schema all the same; the validator's type for it is stricter about its words.
-  const [schema, components] = [part as Schema, { components: document.components } as Schema]
+  const schema = part as Schema
+  const components = { components: document.components } as Schema
   const { known, lookup } = schemas.get(document) ?? { known: new Set(), lookup: dereference(components) }
   schemas.set(document, { known, lookup })
   if (!known.has(name)) dereference(schema, lookup, initialBaseURI, `/${encodeURIComponent(name)}`)

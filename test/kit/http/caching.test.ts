@@ -270,8 +270,10 @@ describe('a conditional read', () => {
       return body.responses.map((response: Answer['body']) => response.body)
     }
     for (const status of ['draft', 'pending', 'private', 'future']) {
-      const [tag, path] = [await tagOf('/events'), `/events/${event.id}`]
-      const [own, editors] = [await tagOf(path), await tagOf('/events', admin)]
+      const tag = await tagOf('/events')
+      const path = `/events/${event.id}`
+      const own = await tagOf(path)
+      const editors = await tagOf('/events', admin)
       const hidden = { status, ...(status === 'future' && { date: '2027-01-01 00:00:00' }) }
       const [{ id } = {}, venue, organizer] = await batch([
         { path: '/events', body: { title: status, ...WHEN, ...hidden, ...relations } },

@@ -73,7 +73,8 @@ it('its errors are JSON', async () => {
 })
 
 it('a response from memory has the headers that its route declares, and no others', async () => {
-  const [first, again] = [await read(), await read()]
+  const first = await read()
+  const again = await read()
   expect(first.headers.get('poem-secret')).toBe('1')
   expect(again.headers.get('poem-secret')).toBeNull()
   for (const name of ['poem-lines', 'content-type', 'etag', 'last-modified'])

@@ -31,7 +31,8 @@ export function faultyD1({
   refused,
 }: Fault = {}) {
   const seen = { batches: 0, failed: 0 }
-  let [between, spared] = [beforeWrite, after]
+  let between = beforeWrite
+  let spared = after
   const texts = new WeakMap<D1PreparedStatement, string>()
 
   const prepare = (text: string) => {

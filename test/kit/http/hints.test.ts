@@ -248,7 +248,8 @@ it.each([
 
 it('an upsert that creates has a Location', async () => {
   const put = () => send('PUT', '/events/by-external-id/x', { as, json: { title: 'E', ...WHEN } })
-  const [created, updated] = [await put(), await put()]
+  const created = await put()
+  const updated = await put()
   expect(created.headers.get('location')).toBe(`${API}/events/${created.body.id}`)
   expect([updated.status, updated.headers.has('location')]).toEqual([200, false])
 })

@@ -87,7 +87,8 @@ describe('a key that was used before', () => {
 
   it('belongs to one user', async () => {
     const key = newKey()
-    const [first, second] = [await post({ key }), await post({ key, as: other })]
+    const first = await post({ key })
+    const second = await post({ key, as: other })
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body.id).not.toBe(first.body.id)
     expect(isReplayed(second)).toBe(false)
@@ -107,7 +108,8 @@ describe('a key that was used before', () => {
         ]),
         headers: { 'idempotency-key': key, 'content-type': `multipart/form-data; boundary=${boundary}` },
       })
-    const [first, second] = [await upload('abc123'), await upload('xyz789')]
+    const first = await upload('abc123')
+    const second = await upload('xyz789')
     expect(first.status).toBe(201)
     expect({ status: second.status, text: second.text, isReplayed: isReplayed(second) }).toEqual({
       status: 201,
@@ -324,7 +326,8 @@ it('a key costs two round trips, and requests without one nothing', async () => 
 it('routes of WordPress accept keys as well', async () => {
   const sent = { key: newKey(), json: { name: 'of WordPress' }, bindings: { CORE_PREFIX: 'wp-json' } }
   const ask = () => post({ ...sent, path: `${SITE}/wp-json/wp/v2/tags` })
-  const [first, second] = [await ask(), await ask()]
+  const first = await ask()
+  const second = await ask()
   expect([first.status, second.status]).toEqual([201, 201])
   expect(second.headers.get('location')).toBe(first.headers.get('location'))
   expect(second.text).toBe(first.text)

@@ -20,7 +20,8 @@ describe('a response that was sent before', () => {
 
   it('is sent again at the cost of one row, as it was', async () => {
     for (const path of ['/events?per_page=2', '/events/by-slug/cached', '/venues?page=1', '/categories']) {
-      const [first, second] = [await read(path), await read(path)]
+      const first = await read(path)
+      const second = await read(path)
       expect([second.trips, second.rows], path).toEqual([1, 1])
       expect([first.trips, first.rows > 1], path).toEqual([1, true])
       expect([second.status, second.text], path).toEqual([200, first.text])
@@ -41,7 +42,8 @@ describe('a response that was sent before', () => {
 
   it('keeps its links', async () => {
     await makeEvent(admin, { title: 'Cached as well' })
-    const [first, second] = [await read('/events?per_page=1'), await read('/events?per_page=1')]
+    const first = await read('/events?per_page=1')
+    const second = await read('/events?per_page=1')
     expect(first.headers.get('link')).toContain('rel="next"')
     expect([second.rows, second.headers.get('link')]).toEqual([1, first.headers.get('link')])
   })
@@ -158,7 +160,8 @@ describe('a large response', () => {
     await makeAll(admin, 'events', events)
     await makeAll(admin, 'events', events.slice(0, 30))
     for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv']) {
-      const [first, second] = [await measure('GET', path), await measure('GET', path)]
+      const first = await measure('GET', path)
+      const second = await measure('GET', path)
       expect(Buffer.byteLength(first.text), path).toBeGreaterThan(400_000)
       // Without a comparison line by line, which takes seconds.
       expect(second.text === first.text, path).toBe(true)

@@ -32,7 +32,8 @@ const everything = ({ venue, organizer, category, tag, n }: Record<keyof Things,
 // Creating the event also creates its venue, organizer and terms.
 beforeEach(async () => {
   n++
-  const [venue, organizer] = [{ venue: `Hall ${n}` }, { organizer: `Guild ${n}` }]
+  const venue = { venue: `Hall ${n}` }
+  const organizer = { organizer: `Guild ${n}` }
   const made = { venue, organizer, category: `Music ${n}`, tag: `t ${n}`, event: 0, n }
   const event = await makeEvent(admin, { title: `First ${n}`, ...everything(made) })
   const idOf = (all: { id: number; name: string }[], name: string) =>

@@ -37,7 +37,8 @@ describe('a file of another calendar', () => {
   it(`is read the same with a slip, or the report names it: ${SLIPS} slips by seed ${SLIPS_SEED}`, async () => {
     const found: { kind: string; line: string }[] = []
     for (const slip of slipsOf(FILES, kindsOf, Number(SLIPS), Number(SLIPS_SEED))) {
-      const [content = '', good] = [FILES[slip.file], sound.get(slip.file)]
+      const content = FILES[slip.file] ?? ''
+      const good = sound.get(slip.file)
       const bad = await reading(slip.file, bytesWith(content, slip))
       const finding = good && findingOf(content, slip, good, bad)
       const said = bad.broken ?? JSON.stringify(bad.messages)

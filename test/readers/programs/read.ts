@@ -59,7 +59,8 @@ export async function eventsIn(kind: Kind, { text, zone, language }: ProgramFile
   const events = records.flatMap(record => {
     if (record.kind !== 'event') return []
     const { title, start, end, all_day: isWhole, cost, status, event_status: state } = record
-    const [first, last] = [start.wall.slice(0, 10), end.wall.slice(0, 10)]
+    const first = start.wall.slice(0, 10)
+    const last = end.wall.slice(0, 10)
     const until = first === last ? end.wall.slice(11, 16) : minute(end.wall)
     const timed = minute(start.wall) + (start.wall === end.wall ? '' : ` - ${until}`)
     const time = isWhole ? first + (first === last ? '' : ` to ${last}`) : timed

@@ -56,7 +56,8 @@ export const misspelt = (name: string, at: RegExp, words: readonly string[] = []
     put: match =>
       [...match.matchAll(/\p{L}/gu)]
         .flatMap(({ 0: letter, index: i }) => {
-          const [head, tail] = [match.slice(0, i), match.slice(i + 1)]
+          const head = match.slice(0, i)
+          const tail = match.slice(i + 1)
           const other = /\p{Lu}/u.test(letter) ? 'Q' : 'q'
           const swapped = tail === '' ? [] : [head + tail.charAt(0) + letter + tail.slice(1)]
           return [head + tail, head + letter + letter + tail, head + other + tail, ...swapped]

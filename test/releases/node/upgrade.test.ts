@@ -98,7 +98,8 @@ describe('a database of 1.0.0', () => {
 
   it('has all of its rows, and what is derived of them', async () => {
     const tables = await columnsOf(old)
-    const [before, after] = [await contentOf(old, tables), await contentOf(calendar, tables)]
+    const before = await contentOf(old, tables)
+    const after = await contentOf(calendar, tables)
     // Programmes have confirmed parts only, which counts as a change of these.
     const derived = ['changes', 'revision', 'listings', 'listing_counts', 'events_search']
     for (const [table, rows] of before)
@@ -285,7 +286,8 @@ describe('a backup of 1.0.0', () => {
         return [table, kept] as const
       }),
     )
-    const [before, after] = [await contentOf(upgraded, tables), await contentOf(restored, tables)]
+    const before = await contentOf(upgraded, tables)
+    const after = await contentOf(restored, tables)
     for (const [table, rows] of before) expect(after.get(table), table).toEqual(rows)
     await upgraded.close()
   })

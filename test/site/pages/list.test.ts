@@ -485,7 +485,8 @@ describe('an event in a list', () => {
   it('shows its first public venue and category, and the number of further venues', async () => {
     const draft = await makeVenue(admin, 'Unfinished', { status: 'draft', city: 'Nowhere' })
     const square = await makeVenue(admin, 'Square', { city: 'Cork' })
-    const [zebra, apple] = [await makeCategory(admin, 'Zebra'), await makeCategory(admin, 'Äpfel')]
+    const zebra = await makeCategory(admin, 'Zebra')
+    const apple = await makeCategory(admin, 'Äpfel')
     await at('Fair', `${DAY} 10:00`, `${DAY} 11:00`, {
       venue: [draft.id, square.id, hall],
       categories: [zebra.id, apple.id],

@@ -22,7 +22,8 @@ describe('the last day on which visitors expect an event', () => {
   })
 
   it('of two whole days is the second', () => {
-    const [start, end] = ['2027-06-11 00:00:00', '2027-06-12 23:59:59']
+    const start = '2027-06-11 00:00:00'
+    const end = '2027-06-12 23:59:59'
     const days = { firstDay: '2027-06-11', lastDay: '2027-06-12' }
     expect(lastExpectedDay({ start, end, ...days })).toBe('2027-06-12')
   })
@@ -37,9 +38,7 @@ describe('a concert that ends in the small hours', () => {
 
   it('is on its first day in a month, and no bar', async () => {
     const { html } = await page('/events/2027-06/')
-    const [cells] = [
-      html.match(/<li class="cell-event[^"]*"><a[^>]*>(?:(?!<\/li>)[\s\S])*Night of Songs/g) ?? [],
-    ]
+    const cells = html.match(/<li class="cell-event[^"]*"><a[^>]*>(?:(?!<\/li>)[\s\S])*Night of Songs/g) ?? []
     expect(cells).toHaveLength(1)
     expect(cells[0]).not.toContain('is-long')
     expect(html).toMatch(/class="cell-event[^"]*is-long[^"]*"(?:(?!<\/li>)[\s\S])*Two Nights/)

@@ -118,7 +118,8 @@ describe.each(PAGES)('%s', (path, heading) => {
       html.match(/<link rel="alternate" type="application\/json" href="([^"]+)"/) ?? []
     const root = /\/(event|category|tag)\//.test(path) ? alternate : `${API}/`
     const etag = headers.get('etag') ?? ''
-    const [again, unchanged] = [await page(path), await page(path, { headers: { 'if-none-match': etag } })]
+    const again = await page(path)
+    const unchanged = await page(path, { headers: { 'if-none-match': etag } })
     expect([headers, again.headers, unchanged.headers].map(sent => sent.get('x-tec-api-root'))).toEqual([
       root,
       root,
@@ -144,7 +145,8 @@ describe.each(PAGES)('%s', (path, heading) => {
   })
 
   it('responds to HEAD with the same headers and no body', async () => {
-    const [get, head] = [await page(path), await page(path, { method: 'HEAD' })]
+    const get = await page(path)
+    const head = await page(path, { method: 'HEAD' })
     expect([head.status, head.html]).toEqual([200, ''])
     expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
   })
@@ -376,7 +378,8 @@ describe('content that is not public', () => {
   })
 
   it('drafts look like missing pages', async () => {
-    const [draft, none] = [await page('/event/secret-plan/'), await page('/event/none/')]
+    const draft = await page('/event/secret-plan/')
+    const none = await page('/event/none/')
     expect(draft.html).toBe(none.html)
   })
 })

@@ -32,10 +32,8 @@ beforeAll(async () => {
 })
 
 const SESSIONS = ['13', '14', '15'].map(day => [`${SITE}/event/session/2027-01-${day}/`, 'Session'])
-const [FIRST, LAST] = [
-  [`${SITE}/event/rock-roll/`, 'Rock & Roll'],
-  [`${SITE}/event/another-month/`, 'Another month'],
-]
+const FIRST = [`${SITE}/event/rock-roll/`, 'Rock & Roll']
+const LAST = [`${SITE}/event/another-month/`, 'Another month']
 const OF_JANUARY = [FIRST, ...SESSIONS]
 
 const listsIn = (html: string) => allDataIn(html).filter(data => data['@type'] === 'ItemList')

@@ -9,7 +9,8 @@ const TODAY = '2026-11-20'
 describe('what runs for weeks', () => {
   beforeAll(async () => {
     const venue = (await makeVenue(admin, 'Small Museum')).id
-    const [museum, hours] = [await makeCategory(admin, 'Museum'), await makeCategory(admin, 'Hours')]
+    const museum = await makeCategory(admin, 'Museum')
+    const hours = await makeCategory(admin, 'Hours')
     await at('Closing show', '2026-11-01 10:00', `${TODAY} 18:00`, {
       venue,
       categories: [museum.id, hours.id],

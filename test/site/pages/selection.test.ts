@@ -72,7 +72,8 @@ function partsOf(address: string): Map<string, string> {
 
 /** The parts in which two addresses differ. */
 function changed(a: string, b: string): string[] {
-  const [before, after] = [partsOf(a), partsOf(b)]
+  const before = partsOf(a)
+  const after = partsOf(b)
   return [...new Set([...before.keys(), ...after.keys()])].filter(
     name => before.get(name) !== after.get(name),
   )

@@ -169,7 +169,7 @@ describe('a search with wrong letters', () => {
   })
 
   it('suggests nothing that the visitor may not see', async () => {
-    const [{ id: hall }] = [await makeVenue(admin, 'Schattenspeicher', { status: 'draft' })]
+    const { id: hall } = await makeVenue(admin, 'Schattenspeicher', { status: 'draft' })
     await makeEvent(admin, { title: 'Zwielichtrevue', status: 'draft', venue: hall })
     await makeEvent(admin, { title: 'Unlisted Nebelhornquiz', hide_from_listings: true })
     expect(await found(['zwielichtrevu3', 'schattenspeichar', 'nebelhornkwiz'])).toEqual([])

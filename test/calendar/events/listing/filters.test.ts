@@ -46,10 +46,8 @@ describe('the parameter', () => {
   }
 
   it.each(Object.entries(SAMPLES))('%s makes a difference to a list', async (name, [without, value]) => {
-    const [before, after] = [
-      await read(without),
-      await read(`${without}&${name}${/^\[/.test(value) ? '' : '='}${value}`),
-    ]
+    const before = await read(without)
+    const after = await read(`${without}&${name}${/^\[/.test(value) ? '' : '='}${value}`)
     expect(after.titles?.length, JSON.stringify(after)).toBeGreaterThan(0)
     expect(after).not.toEqual(before)
   })

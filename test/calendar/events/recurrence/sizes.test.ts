@@ -172,7 +172,8 @@ describe('a page of occurrences whose series adds and leaves out a thousand date
     expect(both((await read('/events?per_page=5&start_date=2027-01-01')).body.events[0])).toEqual([
       1_000, 1_000,
     ])
-    let [next, count] = ['', 0]
+    let next = ''
+    let count = 0
     for (let more = true; more; ) {
       // Some thirty of them, which fill two responses, are enough to be read whole.
       const isWhole = count > 80

@@ -95,7 +95,8 @@ describe('slugs of series', () => {
   })
 
   it('of dates that leave a series are free, and are theirs again when they rejoin it', async () => {
-    const [title, other] = [word(), word()]
+    const title = word()
+    const other = word()
     const first = await weekly(title)
     const as = people.editor.as
     const change = async (json: object) => {
@@ -108,7 +109,8 @@ describe('slugs of series', () => {
       return rows.map(({ slug }) => slug)
     }
     const days = ['2027-01-10', '2027-01-17', '2027-01-24']
-    const [live, gone] = ['', '__trashed']
+    const live = ''
+    const gone = '__trashed'
     const slugs = (base: string, end: string) => days.map((day, i) => `${base}-${day}${i > 0 ? end : live}`)
     const one = { recurrence: 'FREQ=WEEKLY;COUNT=1' }
     const all = { recurrence: 'FREQ=WEEKLY;COUNT=3' }

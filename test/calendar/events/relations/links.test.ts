@@ -96,11 +96,9 @@ it('a form that is sent again writes neither links nor the text for searches', a
   const change = (changed: object) =>
     measure('PATCH', `/events/${id}`, { as: admin, json: { ...fields, ...changed } })
   await change({})
-  const [same, moved, named] = [
-    await change({ cost: '5' }),
-    await change({ venue: other }),
-    await change({ venue: other, title: 'Xylophones' }),
-  ]
+  const same = await change({ cost: '5' })
+  const moved = await change({ venue: other })
+  const named = await change({ venue: other, title: 'Xylophones' })
   // A link goes, another comes, and two statements make one change of these and of the event.
   expect({
     status: same.status,
@@ -177,7 +175,8 @@ it('updates in a batch read no more for each than one alone, however many links 
     return rows
   }
   await rowsOf(40, 'known')
-  const [few, many] = [await rowsOf(5, 'other'), await rowsOf(40, 'other')]
+  const few = await rowsOf(5, 'other')
+  const many = await rowsOf(40, 'other')
   expect(many / 40).toBeLessThan(1.2 * (few / 5))
 })
 
@@ -218,10 +217,8 @@ describe('terms of events', () => {
   })
 
   it('of another calendar are not those that have their ids here', async () => {
-    const [market, hall] = [
-      await makeCategory(admin, 'Market', { slug: 'market' }),
-      await makeVenue(admin, 'Old Hall'),
-    ]
+    const market = await makeCategory(admin, 'Market', { slug: 'market' })
+    const hall = await makeVenue(admin, 'Old Hall')
     const guild = await makeOrganizer(admin, 'The Old Guild')
     const foreign = await makeEvent(admin, {
       categories: [{ id: market.id, name: 'Fitness', slug: 'fitness' }],

@@ -136,7 +136,8 @@ it('every column of a series is part of what tells that it was changed here, or 
       ]),
     )
   const revision = async (given: RawRow) => (await storedOf('series', { ...given, links: ';;' })).revision
-  const [row, other] = [rowWith(0), rowWith(1)]
+  const row = rowWith(0)
+  const other = rowWith(1)
   const unseen: string[] = []
   for (const [name] of columns)
     if ((await revision({ ...row, [name]: other[name] ?? null })) === (await revision(row))) unseen.push(name)

@@ -47,7 +47,8 @@ it('trained on nine tenths, it marks most spam of the other tenth, and few true 
   let missed = 0
   for (let tenth = 0; tenth < TENTHS; tenth++) {
     const base = countSamples(part(EVENTS, tenth, false), part(SPAM, tenth, false))
-    const [events, spam] = [part(EVENTS, tenth, true), part(SPAM, tenth, true)]
+    const events = part(EVENTS, tenth, true)
+    const spam = part(SPAM, tenth, true)
     wrong += marked(events, base).length
     missed += spam.length - marked(spam, base).length
   }

@@ -193,7 +193,8 @@ describe('a restored calendar', () => {
 
   it('has later change numbers than the calendar ever had', async () => {
     const numbers = 'SELECT n, public_n FROM revision'
-    const [[before], [after]] = [await from.query(numbers), await to.query(numbers)]
+    const [before] = await from.query(numbers)
+    const [after] = await to.query(numbers)
     expect(Number(after?.n)).toBeGreaterThan(Number(before?.n) + 1_000_000)
     expect(Number(after?.public_n)).toBeGreaterThan(Number(before?.public_n) + 1_000_000)
     const left = await to.query('SELECT stage, purges_left, image_purges_left FROM revision')
@@ -220,7 +221,8 @@ describe('a restored calendar', () => {
     const path = 'events/4'
     const tag = (db: Calendar) =>
       send(db, 'GET', path, { as }).then(({ headers }) => headers.get('etag') ?? '')
-    const [before, now] = [await tag(from), await tag(to)]
+    const before = await tag(from)
+    const now = await tag(to)
     const patch = (db: Calendar, ifMatch: string) =>
       send(db, 'PATCH', path, { as, json: { cost: '' }, headers: { 'if-match': ifMatch } })
     expect((await patch(to, before)).status).toBe(412)

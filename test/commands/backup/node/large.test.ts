@@ -53,7 +53,8 @@ async function exported(name: string, before?: () => Promise<unknown>) {
 }
 
 it('a large calendar is read in small responses, as of one moment, while somebody writes all the time', async () => {
-  let [requests, writes] = [0, 0]
+  let requests = 0
+  let writes = 0
   const write = async () => {
     if (requests++ % 3 > 0) return
     const n = ++writes

@@ -14,17 +14,16 @@ describe('several events of a pasted text in a browser', { tags: ['browser'] }, 
     const { page, complaints } = await openPage()
     await signInOwner(page, site, server)
     await page.goto(`${site}/admin/events/paste/`)
-    const [quiz, sale] = ['Pub quiz for beginners', 'Book sale for everybody']
+    const quiz = 'Pub quiz for beginners'
+    const sale = 'Book sale for everybody'
     const day = (n: number) =>
       new Date(dayFromNow(n)).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
     const text = `- ${quiz}, ${day(20)}, 8 pm\n- ${sale}, ${day(21)}, 10 am`
     await page.getByLabel('Text', { exact: true }).fill(text)
     await page.getByRole('button', { name: 'Fill the form' }).click()
     await page.locator('#f-title').waitFor()
-    const [left, right] = [
-      await page.locator('.pasted-text').boundingBox(),
-      await page.locator('.pasted-form').boundingBox(),
-    ]
+    const left = await page.locator('.pasted-text').boundingBox()
+    const right = await page.locator('.pasted-form').boundingBox()
     expect(left?.y).toBe(right?.y)
     expect(left?.width).toBeCloseTo(right?.width ?? 0, 0)
     const saveIn = async () => {

@@ -22,7 +22,9 @@ const numbers = (n: number): string => words(n, 'de', { day: 'numeric', month: '
 
 /** The morning on which the news come. */
 const LETTER = Date.parse(`${dayFromNow(2)}T07:00:00Z`)
-const [STORIES, FILM, CHOIR] = [3, 4, 5]
+const STORIES = 3
+const FILM = 4
+const CHOIR = 5
 
 const TITLES = {
   film: 'Film night',
@@ -180,7 +182,8 @@ describe('a week of a town in a browser', { tags: ['browser'] }, () => {
   it('the news say so', async () => {
     await server.cron(LETTER)
     const [, letter, ...others] = await mails()
-    const [film, choir] = [`NEW DATE: ${TITLES.film}`, `CANCELLED: ${TITLES.choir}`]
+    const film = `NEW DATE: ${TITLES.film}`
+    const choir = `CANCELLED: ${TITLES.choir}`
     const text = letter?.text ?? ''
     const [, after = ''] = text.split(`\n${words(FILM + 1, 'en', LONG_DAY)}\n`)
     const [ofDay = ''] = after.split(/\n-{4,}\n/)

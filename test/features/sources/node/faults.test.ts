@@ -184,7 +184,8 @@ describe('a run that is killed', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16])(
     'after batch %i loses nothing of a feed that changes meanwhile, and creates nothing twice',
     async most => {
-      const [before, after] = [numbered(70), [...numbered(70).slice(1), vevent('new', 'New')]]
+      const before = numbered(70)
+      const after = [...numbered(70).slice(1), vevent('new', 'New')]
       feed.serve(before)
       await feed.add()
       let n = 0

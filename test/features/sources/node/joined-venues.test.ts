@@ -48,7 +48,8 @@ const importAs = (source: string, events: string[][], options: object = {}) => {
 
 describe('a venue that a source names', () => {
   it('joins the public one of its name, whatever its case and accents', async () => {
-    const [own, cafe] = [await make('Kulturscheune', { city: 'Kent' }), await make('Café Aula')]
+    const own = await make('Kulturscheune', { city: 'Kent' })
+    const cafe = await make('Café Aula')
     const before = await venues()
     await feed.add()
     await read(at('a', 'KULTURSCHEUNE'), at('b', 'Kulturscheune, 1 Lane, Kent'), at('c', 'Cafe Aula'))
@@ -114,10 +115,8 @@ describe('a venue that a source names', () => {
   })
 
   it('is, of several with its name, the one whose address agrees, or else the one with most events', async () => {
-    const [first, second] = [
-      await make('Aula', { address: '1 Lane', city: 'Kent' }),
-      await make('Aula', { address: '2 Lane', city: 'Kent' }),
-    ]
+    const first = await make('Aula', { address: '1 Lane', city: 'Kent' })
+    const second = await make('Aula', { address: '2 Lane', city: 'Kent' })
     const third = await make('Aula', { city: 'Kent', phone: '1' })
     await eventAt([third], 1)
     await eventAt([third], 2)
@@ -175,7 +174,8 @@ describe('a joined venue', () => {
   })
 
   it('can be taken from an event by hand: that stays', async () => {
-    const [own, other] = [await make('Aula'), await make('Aula of the Grammar School')]
+    const own = await make('Aula')
+    const other = await make('Aula of the Grammar School')
     await feed.add()
     await read(at('a', 'Aula'))
     const [event] = await calendar.rows(`SELECT id FROM events WHERE title = 'Concert a'`)

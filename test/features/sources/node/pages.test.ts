@@ -19,7 +19,10 @@ let asked: string[] = []
 let statuses: number[] = []
 let sleeps: number[] = []
 beforeEach(() => {
-  ;[pages, asked, statuses, sleeps] = [{}, [], [], []]
+  pages = {}
+  asked = []
+  statuses = []
+  sleeps = []
 })
 const server = await useServer((request, response) => {
   const path = request.url ?? ''
@@ -275,7 +278,8 @@ describe('a list of pages', () => {
     expect(sleeps).toHaveLength(asked.length - 1)
     expect(sleeps.every(ms => ms === 1_000)).toBe(true)
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 90, unchanged: 0, trashed: 0 }])
-    ;[asked, statuses] = [[], []]
+    asked = []
+    statuses = []
     later(24)
     pages['/events/7'] = own('/events/7', { name: 'Seven' })
     await round()

@@ -95,7 +95,9 @@ describe('tries', () => {
     await makeEvent()
     await notify(calendar)
     expect(await read()).toMatchObject({ behind: 0 })
-    const [first] = [await makeEvent(), await makeEvent(), await makeEvent()]
+    const first = await makeEvent()
+    await makeEvent()
+    await makeEvent()
     expect(await read()).toMatchObject({ state: 'ok', behind: 3 })
     // Two changes of one event are one.
     await calendar.must('PATCH', `/events/${first}`, { title: 'Later' })
@@ -123,7 +125,8 @@ describe('tries', () => {
   })
 
   it('keep the order of an event’s messages, without delaying other events', async () => {
-    const [poison, other] = [await makeEvent(), await makeEvent()]
+    const poison = await makeEvent()
+    const other = await makeEvent()
     await notify(calendar)
     receiver.take()
     receiver.respond = ({ data }, response) => void response.writeHead(data.id === poison ? 400 : 200).end()

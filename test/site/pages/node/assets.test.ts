@@ -96,11 +96,9 @@ describe('the static files of pages', () => {
 function rgbOf(lightness: number, chroma: number, degrees: number): Rgb {
   const [a, b] = [Math.cos, Math.sin].map(turn => chroma * turn((degrees * Math.PI) / 180))
   const cone = (x: number, y: number): number => (lightness + x * (a ?? 0) + y * (b ?? 0)) ** 3
-  const [l, m, s] = [
-    cone(0.3963377774, 0.2158037573),
-    cone(-0.1055613458, -0.0638541728),
-    cone(-0.0894841775, -1.291485548),
-  ]
+  const l = cone(0.3963377774, 0.2158037573)
+  const m = cone(-0.1055613458, -0.0638541728)
+  const s = cone(-0.0894841775, -1.291485548)
   const share = (x: number, y: number, z: number): number => {
     const linear = Math.min(1, Math.max(0, x * (l ?? 0) + y * (m ?? 0) + z * (s ?? 0)))
     return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)

@@ -127,7 +127,8 @@ const WHOLE_ROWS = `(() => {
 /** Makes an event with a programme of two days. */
 async function makeProgramme(service: Service): Promise<void> {
   const ask = askAsOwner(service)
-  const [first, second] = [dayFromNow(9), dayFromNow(10)]
+  const first = dayFromNow(9)
+  const second = dayFromNow(10)
   const { id } = await ask<{ id: number }>('POST', '/events', {
     title: 'River festival',
     all_day: true,
@@ -703,11 +704,9 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
             page.evaluate<Box | null>(
               `document.querySelector('${selector}')?.getBoundingClientRect().toJSON() ?? null`,
             )
-          const [text, programme, main] = [
-            await boxOf('.rich > :last-child'),
-            await boxOf('.programme'),
-            await boxOf('.single-main'),
-          ]
+          const text = await boxOf('.rich > :last-child')
+          const programme = await boxOf('.programme')
+          const main = await boxOf('.single-main')
           if (text) expect((programme?.top ?? Infinity) - text.bottom).toBeLessThanOrEqual(64)
           else expect(programme?.top).toBe(main?.top)
           expect(programme?.width).toBe(main?.width)
@@ -875,7 +874,8 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     await page.clock.install()
     await page.goto(`${site}/event/weekend-of-fiddles/`)
     const button = page.locator('.sharing [data-copy]')
-    const [text, done] = [await button.textContent(), await button.getAttribute('data-done')]
+    const text = await button.textContent()
+    const done = await button.getAttribute('data-done')
     for (let click = 0; click < 2; click++) {
       await button.click()
       await button.filter({ hasText: done ?? '' }).waitFor()

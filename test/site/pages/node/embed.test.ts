@@ -94,10 +94,8 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   it('shows its content again if a changed attribute is rejected, and events once it is right', async () => {
     await elsewhere(element('limit="1"'), async page => {
       const calendar = page.locator('event-calendar')
-      const [events, link] = [
-        calendar.locator(EVENT),
-        calendar.getByRole('link', { name: 'Events', exact: true }),
-      ]
+      const events = calendar.locator(EVENT)
+      const link = calendar.getByRole('link', { name: 'Events', exact: true })
       await events.first().waitFor({ state: 'attached' })
       expect(await link.isVisible()).toBe(false)
       const set = (value: string) => calendar.evaluate((e, given) => e.setAttribute('tags', given), value)
@@ -243,7 +241,8 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
         const edges = await page.locator('.day').evaluateAll(days =>
           days.map(day => {
             const [above, below] = [':scope > h2', '.event-time'].map(part => day.querySelector(part))
-            const [head, time] = [above?.getBoundingClientRect(), below?.getBoundingClientRect()]
+            const head = above?.getBoundingClientRect()
+            const time = below?.getBoundingClientRect()
             return {
               isBeside: Number(head?.right) <= Number(time?.left),
               gap: Number(time?.top) - Number(head?.bottom),

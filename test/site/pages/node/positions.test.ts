@@ -89,7 +89,8 @@ describe('positions', { tags: ['browser'] }, () => {
 
   it('a venue has its events on the first screen, and its map beside its address', async () => {
     await onDesk('/venue/house-of-pictures/', async page => {
-      const [map, text] = [await box(page, '.map'), await box(page, '.resource-text')]
+      const map = await box(page, '.map')
+      const text = await box(page, '.resource-text')
       expect(map.x).toBeGreaterThan(text.x + 300)
       expect((await box(page, '.map-area')).height).toBeLessThanOrEqual(180)
       expect((await box(page, '.event')).y).toBeLessThanOrEqual(560)
@@ -119,14 +120,16 @@ describe('positions', { tags: ['browser'] }, () => {
         await onDesk(path, async page => {
           await page.locator('.ongoing .heart').first().waitFor()
           expect(Math.min(...(await page.evaluate<number[]>(WIDTHS))), path).toBeGreaterThanOrEqual(170)
-          const [row, aside] = [await box(page, '.agenda .event'), await box(page, '.ongoing > div')]
+          const row = await box(page, '.agenda .event')
+          const aside = await box(page, '.ongoing > div')
           expect(Math.abs(row.y - aside.y), path).toBeLessThan(60)
         })
         await onPhone(path, async page => {
           await page.locator('.ongoing .heart').first().waitFor()
           expect(Math.min(...(await page.evaluate<number[]>(WIDTHS))), path).toBeGreaterThanOrEqual(240)
           const next = await page.locator('.next-up').boundingBox()
-          const [runs, begins] = [await box(page, '.ongoing li'), await box(page, '.event')]
+          const runs = await box(page, '.ongoing li')
+          const begins = await box(page, '.event')
           expect(next?.y, path).toBeLessThan(runs.y)
           expect(runs.y, path).toBeLessThan(begins.y)
           expect(await overflows(page), path).toBe(false)
