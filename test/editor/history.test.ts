@@ -332,18 +332,6 @@ describe('undo', () => {
     expect((await send('GET', `/events/${event.id}`)).body).toMatchObject({ title: 'Second', cost: '$9' })
   })
 
-  it('undoes what 1.0.0 has stored within the hour, as a list of one request', async () => {
-    const event = await makeEvent(editor.as, { title: 'Old' })
-    const address = undoOf(await save(editor, event.id, { title: 'New' }))
-    const old = await query(
-      `UPDATE undo_requests SET request = json_object('requests', json_array(request -> '$.request'))
-        WHERE request ->> '$.request.path' = '/events/${event.id}' RETURNING audit_id`,
-    )
-    expect(old).toHaveLength(1)
-    expectPage(await editor.browser.submit(address), 200, 'The change has been undone.')
-    expect((await send('GET', `/events/${event.id}`)).body.title).toBe('Old')
-  })
-
   it('ends after an hour', async () => {
     const event = await makeEvent(editor.as)
     const address = undoOf(await save(editor, event.id, { title: 'Late' }))

@@ -60,11 +60,8 @@ type Merge<R> = { row: R; into: R; isPublic: boolean; children?: readonly number
 /** The record of a merge, from which it can be undone for an hour. */
 type MergeRecord = MovedReferences & {
   row: Columns & { id: number; version: number; slug: string }
-  /**
-   * The survivor: its version after the merge, and the columns that the merge has changed, with its former
-   * values and those that it got.
-   */
-  into: { id: number; version: number; columns: Columns; given: Columns }
+  /** The survivor, and the columns that the merge has changed: its former values, and those that it got. */
+  into: { id: number; columns: Columns; given: Columns }
   /** The ids of categories that were below the merged one. */
   children?: readonly number[]
 }
@@ -167,7 +164,6 @@ function recordOf<R extends MergedRow, Body, L>(
     row: { ...pick(from, ...Object.keys(writtenColumns(table))), id, version, slug },
     into: {
       id: into.id,
-      version: into.version + 1,
       columns: pick(to, ...Object.keys(columns)),
       given: columns,
     },

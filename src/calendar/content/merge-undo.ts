@@ -45,10 +45,8 @@ function keptValuesSql(table: (typeof TABLES)[MergedKind]['table']): SQL {
   const values = Object.entries(writtenColumns(table)).map(
     ([name, column]) => sql`WHEN ${sql.raw(`'${name}'`)} THEN survivor.${sql.identifier(column.name)}`,
   )
-  // The records of 1.0.0 have no values.
-  return sql`CASE WHEN ${recorded('into.given')} IS NULL THEN survivor.version = ${recorded('into.version')}
-    ELSE NOT EXISTS (SELECT 1 FROM json_each(${undoRequests.request}, '$.merge.into.given') AS given
-      WHERE given.atom IS NOT CASE given.key ${sql.join(values, sql` `)} END) END`
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${undoRequests.request}, '$.merge.into.columns') AS former
+    WHERE ${recorded('into.given')} ->> former.key IS NOT CASE former.key ${sql.join(values, sql` `)} END)`
 }
 
 /**

@@ -54,8 +54,6 @@ export type UndoableChange = HistoryEntry & {
 /** The stored data for undoing a change. @see undoStatements, rowsUndoStatement */
 type StoredUndo = {
   request?: UndoRequest
-  /** The same in a list, as 1.0.0 has stored it. */
-  requests?: readonly [UndoRequest]
   rows?: UndoRows
   of?: readonly number[]
 }
@@ -66,10 +64,7 @@ const entryOfUndoSql = (which: UndoKey): SQL =>
 const keptSql = ({ clock }: BaseContext): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS))
 
-/**
- * A query for changes that the caller may undo: their own, and for editors those of others. Not those of
- * series that 1.0.0 has recorded, which would not restore everything.
- */
+/** A query for changes that the caller may undo: their own, and for editors those of others. */
 export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableChange[]> {
   const { caller } = context
   const callersSql = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
@@ -79,10 +74,10 @@ export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableCh
           ${undoRequests.request} ->> '$.version' <> ${undoRowsVersion(sql`${undoRequests.request}`)} AS is_old
         FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${JOINS}
         WHERE ${entryOfUndoSql(key)} AND ${keptSql(context)} AND ${callersSql} AND ${visibleSql(context)}
-          AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
+        ORDER BY ${audit.id} DESC`,
       row => {
         const storedUndo = storedJson<StoredUndo | null>(readText(row.request))
-        const { requests, request = requests?.[0], rows, of: seriesIds = [] } = storedUndo ?? {}
+        const { request, rows, of: seriesIds = [] } = storedUndo ?? {}
         const entry = readEntry(row)
         return {
           ...entry,
