@@ -2,16 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { defaultValues, storedValues } from '../../kit/db/bulk.ts'
 import { columnList, writtenColumns } from '../../kit/db/columns.ts'
 import type { RawRow, Value } from '../../kit/db/query.ts'
-import { events, organizers, series, venues } from '../../kit/db/tables.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { PRIVATE_COLUMNS } from './related/hidden-contact.ts'
+import { ILLUSTRATED_TABLES } from './resource.ts'
 
 // Columns of content that sources and imports bring.
 
-const TABLES = { event: events, series, venue: venues, organizer: organizers } as const
-
-type ImportedKind = keyof typeof TABLES
+type ImportedKind = keyof typeof ILLUSTRATED_TABLES
 
 /** Columns that have a meaning only in this calendar, or that only this calendar sets. */
 const NOT_IMPORTED: readonly string[] = [
@@ -23,7 +21,7 @@ const NOT_IMPORTED: readonly string[] = [
 /** The columns that sources can fill, with the values for a source that fills none: defaults, or null. */
 const unknownColumns = memoize((kind: ImportedKind): RawRow => {
   // Defaults are as the database stores them: texts, numbers and nulls.
-  return defaultValues(omit(writtenColumns(TABLES[kind]), ...NOT_IMPORTED)) as RawRow
+  return defaultValues(omit(writtenColumns(ILLUSTRATED_TABLES[kind]), ...NOT_IMPORTED)) as RawRow
 })
 
 /**
@@ -33,7 +31,7 @@ const unknownColumns = memoize((kind: ImportedKind): RawRow => {
 export function importedColumns(kind: ImportedKind, values: Readonly<Record<string, unknown>>): RawRow {
   const columns: RawRow = { ...unknownColumns(kind) }
   // Values of fields become texts, numbers and nulls.
-  for (const [name, value] of Object.entries(storedValues(TABLES[kind], values)))
+  for (const [name, value] of Object.entries(storedValues(ILLUSTRATED_TABLES[kind], values)))
     if (name in columns) columns[name] = value as Value
   return columns
 }
@@ -45,8 +43,8 @@ export function importedColumns(kind: ImportedKind, values: Readonly<Record<stri
  * @param more a further column
  */
 export const importedRows = (kind: ImportedKind, ids: SQL, more?: SQL): SQL =>
-  sql`SELECT ${columnList(writtenColumns(TABLES[kind]))} ${more ? sql`, ${more}` : sql``}
-    FROM ${TABLES[kind]} WHERE id IN (${ids})`
+  sql`SELECT ${columnList(writtenColumns(ILLUSTRATED_TABLES[kind]))} ${more ? sql`, ${more}` : sql``}
+    FROM ${ILLUSTRATED_TABLES[kind]} WHERE id IN (${ids})`
 
 /** The columns of an update whose values differ from the stored row. */
 export function differingColumns<C extends Readonly<Record<string, unknown>>>(
@@ -54,7 +52,7 @@ export function differingColumns<C extends Readonly<Record<string, unknown>>>(
   stored: RawRow,
   columns: C,
 ): Partial<C> {
-  const values = storedValues(TABLES[kind], columns)
+  const values = storedValues(ILLUSTRATED_TABLES[kind], columns)
   const differs = ([name]: [string, unknown]) => (values[name] ?? null) !== (stored[name] ?? null)
   // A selection of the entries.
   return Object.fromEntries(Object.entries(columns).filter(differs)) as Partial<C>

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { writtenColumns } from '../../kit/db/columns.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
-import { audit, organizers, terms, undoRequests, venues } from '../../kit/db/tables.ts'
+import { audit, terms, undoRequests } from '../../kit/db/tables.ts'
+import { typedKeys } from '../../kit/lib/values.ts'
 import type { MergedKind } from './merge.ts'
+import { RECORD_TABLES } from './resource.ts'
 
 // Whether a merge can be undone. The history asks this before it offers to, and the request that does it once
 // more. Both have the entry of the merge (`audit`) and its record (`undo_requests`) in scope.
@@ -14,13 +16,13 @@ const sameSlugSql = sql`other.slug = ${recorded('row.slug')}`
 const sameNamesSql = sql`(${sameSlugSql} OR (other.external_id = ${recorded('row.external_id')}
   AND other.external_id <> '' AND other.id <> ${recorded('into.id')}))`
 
-/** The tables, with the conditions for another row that has what only one may have. */
-const TABLES = {
-  venue: { table: venues, takenSql: sameNamesSql },
-  organizer: { table: organizers, takenSql: sameNamesSql },
-  category: { table: terms, takenSql: sql`(other.taxonomy = 'event_category' AND ${sameSlugSql})` },
-  tag: { table: terms, takenSql: sql`(other.taxonomy = 'event_tag' AND ${sameSlugSql})` },
-} as const satisfies Record<MergedKind, object>
+/** The conditions for another row that has what only one may have. */
+const TAKEN: Readonly<Record<MergedKind, SQL>> = {
+  venue: sameNamesSql,
+  organizer: sameNamesSql,
+  category: sql`(other.taxonomy = 'event_category' AND ${sameSlugSql})`,
+  tag: sql`(other.taxonomy = 'event_tag' AND ${sameSlugSql})`,
+}
 
 /** The ids of the events or series that a merge has moved. @param request that undoes it */
 const movedIds = (request: SQL, owners: 'events' | 'series'): SQL =>
@@ -41,8 +43,8 @@ function followedSql(): SQL {
 }
 
 /** A condition for a survivor whose values of the columns that the merge has changed are still those. */
-function keptValuesSql(table: (typeof TABLES)[MergedKind]['table']): SQL {
-  const values = Object.entries(writtenColumns(table)).map(
+function keptValuesSql(kind: MergedKind): SQL {
+  const values = Object.entries(writtenColumns(RECORD_TABLES[kind])).map(
     ([name, column]) => sql`WHEN ${sql.raw(`'${name}'`)} THEN survivor.${sql.identifier(column.name)}`,
   )
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${undoRequests.request}, '$.merge.into.columns') AS former
@@ -55,12 +57,12 @@ function keptValuesSql(table: (typeof TABLES)[MergedKind]['table']): SQL {
  * not below it; and no later merge has moved the same events.
  */
 export function undoableMergeSql(kind: MergedKind): SQL {
-  const { table, takenSql } = TABLES[kind]
+  const table = RECORD_TABLES[kind]
   const parent = recorded('row.parent')
   return sql`(EXISTS (SELECT 1 FROM ${table} AS survivor
-      WHERE survivor.id = ${recorded('into.id')} AND ${keptValuesSql(table)})
+      WHERE survivor.id = ${recorded('into.id')} AND ${keptValuesSql(kind)})
     AND NOT EXISTS (SELECT 1 FROM ${table} AS other
-      WHERE other.id = ${recorded('row.id')} OR ${takenSql})
+      WHERE other.id = ${recorded('row.id')} OR ${TAKEN[kind]})
     AND (coalesce(${parent}, 0) = 0 OR EXISTS (SELECT 1 FROM ${terms} AS above WHERE above.id = ${parent}))
     AND NOT EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${parent} AND ancestor_id IN (
       SELECT ${terms.id} FROM ${terms} WHERE ${terms.parent} = ${recorded('into.id')}
@@ -71,8 +73,7 @@ export function undoableMergeSql(kind: MergedKind): SQL {
 /** The same for entries of any kind; true for those that are no merges. */
 export const undoableIfMergeSql = (): SQL =>
   sql`CASE WHEN ${audit.action} <> 'merge' THEN 1 ${sql.join(
-    // The keys are those of the object above.
-    (Object.keys(TABLES) as MergedKind[]).map(
+    typedKeys(TAKEN).map(
       kind => sql`WHEN ${audit.kind} = ${sql.raw(`'${kind}'`)} THEN ${undoableMergeSql(kind)}`,
     ),
     sql` `,

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { type ContentContext, globalId, type SerializeContext } from '../../kit/context.ts'
 import type { Query } from '../../kit/db/query.ts'
-import { events, organizers, series, venues } from '../../kit/db/tables.ts'
+import { events, organizers, series, terms, venues } from '../../kit/db/tables.ts'
 import { documented } from '../../kit/http/params.ts'
 import type { Fields } from '../../kit/http/requested-fields.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
@@ -195,6 +195,9 @@ export const contentTables = typedEntries(CONTENT_TABLES)
 
 /** The tables whose rows show an image: all content, and series, whose image new occurrences copy. */
 export const ILLUSTRATED_TABLES = { ...CONTENT_TABLES, series } as const
+
+/** The table of each kind of row that sources and imports bring. */
+export const RECORD_TABLES = { ...ILLUSTRATED_TABLES, category: terms, tag: terms } as const
 
 /** A date and time, "YYYY-MM-DD HH:MM:SS". */
 export const dateTime = documented(z.string(), { example: '2027-06-10 15:00:00' })

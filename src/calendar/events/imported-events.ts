@@ -3,16 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { CalendarContext } from '../../kit/context.ts'
 import { defaultValues } from '../../kit/db/bulk.ts'
 import { among, inList, many, type Query, type RawRow, readText, type Value } from '../../kit/db/query.ts'
-import {
-  events,
-  imports,
-  organizers,
-  series,
-  seriesOrganizers,
-  seriesTerms,
-  seriesVenues,
-  venues,
-} from '../../kit/db/tables.ts'
+import { events, imports, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
 import type { Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../../kit/lib/time.ts'
@@ -21,6 +12,7 @@ import { zoneAbbreviation } from '../../kit/lib/zones.ts'
 import type { CustomFields } from '../content/custom-fields.ts'
 import { differingColumns, importedColumns, isUnchangedBy } from '../content/imported-columns.ts'
 import { importedPublication } from '../content/publication.ts'
+import { CONTENT_TABLES } from '../content/resource.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedEventRow } from './prepare.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
@@ -80,9 +72,7 @@ export const editableValues = (row: Readonly<Record<string, unknown>>, links: un
   }),
 ]
 
-const RELATED = { venue: venues, organizer: organizers } as const
-
-type ImportedIds = { source: string; kind: keyof typeof RELATED; ids: readonly string[] }
+type ImportedIds = { source: string; kind: 'venue' | 'organizer'; ids: readonly string[] }
 
 /** A query for the statuses of a source's venues or organizers which public events from elsewhere use. */
 export function selectUsedElsewhere({
@@ -90,7 +80,7 @@ export function selectUsedElsewhere({
   kind,
   ids,
 }: ImportedIds): Query<[externalId: string, status: Status][]> {
-  const table = RELATED[kind]
+  const table = CONTENT_TABLES[kind]
   const ofSourceSql = (kind: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
     sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target
       WHERE own.kind = ${kind} AND own.target_id = ${id} AND own.source = ${source})`

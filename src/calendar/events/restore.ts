@@ -19,7 +19,14 @@ import type { EventRowToWrite } from './prepare.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import { removalOfEvents } from './resource.ts'
 import { eventText } from './search.ts'
-import { COLUMNS, linksOfRow, selectRows, type TABLES, type UndoRows, unpackRows } from './undo-rows.ts'
+import {
+  COLUMNS,
+  linksOfRow,
+  type RestorableKind,
+  selectRows,
+  type UndoRows,
+  unpackRows,
+} from './undo-rows.ts'
 import { writeStatements } from './writes.ts'
 
 /**
@@ -170,7 +177,7 @@ type RestoredRow = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
  *
  * @param input.sameUid rows that the row replaces in subscribers' calendars, where SEQUENCE must not decrease
  */
-function restoredRow(context: BaseContext, kind: keyof typeof TABLES, { row, stored, sameUid }: RestoredRow) {
+function restoredRow(context: BaseContext, kind: RestorableKind, { row, stored, sameUid }: RestoredRow) {
   const { id, version, sequence, slug, status, image_id, ...columns } = row
   return {
     stored: storedRow(stored),

@@ -13,6 +13,7 @@ import {
 } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { omit } from '../../kit/lib/values.ts'
+import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import type { LinkedIds } from './imported-events.ts'
 import type { PreparedEvent } from './prepare.ts'
 import { RELATIONS } from './relations/fields.ts'
@@ -28,14 +29,14 @@ import { linksOf } from './relations/links.ts'
  */
 export type UndoRows = { events: Value[][]; series: Value[][] }
 
-export const TABLES = { event: events, series } as const
+export type RestorableKind = 'event' | 'series'
 
 /**
  * The columns that nothing restores: versions and times of changes only rise, and the database works out
  * duplicates.
  */
-const restorableColumns = (kind: keyof typeof TABLES) =>
-  omit(writtenColumns(TABLES[kind]), 'modified', 'modified_utc', 'duplicate_of')
+const restorableColumns = (kind: RestorableKind) =>
+  omit(writtenColumns(ILLUSTRATED_TABLES[kind]), 'modified', 'modified_utc', 'duplicate_of')
 
 export const COLUMNS = { event: restorableColumns('event'), series: restorableColumns('series') }
 const COLUMN_NAMES = {
@@ -44,8 +45,8 @@ const COLUMN_NAMES = {
 }
 
 /** A query for rows as they are stored, with their links. */
-export function selectRows(kind: keyof typeof TABLES, condition: SQL): Query<RawRow[]> {
-  const table = TABLES[kind]
+export function selectRows(kind: RestorableKind, condition: SQL): Query<RawRow[]> {
+  const table = ILLUSTRATED_TABLES[kind]
   const links = linksOf(kind, sql`${table.id}`)
   const names = RELATIONS.map(name => sql`${links[name]} AS ${sql.identifier(name)}`)
   return many(
@@ -54,10 +55,10 @@ export function selectRows(kind: keyof typeof TABLES, condition: SQL): Query<Raw
   )
 }
 
-const packRows = (kind: keyof typeof TABLES, rows: readonly RawRow[]): Value[][] =>
+const packRows = (kind: RestorableKind, rows: readonly RawRow[]): Value[][] =>
   rows.map(row => COLUMN_NAMES[kind].map(name => row[name] ?? null))
 
-export const unpackRows = (kind: keyof typeof TABLES, rows: readonly Value[][]): RawRow[] =>
+export const unpackRows = (kind: RestorableKind, rows: readonly Value[][]): RawRow[] =>
   rows.map(values => Object.fromEntries(COLUMN_NAMES[kind].map((name, i) => [name, values[i] ?? null])))
 
 /** The links in a row that {@link selectRows} has read. */
@@ -71,7 +72,7 @@ export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): Link
 /** The rows that undoing a change needs: the series with all its dates if `isWhole`, otherwise one event. */
 type UndoScope = {
   /** The row that was changed. Its entry in the audit records the change. */
-  kind: 'event' | 'series'
+  kind: RestorableKind
   id: number
   isWhole: boolean
   makesSeries: boolean

@@ -25,7 +25,7 @@ import {
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { batchesWithin, pick, storedJson } from '../../kit/lib/values.ts'
 import { protectionColumn, questionsAboutEvents } from '../content/dependents.ts'
-import { CONTENT_TABLES } from '../content/resource.ts'
+import { RECORD_TABLES } from '../content/resource.ts'
 import { trashColumns } from '../content/trash.ts'
 import type { Numbered } from '../content/writes.ts'
 import { columnsWith, selectSeries } from '../events/recurrence/queries.ts'
@@ -135,8 +135,6 @@ const vanishedRow = (row: RawRow): VanishedRow => ({
   protection: protectionOf(row),
 })
 
-const TABLES = { ...CONTENT_TABLES, series, category: terms, tag: terms } as const
-
 /** Texts before and after all times, for periods that have no limit. */
 const FIRST_TIME = '0'
 const LAST_TIME = '9'
@@ -171,7 +169,7 @@ export async function* importedPages(
     series: sql`${series.status} <> 'trash'
       AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${inPeriodSql})`,
   }
-  const table = TABLES[kind]
+  const table = RECORD_TABLES[kind]
   const ofEvent =
     kind === 'event'
       ? sql`${events.title}, ${events.utc_start_date} AS start, ${events.status},

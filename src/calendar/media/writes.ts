@@ -4,11 +4,12 @@ import type { Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { combineQueries, many, mapQuery, readNumber, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { formerSlugs, images, series } from '../../kit/db/tables.ts'
+import { formerSlugs, images } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
+import { typedEntries } from '../../kit/lib/values.ts'
 import { imageStatements } from '../content/images.ts'
-import { contentTables } from '../content/resource.ts'
+import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { imageTextStatements, NAMELESS, type StoredUpload, storeUpload } from '../content/uploads.ts'
 import { changesOfMatching } from '../content/writes.ts'
 import { assertImage, type ImageRow, imageById, selectByAlias, selectMedia } from './queries.ts'
@@ -82,7 +83,7 @@ export function assertMayChange(context: BaseContext, row: ImageRow): void {
 /** The statements that make content show the uploaded copy of an image of another site. */
 export const copyStatements = (origin: Origin, { from, to }: { from: number; to: number }): Statement[] => [
   build.update(images).set({ copied_id: to }).where(eq(images.id, from)),
-  ...[...contentTables, ['series', series] as const].flatMap(([kind, table]) =>
+  ...typedEntries(ILLUSTRATED_TABLES).flatMap(([kind, table]) =>
     changesOfMatching(origin, {
       kind,
       table,

@@ -2,7 +2,7 @@ import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { undoableIfMergeSql } from '../../calendar/content/merge-undo.ts'
 import { CONTACT_FIELDS } from '../../calendar/content/related/hidden-contact.ts'
-import { CONTENT_TABLES } from '../../calendar/content/resource.ts'
+import { ILLUSTRATED_TABLES } from '../../calendar/content/resource.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext, CallerContext } from '../../kit/context.ts'
 import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../kit/db/audit.ts'
@@ -28,7 +28,6 @@ import {
   type FeatureKind,
   images,
   organizers,
-  series,
   undoRequests,
   users,
 } from '../../kit/db/tables.ts'
@@ -115,7 +114,7 @@ export function visibleSql({ caller }: Pick<BaseContext, 'caller'>): SQL {
       hiddenKinds(caller).map(kind => sql`${kind}`),
       sql`, `,
     )})`
-  const owned = Object.entries({ ...CONTENT_TABLES, series, image: images }).map(
+  const owned = Object.entries({ ...ILLUSTRATED_TABLES, image: images }).map(
     ([kind, table]) =>
       sql`WHEN ${kind} THEN EXISTS (SELECT 1 FROM ${table} WHERE id = ${audit.object_id} AND author_id = ${caller.id})`,
   )

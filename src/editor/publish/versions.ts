@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { ILLUSTRATED_TABLES, type Singular } from '../../calendar/content/resource.ts'
 import { datesVersion } from '../../kit/db/audit.ts'
 import type { Prelude } from '../../kit/db/database.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { among, many, type Query, readNumber } from '../../kit/db/query.ts'
-import { events, eventTerms, images, organizers, series, terms, venues } from '../../kit/db/tables.ts'
+import { eventTerms, images, terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { formText } from '../../site/forms/field-html.ts'
@@ -11,18 +12,16 @@ import { type Html, html } from '../../site/html/html.ts'
 
 const shownId = sql.raw('shown.value ->> 1')
 
-/** Expressions of the current versions, by resource. All dates of a series share one version. */
-const CURRENT = {
-  event: sql`(SELECT version || '' FROM ${events} WHERE id = ${shownId})`,
-  series: sql`(SELECT version || '' FROM ${series} WHERE id = ${shownId})`,
-  dates: datesVersion(shownId),
-  venue: sql`(SELECT version || '' FROM ${venues} WHERE id = ${shownId})`,
-  organizer: sql`(SELECT version || '' FROM ${organizers} WHERE id = ${shownId})`,
-  image: sql`(SELECT version || '' FROM ${images} WHERE id = ${shownId})`,
-  term: sql`(SELECT version || '' FROM ${terms} WHERE id = ${shownId})`,
-} as const satisfies Record<string, SQL>
+const TABLES = { ...ILLUSTRATED_TABLES, image: images, term: terms } as const
 
-const KINDS = typedKeys(CURRENT)
+/** What has a version. All dates of a series share one. */
+const KINDS = [...typedKeys(TABLES), 'dates'] as const
+
+/** An expression for the current version of what {@link unchangedStatement} compares. */
+const currentVersion = (kind: (typeof KINDS)[number]): SQL =>
+  kind === 'dates'
+    ? datesVersion(shownId)
+    : sql`(SELECT version || '' FROM ${TABLES[kind]} WHERE id = ${shownId})`
 
 /**
  * Turns a conflict of {@link unchangedStatement} into the error to throw, since another attempt would fail as
@@ -39,17 +38,13 @@ export const versionText = (shown: ShownVersion): string => shown.join('.')
 
 /** A statement that fails as a conflict unless everything still has the version that was shown. */
 const unchangedStatement = (shownVersions: readonly ShownVersion[]): SQL => {
-  const current = Object.entries(CURRENT).map(
-    ([kind, version]) => sql`WHEN ${sql.raw(`'${kind}'`)} THEN ${version}`,
-  )
+  const current = KINDS.map(kind => sql`WHEN ${sql.raw(`'${kind}'`)} THEN ${currentVersion(kind)}`)
   return conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shownVersions)}) AS shown
     WHERE shown.value ->> 2 IS NOT CASE shown.value ->> 0 ${sql.join(current, sql` `)} END)`)
 }
 
-const TABLES = { event: events, venue: venues, organizer: organizers, term: terms } as const
-
 /** A query for the versions of something, of its image, and of the terms of an event. */
-export function selectVersions(kind: keyof typeof TABLES, id: number): Query<ShownVersion[]> {
+export function selectVersions(kind: Singular | 'term', id: number): Query<ShownVersion[]> {
   const table = TABLES[kind]
   const parts = [sql`SELECT ${kind} AS kind, id, version FROM ${table} WHERE id = ${id}`]
   if (kind !== 'term')

@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type MergedKind, namedElsewhereSql } from '../../../calendar/content/merge.ts'
+import { RECORD_TABLES } from '../../../calendar/content/resource.ts'
 import { selectEdits } from '../../../calendar/imports/edits.ts'
 import { importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
@@ -22,7 +23,6 @@ import {
   formerSlugs,
   importSource,
   imports,
-  organizers,
   series,
   seriesOrganizers,
   seriesTerms,
@@ -30,7 +30,6 @@ import {
   sourceRuns,
   sources,
   terms,
-  venues,
 } from '../../../kit/db/tables.ts'
 import { reservedStatement } from '../../../kit/work/leases.ts'
 import { removalOfSource } from '../writes.ts'
@@ -39,12 +38,12 @@ import { NO_KEYS, trashAll, trashSome } from './write-records.ts'
 
 // Venues, organizers, categories and tags that a source has made, and that nothing else uses.
 
-/** The tables of what events refer to, and of the links from series. */
-const TARGETS = {
-  category: { table: terms, seriesLinks: seriesTerms },
-  tag: { table: terms, seriesLinks: seriesTerms },
-  venue: { table: venues, seriesLinks: seriesVenues },
-  organizer: { table: organizers, seriesLinks: seriesOrganizers },
+/** The tables of the links from series. */
+const SERIES_LINKS = {
+  category: seriesTerms,
+  tag: seriesTerms,
+  venue: seriesVenues,
+  organizer: seriesOrganizers,
 } as const
 
 /**
@@ -54,17 +53,16 @@ const TARGETS = {
  */
 function unusedBesideSql(source: string, kind: MergedKind): SQL {
   const isTerm = kind === 'category' || kind === 'tag'
-  const { table, seriesLinks } = TARGETS[kind]
   const targets = sql`(SELECT target_id FROM ${imports} WHERE source = ${source} AND kind = ${kind})`
   const bySourceSql = (owner: 'event' | 'series', id: SQL) =>
     sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = ${owner} AND object_id = ${id}
       AND action = 'create' AND request_id = ${requestIdOf(source)})`
   const inTrashSql = sql`${events.status} = 'trash'
     AND (${bySourceSql('event', sql`${events.id}`)} OR ${bySourceSql('series', sql`${events.series_id}`)})`
-  return sql`(imported_version = (SELECT CAST(version AS TEXT) FROM ${table} AS own WHERE own.id = target_id)
+  return sql`(imported_version = (SELECT CAST(version AS TEXT) FROM ${RECORD_TABLES[kind]} AS own WHERE own.id = target_id)
     AND target_id NOT IN (SELECT target_id FROM events_of CROSS JOIN ${events} ON ${events.id} = event_id
       WHERE facet = ${isTerm ? 'term' : kind} AND target_id IN ${targets} AND NOT (${inTrashSql}))
-    AND target_id NOT IN (SELECT target_id FROM ${seriesLinks} CROSS JOIN ${series} ON ${series.id} = series_id
+    AND target_id NOT IN (SELECT target_id FROM ${SERIES_LINKS[kind]} CROSS JOIN ${series} ON ${series.id} = series_id
       WHERE target_id IN ${targets} AND NOT (${series.status} = 'trash' AND ${bySourceSql('series', sql`${series.id}`)}))
     AND NOT EXISTS (SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = ${imports.kind}
       AND other.target_id = ${imports.target_id} AND other.source <> ${source})
