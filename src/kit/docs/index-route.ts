@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { defineRead } from '../http/define-read.ts'
 import { withPatterns } from '../http/error-replies.ts'
-import { type Default, documented, field, oneOf } from '../http/params.ts'
+import { documented, field, oneOf } from '../http/params.ts'
 import { apiHeaders, ok } from '../http/reply.ts'
 import { siteToday } from '../http/revision.ts'
 import type { Method, Route } from '../http/route.ts'
@@ -144,8 +144,6 @@ export const describeAll = (routes: readonly Route[], context: NamespaceContext)
     path => [`/${namespaceOf(context)}${patternOf(path)}`, describePath(path, routes, context)] as const,
   )
 
-const ownNamespace: Default = context => namespaceOf(context)
-
 const indexParams = z.object({
   namespace: z.optional(
     field(
@@ -153,7 +151,7 @@ const indexParams = z.object({
         if (typeof raw !== 'string') throw new InvalidValue('must be text')
         return withoutSlashes(raw)
       },
-      { type: 'string', description: 'The namespace of this address.', default: ownNamespace },
+      { type: 'string', description: 'The namespace of this address.', default: namespaceOf },
     ),
   ),
   context: z.optional(

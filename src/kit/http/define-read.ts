@@ -127,7 +127,11 @@ export function defineRead<
     if (load && !isUncached) {
       // One address may have responses of several types.
       const requestKey = `${produces ?? ''} ${parsed.address}`
-      const description = { requestKey, declared: Object.keys(headers), content: contentOfBody(produces) }
+      const description = {
+        requestKey,
+        declared: Object.keys(headers),
+        content: (body: unknown) => contentOfBody(body, produces),
+      }
       const workOutWith = (get: WithRevision) => workOut(context, parsed, get)
       const row = await state?.(context, parsed.input)
       return row

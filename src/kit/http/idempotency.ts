@@ -169,8 +169,6 @@ async function replay(c: Context<AppEnv>, current: KeyedRequest, earlier: Earlie
 /** The key of a form, which no client of the API uses by chance. */
 const formKey = (key: string): string => `form ${key}`
 
-const NO_REQUEST = { request: '', requestId: '' }
-
 /** A query for what the user has made with some forms: the key of each, and the first id. */
 export const selectCreatedByForms = (
   { caller }: Pick<CallerContext, 'caller'>,
@@ -203,7 +201,7 @@ export async function findCreatedByForm(
  * `rest_idempotency_conflict`.
  */
 export const withFormKey = ({ caller, requestId }: BaseContext, key: string): Prelude =>
-  keyPrelude({ user: caller.id, key: formKey(key), ...NO_REQUEST, requestId })
+  keyPrelude({ user: caller.id, key: formKey(key), request: '', requestId })
 
 // The table of keys.
 

@@ -169,11 +169,9 @@ export const ignoredHeader = ({ ignored, meant }: { ignored: readonly string[]; 
 
 export const JSON_TYPE = 'application/json'
 
-/** Makes the content of a body: JSON, unless it is bytes, or a text of another media type. */
-export const contentOfBody =
-  (produces: string | undefined) =>
-  (body: unknown): string | Uint8Array<ArrayBuffer> =>
-    isBytes(body) || (produces !== undefined && typeof body === 'string') ? body : JSON.stringify(body)
+/** The content of a body: JSON, unless it is bytes, or a text of another media type. */
+export const contentOfBody = (body: unknown, produces?: string): string | Uint8Array<ArrayBuffer> =>
+  isBytes(body) || (produces !== undefined && typeof body === 'string') ? body : JSON.stringify(body)
 
 /** Makes a function that sends replies. @param produces their media type, if it is not JSON's */
 export const senderOfReplies =
@@ -182,7 +180,7 @@ export const senderOfReplies =
     // A handler that dispatches to another route also says which names that route has ignored.
     for (const [name, value] of Object.entries(headers)) c.header(name, value, { append: name === IGNORED })
     // No route declares a status whose responses have no body, such as 204.
-    return c.body(bytes ?? contentOfBody(produces)(body), status as ContentfulStatusCode, {
+    return c.body(bytes ?? contentOfBody(body, produces), status as ContentfulStatusCode, {
       'Content-Type': produces ?? JSON_TYPE,
     })
   }

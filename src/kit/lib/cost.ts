@@ -35,26 +35,22 @@ const BARE = /^(?:[\d\s.,'’–—~/-]|(?<=\d\s)(?:to|bis|à|a|hasta)(?=\s\d))+
  * letters.
  */
 export const FREE_BEGINNINGS = [
-  ...[
-    'free',
-    'entry free',
-    'admission free',
-    'gratis',
-    'kostenlos',
-    'kostenfrei',
-    'umsonst',
-    'frei',
-    'eintritt frei',
-  ],
-  ...[
-    'freier eintritt',
-    'gratuit*',
-    'entrée libre',
-    'entrée gratuit*',
-    'libre',
-    'entrada libre',
-    'entrada gratis',
-  ],
+  'free',
+  'entry free',
+  'admission free',
+  'gratis',
+  'kostenlos',
+  'kostenfrei',
+  'umsonst',
+  'frei',
+  'eintritt frei',
+  'freier eintritt',
+  'gratuit*',
+  'entrée libre',
+  'entrée gratuit*',
+  'libre',
+  'entrada libre',
+  'entrada gratis',
   'entrada gratuit*',
 ] as const
 
@@ -304,7 +300,7 @@ const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetai
 export const costToStore = (
   given: string,
   currency: Currency,
-  { stored, details }: { stored?: string | undefined; details?: unknown } = {},
+  { stored, details }: { stored?: string | undefined; details?: unknown },
 ): string => {
   const shown = given.trim()
   if (stored !== undefined && formatCost(stored, currency).cost === shown) return stored

@@ -73,8 +73,8 @@ export const ruleOf = ({ rrule }: Recurrence): Rule | undefined =>
   rrule === '' ? undefined : parseRule(rrule)
 
 type Bounds = {
-  /** UTC, inclusive. */
-  to: DateTime
+  /** Inclusive. */
+  to: Utc
   /** A wall time of the zone, inclusive; from the first occurrence on by default. */
   from?: DateTime
   limit: number
@@ -89,7 +89,7 @@ type Bounds = {
  */
 export function startsOf(
   { timezone, start_date, ...set }: Pattern,
-  { to, from, limit, budget = stepBudget() }: Omit<Bounds, 'to'> & { to: Utc },
+  { to, from, limit, budget = stepBudget() }: Bounds,
 ): FirstDates {
   const rule = ruleOf(set)
   return occurrenceDates(
