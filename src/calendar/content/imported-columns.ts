@@ -13,8 +13,17 @@ type ImportedKind = keyof typeof ILLUSTRATED_TABLES
 
 /** Columns that have a meaning only in this calendar, or that only this calendar sets. */
 const NOT_IMPORTED: readonly string[] = [
-  ...['id', 'version', 'slug', 'external_id', 'author_id', 'image_id'],
-  ...['post_parent', 'parent_confirmed_by', 'series_id', 'duplicate_of', 'previous_utc_start_date'],
+  'id',
+  'version',
+  'slug',
+  'external_id',
+  'author_id',
+  'image_id',
+  'post_parent',
+  'parent_confirmed_by',
+  'series_id',
+  'duplicate_of',
+  'previous_utc_start_date',
   ...PRIVATE_COLUMNS,
 ]
 

@@ -41,7 +41,7 @@ const TRIED = 50
 export function freeSlug(
   table: Sluggable,
   base: string | SQL,
-  { scope, except, usedElsewhere, rank }: Options = {},
+  { scope, except, usedElsewhere, rank }: Options,
 ): SQL {
   const numbered = (n: SQL) =>
     sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${n})) || '-' || ${n} END`
@@ -94,21 +94,18 @@ const seriesSlugSql = (slug: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} AS other WHERE other.slug = ${slug})`
 
 /**
- * Makes a condition that is true for the slug of a series, or of a date that a series has, had or excludes.
- *
+ * A condition for the slug of a series, or of a date that a series has, had or excludes.
  * @param ownSlug the slug of the event's own series, whose dates it may use
  */
-export const usedBySeriesSql =
-  (ownSlug: SQL = sql`''`) =>
-  (slug: SQL): SQL => {
-    const bases = SUFFIXES.map(
-      length => sql`iif(substr(${slug}, -${literal(length)}, 11) GLOB ${DATE}
-          AND substr(${slug}, length(${slug}) - ${literal(length - 13)}) NOT GLOB '*[^0-9]*',
-        substr(${slug}, 1, length(${slug}) - ${literal(length)}), NULL)`,
-    )
-    return sql`(${seriesSlugSql(slug)} OR EXISTS (SELECT 1 FROM ${series} AS other
-      WHERE other.slug IN (${sql.join(bases, sql`, `)}) AND other.slug <> ${ownSlug} AND other.status <> 'trash'))`
-  }
+export function usedBySeriesSql(slug: SQL, ownSlug: SQL = sql`''`): SQL {
+  const bases = SUFFIXES.map(
+    length => sql`iif(substr(${slug}, -${literal(length)}, 11) GLOB ${DATE}
+        AND substr(${slug}, length(${slug}) - ${literal(length - 13)}) NOT GLOB '*[^0-9]*',
+      substr(${slug}, 1, length(${slug}) - ${literal(length)}), NULL)`,
+  )
+  return sql`(${seriesSlugSql(slug)} OR EXISTS (SELECT 1 FROM ${series} AS other
+    WHERE other.slug IN (${sql.join(bases, sql`, `)}) AND other.slug <> ${ownSlug} AND other.status <> 'trash'))`
+}
 
 /** The slug that a series asks for, shortened to leave space for the dates of its occurrences. */
 export const seriesSlug = (wanted: string): string =>
@@ -135,8 +132,8 @@ export const selectSeriesSlugs = (
   const ofOthers = sql`SELECT 1 FROM ${series} AS other WHERE other.slug = ${base} AND NOT EXISTS (
     SELECT 1 FROM ${imports} INDEXED BY imports_target WHERE kind = 'series' AND target_id = other.id AND source = ${source})`
   const sharedSql = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
-    AND NOT EXISTS (${ofOthers}) AND (${seriesSlugSql(base)} OR NOT ${usedBySeriesSql()(base)})`
-  const free = freeSlug(events, base, { usedElsewhere: usedBySeriesSql(), rank: inputValue('rank') })
+    AND NOT EXISTS (${ofOthers}) AND (${seriesSlugSql(base)} OR NOT ${usedBySeriesSql(base)})`
+  const free = freeSlug(events, base, { usedElsewhere: usedBySeriesSql, rank: inputValue('rank') })
   return combineQueries(
     jsonBatches(rows).map(json =>
       many(

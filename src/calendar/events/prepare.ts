@@ -67,15 +67,13 @@ import { eventText } from './search.ts'
 /** The columns that say whether an event takes place online, and how. */
 type Attendance = { is_virtual: boolean; virtual_event_type: VirtualEventType }
 
-type AttendanceValues = { [K in keyof Attendance]?: Attendance[K] | undefined }
-
 /**
  * The columns of the attendance after a write: the type and `is_virtual` always agree. `is_virtual` has
  * precedence; without it, a type makes the event virtual, and an empty type makes it an ordinary one.
  *
  * @param stored the row before an update
  */
-function attendanceOf(values: AttendanceValues, stored?: Attendance): Partial<Attendance> {
+function attendanceOf(values: EventValues, stored?: Attendance): Partial<Attendance> {
   const { is_virtual, virtual_event_type: type } = values
   if (is_virtual === undefined && type === undefined) return {}
   if (!(is_virtual ?? type !== '')) return { is_virtual: false, virtual_event_type: '' }

@@ -307,7 +307,7 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
  * slug, may have the addresses of that series.
  */
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
-  freeSlug(events, wanted, { rank, except, usedElsewhere: usedBySeriesSql(owner) })
+  freeSlug(events, wanted, { rank, except, usedElsewhere: slug => usedBySeriesSql(slug, owner) })
 
 const idsToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number[] =>
   columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash' ? [id] : []

@@ -13,13 +13,14 @@ const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(v
 /** The start of every hash. */
 const FORM = '2.'
 
-/** The parts of a record that are not values of its row, or that are hashed in another form. */
-const NOT_HASHED: ReadonlySet<string> = new Set([
-  ...['source', 'kind', 'externalId', 'id', 'author', 'standalone', 'isHidden', 'origins', 'chain'],
-  // The present dates follow from the rule.
-  ...['dates', 'madeUpTo', 'occurrence', 'image'],
-  ...['venues', 'organizers', 'categories', 'tags', 'parent'],
-])
+/**
+ * The parts of a record that are not values of its row, or that are hashed in another form. The present dates
+ * follow from the rule.
+ */
+const NOT_HASHED: ReadonlySet<string> = new Set(
+  `source kind externalId id author standalone isHidden origins chain dates madeUpTo occurrence image
+  venues organizers categories tags parent`.split(/\s+/),
+)
 
 /**
  * Fields of version 1.0.0, which count even if they are empty. Later ones count once they have a value, so
@@ -66,8 +67,10 @@ export async function hashOf(
   if (isEventLike(record)) {
     const { venues, organizers, categories, tags } = record
     values.links = [
-      ...[knownOf('venue', venues), knownOf('organizer', organizers)],
-      ...[knownOf('category', categories), knownOf('tag', tags)],
+      knownOf('venue', venues),
+      knownOf('organizer', organizers),
+      knownOf('category', categories),
+      knownOf('tag', tags),
     ]
     const ownLinks = [venues.length > 0 ? [] : own.venue, organizers.length > 0 ? [] : own.organizer]
     values.more = [...ownLinks, own.categories, own.tags]

@@ -238,7 +238,7 @@ const givenValues = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
   sql.raw(`SELECT value ->> 1 AS id FROM given WHERE value ->> 0 = '${by}'`)
 
 const selectNamedIds = (kind: Singular, list: SQL): SQL => {
-  const { [kind]: table } = CONTENT_TABLES
+  const table = CONTENT_TABLES[kind]
   // The condition of the indexes of external ids as well, so that they are used.
   return sql`WITH given AS ${list} ${givenValues('id')} UNION SELECT ${table.id} FROM ${table}
     WHERE ${table.external_id} <> '' AND ${table.external_id} IN (${givenValues('external id')})`

@@ -68,7 +68,13 @@ export function isSeriesEdited(batch: ImportBatch, externalId: string): boolean 
 
 /** Fields of a single event that are its own, or come with another field. */
 const NOT_COMPARED: readonly FieldName[] = [
-  ...(['author', 'date', 'date_utc', 'slug', 'post_parent', 'timezone', 'is_virtual'] as const),
+  'author',
+  'date',
+  'date_utc',
+  'slug',
+  'post_parent',
+  'timezone',
+  'is_virtual',
 ]
 
 /** The fields by which an event that was a single one until now can differ from its series. */

@@ -333,8 +333,10 @@ export async function* trashingsOfVanished(
   }
 }
 
+type RowToAskAbout = Pick<VanishedRow, 'id' | 'title' | 'protection'>
+
 /** The questions about events that have vanished, which are asked once. */
-function questionsAbout(rows: readonly Pick<VanishedRow, 'id' | 'title' | 'protection'>[]) {
+function questionsAbout(rows: readonly RowToAskAbout[]) {
   const unaskedRows = rows.filter(({ protection }) => protection?.proposal?.what !== 'trash')
   const keptEvents = unaskedRows.map(({ id, title }) => ({ id, title }))
   return {
@@ -367,7 +369,13 @@ async function planRemovalOfTerms(
 
 const OCCURRENCE = pick(
   events,
-  ...(['id', 'series_id', 'slug', 'version', 'occurrence_date', 'utc_start_date', 'title'] as const),
+  'id',
+  'series_id',
+  'slug',
+  'version',
+  'occurrence_date',
+  'utc_start_date',
+  'title',
 )
 
 /** A query for the dates of series that are not in the trash, with the records that they are. */
@@ -411,20 +419,16 @@ async function planEndOfSeries(
   const endedSeries: Numbered<PreparedSeries>[] = []
   const gone: GoneRecord[] = []
   const trashedDates: TrashedContent[] = []
-  const questions = questionsAbout([])
+  const protectedDates: RowToAskAbout[] = []
   for (const storedSeries of rows) {
     const { id, version } = storedSeries
     const occurrences = live.filter(occurrence => occurrence.series === id)
     const vanishedDates = occurrences.filter(({ start }) => start >= from)
     const [first] = vanishedDates.map(({ date }) => date).sort()
     const isWhole = vanishedDates.length === occurrences.length || first === undefined
-    const protectedDates = vanishedDates.filter(isProtectedRow)
     const keptDates = vanishedDates.filter(date => isProtectedRow(date) || kept?.has(date.row.id))
-    const { statements, keptEvents } = questionsAbout(
-      protectedDates.map(({ row, title, protection }) => ({ id: row.id, title, protection })),
-    )
-    questions.statements.push(...statements)
-    questions.keptEvents.push(...keptEvents)
+    for (const { row, title, protection } of vanishedDates.filter(isProtectedRow))
+      protectedDates.push({ id: row.id, title, protection })
     for (const { row, externalId } of vanishedDates.filter(occurrence => !keptDates.includes(occurrence)))
       trashedDates.push(trashingOfRow({ kind: 'event', externalId }, row, context))
     const head = patternOfRest(patternIn(storedSeries), isWhole ? undefined : first, keptDates)
@@ -434,15 +438,16 @@ async function planEndOfSeries(
     gone.push({ kind: 'series', outcome: head ? 'updated' : 'trashed', id })
   }
   const names = vanished.map(({ externalId }) => ['series', externalId] as const)
+  const { statements: questions, keptEvents } = questionsAbout(protectedDates)
   return {
     statements: [
       ...writeStatements(context, { series: endedSeries }),
       ...removalOfRecords(source, names),
       ...trashAndMappingStatements(context, source, trashedDates),
-      ...questions.statements,
+      ...questions,
     ],
     gone: [...gone, ...goneOf(trashedDates)],
-    keptEvents: questions.keptEvents,
+    keptEvents,
   }
 }
 

@@ -77,7 +77,7 @@ type Revocation = {
 export async function revokePasswords(
   db: Database,
   login: string,
-  { passwordId, sessionId = 0, origin = commandLine(), evenLast = false }: Revocation = {},
+  { passwordId, sessionId = 0, origin = commandLine(), evenLast = false }: Revocation,
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const isOne = passwordId !== undefined

@@ -200,7 +200,7 @@ type Removal = {
 export async function removeUser(
   db: Database,
   login: string,
-  { heir: heirLogin, origin = commandLine(), evenLast = false }: Removal = {},
+  { heir: heirLogin, origin = commandLine(), evenLast = false }: Removal,
 ): Promise<User & { reassigned: number }> {
   const user = await findUser(db, login)
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)

@@ -146,7 +146,9 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
   const description = DESCRIPTION[descriptions]
   const { excerpt } = sharedTexts
   const texts = [
-    ...[description, excerpt, events.cost],
+    description,
+    excerpt,
+    events.cost,
     ...plainTexts.filter(({ name }) => !Object.hasOwn(sharedTexts, name)),
   ].map(text => sql`${text}`)
   const cutTexts = sql`iif(octet_length(${description}) > ${share}, ${literal(CUT_DESCRIPTION)}, ${literal(CUT_TEXTS)})`

@@ -39,7 +39,7 @@ export const BEGUN_COLUMNS = eventColumnsIn(sql`begun`)
 export const REST_COLUMNS = eventColumnsIn(sql`rest`)
 
 /** A condition for rows whose event is in another listing. */
-export const inListingSql = ({ facet, target }: Listing, { start, id }: EventColumns = LISTED_COLUMNS): SQL =>
+export const inListingSql = ({ facet, target }: Listing, { start, id }: EventColumns): SQL =>
   sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
     AND other.utc_start_date = ${start} AND other.event_id = ${id})`
 

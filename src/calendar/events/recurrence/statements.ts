@@ -78,7 +78,7 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
  * free.
  */
 const slugRule: SlugRule = ({ wanted, rank, owner }) =>
-  freeSlug(events, wanted, { rank, except: owner, usedElsewhere: usedBySeriesSql() })
+  freeSlug(events, wanted, { rank, except: owner, usedElsewhere: usedBySeriesSql })
 
 const newest = newestId(series)
 
@@ -87,11 +87,7 @@ const newest = newestId(series)
  *
  * @param alsoSettled ids of other series in which dates have changed their status
  */
-export function dateStatements(
-  context: WriteContext,
-  rows: Rows,
-  alsoSettled: readonly number[] = [],
-): SQL[] {
+export function dateStatements(context: WriteContext, rows: Rows, alsoSettled: readonly number[]): SQL[] {
   const followed = rows.filter(({ stored, linksFrom }) => stored || linksFrom)
   const settledIds = rows.flatMap(({ id, dates }) => (dates?.update || dates?.remove ? [id] : []))
   return [
