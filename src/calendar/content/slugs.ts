@@ -95,6 +95,7 @@ const seriesSlugSql = (slug: SQL): SQL =>
 
 /**
  * A condition for the slug of a series, or of a date that a series has, had or excludes.
+ *
  * @param ownSlug the slug of the event's own series, whose dates it may use
  */
 export function usedBySeriesSql(slug: SQL, ownSlug: SQL = sql`''`): SQL {
