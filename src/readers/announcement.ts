@@ -1,7 +1,8 @@
 import type { MentionedNames } from '../calendar/content/related/queries.ts'
 import type { BaseContext } from '../kit/context.ts'
 import { dayOf, toWall } from '../kit/lib/time.ts'
-import { type Contradiction, readAnnouncement } from './texts/drafts.ts'
+import type { Contradiction } from './texts/draft/event.ts'
+import { readAnnouncement } from './texts/drafts.ts'
 
 /**
  * Reads a text with the names, the zone and the currency of the calendar.

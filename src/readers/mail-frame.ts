@@ -1,7 +1,6 @@
 import { lazyPattern } from '../kit/lib/pattern.ts'
 import { fold } from '../kit/lib/text.ts'
-import { FAREWELLS } from './texts/drafts.ts'
-import { GREETINGS, setOf, type WordSet } from './texts/words/words.ts'
+import { FAREWELLS, GREETINGS, setOf, type WordSet } from './texts/words/words.ts'
 
 const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
 export const foldedWords = (text: string): string[] => fold(text).match(WORDS()) ?? []

@@ -50,10 +50,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'when',
     'what',
     'where',
+    'draft',
     'asides.ts',
     'conversations.ts',
     'web-pages.ts',
     'tables.ts',
+    'answers.ts',
     'drafts.ts',
   ],
 }

@@ -11,12 +11,8 @@ import { type DateTime, startOfDay } from '../../kit/lib/time.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { readInCalendar, rowsWithoutDay } from '../../readers/announcement.ts'
 import { remainingText, withoutReadRows } from '../../readers/remaining-text.ts'
-import {
-  type AnnouncedEvent,
-  type Contradiction,
-  type DraftField,
-  MAX_EVENTS,
-} from '../../readers/texts/drafts.ts'
+import type { AnnouncedEvent, Contradiction, DraftField } from '../../readers/texts/draft/event.ts'
+import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 import type { Span } from '../../readers/texts/words/plain.ts'
 import { type Body, optionName, wordsOfField } from '../../site/forms/control.ts'
 import { entriesOf as entriesOfForm, entry, newInput } from '../../site/forms/entries.ts'

@@ -8,7 +8,7 @@ import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, startOfDay, toUtc } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
-import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
+import type { AnnouncedEvent } from '../../readers/texts/draft/event.ts'
 import { nameOf } from '../../site/html/text.ts'
 
 // Nothing is stored about texts, so what was made of one is found among what the user has made recently.

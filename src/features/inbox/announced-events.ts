@@ -7,7 +7,7 @@ import { escapeXml } from '../../kit/lib/xml.ts'
 import { readInCalendar, rowsWithoutDay } from '../../readers/announcement.ts'
 import { foldedWords, withoutFrame, withoutLetter } from '../../readers/mail-frame.ts'
 import { remainingText } from '../../readers/remaining-text.ts'
-import type { AnnouncedEvent } from '../../readers/texts/drafts.ts'
+import type { AnnouncedEvent } from '../../readers/texts/draft/event.ts'
 import { tablesIn } from '../../readers/texts/tables.ts'
 import { SMALL, setOf } from '../../readers/texts/words/words.ts'
 

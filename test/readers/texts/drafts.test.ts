@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AnnouncedEvent, type KnownNames, readAnnouncement } from '../../../src/readers/texts/drafts.ts'
+import type { AnnouncedEvent, KnownNames } from '../../../src/readers/texts/draft/event.ts'
+import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 import { ANNOUNCEMENTS, ORGANIZERS, type Shown, VENUES } from './announcements.ts'
 
 const named = (names: readonly string[]) => names.map((name, i) => ({ id: i + 1, name }))

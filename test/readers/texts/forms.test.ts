@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AnnouncedEvent, readAnnouncement } from '../../../src/readers/texts/drafts.ts'
+import type { AnnouncedEvent } from '../../../src/readers/texts/draft/event.ts'
+import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 
 // Forms of days and times, and what is left out because nobody can know it. Read on Thursday, 14 January
 // 2027. What is expected is a start, its end after an arrow, and the number of further dates; events have

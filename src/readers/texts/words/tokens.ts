@@ -1,6 +1,7 @@
 import { LETTER, lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
-import { isKind, NUMBER_WORDS, setOf } from './words.ts'
+import type { Span } from './plain.ts'
+import { isKind, NUMBER_WORDS, setOf, type WordSet } from './words.ts'
 
 // A text as words, numbers and signs, with what all other modules compare: lower case without accents, lines,
 // and whether blanks stand between.
@@ -143,6 +144,20 @@ export const startsLine = (tokens: readonly Token[], i: number): boolean =>
 
 export const areInLine = (tokens: readonly Token[], a: number, b: number): boolean =>
   tokens[a]?.line === tokens[b]?.line
+
+/** True if a token is a word of a set. */
+export const isOneOf = (token: Token | undefined, words: WordSet): boolean =>
+  token !== undefined && words.has(token.low)
+
+/** True if one of some tokens is a word of a set. */
+export const hasAny = (tokens: readonly Token[], words: WordSet): boolean =>
+  tokens.some(({ low }) => words.has(low))
+
+/** Where the tokens from one to another stand in the text. */
+export const spanOfTokens = (tokens: readonly Token[], from: number, to: number): Span => [
+  tokens[from]?.from ?? 0,
+  tokens[to - 1]?.to ?? 0,
+]
 
 /** Looks at the tokens of a text by their numbers, also beyond its ends. */
 export class TokenReader {

@@ -133,6 +133,10 @@ export const NOT_ADMISSION = wordsFor('notAdmission')
 export const STREETS = wordsFor('streets')
 export const LEADS = wordsFor('leads')
 export const GREETINGS = wordsFor('greetings')
+/** Before the names of those who write. */
+export const FAREWELLS = setOf(
+  'regards sincerely cheers love grusse gruss grussen cordialement amicalement bises salutations saludos saludo atentamente abrazo abrazos',
+)
 export const PRESENTING = wordsFor('presenting')
 export const HOUSES = wordsFor('houses')
 export const ADMISSION = wordsFor('admission')

@@ -1,0 +1,80 @@
+import type { KnownName } from '../where/names.ts'
+import type { Span } from '../words/plain.ts'
+
+// What is known before a text is read, and what is read from it.
+
+/** What a calendar knows. @property today as `2027-01-14`, where the text is read */
+export type KnownNames = {
+  venues: readonly KnownName[]
+  organizers: readonly KnownName[]
+  today: string
+  timezone: string
+  /** The sign of the calendar's currency, with which costs are bare numbers. */
+  currency: string
+}
+
+/** Fields of a draft for which a place in the text is known. */
+export type DraftField =
+  | 'title'
+  | 'start_date'
+  | 'end_date'
+  | 'venue'
+  | 'organizer'
+  | 'address'
+  | 'city'
+  | 'room'
+  | 'cost'
+  | 'website'
+
+/** An event that a text announces. What the text does not say for sure is absent. */
+export type AnnouncedEvent = {
+  title?: string
+  /** `2027-02-26 19:30:00`, or the day alone where the text says no time. */
+  start_date: string
+  end_date?: string
+  all_day: boolean
+  /** Further dates of the same event. */
+  dates?: string[]
+  venue?: { id?: number; venue: string }
+  organizer?: { id: number; organizer: string }
+  address?: string
+  city?: string
+  /** The room of a venue that the calendar knows, or that of its column. */
+  room?: string
+  /** `12 - 15`, `£5` in another currency than the calendar's, or `0` where it is free. */
+  cost?: string
+  website?: string
+  event_status?: 'canceled' | 'postponed'
+  /**
+   * What the text leaves open: a start in the evening, which is so as a rule, or the first date alone of what
+   * recurs without an end.
+   */
+  assumed?: ('evening' | 'first_date')[]
+  /**
+   * Where each value stands in the text that was sent: the offsets of its first character, and after its
+   * last.
+   */
+  evidence: Partial<Record<DraftField, Span>>
+}
+
+/**
+ * A field about which two places of a text contradict each other (`weekday`), or a row of a table that is in no draft,
+ * as it has no day that can be read (`no_day`).
+ */
+export type Contradiction = { field: DraftField; evidence: Span; reason: 'weekday' | 'no_day' }
+
+/** A value, and where it stands, unless nobody sees it there. */
+export type Said<T> = { value: T; span?: Span }
+
+/** Gives a field of a draft another value, with its evidence, or takes both away. */
+export function setField<F extends Exclude<DraftField, 'start_date'>>(
+  draft: AnnouncedEvent,
+  field: F,
+  said: Said<NonNullable<AnnouncedEvent[F]>> | undefined,
+): void {
+  delete draft[field]
+  delete draft.evidence[field]
+  if (!said) return
+  draft[field] = said.value
+  if (said.span) draft.evidence[field] = said.span
+}

@@ -1,0 +1,118 @@
+import { IN, leadOf, withArticle } from '../what/scorecard.ts'
+import type { TextPart } from '../when/parts.ts'
+import { type NameMention, WHOLE } from '../where/names.ts'
+import { wordsBefore } from '../words/clauses.ts'
+import { significantWords } from '../words/phrases.ts'
+import { areInLine, hasAny, isOneOf } from '../words/tokens.ts'
+import { HOLDING, isKind, setOf, type WordSet } from '../words/words.ts'
+import type { AnnotatedText } from './annotated-text.ts'
+
+// Who holds an event: a name of the calendar, unless its clause says that it supports the event, plays at it, or is
+// the place.
+
+/** How much of an organizer's name must stand there: “la Ligue Nature”. */
+const MIN_SHARE = 0.5
+
+/** The same of one word: “der Musikkapelle” may be that of another village. */
+const MIN_SHARE_OF_ONE_WORD = 0.6
+
+/** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
+const NOT_HOLDING = setOf(
+  'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda speis trank sorgt sorgen buchertisch bookstall catering restauration guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida v vs versus gegen contra contre favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion give donate donated fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues courtesy',
+)
+
+/** Before who plays at an event, unless a word of {@link HOLDING} stands there as well: “music by the Town Band”. */
+const PLAYING = setOf('music musik musique musica amenizado amenizada')
+
+/** Words of “música de la” before a name. */
+const MAX_TO_PLAYERS = 3
+
+const UNIVERSITY = /^(?:universi|hochschul|fakult|facult)/
+
+const BY = setOf('by par por von')
+const OF = setOf('of de der von')
+
+/** The organizers that a part names, the surest first. @param title of its event */
+export function organizersIn(text: AnnotatedText, [from, to]: TextPart, title = ''): NameMention[] {
+  const { tokens, organizers } = text
+  // “Organisé par les Amis de l’Orgue”: others play, or help.
+  const isSaid = hasAny(tokens.slice(from, to), HOLDING)
+  return organizers
+    .filter(
+      one =>
+        one.from >= from &&
+        one.to <= to &&
+        one.share >= (one.to - one.from > 1 ? MIN_SHARE : MIN_SHARE_OF_ONE_WORD) &&
+        !one.isTail &&
+        (holds(text, one) || (!isSaid && !isWhere(text, one))) &&
+        !isHelper(text, one, significantWords(title)) &&
+        !isOfSpeaker(text, one) &&
+        !isOfVenue(text, one),
+    )
+    .sort((a, b) => b.share - a.share || a.from - b.from)
+}
+
+/** The organizer above or below a list whose items name no other one. */
+export function organizerOfAll(text: AnnotatedText): NameMention | undefined {
+  const [found] = text.around.flatMap(part => organizersIn(text, part))
+  const others = text.parts.flatMap(part => organizersIn(text, part).slice(0, 1))
+  const isOfAll = others.every(({ named, share }) => named.id === found?.named.id || share < WHOLE)
+  return isOfAll ? found : undefined
+}
+
+/** True if a word of a set leads to a name in its clause. @param limit of the words right before the name */
+const follows = (
+  { tokens, isTaken }: AnnotatedText,
+  { from }: NameMention,
+  words: WordSet,
+  limit?: number,
+): boolean =>
+  wordsBefore(tokens, from, isTaken)
+    .slice(0, limit)
+    .some(word => words.has(word))
+
+/**
+ * True if the text says that somebody holds it: “The run is organised by Saltmere Harriers”, “Le comité des fêtes
+ * organise un loto”, “Veranstalter:” in the line above, but not “…, organised by” behind a name.
+ */
+function holds(text: AnnotatedText, one: NameMention): boolean {
+  const { tokens } = text
+  const { from, to } = one
+  const label = tokens[from - 1]?.low === ':' ? from - 2 : from - 1
+  const isSubject =
+    areInLine(tokens, to, from) && isOneOf(tokens[to], HOLDING) && !isOneOf(tokens[to + 1], BY)
+  return isSubject || isOneOf(tokens[label], HOLDING) || follows(text, one, HOLDING)
+}
+
+/**
+ * True if somebody plays or helps, and the title has not their name: “Garden Club Plant Sale … Proceeds benefit the
+ * Maple Falls Garden Club”.
+ */
+const isHelper = (text: AnnotatedText, one: NameMention, titleWords: readonly string[]): boolean =>
+  (follows(text, one, NOT_HOLDING) ||
+    (follows(text, one, PLAYING, MAX_TO_PLAYERS) && !follows(text, one, HOLDING))) &&
+  significantWords(one.named.name).filter(word => titleWords.includes(word)).length < 2
+
+/** True for a place: “in the Scout Den, Canal Walk, Kilkenny”, and not the Canal Walk Neighbours. */
+const isWhere = ({ tokens }: AnnotatedText, { from, to, share }: NameMention): boolean =>
+  share < WHOLE &&
+  (IN.has(leadOf(tokens, from)) || (tokens[from - 1]?.low === ',' && tokens[to]?.low === ','))
+
+/** True if a name stands within that of a venue, of which no less stands there. */
+function isOfVenue({ venues }: AnnotatedText, { from, to, share }: NameMention): boolean {
+  const venue = venues.find(one => one.from <= from && to <= one.to)
+  return venue !== undefined && share <= venue.share
+}
+
+/**
+ * True if a university is only where a speaker teaches: “Professor Ada Ridge of Ridding University”, but not
+ * “concert de l’université”.
+ */
+function isOfSpeaker({ tokens }: AnnotatedText, { from, to, named }: NameMention): boolean {
+  const isUniversity = tokens.slice(from, to).some(({ low }) => UNIVERSITY.test(low))
+  if (!isUniversity || /popul/i.test(named.name)) return false
+  const lead = leadOf(tokens, from)
+  const at = withArticle(tokens, from) - 1
+  const isAt = IN.has(lead) || lead === 'a' || lead === 'an'
+  return isAt || (OF.has(lead) && !tokens.slice(Math.max(0, at - 2), at).some(({ low }) => isKind(low)))
+}
