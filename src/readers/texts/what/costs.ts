@@ -1,5 +1,5 @@
 import { memoize } from '../../../kit/lib/memo.ts'
-import { areInLine, numberIn, startsLine, type Token } from '../words/tokens.ts'
+import { areInLine, hasAny, isOneOf, numberIn, startsLine, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
   AND,
@@ -376,9 +376,9 @@ export class Costs {
   #isBareAmount(i: number, to: number): boolean {
     const label = this.#low([':', '.', ','].includes(this.#low(i - 1)) ? i - 2 : i - 1)
     const next = this.#tokens[to]
-    if (OF_SEATS.has(next?.low ?? '') || this.#isCount(i, to)) return false
-    if (this.#isEndOfRange(i) && !AGES.has(next?.low ?? '')) return true
-    const isEnd = next?.line !== this.#tokens[i]?.line || next?.low === '.' || STOPS.has(next?.low ?? '')
+    if (isOneOf(next, OF_SEATS) || this.#isCount(i, to)) return false
+    if (this.#isEndOfRange(i) && !isOneOf(next, AGES)) return true
+    const isEnd = next?.line !== this.#tokens[i]?.line || next?.low === '.' || isOneOf(next, STOPS)
     // “meet at Gate 3”, but “gate 3”
     const isPlace = label === 'gate' && this.#tokens[i - 1]?.text !== label
     if (ADMISSION.has(label) && !isPlace && (isEnd || next?.low === '/')) return true
@@ -392,13 +392,13 @@ export class Costs {
     const between = isNear ? this.#tokens.slice(last.to, i) : []
     // “-12 ans”, “18+”
     const isOfOther = between.some(({ kind }) => kind === 'number')
-    const isAge = ['-', '+'].includes(this.#low(i - 1)) || AGES.has(next?.low ?? '')
-    const isForSome = FOR.has(next?.low ?? '') || this.#isForPayer(to)
+    const isAge = ['-', '+'].includes(this.#low(i - 1)) || isOneOf(next, AGES)
+    const isForSome = isOneOf(next, FOR) || this.#isForPayer(to)
     const isListed =
       between.some(({ low }) => low === '/') ||
       AUDIENCE.has(label) ||
       // “35 € (socios del club, 25)”
-      (this.#low(i - 1) === ',' && between.some(({ low }) => AUDIENCE.has(low))) ||
+      (this.#low(i - 1) === ',' && hasAny(between, AUDIENCE)) ||
       LATER.has(label) ||
       isPaid ||
       // “7 € (5,50 für Mitglieder)”, “£12 in advance, 15 on the door”
@@ -651,12 +651,12 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
       FREE_PHRASES()
         .get(word)
         ?.some(phrase => phrase.every((one, n) => tokens[i + n]?.low === one)) ||
-      (word === 'free' && tokens[i + 1]?.low === 'to' && TAKING_PART.has(tokens[i + 2]?.low ?? ''))
+      (word === 'free' && tokens[i + 1]?.low === 'to' && isOneOf(tokens[i + 2], TAKING_PART))
     const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
     // “Peat-free and proud”
     const isJoined = tokens[i - 1]?.low === '-' && !isSpaced
-    if (isJoined && !ADMISSION.has(tokens[i - 2]?.low ?? '')) return []
+    if (isJoined && !isOneOf(tokens[i - 2], ADMISSION)) return []
     // “Are you free on Saturday?”, “feel free to ask”
     if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.low ?? '')) return []
     let [from, to] = [i, i + 1]
@@ -671,23 +671,19 @@ function freeIn(tokens: readonly Token[]): FreeMention[] {
     const isBeforeNoun = BEFORE_NOUN.has(word) && after[0] !== undefined && !isSaid(after[0])
     const nouns = isBeforeNoun ? after.slice(0, 2) : before.filter(one => !isSaid(one)).slice(-3)
     const isPlain = nouns.length === 0
-    const isOfEvent = nouns.some(({ low }) => isKind(low)) && !nouns.some(({ low }) => OF_SEATS.has(low))
+    const isOfEvent = nouns.some(({ low }) => isKind(low)) && !hasAny(nouns, OF_SEATS)
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     if (has(low => CHILDREN.has(low))) return []
     // “Se aceptan donativos de ropa”
-    const isOfThings = BEFORE_GOODS.has(tokens[i + 1]?.low ?? '') && tokens[i + 2]?.kind === 'word'
+    const isOfThings = isOneOf(tokens[i + 1], BEFORE_GOODS) && tokens[i + 2]?.kind === 'word'
     // “Délai entre deux dons”
-    const isCounted = tokens[i - 1]?.kind === 'number' || NUMBER_WORDS.has(tokens[i - 1]?.low ?? '')
+    const isCounted = tokens[i - 1]?.kind === 'number' || isOneOf(tokens[i - 1], NUMBER_WORDS)
     if (COLLECTED.has(word) && (isOfThings || isCounted || has(low => NOT_NOW.has(low)))) return []
-    const isWithCard = words.some(
-      ({ low }, n) => WITH.has(low) && words.slice(n, n + 4).some(one => CARDS.has(one.low)),
-    )
+    const isWithCard = words.some(({ low }, n) => WITH.has(low) && hasAny(words.slice(n, n + 4), CARDS))
     const isOfSome = has(low => isWordOrPlural(AUDIENCE, low)) || isWithCard
     // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”
     const isOfCost =
-      isNothing &&
-      has(low => COSTS.has(low) || low === 'cost') &&
-      !before.some(({ low }) => NOT_ADMISSION.has(low))
+      isNothing && has(low => COSTS.has(low) || low === 'cost') && !hasAny(before, NOT_ADMISSION)
     if (isNothing && !isOfSome) return isOfCost ? [{ from: i, to: i + 1, purpose: 'bare' }] : []
     const purpose = isOfSome
       ? 'audience'

@@ -3,7 +3,7 @@ import { en } from '../words/en.ts'
 import { es } from '../words/es.ts'
 import { fr } from '../words/fr.ts'
 import type { Span } from '../words/plain.ts'
-import type { Token } from '../words/tokens.ts'
+import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
 import {
   EVERY,
   FEASTS,
@@ -83,7 +83,7 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     // “wir treffen uns”, “steht fest”
     const isNoNoun = !CAPITAL.test(token.text) && (/en$/.test(token.low) || isGermanKind(token.low))
     // “wir treffen uns”, but “das Treffen”
-    const isNoun = CAPITAL.test(token.text) && ARTICLES.has(own[i - 1]?.low ?? '')
+    const isNoun = CAPITAL.test(token.text) && isOneOf(own[i - 1], ARTICLES)
     if (isNoNoun || (VERBS.has(token.low) && !isNoun) || NO_TITLES.has(token.low)) continue
     const next = own[i + 1]
     const isCafe = token.low === 'repair' && next?.low === 'cafe'
@@ -96,13 +96,13 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     const isCode = after?.kind === 'number' && !after.isSpaced
     // “Drei Abende”
     const before = own[from - 1]
-    const isCounted = NUMBER_WORDS.has(first?.low ?? '') || before?.kind === 'number'
+    const isCounted = isOneOf(first, NUMBER_WORDS) || before?.kind === 'number'
     // “nach der 9-Uhr-Messe”
     const isOfHour = before?.low === '-' && own[from - 2]?.kind === 'number' && !first?.isSpaced
     if (!first || !last || isOfHour) continue
     // “después de misa”, “no class on 17 February”
-    const isOther = [before, own[from - 2]].some(one => NOT_HERE.has(one?.low ?? ''))
-    if (isCode || isClub(own, i) || presents(own, to) || PAST.has(before?.low ?? '') || isOther) continue
+    const isOther = [before, own[from - 2]].some(one => isOneOf(one, NOT_HERE))
+    if (isCode || isClub(own, i) || presents(own, to) || isOneOf(before, PAST) || isOther) continue
     // “Mother's Day”
     if (isOccasion && (isCounted || to - from < 2 || before?.low === 's')) continue
     done = to
@@ -120,7 +120,7 @@ const isClub = (own: readonly Token[], at: number): boolean =>
 
 /** True if somebody is named who presents something: “The rowing group invites …”, but «se ofrecerá» */
 const presents = (own: readonly Token[], to: number): boolean =>
-  own[to]?.low !== 'se' && own.slice(to, to + 2).some(({ low }) => PRESENTING.has(low))
+  own[to]?.low !== 'se' && hasAny(own.slice(to, to + 2), PRESENTING)
 
 /** The index of the first word of a name that ends in a kind. */
 function beginning(own: readonly Token[], at: number, isTaken: (token: Token) => boolean): number {
@@ -172,11 +172,11 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
   for (let i = to; i < own.length && i - at <= MAX_AFTER; i++) {
     const token = own[i]
     // “races on Shrove Tuesday”
-    const isFeast = FEASTS.has(token?.low ?? '') && weekdayOf(own[i + 1]?.low ?? '') > 0
+    const isFeast = isOneOf(token, FEASTS) && weekdayOf(own[i + 1]?.low ?? '') > 0
     if (!token || isFeast || isTaken(token)) break
     const isMark = ['-', '’', "'", '&', '«', '»', '„', '“', '”', '"'].includes(token.low)
     // “Der Kurs umfasst”, but “taller infantil”
-    const isVerb = i === at + 1 && !CAPITAL.test(token.text) && !ROMANCE.has(own[at]?.low ?? '')
+    const isVerb = i === at + 1 && !CAPITAL.test(token.text) && !isOneOf(own[at], ROMANCE)
     // “balade en train”, but “charla en la biblioteca” and “concierto en Madrid”
     const next = own[i + 1]
     const isManner = token.low === 'en' && next && !SMALL.has(next.low) && !CAPITAL.test(next.text)
@@ -185,11 +185,11 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
     const isOwner = token.low === 's' && possessiveBefore(own, i + 1) !== undefined
     if (LINKS.has(token.low) || isManner || isTowards || isOwner) continue
     // “concierto de Los Sin Rumbo”
-    const isName = ROMANCE.has(own[at]?.low ?? '') && OTHERS.has(token.low) && CAPITAL.test(token.text)
+    const isName = isOneOf(own[at], ROMANCE) && OTHERS.has(token.low) && CAPITAL.test(token.text)
     if (isName || isPart(token, isTaken)) {
       // “talk on bees in the garden”, but “Konzert im Gasthaus”
       const isPlace = isPlaceWord(token.low) || HOUSES.has(token.low)
-      if (isVerb || (isPlace && own.slice(to, i).some(({ low }) => AT_PLACES.has(low)))) break
+      if (isVerb || (isPlace && hasAny(own.slice(to, i), AT_PLACES))) break
       to = i + 1
     } else if (!isMark || (token.isSpaced && token.low === '-')) break
   }

@@ -4,7 +4,7 @@ import type { EventMoments } from '../when/moments.ts'
 import { NEW_DATE } from '../when/postponements.ts'
 import { BETWEEN } from '../when/times.ts'
 import { sentenceOf } from '../words/clauses.ts'
-import { startsLine, type Token } from '../words/tokens.ts'
+import { hasAny, isOneOf, startsLine, type Token } from '../words/tokens.ts'
 import {
   anyOf,
   EVERY,
@@ -111,7 +111,7 @@ const NOT = setOf('not except excluding (')
 /** “every Tuesday (not half term)” */
 const isExceptHalfTerm = (sentence: readonly Token[]): boolean =>
   sentence.some(
-    ({ low }, i) => low === 'term' && sentence[i - 1]?.low === 'half' && NOT.has(sentence[i - 2]?.low ?? ''),
+    ({ low }, i) => low === 'term' && sentence[i - 1]?.low === 'half' && isOneOf(sentence[i - 2], NOT),
   )
 /** What people need not have: “no appointment necessary” */
 const NEEDED = setOf('appointment appointments permit permits')
@@ -120,13 +120,13 @@ const WITHOUT = setOf('no without')
 const noticesIn = (tokens: readonly Token[]): ReadonlySet<string> =>
   new Set(
     tokens.flatMap(({ low }, i) =>
-      NOTICES.has(low) && !(NEEDED.has(low) && WITHOUT.has(tokens[i - 1]?.low ?? '')) ? low : [],
+      NOTICES.has(low) && !(NEEDED.has(low) && isOneOf(tokens[i - 1], WITHOUT)) ? low : [],
     ),
   )
 const isNotice = (sentence: readonly Token[]): boolean =>
   noticesIn(sentence).size > (isExceptHalfTerm(sentence) ? 1 : 0) ||
-  (has(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
-  sentence.some(({ low }, i) => DOGS.has(low) && BEFORE_FORBIDDEN.has(sentence[i - 1]?.low ?? ''))
+  (hasAny(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
+  sentence.some(({ low }, i) => DOGS.has(low) && isOneOf(sentence[i - 1], BEFORE_FORBIDDEN))
 /** Right before the days on which a pool or a garden is open: “Temporada: 15 de diciembre al 7 de marzo”. */
 const SEASONS = setOf('temporada season saison')
 /** Before the days on which a pool is open, too: “Abierta del 2 de enero al 28 de febrero”. */
@@ -141,8 +141,6 @@ const FROM_FIRST = setOf('vom du del from')
 const MAX_OF_HEADING = 12
 /** “À vendre”: further on, such a word may belong to the title of an event. */
 const FIRST_OF_HEADING = 4
-
-const has = (tokens: readonly Token[], words: WordSet): boolean => tokens.some(({ low }) => words.has(low))
 
 /** How many different words of a set stand there. */
 const countOf = (tokens: readonly Token[], words: WordSet): number =>
@@ -161,8 +159,8 @@ const isPoster = (seen: DraftTraits): boolean =>
   seen.isFirst &&
   !isDayAlone(seen) &&
   // “Members are summoned to the Highways Committee on …”
-  (seen.isOfKind || has(seen.sentence, INVITING)) &&
-  !has(seen.sentence, RULES) &&
+  (seen.isOfKind || hasAny(seen.sentence, INVITING)) &&
+  !hasAny(seen.sentence, RULES) &&
   // “Extrait du procès-verbal du conseil”
   !seen.titleWords.some(word => MINUTES.has(word))
 
@@ -188,8 +186,8 @@ function isFromThenOn({ all, start, moments }: SeenDraft): boolean {
   // “Ab 18 Uhr am Freitag” says an hour.
   if (!moments.days.some(({ from }) => from === start)) return false
   let at = start - 1
-  while (SMALL.has(all[at]?.low ?? '') && !FROM_THEN_ON.has(all[at]?.low ?? '')) at--
-  return FROM_THEN_ON.has(all[at]?.low ?? '')
+  while (isOneOf(all[at], SMALL) && !isOneOf(all[at], FROM_THEN_ON)) at--
+  return isOneOf(all[at], FROM_THEN_ON)
 }
 
 const YOURS = setOf(
@@ -200,9 +198,7 @@ const OWN_MATTERS = setOf(
 )
 /** True if one person has or awaits something: “your next appointment”, “votre colis”. */
 const isOfOnePerson = ({ sentence }: DraftTraits): boolean =>
-  sentence.some(
-    ({ low }, i) => YOURS.has(low) && sentence.slice(i + 1, i + 3).some(one => OWN_MATTERS.has(one.low)),
-  )
+  sentence.some(({ low }, i) => YOURS.has(low) && hasAny(sentence.slice(i + 1, i + 3), OWN_MATTERS))
 
 const FIRST_PERSON = setOf('i ich je j estoy')
 /** What one does oneself, and nobody else comes to. */
@@ -212,7 +208,7 @@ const OWN_WAYS = setOf(
 const OWN_WAYS_IN_A_WORD = setOf('voy vuelvo llego regreso salgo confirmo')
 /** True if somebody tells where they go, or what they confirm: “Ich fliege am Samstag”, “Vuelvo el domingo”. */
 const isOfWriter = ({ sentence }: DraftTraits): boolean =>
-  has(sentence, OWN_WAYS_IN_A_WORD) || (has(sentence, OWN_WAYS) && has(sentence, FIRST_PERSON))
+  hasAny(sentence, OWN_WAYS_IN_A_WORD) || (hasAny(sentence, OWN_WAYS) && hasAny(sentence, FIRST_PERSON))
 
 /** Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte gibt es am …” */
 const ANNOUNCING = anyOf(
@@ -225,14 +221,14 @@ const ANNOUNCING = anyOf(
 )
 /** “Neuer Termin ist der 19. Februar”, “la nueva fecha es” */
 const namesNewDate = ({ sentence }: DraftTraits): boolean =>
-  sentence.some(({ low }, i) => NEW_DATE.has(low) && DATES.has(sentence[i + 1]?.low ?? ''))
+  sentence.some(({ low }, i) => NEW_DATE.has(low) && isOneOf(sentence[i + 1], DATES))
 const DATES = setOf('date datum termin fecha')
 /** True for the row of a list that has no words but “no class”, «spielfrei», «relâche» or «inhábil». */
 function saysNone(part: readonly Token[]): boolean {
   const words = part.filter(
     ({ kind, low }) => kind === 'word' && !SMALL.has(low) && !MONTHS.has(low) && weekdayOf(low) === 0,
   )
-  return words.length < MAX_OF_NONE && NONE.has(words[0]?.low ?? '')
+  return words.length < MAX_OF_NONE && isOneOf(words[0], NONE)
 }
 export const MAX_OF_NONE = 3
 export const NONE = setOf(
@@ -246,10 +242,10 @@ const recurs = ({ all, sentence, moments }: DraftTraits): boolean =>
  * anything that may be a title: “Der Zähler wird am 9. Februar abgelesen”, but “Basteln am 9. Februar”.
  */
 const isStatement = (seen: DraftTraits): boolean =>
-  has(seen.sentence, VERBS) &&
+  hasAny(seen.sentence, VERBS) &&
   !isTitled(seen) &&
   !seen.isOfKind &&
-  !has(seen.sentence, ANNOUNCING) &&
+  !hasAny(seen.sentence, ANNOUNCING) &&
   !namesNewDate(seen) &&
   !recurs(seen) &&
   seen.moments.gone.length === 0 &&
@@ -292,7 +288,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
       6,
       ({ all, start }) => isUnderOtherHeading(all, start) || isSeekingPeople(all, start),
     ],
-    'word of rules': [2, ({ part }) => has(part, RULES)],
+    'word of rules': [2, ({ part }) => hasAny(part, RULES)],
     'something closed': [3, ({ part }) => isClosed(part)],
     'hours, something closed, and open as usual on other days': [
       6,
@@ -313,7 +309,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
         seen.spans > 0 &&
         !isTitled(seen) &&
         !seen.isOfKind &&
-        !has(seen.part, EVERY),
+        !hasAny(seen.part, EVERY),
     ],
     venue: [-2, ({ draft }) => draft.venue !== undefined],
     website: [-1, ({ draft }) => draft.website !== undefined],
@@ -322,25 +318,25 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
     'first of some days': [
       2,
       seen =>
-        FROM_FIRST.has(seen.all[seen.start - 1]?.low ?? '') &&
+        isOneOf(seen.all[seen.start - 1], FROM_FIRST) &&
         !(isOfDays(seen) && !isDayAlone(seen) && isTitled(seen) && !isClosed(seen.part)),
     ],
     'from the day on, and no kind of event': [
       2,
-      seen => isFromThenOn(seen) && !recurs(seen) && !seen.isOfKind && !has(seen.sentence, ANNOUNCING),
+      seen => isFromThenOn(seen) && !recurs(seen) && !seen.isOfKind && !hasAny(seen.sentence, ANNOUNCING),
     ],
     'something of one person': [4, isOfOnePerson],
     'somebody who tells where they go': [
       4,
-      seen => isOfWriter(seen) && !seen.isOfKind && !has(seen.part, INVITING),
+      seen => isOfWriter(seen) && !seen.isOfKind && !hasAny(seen.part, INVITING),
     ],
     'statement, and neither a title nor a kind of event': [1, isStatement],
-    'hours in which something comes': [2, ({ sentence, isOfKind }) => has(sentence, BETWEEN) && !isOfKind],
+    'hours in which something comes': [2, ({ sentence, isOfKind }) => hasAny(sentence, BETWEEN) && !isOfKind],
     'people whom somebody looks for': [4, seen => isLookingFor(seen) && !seen.isOfKind],
     'season before the day, and something closed': [
       4,
       ({ all, part, start }) =>
-        isClosed(part) && has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
+        isClosed(part) && hasAny(all.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
     ],
     'days on which something is open, and no kind of event': [
       4,
@@ -348,7 +344,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
         !isOfKind &&
         draft.start_date.length === 10 &&
         draft.end_date !== undefined &&
-        has(all.slice(Math.max(0, start - MAX_OF_SEASON), start), OPEN_FROM),
+        hasAny(all.slice(Math.max(0, start - MAX_OF_SEASON), start), OPEN_FROM),
     ],
     'several spans of hours': [2, ({ spans }) => spans > 1],
     'day at the beginning of a line, or row of a list': [
@@ -356,7 +352,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
       ({ all, start, isRow }) => isRow || startsLine(all, start),
     ],
     'kind of event': [-2, ({ isOfKind }) => isOfKind],
-    'title, and words that invite': [-2, seen => isTitled(seen) && has(seen.part, INVITING)],
+    'title, and words that invite': [-2, seen => isTitled(seen) && hasAny(seen.part, INVITING)],
     admission: [-2, ({ draft }) => draft.cost !== undefined],
     'first draft': [-2, ({ isFirst }) => isFirst],
   }

@@ -2,7 +2,7 @@ import { memoize } from '../../../kit/lib/memo.ts'
 import { REASON_WORDS } from '../when/moments.ts'
 import { ALONE } from '../when/status.ts'
 import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
-import { QUOTES, type Token } from '../words/tokens.ts'
+import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
   AND,
@@ -157,14 +157,14 @@ const FURTHER = setOf(
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
   (own.filter(({ kind, low }) => kind === 'word' && !SMALL.has(low)).length < 4 &&
-    (SHEETS.has(own.at(-1)?.low ?? '') ||
+    (isOneOf(own.at(-1), SHEETS) ||
       [LABELS, NOTICES, SHEETS, OF_PERSONS].some(words => words.has(own[0]?.low ?? '')))) ||
   // “Autre date à bloquer : le loto”, but “Date night: Titanic”
-  (own.length < 7 && FURTHER.has(own[0]?.low ?? '') && own.some(({ low }) => WHEN_OR_WHERE.has(low))) ||
+  (own.length < 7 && isOneOf(own[0], FURTHER) && hasAny(own, WHEN_OR_WHERE)) ||
   // “La alcaldía informa: …”
-  INFORMING.has(own.at(-1)?.low ?? '') ||
+  isOneOf(own.at(-1), INFORMING) ||
   // “N’oubliez pas : loto”
-  (own.length < 5 && own.some(({ low }) => LEADS.has(low)))
+  (own.length < 5 && hasAny(own, LEADS))
 /** Ends of German compounds for those who hold events. */
 const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr|gemeinde|verband|genossenschaft)$/
 const BODY = /^(?:town|township|county|village|borough) of |\bboard$/i
@@ -180,7 +180,7 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
 
 /** True for what follows the apostrophe of “we'll”, “they're” and “won't”. */
 export const isContracted = (own: readonly Token[], i: number): boolean =>
-  CONTRACTIONS.has(own[i]?.low ?? '') && own[i]?.isSpaced === false && isApostrophe(own[i - 1])
+  isOneOf(own[i], CONTRACTIONS) && own[i]?.isSpaced === false && isApostrophe(own[i - 1])
 const CONTRACTIONS = setOf('ll ve re t')
 
 /** “Kurs-Nr. A204-17”, “Kurs 17B204” */
@@ -196,7 +196,7 @@ export const isApostrophe = (token: Token | undefined): boolean =>
 /** Where a passage begins with its article: “à l'école”, “in der „Krone“”. */
 export function withArticle(own: readonly Token[], from: number): number {
   const at = QUOTES.includes(own[from - 1]?.low ?? '.') ? from - 1 : from
-  return isApostrophe(own[at - 1]) ? at - 2 : ARTICLES.has(own[at - 1]?.low ?? '') ? at - 1 : at
+  return isApostrophe(own[at - 1]) ? at - 2 : isOneOf(own[at - 1], ARTICLES) ? at - 1 : at
 }
 /** What stands before a passage and its article. */
 export const leadOf = (own: readonly Token[], from: number): string => {
@@ -238,11 +238,11 @@ const isNear = (own: readonly Token[], end: number, words: WordSet): boolean =>
 /** True for words of a reason: “because of repairs”, “As the first Monday is Labour Day, we meet …” */
 function isReason(own: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
-  while (at > 0 && (SMALL.has(own[at]?.low ?? '') || isApostrophe(own[at]))) at--
-  if (at >= 0 && REASON_WORDS.has(own[at]?.low ?? '')) return true
+  while (at > 0 && (isOneOf(own[at], SMALL) || isApostrophe(own[at]))) at--
+  if (at >= 0 && isOneOf(own[at], REASON_WORDS)) return true
   // “Only the disco is off; the quiz takes place on Friday”
   if (isNear(own, from, ALONE) && isNear(own, to + MAX_TO_CANCELLED, CANCELLED)) return true
-  if (from === 0 || !SUBORDINATES.has(own[0]?.low ?? '')) return false
+  if (from === 0 || !isOneOf(own[0], SUBORDINATES)) return false
   return to <= own.findIndex(({ low }) => low === ',')
 }
 
@@ -307,7 +307,7 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
     isFirstOfSentence: !own.some((_, i) => i < from && isWord(i)),
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
     isOfPlace: isOfPlace(own, from),
-    isOfAuthor: OF.has(leadOf(own, from)) && own.slice(0, from).some(({ low }) => AUTHORS.has(low)),
+    isOfAuthor: OF.has(leadOf(own, from)) && hasAny(own.slice(0, from), AUTHORS),
     works: own.filter(
       (one, i) => QUOTES.includes(one.low) && BY.test(`${own[i + 1]?.low} ${own[i + 2]?.text}`),
     ),
@@ -321,8 +321,8 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
       !own.slice(0, from).some(({ kind }) => kind === 'word'),
     isBesideMention: taken[from - 1] || (taken[from - 2] && !isWord(from - 1)),
     isBeforeWord: isWord(to) && !taken[to],
-    isAfterOtherWord: isWord(from - 1) && !taken[from - 1] && !BESIDE.has(own[from - 1]?.low ?? ''),
-    isOfOthers: own.some(({ low }) => OTHER_MATTERS.has(low)),
+    isAfterOtherWord: isWord(from - 1) && !taken[from - 1] && !isOneOf(own[from - 1], BESIDE),
+    isOfOthers: hasAny(own, OTHER_MATTERS),
     isInBrackets: open > closed,
     joins: (mark: string) =>
       tokens.some(
@@ -336,7 +336,7 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
     isReason: isReason(own, from, to),
     isDenied: tokens.some(
       ({ low }, i) =>
-        isKind(low) && NEGATIONS.has(tokens[SMALL.has(tokens[i - 1]?.low ?? '') ? i - 2 : i - 1]?.low ?? ''),
+        isKind(low) && isOneOf(tokens[SMALL.has(tokens[i - 1]?.low ?? '') ? i - 2 : i - 1], NEGATIONS),
     ),
     hasVerb: tokens.some(isVerb),
     // “Can you add …” and “Tu peux ajouter …”, but neither “rendez-vous” nor “We Will Rock You”

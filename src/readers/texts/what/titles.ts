@@ -2,7 +2,7 @@ import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import { isNaming, SMALL_AT_FIRST, significantWords, type TitleMention, tidy } from '../words/phrases.ts'
 import type { PlainText, Span } from '../words/plain.ts'
-import { QUOTES, type Token } from '../words/tokens.ts'
+import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
@@ -153,7 +153,7 @@ function isUnder(genre: TitleCandidate, named: TitleCandidate): boolean {
         // “Grillabend”, above “Der Heimatverein heizt ein! Freitag, 5. Juni”
         named.sentences[index + 1]?.own[0]?.line !== own[0]?.line &&
         // “KANALFEST”, above “an der Alten Schleuse”
-        !AT.has(own[0]?.low ?? '') &&
+        !isOneOf(own[0], AT) &&
         !own.some(({ low }) => low !== ',' && AND.has(low)))) &&
     words.length > 1 &&
     !isPlaceWord(words[0] ?? '') &&
@@ -327,14 +327,14 @@ const INVITES = setOf('ladt laden')
 /** Where “se” and a verb end a passage, and the sentence goes on: “Elle se lève” is a title. */
 function reflexiveAt(own: readonly Token[], from: number, to: number): number {
   let verb = to - 1
-  while (verb > from && SMALL.has(own[verb]?.low ?? '')) verb--
+  while (verb > from && isOneOf(own[verb], SMALL)) verb--
   const isElided = isApostrophe(own[verb - 1])
   const pronoun = isElided ? verb - 2 : verb - 1
   if (own[pronoun]?.text !== (isElided ? 's' : 'se')) return -1
   const isOfTitle =
-    BEFORE_SE.has(own[pronoun - 1]?.low ?? '') ||
+    isOneOf(own[pronoun - 1], BEFORE_SE) ||
     // “se tiendra”, at which passages end anyway
-    VERBS.has(own[verb]?.low ?? '') ||
+    isOneOf(own[verb], VERBS) ||
     own.slice(Math.max(0, from - 1), to).some(({ low }) => QUOTES.includes(low)) ||
     own[verb + 1]?.kind !== 'word'
   return isOfTitle ? -1 : pronoun
@@ -356,13 +356,13 @@ function passageOf(
   // “We'll dance”
   while (from < to && isContracted(own, from)) from++
   // “Das Konzert ist am …”, but “The Lamplighter”
-  if (from === 0 && isClause && ARTICLES.has(own[0]?.low ?? '')) from++
+  if (from === 0 && isClause && isOneOf(own[0], ARTICLES)) from++
   while (to > from && isEdge(to - 1)) to--
-  while (to > from && BEFORE_DAY.has(own[to - 1]?.low ?? '') && taken[to]) to--
-  if (taken[to] || BEFORE_OWN_DAY.has(own[to]?.low ?? '')) to -= weekendBefore(own, to)
+  while (to > from && isOneOf(own[to - 1], BEFORE_DAY) && taken[to]) to--
+  if (taken[to] || isOneOf(own[to], BEFORE_OWN_DAY)) to -= weekendBefore(own, to)
   // “la conférence a lieu le mardi”
-  const end = SMALL.has(own[to - 1]?.low ?? '') ? to - 1 : to
-  if (own[end - 1]?.low === 'lieu' && HAS.has(own[end - 2]?.low ?? '')) to = end - 2
+  const end = isOneOf(own[to - 1], SMALL) ? to - 1 : to
+  if (own[end - 1]?.low === 'lieu' && isOneOf(own[end - 2], HAS)) to = end - 2
   // “Le festival s’installe à …”, “El torneo se disputa en …”
   const reflexive = reflexiveAt(own, from, to)
   if (reflexive > from) to = reflexive
@@ -380,10 +380,10 @@ function passageOf(
   const presented = own.findLastIndex(({ low }, i) => i > from && i < to - 1 && PRESENTS.has(low))
   if (presented > 0) from = presented + 1
   // “Die Strickgruppe trifft sich”
-  while (to - from > 1 && own[to - 1]?.low === own[to - 1]?.text && MEETS.has(own[to - 1]?.low ?? '')) to--
+  while (to - from > 1 && own[to - 1]?.low === own[to - 1]?.text && isOneOf(own[to - 1], MEETS)) to--
   // “lädt um 15 Uhr zur Führung durch das Museum ein”
   if (INVITING_TO.has(own[from]?.text ?? '')) from++
-  if (own[to - 1]?.text === 'ein' && own.some(({ low }) => INVITES.has(low))) to--
+  if (own[to - 1]?.text === 'ein' && hasAny(own, INVITES)) to--
   // “5K run” and “Carrera 10K”
   const isOfNumber = (i: number): boolean =>
     own[i]?.kind === 'word' && !own[i]?.isSpaced && own[i - 1]?.kind === 'number' && !taken[i - 1]
@@ -421,7 +421,7 @@ const BEFORE_DAY = anyOf(THIS, setOf('dia dias jour tag'))
 const BEFORE_OWN_DAY = setOf('of des del du vom')
 /** The number of tokens of “, weekend”, “am Wochenende”, “le week-end” and “el fin de semana” before a token. */
 function weekendBefore(own: readonly Token[], to: number): number {
-  const end = BEFORE_OWN_DAY.has(own[to - 1]?.low ?? '') ? to - 1 : to
+  const end = isOneOf(own[to - 1], BEFORE_OWN_DAY) ? to - 1 : to
   const words = own.slice(Math.max(0, end - 6), end).map(({ low }) => low)
   const [said] = WEEKEND.exec(words.join(' ')) ?? []
   return said === undefined ? 0 : said.trim().split(' ').length + (to - end)
@@ -493,16 +493,15 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
       known.slice(part.from, part.to).every(Boolean) ||
       // “Pfarrsaal: Kehraus”, but “Improtheater: Die Sprungfedern”
       own.slice(part.from, part.to).every(({ low }) => isPlaceWord(low) && !low.endsWith('theater'))
-    const isWhere = next && next.to === next.from + 1 && AROUND_TIMES.has(own[next.from]?.low ?? '')
+    const isWhere = next && next.to === next.from + 1 && isOneOf(own[next.from], AROUND_TIMES)
     // “Wassergymnastik: acht Mal montags”
     const isCount =
       next !== undefined &&
       next.to - next.from < 3 &&
-      TIMES.has(own[next.to - 1]?.low ?? '') &&
-      (own[next.from]?.kind === 'number' || NUMBER_WORDS.has(own[next.from]?.low ?? ''))
+      isOneOf(own[next.to - 1], TIMES) &&
+      (own[next.from]?.kind === 'number' || isOneOf(own[next.from], NUMBER_WORDS))
     // “Bonjour Paul, la répétition …”, “Sorry all, the talk …”, but “Sorry, Wrong Number”
-    const isGreeting =
-      BEFORE_NEWS.has(own[part.from]?.low ?? '') && next && ARTICLES.has(own[next.from]?.low ?? '')
+    const isGreeting = isOneOf(own[part.from], BEFORE_NEWS) && next && isOneOf(own[next.from], ARTICLES)
     if (
       !next ||
       isWhere ||

@@ -3,7 +3,7 @@ import { memoize } from '../../../kit/lib/memo.ts'
 import { BETWEEN_WORDS, lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import { significantWords } from '../words/phrases.ts'
-import { areInLine, type Token } from '../words/tokens.ts'
+import { areInLine, isOneOf, type Token } from '../words/tokens.ts'
 import {
   anyOf,
   BODIES,
@@ -235,7 +235,7 @@ export function namesIn(
     // “in Marden Bridge” is not the Marden Bridge WI, if the calendar has a Marden Bridge Hall.
     const isTown = ({ from, to, share }: Omit<NameMention, 'named'>): boolean =>
       share < WHOLE &&
-      OF_TOWN.has(tokens[from - 1]?.low ?? '') &&
+      isOneOf(tokens[from - 1], OF_TOWN) &&
       tokens.slice(from, to).every(({ low }) => ofPlaces.has(low) && !BODIES.has(low))
     return best.filter(one => !isTown(one)).map(one => ({ named, ...one }))
   })
@@ -299,7 +299,7 @@ const MAX_MENTIONS = 20
 
 /** True for the number of “Hall 1 March” and “Hall 19:30”. */
 const isOfMoment = (tokens: readonly Token[], at: number): boolean =>
-  MONTHS.has(tokens[at + 1]?.low ?? '') ||
+  isOneOf(tokens[at + 1], MONTHS) ||
   (/^[.:/]$/.test(tokens[at + 1]?.low ?? '') && tokens[at + 2]?.kind === 'number')
 
 /** Where a name stands: as a whole, or where it is nowhere whole, each time that it is cut short. */
@@ -392,18 +392,18 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
   const [before, token] = [tokens[from - 1], tokens[from]]
   if (!token || TOO_GENERAL.has(token.low)) return false
   // “in the upstairs room of the Anchor”, “im Saal der Krone”
-  const isOf = OF_ROOM.has(before?.low ?? '')
+  const isOf = isOneOf(before, OF_ROOM)
   const of = isOf ? from - 1 : from - 2
   // “sala 2 de La Cascada”
   const room = tokens[of - 1]?.kind === 'number' ? of - 2 : of - 1
-  const isOfRoom = isPlace && OF_ROOM.has(tokens[of]?.low ?? '') && ROOM.test(tokens[room]?.low ?? '')
+  const isOfRoom = isPlace && isOneOf(tokens[of], OF_ROOM) && ROOM.test(tokens[room]?.low ?? '')
   // “auf dem Festplatz am Sportheim”
   if (!isOfRoom && isPlaceWord(tokens[from - 2]?.low ?? '')) return false
   // “Ciné-club · Le Rex · 20 h”
   const isBetweenMarks = [from - 2, from + 1].every(
     i => tokens[i]?.line !== token.line || tokens[i]?.kind === 'sign',
   )
-  const hasLead = !isPlace || BEFORE_ARTICLE.has(tokens[from - 2]?.low ?? '') || isBetweenMarks
+  const hasLead = !isPlace || isOneOf(tokens[from - 2], BEFORE_ARTICLE) || isBetweenMarks
   // “au Rialto”, “at the Grange” and, of an organizer, “der Musikkapelle”
   const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead) || isOfRoom)
   // “Derbi, Pabellón. Entrada 2 €”, but “Musik, Theater, Tanz”

@@ -17,7 +17,7 @@ import {
 import { isMark } from '../what/titles.ts'
 import { significantWords } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
-import { QUOTES, type Token } from '../words/tokens.ts'
+import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
   AND,
@@ -174,7 +174,7 @@ const REFUNDS = setOf('refund refunds refunded rembourse rembourses remboursemen
 const isOfRefund = (tokens: readonly Token[]): boolean => {
   const has = (...words: readonly string[]): boolean =>
     words.every(word => tokens.some(({ low }) => low === word))
-  return tokens.some(({ low }) => REFUNDS.has(low)) || has('geld', 'zuruck') || has('money', 'back')
+  return hasAny(tokens, REFUNDS) || has('geld', 'zuruck') || has('money', 'back')
 }
 /** Tokens before a place that may speak of money which is paid back there. */
 const MAX_TO_REFUND = 16
@@ -397,7 +397,7 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   if (MEETINGS.has(token.low) && !(token.low === 'meeting' && next && traitsOf(next).isSite)) return false
   // “Repair-Café im Bürgerhaus”, “Café tricot”
   if (before?.low === '-' && !before.isSpaced && !token.isSpaced && own[i - 2]?.kind === 'word') return false
-  if (token.low === 'cafe' && (CAFES.has(next?.low ?? '') || before?.low === 'repair')) return false
+  if (token.low === 'cafe' && (isOneOf(next, CAFES) || before?.low === 'repair')) return false
   // Where everybody brings a dish
   if (token.low === 'auberge' && next?.low === 'espagnole') return false
   const { isCut, startsSmall, isSite } = traitsOf(token)
@@ -434,7 +434,7 @@ function isWithinNamed(own: readonly Token[], i: number): boolean {
   while (quote > i - MAX_OF_QUOTED && !QUOTES.includes(own[quote]?.low ?? '.')) quote--
   if (quote === i - 1 || !QUOTES.includes(own[quote]?.low ?? '.') || !own[quote]?.isSpaced) return false
   const named = own.slice(Math.max(0, quote - MAX_TO_QUOTED), quote)
-  return named.some(one => isKind(one.low)) && !named.some(one => IN.has(one.low))
+  return named.some(one => isKind(one.low)) && !hasAny(named, IN)
 }
 /** Tokens of a name in quotation marks. */
 const MAX_OF_QUOTED = 8
@@ -460,7 +460,7 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (token.low === '.' && own[i + 1]?.kind === 'number' && (before?.low.length ?? 0) > 2) ||
       // “at the Lantern, Mill Rd. Bring a friend”
       (token.low === '.' &&
-        AFTER_STREETS.has(before?.low ?? '') &&
+        isOneOf(before, AFTER_STREETS) &&
         CAPITAL_AT_FIRST.test(own[i + 1]?.text ?? '')) ||
       // “the kitchen’s having its deep clean”, “the museum’s toy fair”, but “the school’s main hall”
       (isApostrophe(token) &&
@@ -488,7 +488,7 @@ function endsOf({ own, taken }: Sentence, from: number): number[] {
       (i > from && (CANCELLED.has(token.low) || FULL.has(token.low))) ||
       isInsteadAt(own, i) ||
       // “for the orchard at half past four”
-      (token.low === 'at' && HALVES.has(own[i + 1]?.low ?? '')) ||
+      (token.low === 'at' && isOneOf(own[i + 1], HALVES)) ||
       // “wird in die Bücherei verlegt”
       AWAY.has(token.text) ||
       (TOWARDS.has(token.low) && isOldPlace(own, from)) ||
@@ -569,7 +569,7 @@ const STEAD_OF = setOf('lieu lugar vez')
 /** True if an event is moved away from a place: “moved from the town hall to …”, “vom Rathaus in …”. */
 function isOldPlace(own: readonly Token[], from: number): boolean {
   const lead = own.slice(Math.max(0, from - MAX_TO_FROM), from).findLast(({ low }) => PREPOSITIONS.has(low))
-  return FROM_OLD.has(lead?.low ?? '') && own.some(({ low }) => MOVED.has(low))
+  return isOneOf(lead, FROM_OLD) && hasAny(own, MOVED)
 }
 /** Tokens of “from the old town” before “hall”. */
 const MAX_TO_FROM = 4
@@ -588,15 +588,15 @@ const MOVED = setOf(
  */
 function isDenied(own: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
-  while (LEADING.has(own[at]?.low ?? '')) at--
+  while (isOneOf(own[at], LEADING)) at--
   const low = own[at]?.low ?? ''
-  if (TOWARDS.has(own[to]?.low ?? '') && isOldPlace(own, from)) return true
+  if (isOneOf(own[to], TOWARDS) && isOldPlace(own, from)) return true
   // “a lieu au cinéma”
   if (STEAD.has(low) && ['au', 'en'].includes(own[at - 1]?.low ?? '')) return true
   // “findet statt im Pfarrheim”
   if (NOT.has(low)) return low !== 'statt' || !own.slice(0, at).some(one => one.low.startsWith('find'))
-  const isBut = own.slice(to, to + 3).some(one => BUT.has(one.low))
-  return isBut && own.slice(Math.max(0, from - MAX_TO_DENIED), from).some(one => NOT.has(one.low))
+  const isBut = hasAny(own.slice(to, to + 3), BUT)
+  return isBut && hasAny(own.slice(Math.max(0, from - MAX_TO_DENIED), from), NOT)
 }
 
 /** What the rows of the scorecard ask for. */
@@ -653,25 +653,24 @@ function lookAt(
         ({ low }, i) =>
           i >= from - MAX_TO_RAIN &&
           RAIN.has(low) &&
-          (low === 'schlechtwetter' ||
-            own.slice(Math.max(0, i - 4), i + 1).some(one => BEFORE_RAIN.has(one.low))) &&
+          (low === 'schlechtwetter' || hasAny(own.slice(Math.max(0, i - 4), i + 1), BEFORE_RAIN)) &&
           !taken.slice(i, from).includes(true),
       ),
     isAround,
     isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
     isAfterwards: [0, beginning].some(i =>
-      own.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)).some(one => AFTERWARDS.has(one.low)),
+      hasAny(own.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)), AFTERWARDS),
     ),
     isOfEvent,
     // “at the Grange”, “en El Molino”
     isDefinite: [own[from], own[from - 1]].some(
       (one, i) =>
-        ARTICLES.has(one?.low ?? '') &&
-        !INDEFINITE.has(one?.low ?? '') &&
+        isOneOf(one, ARTICLES) &&
+        !isOneOf(one, INDEFINITE) &&
         SMALL_AT_FIRST.test(one?.text ?? '') === (i === 1),
     ),
     // “Basar der Kita Lindach e. V.”
-    isParish: !mention && own.slice(from, to + 1).some(({ low }) => PARISHES.has(low)),
+    isParish: !mention && hasAny(own.slice(from, to + 1), PARISHES),
     isNotThere: isDenied(own, at, to),
     isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
     clause: own.slice(beginning, from),
@@ -707,7 +706,7 @@ function lookAt(
       all.some(
         (word, i) =>
           (IN.has(word.low) || AU.has(word.low) || (i > 0 && word.startsSmall && ARTICLES.has(word.low))) &&
-          !BEFORE_OWNER.has(all[i - 1]?.low ?? '') &&
+          !isOneOf(all[i - 1], BEFORE_OWNER) &&
           all.slice(i).some(one => one.isSite),
       ),
   }
@@ -744,7 +743,7 @@ function venueRows(): Scorecard<Look> {
       12,
       one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
     ],
-    'after “meet”': [8, one => one.before.some(({ low }) => MEETINGS.has(low))],
+    'after “meet”': [8, one => hasAny(one.before, MEETINGS)],
     // “half past seven, the Copper Kettle”
     'after a comma, after the day': [7, one => one.lead === ',' && one.isAfterDay],
     // “14 h, boulodrome.”
@@ -760,18 +759,15 @@ function venueRows(): Scorecard<Look> {
     ],
     'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
     'after “from”': [-8, one => one.lead === 'from'],
-    'after a label for places': [
-      15,
-      one => PINS.has(one.prev) || one.label.some(({ low }) => LABELS.has(low)),
-    ],
+    'after a label for places': [15, one => PINS.has(one.prev) || hasAny(one.label, LABELS)],
     // “Veranstalter: Elternverein der Volksschule”
-    'after a label for who holds it': [-30, one => one.label.some(({ low }) => HOLDING.has(low))],
+    'after a label for who holds it': [-30, one => hasAny(one.label, HOLDING)],
     'where one goes if it rains': [-60, one => one.isIfRain],
     'not there': [-60, one => one.isNotThere],
     'near the place': [-20, one => one.isNear],
     // “Jumble sale for St Michael’s roof”, “mit der Stadtkapelle”, “charla sobre el molino”
     'for or with whom it is, or about what': [-30, one => COMPANY.has(one.lead) || ABOUT.has(one.lead)],
-    'where one buys tickets': [-8, one => one.clause.some(({ low }) => ELSEWHERE.has(low))],
+    'where one buys tickets': [-8, one => hasAny(one.clause, ELSEWHERE)],
     // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
     'where one parks, signs up or buys tickets in advance': [
       -60,
@@ -782,7 +778,7 @@ function venueRows(): Scorecard<Look> {
     // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
     'where people go afterwards': [-40, one => one.isAfterwards],
     // “in der eigenen Werkstatt”, “en la misma aula”
-    'own place': [-30, one => !one.mention && OWN.has(one.all[0]?.low ?? '')],
+    'own place': [-30, one => !one.mention && isOneOf(one.all[0], OWN)],
     // “hasta la carpa del recinto ferial”
     'up to where something goes': [-30, one => UP_TO.has(one.lead)],
     'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
@@ -828,20 +824,17 @@ function venueRows(): Scorecard<Look> {
     'street with its number, first': [-20, one => one.isInStreet && one.words[0]?.isStreet],
     'kind of event': [-18, one => one.isOfEvent],
     // “in memory of Joan Park”
-    'no place': [-20, one => !one.mention && NO_PLACES.has(one.words[0]?.low ?? '')],
+    'no place': [-20, one => !one.mention && isOneOf(one.words[0], NO_PLACES)],
     // “Da der Saal belegt ist, …”, but “Da-Vinci-Saal”
-    'clause that says why': [
-      -30,
-      one => SUBORDINATES.has(one.all[0]?.low ?? '') && ARTICLES.has(one.all[1]?.low ?? ''),
-    ],
+    'clause that says why': [-30, one => isOneOf(one.all[0], SUBORDINATES) && isOneOf(one.all[1], ARTICLES)],
     // “en nuestra sede”, where no name tells whose
     'premises without a name': [
       -20,
-      one => !one.named && one.words.length === 1 && PREMISES.has(one.words[0]?.low ?? ''),
+      one => !one.named && one.words.length === 1 && isOneOf(one.words[0], PREMISES),
     ],
     // “Umtrunk in der Turnhalle”, “Walk round the castle”, but “Festwiese am Kanal”
     'another word before “in” or an article and a place': [-12, one => one.isOtherIn],
-    'word for a time, first': [-20, one => !one.mention && TIMES.has(one.all[0]?.low ?? '')],
+    'word for a time, first': [-20, one => !one.mention && isOneOf(one.all[0], TIMES)],
     'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
     deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
     'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],

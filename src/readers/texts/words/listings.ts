@@ -1,5 +1,5 @@
 import { SMALL_AT_FIRST } from './phrases.ts'
-import type { Token } from './tokens.ts'
+import { isOneOf, type Token } from './tokens.ts'
 import { anyOf, isKind, isPlaceWord, MONTHS, setOf, wordsFor } from './words.ts'
 
 // Websites list events in blocks without empty lines between them: a line that is only a day and its time,
@@ -93,7 +93,7 @@ const hasHeading = (lines: readonly Token[][], top: number): boolean =>
 function isDetail(line: readonly Token[] = []): boolean {
   const last = line.findLast(({ kind }) => kind === 'word')?.low ?? ''
   return (
-    DETAILS.has(line[0]?.low ?? '') ||
+    isOneOf(line[0], DETAILS) ||
     (SITES.has(last) && !isKind(last)) ||
     line.some(({ text, low }) => AMOUNT.test(text) || isPlaceWord(low))
   )

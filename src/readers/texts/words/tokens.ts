@@ -146,11 +146,11 @@ export const areInLine = (tokens: readonly Token[], a: number, b: number): boole
   tokens[a]?.line === tokens[b]?.line
 
 /** True if a token is a word of a set. */
-export const isOneOf = (token: Token | undefined, words: WordSet): boolean =>
+export const isOneOf = (token: Pick<Token, 'low'> | undefined, words: Pick<WordSet, 'has'>): boolean =>
   token !== undefined && words.has(token.low)
 
 /** True if one of some tokens is a word of a set. */
-export const hasAny = (tokens: readonly Token[], words: WordSet): boolean =>
+export const hasAny = (tokens: readonly Pick<Token, 'low'>[], words: Pick<WordSet, 'has'>): boolean =>
   tokens.some(({ low }) => words.has(low))
 
 /** Where the tokens from one to another stand in the text. */
