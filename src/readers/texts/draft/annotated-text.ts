@@ -1,6 +1,5 @@
 import { Costs } from '../what/costs.ts'
-import type { Sentence } from '../what/scorecard.ts'
-import { sentencesOf } from '../what/titles.ts'
+import { type Sentence, sentencesOf } from '../what/sentences.ts'
 import type { DayMention } from '../when/day-mentions.ts'
 import { daysIn, englishDaysIn } from '../when/days.ts'
 import { feastsBesideWeekday, feastsIn } from '../when/feasts.ts'

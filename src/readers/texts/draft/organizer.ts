@@ -1,4 +1,4 @@
-import { IN, leadOf, withArticle } from '../what/scorecard.ts'
+import { IN, leadOf, withArticle } from '../what/sentences.ts'
 import type { TextPart } from '../when/parts.ts'
 import { type NameMention, WHOLE } from '../where/names.ts'
 import { wordsBefore } from '../words/clauses.ts'

@@ -1,4 +1,4 @@
-import type { Sentence } from '../what/scorecard.ts'
+import type { Sentence } from '../what/sentences.ts'
 import type { TextPart } from '../when/parts.ts'
 import type { EventDates } from '../when/schedules.ts'
 import { type KnownName, shortFor, WHOLE } from '../where/names.ts'

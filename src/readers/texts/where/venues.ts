@@ -1,20 +1,18 @@
 import { memoizeByObject } from '../../../kit/lib/memo.ts'
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { clearlyBest, pointsBy, type Scorecard } from '../what/scorecard.ts'
 import {
   ARTICLES,
   AU,
-  clearlyBest,
   IN,
   isApostrophe,
+  isMark,
   isVerb,
   leadOf,
-  pointsBy,
-  type Scorecard,
   type Sentence,
   SUBORDINATES,
   withArticle,
-} from '../what/scorecard.ts'
-import { isMark } from '../what/titles.ts'
+} from '../what/sentences.ts'
 import { significantWords } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
