@@ -1,7 +1,7 @@
 import { labelledTitleIn, titleIn } from '../what/titles.ts'
 import type { TextPart } from '../when/parts.ts'
 import type { NameMention } from '../where/names.ts'
-import { isHeldAt, isLed } from '../where/venues.ts'
+import { isHeldAt, isLed } from '../where/venue-candidates.ts'
 import { significantWords, tidy } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
 import { isOneOf, QUOTES, spanOfTokens, type Token } from '../words/tokens.ts'

@@ -1,0 +1,133 @@
+import { memoize } from '../../../kit/lib/memo.ts'
+import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
+import {
+  ADMISSION,
+  AUDIENCE,
+  BUT,
+  FREE,
+  isKind,
+  NOT_ADMISSION,
+  NUMBER_WORDS,
+  setOf,
+  wordsFor,
+} from '../words/words.ts'
+import {
+  BEFORE_GOODS,
+  COSTS,
+  CURRENCIES,
+  isWordOrPlural,
+  MAX_IN_SENTENCE,
+  MAX_WORDS_BESIDE,
+  NEUTRAL,
+  OF_SEATS,
+  type Purpose,
+  WITH,
+} from './price-words.ts'
+
+// Where a text says that something costs nothing, and for whom.
+
+const COLLECTED = wordsFor('collected')
+
+/** Who pays nothing, but is no reason to say that admission may be free. */
+const CHILDREN = setOf(
+  'under unter bis moins menores kids kid children child kinder kind enfants enfant ninos ninas nino infants babies ans jahre jahren years anos',
+)
+
+/**
+ * Where a text says that something costs nothing: admission, because a word for it stands there; perhaps
+ * admission, because nothing else is named; admission for those who are named; or something that is not
+ * understood.
+ */
+export type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> | 'collected' }
+
+/** Words of what was collected, or of blood. */
+const NOT_NOW = setOf(
+  'letzte letzten last derniere ultima muss must blut blood sang sangre ascendio raised ergab erbrachte brachte recaudo rapporte',
+)
+
+/** By their first words. “No entry fee”, but “no entry after 8” */
+const FREE_PHRASES = memoize(() =>
+  Map.groupBy(
+    'no charge|no cover|no cost|no fee|no entry fee|no entrance fee|no admission fee|no admission charge|pay what|kein eintritt|keinen eintritt|ohne eintritt|hut geht|sans frais|sin cover|sin coste|sin costo|no se cobra entrada|no se cobra nada|no se paga entrada|no se paga nada|la gorra|a la voluntad|: la voluntad|donne ce qu|donnez ce que'
+      .split('|')
+      .map(phrase => phrase.split(' ')),
+    ([first = '']) => first,
+  ),
+)
+
+/** “Free to play”, but “free to park” */
+const TAKING_PART = setOf('attend enter join play watch come all everyone')
+
+/** What those pay who pay nothing: “members nothing”. */
+const NOTHING = setOf('nothing nichts nix rien nada')
+
+/** What people show who pay nothing: “7 € / mit Kurkarte frei”. */
+const CARDS = setOf(
+  'kurkarte gastekarte ehrenamtskarte mitgliedsausweis card pass carte carnet tarjeta membership ausweis',
+)
+
+/** Forms that stand before their noun. */
+const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
+
+/** Where a clause begins, with who pays nothing if that stands before its mark: “3 €; socios, gratis”. */
+function payersBefore(tokens: readonly Token[], from: number): number {
+  let at = from
+  while (at > 0 && tokens[at - 1]?.kind === 'sign' && ',:('.includes(tokens[at - 1]?.low ?? '')) at--
+  if (at === from || !isWordOrPlural(AUDIENCE, tokens[at - 1]?.low ?? '')) return from
+  const { sentence } = tokens[from] ?? {}
+  const near = tokens.slice(Math.max(0, from - MAX_IN_SENTENCE), from + MAX_IN_SENTENCE)
+  return near.some(one => one.sentence === sentence && CURRENCIES.has(one.low)) ? at - 1 : from
+}
+
+export function freeIn(tokens: readonly Token[]): FreeMention[] {
+  return tokens.flatMap(({ low: word, clause, isSpaced }, i): FreeMention[] => {
+    const isPhrase =
+      FREE_PHRASES()
+        .get(word)
+        ?.some(phrase => phrase.every((one, n) => tokens[i + n]?.low === one)) ||
+      (word === 'free' && tokens[i + 1]?.low === 'to' && isOneOf(tokens[i + 2], TAKING_PART))
+    const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
+    if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
+    // “Peat-free and proud”
+    const isJoined = tokens[i - 1]?.low === '-' && !isSpaced
+    if (isJoined && !isOneOf(tokens[i - 2], ADMISSION)) return []
+    // “Are you free on Saturday?”, “feel free to ask”
+    if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.low ?? '')) return []
+    let [from, to] = [i, i + 1]
+    while (from > i - MAX_WORDS_BESIDE && tokens[from - 1]?.clause === clause) from--
+    while (to < i + MAX_WORDS_BESIDE && tokens[to]?.clause === clause) to++
+    if (from === i) from = payersBefore(tokens, from)
+    const words = tokens.slice(from, to).filter(({ kind }) => kind === 'word')
+    const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
+    const isSaid = ({ low }: Token) => NEUTRAL.has(low) || BUT.has(low) || low.length < 2
+    const after = words.slice(before.length + 1)
+    // “Free to attend”, but “free vintage bus”, “freie Platzwahl”, and “al aire libre”
+    const isBeforeNoun = BEFORE_NOUN.has(word) && after[0] !== undefined && !isSaid(after[0])
+    const nouns = isBeforeNoun ? after.slice(0, 2) : before.filter(one => !isSaid(one)).slice(-3)
+    const isPlain = nouns.length === 0
+    const isOfEvent = nouns.some(({ low }) => isKind(low)) && !hasAny(nouns, OF_SEATS)
+    const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
+    if (has(low => CHILDREN.has(low))) return []
+    // “Se aceptan donativos de ropa”
+    const isOfThings = isOneOf(tokens[i + 1], BEFORE_GOODS) && tokens[i + 2]?.kind === 'word'
+    // “Délai entre deux dons”
+    const isCounted = tokens[i - 1]?.kind === 'number' || isOneOf(tokens[i - 1], NUMBER_WORDS)
+    if (COLLECTED.has(word) && (isOfThings || isCounted || has(low => NOT_NOW.has(low)))) return []
+    const isWithCard = words.some(({ low }, n) => WITH.has(low) && hasAny(words.slice(n, n + 4), CARDS))
+    const isOfSome = has(low => isWordOrPlural(AUDIENCE, low)) || isWithCard
+    // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”
+    const isOfCost =
+      isNothing && has(low => COSTS.has(low) || low === 'cost') && !hasAny(before, NOT_ADMISSION)
+    if (isNothing && !isOfSome) return isOfCost ? [{ from: i, to: i + 1, purpose: 'bare' }] : []
+    const purpose = isOfSome
+      ? 'audience'
+      : isPhrase || isOfEvent || has(low => isWordOrPlural(ADMISSION, low))
+        ? 'admission'
+        : COLLECTED.has(word)
+          ? 'collected'
+          : isPlain
+            ? 'bare'
+            : 'unknown'
+    return [{ from: i, to: i + (isPhrase ? 2 : 1), purpose }]
+  })
+}

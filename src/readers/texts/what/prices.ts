@@ -1,0 +1,455 @@
+import { areInLine, hasAny, isOneOf, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
+import {
+  ADMISSION,
+  AND,
+  AUDIENCE,
+  FOR,
+  isKind,
+  NOT_ADMISSION,
+  OCCASIONS,
+  ORDINALS,
+  SMALL,
+  setOf,
+  VEHICLES,
+} from '../words/words.ts'
+import {
+  BEFORE_GOODS,
+  COSTS,
+  CURRENCIES,
+  isFee,
+  isOfOther,
+  isPayer,
+  isWordOrPlural,
+  MAX_IN_SENTENCE,
+  MAX_WORDS_BESIDE,
+  NEUTRAL,
+  OF_SEATS,
+  type Purpose,
+  WITH,
+} from './price-words.ts'
+
+// Not every amount is admission: there are raffles, cakes, donations and prizes. The words on both sides of an amount
+// say what it is for.
+
+/** An amount with a currency. */
+export type Price = {
+  value: number
+  from: number
+  to: number
+  purpose: Purpose
+  /** True if a kind of event stands before it: “Konzert 28.–”. */
+  isOfKind: boolean
+}
+
+type Amount = { value: number; to: number }
+
+/** With a colon it is what one pays, otherwise what one wins. */
+const PRICES = setOf('cuota preis prix price precio beitrag valor tasa frais')
+
+/** Before what comes on top of the admission, or is taken off it. */
+const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
+
+/** Right after it: “2 € mehr”. */
+const MORE = setOf('mehr more extra dearer teurer aufpreis aufschlag zuschlag')
+
+const ABOUT = setOf('about ca circa etwa rund environ approx unos aproximadamente')
+
+/** Prizes are numbered up to there: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
+const MAX_PRIZES = 6
+
+/** Nobody pays as much for an event that is announced like this, in these currencies. */
+const MAX_AMOUNT = 1_000
+
+const DEAR = setOf('€ £ euro euros eur chf fr francs franken')
+
+/** After which something else is in the price, or comes on top of it. */
+const INCLUDING = setOf(
+  '+ including incl inc includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
+)
+
+const INCLUDED = setOf(
+  'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
+)
+
+const PER = setOf('a per pro im par al por l each /')
+const YEARS = setOf('year annum jahr an annee ano')
+const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
+
+/** “carte annuelle 25 €”, “annual card £25” */
+const CARD_OF_YEAR = /(?:carte annuelle|tarjeta anual|carne anual|annual (?:card|pass|ticket)|jahreskarte)$/
+
+/** Before who pays an amount. */
+const AGES = setOf('+ ans jahre jahren years anos')
+
+/** “8 € until midnight, then 10” */
+/** “Gäste zahlen 19” */
+const PERSONS = setOf('person personen people personnes personas')
+
+const PAYING = setOf('zahlen zahlt bezahlen pay pays paient payent paie pagan paga')
+
+/** Before the age of who pays an amount: “mayores de 65, 10 €”. */
+const BEFORE_AGE = setOf('under over unter uber bis hasta moins plus menores mayores mas')
+
+const LATER = setOf('sonst sinon danach spater then after afterwards later ensuite apres despues luego')
+
+/** What members pay for a year or a month. */
+const DUES = setOf(
+  'subs dues membership subscription mitgliedsbeitrag mitgliedsbeitrage jahresbeitrag cotisation cotisations colegiatura mensualidad',
+)
+
+const STOPS = setOf(', ; • | )')
+const JOINS = setOf('/ - bis to a o ou oder or')
+
+/** Reads the amounts of a text, one after the other, since what an amount is for depends on the one before it. */
+export class PriceReader extends TokenReader {
+  readonly prices: Price[] = []
+  readonly #isTaken: (token: number) => boolean
+
+  /** @param isTaken whether a token belongs to a day or a time */
+  constructor(tokens: readonly Token[], isTaken: (token: number) => boolean) {
+    super(tokens)
+    this.#isTaken = isTaken
+    for (let i = 0; i < tokens.length; i++) {
+      const amount = this.#amountAt(i)
+      if (!amount) continue
+      // What was collected or is planned
+      const isDear =
+        amount.value >= MAX_AMOUNT &&
+        [this.low(this.#beforeAmount(i)), this.low(amount.to)].some(sign => DEAR.has(sign))
+      i = (isDear ? amount.to : this.#addPrice(i, amount)) - 1
+    }
+  }
+
+  /** Adds an amount if it has a currency, or stands for one without. Gives its end. */
+  #addPrice(i: number, amount: Amount): number {
+    const before = this.#beforeAmount(i)
+    // “05 FR 19.30 Kabale und Liebe”
+    const isFriday =
+      this.low(before) === 'fr' &&
+      (this.#isTaken(before) || this.isAttached(i) || this.#isHours(i, amount.to))
+    const isAfterCurrency =
+      (CURRENCIES.has(this.low(before)) || this.#isSoles(i)) &&
+      !isFriday &&
+      before >= (this.prices.at(-1)?.to ?? 0)
+    const currency = this.#currencyAt(amount.to)
+    const from = isAfterCurrency ? before : i
+    const end = currency ?? amount.to
+    // 6€50
+    const cents = this.isAttached(amount.to) && this.isAttached(end) ? this.tokens[end]?.text : undefined
+    const hasCents = currency !== undefined && /^\d\d$/.test(cents ?? '')
+    const to = hasCents ? end + 1 : end
+    const hasCurrency = isAfterCurrency || currency !== undefined
+    if (hasCurrency || this.#isBareAmount(i, amount.to))
+      this.prices.push({
+        value: amount.value + (hasCents ? Number(cents) / 100 : 0),
+        from,
+        to,
+        purpose: this.#purposeOf(from, to, hasCurrency),
+        isOfKind: isKind(this.low(from - 1)),
+      })
+    return to
+  }
+
+  /** “Fr 15-20” on a Friday, but “Eintritt Fr 15-20” */
+  #isHours(i: number, to: number): boolean {
+    const isRange = this.low(to) === '-' && this.tokens[to + 1]?.kind === 'number'
+    const label = this.low(this.low(i - 2) === ':' ? i - 3 : i - 2)
+    return isRange && this.low(i - 1) !== '.' && !isFee(label)
+  }
+
+  /** Where the currency before an amount would stand: “Fr. 15.–”. */
+  #beforeAmount(i: number): number {
+    return this.low(i - 1) === '.' && this.low(i - 2) === 'fr' ? i - 2 : this.#isSoles(i) ? i - 2 : i - 1
+  }
+
+  /** “S/ 10” */
+  #isSoles(i: number): boolean {
+    return this.low(i - 1) === '/' && this.tokens[i - 2]?.text === 'S' && this.isAttached(i - 1)
+  }
+
+  #amountAt(i: number): Amount | undefined {
+    // “U18 € 8”
+    const isCode =
+      this.isAttached(i) && this.tokens[i - 1]?.kind === 'word' && !CURRENCIES.has(this.low(i - 1))
+    // “Fr. 12.–” is no Friday
+    const isFrancs = this.low(this.#beforeAmount(i)) === 'fr' && this.#hasDashAt(i + 1)
+    // “fourteen pounds”
+    const word = this.tokens[i]?.kind === 'word' ? numberIn(this.tokens, i) : undefined
+    if (word && CURRENCIES.has(this.low(word.to)) && areInLine(this.tokens, i, word.to))
+      return { value: word.number, to: word.to }
+    if (isCode || this.tokens[i]?.kind !== 'number' || (this.#isTaken(i) && !isFrancs)) return undefined
+    let text = this.tokens[i]?.text ?? ''
+    let to = i + 1
+    while (['.', ',', "'", '’'].includes(this.low(to)) && this.tokens[to + 1]?.kind === 'number') {
+      if (!this.isAttached(to) || !this.isAttached(to + 1)) break
+      const digits = this.tokens[to + 1]?.text ?? ''
+      text += digits.length === 3 ? digits : `.${digits}`
+      to += 2
+      if (digits.length !== 3) break
+    }
+    return { value: Number(text), to }
+  }
+
+  /** The end of a currency after an amount. */
+  #currencyAt(i: number): number | undefined {
+    // “kids 5-12 $4”
+    if (/^[$£]$/.test(this.low(i)) && this.isAttached(i + 1) && this.tokens[i + 1]?.kind === 'number')
+      return undefined
+    // “€ 26 / 19, Jugendliche bis 19 € 10”
+    const isBefore = this.prices
+      .slice(-2)
+      .some(
+        ({ from }) =>
+          this.low(from) === this.low(i) && this.tokens[from]?.sentence === this.tokens[i]?.sentence,
+      )
+    if (isBefore && this.#isNumberOfLine(i + 1, i)) return undefined
+    if (CURRENCIES.has(this.low(i)) && !startsLine(this.tokens, i)) return i + 1
+    // 14,- and 14.-- and 25.–
+    if (!this.#hasDashAt(i)) return undefined
+    return this.low(i + 2) === '-' && this.isAttached(i + 2) ? i + 3 : i + 2
+  }
+
+  #isNumberOfLine(i: number, other: number): boolean {
+    return this.tokens[i]?.kind === 'number' && areInLine(this.tokens, i, other)
+  }
+
+  #hasDashAt(i: number): boolean {
+    // “3.-Klass-Kinder”
+    const isWord = this.tokens[i + 2]?.kind === 'word' && this.isAttached(i + 2)
+    return /^[,.]$/.test(this.low(i)) && this.low(i + 1) === '-' && this.isAttached(i + 1) && !isWord
+  }
+
+  #isJoint(i: number): boolean {
+    return JOINS.has(this.low(i)) || AND.has(this.low(i))
+  }
+
+  /**
+   * True if a number without a currency is an amount, because it counts nothing and stands after a word for a
+   * price or for who pays it, or beside another amount: `VVK 12 / AK 15`, `12 / 8 / erm. 5 €`, `2 € for
+   * members, 3 for others`.
+   */
+  #isBareAmount(i: number, to: number): boolean {
+    const label = this.low([':', '.', ','].includes(this.low(i - 1)) ? i - 2 : i - 1)
+    const next = this.tokens[to]
+    if (isOneOf(next, OF_SEATS) || this.#isCount(i, to)) return false
+    if (this.#isEndOfRange(i) && !isOneOf(next, AGES)) return true
+    const isEnd = next?.line !== this.tokens[i]?.line || next?.low === '.' || isOneOf(next, STOPS)
+    // “meet at Gate 3”, but “gate 3”
+    const isPlace = label === 'gate' && this.tokens[i - 1]?.text !== label
+    if (ADMISSION.has(label) && !isPlace && (isEnd || next?.low === '/')) return true
+    const last = this.prices.at(-1)
+    const isPaid = PAYING.has(label)
+    const isNear =
+      last &&
+      // “40 € el curso completo (socios, 25)”
+      i - last.to <= (isPaid || AUDIENCE.has(label) ? MAX_WORDS_BESIDE : 5) &&
+      this.tokens[last.to]?.sentence === this.tokens[i]?.sentence
+    const between = isNear ? this.tokens.slice(last.to, i) : []
+    // “-12 ans”, “18+”
+    const isOfOther = between.some(({ kind }) => kind === 'number')
+    const isAge = ['-', '+'].includes(this.low(i - 1)) || isOneOf(next, AGES)
+    const isForSome = isOneOf(next, FOR) || this.#isForPayer(to)
+    const isListed =
+      between.some(({ low }) => low === '/') ||
+      AUDIENCE.has(label) ||
+      // “35 € (socios del club, 25)”
+      (this.low(i - 1) === ',' && hasAny(between, AUDIENCE)) ||
+      LATER.has(label) ||
+      isPaid ||
+      // “7 € (5,50 für Mitglieder)”, “£12 in advance, 15 on the door”
+      (isForSome && (this.#isJoint(i - 1) || ['(', ','].includes(this.low(i - 1))))
+    if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
+    const isOfAge = BEFORE_AGE.has(this.low(this.low(i - 1) === 'de' ? i - 2 : i - 1))
+    return !isOfAge && this.#isJoint(to) && this.#hasPriceAt(to + 1)
+  }
+
+  /** The second of “£14–22” */
+  #isEndOfRange(i: number): boolean {
+    const first = this.prices.at(-1)
+    return (
+      first?.to === i - 1 &&
+      this.low(i - 1) === '-' &&
+      this.isAttached(i - 1) &&
+      this.isAttached(i) &&
+      Number(this.tokens[i]?.text) > first.value
+    )
+  }
+
+  /** True for a number of tickets: “£1 a card, 6 for £5”, «10 € les 3». */
+  #isCount(i: number, to: number): boolean {
+    const isOfPrice = CURRENCIES.has(this.low(to + 1)) || this.#hasPriceAt(to + 1)
+    return ['les', 'los', 'las'].includes(this.low(i - 1)) || (FOR.has(this.low(to)) && isOfPrice)
+  }
+
+  /** True if words right after an amount say who pays it: “15 on the door”, but not “12-18 ans”. */
+  #isForPayer(to: number): boolean {
+    // “12 personnes au maximum”
+    if (PERSONS.has(this.low(to))) return false
+    const near = this.tokens.slice(to, to + 3)
+    const end = near.findIndex(({ kind, clause }) => kind !== 'word' || clause !== near[0]?.clause)
+    // “1 carton 4 € / 3 cartons 10 €”
+    if (near[end]?.kind === 'number' && this.#currencyAt(to + end + 1) !== undefined) return false
+    return near.slice(0, end < 0 ? near.length : end).some(({ low }) => isPayer(low))
+  }
+
+  /** True if another amount of a list has the currency. */
+  #hasPriceAt(from: number, more = 3): boolean {
+    const i = !AUDIENCE.has(this.low(from)) ? from : this.low(from + 1) === '.' ? from + 2 : from + 1
+    const { to } = this.#amountAt(i) ?? {}
+    if (to === undefined) return false
+    return (
+      this.#currencyAt(to) !== undefined ||
+      (more > 0 && this.#isJoint(to) && this.#hasPriceAt(to + 1, more - 1))
+    )
+  }
+
+  /** What an amount is for: those of one list are for the same, unless words say that one is admission. */
+  #purposeOf(from: number, to: number, hasCurrency: boolean): Purpose {
+    const first = this.#saidBefore(from)
+    const second = this.#saidAfter(to, first === 'admission')
+    const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
+    const last = this.prices.at(-1)
+    if (said === 'bare' && this.#isBesideOther(from)) return 'other'
+    // “Subs are due on the night, £32 full and £12 associate”
+    const before = this.tokens.slice(Math.max(0, from - MAX_IN_SENTENCE), from)
+    if (before.some(({ low, sentence }) => DUES.has(low) && sentence === this.tokens[from]?.sentence))
+      return 'other'
+    // “Bus leaves at 12.45, €8 a seat”
+    if (first === 'bare' && this.#isBesideOther(from, VEHICLES)) return 'other'
+    // “12 h 30 : repas champêtre – adultes 15 €”
+    if (said === 'audience' && this.#startsWithTime(from) && this.#isBesideOther(from)) return 'other'
+    const isFurther = last && this.tokens[last.from]?.sentence === this.tokens[from]?.sentence
+    if (said === 'admission' || said === 'other' || !isFurther) return said
+    if (last.purpose === 'other') return 'other'
+    const isAlike = !hasCurrency || (said === 'bare' && JOINS.has(this.low(from - 1)))
+    return isAlike ? last.purpose : said
+  }
+
+  /** What the words after an amount say, in the same clause: “£2 off”, “2 € de réduction”. */
+  #saidAfter(to: number, isAdmission: boolean): Purpose | undefined {
+    if (this.#isMoreAt(to)) return 'other'
+    // “3 €/pers.”
+    if (this.low(to) === '/' && isPayer(this.low(to + 1))) return 'audience'
+    // “£38 a year”
+    if (
+      YEARLY.has(this.low(to)) ||
+      (PER.has(this.low(to)) && [1, 2].some(ahead => YEARS.has(this.low(to + ahead))))
+    )
+      return 'other'
+    if (PER.has(this.low(to)) && this.low(to + 1) === 'head') return 'admission'
+    let said: Purpose | undefined
+    for (let i = to; i < to + 4; i++) {
+      const { kind, clause } = this.tokens[i] ?? {}
+      // “$3 drafts and half price wings”
+      if (this.low(i) === 'half') break
+      if (clause !== this.tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.low(i))) break
+      // “Price: £38 for coach and lunch”
+      if (isAdmission && FOR.has(this.low(i))) break
+      // “22 €, boissons comprises”
+      if (NOT_ADMISSION.has(this.low(i))) return INCLUDED.has(this.low(i + 1)) ? said : 'other'
+      if (isWordOrPlural(ADMISSION, this.low(i))) said ??= 'admission'
+      if (isWordOrPlural(AUDIENCE, this.low(i))) said ??= 'audience'
+    }
+    return said
+  }
+
+  /** True if an amount comes on top of another: “£2 more on the door”, «2 € de plus sur place», «2 € más en taquilla». */
+  #isMoreAt(i: number): boolean {
+    const [low, next] = [this.low(i), this.low(i + 1)]
+    return (
+      MORE.has(low) ||
+      (['en', 'de'].includes(low) && ['plus', 'sus', 'mas'].includes(next)) ||
+      // “5 € más gastos”
+      (low === 'mas' && SMALL.has(next))
+    )
+  }
+
+  /** What the words before an amount say, up to a mark or the amount before it. */
+  #saidBefore(from: number): Purpose {
+    // “plus about £5 for paper”
+    const isAbout = ABOUT.has(this.low(from - 1))
+    if (SURCHARGES.has(this.low(isAbout ? from - 2 : from - 1))) return 'other'
+    let [isUnknown, isSaid] = [false, false]
+    for (let i = from - 1; i >= from - MAX_WORDS_BESIDE; i--) {
+      const { kind, low = '', sentence, isSpaced } = this.tokens[i] ?? {}
+      if (sentence !== this.tokens[from]?.sentence || this.#isTaken(i)) break
+      // “Premios: 300, 150 y 75 €”
+      const isOfList = low === ',' && [i - 1, i + 1].every(at => this.tokens[at]?.kind === 'number')
+      // “Ein Stand (2 m) kostet 8 €”
+      const opening = low === ')' ? this.#openingOf(i, from - MAX_WORDS_BESIDE) : undefined
+      if (opening !== undefined) {
+        i = opening
+        continue
+      }
+      if ((STOPS.has(low) && !isOfList) || (['-', '/'].includes(low) && isSpaced) || CURRENCIES.has(low))
+        break
+      // “Prix : 12 €”, but “1er prix : 800 €”
+      if (PRICES.has(low) && this.#isLabel(i, from)) return this.#isNumbered(i - 1) ? 'other' : 'admission'
+      if (isOfOther(low) || CARD_OF_YEAR.test(`${this.low(i - 1)} ${low}`)) return 'other'
+      // “plus booking fee of €1.50”
+      const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.low(at)))
+      // “Offrande de messe : 18 €”, “Assiette les jours de concert (12 €)”
+      if (isKind(low) && BEFORE_GOODS.has(this.low(i - 1))) continue
+      // “Livres en vente à la sortie (19 €)”
+      if (low === 'sortie' && this.low(i - 1) === 'la') continue
+      if (isFee(low) || (isKind(low) && !isUnknown)) {
+        // “Raffle tickets £1”, “Repas (tickets 9 €)”
+        const noun = BEFORE_GOODS.has(this.low(i - 1)) ? i - 2 : i - 1
+        const isOfMeal = this.low(i - 1) === '(' && this.#isBesideOther(i - 1)
+        return isOnTop || isOfMeal || NOT_ADMISSION.has(this.low(noun)) ? 'other' : 'admission'
+      }
+      // “6 €, mit Leseausweis 4 €”
+      const isCard = /(?:ausweis|card|carte|carnet|carne)$/.test(low) && WITH.has(this.low(i - 1))
+      if (isWordOrPlural(AUDIENCE, low) || PAYING.has(low) || isCard) return 'audience'
+      // “under-16s £4”, “hasta 12 años 4 €”
+      if (BEFORE_AGE.has(low) && [i + 1, i + 2].some(at => at < from && this.tokens[at]?.kind === 'number'))
+        return 'audience'
+      // “Weekend £40, day £15”
+      isSaid ||= COSTS.has(low) || OCCASIONS.has(low)
+      isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low) && !OCCASIONS.has(low)
+    }
+    return isUnknown ? 'unknown' : isSaid ? 'admission' : 'bare'
+  }
+
+  /**
+   * True if the nearest noun in the sentence, or in a question right before the amount, is of something else:
+   * “raffle, £2”, “Fancy a table? £12”.
+   */
+  #isBesideOther(from: number, others = NOT_ADMISSION): boolean {
+    const { sentence: own } = this.tokens[this.low(from - 1) === '?' ? from - 1 : from] ?? {}
+    for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
+      const { low = '', sentence } = this.tokens[i] ?? {}
+      if (sentence !== own || CURRENCIES.has(low) || isWordOrPlural(ADMISSION, low)) return false
+      if (others.has(low)) return true
+      if (isKind(low) || NOT_ADMISSION.has(low)) return false
+    }
+    return false
+  }
+
+  /** True if the line of an amount begins with a time, as a point of a programme does. */
+  #startsWithTime(from: number): boolean {
+    let first = from
+    while (first > 0 && areInLine(this.tokens, first - 1, from)) first--
+    return this.tokens[first]?.kind === 'number' && this.#isTaken(first)
+  }
+
+  /** The bracket that a closing one belongs to, unless it stands before a token. */
+  #openingOf(closing: number, least: number): number | undefined {
+    for (let i = closing - 1; i >= least; i--) if (this.low(i) === '(') return i
+    return undefined
+  }
+
+  /** True if an ordinal stands there: “1er”, “1.”, “primer”. */
+  #isNumbered(i: number): boolean {
+    const isPoint = this.low(i) === '.' && Number(this.low(i - 1)) < MAX_PRIZES
+    return (ORDINALS.get(this.low(i)) ?? 0) > 0 || isPoint || /^(?:er|º|st|nd|rd|\d)$/.test(this.low(i))
+  }
+
+  /** True if a colon follows, also behind dots: “Prix.......: 15 EUR”. */
+  #isLabel(i: number, from: number): boolean {
+    let at = i + 1
+    while (this.low(at) === '.' && at < i + MAX_WORDS_BESIDE) at++
+    // “Prix du cours complet : 150 €”
+    return this.low(at) === ':' || (startsLine(this.tokens, i) && this.low(this.#beforeAmount(from)) === ':')
+  }
+}

@@ -1,0 +1,148 @@
+import { memoizeByObject } from '../../../kit/lib/memo.ts'
+import { ARTICLES, IN } from '../what/sentences.ts'
+import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
+import {
+  ADMISSION,
+  AUDIENCE,
+  anyOf,
+  FOR,
+  FREE,
+  HOUSES,
+  isGeneralPlace,
+  isKind,
+  isPlaceWord,
+  MONTHS,
+  NOT_ADMISSION,
+  NOT_THE_BEGINNING,
+  NOT_THE_DAY,
+  SMALL,
+  STREETS,
+  setOf,
+  WEEKS,
+  weekdayOf,
+  wordsFor,
+} from '../words/words.ts'
+
+// Words of places, and what can be seen of a word of a passage that may be one.
+
+export const SMALL_AT_FIRST = /^[a-zà-ÿ]/
+export const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
+const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
+
+/** Kinds of events that are houses as well. */
+export const HALLS = setOf('teatro theatre opera gym forum atelier')
+
+const SITE_END =
+  /^(?!.{0,12}(?:stadt|musik|blas|trachten|jugend|dorf|berg|feuerwehr)kapelle).{3,}(?:platz|hof|bad|stube|keller|garten|zentrum|kapelle|raum|stadion|burg|strasse|bahnhof|treff|anlage|turm|hutte|gelande|schloss|kino|stadl|wiese|teich|weiher|lokal|hafen|fabrik|zimmer)$/
+
+const STREET_END = /(?:strasse|str|gasse|weg)$/
+
+/** Last in the names of those who play, sing or act. */
+export const PEOPLE = setOf(
+  'players singers choir band company troupe compagnie chor kapelle quartett quartet ensemble coro',
+)
+
+/** Behind the names of streets. */
+export const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
+
+export const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
+export const BEFORE_OWNER = setOf('of des der de du del d von vom')
+
+export const PREPOSITIONS = anyOf(
+  IN,
+  TO,
+  BEFORE_OWNER,
+  setOf(
+    'an on por unter under sous hinter vor neben from ab desde depuis devant outside off with mit avec con by par for fur pour para',
+  ),
+)
+
+/** Before where people meet. */
+export const MEETINGS = setOf(
+  'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
+)
+
+/** “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” */
+export const COMPANY = anyOf(FOR, setOf('with mit avec con'))
+
+/** “und nicht im Pfarrheim”, “instead of the Town Hall”, “au lieu de la Salle Molière” */
+export const NOT = setOf('not nicht pas non no instead statt anstatt')
+
+export const LEADING = anyOf(PREPOSITIONS, ARTICLES, MEETINGS)
+const STOPS = setOf('haltestelle arret parada')
+
+/** “Places limitées” */
+const SEATS = setOf('places plazas platze')
+
+/** “Uhrzeit und Ort bleiben” */
+export const TIMES = anyOf(
+  WEEKS,
+  wordsFor('ofMonth', 'meetings'),
+  setOf('time uhrzeit zeit heure hora date datum fecha termin'),
+)
+
+const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE, SEATS)
+
+/**
+ * Before where it is if it rains, after “if” or the like: “Bei Regen: Turnhalle”, but “Singin' in the Rain at
+ * …”
+ */
+export const RAIN = setOf(
+  'regen schlechtwetter witterung wetter rain rains wet weather pluie pleut mauvais intemperies lluvia lloviera llueve schlechtwetter',
+)
+
+/** Words of what is no place behind “in” or “en”: “in memory of”, “en plein air” */
+export const NO_PLACES = setOf(
+  'memory aid raison denier honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume horario bus car train zug tren autobus',
+)
+
+/** What can be seen of a word. */
+export const traitsOf = memoizeByObject(({ low, text }: Token) => {
+  const isSmall = SMALL.has(low)
+  const isPreposition = PREPOSITIONS.has(low)
+  const isStreet = STREETS.has(low)
+  const isSite =
+    !SEATS.has(low) &&
+    (isPlaceWord(low) ||
+      SITES.has(low) ||
+      (low.endsWith('s') && SITES.has(low.slice(0, -1))) ||
+      SITE_END.test(low))
+  const startsSmall = SMALL_AT_FIRST.test(text)
+  return {
+    low,
+    isSmall,
+    isPreposition,
+    isStreet,
+    isSite,
+    startsSmall,
+    isCut: isSmall || isPreposition,
+    isStreetEnd: isStreet || STREET_END.test(low),
+    isGeneral: isGeneralPlace(low) || SITES.has(low),
+    isPeople: PEOPLE.has(low),
+    isKind: isKind(low),
+    isHall: HALLS.has(low),
+    isTime: MONTHS.has(low) || TIMES.has(low) || weekdayOf(low) > 0,
+    isDeadline: NOT_THE_DAY.has(low) || NOT_THE_BEGINNING.has(low),
+    isPrice: OF_PRICES.has(low),
+    isStop: STOPS.has(low),
+    isName: low.length < 3 || isSmall || CAPITAL_AT_FIRST.test(text),
+    isOther: low.length > 1 && startsSmall && !isSmall && !isPreposition && !isSite,
+  }
+})
+
+/** Tokens of “from the old town” before “hall”. */
+const MAX_TO_FROM = 4
+
+const FROM_OLD = setOf('from vom von du de del')
+
+const MOVED = setOf(
+  'moved changed change switched relocated verlegt umgezogen deplace deplacee transfere transferee change traslada trasladado trasladada pasa cambia',
+)
+
+/** True if an event is moved away from a place: “moved from the town hall to …”, “vom Rathaus in …”. */
+export function isOldPlace(own: readonly Token[], from: number): boolean {
+  const lead = own.slice(Math.max(0, from - MAX_TO_FROM), from).findLast(({ low }) => PREPOSITIONS.has(low))
+  return isOneOf(lead, FROM_OLD) && hasAny(own, MOVED)
+}
+
+export const TOWARDS = setOf('to into in ins a au al')

@@ -1,0 +1,413 @@
+import { pointsBy, type Scorecard } from '../what/scorecard.ts'
+import { ARTICLES, AU, IN, isMark, leadOf, SUBORDINATES, withArticle } from '../what/sentences.ts'
+import type { Span } from '../words/plain.ts'
+import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
+import { BUT, HOLDING, PRESENTING, setOf, VERBS } from '../words/words.ts'
+import { WHOLE } from './names.ts'
+import {
+  AFTER_STREETS,
+  BEFORE_OWNER,
+  CAPITAL_AT_FIRST,
+  COMPANY,
+  isOldPlace,
+  LEADING,
+  MEETINGS,
+  NO_PLACES,
+  NOT,
+  PEOPLE,
+  RAIN,
+  SMALL_AT_FIRST,
+  TIMES,
+  TO,
+  TOWARDS,
+  traitsOf,
+} from './place-words.ts'
+import type { VenueCandidate } from './venue-candidates.ts'
+
+// How much a passage looks like the venue of an event: points for what can be seen of it, none of which decides alone.
+
+/**
+ * The text of an event.
+ *
+ * @property dated the index of the sentence with the day, or -1
+ * @property timed that of the sentence with the time, which may stand below it
+ * @property farewell the index of the sentence before who signs
+ * @property streets where streets with numbers stand
+ * @property towns where the towns of these stand
+ * @property organizers where organizers are named
+ */
+export type VenueContext = {
+  dated: number
+  timed: number
+  farewell: number
+  streets: readonly Span[]
+  towns: readonly Span[]
+  organizers: readonly Span[]
+  isOnline: boolean
+}
+
+/** Characters between a place and its street. */
+const BESIDE = 8
+
+/** “Charla sobre el molino” */
+const ABOUT = setOf('about uber sobre')
+
+/** Before a place where one meets or starts. */
+const OUTSIDE = setOf('vor devant desde sous on unter outside')
+
+const STEAD = setOf('lieu lugar')
+
+/** “opposite the Town Hall”, “derrière la Salle Molière” */
+const NEAR = setOf(
+  'opposite behind beside near gegenuber hinter neben derriere face cote pres frente detras junto lado cerca enfrente',
+)
+
+/**
+ * The most tokens between a negation and a place that it denies: “n’aura pas lieu à la Salle Molière mais …”.
+ */
+const MAX_TO_DENIED = 12
+
+/** “Riot in a market town” */
+const INDEFINITE = setOf('a an ein eine einen einem einer un une una')
+
+const PARISHES = setOf(
+  'e pfarre pfarrei pfarreien gemeinde kirchgemeinde paroisse parroquia parish commune club verein asociacion association union',
+)
+
+const PINS = new Set(['📍', '📌', '@'])
+const REFUNDS = setOf('refund refunds refunded rembourse rembourses remboursement reembolso devolucion')
+
+/** True if words speak of money that is paid back: “Wer sein Geld zurück möchte”. */
+const isOfRefund = (tokens: readonly Token[]): boolean => {
+  const has = (...words: readonly string[]): boolean =>
+    words.every(word => tokens.some(({ low }) => low === word))
+  return hasAny(tokens, REFUNDS) || has('geld', 'zuruck') || has('money', 'back')
+}
+
+/** Tokens before a place that may speak of money which is paid back there. */
+const MAX_TO_REFUND = 16
+
+const AFTERWARDS = setOf('issue anschliessend anschluss afterwards terminar acabar finalizar')
+const MAX_TO_AFTERWARDS = 4
+
+const OWN = setOf(
+  'own your votre vos euer eure eigenen eigene eigener propia propio propre propres meme same selben gleichen misma mismo her his their ihrer ihrem seiner seinem',
+)
+
+const UP_TO = setOf('hasta bis jusqu towards vers')
+
+/** Tokens from the rain to the place: “In case of rain the concert will be moved into the church hall”. */
+const MAX_TO_RAIN = 12
+
+const BEFORE_RAIN = setOf('if bei falls si should case event cas caso wenn bad wet')
+
+/** Before a place where one buys tickets or asks, or goes to afterwards. */
+const ELSEWHERE = setOf(
+  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
+)
+
+/** Before where one parks, signs up, buys tickets in advance or fetches what one has ordered. */
+const SIGNING_UP = setOf(
+  'covoiturage carpool carpooling fahrgemeinschaft fahrgemeinschaften parken parking parkplatze aparcar aparcamiento stationnement stationner garer',
+  'abholung retiran retirar retrait retirer recogida recoger recogen',
+  'pickup presale vorverkauf kartenvorverkauf vvk prevente preventes preventa register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
+)
+
+/** “Sign up by 1 February at the library”, “meldet euch … an” */
+const isSigningUp = (low: string, next: string | undefined): boolean =>
+  SIGNING_UP.has(low) ||
+  (['sign', 'pick'].includes(low) && ['up', '-'].includes(next ?? '')) ||
+  (low === 'meldet' && next === 'euch')
+
+/** Rooms that are known by those whose they are: “in the bar”. */
+const PREMISES = setOf('premises raumlichkeiten raumen locaux local locales sede bar patio salones cour hof')
+
+const LABELS = setOf(
+  'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
+)
+
+/** The first token after the last mark before a token. */
+function afterMark(own: readonly Token[], i: number): number {
+  let from = i
+  while (from > 0 && !isMark(own, from - 1)) from--
+  return from
+}
+
+/**
+ * True if the event is said not to be at a place: “nicht im Pfarrheim, sondern in der Stadthalle”, “et non à
+ * la mairie”.
+ */
+function isDenied(own: readonly Token[], from: number, to: number): boolean {
+  let at = from - 1
+  while (isOneOf(own[at], LEADING)) at--
+  const low = own[at]?.low ?? ''
+  if (isOneOf(own[to], TOWARDS) && isOldPlace(own, from)) return true
+  // “a lieu au cinéma”
+  if (STEAD.has(low) && ['au', 'en'].includes(own[at - 1]?.low ?? '')) return true
+  // “findet statt im Pfarrheim”
+  if (NOT.has(low)) return low !== 'statt' || !own.slice(0, at).some(one => one.low.startsWith('find'))
+  const isBut = hasAny(own.slice(to, to + 3), BUT)
+  return isBut && hasAny(own.slice(Math.max(0, from - MAX_TO_DENIED), from), NOT)
+}
+
+/** What the rows of the scorecard ask for. */
+export function lookAt(
+  { venue, span, sentence, from, to, mention, named, isAround }: VenueCandidate,
+  { dated, timed, farewell, streets, towns, organizers, isOnline }: VenueContext,
+) {
+  const { own, index, taken } = sentence
+  const low = (i: number) => own[i]?.low ?? ''
+  const isWord = (i: number) => own[i]?.kind === 'word'
+  const all = own
+    .slice(from, to)
+    .filter(({ kind }) => kind === 'word')
+    .map(traitsOf)
+  const words = all.filter(({ isSmall }) => !isSmall)
+  // “Weißwurstessen im Pfarrheim”, but “Meeting House”, “salle des fêtes”, and a Corn Exchange of the calendar
+  const isOfEvent =
+    !mention &&
+    all.some(
+      (one, i) =>
+        one.isKind &&
+        !one.isHall &&
+        !all[i + 1]?.isSite &&
+        !(all[i - 1]?.isPreposition && all[i - 2]?.isSite),
+    )
+  const near = own.slice(Math.max(0, from - 7), from)
+  const at = withArticle(own, from)
+  const lead = leadOf(own, from)
+  const led = low(at - 1)
+  const beginning = afterMark(own, from)
+  const next = own[to]
+  const isSite = words.some(one => one.isSite)
+  const isSmall = all[0]?.startsSmall
+  const isOnDay = !isAround && (index === dated || index === timed)
+  const below = index > timed ? index - timed : index - dated
+  return {
+    venue,
+    mention,
+    named,
+    all,
+    words,
+    isIn: IN.has(lead),
+    isTo: TO.has(lead),
+    lead,
+    // “à la mairie”, but “il y a le marché”
+    isAu: AU.has(lead) || (lead === 'a' && ['la', "'", '’'].includes(low(from - 1))),
+    prev: low(from - 1),
+    next: low(to),
+    label: low(beginning - 1) === ':' ? own.slice(afterMark(own, beginning - 1), beginning - 1) : [],
+    before: near,
+    isIfRain: own
+      .slice(0, from)
+      .some(
+        ({ low }, i) =>
+          i >= from - MAX_TO_RAIN &&
+          RAIN.has(low) &&
+          (low === 'schlechtwetter' || hasAny(own.slice(Math.max(0, i - 4), i + 1), BEFORE_RAIN)) &&
+          !taken.slice(i, from).includes(true),
+      ),
+    isAround,
+    isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
+    isAfterwards: [0, beginning].some(i =>
+      hasAny(own.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)), AFTERWARDS),
+    ),
+    isOfEvent,
+    // “at the Grange”, “en El Molino”
+    isDefinite: [own[from], own[from - 1]].some(
+      (one, i) =>
+        isOneOf(one, ARTICLES) &&
+        !isOneOf(one, INDEFINITE) &&
+        SMALL_AT_FIRST.test(one?.text ?? '') === (i === 1),
+    ),
+    // “Basar der Kita Lindach e. V.”
+    isParish: !mention && hasAny(own.slice(from, to + 1), PARISHES),
+    isNotThere: isDenied(own, at, to),
+    isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
+    clause: own.slice(beginning, from),
+    isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
+    // “über die Kleingärten”, but “auf der Wiese”
+    isAfterWord: isWord(at - 1) && !taken[at - 1] && !LEADING.has(low(at - 1)),
+    isAfterName: CAPITAL_AT_FIRST.test(own[at - 2]?.text ?? ''),
+    isInClause: sentence.isClause,
+    isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
+    isAfterDay: isOnDay && taken.slice(0, from).includes(true),
+    isOnDay,
+    isFirst: index === 0,
+    isDirectlyBelow: !isAround && below === 1,
+    isBelow: index > dated,
+    below: isAround ? 0 : below,
+    isEnd: !next || (next.low === '.' && to === own.length - 1),
+    isMarkAfter: next !== undefined && isMark(own, to),
+    isStreetNext: own.slice(to, to + 4).some(one => traitsOf(one).isStreetEnd),
+    toStreet: Math.min(...streets.map(([a]) => (a < span[1] ? Number.POSITIVE_INFINITY : a - span[1]))),
+    isInStreet: streets.some(([a, b]) => a < span[1] && span[0] < b),
+    isSigned: !mention && index > farewell,
+    isInTown: towns.some(([a, b]) => a <= span[0] && span[1] <= b),
+    isWithinOrganizer: organizers.some(([a, b]) => a <= span[0] && span[1] <= b && b - a > span[1] - span[0]),
+    isOrganizer: organizers.some(([a, b]) => a < span[1] && span[0] < b),
+    isSite,
+    isSmall,
+    isName: all.every(one => one.isName),
+    hasNumber: own.slice(from, to).some(({ kind }) => kind === 'number'),
+    isOnline,
+    isOtherIn:
+      !mention &&
+      !words[0]?.isSite &&
+      all.some(
+        (word, i) =>
+          (IN.has(word.low) || AU.has(word.low) || (i > 0 && word.startsSmall && ARTICLES.has(word.low))) &&
+          !isOneOf(all[i - 1], BEFORE_OWNER) &&
+          all.slice(i).some(one => one.isSite),
+      ),
+  }
+}
+
+export type Look = ReturnType<typeof lookAt>
+
+export const pointsOfLook = pointsBy(venueRows)
+
+function venueRows(): Scorecard<Look> {
+  return {
+    // Names of the calendar
+    'known name': [19, one => (one.mention?.share ?? 0) >= WHOLE],
+    'known name in the first sentence': [8, one => one.mention && one.isFirst],
+    'known name in the sentence of the day': [2, one => one.mention && one.isOnDay],
+    'known name above or below a list': [2, one => one.mention && one.isAround],
+    // “Angelsportverein Seerose Kaltenweiher”, above a list
+    'part of the name of an organizer, above or below a list': [
+      -30,
+      one => one.isWithinOrganizer && one.isAround,
+    ],
+    'name of an organizer': [-5, one => one.isOrganizer],
+    // What stands before it
+    'after “in” or “at”': [2, one => one.isIn],
+    'after “at”': [7, one => one.lead === 'at'],
+    'after “en”': [4, one => one.lead === 'en'],
+    'after “in” or “at”, capitals at first': [6, one => one.isIn && one.isName],
+    'after “in” or “at”, in the sentence of the day': [7, one => one.isIn && one.isOnDay],
+    'after “in” or “to”, small letter at first': [4, one => one.isSmall && (one.isIn || one.isTo)],
+    'after “to”': [5, one => one.isTo],
+    // “à 18h45 au gymnase”, “20 h, à la mairie”
+    'after “au”, word for a place, after the day': [8, one => one.isAu && one.isSite && one.isAfterDay],
+    // “um 17 Uhr vor der Schule”, “a las 17 h desde la plaza”
+    'after “before” or “from”, word for a place, after the day': [
+      12,
+      one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
+    ],
+    'after “meet”': [8, one => hasAny(one.before, MEETINGS)],
+    // “half past seven, the Copper Kettle”
+    'after a comma, after the day': [7, one => one.lead === ',' && one.isAfterDay],
+    // “14 h, boulodrome.”
+    'word for a place, all that stands after the day and a comma': [
+      5,
+      one => one.prev === ',' && one.isAfterDay && one.isEnd && one.words[0]?.isSite,
+    ],
+    'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
+    // “Die Stadtbücherei lädt zum Vortrag ein”
+    'word for a place, first in its sentence, before a verb of who invites': [
+      4,
+      one => one.isFirstOfSentence && one.isSite && PRESENTING.has(one.next),
+    ],
+    'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
+    'after “from”': [-8, one => one.lead === 'from'],
+    'after a label for places': [15, one => PINS.has(one.prev) || hasAny(one.label, LABELS)],
+    // “Veranstalter: Elternverein der Volksschule”
+    'after a label for who holds it': [-30, one => hasAny(one.label, HOLDING)],
+    'where one goes if it rains': [-60, one => one.isIfRain],
+    'not there': [-60, one => one.isNotThere],
+    'near the place': [-20, one => one.isNear],
+    // “Jumble sale for St Michael’s roof”, “mit der Stadtkapelle”, “charla sobre el molino”
+    'for or with whom it is, or about what': [-30, one => COMPANY.has(one.lead) || ABOUT.has(one.lead)],
+    'where one buys tickets': [-8, one => hasAny(one.clause, ELSEWHERE)],
+    // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
+    'where one parks, signs up or buys tickets in advance': [
+      -60,
+      one => [...one.clause, ...one.label].some(({ low }, i) => isSigningUp(low, one.clause[i + 1]?.low)),
+    ],
+    // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
+    'where one gets the money back': [-30, one => one.isOfRefund],
+    // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
+    'where people go afterwards': [-40, one => one.isAfterwards],
+    // “in der eigenen Werkstatt”, “en la misma aula”
+    'own place': [-30, one => !one.mention && isOneOf(one.all[0], OWN)],
+    // “hasta la carpa del recinto ferial”
+    'up to where something goes': [-30, one => UP_TO.has(one.lead)],
+    'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
+    // What stands after it
+    'before a mark': [6, one => one.isMarkAfter],
+    'before a comma': [4, one => one.next === ','],
+    // “The hall is heated”, “la piste est gelée”, but “Die Stadthalle lädt ein”
+    'subject of a verb': [
+      -12,
+      one => !one.mention && !one.isIn && !one.isTo && VERBS.has(one.next) && !PRESENTING.has(one.next),
+    ],
+    'before “of”': [-6, one => BEFORE_OWNER.has(one.next)],
+    'before a word for a street': [8, one => one.isStreetNext],
+    'first in its sentence, before a street with its number': [
+      5,
+      one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE && !one.isOnline,
+    ],
+    'last in its sentence': [5, one => one.isEnd],
+    // Where it stands
+    'after the day': [7, one => one.isAfterDay],
+    'directly below the day': [4, one => one.isDirectlyBelow],
+    'far below the day': [-11, one => one.below > 4],
+    // What it says
+    'neither a known name nor a word for a place': [-8, one => !one.mention && !one.isSite],
+    'word for a place': [7, one => one.isSite],
+    'word for a place at first': [6, one => one.words[0]?.isSite],
+    'word for a place in the sentence of the day': [5, one => one.isOnDay && one.isSite],
+    'word for a place directly below the day': [3, one => one.isDirectlyBelow && one.isSite],
+    'only words for places': [-5, one => one.words.every(({ isGeneral }) => isGeneral)],
+    'word for a street': [-5, one => one.all.some(({ isStreet }) => isStreet)],
+    'word for a street at the end': [-12, one => one.words.at(-1)?.isStreetEnd],
+    // “the Lantern on Station Road”
+    'first words of a street': [-30, one => AFTER_STREETS.has(one.next)],
+    'street of the place before it': [
+      -20,
+      one => one.lead === 'on' && one.words.at(-1)?.isStreetEnd && one.isAfterName,
+    ],
+    // “Kind regards, Mary, Garden Club, 41 Bridge Street”
+    'who signs': [-20, one => one.isSigned],
+    // “Mill Lane 4, Castle Green”
+    'town of a street': [-20, one => !one.mention && one.isInTown],
+    'street with its number': [-15, one => one.isInStreet],
+    'street with its number, first': [-20, one => one.isInStreet && one.words[0]?.isStreet],
+    'kind of event': [-18, one => one.isOfEvent],
+    // “in memory of Joan Park”
+    'no place': [-20, one => !one.mention && isOneOf(one.words[0], NO_PLACES)],
+    // “Da der Saal belegt ist, …”, but “Da-Vinci-Saal”
+    'clause that says why': [-30, one => isOneOf(one.all[0], SUBORDINATES) && isOneOf(one.all[1], ARTICLES)],
+    // “en nuestra sede”, where no name tells whose
+    'premises without a name': [
+      -20,
+      one => !one.named && one.words.length === 1 && isOneOf(one.words[0], PREMISES),
+    ],
+    // “Umtrunk in der Turnhalle”, “Walk round the castle”, but “Festwiese am Kanal”
+    'another word before “in” or an article and a place': [-12, one => one.isOtherIn],
+    'word for a time, first': [-20, one => !one.mention && isOneOf(one.all[0], TIMES)],
+    'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
+    deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
+    'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
+    'text about something online': [-20, one => one.isOnline],
+    // “The Market House Players return”
+    'name of people': [-25, one => PEOPLE.has(one.next) || one.words.at(-1)?.isPeople],
+    'parish or club': [-8, one => one.isParish],
+    'parish or club before a colon': [-12, one => one.isParish && one.next === ':'],
+    'after “at the”': [2, one => one.isDefinite && one.isIn],
+    'part of a known name': [6, one => one.mention && one.mention.share < WHOLE],
+    'one word for a place': [-3, one => one.words.length === 1 && one.isSite],
+    'word for a place, first in its sentence, below the day': [
+      2,
+      one => one.isSite && one.isFirstOfSentence && one.isBelow,
+    ],
+    // How it is written
+    'one word': [-7, one => !one.mention && one.words.length === 1],
+    'one short word': [-3, one => one.words.length === 1 && one.venue.length < 5],
+    'capitals at first': [5, one => one.isName],
+    'other word with a small letter, first': [-3, one => one.all[0]?.isOther],
+    'other word with a small letter, last': [-2, one => one.all.at(-1)?.isOther],
+    'other word with a small letter': [-4, one => one.all.some(({ isOther }) => isOther)],
+  }
+}
