@@ -9,19 +9,18 @@ import {
   NOT_ADMISSION,
   NUMBER_WORDS,
   setOf,
+  WITH,
   wordsFor,
 } from '../words/words.ts'
 import {
   BEFORE_GOODS,
   COSTS,
   CURRENCIES,
-  isWordOrPlural,
   MAX_IN_SENTENCE,
   MAX_WORDS_BESIDE,
   NEUTRAL,
   OF_SEATS,
   type Purpose,
-  WITH,
 } from './price-words.ts'
 
 // Where a text says that something costs nothing, and for whom.
@@ -73,7 +72,7 @@ const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlos
 function payersBefore(tokens: readonly Token[], from: number): number {
   let at = from
   while (at > 0 && tokens[at - 1]?.kind === 'sign' && ',:('.includes(tokens[at - 1]?.low ?? '')) at--
-  if (at === from || !isWordOrPlural(AUDIENCE, tokens[at - 1]?.low ?? '')) return from
+  if (at === from || !AUDIENCE.hasWordOrPlural(tokens[at - 1]?.low ?? '')) return from
   const { sentence } = tokens[from] ?? {}
   const near = tokens.slice(Math.max(0, from - MAX_IN_SENTENCE), from + MAX_IN_SENTENCE)
   return near.some(one => one.sentence === sentence && CURRENCIES.has(one.low)) ? at - 1 : from
@@ -114,14 +113,14 @@ export function freeIn(tokens: readonly Token[]): FreeMention[] {
     const isCounted = tokens[i - 1]?.kind === 'number' || isOneOf(tokens[i - 1], NUMBER_WORDS)
     if (COLLECTED.has(word) && (isOfThings || isCounted || has(low => NOT_NOW.has(low)))) return []
     const isWithCard = words.some(({ low }, n) => WITH.has(low) && hasAny(words.slice(n, n + 4), CARDS))
-    const isOfSome = has(low => isWordOrPlural(AUDIENCE, low)) || isWithCard
+    const isOfSome = has(low => AUDIENCE.hasWordOrPlural(low)) || isWithCard
     // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”
     const isOfCost =
       isNothing && has(low => COSTS.has(low) || low === 'cost') && !hasAny(before, NOT_ADMISSION)
     if (isNothing && !isOfSome) return isOfCost ? [{ from: i, to: i + 1, purpose: 'bare' }] : []
     const purpose = isOfSome
       ? 'audience'
-      : isPhrase || isOfEvent || has(low => isWordOrPlural(ADMISSION, low))
+      : isPhrase || isOfEvent || has(low => ADMISSION.hasWordOrPlural(low))
         ? 'admission'
         : COLLECTED.has(word)
           ? 'collected'

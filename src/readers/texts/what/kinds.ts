@@ -37,8 +37,7 @@ const OTHERS = setOf(
   'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o hay',
 )
 /** True if a word says a kind alone, and is no compound: “course”, but not “Nähkurs”. */
-const isGeneral = (low: string): boolean =>
-  KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1)))
+const isGeneral = (low: string): boolean => KINDS.hasWordOrPlural(low)
 const GERMAN = new WordSet(() => [de().kinds])
 const ELSEWHERE = new WordSet(() => [en().kinds, fr().kinds, es().kinds])
 const isGermanKind = (low: string): boolean => GERMAN.has(low) && !ELSEWHERE.has(low)

@@ -1,14 +1,4 @@
-import {
-  ADMISSION,
-  AUDIENCE,
-  anyOf,
-  isKind,
-  NOT_ADMISSION,
-  SMALL,
-  setOf,
-  VERBS,
-  type WordSet,
-} from '../words/words.ts'
+import { ADMISSION, AUDIENCE, anyOf, isKind, NOT_ADMISSION, SMALL, setOf, VERBS } from '../words/words.ts'
 
 // Words around amounts: what one pays, and who pays it.
 
@@ -62,25 +52,19 @@ export const MAX_IN_SENTENCE = 40
 
 export const BEFORE_GOODS = setOf('of de des du del d')
 
-/** True if a set has a word, or that of which it is the plural. */
-export const isWordOrPlural = (words: WordSet, low: string): boolean =>
-  words.has(low) || (low.length > 4 && low.endsWith('s') && words.has(low.slice(0, -1)))
-
 /** True if one pays for something else: “Rents (£48 full plot)”. */
 export const isOfOther = (low: string): boolean =>
-  NOT_ADMISSION.has(low) || (isWordOrPlural(NOT_ADMISSION, low) && !isPayer(low))
+  NOT_ADMISSION.has(low) || (NOT_ADMISSION.hasWordOrPlural(low) && !isPayer(low))
 
 export const isFee = (low: string): boolean => {
   const [, first = ''] = FEE.exec(low) ?? []
   return (
-    isWordOrPlural(ADMISSION, low) || (first !== '' && (FEES.has(first) || isPayer(first) || isKind(first)))
+    ADMISSION.hasWordOrPlural(low) || (first !== '' && (FEES.has(first) || isPayer(first) || isKind(first)))
   )
 }
 
 export const isPayer = (low: string): boolean =>
-  isWordOrPlural(ADMISSION, low) || isWordOrPlural(AUDIENCE, low)
+  ADMISSION.hasWordOrPlural(low) || AUDIENCE.hasWordOrPlural(low)
 
 /** “al aire libre”, “quelques places libres” */
 export const OF_SEATS = setOf('aire plazas places placement platze platz')
-
-export const WITH = setOf('with mit avec con')

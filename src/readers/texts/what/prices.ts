@@ -11,6 +11,7 @@ import {
   SMALL,
   setOf,
   VEHICLES,
+  WITH,
 } from '../words/words.ts'
 import {
   BEFORE_GOODS,
@@ -19,13 +20,11 @@ import {
   isFee,
   isOfOther,
   isPayer,
-  isWordOrPlural,
   MAX_IN_SENTENCE,
   MAX_WORDS_BESIDE,
   NEUTRAL,
   OF_SEATS,
   type Purpose,
-  WITH,
 } from './price-words.ts'
 
 // Not every amount is admission: there are raffles, cakes, donations and prizes. The words on both sides of an amount
@@ -347,8 +346,8 @@ export class PriceReader extends TokenReader {
       if (isAdmission && FOR.has(this.low(i))) break
       // “22 €, boissons comprises”
       if (NOT_ADMISSION.has(this.low(i))) return INCLUDED.has(this.low(i + 1)) ? said : 'other'
-      if (isWordOrPlural(ADMISSION, this.low(i))) said ??= 'admission'
-      if (isWordOrPlural(AUDIENCE, this.low(i))) said ??= 'audience'
+      if (ADMISSION.hasWordOrPlural(this.low(i))) said ??= 'admission'
+      if (AUDIENCE.hasWordOrPlural(this.low(i))) said ??= 'audience'
     }
     return said
   }
@@ -400,7 +399,7 @@ export class PriceReader extends TokenReader {
       }
       // “6 €, mit Leseausweis 4 €”
       const isCard = /(?:ausweis|card|carte|carnet|carne)$/.test(low) && WITH.has(this.low(i - 1))
-      if (isWordOrPlural(AUDIENCE, low) || PAYING.has(low) || isCard) return 'audience'
+      if (AUDIENCE.hasWordOrPlural(low) || PAYING.has(low) || isCard) return 'audience'
       // “under-16s £4”, “hasta 12 años 4 €”
       if (BEFORE_AGE.has(low) && [i + 1, i + 2].some(at => at < from && this.tokens[at]?.kind === 'number'))
         return 'audience'
@@ -419,7 +418,7 @@ export class PriceReader extends TokenReader {
     const { sentence: own } = this.tokens[this.low(from - 1) === '?' ? from - 1 : from] ?? {}
     for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
       const { low = '', sentence } = this.tokens[i] ?? {}
-      if (sentence !== own || CURRENCIES.has(low) || isWordOrPlural(ADMISSION, low)) return false
+      if (sentence !== own || CURRENCIES.has(low) || ADMISSION.hasWordOrPlural(low)) return false
       if (others.has(low)) return true
       if (isKind(low) || NOT_ADMISSION.has(low)) return false
     }

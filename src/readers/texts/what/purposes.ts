@@ -9,7 +9,7 @@ import {
   anyOf,
   EVERY,
   isKind,
-  MONTHS,
+  isWeekdayOrMonth,
   NEXT,
   OTHER_HEADINGS,
   PRESENTING,
@@ -17,7 +17,6 @@ import {
   setOf,
   VERBS,
   type WordSet,
-  weekdayOf,
   wordsFor,
 } from '../words/words.ts'
 import { pointsBy, type Scorecard } from './scorecard.ts'
@@ -225,9 +224,7 @@ const namesNewDate = ({ sentence }: DraftTraits): boolean =>
 const DATES = setOf('date datum termin fecha')
 /** True for the row of a list that has no words but “no class”, «spielfrei», «relâche» or «inhábil». */
 function saysNone(part: readonly Token[]): boolean {
-  const words = part.filter(
-    ({ kind, low }) => kind === 'word' && !SMALL.has(low) && !MONTHS.has(low) && weekdayOf(low) === 0,
-  )
+  const words = part.filter(({ kind, low }) => kind === 'word' && !SMALL.has(low) && !isWeekdayOrMonth(low))
   return words.length < MAX_OF_NONE && isOneOf(words[0], NONE)
 }
 export const MAX_OF_NONE = 3

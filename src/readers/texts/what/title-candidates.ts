@@ -10,13 +10,12 @@ import {
   GREETINGS,
   isKind,
   isPlaceWord,
+  isWeekdayOrMonth,
   MEETINGS,
-  MONTHS,
   NUMBER_WORDS,
   SMALL,
   setOf,
   VERBS,
-  weekdayOf,
   wordsFor,
 } from '../words/words.ts'
 import { kindPhrases } from './kinds.ts'
@@ -131,12 +130,7 @@ const UNITS = setOf('uhr h hrs pm am heures horas date datum fecha')
 const isBare = ({ own, taken }: Sentence): boolean =>
   own.every(
     ({ kind, low }, i) =>
-      kind !== 'word' ||
-      taken[i] ||
-      SMALL.has(low) ||
-      UNITS.has(low) ||
-      weekdayOf(low) > 0 ||
-      MONTHS.has(low),
+      kind !== 'word' || taken[i] || SMALL.has(low) || UNITS.has(low) || isWeekdayOrMonth(low),
   )
 
 /** True if a line says only a genre, or that something is sold out. */

@@ -12,12 +12,12 @@ import {
   isGeneralPlace,
   isKind,
   isPlaceWord,
+  isWeekdayOrMonth,
   MONTHS,
   NUMBER_WORDS,
   SMALL,
   STREETS,
   setOf,
-  weekdayOf,
 } from '../words/words.ts'
 
 // Where a text names venues and organizers of the calendar, also when it misspells or shortens them. How much
@@ -415,10 +415,7 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
 /** True for the end of a day: “Sat 6 Feb, Corn Exchange” names the Old Corn Exchange. */
 const isMoment = (token: Token | undefined): boolean =>
   token !== undefined &&
-  (token.kind === 'number' ||
-    /^(?:uhr|[ap]m|h)$/.test(token.low) ||
-    MONTHS.has(token.low) ||
-    weekdayOf(token.low) > 0)
+  (token.kind === 'number' || /^(?:uhr|[ap]m|h)$/.test(token.low) || isWeekdayOrMonth(token.low))
 
 /**
  * True if words of a name belong to another one: “the choir of Marsh Baldon”, “Myrtle Creek Pass”, “Am Markt

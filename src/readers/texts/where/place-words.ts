@@ -7,19 +7,19 @@ import {
   anyOf,
   FOR,
   FREE,
-  HOUSES,
   isGeneralPlace,
   isKind,
   isPlaceWord,
-  MONTHS,
+  isWeekdayOrMonth,
   NOT_ADMISSION,
   NOT_THE_BEGINNING,
   NOT_THE_DAY,
+  SITES,
   SMALL,
   STREETS,
   setOf,
   WEEKS,
-  weekdayOf,
+  WITH,
   wordsFor,
 } from '../words/words.ts'
 
@@ -27,7 +27,7 @@ import {
 
 export const SMALL_AT_FIRST = /^[a-zà-ÿ]/
 export const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
-const SITES = anyOf(wordsFor('sites'), HOUSES, STREETS)
+const PLACES = anyOf(SITES, STREETS)
 
 /** Kinds of events that are houses as well. */
 export const HALLS = setOf('teatro theatre opera gym forum atelier')
@@ -63,7 +63,7 @@ export const MEETINGS = setOf(
 )
 
 /** “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” */
-export const COMPANY = anyOf(FOR, setOf('with mit avec con'))
+export const COMPANY = anyOf(FOR, WITH)
 
 /** “und nicht im Pfarrheim”, “instead of the Town Hall”, “au lieu de la Salle Molière” */
 export const NOT = setOf('not nicht pas non no instead statt anstatt')
@@ -101,12 +101,7 @@ export const traitsOf = memoizeByObject(({ low, text }: Token) => {
   const isSmall = SMALL.has(low)
   const isPreposition = PREPOSITIONS.has(low)
   const isStreet = STREETS.has(low)
-  const isSite =
-    !SEATS.has(low) &&
-    (isPlaceWord(low) ||
-      SITES.has(low) ||
-      (low.endsWith('s') && SITES.has(low.slice(0, -1))) ||
-      SITE_END.test(low))
+  const isSite = !SEATS.has(low) && (isPlaceWord(low) || PLACES.hasWordOrPlural(low) || SITE_END.test(low))
   const startsSmall = SMALL_AT_FIRST.test(text)
   return {
     low,
@@ -117,11 +112,11 @@ export const traitsOf = memoizeByObject(({ low, text }: Token) => {
     startsSmall,
     isCut: isSmall || isPreposition,
     isStreetEnd: isStreet || STREET_END.test(low),
-    isGeneral: isGeneralPlace(low) || SITES.has(low),
+    isGeneral: isGeneralPlace(low) || PLACES.has(low),
     isPeople: PEOPLE.has(low),
     isKind: isKind(low),
     isHall: HALLS.has(low),
-    isTime: MONTHS.has(low) || TIMES.has(low) || weekdayOf(low) > 0,
+    isTime: isWeekdayOrMonth(low) || TIMES.has(low),
     isDeadline: NOT_THE_DAY.has(low) || NOT_THE_BEGINNING.has(low),
     isPrice: OF_PRICES.has(low),
     isStop: STOPS.has(low),

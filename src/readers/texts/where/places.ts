@@ -7,13 +7,12 @@ import {
   FREE,
   HOUSES,
   isPlaceWord,
-  MONTHS,
+  isWeekdayOrMonth,
   NOT_ADMISSION,
+  SITES,
   STREETS as STREET_WORDS,
   setOf,
   VERBS,
-  weekdayOf,
-  wordsFor,
 } from '../words/words.ts'
 
 // Streets, towns, and whether there is a place to go to at all. These are read from the parts of a line
@@ -225,15 +224,13 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
           [FREE, ADMISSION, VERBS, NOT_ADMISSION, STREET_WORDS].some(some => some.has(word)) ||
           isPlaceWord(word) ||
           NOT_OF_TOWNS.has(word) ||
-          weekdayOf(word) > 0 ||
-          MONTHS.has(word),
+          isWeekdayOrMonth(word),
       )
     return isTown ? { text: part, span: [span[0], end] } : undefined
   }
   return undefined
 }
 
-const SITES = wordsFor('sites', 'houses')
 /** True if a short passage begins or ends with a word for a place. */
 function endsInPlace(text: string): boolean {
   if (text.length > MAX_PLACE) return false

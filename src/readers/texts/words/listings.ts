@@ -1,6 +1,6 @@
 import { SMALL_AT_FIRST } from './phrases.ts'
 import { isOneOf, type Token } from './tokens.ts'
-import { anyOf, isKind, isPlaceWord, MONTHS, setOf, wordsFor } from './words.ts'
+import { anyOf, isKind, isPlaceWord, MONTHS, SITES, setOf, wordsFor } from './words.ts'
 
 // Websites list events in blocks without empty lines between them: a line that is only a day and its time,
 // the title below or above it, and lines with the place and the price.
@@ -19,7 +19,6 @@ const DETAILS = anyOf(
 const LISTS = setOf(
   'events programm programme program spielplan veranstaltungen termine agenda vorschau konzerte evenements concerts sorties programmation spectacles eventos programa programacion cartelera conciertos gigs listings calendar kino films shows',
 )
-const SITES = wordsFor('houses', 'sites')
 const AMOUNT = /[€£$]|\d/
 
 /** The lines of a part, by where they begin, and where the last one ends. */

@@ -6,7 +6,7 @@ import {
   CANCELLED,
   EVERY,
   FEASTS,
-  MONTHS,
+  isWeekdayOrMonth,
   ORDINALS,
   SMALL,
   setOf,
@@ -42,7 +42,7 @@ const NO_NAMES = anyOf(
 
 /** True if a word names something, rather than a weekday or the reason why it is called off. */
 export const isNaming = (word: string): boolean =>
-  weekdayOf(word) === 0 && !NO_NAMES.has(word) && !MONTHS.has(word) && /[a-z]/.test(word)
+  !isWeekdayOrMonth(word) && !NO_NAMES.has(word) && /[a-z]/.test(word)
 
 const OPENS = lazyPattern(String.raw`[\p{L}\p{N}«„“"(¡¿]`, 'u')
 const CLOSES = lazyPattern(String.raw`[\p{L}\p{N}»“”")!?%]`, 'u')

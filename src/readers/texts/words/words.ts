@@ -2,7 +2,7 @@
 // All languages are read at once: a French text of a Swiss club has German weekdays.
 
 import { memoize } from '../../../kit/lib/memo.ts'
-import { UNTIL_WORDS, weekdayOf } from '../../moment-words.ts'
+import { MONTHS, UNTIL_WORDS, weekdayOf } from '../../moment-words.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -29,6 +29,11 @@ export class WordSet {
   has(word: string): boolean {
     this.#words ??= new Set(this.lists().flatMap(list => list.split(' ')))
     return this.#words.has(word)
+  }
+
+  /** True if it has a word, or that of which it is the plural. */
+  hasWordOrPlural(word: string): boolean {
+    return this.has(word) || (word.endsWith('s') && this.has(word.slice(0, -1)))
   }
 }
 
@@ -119,6 +124,8 @@ export const CANCELLED = wordsFor('cancelled')
 export const NEGATIONS = wordsFor('negations')
 /** Words before an audience or a purpose: “for children”, “für den Urlaub”. */
 export const FOR = setOf('for fur pour para')
+/** Before company, or what belongs to something: “with music”, “mit Kurkarte”. */
+export const WITH = setOf('with mit avec con')
 export const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 /** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
 export const EVES = setOf('vorabend eve veille vispera visperas')
@@ -139,6 +146,8 @@ export const FAREWELLS = setOf(
 )
 export const PRESENTING = wordsFor('presenting')
 export const HOUSES = wordsFor('houses')
+/** Places that are no venues by their names alone, and houses. */
+export const SITES = wordsFor('sites', 'houses')
 export const ADMISSION = wordsFor('admission')
 export const AUDIENCE = wordsFor('audience')
 export const BUT = wordsFor('but')
@@ -149,6 +158,9 @@ export const NO_TITLES = wordsFor('noTitles')
 export const MEETINGS = wordsFor('meetings')
 export const NUMBER_WORDS = new WordNumbers('numbers')
 export const ORDINALS = new WordNumbers('ordinals')
+
+/** True for a word that says when: a weekday or a month. */
+export const isWeekdayOrMonth = (low: string): boolean => weekdayOf(low) > 0 || MONTHS.has(low)
 
 const PLACES = wordsFor('places')
 
@@ -166,7 +178,7 @@ export const isPlaceWord = (low: string): boolean =>
 
 /** True if a word for places names none: `hall`, but not `Mehrzweckhalle`. */
 export const isGeneralPlace = (low: string): boolean =>
-  PLACES.has(low) || (low.endsWith('s') && PLACES.has(low.slice(0, -1))) || PLACE_ENDS.includes(low)
+  PLACES.hasWordOrPlural(low) || PLACE_ENDS.includes(low)
 
 export const KINDS = wordsFor('kinds')
 const NO_KINDS = setOf('fetes heiligabend feierabend repairs')
@@ -193,7 +205,7 @@ const hasKindEnd = (low: string): boolean => {
 
 /** True if a word names a kind of event: `concert`, `Adventskonzert`. */
 export const isKind = (low: string): boolean =>
-  (KINDS.has(low) || (low.endsWith('s') && KINDS.has(low.slice(0, -1))) || hasKindEnd(low)) &&
+  (KINDS.hasWordOrPlural(low) || hasKindEnd(low)) &&
   weekdayOf(low) === 0 &&
   // “salle des fêtes”, “comité des fêtes”, “roof repairs”
   !NO_KINDS.has(low)
