@@ -1,6 +1,7 @@
 import { IN, leadOf, withArticle } from '../what/sentences.ts'
 import type { TextPart } from '../when/parts.ts'
 import { type NameMention, WHOLE } from '../where/names.ts'
+import { BEFORE_OWNER } from '../where/place-words.ts'
 import { wordsBefore } from '../words/clauses.ts'
 import { significantWords } from '../words/phrases.ts'
 import { areInLine, hasAny, isOneOf } from '../words/tokens.ts'
@@ -30,7 +31,6 @@ const MAX_TO_PLAYERS = 3
 const UNIVERSITY = /^(?:universi|hochschul|fakult|facult)/
 
 const BY = setOf('by par por von')
-const OF = setOf('of de der von')
 
 /** The organizers that a part names, the surest first. @param title of its event */
 export function organizersIn(text: AnnotatedText, [from, to]: TextPart, title = ''): NameMention[] {
@@ -114,5 +114,7 @@ function isOfSpeaker({ tokens }: AnnotatedText, { from, to, named }: NameMention
   const lead = leadOf(tokens, from)
   const at = withArticle(tokens, from) - 1
   const isAt = IN.has(lead) || lead === 'a' || lead === 'an'
-  return isAt || (OF.has(lead) && !tokens.slice(Math.max(0, at - 2), at).some(({ low }) => isKind(low)))
+  return (
+    isAt || (BEFORE_OWNER.has(lead) && !tokens.slice(Math.max(0, at - 2), at).some(({ low }) => isKind(low)))
+  )
 }

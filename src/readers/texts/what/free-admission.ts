@@ -8,12 +8,12 @@ import {
   isKind,
   NOT_ADMISSION,
   NUMBER_WORDS,
+  OF,
   setOf,
   WITH,
   wordsFor,
 } from '../words/words.ts'
 import {
-  BEFORE_GOODS,
   COSTS,
   CURRENCIES,
   MAX_IN_SENTENCE,
@@ -108,7 +108,7 @@ export function freeIn(tokens: readonly Token[]): FreeMention[] {
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
     if (has(low => CHILDREN.has(low))) return []
     // “Se aceptan donativos de ropa”
-    const isOfThings = isOneOf(tokens[i + 1], BEFORE_GOODS) && tokens[i + 2]?.kind === 'word'
+    const isOfThings = isOneOf(tokens[i + 1], OF) && tokens[i + 2]?.kind === 'word'
     // “Délai entre deux dons”
     const isCounted = tokens[i - 1]?.kind === 'number' || isOneOf(tokens[i - 1], NUMBER_WORDS)
     if (COLLECTED.has(word) && (isOfThings || isCounted || has(low => NOT_NOW.has(low)))) return []

@@ -50,8 +50,6 @@ export const MAX_WORDS_BESIDE = 10
 /** How many words beside an amount are searched for what is paid for. */
 export const MAX_IN_SENTENCE = 40
 
-export const BEFORE_GOODS = setOf('of de des du del d')
-
 /** True if one pays for something else: “Rents (£48 full plot)”. */
 export const isOfOther = (low: string): boolean =>
   NOT_ADMISSION.has(low) || (NOT_ADMISSION.hasWordOrPlural(low) && !isPayer(low))

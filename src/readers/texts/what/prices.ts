@@ -7,6 +7,7 @@ import {
   isKind,
   NOT_ADMISSION,
   OCCASIONS,
+  OF,
   ORDINALS,
   SMALL,
   setOf,
@@ -14,7 +15,6 @@ import {
   WITH,
 } from '../words/words.ts'
 import {
-  BEFORE_GOODS,
   COSTS,
   CURRENCIES,
   isFee,
@@ -388,12 +388,12 @@ export class PriceReader extends TokenReader {
       // “plus booking fee of €1.50”
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.low(at)))
       // “Offrande de messe : 18 €”, “Assiette les jours de concert (12 €)”
-      if (isKind(low) && BEFORE_GOODS.has(this.low(i - 1))) continue
+      if (isKind(low) && OF.has(this.low(i - 1))) continue
       // “Livres en vente à la sortie (19 €)”
       if (low === 'sortie' && this.low(i - 1) === 'la') continue
       if (isFee(low) || (isKind(low) && !isUnknown)) {
         // “Raffle tickets £1”, “Repas (tickets 9 €)”
-        const noun = BEFORE_GOODS.has(this.low(i - 1)) ? i - 2 : i - 1
+        const noun = OF.has(this.low(i - 1)) ? i - 2 : i - 1
         const isOfMeal = this.low(i - 1) === '(' && this.#isBesideOther(i - 1)
         return isOnTop || isOfMeal || NOT_ADMISSION.has(this.low(noun)) ? 'other' : 'admission'
       }

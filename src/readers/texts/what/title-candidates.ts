@@ -13,6 +13,7 @@ import {
   isWeekdayOrMonth,
   MEETINGS,
   NUMBER_WORDS,
+  OF,
   SMALL,
   setOf,
   VERBS,
@@ -200,7 +201,6 @@ const IS = setOf('is are ist sind est sont')
 const BEFORE_DAY = anyOf(THIS, setOf('dia dias jour tag'))
 
 /** Between a weekend and its days: “weekend of 5/6 June”. */
-const BEFORE_OWN_DAY = setOf('of des del du vom')
 
 /** A passage without what is around its title, unless it names nothing. */
 function passageOf(
@@ -218,7 +218,7 @@ function passageOf(
   if (from === 0 && isClause && isOneOf(own[0], ARTICLES)) from++
   while (to > from && isEdge(to - 1)) to--
   while (to > from && isOneOf(own[to - 1], BEFORE_DAY) && taken[to]) to--
-  if (taken[to] || isOneOf(own[to], BEFORE_OWN_DAY)) to -= weekendBefore(own, to)
+  if (taken[to] || isOneOf(own[to], OF)) to -= weekendBefore(own, to)
   // “la conférence a lieu le mardi”
   const end = isOneOf(own[to - 1], SMALL) ? to - 1 : to
   if (own[end - 1]?.low === 'lieu' && isOneOf(own[end - 2], HAS)) to = end - 2
@@ -275,7 +275,7 @@ const WEEKEND =
 
 /** The number of tokens of “, weekend”, “am Wochenende”, “le week-end” and “el fin de semana” before a token. */
 function weekendBefore(own: readonly Token[], to: number): number {
-  const end = isOneOf(own[to - 1], BEFORE_OWN_DAY) ? to - 1 : to
+  const end = isOneOf(own[to - 1], OF) ? to - 1 : to
   const words = own.slice(Math.max(0, end - 6), end).map(({ low }) => low)
   const [said] = WEEKEND.exec(words.join(' ')) ?? []
   return said === undefined ? 0 : said.trim().split(' ').length + (to - end)

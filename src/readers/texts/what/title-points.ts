@@ -19,6 +19,7 @@ import {
   NEXT,
   NOT_THE_DAY,
   OCCASIONS,
+  OF,
   OTHER_MATTERS,
   PRESENTING,
   SHEETS,
@@ -120,7 +121,6 @@ const PLAYERS = setOf(
   'band kapelle gruppe orquesta orchestre orchester groupe grupo combo by musik music musique musica',
 )
 
-const OF = setOf('of von de du des d del')
 const BY = /^(?:by|de|von|par|d) [A-ZÀ-Ý'’]/
 const AUTHORS = setOf('author autor autorin auteur autrice autora writer schriftsteller schriftstellerin')
 

@@ -5,7 +5,6 @@ import { fold } from '../../../kit/lib/text.ts'
 import { significantWords } from '../words/phrases.ts'
 import { areInLine, isOneOf, type Token } from '../words/tokens.ts'
 import {
-  anyOf,
   BODIES,
   GREETINGS,
   HOUSES,
@@ -15,10 +14,12 @@ import {
   isWeekdayOrMonth,
   MONTHS,
   NUMBER_WORDS,
+  OF,
   SMALL,
   STREETS,
   setOf,
 } from '../words/words.ts'
+import { BEFORE_OWNER } from './place-words.ts'
 
 // Where a text names venues and organizers of the calendar, also when it misspells or shortens them. How much
 // of a name stands there, what leads to it, and which words no other name has tell it from other words.
@@ -58,8 +59,6 @@ const MIN_SHARE_OF_ONE = 0.25
  * does not.
  */
 const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el au l')
-/** What begins the second half of a name, which alone is mostly a town: “Ayuntamiento de Villaserena”. */
-const BETWEEN_HALVES = setOf('of de del des du d')
 
 /**
  * A name, split into the words that count.
@@ -82,7 +81,8 @@ const counts = (word: string): boolean => word.length > 1 && word.length <= MAX_
 const splitName = memoize(
   (name: string): Split => {
     const all = fold(name).match(WORD()) ?? []
-    const second = all.findIndex((word, i) => i > 0 && BETWEEN_HALVES.has(word))
+    // The second half of a name alone is mostly a town: “Ayuntamiento de Villaserena”.
+    const second = all.findIndex((word, i) => i > 0 && OF.has(word))
     const after = second < 0 ? [] : all.slice(second)
     const words = all.filter(counts)
     // “Salón Sur”
@@ -380,7 +380,6 @@ const TOO_GENERAL = setOf(
  */
 const ROOM =
   /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^sala|^aula|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
-const OF_ROOM = anyOf(BETWEEN_HALVES, setOf('vom der'))
 const GENRES = setOf('theater theatre teatro cinema club foro museum museo kirche church school')
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux al')
@@ -392,11 +391,11 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
   const [before, token] = [tokens[from - 1], tokens[from]]
   if (!token || TOO_GENERAL.has(token.low)) return false
   // “in the upstairs room of the Anchor”, “im Saal der Krone”
-  const isOf = isOneOf(before, OF_ROOM)
+  const isOf = isOneOf(before, BEFORE_OWNER)
   const of = isOf ? from - 1 : from - 2
   // “sala 2 de La Cascada”
   const room = tokens[of - 1]?.kind === 'number' ? of - 2 : of - 1
-  const isOfRoom = isPlace && isOneOf(tokens[of], OF_ROOM) && ROOM.test(tokens[room]?.low ?? '')
+  const isOfRoom = isPlace && isOneOf(tokens[of], BEFORE_OWNER) && ROOM.test(tokens[room]?.low ?? '')
   // “auf dem Festplatz am Sportheim”
   if (!isOfRoom && isPlaceWord(tokens[from - 2]?.low ?? '')) return false
   // “Ciné-club · Le Rex · 20 h”
@@ -453,7 +452,7 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
         before.low === ',' &&
         !isPlaceWord(tokens[from]?.low ?? '') &&
         !isMoment(tokens[from - 2])) ||
-        (BETWEEN_HALVES.has(before.low) && !ROOM.test(tokens[from - 2]?.low ?? ''))))
+        (OF.has(before.low) && !ROOM.test(tokens[from - 2]?.low ?? ''))))
   )
 }
 

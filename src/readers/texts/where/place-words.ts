@@ -14,6 +14,7 @@ import {
   NOT_ADMISSION,
   NOT_THE_BEGINNING,
   NOT_THE_DAY,
+  OF,
   SITES,
   SMALL,
   STREETS,
@@ -46,7 +47,9 @@ export const PEOPLE = setOf(
 export const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
 
 export const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
-export const BEFORE_OWNER = setOf('of des der de du del d von vom')
+
+/** Before whose a place is: “Saal der Krone”. */
+export const BEFORE_OWNER = anyOf(OF, setOf('der'))
 
 export const PREPOSITIONS = anyOf(
   IN,
@@ -128,7 +131,7 @@ export const traitsOf = memoizeByObject(({ low, text }: Token) => {
 /** Tokens of “from the old town” before “hall”. */
 const MAX_TO_FROM = 4
 
-const FROM_OLD = setOf('from vom von du de del')
+const FROM_OLD = anyOf(OF, setOf('from'))
 
 const MOVED = setOf(
   'moved changed change switched relocated verlegt umgezogen deplace deplacee transfere transferee change traslada trasladado trasladada pasa cambia',

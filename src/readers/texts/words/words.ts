@@ -126,6 +126,8 @@ export const NEGATIONS = wordsFor('negations')
 export const FOR = setOf('for fur pour para')
 /** Before company, or what belongs to something: “with music”, “mit Kurkarte”. */
 export const WITH = setOf('with mit avec con')
+/** Before what something belongs to: “the choir of Marsh Baldon”, “vom Turnverein”. */
+export const OF = setOf('of von vom de du des d del')
 export const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 /** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
 export const EVES = setOf('vorabend eve veille vispera visperas')
