@@ -25,6 +25,7 @@ import {
   WordSet,
   weekdayOf,
 } from '../words/words.ts'
+import { ARTICLES } from './sentences.ts'
 
 // In a sentence, what takes place is named by words around one that says what kind of event it is: “our
 // traditional spring walk”.
@@ -49,9 +50,6 @@ const NOT_HERE = setOf(
 )
 /** Kinds that an adjective may follow. */
 const ROMANCE = new WordSet(() => [fr().kinds, es().kinds])
-const ARTICLES = setOf(
-  'a an the our your der die das den dem ein eine einen einem einer unser unsere unseren unserem le la les l un une notre nos el los las una nuestro nuestra',
-)
 const AT_PLACES = setOf('im in am an at auf en a au aux dans')
 /**
  * What goes somewhere, and the words before where: “Wanderung auf den Hochberg”, “visita al casco histórico”.

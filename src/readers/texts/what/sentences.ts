@@ -1,6 +1,6 @@
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
-import { anyOf, LEADS, SHEETS, SMALL, setOf, VERBS } from '../words/words.ts'
+import { anyOf, FOR, LEADS, OF, SHEETS, SMALL, setOf, VERBS, WITH } from '../words/words.ts'
 
 // Sentences of one line, and what tells passages in them apart: marks, verbs, labels, and what leads to a passage.
 
@@ -32,7 +32,7 @@ const CLAUSES = setOf(
 const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
 
 export const ARTICLES = setOf(
-  'the our a an der die das den dem ein eine einen einer unser unsere unserem unserer unseren le la les l un une notre nos el los las una nuestro nuestra nuestros nuestras ihr sein son sa su',
+  'the our your a an der die das den dem ein eine einen einem einer unser unsere unserem unserer unseren le la les l un une notre nos el los las una nuestro nuestra nuestros nuestras ihr sein son sa su',
 )
 
 /** “Was: Sommerfest” */
@@ -60,6 +60,17 @@ export const INFORMING = setOf(
   'informs informiert informieren informe informent informa informan comunica comunican avisa',
 )
 
+/** Before a place. */
+export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
+
+export const AU = setOf('au aux')
+
+/** Before where something goes. */
+export const TO = setOf('to zum zur zu nach a au aux al bis hasta into towards vers')
+
+/** Before a place, an owner, company or a purpose. */
+export const PREPOSITIONS = anyOf(IN, OF, FOR, WITH, setOf('by par por on an'))
+
 /** True if words before a colon belong to no title. */
 export const isLabel = (own: readonly Token[]): boolean =>
   (own.filter(({ kind, low }) => kind === 'word' && !SMALL.has(low)).length < 4 &&
@@ -86,9 +97,6 @@ const CONTRACTIONS = setOf('ll ve re t')
 export const isContracted = (own: readonly Token[], i: number): boolean =>
   isOneOf(own[i], CONTRACTIONS) && own[i]?.isSpaced === false && isApostrophe(own[i - 1])
 
-/** Before a place. */
-export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
-
 export const isApostrophe = (token: Token | undefined): boolean =>
   token !== undefined && /^['’]$/.test(token.low)
 
@@ -103,8 +111,6 @@ export const leadOf = (own: readonly Token[], from: number): string => {
   const at = withArticle(own, from)
   return own[isApostrophe(own[at - 1]) ? at - 2 : at - 1]?.low ?? ''
 }
-
-export const AU = setOf('au aux')
 
 /** Before a clause that says why or when: “As Tuesday is a holiday, …” */
 export const SUBORDINATES = setOf('as since while da weil nachdem wahrend comme puisque como')

@@ -45,8 +45,10 @@ import {
   LABELS,
   leadOf,
   OF_PERSONS,
+  PREPOSITIONS,
   type Sentence,
   SUBORDINATES,
+  TO,
 } from './sentences.ts'
 
 // How much a passage looks like the title of an event: points for what can be seen of it. Its line, what
@@ -79,11 +81,6 @@ export type TitleCandidate = TitleMention &
     phrase?: KindPhrase
   }
 
-const PREPOSITIONS = setOf(
-  'for fur pour para with mit avec con by von de par of por du des del d vom in im am en at auf dans on an bei beim chez',
-)
-
-const TO = setOf('to zum zur au al a aux zu')
 const BESIDE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
 
 /** What programs write beside an event: “Date and time”, “All day”, “Central European Time – Berlin”. */

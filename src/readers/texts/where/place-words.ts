@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../../../kit/lib/memo.ts'
-import { ARTICLES, IN } from '../what/sentences.ts'
+import { PREPOSITIONS as ANY_PREPOSITIONS, ARTICLES, TO } from '../what/sentences.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
@@ -46,18 +46,14 @@ export const PEOPLE = setOf(
 /** Behind the names of streets. */
 export const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
 
-export const TO = setOf('to zum zur nach a au aux al bis hasta into towards vers')
-
 /** Before whose a place is: “Saal der Krone”. */
 export const BEFORE_OWNER = anyOf(OF, setOf('der'))
 
+/** Words that lead to a place, or that a place ends before. */
 export const PREPOSITIONS = anyOf(
-  IN,
+  ANY_PREPOSITIONS,
   TO,
-  BEFORE_OWNER,
-  setOf(
-    'an on por unter under sous hinter vor neben from ab desde depuis devant outside off with mit avec con by par for fur pour para',
-  ),
+  setOf('der unter under sous hinter vor neben from ab desde depuis devant outside off'),
 )
 
 /** Before where people meet. */

@@ -7,6 +7,7 @@ import {
   isVerb,
   leadOf,
   type Sentence,
+  TO,
   withArticle,
 } from '../what/sentences.ts'
 import type { Span } from '../words/plain.ts'
@@ -26,7 +27,6 @@ import {
   PREPOSITIONS,
   RAIN,
   SMALL_AT_FIRST,
-  TO,
   TOWARDS,
   traitsOf,
 } from './place-words.ts'

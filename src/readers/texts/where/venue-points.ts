@@ -1,5 +1,5 @@
 import { pointsBy, type Scorecard } from '../what/scorecard.ts'
-import { ARTICLES, AU, IN, isMark, leadOf, SUBORDINATES, withArticle } from '../what/sentences.ts'
+import { ARTICLES, AU, IN, isMark, leadOf, SUBORDINATES, TO, withArticle } from '../what/sentences.ts'
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
 import { BUT, HOLDING, PRESENTING, setOf, VERBS } from '../words/words.ts'
@@ -18,7 +18,6 @@ import {
   RAIN,
   SMALL_AT_FIRST,
   TIMES,
-  TO,
   TOWARDS,
   traitsOf,
 } from './place-words.ts'
