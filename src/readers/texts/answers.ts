@@ -17,7 +17,7 @@ const CHANGES = anyOf(
   ),
 )
 
-/** “Everything else stands”, “Der Rest stimmt” */
+/** Of all that an answer leaves as it is: “Everything else stands”, “Der Rest stimmt”. */
 const REST = setOf(
   'else rest same unchanged ubrige gleiche gleichen gleich unverandert meme memes reste inchange inchangee inchanges inchangees mismo misma mismos mismas igual demas',
 )

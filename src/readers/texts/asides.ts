@@ -13,8 +13,10 @@ export const asidesIn = (text: string): Span[] =>
 const HEADING = /^\W{0,4}(?:agenda|tagesordnung|ordre du jour|orden del d[ií]a)\W{0,4}$/i
 const IN_LINE = /^\W{0,4}(?:tagesordnung|ordre du jour|orden del d[ií]a) ?:/i
 const ITEM = /^\s{0,8}(?:[-–•*·]\s|(?:\d{1,2}|[a-z])\s?[.):-])/i
+
 /** The number of an item that looks like a day: `27/03 Public participation`. */
 const REFERENCE = /^\s{0,8}(\d{1,4})\/(\d{1,4})(?![\d/])/
+
 /** Nothing takes place on the same day of three months in a row, but items have numbers like that. */
 const MIN_OF_REFERENCES = 3
 
@@ -54,14 +56,18 @@ function referencesOf(lines: readonly Line[]): (number: string) => boolean {
   }
 }
 
-/** `[14.01., 08:47] Anna: `, `[1/14/27, 8:47:05 PM] Anna: ` */
+/** The head of a message with brackets: `[14.01., 08:47] Anna: `, `[1/14/27, 8:47:05 PM] Anna: `. */
 const IN_BRACKETS =
   /^\[\d{1,2}[./]\d{1,2}\.?(?:[./]?\d{2,4})?,? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?\] ?(?:[^:\n]{1,40}: ?)?/
-/** `14/01/2027, 08:47 - Anna: ` */
+
+/** The head of a message with a dash: `14/01/2027, 08:47 - Anna: `. */
 const WITH_DASH =
   /^\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4}),? \d{1,2}:\d{2}(?: ?[AaPp]\.?[Mm]\.?)? - [^:\n]{1,40}: /
+
 /** A list of dates may look like a message with a dash, but no chat has only one. */
 const MIN_WITH_DASH = 2
+
+const MAX_HEADER = 100
 
 /**
  * What messengers export before each message: its day, its hour, and who wrote it. These are not those of events.
@@ -75,7 +81,6 @@ function chatHeadersIn(text: string): Span[] {
   }
   return dashed.length < MIN_WITH_DASH ? bracketed : [...bracketed, ...dashed]
 }
-const MAX_HEADER = 100
 
 /**
  * “Whatever the weather”, and “if it is fine” as one hopes. Neither says anything about an event, unlike “if it
@@ -110,6 +115,7 @@ const anyWeatherIn = (text: string): Span[] =>
 
 const BEGINS_WITH_HOUR = /^\s*\d{1,2}(?:[.:h]\d{2}|\s?(?:Uhr|h|am|pm)\b)/i
 const BEFORE_NAME = /\s[-–—|]\s|[,:]\s|\s\(/g
+
 const OF_CHURCH_YEAR = anyOf(
   wordsFor('small'),
   setOf(

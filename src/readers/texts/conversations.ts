@@ -12,15 +12,18 @@ import { GREETINGS, NEGATIONS, weekdayOf } from './words/words.ts'
 // People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed
 // before.
 
-/** `Mia: `, `[14.01., 08:47] Mia: `, `Sandrine n°12 : ` */
+/** Who says something in a chat: `Mia: `, `[14.01., 08:47] Mia: `, `Sandrine n°12 : `. */
 const SPEAKER = lazyPattern(
   String.raw`^(?:\[[^\]\n]{5,30}\] ?|\d{1,2}[./][^-\n]{5,20} - )?(\p{Lu}[\p{L}\d°º.()' -]{0,24}) ?: `,
   'u',
 )
-/** `– Dimanche, il fera beau.` */
+
+/** A line of a dialogue: `– Dimanche, il fera beau.` */
 const SPOKEN = /^[–—-]\s?\S/
-/** `Hi Sue, `, `Hola, Luis: ` */
+
+/** The first line of an e-mail: `Hi Sue, `, `Hola, Luis: `. */
 const LETTER = lazyPattern(String.raw`^(\p{L}+),? (\p{Lu}\p{L}+) ?[,:!]`, 'u')
+
 /** The most lines of a conversation. */
 const MAX_LINES = 200
 

@@ -8,7 +8,7 @@ import {
   type AnnotatedText,
   annotated,
   contradictionsIn,
-  hasHourOf24,
+  isIn24Hours,
   sentencesOfPart,
   type TableTraits,
 } from './draft/annotated-text.ts'
@@ -74,7 +74,7 @@ export function readAnnouncement(sent: string, known: KnownNames): ReadText {
 /** Reads the rows of tables with headings, and what stands around these. */
 function readTables(sent: string, tables: readonly Table[], known: KnownNames): ReadText {
   const rows = tables.flatMap(({ rows, isEnglish }) => rows.map(row => ({ ...row, isEnglish })))
-  const isOf24 = rows.some(({ plain: { text } }) => hasHourOf24(text) || /\b0\d[:.h]\d\d/.test(text))
+  const isOf24 = rows.some(({ plain: { text } }) => isIn24Hours(text) || /\b0\d[:.h]\d\d/.test(text))
   const read: ReadText[] = []
   const unread: Contradiction[] = []
   // Each row is looked through for all names of the calendar.

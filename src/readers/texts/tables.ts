@@ -37,9 +37,11 @@ export type Table = { rows: TableRow[]; span: Span; isEnglish: boolean }
 
 /** What separates cells, in the order in which it is tried: tabs, strokes, marks of CSV, and the blanks of aligned columns. */
 const SEPARATORS = [/\t/g, /\|/g, /;/g, /,/g, / {2,}/g]
+
 const MAX_HEADING = 300
 const MAX_COLUMNS = 60
-/** “|---|---|” below the headings of Markdown */
+
+/** True for the line below the headings of Markdown: “|---|---|”. */
 const isRule = ({ cells }: Row): boolean => cells.every(cell => /^[-:=\s]*$/.test(textOf(cell)))
 
 /** The tables of a text or of HTML that have headings, in their order. */
@@ -105,6 +107,11 @@ function tablesOf(rows: readonly Row[]): Table[] {
   })
 }
 
+const NAMES = new Set(['name', 'nom', 'nombre'])
+
+const REMARKS =
+  /^(?:note|info|hinweis|bem|anm|rem|obs|comm?ent|komm|nr|no|id|ref|price|preis|sala|saal|halle?|status|statut|estado)/
+
 /**
  * The columns by their names, and of those whose names nobody knows: the days, the times, and the title, if one has a
  * kind of event for its name («Vortrag», “Film”) or is left alone.
@@ -143,9 +150,6 @@ function columnsOf(
   else if (!at.has('title') && title !== undefined && more.length === 0) at.set('title', title)
   return at
 }
-const NAMES = new Set(['name', 'nom', 'nombre'])
-const REMARKS =
-  /^(?:note|info|hinweis|bem|anm|rem|obs|comm?ent|komm|nr|no|id|ref|price|preis|sala|saal|halle?|status|statut|estado)/
 
 /** Before the cells of a column, in words that all readers of texts know. */
 const LABELS: readonly [column: ReadColumn, label: string][] = [
@@ -158,12 +162,8 @@ const LABELS: readonly [column: ReadColumn, label: string][] = [
   ['website', ''],
 ]
 
-/** The columns of the two teams of a match. */
-function teamsIn(names: readonly string[]): number[] {
-  const [home, away] = [HOME, AWAY].map(words => names.findIndex(name => words.has(fold(name))))
-  return home !== undefined && away !== undefined && home >= 0 && away >= 0 ? [home, away] : []
-}
 const HOME = new Set(['home', 'heim', 'heimmannschaft', 'domicile', 'recevant', 'local', 'equipo local'])
+
 const AWAY = new Set([
   'away',
   'gast',
@@ -174,7 +174,13 @@ const AWAY = new Set([
   'equipo visitante',
 ])
 
-/** “TSV Hausen – SG Neckartal” */
+/** The columns of the two teams of a match. */
+function teamsIn(names: readonly string[]): number[] {
+  const [home, away] = [HOME, AWAY].map(words => names.findIndex(name => words.has(fold(name))))
+  return home !== undefined && away !== undefined && home >= 0 && away >= 0 ? [home, away] : []
+}
+
+/** The title of a match, of the cells of both teams: “TSV Hausen – SG Neckartal”. */
 function matchOf([home, away]: readonly (Cell | undefined)[]): Cell | undefined {
   if (!home || !away) return home ?? away
   return { ...home, pieces: [...home.pieces, { text: ' – ', at: spanOf(home)[1] }, ...away.pieces] }
@@ -191,6 +197,11 @@ function rowsBelow(rows: readonly Row[], at: FileColumns['at'], names: readonly 
 }
 
 const MOMENTS = ['start_date', 'start_time', 'end_date', 'end_time'] as const
+
+/** Hours from one to another: “10h-12h”, “19 bis 21 Uhr” */
+const HOURS = /\d\D{0,6}(?:[-–]|\b(?:to|bis|à|a)\b)\s?\d/i
+
+const EMPTY: Cell = { column: 0, pieces: [] }
 
 /** @param above the day of the row above, which stands for an empty cell beside an hour */
 function rowOf(
@@ -246,6 +257,7 @@ function rowOf(
       !/\d/.test(textOf(from ?? EMPTY)) && [title, ...others].some(one => one && saysNothing(textOf(one))),
   }
 }
+
 /** True for what a table has on a day without an event: “no meeting”, “kein Training”, «exempt», “Sommerpause”. */
 function saysNothing(text: string): boolean {
   const [first = '', ...others] = fold(text.replace(/\(.*/s, '')).split(' ')
@@ -254,11 +266,9 @@ function saysNothing(text: string): boolean {
     (others.length === 0 && (BREAKS.has(first) || /(?:ferien|pause)$/.test(first)))
   )
 }
+
 const isSame = (a: Cell | undefined, b: Cell | undefined): boolean =>
   a && b ? textOf(a) === textOf(b) : false
-/** Hours from one to another: “10h-12h”, “19 bis 21 Uhr” */
-const HOURS = /\d\D{0,6}(?:[-–]|\b(?:to|bis|à|a)\b)\s?\d/i
-const EMPTY: Cell = { column: 0, pieces: [] }
 
 /** A cell of a day or a time as people write it: `2027-02-05T19:30` and `1930` are how programs do. */
 function asPeopleWrite(piece: Piece): Piece[] {

@@ -10,12 +10,16 @@ import { anyOf, MONTHS, phrasesFor, setOf, wordsFor } from './words/words.ts'
 const BUTTONS = memoize(() => new Set(phrasesFor('buttons')))
 const MENUS = memoize(() => new Set(phrasesFor('menus')))
 const RELATED = memoize(() => new Set(phrasesFor('related')))
+
 /** The most words of a phrase. */
 const MAX_WORDS = 7
+
 /** Lines in which the name of the website stands. */
 const MAX_OF_HEAD = 5
+
 /** Longer lines are sentences. */
 const MAX_LINE = 200
+
 /** A text with so many buttons and menus is that of a web page. */
 const MIN_OF_PAGE = 2
 
@@ -23,13 +27,16 @@ const CONSENT = wordsFor('consent')
 const COOKIES = setOf('cookie cookies')
 const OPENING = wordsFor('opening')
 const TODAY = setOf('today todays heute aujourdhui hoy')
+
 const OF_HOURS = anyOf(
   OPENING,
   TODAY,
   wordsFor('small'),
   setOf('until bis hui h uhr am pm noon and y et und is s it we be wir ist est nous'),
 )
+
 const HOUR = /^\d{1,4}(?:am|pm|h|h\d\d|hrs|uhr)?$/
+
 /** Between the parts of a menu, or of the way to a page: “Home > What's on > Talks”. */
 const BETWEEN_PARTS = /\s[|>›»•·→/]\s/
 
@@ -62,7 +69,7 @@ const wordsOf = (text: string): string[] =>
     .split(BETWEEN_WORDS())
     .filter(Boolean)
 
-/** “Open today 10am – 5pm” */
+/** True for the line that says when a house is open today: “Open today 10am – 5pm”. */
 const areHoursOfToday = ({ words }: PageLine): boolean =>
   words.some(word => OPENING.has(word)) &&
   words.some(word => TODAY.has(word)) &&
@@ -77,12 +84,13 @@ function isButtonOrMenu({ words, text, phrases }: PageLine): boolean {
   return rest.length > 1 && phrasesOf(wordsOf(first)) > 0
 }
 
-/** “11 February”, “11.2.2027” */
+/** True for a line with a date: “11 February”, “11.2.2027”. */
 const hasDate = ({ words, text }: PageLine): boolean =>
   (words.some(word => MONTHS.has(word)) && /\d/.test(text)) || /\d{1,2}[./]\d{1,2}[./]/.test(text)
 
 /** Lines between a tile and the date that it repeats: a kind, the title, whom it is for. */
 const MAX_TO_DATE = 5
+
 const isDay = (word: string): boolean => /^\d{1,2}$/.test(word)
 
 /**

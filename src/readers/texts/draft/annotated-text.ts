@@ -56,15 +56,16 @@ export type AnnotatedText = Readonly<{
 /** What the other rows of a table say of one: its language, and whether its hours are those of a clock of 24. */
 export type TableTraits = { isEnglish: boolean; isOf24: boolean }
 
-/** `20:30`, and `20.30` that is no price. */
+/** An hour by the clock of 24: `20:30`, and `20.30` that is no price. */
 const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
 
 /** True if a text has an hour after noon by the clock of 24. */
-export const hasHourOf24 = (text: string): boolean => IN_24_HOURS.test(text)
+export const isIn24Hours = (text: string): boolean => IN_24_HOURS.test(text)
 
 const ENGLISH = setOf(
   'the and at with for in on of from to will is are doors every pm mondays tuesdays wednesdays thursdays fridays saturdays sundays monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat january february march june july august october december',
 )
+
 const OTHER_LANGUAGES = setOf(
   'der die das und im mit den von uhr montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz mai juni juli oktober dezember le la les et au des du heures lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre el los las con del para una horas lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
 )
@@ -98,7 +99,7 @@ export function annotated(
   const isTaken = (token: number): boolean => taken.has(token)
   const days = inOrder([...ownDays, ...seasonsIn(tokens, isTaken, today)])
   // A text that has 20:30 means the morning by 10:30.
-  const isOf24 = known.isOf24 ?? hasHourOf24(text)
+  const isOf24 = known.isOf24 ?? isIn24Hours(text)
   const times = timesIn(tokens, isTaken, isEnglish && !isOf24)
   for (const { from, to } of times) for (let i = from; i < to; i++) taken.add(i)
   splitClauses(tokens, isTaken)

@@ -29,7 +29,6 @@ const PLAYING = setOf('music musik musique musica amenizado amenizada')
 const MAX_TO_PLAYERS = 3
 
 const UNIVERSITY = /^(?:universi|hochschul|fakult|facult)/
-
 const BY = setOf('by par por von')
 
 /** The organizers that a part names, the surest first. @param title of its event */

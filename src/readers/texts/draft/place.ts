@@ -16,7 +16,7 @@ import type { Said } from './event.ts'
 // Where an event takes place: its venue, and the street, the town and the room beside that.
 
 /** @property candidate the passage that names the venue */
-export type Place = {
+export type EventPlace = {
   candidate?: VenueCandidate
   venue?: Said<{ id?: number; venue: string }>
   room?: Said<string>
@@ -40,7 +40,7 @@ export function placeOf(
   part: TextPart,
   [start, startEnd]: EventDates['startTokens'],
   beside: readonly VenueCandidate[],
-): Place {
+): EventPlace {
   const { tokens, outer } = text
   const written = text.plain.text
   const spanOf = (one: TextPart): Span => spanOfTokens(tokens, ...one)
@@ -68,7 +68,7 @@ export function placeOf(
     organizers: text.organizers.map(one => spanOf([one.from, one.to])).filter(isNear),
     isOnline: online,
   })
-  const place: Place = {}
+  const place: EventPlace = {}
   if (candidate) {
     const { mention, named, span, venue } = candidate
     const room = mention && roomIn(written, spanOf(part), span)

@@ -8,7 +8,7 @@ import { isOneOf, QUOTES, spanOfTokens, type Token } from '../words/tokens.ts'
 import { isKind, SMALL, setOf } from '../words/words.ts'
 import type { AnnotatedText } from './annotated-text.ts'
 import type { Said } from './event.ts'
-import type { Place } from './place.ts'
+import type { EventPlace } from './place.ts'
 
 // The title of an event, and where it ends when a place stands in it: “Tanztee im Seniorenzentrum”, “Jazz in the
 // Park”.
@@ -39,7 +39,7 @@ export function titleOf(
   text: AnnotatedText,
   part: TextPart,
   day: number,
-  { cost, place }: { cost: { from: number; to: number } | undefined; place: Place },
+  { cost, place }: { cost: { from: number; to: number } | undefined; place: EventPlace },
 ): TitleOfDraft {
   const { tokens, plain, site } = text
   const written = plain.text

@@ -20,7 +20,7 @@ import {
   MAX_WORDS_BESIDE,
   NEUTRAL,
   OF_SEATS,
-  type Purpose,
+  type PricePurpose,
 } from './price-words.ts'
 
 // Where a text says that something costs nothing, and for whom.
@@ -37,7 +37,7 @@ const CHILDREN = setOf(
  * admission, because nothing else is named; admission for those who are named; or something that is not
  * understood.
  */
-export type FreeMention = { from: number; to: number; purpose: Exclude<Purpose, 'other'> | 'collected' }
+export type FreeMention = { from: number; to: number; purpose: Exclude<PricePurpose, 'other'> | 'collected' }
 
 /** Words of what was collected, or of blood. */
 const NOT_NOW = setOf(
@@ -54,7 +54,7 @@ const FREE_PHRASES = memoize(() =>
   ),
 )
 
-/** “Free to play”, but “free to park” */
+/** What guests do who pay nothing: “free to play”, but not “free to park”. */
 const TAKING_PART = setOf('attend enter join play watch come all everyone')
 
 /** What those pay who pay nothing: “members nothing”. */

@@ -37,28 +37,42 @@ const OTHERS = setOf(
   'demain cette ces mon ma mes son sa ses notre nos votre vos leur leurs nous vous ils elles il elle on qui que quoi ne pas plus si quand apres avant jusqu chez aussi prochain prochaine c s n y sans sous vers',
   'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o hay',
 )
+
 /** True if a word says a kind alone, and is no compound: “course”, but not “Nähkurs”. */
 const isGeneral = (low: string): boolean => KINDS.hasWordOrPlural(low)
+
 const GERMAN = new WordSet(() => [de().kinds])
 const ELSEWHERE = new WordSet(() => [en().kinds, fr().kinds, es().kinds])
+
 const isGermanKind = (low: string): boolean => GERMAN.has(low) && !ELSEWHERE.has(low)
+
 /** Before what is over. */
 const PAST = setOf('last letzter letzte letztes letzten dernier derniere ultimo ultima pasado pasada')
+
 /** Before something else, or what there isn't. */
 const NOT_HERE = setOf(
   'after nach apres despues tras before antes no kein keine pas sans sin aucun aucune ningun ninguna',
 )
+
 /** Kinds that an adjective may follow. */
 const ROMANCE = new WordSet(() => [fr().kinds, es().kinds])
+
+/** Before a place, at which a name ends. */
 const AT_PLACES = setOf('im in am an at auf en a au aux dans')
+
+/** Words for what goes somewhere. */
+const OUTINGS = setOf(
+  'walk hike ramble trip outing excursion visit ausflug exkursion rundgang balade randonnee rando sortie visite ruta visita caminata marcha paseo guiada guiado',
+)
+
 /**
  * What goes somewhere, and the words before where: “Wanderung auf den Hochberg”, “visita al casco histórico”.
  */
 const isOuting = (low: string): boolean => OUTINGS.has(low) || /(?:wanderung|fuhrung|tour|fahrt)$/.test(low)
-const OUTINGS = setOf(
-  'walk hike ramble trip outing excursion visit ausflug exkursion rundgang balade randonnee rando sortie visite ruta visita caminata marcha paseo guiada guiado',
-)
+
+/** Before where it goes. */
 const TOWARDS = setOf('auf nach durch ins por al hasta through around round into vers autour dans')
+
 const MAX_BEFORE = 4
 const MAX_AFTER = 8
 const CAPITAL = /^[A-ZÄÖÜÉÈÀÁÍÓÚÑ]/

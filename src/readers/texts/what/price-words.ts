@@ -6,7 +6,7 @@ import { ADMISSION, AUDIENCE, anyOf, isKind, NOT_ADMISSION, SMALL, setOf, VERBS 
  * What an amount is for, by the words around it: admission, because a word for it or one for those who pay it
  * stands there; bare, where no word says anything; unknown, where words say something that is not understood.
  */
-export type Purpose = 'admission' | 'audience' | 'bare' | 'unknown' | 'other'
+export type PricePurpose = 'admission' | 'audience' | 'bare' | 'unknown' | 'other'
 
 /** The signs and codes of currencies by the words for them. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map([
@@ -23,6 +23,7 @@ export const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['franken', 'CHF'],
 ])
 
+/** Words and signs of currencies. */
 export const CURRENCIES = setOf(
   [...SYMBOLS.keys()].join(' '),
   'dolares francs pesos pavos soles quetzales colones',
@@ -31,6 +32,7 @@ export const CURRENCIES = setOf(
 /** German compounds for what one pays: their first part says what for. */
 const FEE = /^(.{3,}?)s?(?:gebuhr|gebuhren|eintritt|beitrag|preis|kosten|pauschale|geld|karten?)$/
 
+/** The first parts of such compounds: “Teilnahmegebühr”. */
 const FEES = setOf('teilnahme teilnehmer kurs start melde einzel dauer vorverkauf abend regie festival tage')
 
 /** Words around an amount that do not tell what is paid for. */
@@ -42,6 +44,7 @@ export const NEUTRAL = anyOf(
   ),
 )
 
+/** Verbs before a price. */
 export const COSTS = setOf('kost kostet kosten costs cuesta coute')
 
 /** Words before an amount that are looked at. */
@@ -64,5 +67,5 @@ export const isFee = (low: string): boolean => {
 export const isPayer = (low: string): boolean =>
   ADMISSION.hasWordOrPlural(low) || AUDIENCE.hasWordOrPlural(low)
 
-/** “al aire libre”, “quelques places libres” */
+/** Beside “free” that says nothing of a price: “al aire libre”, “quelques places libres”. */
 export const OF_SEATS = setOf('aire plazas places placement platze platz')

@@ -24,7 +24,7 @@ import {
   MAX_WORDS_BESIDE,
   NEUTRAL,
   OF_SEATS,
-  type Purpose,
+  type PricePurpose,
 } from './price-words.ts'
 
 // Not every amount is admission: there are raffles, cakes, donations and prizes. The words on both sides of an amount
@@ -35,7 +35,7 @@ export type Price = {
   value: number
   from: number
   to: number
-  purpose: Purpose
+  purpose: PricePurpose
   /** True if a kind of event stands before it: “Konzert 28.–”. */
   isOfKind: boolean
 }
@@ -51,6 +51,7 @@ const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sau
 /** Right after it: “2 € mehr”. */
 const MORE = setOf('mehr more extra dearer teurer aufpreis aufschlag zuschlag')
 
+/** Before an amount that is not exact. */
 const ABOUT = setOf('about ca circa etwa rund environ approx unos aproximadamente')
 
 /** Prizes are numbered up to there: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
@@ -59,6 +60,7 @@ const MAX_PRIZES = 6
 /** Nobody pays as much for an event that is announced like this, in these currencies. */
 const MAX_AMOUNT = 1_000
 
+/** Currencies in which {@link MAX_AMOUNT} is much. */
 const DEAR = setOf('€ £ euro euros eur chf fr francs franken')
 
 /** After which something else is in the price, or comes on top of it. */
@@ -66,29 +68,36 @@ const INCLUDING = setOf(
   '+ including incl inc includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
 )
 
+/** Behind what is in the price. */
 const INCLUDED = setOf(
   'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
 )
 
+/** Before the unit of a price. */
 const PER = setOf('a per pro im par al por l each /')
+
+/** Words for a year, for which members pay. */
 const YEARS = setOf('year annum jahr an annee ano')
+
+/** The same as one word behind a price. */
 const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
 
-/** “carte annuelle 25 €”, “annual card £25” */
+/** What one pays for a year: “carte annuelle 25 €”, “annual card £25”. */
 const CARD_OF_YEAR = /(?:carte annuelle|tarjeta anual|carne anual|annual (?:card|pass|ticket)|jahreskarte)$/
 
 /** Before who pays an amount. */
 const AGES = setOf('+ ans jahre jahren years anos')
 
-/** “8 € until midnight, then 10” */
-/** “Gäste zahlen 19” */
+/** Words for people who are counted: “12 personnes au maximum”. */
 const PERSONS = setOf('person personen people personnes personas')
 
+/** Verbs between who pays and the price: “Gäste zahlen 19”. */
 const PAYING = setOf('zahlen zahlt bezahlen pay pays paient payent paie pagan paga')
 
 /** Before the age of who pays an amount: “mayores de 65, 10 €”. */
 const BEFORE_AGE = setOf('under over unter uber bis hasta moins plus menores mayores mas')
 
+/** Before a later price: “8 € until midnight, then 10”. */
 const LATER = setOf('sonst sinon danach spater then after afterwards later ensuite apres despues luego')
 
 /** What members pay for a year or a month. */
@@ -96,7 +105,10 @@ const DUES = setOf(
   'subs dues membership subscription mitgliedsbeitrag mitgliedsbeitrage jahresbeitrag cotisation cotisations colegiatura mensualidad',
 )
 
+/** Signs at which an amount of a list ends. */
 const STOPS = setOf(', ; • | )')
+
+/** Between two amounts of a list. */
 const JOINS = setOf('/ - bis to a o ou oder or')
 
 /** Reads the amounts of a text, one after the other, since what an amount is for depends on the one before it. */
@@ -303,7 +315,7 @@ export class PriceReader extends TokenReader {
   }
 
   /** What an amount is for: those of one list are for the same, unless words say that one is admission. */
-  #purposeOf(from: number, to: number, hasCurrency: boolean): Purpose {
+  #purposeOf(from: number, to: number, hasCurrency: boolean): PricePurpose {
     const first = this.#saidBefore(from)
     const second = this.#saidAfter(to, first === 'admission')
     const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
@@ -325,7 +337,7 @@ export class PriceReader extends TokenReader {
   }
 
   /** What the words after an amount say, in the same clause: “£2 off”, “2 € de réduction”. */
-  #saidAfter(to: number, isAdmission: boolean): Purpose | undefined {
+  #saidAfter(to: number, isAdmission: boolean): PricePurpose | undefined {
     if (this.#isMoreAt(to)) return 'other'
     // “3 €/pers.”
     if (this.low(to) === '/' && isPayer(this.low(to + 1))) return 'audience'
@@ -336,7 +348,7 @@ export class PriceReader extends TokenReader {
     )
       return 'other'
     if (PER.has(this.low(to)) && this.low(to + 1) === 'head') return 'admission'
-    let said: Purpose | undefined
+    let said: PricePurpose | undefined
     for (let i = to; i < to + 4; i++) {
       const { kind, clause } = this.tokens[i] ?? {}
       // “$3 drafts and half price wings”
@@ -364,7 +376,7 @@ export class PriceReader extends TokenReader {
   }
 
   /** What the words before an amount say, up to a mark or the amount before it. */
-  #saidBefore(from: number): Purpose {
+  #saidBefore(from: number): PricePurpose {
     // “plus about £5 for paper”
     const isAbout = ABOUT.has(this.low(from - 1))
     if (SURCHARGES.has(this.low(isAbout ? from - 2 : from - 1))) return 'other'

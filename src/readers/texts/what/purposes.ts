@@ -66,23 +66,33 @@ type DraftTraits = SeenDraft & {
 
 /** True if a draft has no time. */
 const isOfDays = ({ draft }: SeenDraft): boolean => draft.start_date.length === 10
+
 /** True if it has neither a time nor an end. */
 const isDayAlone = (seen: SeenDraft): boolean => isOfDays(seen) && seen.draft.end_date === undefined
+
 const isTitled = ({ draft }: SeenDraft): boolean => draft.title !== undefined
 
 const RULES = wordsFor('rules')
 const MINUTES = wordsFor('minutes')
 const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES, RULES]
 const INVITING = wordsFor('inviting')
+
 /** Words of headings */
 const RULES_ABOVE = setOf(
   'menus speiseplan rules regulations bylaws bases teilnahmebedingungen satzung hausregeln reglement reglamento normas ordenanza',
 )
-/** “Platzordnung” and “Winteröffnungszeiten”, but neither “Tagesordnung” nor “Gottesdienstordnung” */
+
+/**
+ * German compounds that head rules and opening hours: “Platzordnung” and “Winteröffnungszeiten”, but neither
+ * “Tagesordnung” nor “Gottesdienstordnung”.
+ */
 const OTHER_COMPOUNDS = /(?<!tages|neu|dienst|mess)ordnung$|.offnungszeiten$/
+
+/** Words of houses that are closed. */
 const CLOSED = setOf(
   'inventur stocktaking inventaire inventario schliessen fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung shut betriebsurlaub conges cerrado cerrada cerrados cerrara permanecera cierra cierre',
 )
+
 /** True if words say that something is closed: “wegen Inventur geschlossen”, “bleibt die Bücherei zu”. */
 const isClosed = (tokens: readonly Token[]): boolean =>
   tokens.some(
@@ -93,28 +103,47 @@ const isClosed = (tokens: readonly Token[]): boolean =>
         tokens[i - 1]?.low !== 'und' &&
         (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),
   )
-/** “Mittwoch: übliche Öffnungszeiten”, “horario normal” */
+
+/** Words for opening hours. */
+const HOURS = setOf('hours offnungszeiten badezeiten betrieb horaires horaire horario horarios')
+
+/** The beginnings of words for what is as always. */
+const USUAL = /^(?:normal|regular|usual|ublich|gewohnt|habitu)/
+
+/** True if words say that the usual hours hold: “Mittwoch: übliche Öffnungszeiten”, “horario normal”. */
 const isAsUsual = (tokens: readonly Token[]): boolean =>
   tokens.some(({ low }, i) => HOURS.has(low) && [i - 1, i + 1].some(at => USUAL.test(tokens[at]?.low ?? '')))
-const HOURS = setOf('hours offnungszeiten badezeiten betrieb horaires horaire horario horarios')
-const USUAL = /^(?:normal|regular|usual|ublich|gewohnt|habitu)/
+
 const NOTICES = wordsFor('notices')
 const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
+
+/** The beginnings of headings above what was lost or found. */
 const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
-/** “No dogs on the beach”, but “hot dogs” */
+
+/** Before what is forbidden: “no dogs on the beach”, but “hot dogs” are food. */
 const BEFORE_FORBIDDEN = setOf('no keine de sin')
+
+/** Who may not come along. */
 const DOGS = setOf('dogs hunde chiens perros')
-/** “Your water will be off”, but “kick-off” */
+
+/** What is off in a notice: “your water will be off”, but a “kick-off” is none. */
 const SUPPLIES = setOf('switched turned water power electricity gas wasser strom eau electricite agua luz')
+
+/** Before what is left out. */
 const NOT = setOf('not except excluding (')
-/** “every Tuesday (not half term)” */
+
+/** True if what recurs leaves out the school holidays: “every Tuesday (not half term)”. */
 const isExceptHalfTerm = (sentence: readonly Token[]): boolean =>
   sentence.some(
     ({ low }, i) => low === 'term' && sentence[i - 1]?.low === 'half' && isOneOf(sentence[i - 2], NOT),
   )
+
 /** What people need not have: “no appointment necessary” */
 const NEEDED = setOf('appointment appointments permit permits')
+
+/** Before what people need not have. */
 const WITHOUT = setOf('no without')
+
 /** The different words of notices. */
 const noticesIn = (tokens: readonly Token[]): ReadonlySet<string> =>
   new Set(
@@ -122,23 +151,31 @@ const noticesIn = (tokens: readonly Token[]): ReadonlySet<string> =>
       NOTICES.has(low) && !(NEEDED.has(low) && isOneOf(tokens[i - 1], WITHOUT)) ? low : [],
     ),
   )
+
 const isNotice = (sentence: readonly Token[]): boolean =>
   noticesIn(sentence).size > (isExceptHalfTerm(sentence) ? 1 : 0) ||
   (hasAny(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
   sentence.some(({ low }, i) => DOGS.has(low) && isOneOf(sentence[i - 1], BEFORE_FORBIDDEN))
+
 /** Right before the days on which a pool or a garden is open: “Temporada: 15 de diciembre al 7 de marzo”. */
 const SEASONS = setOf('temporada season saison')
+
 /** Before the days on which a pool is open, too: “Abierta del 2 de enero al 28 de febrero”. */
 const OPEN_FROM = setOf('open geoffnet offen ouvert ouverte abierta abierto')
+
 /** Tokens of “Temporada: del”. */
 const MAX_OF_SEASON = 3
+
 /** Before a day from which on something is so. */
 const FROM_THEN_ON = setOf('ab from des desde partir compter starting')
+
 /** Before the first of some days: “du 2 au 27 février” */
 const FROM_FIRST = setOf('vom du del from')
+
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
-/** “À vendre”: further on, such a word may belong to the title of an event. */
+
+/** Tokens in which a heading says what else a text is: “À vendre”. Further on, such a word may belong to a title. */
 const FIRST_OF_HEADING = 4
 
 /** How many different words of a set stand there. */
@@ -173,10 +210,14 @@ function isUnderOtherHeading(tokens: readonly Token[], start: number): boolean {
     tokens.slice(0, start).some(({ low, line }, i) => RULES_ABOVE.has(low) && isAlone(tokens, i, line))
   )
 }
-/** “Empleo: camarero”, but “Feria de empleo” */
+
+/** Words for work, which fairs may be about. */
+const WORK = setOf('empleo emploi recrutement job')
+
+/** True for the word of a heading that announces something else: “Empleo: camarero”, but not “Feria de empleo”. */
 const isOtherHeading = ({ low }: Token, i: number, heading: readonly Token[]): boolean =>
   OTHER_HEADINGS.has(low) && !(WORK.has(low) && heading.slice(0, i).some(one => isKind(one.low)))
-const WORK = setOf('empleo emploi recrutement job')
+
 const isAlone = (tokens: readonly Token[], i: number, line: number): boolean =>
   tokens[i - 1]?.line !== line && tokens[i + 1]?.line !== line
 
@@ -189,22 +230,31 @@ function isFromThenOn({ all, start, moments }: SeenDraft): boolean {
   return isOneOf(all[at], FROM_THEN_ON)
 }
 
+/** Before what one person has. */
 const YOURS = setOf(
   'your ihr ihre ihren ihrem ihrer dein deine deinen deinem votre vos ton ta su sus tu tus my mein meine meinen meinem meiner mon ma mi',
 )
+
+/** What one person has or awaits. */
 const OWN_MATTERS = setOf(
   'appointment appt checkup check order parcel package delivery shipment termin bestellung sendung paket lieferung colis commande livraison rdv cita turno pedido paquete envio',
 )
+
 /** True if one person has or awaits something: “your next appointment”, “votre colis”. */
 const isOfOnePerson = ({ sentence }: DraftTraits): boolean =>
   sentence.some(({ low }, i) => YOURS.has(low) && hasAny(sentence.slice(i + 1, i + 3), OWN_MATTERS))
 
+/** The writer of a text. */
 const FIRST_PERSON = setOf('i ich je j estoy')
+
 /** What one does oneself, and nobody else comes to. */
 const OWN_WAYS = setOf(
   'away back leave return fly arrive confirm zuruck verreist komme fahre fliege reise bestatige absent absente rentre reviens repars pars confirme fuera',
 )
+
+/** The same in Spanish, where the verb says who goes. */
 const OWN_WAYS_IN_A_WORD = setOf('voy vuelvo llego regreso salgo confirmo')
+
 /** True if somebody tells where they go, or what they confirm: “Ich fliege am Samstag”, “Vuelvo el domingo”. */
 const isOfWriter = ({ sentence }: DraftTraits): boolean =>
   hasAny(sentence, OWN_WAYS_IN_A_WORD) || (hasAny(sentence, OWN_WAYS) && hasAny(sentence, FIRST_PERSON))
@@ -218,22 +268,31 @@ const ANNOUNCING = anyOf(
     'gibt hay habra statt lieu place held holding tiendra lugar public offentlich publico doors turen portes puertas sings singt chante canta plays jouera tocara',
   ),
 )
-/** “Neuer Termin ist der 19. Februar”, “la nueva fecha es” */
+
+/** Words for a date. */
+const DATES = setOf('date datum termin fecha')
+
+/** True if a sentence says the new date: “Neuer Termin ist der 19. Februar”, “la nueva fecha es”. */
 const namesNewDate = ({ sentence }: DraftTraits): boolean =>
   sentence.some(({ low }, i) => NEW_DATE.has(low) && isOneOf(sentence[i + 1], DATES))
-const DATES = setOf('date datum termin fecha')
+
+export const MAX_OF_NONE = 3
+
+/** First in a row that says that there is nothing: “no class”, «spielfrei». */
+export const NONE = setOf(
+  'no kein keine keinen pas sin spielfrei frei nix exempt bye descansa libre inhabil relache cerrado closed geschlossen ferme',
+)
+
 /** True for the row of a list that has no words but “no class”, «spielfrei», «relâche» or «inhábil». */
 function saysNone(part: readonly Token[]): boolean {
   const words = part.filter(({ kind, low }) => kind === 'word' && !SMALL.has(low) && !isWeekdayOrMonth(low))
   return words.length < MAX_OF_NONE && isOneOf(words[0], NONE)
 }
-export const MAX_OF_NONE = 3
-export const NONE = setOf(
-  'no kein keine keinen pas sin spielfrei frei nix exempt bye descansa libre inhabil relache cerrado closed geschlossen ferme',
-)
+
 /** True if it takes place again and again: “Ab 3. Februar jeden Mittwoch”. */
 const recurs = ({ all, sentence, moments }: DraftTraits): boolean =>
   moments.recurrences.some(({ from }) => all[from]?.sentence === sentence[0]?.sentence)
+
 /**
  * True if a sentence with a verb says something about a day, and neither what takes place then nor what does not, nor
  * anything that may be a title: “Der Zähler wird am 9. Februar abgelesen”, but “Basteln am 9. Februar”.
@@ -248,6 +307,9 @@ const isStatement = (seen: DraftTraits): boolean =>
   seen.moments.gone.length === 0 &&
   seen.draft.event_status === undefined
 
+/** As they are written: “Sucht und Familie” */
+const LOOKING = setOf('sucht cherche busca seeking')
+
 /** True if somebody looks for people: “sucht ab 1. März eine Aushilfe”. */
 const isLookingFor = ({ sentence }: DraftTraits): boolean =>
   sentence.some(
@@ -256,11 +318,10 @@ const isLookingFor = ({ sentence }: DraftTraits): boolean =>
       (LOOKING.has(text) && sentence[i + 1]?.low !== ',') ||
       (low === 'looking' && sentence[i + 1]?.low === 'for'),
   )
-/** As they are written: “Sucht und Familie” */
-const LOOKING = setOf('sucht cherche busca seeking')
 
 /** Words of those who look for people: “Drivers wanted!” */
 const SEEKING = setOf('wanted suchen cherche cherchons recherchons busca buscan buscamos necesitamos')
+
 /**
  * True if a text looks for people who help on some weekdays. With a date, “Ostereier suchen am Sonntag, 28. März”
  * and “Most Wanted” announce something.
@@ -354,6 +415,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
     'first draft': [-2, ({ isFirst }) => isFirst],
   }
 }
+
 /** The least points with which nothing is announced. */
 const MIN_POINTS = 2
 

@@ -18,34 +18,36 @@ export type Sentence = {
   known: readonly boolean[]
 }
 
-/** “Die nächsten Daten: 3. Februar” */
+/** Words for days, after which they follow: “Die nächsten Daten: 3. Februar”. */
 export const DATES = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
 
-/** “Neuer Ort: …” */
+/** Words that say what is changed about an event: “Neuer Ort: …”. */
 const WHEN_OR_WHERE = anyOf(DATES, setOf('ort uhrzeit horaire lugar hora venue'))
 
+/** Words that stand beside verbs. */
 const CLAUSES = setOf(
   'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os einladung invitation invitacion bietet bieten sings singt singen chante chantent cantan',
 )
 
-/** “Arrancamos”, “tenemos”, “vinieron” */
+/** The ends of Spanish verbs: “arrancamos”, “tenemos”, “vinieron”. */
 const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
 
+/** Articles, and words for whose something is. */
 export const ARTICLES = setOf(
   'the our your a an der die das den dem ein eine einen einem einer unser unsere unserem unserer unseren le la les l un une notre nos el los las una nuestro nuestra nuestros nuestras ihr sein son sa su',
 )
 
-/** “Was: Sommerfest” */
+/** Before a colon and a title: “Was: Sommerfest”. */
 export const LABELS = setOf(
   'titel was veranstaltung thema title what event quoi titre que titulo evento acto',
 )
 
-/** “Rappel : loto” */
+/** Before a colon and a title, as what kind of notice it is: “Rappel : loto”. */
 const NOTICES = setOf(
   'subject betreff objet asunto change changement cambio ortsanderung raumanderung zeitanderung programmanderung terminanderung correction korrektur reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important urgent urgente dringend update',
 )
 
-/** “Leitung: Brigitte Söllner” */
+/** Before a colon and a person: “Leitung: Brigitte Söllner”. */
 export const OF_PERSONS = setOf(
   'direction direccion dirigent dirigentin conductor regie mise musikalische leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida caller trainer coach ubungsleiter leiter leiterin',
 )
@@ -55,7 +57,7 @@ const FURTHER = setOf(
   'another further autre autres weiterer weitere weiteres otra otro otras otros neuer neue neues nueva nuevo',
 )
 
-/** “Die Gemeinde informiert: …” */
+/** Verbs of those who inform: “Die Gemeinde informiert: …”. */
 export const INFORMING = setOf(
   'informs informiert informieren informe informent informa informan comunica comunican avisa',
 )
@@ -63,6 +65,7 @@ export const INFORMING = setOf(
 /** Before a place. */
 export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
 
+/** Before a place in French. */
 export const AU = setOf('au aux')
 
 /** Before where something goes. */
@@ -91,6 +94,7 @@ export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolea
   isContracted(own, i) ||
   SPANISH_VERBS.test(low)
 
+/** What follows the apostrophe in a verb. */
 const CONTRACTIONS = setOf('ll ve re t')
 
 /** True for what follows the apostrophe of “we'll”, “they're” and “won't”. */

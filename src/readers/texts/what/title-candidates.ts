@@ -125,6 +125,7 @@ export function candidatesIn(
 
 const lineOf = ({ own }: Sentence): number => own[0]?.line ?? 0
 
+/** Words beside a day or an hour. */
 const UNITS = setOf('uhr h hrs pm am heures horas date datum fecha')
 
 /** True if a line says only when. */
@@ -171,8 +172,13 @@ const SHOWS = setOf('presents present prasentiert prasentieren presente presente
 /** At the end of a clause whose subject names what takes place. */
 const MEETS = setOf('trifft treffen sich will meets meet se reunit reunissent reune reunen')
 
+/** Before what people are invited to: “lädt um 15 Uhr zur Führung ein”. */
 const INVITING_TO = setOf('zum zur')
+
+/** German verbs that invite. */
 const INVITES = setOf('ladt laden')
+
+/** Before “se” within a title: “Elle se lève”. */
 const BEFORE_SE = setOf('il elle on ils elles qui sans pour de a ella ellos ellas que no ne sin para')
 
 /** Where “se” and a verb end a passage, and the sentence goes on: “Elle se lève” is a title. */
@@ -193,11 +199,16 @@ function reflexiveAt(own: readonly Token[], from: number, to: number): number {
 
 type Passage = Pick<TitleCandidate, 'title' | 'words' | 'span' | 'from' | 'to'>
 
+/** Words after a title that say that nothing changes. */
 const STAYS = /^(?:si se |fallt nicht aus)/
+
+/** Before “lieu”. */
 const HAS = setOf('a ont')
+
+/** Verbs between a title and its day. */
 const IS = setOf('is are ist sind est sont')
 
-/** “unser Winterrudern diesen Samstag”, “Pleno para el día 28” */
+/** Between a title and its day: “unser Winterrudern diesen Samstag”, “Pleno para el día 28”. */
 const BEFORE_DAY = anyOf(THIS, setOf('dia dias jour tag'))
 
 /** Between a weekend and its days: “weekend of 5/6 June”. */
@@ -290,7 +301,7 @@ const AROUND_TIMES = setOf(
 )
 
 /** What a course is counted in: “acht Mal”, “10 séances”. */
-export const TIMES = anyOf(MEETINGS, setOf('mal male times fois veces'))
+export const COUNTED = anyOf(MEETINGS, setOf('mal male times fois veces'))
 
 const BEFORE_NEWS = anyOf(
   GREETINGS,
@@ -326,7 +337,7 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
     const isCount =
       next !== undefined &&
       next.to - next.from < 3 &&
-      isOneOf(own[next.to - 1], TIMES) &&
+      isOneOf(own[next.to - 1], COUNTED) &&
       (own[next.from]?.kind === 'number' || isOneOf(own[next.from], NUMBER_WORDS))
     // “Bonjour Paul, la répétition …”, “Sorry all, the talk …”, but “Sorry, Wrong Number”
     const isGreeting = isOneOf(own[part.from], BEFORE_NEWS) && next && isOneOf(own[next.from], ARTICLES)

@@ -87,19 +87,22 @@ const BESIDE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
 const OF_PROGRAMS =
   /^(?:(?:date and time|datum und uhrzeit|date et heure|fecha y hora|all day|ganztagig|toute la journee|todo el dia|original appointment)$|mitteleuropaische|central european|heure d europe|hora de europa)/
 
+/** Before the status of an event in a form. */
 const STATUSES = setOf('status statut estado estatus')
 
 /** Ends of German compounds for those who hold events. */
 const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr|gemeinde|verband|genossenschaft)$/
 
+/** Names of towns and boards. */
 const BODY = /^(?:town|township|county|village|borough) of |\bboard$/i
+
 const SMALL_LETTERS = /[a-zà-ÿ]/
 
-/** “Kurs-Nr. A204-17”, “Kurs 17B204” */
+/** The number of a course: “Kurs-Nr. A204-17”, “Kurs 17B204”. */
 const NUMBERED =
   /^(?:kurs|course|cours|curso)[- ]?(?:(?:nr|no|nº|n°|number|code)(?![a-z])|(?=[a-z-]{0,4}\d)[a-z\d./-]{1,12}$)/i
 
-/** “90 minutos sin descanso”, “30 años” */
+/** How long something is: “90 minutos sin descanso”, “30 años”. */
 const LENGTH =
   /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
 
@@ -118,7 +121,10 @@ const PLAYERS = setOf(
   'band kapelle gruppe orquesta orchestre orchester groupe grupo combo by musik music musique musica',
 )
 
+/** Before who wrote a work. */
 const BY = /^(?:by|de|von|par|d) [A-ZÀ-Ý'’]/
+
+/** Words for those who wrote a work. */
 const AUTHORS = setOf('author autor autorin auteur autrice autora writer schriftsteller schriftstellerin')
 
 /** What an event is one of: “Dentro del ciclo «Noches de invierno»”. */
@@ -146,13 +152,20 @@ function isReason(own: readonly Token[], from: number, to: number): boolean {
 const TOO_MANY =
   /^(?:too (?:many|few)|not enough|zu (?:viele|wenige?)|trop (?:de|d['’]|peu)|pas assez|demasiad[ao]s|muy poc[ao]s)(?![a-z])/i
 
+/** Verbs that ask somebody to come, or to note the day. */
 const COMING_ALONG = setOf(
   'notez retenez reservez notiert notieren merkt apuntad apunten anotad anoten come join ven venid vente acompananos kommt komm venez viens rejoignez',
 )
 
 const PRESENTS = anyOf(INFORMING, PRESENTING)
+
+/** Who speaks, or is spoken to. */
 const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
+
+/** Before a day or a week that is near. */
 export const THIS = anyOf(COMING, NEXT, setOf('diese dieses diesen diesem dieser ce cet cette este esta'))
+
+/** Stretches of days. */
 const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin month monat mois mes'))
 
 const GREETING =

@@ -15,7 +15,7 @@ import {
 } from '../words/words.ts'
 import { clearlyBest } from './scorecard.ts'
 import { AU, IN, type TitleContext } from './sentences.ts'
-import { candidatesIn, GENRES, NAMED_GENRES, TIMES } from './title-candidates.ts'
+import { COUNTED, candidatesIn, GENRES, NAMED_GENRES } from './title-candidates.ts'
 import { PROGRAMMES, type TitleCandidate, titlePoints } from './title-points.ts'
 
 // A title is the passage that looks most like one, by its points. A line that says only a genre is none where a
@@ -100,6 +100,7 @@ const isOfName = ({ words }: TitleCandidate): boolean =>
 
 const isCapitals = ({ title }: TitleCandidate): boolean => title === title.toUpperCase()
 
+/** First in a line that says where. */
 const AT = anyOf(IN, AU, setOf('an'))
 
 /**
@@ -137,12 +138,15 @@ const isBelowGenre = (one: TitleCandidate): boolean =>
 const isWholeLine = ({ sentence: { own }, from, to }: TitleCandidate): boolean =>
   own.every(({ kind }, i) => kind !== 'word' || (i >= from && i < to))
 
+/** Words that say what becomes of an event, and not which one. */
 const CHANGES = anyOf(CANCELLED, POSTPONED, setOf('report annulation verlegung aplazamiento suspension'))
+
+/** First in a line that says only which date is meant: “Prochaine sortie”. */
 const NEXT_ONES = anyOf(wordsFor('next', 'coming'), setOf('nachstes kommendes'))
 
 const COUNTS = anyOf(
   NEXT_ONES,
-  TIMES,
+  COUNTED,
   setOf(
     'meeting class termin stunde seance reunion sesion clase rendez vous citas prochains prochaines proximas',
   ),
@@ -173,7 +177,7 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   words.every(word => GENRES.has(word))
 
 /** True if two candidates have less than half of their words in common. */
-export function isOther({ words: a }: TitleCandidate, { words: b }: TitleCandidate): boolean {
+function isOther({ words: a }: TitleCandidate, { words: b }: TitleCandidate): boolean {
   const common = a.filter(word => b.includes(word)).length
   return common === 0 || common * 2 < Math.min(a.length, b.length)
 }

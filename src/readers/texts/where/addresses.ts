@@ -10,10 +10,13 @@ const CLOSING = new Set(')>]»”“"\'.,;:!?')
 const DOMAIN = lazyPattern(String.raw`^(?:[\p{L}\d-]+\.)+([a-z]{2,})(?:[:/?#]|$)`, 'u')
 const NAME_OF_DOMAIN = lazyPattern(String.raw`^[\p{L}\d-]{3,}\.`, 'u')
 const GENERIC = new Set('com org net info app events example test page live team club shop studio'.split(' '))
+
 const TELEPHONE =
   /(?!\d{1,2}[/-]\d{1,2}[/-](?:20)?\d\d\b)(?<!\d[/-])(?:\+|\b0|\b1-[2-9])\d(?:[ /()-]{0,2}\d){5,14}|\b\d{3} \d{3} \d{3}\b/g
+
 /** British ones: `LE15 7PM` ends in no time. */
 const POSTCODE = /\b[A-Z]{1,2}\d{1,2}[A-Z]?[ \n]?\d[A-Z]{2}\b/g
+
 const MAX_LENGTH = 500
 
 /** A web address in a text. */
@@ -50,10 +53,11 @@ function isAddress(word: string): boolean {
   return top.length === 2 ? NAME_OF_DOMAIN().test(word) : GENERIC.has(top)
 }
 
-/** True if an address is that by which one leaves a newsletter, such as its last line has. */
-export const isToUnsubscribe = (url: string): boolean => UNSUBSCRIBE.test(url)
 const UNSUBSCRIBE =
   /.(?:[/?=-](?:unsubscribe|opt-?out|abmeld(?:en|ung)|abbestellen|austragen|desabonnement|desabonner|desinscription|desinscrire|desuscribir(?:se)?)|\/baja)(?:$|[/?#&=.-])/i
+
+/** True if an address is that by which one leaves a newsletter, such as its last line has. */
+export const isToUnsubscribe = (url: string): boolean => UNSUBSCRIBE.test(url)
 
 /** A text in which stretches are blank, so that other offsets stay. */
 export function blanked(text: string, spans: readonly Span[]): string {

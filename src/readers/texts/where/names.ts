@@ -40,20 +40,28 @@ export type NameMention = {
 
 /** Abbreviations with vowels. */
 const CLIPPED = setOf('assos asso biblio poli uni gym')
+
 /** Tokens that may stand between two words of a name. */
 const GAP = 3
+
 /** Letters from which a word may be misspelt. */
 const MIN_MISSPELT = 6
+
 /** Letters from which a word may be misspelt in one place and right in another. */
 const MIN_MISSPELT_AGAIN = 9
+
 /** Longer words are no names. */
 const MAX_WORD = 60
+
 /** From this share on, a name counts as whole. */
 export const WHOLE = 0.9
+
 /** The least share of a name that is cut short. */
 const MIN_SHARE = 0.5
+
 /** The least share of one word that stands for the whole name. */
 const MIN_SHARE_OF_ONE = 0.25
+
 /**
  * Articles, alone or within a preposition: a shortened name follows one (“in the Grange”), the name of a town
  * does not.
@@ -70,8 +78,11 @@ type Split = { words: readonly string[]; after: ReadonlySet<string>; number?: st
 
 /** Years tell no places from each other: “Kulturfabrik 1910”. */
 const NUMBER_AT_END = /(?<=[^\d\s,.;:&/-] )\d{1,2}$/
+
 const isNumber = (word: string): boolean => /^\d/.test(word)
+
 const WORD = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*`, 'gu')
+
 const counts = (word: string): boolean => word.length > 1 && word.length <= MAX_WORD && !SMALL.has(word)
 
 /**
@@ -196,6 +207,9 @@ function isShortFor(short: string, word: string): boolean {
   for (const letter of word) if (letter === short[at]) at++
   return at === short.length
 }
+
+/** Before a town. */
+const OF_TOWN = setOf('in en a de d of from near aus bei von')
 
 /**
  * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It
@@ -360,6 +374,7 @@ function bestOf(
 }
 
 const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
+
 /**
  * True if a few words of an organizer's name say that it is a body: of “Hall Committee”, not “Hall” alone.
  */
@@ -368,19 +383,22 @@ const isBody = ([first = '']: readonly string[], strong: readonly string[]): boo
 
 /** Before an article that leads to a place. “in the Grange”, but “organized by the …” */
 const BEFORE_ARTICLE = setOf('in at to im am zum zur beim bei an auf en a au aux dans sous hinter vor neben')
-/** Before a town. */
-const OF_TOWN = setOf('in en a de d of from near aus bei von')
+
 /** Words that stand for no place, although names have them: “in the centre”, “im Saal”. */
 const TOO_GENERAL = setOf(
   'centre center centro zentrum local club maison casa haus house hall halle saal sala salon salle espace foro chateau park',
 )
+
 /**
  * Before the house in which a room is: “in the upstairs room of the Anchor”, “im Nebenzimmer vom Adler”, “im
  * Saal der Krone”.
  */
 const ROOM =
   /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^sala|^aula|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
+
+/** Houses that are kinds of events, too. */
 const GENRES = setOf('theater theatre teatro cinema club foro museum museo kirche church school')
+
 /** Prepositions with an article in them. */
 const AT_THE = setOf('im am zum zur beim au aux al')
 

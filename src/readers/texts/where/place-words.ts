@@ -1,5 +1,6 @@
 import { memoizeByObject } from '../../../kit/lib/memo.ts'
-import { PREPOSITIONS as ANY_PREPOSITIONS, ARTICLES, TO } from '../what/sentences.ts'
+import { ARTICLES, PREPOSITIONS, TO } from '../what/sentences.ts'
+import { SMALL_AT_FIRST } from '../words/phrases.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
@@ -26,8 +27,8 @@ import {
 
 // Words of places, and what can be seen of a word of a passage that may be one.
 
-export const SMALL_AT_FIRST = /^[a-zà-ÿ]/
 export const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
+
 const PLACES = anyOf(SITES, STREETS)
 
 /** Kinds of events that are houses as well. */
@@ -50,31 +51,33 @@ export const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
 export const BEFORE_OWNER = anyOf(OF, setOf('der'))
 
 /** Words that lead to a place, or that a place ends before. */
-export const PREPOSITIONS = anyOf(
-  ANY_PREPOSITIONS,
+export const PLACE_PREPOSITIONS = anyOf(
+  PREPOSITIONS,
   TO,
   setOf('der unter under sous hinter vor neben from ab desde depuis devant outside off'),
 )
 
 /** Before where people meet. */
-export const MEETINGS = setOf(
+export const MEETING_POINTS = setOf(
   'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
 )
 
-/** “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” */
+/** Behind a place, before who comes or plays: “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” is a place. */
 export const COMPANY = anyOf(FOR, WITH)
 
-/** “und nicht im Pfarrheim”, “instead of the Town Hall”, “au lieu de la Salle Molière” */
+/** Before a place where the event is not: “und nicht im Pfarrheim”, “instead of the Town Hall”. */
 export const NOT = setOf('not nicht pas non no instead statt anstatt')
 
-export const LEADING = anyOf(PREPOSITIONS, ARTICLES, MEETINGS)
+export const LEADING = anyOf(PLACE_PREPOSITIONS, ARTICLES, MEETING_POINTS)
+
+/** Words for stops of buses. */
 const STOPS = setOf('haltestelle arret parada')
 
-/** “Places limitées” */
+/** Seats that look like places: “places limitées”. */
 const SEATS = setOf('places plazas platze')
 
-/** “Uhrzeit und Ort bleiben” */
-export const TIMES = anyOf(
+/** Words for times and days: “Uhrzeit und Ort bleiben”. */
+export const TIME_WORDS = anyOf(
   WEEKS,
   wordsFor('ofMonth', 'meetings'),
   setOf('time uhrzeit zeit heure hora date datum fecha termin'),
@@ -98,10 +101,10 @@ export const NO_PLACES = setOf(
 /** What can be seen of a word. */
 export const traitsOf = memoizeByObject(({ low, text }: Token) => {
   const isSmall = SMALL.has(low)
-  const isPreposition = PREPOSITIONS.has(low)
+  const isPreposition = PLACE_PREPOSITIONS.has(low)
   const isStreet = STREETS.has(low)
   const isSite = !SEATS.has(low) && (isPlaceWord(low) || PLACES.hasWordOrPlural(low) || SITE_END.test(low))
-  const startsSmall = SMALL_AT_FIRST.test(text)
+  const startsSmall = SMALL_AT_FIRST().test(text)
   return {
     low,
     isSmall,
@@ -115,7 +118,7 @@ export const traitsOf = memoizeByObject(({ low, text }: Token) => {
     isPeople: PEOPLE.has(low),
     isKind: isKind(low),
     isHall: HALLS.has(low),
-    isTime: isWeekdayOrMonth(low) || TIMES.has(low),
+    isTime: isWeekdayOrMonth(low) || TIME_WORDS.has(low),
     isDeadline: NOT_THE_DAY.has(low) || NOT_THE_BEGINNING.has(low),
     isPrice: OF_PRICES.has(low),
     isStop: STOPS.has(low),
@@ -127,16 +130,24 @@ export const traitsOf = memoizeByObject(({ low, text }: Token) => {
 /** Tokens of “from the old town” before “hall”. */
 const MAX_TO_FROM = 4
 
+/** Behind “au” and “en”: in the stead of a place. */
+export const STEAD = setOf('lieu lugar vez')
+
+/** Before the place from which an event is moved. */
 const FROM_OLD = anyOf(OF, setOf('from'))
 
+/** Words of an event that is moved. */
 const MOVED = setOf(
   'moved changed change switched relocated verlegt umgezogen deplace deplacee transfere transferee change traslada trasladado trasladada pasa cambia',
 )
 
 /** True if an event is moved away from a place: “moved from the town hall to …”, “vom Rathaus in …”. */
 export function isOldPlace(own: readonly Token[], from: number): boolean {
-  const lead = own.slice(Math.max(0, from - MAX_TO_FROM), from).findLast(({ low }) => PREPOSITIONS.has(low))
+  const lead = own
+    .slice(Math.max(0, from - MAX_TO_FROM), from)
+    .findLast(({ low }) => PLACE_PREPOSITIONS.has(low))
   return isOneOf(lead, FROM_OLD) && hasAny(own, MOVED)
 }
 
+/** Before the place to which an event is moved. */
 export const TOWARDS = setOf('to into in ins a au al')

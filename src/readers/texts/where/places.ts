@@ -19,6 +19,7 @@ import {
 // between commas: a street by its number and a word for one, a town by where it stands after a street or a
 // venue.
 
+/** Words for what takes place online. */
 const ONLINE = setOf(
   'online webinar webinaire webinario zoom livestream videokonferenz videollamada videoconferencia visio visioconference videoconference',
 )
@@ -34,25 +35,34 @@ const STREETS: readonly RegExp[] = [
   /^(?:rue|avenue|av\.|boulevard|chemin|quai|place) \S.{0,40} \d{1,4} ?[a-z]?$/i,
   /^(?:am|an der|auf der|im|zum|zur) \S.{0,30} \d{1,4} ?[a-z]?$/i,
 ]
+
 const NO_STREET =
   /[€$£]|^(?:bolet[ií]n|revista|bulletin|newsletter|gemeindebrief|ausgabe|heft|num[ée]ro|issue|lettre)\b|\beur\b|\d: |kasse \d|^\S+ (?:im|in|au|en) \d+$|^(?:[a-zà-ÿß]*(?:raum|zimmer|saal|halle)|studio|aula|room|hall|stage|level|floor|salle|sala|planta) \d/i
+
 const MAX_PLACE = 60
+
 /** A street without a word for one: `San Martín 1450`. */
 const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
+
 const POSTCODE = lazyPattern(String.raw`^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$`, 'u')
 const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,24}: `, 'u')
-/** “wie immer im Laden in der” before “Ahornstraße 27” */
+
+/** What leads to a street in German: “wie immer im Laden in der” before “Ahornstraße 27”. */
 const LED = lazyPattern(
   String.raw`^.* (?:in der|in|im|an der|am|auf der|bei der) (?=\S+ \d{1,4} ?[a-z]?$)`,
   'u',
 )
-/** “Galpón de la” before “calle Ombú 71”, “at” before “41 Bridge Street” */
+
+/** What leads to one in other languages: “Galpón de la” before “calle Ombú 71”, “at” before “41 Bridge Street”. */
 const LEADING_TO =
   /^.* (?:(?:de|en)(?: la| el)? (?=(?:calle|c\/|av|jr\.|jirón|pasaje|paseo|carr|ctra|camino)\S* \S)|(?:at|au) (?=\d{1,4},? \S))/i
-/** “place du Marché à Pressoles”, “an der Schleuse in Brakenfurt”, but not “in der Krone” */
+
+/** A place and its town: “place du Marché à Pressoles”, “an der Schleuse in Brakenfurt”, but not “in der Krone”. */
 const IN_TOWN = lazyPattern(String.raw`^(.*\S) (?:à|in|en) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)$`, 'u')
-/** “findet am Freitag im Sternen, Dorfstrasse 11, Wiesen statt”, “lädt nach Wiesen ein” */
+
+/** The end of a German verb behind a town: “im Sternen, Dorfstrasse 11, Wiesen statt”, “lädt nach Wiesen ein”. */
 const AFTER_TOWN = / (?:statt|ein)$/
+
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
@@ -64,8 +74,12 @@ const SOLD = anyOf(
   ),
 )
 
-/** “in the Reading Room or by Zoom”, “im Pfarrsaal und online”, but “1 p.m. ET, Zoom” */
+/**
+ * Before a second way to take part: “in the Reading Room or by Zoom”, “im Pfarrsaal und online”, but not “1 p.m. ET,
+ * Zoom”.
+ */
 const AS_WELL = setOf('or oder ou o and und et y also auch aussi tambien both')
+
 /** Words of a house where one pays: “Karten online, Abendkasse 10 €”. */
 const DOORS = setOf('abendkasse tageskasse abendkassa door taquilla guichet')
 
@@ -163,6 +177,7 @@ export function streetsIn(text: string): StreetMention[] {
 
 /** The most characters between a day without a venue and its street. */
 export const NEAR_DAY = 200
+
 /** The most characters between a venue and its street, unless that is a sentence of its own. */
 const NEAR_VENUE = 100
 
@@ -197,9 +212,14 @@ export function townAfter(
 const WITHIN = setOf(
   'hinterhof innenhof hinterhaus vorderhaus seitenflugel ruckgebaude souterrain keller tiefparterre parterre erdgeschoss untergeschoss obergeschoss dachgeschoss stock eingang hintereingang seiteneingang floor basement rear upstairs downstairs yard courtyard unit suite etage batiment sol cour rez rdc porte fond bajo bajos planta sotano piso patio puerta interior',
 )
+
 /** The longest word with a small letter in the name of a town. */
 const MAX_SMALL_OF_TOWN = 5
-/** “Salle Ravel, soupe et un dessert”, “Pfarrheim, Brot und ein Stück Käse”, “beim Bahnhof, Dauer ca. 5 Stunden” */
+
+/**
+ * Words that no town has: “Salle Ravel, soupe et un dessert”, “Pfarrheim, Brot und ein Stück Käse”, “beim Bahnhof, Dauer
+ * ca. 5 Stunden”.
+ */
 const NOT_OF_TOWNS = setOf('und oder ein eine un une unos unas ca circa environ dauer duree duracion')
 
 function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {

@@ -8,6 +8,7 @@ import { setOf } from '../words/words.ts'
 /** A room of the venue, as a text names it. */
 type RoomMention = { room: string; span: Span }
 
+/** What leads to a room. */
 const ARTICLE = /^(?:im|in der|in den|in|in the|dans la|dans le|au|en la|en el|en|the)\s/i
 
 /** A word for a room with a number or a letter, a kind of room, or a word that stands for one room alone. */
@@ -30,7 +31,7 @@ const isRoom = (text: string): boolean =>
 
 const DECLINED = lazyPattern(String.raw`^(\p{L}+e)n(?=\s\p{L}*(?:saal|raum)$)`, 'iu')
 
-/** “im Kleinen Saal” is in the Kleiner Saal. */
+/** A room as its name is where nothing leads to it: “im Kleinen Saal” is in the Kleiner Saal. */
 const inBasicForm = (text: string): string => text.replace(DECLINED(), '$1r')
 
 /**

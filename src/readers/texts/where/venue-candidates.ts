@@ -10,6 +10,7 @@ import {
   TO,
   withArticle,
 } from '../what/sentences.ts'
+import { SMALL_AT_FIRST } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import { AND, anyOf, CANCELLED, FOR, FULL, isKind, setOf, weekdayOf, wordsFor } from '../words/words.ts'
@@ -21,12 +22,12 @@ import {
   HALLS,
   isOldPlace,
   LEADING,
-  MEETINGS,
+  MEETING_POINTS,
   NO_PLACES,
   NOT,
-  PREPOSITIONS,
+  PLACE_PREPOSITIONS,
   RAIN,
-  SMALL_AT_FIRST,
+  STEAD,
   TOWARDS,
   traitsOf,
 } from './place-words.ts'
@@ -57,18 +58,22 @@ const MAX_WORDS = 8
 const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120
 
-/** “in der Alten Schmiede” is in the Alte Schmiede, “im großen Saal” in the großer Saal. */
+/**
+ * The adjective of a place behind “in”: “in der Alten Schmiede” is in the Alte Schmiede, “im großen Saal” in the großer
+ * Saal.
+ */
 const DECLINED = lazyPattern(
   String.raw`^((?:alt|neu|gro(?:ß|ss)|klein|ober|unter|blau|rot|grün|golden|weiß)e)n(?= \p{L}*?(?:(saal|raum|keller|hof|garten|turm|bau)|(haus|theater|schloss)|)(?:$| ))`,
   'iu',
 )
 
-/** “Am Klavier: Mia Lang” */
+/** Instruments, at which nothing takes place: “Am Klavier: Mia Lang”. */
 const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
 
 /** Behind a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
 const AGAIN = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien online zoom')
 
+/** Words before “zum” in the name of an inn: “Gasthof zum Löwen”. */
 const INNS = /^haus$|(?:gasthof|gasthaus|wirt|wirtshaus|hotel|restaurant|cafe|kirche|stube)$/
 
 /** Before what is done at a place. */
@@ -80,10 +85,10 @@ const SUBJECTS = setOf('el la los las le les l un una une die')
 /** Before a place that no word says to be one. */
 const LED = anyOf(IN, TO, setOf(': 📍 📌 @'))
 
-/** “Dans notre salle”, but “Nuestra Señora de la Paz” */
+/** Before a place of those who write, unless it has a capital: “dans notre salle”, but “Nuestra Señora de la Paz”. */
 const OURS = setOf('notre nos nuestra nuestro')
 
-/** “the clubhouse this Sunday” */
+/** Behind a place, before the day: “the clubhouse this Sunday”. */
 const COMING = wordsFor('coming', 'every')
 
 /** Behind “café” for what takes place, wherever that is. */
@@ -162,7 +167,8 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   const [token, before, next] = [own[i], own[i - 1], own[i + 1]]
   if (token?.kind !== 'word' || taken[i] || PLAYED.has(token.low)) return false
   // “Meeting Room”, but “Treffpunkt Rathaus”
-  if (MEETINGS.has(token.low) && !(token.low === 'meeting' && next && traitsOf(next).isSite)) return false
+  if (MEETING_POINTS.has(token.low) && !(token.low === 'meeting' && next && traitsOf(next).isSite))
+    return false
   // “Repair-Café im Bürgerhaus”, “Café tricot”
   if (before?.low === '-' && !before.isSpaced && !token.isSpaced && own[i - 2]?.kind === 'word') return false
   if (token.low === 'cafe' && (isOneOf(next, CAFES) || before?.low === 'repair')) return false
@@ -171,7 +177,7 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   const { isCut, startsSmall, isSite } = traitsOf(token)
   if (isCut && startsSmall) return false
   // “L’école”, but “L’Escale”
-  if (token.low === 'l' && isApostrophe(next) && SMALL_AT_FIRST.test(own[i + 2]?.text ?? '')) return false
+  if (token.low === 'l' && isApostrophe(next) && SMALL_AT_FIRST().test(own[i + 2]?.text ?? '')) return false
   if (OURS.has(token.low) && startsSmall) return false
   // “bei Regen”
   if (RAIN.has(token.low)) return false
@@ -181,7 +187,7 @@ function isStart({ own, taken }: Sentence, i: number): boolean {
   const outer = own[withArticle(own, i) - 2]
   const isOfOuter = outer && (traitsOf(outer).isSite || NO_PLACES.has(outer.low))
   const isNew = TOWARDS.has(leadOf(own, i)) && isOldPlace(own, withArticle(own, i) - 2)
-  if (isOfOuter && !isNew && PREPOSITIONS.has(leadOf(own, i))) return false
+  if (isOfOuter && !isNew && PLACE_PREPOSITIONS.has(leadOf(own, i))) return false
   // “on ferme à 23 h”, but “on the Green”
   if (before?.low === 'on' && startsSmall) return false
   // “auf'm Hof”
@@ -211,6 +217,7 @@ function isWithinNamed(own: readonly Token[], i: number): boolean {
   return named.some(one => isKind(one.low)) && !hasAny(named, IN)
 }
 
+/** Behind “at”, in an hour. */
 const HALVES = setOf('half quarter')
 
 /** Behind the place to which an event is moved. */
@@ -322,16 +329,15 @@ export const isHeldAt = ({ sentence: { own }, from, to }: VenueCandidate): boole
   (IN.has(leadOf(own, from)) || AU.has(leadOf(own, from)) || leadOf(own, from) === '@') &&
   !isStreetEnd(own[to - 1])
 
-export const isStreetEnd = (token: Token | undefined): boolean =>
-  token !== undefined && traitsOf(token).isStreetEnd
+const isStreetEnd = (token: Token | undefined): boolean => token !== undefined && traitsOf(token).isStreetEnd
 
+/** Before the place in whose stead another one is named. */
 const INSTEAD = setOf('statt instead anstatt anstelle rather')
-const STEAD_OF = setOf('lieu lugar vez')
 
 /** True before the place in whose stead another one is named: “in the library instead of the town hall”. */
 function isInsteadAt(own: readonly Token[], i: number): boolean {
   const [low, next = ''] = [own[i]?.low ?? '', own[i + 1]?.low ?? '']
   return (
-    INSTEAD.has(low) || (['au', 'en'].includes(low) && STEAD_OF.has(next)) || (AND.has(low) && NOT.has(next))
+    INSTEAD.has(low) || (['au', 'en'].includes(low) && STEAD.has(next)) || (AND.has(low) && NOT.has(next))
   )
 }

@@ -1,5 +1,6 @@
 import { pointsBy, type Scorecard } from '../what/scorecard.ts'
 import { ARTICLES, AU, IN, isMark, leadOf, SUBORDINATES, TO, withArticle } from '../what/sentences.ts'
+import { SMALL_AT_FIRST } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
 import { BUT, HOLDING, PRESENTING, setOf, VERBS } from '../words/words.ts'
@@ -11,13 +12,13 @@ import {
   COMPANY,
   isOldPlace,
   LEADING,
-  MEETINGS,
+  MEETING_POINTS,
   NO_PLACES,
   NOT,
   PEOPLE,
   RAIN,
-  SMALL_AT_FIRST,
-  TIMES,
+  STEAD,
+  TIME_WORDS,
   TOWARDS,
   traitsOf,
 } from './place-words.ts'
@@ -48,15 +49,13 @@ export type VenueContext = {
 /** Characters between a place and its street. */
 const BESIDE = 8
 
-/** “Charla sobre el molino” */
+/** Before what a talk is about: “Charla sobre el molino”. */
 const ABOUT = setOf('about uber sobre')
 
 /** Before a place where one meets or starts. */
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
 
-const STEAD = setOf('lieu lugar')
-
-/** “opposite the Town Hall”, “derrière la Salle Molière” */
+/** Before a place that is only near: “opposite the Town Hall”, “derrière la Salle Molière”. */
 const NEAR = setOf(
   'opposite behind beside near gegenuber hinter neben derriere face cote pres frente detras junto lado cerca enfrente',
 )
@@ -66,14 +65,17 @@ const NEAR = setOf(
  */
 const MAX_TO_DENIED = 12
 
-/** “Riot in a market town” */
+/** Articles before a place that nobody names: “Riot in a market town”. */
 const INDEFINITE = setOf('a an ein eine einen einem einer un une una')
 
+/** Words of names of those who hold events. */
 const PARISHES = setOf(
   'e pfarre pfarrei pfarreien gemeinde kirchgemeinde paroisse parroquia parish commune club verein asociacion association union',
 )
 
 const PINS = new Set(['📍', '📌', '@'])
+
+/** Words for money that is paid back. */
 const REFUNDS = setOf('refund refunds refunded rembourse rembourses remboursement reembolso devolucion')
 
 /** True if words speak of money that is paid back: “Wer sein Geld zurück möchte”. */
@@ -86,18 +88,23 @@ const isOfRefund = (tokens: readonly Token[]): boolean => {
 /** Tokens before a place that may speak of money which is paid back there. */
 const MAX_TO_REFUND = 16
 
+/** Before where people go when an event is over. */
 const AFTERWARDS = setOf('issue anschliessend anschluss afterwards terminar acabar finalizar')
+
 const MAX_TO_AFTERWARDS = 4
 
+/** Before a place without a name, whose everybody knows. */
 const OWN = setOf(
   'own your votre vos euer eure eigenen eigene eigener propia propio propre propres meme same selben gleichen misma mismo her his their ihrer ihrem seiner seinem',
 )
 
+/** Before where something ends. */
 const UP_TO = setOf('hasta bis jusqu towards vers')
 
 /** Tokens from the rain to the place: “In case of rain the concert will be moved into the church hall”. */
 const MAX_TO_RAIN = 12
 
+/** Before a word for rain. */
 const BEFORE_RAIN = setOf('if bei falls si should case event cas caso wenn bad wet')
 
 /** Before a place where one buys tickets or asks, or goes to afterwards. */
@@ -112,7 +119,7 @@ const SIGNING_UP = setOf(
   'pickup presale vorverkauf kartenvorverkauf vvk prevente preventes preventa register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
 )
 
-/** “Sign up by 1 February at the library”, “meldet euch … an” */
+/** True if a word says that people sign up: “Sign up by 1 February at the library”, “meldet euch … an”. */
 const isSigningUp = (low: string, next: string | undefined): boolean =>
   SIGNING_UP.has(low) ||
   (['sign', 'pick'].includes(low) && ['up', '-'].includes(next ?? '')) ||
@@ -121,6 +128,7 @@ const isSigningUp = (low: string, next: string | undefined): boolean =>
 /** Rooms that are known by those whose they are: “in the bar”. */
 const PREMISES = setOf('premises raumlichkeiten raumen locaux local locales sede bar patio salones cour hof')
 
+/** Before a colon and a place. */
 const LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
 )
@@ -217,7 +225,7 @@ export function lookAt(
       (one, i) =>
         isOneOf(one, ARTICLES) &&
         !isOneOf(one, INDEFINITE) &&
-        SMALL_AT_FIRST.test(one?.text ?? '') === (i === 1),
+        SMALL_AT_FIRST().test(one?.text ?? '') === (i === 1),
     ),
     // “Basar der Kita Lindach e. V.”
     isParish: !mention && hasAny(own.slice(from, to + 1), PARISHES),
@@ -294,7 +302,7 @@ function venueRows(): Scorecard<Look> {
       12,
       one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
     ],
-    'after “meet”': [8, one => hasAny(one.before, MEETINGS)],
+    'after “meet”': [8, one => hasAny(one.before, MEETING_POINTS)],
     // “half past seven, the Copper Kettle”
     'after a comma, after the day': [7, one => one.lead === ',' && one.isAfterDay],
     // “14 h, boulodrome.”
@@ -385,7 +393,7 @@ function venueRows(): Scorecard<Look> {
     ],
     // “Umtrunk in der Turnhalle”, “Walk round the castle”, but “Festwiese am Kanal”
     'another word before “in” or an article and a place': [-12, one => one.isOtherIn],
-    'word for a time, first': [-20, one => !one.mention && isOneOf(one.all[0], TIMES)],
+    'word for a time, first': [-20, one => !one.mention && isOneOf(one.all[0], TIME_WORDS)],
     'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
     deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
     'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],

@@ -58,7 +58,7 @@ const isLetterhead = ({ isOrganizer, isFirstOfSentence, isInClause, below }: Loo
   isOrganizer && isFirstOfSentence && !isInClause && below !== 1
 
 /** True if two candidates stand apart, and neither has all words of the other. */
-export function isOther(a: VenueCandidate, b: VenueCandidate): boolean {
+function isOther(a: VenueCandidate, b: VenueCandidate): boolean {
   if ((a.span[0] < b.span[1] && b.span[0] < a.span[1]) || areParts(a, b)) return false
   const [some, others] = [a, b].map(({ venue }) => new Set(significantWords(venue)))
   return !(some?.isSubsetOf(others ?? some) || others?.isSubsetOf(some ?? others))

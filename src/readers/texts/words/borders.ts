@@ -11,9 +11,11 @@ export type Border = { span: [from: number, to: number]; mark: ' | ' | ' – ' |
 
 /** A row has three cells. The tab of “Wann:⇥Samstag” is no border. */
 const MIN_CELLS = 3
+
 const TABS = /\t/g
 const OTHERS = [/\|/g, /;/g, / {2,}/g]
 const CLOCK = /^\d{1,2}(?:[.:h] ?\d{2}|(?= ?[uhap]))? ?(?:uhr|hs?|hrs?|am|pm)?$/i
+
 /** A date in any form, and perhaps its hour: “Sat 13 Feb, 7.30pm”, `13.02.2027`, «mar. 2 de febrero» */
 const MOMENT =
   /^((?:[a-zà-ÿ]{2,10}[.,]* )?(?:\d{1,4}[./-]\d{1,2}[./-]?(?:\d{2,4})?|\d{1,2}\.? (?:de )?[a-zà-ÿ]{3,10}\.?(?: (?:de )?\d{4})?))(,? \d{1,2}(?:[.:h] ?\d{2}|(?= ?[uhap]))? ?(?:uhr|hs?|hrs?|am|pm)?)?$/i
@@ -48,7 +50,7 @@ function bordersOf(all: readonly Row[]): Border[] {
   })
 }
 
-/** “Mon | 8”, “12. | Fr”: a day in two cells. */
+/** True for a day in two cells: “Mon | 8”, “12. | Fr”. */
 function isWeekdayAndNumber(a: Cell, b: Cell): boolean {
   const isNumber = (cell: Cell): boolean => /^(?:[1-9]|[12]\d|3[01])\.?$/.test(textOf(cell))
   return (isWeekdayCell(textOf(a)) && isNumber(b)) || (isNumber(a) && isWeekdayCell(textOf(b)))

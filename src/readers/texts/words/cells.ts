@@ -21,10 +21,13 @@ export function spanOf({ pieces }: Cell): [from: number, to: number] {
 
 /** Characters of a cell in HTML. Newsletters are tables, too, whose cells have whole articles. */
 const MAX_CELL = 120
+
 /** Characters of a line in which what stands in quotation marks has no separators. */
 const MAX_QUOTED = 2_000
+
 /** Columns or rows over which one cell goes. */
 const MAX_SPAN = 50
+
 const CELLS = new Set(['td', 'th'])
 
 /** The row of a line. @param separators a pattern with the flag `g` */

@@ -10,10 +10,13 @@ import { LEADS, MONTHS, SMALL, setOf, type WordSet } from './words.ts'
 const ABBREVIATED = setOf(
   'fr st dr nr no tel hl prof sr sra av avda ctra str rd mr mrs ms ca bzw inkl erm op vol abs art ref ext approx env max min fr feat vs etc num pl',
 )
+
 const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
 const END_MARKS = new Set(['!', '?', '…'])
+
 /** Words that begin with a capital letter. */
 export const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
+
 /** A shorter line was not broken because it was full. */
 const FULL_LINE = 36
 
@@ -168,6 +171,7 @@ export function wordsBefore(
 
 /** The longest bracket or quotation that is looked over. */
 const MAX_PASSED_OVER = 20
+
 /** The nearest of some marks before a token, in its sentence. */
 function markBefore(tokens: readonly Token[], at: number, marks: string): number | undefined {
   for (let i = at - 1; i > at - MAX_PASSED_OVER && tokens[i]?.sentence === tokens[at]?.sentence; i--) {

@@ -10,15 +10,18 @@ const OF_MOMENTS = anyOf(
   wordsFor('small'),
   setOf('uhr h hrs pm am date time datum zeit beginn quand heure fecha hora cuando when wann'),
 )
+
 /** At the beginning of a line below the title. */
 const DETAILS = anyOf(
   wordsFor('admission', 'free', 'collected'),
   setOf('doors einlass ouverture apertura ort place lieu lugar where venue vvk ak dauer duree'),
 )
+
 /** Above a listing. */
 const LISTS = setOf(
   'events programm programme program spielplan veranstaltungen termine agenda vorschau konzerte evenements concerts sorties programmation spectacles eventos programa programacion cartelera conciertos gigs listings calendar kino films shows',
 )
+
 const AMOUNT = /[€£$]|\d/
 
 /** The lines of a part, by where they begin, and where the last one ends. */
@@ -84,7 +87,7 @@ function areApart(lines: readonly Token[][], runs: readonly Run[], below: readon
   return top === 0 || hasHeading(lines, top) || below.every(count => count > 1)
 }
 
-/** “Programme”, “Concerts in March” */
+/** True if a list has a heading: “Programme”, “Concerts in March”. */
 const hasHeading = (lines: readonly Token[][], top: number): boolean =>
   lines.slice(0, top).some(line => line.some(({ low }) => LISTS.has(low) || MONTHS.has(low)))
 

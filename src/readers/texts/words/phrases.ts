@@ -29,8 +29,10 @@ export const significantWords = (text: string): string[] =>
 const LOOSE = setOf(
   'annonce annoncee annonces annoncees anunciado anunciada announced planned scheduled geplant geplante initialement abord on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au al a de el los las del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine ins ans kommenden nachsten jusqu hasta depuis dès des manana hoy heute demain tomorrow tonight',
 )
+
 /** Words at which a title was cut, unless they have a capital: “Songs We Grew Up With”. */
 const PREPOSITIONS = setOf('l d to of with for auf bei fur zu nach par sur dans chez avec por sobre')
+
 /** Words that say when or for whom, and name nothing. */
 const NO_NAMES = anyOf(
   LOOSE,

@@ -21,18 +21,22 @@ export type PlainText = {
 
 const MARKUP = /<\/?(?:a|b|br|div|em|font|h[1-6]|i|li|ol|p|s|span|strong|table|td|tr|ul)[\s/>]/i
 const ENTITY = /&(?:#\w{1,8};?|\w{1,30};)/g
+
 /** Characters that nobody sees: soft hyphens, joiners, marks of direction. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
 /** Emphasis in Markdown and in messages: `**Summer concert**`. */
 const STARRED = /\*{1,2}[^*\n]{2,120}\*{1,2}/g
+
 /** What somebody has struck out is said no more. */
 const STRUCK = new Set(['s', 'del', 'strike'])
 
-/** “Z E L T F E S T” and “S E E D   S W A P”, first in a line */
+/** Words with blanks between their letters, first in a line: “Z E L T F E S T” and “S E E D   S W A P”. */
 const SPACED_OUT = lazyPattern(
   String.raw`(?<=^\W{0,4})\p{L}(?: \p{L})+(?: {2,}[\p{L}\d](?: [\p{L}\d])+)*(?![^\s!?.,:])`,
   'gmu',
 )
+
 const isCapital = (letter = ''): boolean => letter !== letter.toLowerCase()
 
 /** Letters of a word that is spaced out, and not of a list such as “A B C”. */
@@ -44,12 +48,13 @@ const drawnTogether = (sent: string): string =>
     run.length < 2 * MIN_LETTERS - 1 ? run : run.replace(/(?<! ) (?! )/g, '\u2060'),
   )
 
-/** “Gemeinde-⏎haus”, but “Haupt-⏎und Nebensaal” */
+/** The hyphen of a word that goes on in the next line: “Gemeinde-⏎haus”, but not “Haupt-⏎und Nebensaal”. */
 const HYPHENATED = lazyPattern(
   String.raw`(?<=(\p{L}{2,12}))-
 (?=\p{L}{2})(?!(?:und|oder|bzw|ou|et|or|and|in|up)(?!\p{L}))`,
   'gu',
 )
+
 /** Before a hyphen that stays: “rendez-⏎vous” */
 const JOINED_BY_HYPHEN =
   /(?:rendez|apres|après|week|vide|cine|ciné|demi|mi|non|co|self|porte|peut|post|pre|ex)$/i

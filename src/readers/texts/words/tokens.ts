@@ -30,14 +30,16 @@ const PART = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]`, 'gu')
 
 /** Digits and the letters that look like them in scans: `l7th`, `13h3O`. */
 const ALIKE = /[\dlIO]{2,4}/g
+
 const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-z])/i
 
-/** “un sábado sí y otro no”: nothing is denied. */
+/** Every other time, where nothing is denied: “un sábado sí y otro no”. */
 const ALTERNATE = /s[ií] y otr[oa] no/g
-/** “up to and including 25 March” */
+
+/** Words around “to” that change nothing: “up to and including 25 March”. */
 const INCLUSIVE = /(?<=\b(?:to|until|till|through) )and including\b|\bup(?= (?:to|until|till) )/gi
 
-/** “9 bis ca. 12 Uhr” */
+/** Before a number that is not exact: “9 bis ca. 12 Uhr”. */
 const ABOUT =
   /(?<=[\s(–-])(?:ca|circa|zirka|etwa|ungefähr|env|environ|aprox|approx|approximately|aproximadamente)\.? (?=\d)/g
 
@@ -71,9 +73,12 @@ const MISREAD = lazyPattern(
   String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=nua|iona)1(?![\p{L}\d])|(?<=\p{Ll}{4})0(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})|(?<=(?<!\p{Ll})\p{Lu})l(?=\p{Lu})|(?<![\p{L}\d])l(?=\p{Lu})`,
   'gu',
 )
+
 const MISREAD_KIND = lazyPattern(String.raw`(?<![\p{L}\d])\p{Lu}{2,40}1{1,2}\p{Lu}{0,40}(?![\p{L}\d])`, 'gu')
+
 /** Digits behind words, in a scan that has others within them: `A11 we1come`, `especia11y` */
 const MISREAD_AT_END = lazyPattern(String.raw`(?<=\p{Ll}{2})1{1,2}(?![\p{L}\d])`, 'gu')
+
 /** A text with the letters of words that a scan took for digits; offsets stay. */
 export function withLetters(text: string): string {
   const letters = (digits: string, at: number): string => {
@@ -87,6 +92,8 @@ export function withLetters(text: string): string {
   const found = text.replace(MISREAD_KIND(), ofKind).replace(MISREAD(), letters)
   return found === text ? text : found.replace(MISREAD_AT_END(), letters)
 }
+
+const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])
 
 /** Splits a text into words, numbers and signs: `19h30` into three, `l'office` too. */
 export function tokensOf(text: string): Token[] {
@@ -132,11 +139,12 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
+const BEFORE_FARM = setOf('la une les des de en cette notre votre belle vieille petite grande ancienne')
+
 /** True for “la mairie ferme à 17h” and “fermé”, but neither for “à la ferme” nor for “Ferme du Moulin”. */
 const isNoFarm = (word: string, low: string, before: Token | undefined): boolean =>
   (low === 'ferme' || low === 'fermes') &&
   (/é/i.test(word) || (word !== 'Ferme' && word !== 'Fermes' && !BEFORE_FARM.has(before?.low ?? '')))
-const BEFORE_FARM = setOf('la une les des de en cette notre votre belle vieille petite grande ancienne')
 
 /** True if a token begins a line, or if the one before it is the last of the text. */
 export const startsLine = (tokens: readonly Token[], i: number): boolean =>
@@ -177,10 +185,9 @@ export class TokenReader {
   }
 }
 
-const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])
-
 export const QUOTES = '«»„“”"'
 export const OPENING_QUOTES = ['«', '„', '“', '"']
+
 /** Signs before the items of a list. */
 export const BULLETS = new Set([
   '•',

@@ -1,6 +1,3 @@
-// The words by which announcements say when something takes place and what is something else.
-// All languages are read at once: a French text of a Swiss club has German weekdays.
-
 import { memoize } from '../../../kit/lib/memo.ts'
 import { MONTHS, UNTIL_WORDS, weekdayOf } from '../../moment-words.ts'
 import { de } from './de.ts'
@@ -8,6 +5,9 @@ import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import type { Words } from './language.ts'
+
+// The words by which announcements say when something takes place and what is something else.
+// All languages are read at once: a French text of a Swiss club has German weekdays.
 
 export { MONTHS, weekdayOf } from '../../moment-words.ts'
 
@@ -113,8 +113,10 @@ export const COMING = wordsFor('coming')
 export const NEXT = wordsFor('next')
 export const EVERY = wordsFor('every')
 export const SMALL = wordsFor('small')
-/** “2 bis 27 mars”, “14h > 19h” */
+
+/** Between a first and a last day or hour: “2 bis 27 mars”, “14h > 19h”. */
 export const UNTIL = setOf(UNTIL_WORDS, '> → ➜ ➔ ›')
+
 export const WEEKS = setOf('week woche semaine semana')
 export const NOT_THE_BEGINNING = wordsFor('notTheBeginning')
 export const BEGINNING = wordsFor('beginning')
@@ -122,19 +124,26 @@ export const NOT_THE_DAY = wordsFor('notTheDay')
 export const OTHER_MATTERS = wordsFor('otherMatters')
 export const CANCELLED = wordsFor('cancelled')
 export const NEGATIONS = wordsFor('negations')
+
 /** Words before an audience or a purpose: “for children”, “für den Urlaub”. */
 export const FOR = setOf('for fur pour para')
+
 /** Before company, or what belongs to something: “with music”, “mit Kurkarte”. */
 export const WITH = setOf('with mit avec con')
+
 /** Before what something belongs to: “the choir of Marsh Baldon”, “vom Turnverein”. */
 export const OF = setOf('of von vom de du des d del')
+
 export const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
+
 /** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
 export const EVES = setOf('vorabend eve veille vispera visperas')
+
 /** Before the hour or day at which something ends: “terminamos el domingo a las 16 h”, “ends Sunday 7 March”. */
 export const ENDING = setOf(
   'ende enden endet end ends close closes finish finishes finishing winds wraps fin finit finissons termine terminons cloture clausura termina terminan terminamos acaba acabamos',
 )
+
 export const POSTPONED = wordsFor('postponed')
 export const FULL = wordsFor('full')
 export const FREE = wordsFor('free')
@@ -142,22 +151,28 @@ export const NOT_ADMISSION = wordsFor('notAdmission')
 export const STREETS = wordsFor('streets')
 export const LEADS = wordsFor('leads')
 export const GREETINGS = wordsFor('greetings')
+
 /** Before the names of those who write. */
 export const FAREWELLS = setOf(
   'regards sincerely cheers love grusse gruss grussen cordialement amicalement bises salutations saludos saludo atentamente abrazo abrazos',
 )
+
 export const PRESENTING = wordsFor('presenting')
 export const HOUSES = wordsFor('houses')
+
 /** Places that are no venues by their names alone, and houses. */
 export const SITES = wordsFor('sites', 'houses')
+
 export const ADMISSION = wordsFor('admission')
 export const AUDIENCE = wordsFor('audience')
 export const BUT = wordsFor('but')
 export const VERBS = wordsFor('verbs', 'presenting')
 export const SHEETS = wordsFor('sheets')
 export const NO_TITLES = wordsFor('noTitles')
+
 /** Numbers in words. */
 export const MEETINGS = wordsFor('meetings')
+
 export const NUMBER_WORDS = new WordNumbers('numbers')
 export const ORDINALS = new WordNumbers('ordinals')
 
@@ -173,6 +188,7 @@ const PLACE_ENDS =
 /** Who plays, or how: “Kindertheater Flunker”. */
 const THEATERS =
   /^(?:kinder|puppen|figuren|marionetten|impro|tanz|strassen|schatten|schul|laien|kasperl)theater$/
+
 /** True if a word names a kind of place: `hall`, `Mehrzweckhalle`. */
 export const isPlaceWord = (low: string): boolean =>
   PLACES.has(low) ||
@@ -184,6 +200,7 @@ export const isGeneralPlace = (low: string): boolean =>
 
 export const KINDS = wordsFor('kinds')
 const NO_KINDS = setOf('fetes heiligabend feierabend repairs')
+
 /**
  * The ends of compounds that name kinds of events, by their lengths: a word is cut a few times instead of
  * compared with each of them.
@@ -198,6 +215,7 @@ const kindEnds = memoize((): ReadonlyMap<number, ReadonlySet<string>> => {
       .map(([length, of]) => [length, new Set(of)]),
   )
 })
+
 const hasKindEnd = (low: string): boolean => {
   if (low.length < 5) return false
   for (const [length, ends] of kindEnds())
@@ -211,14 +229,17 @@ export const isKind = (low: string): boolean =>
   weekdayOf(low) === 0 &&
   // “salle des fêtes”, “comité des fêtes”, “roof repairs”
   !NO_KINDS.has(low)
+
 /** Before who holds an event. */
 export const HOLDING = setOf(
   'organised organized organises organizes hosted veranstaltet veranstalter organisiert organise organisee organises organisateur organiza organizan organizado organizada organizador organizadora organizer organiser organisation',
 )
+
 /** With which people come to an event. */
 export const VEHICLES = setOf(
   'bus busse buses coach coaches shuttle minibus ferry autobus autobuses autocar navette',
 )
+
 export const BODIES = wordsFor('bodies')
 export const OCCASIONS = wordsFor('occasions')
 export const LINKS = wordsFor('links')
