@@ -6,7 +6,7 @@ import { daysIn } from './when/days.ts'
 import { timesIn } from './when/times.ts'
 import { blanked } from './where/addresses.ts'
 import type { Span } from './words/plain.ts'
-import { tokensOf } from './words/tokens.ts'
+import { spanOfTokens, tokensOf } from './words/tokens.ts'
 import { GREETINGS, NEGATIONS, weekdayOf } from './words/words.ts'
 
 // People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed
@@ -119,8 +119,5 @@ export function supersededIn(text: string, context: DayContext): Span[] {
     // Later hours may be those of the way back.
     ...times.filter(({ from }) => turnOf(from) < told && (told - settled < 2 || isAgreed)),
   ]
-  return [
-    ...speakers,
-    ...replaced.map(({ from, to }): Span => [tokens[from]?.from ?? 0, tokens[to - 1]?.to ?? 0]),
-  ]
+  return [...speakers, ...replaced.map(({ from, to }) => spanOfTokens(tokens, from, to))]
 }

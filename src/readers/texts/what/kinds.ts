@@ -1,3 +1,4 @@
+import { CAPITAL } from '../words/clauses.ts'
 import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
 import { es } from '../words/es.ts'
@@ -75,7 +76,6 @@ const TOWARDS = setOf('auf nach durch ins por al hasta through around round into
 
 const MAX_BEFORE = 4
 const MAX_AFTER = 8
-const CAPITAL = /^[A-ZÄÖÜÉÈÀÁÍÓÚÑ]/
 
 /**
  * @property says what it names: a kind of event, a general one alone (“course”), or only when (“coffee
@@ -92,9 +92,9 @@ export function kindPhrases(own: readonly Token[], isTaken: (token: Token) => bo
     const isOccasion = OCCASIONS.has(token.low)
     if ((!isOccasion && !isKind(token.low)) || isTaken(token)) continue
     // “wir treffen uns”, “steht fest”
-    const isNoNoun = !CAPITAL.test(token.text) && (/en$/.test(token.low) || isGermanKind(token.low))
+    const isNoNoun = !CAPITAL().test(token.text) && (/en$/.test(token.low) || isGermanKind(token.low))
     // “wir treffen uns”, but “das Treffen”
-    const isNoun = CAPITAL.test(token.text) && isOneOf(own[i - 1], ARTICLES)
+    const isNoun = CAPITAL().test(token.text) && isOneOf(own[i - 1], ARTICLES)
     if (isNoNoun || (VERBS.has(token.low) && !isNoun) || NO_TITLES.has(token.low)) continue
     const next = own[i + 1]
     const isCafe = token.low === 'repair' && next?.low === 'cafe'
@@ -150,7 +150,7 @@ function beginning(own: readonly Token[], at: number, isTaken: (token: Token) =>
     // “d’été” belongs together, “ - Konzert” does not.
     if (isJoint && before.low !== '&' && own[from]?.isSpaced) break
     // “holding Knit and Natter”
-    if (!isJoint && CAPITAL.test(own[from]?.text ?? '') && !CAPITAL.test(word.text)) break
+    if (!isJoint && CAPITAL().test(own[from]?.text ?? '') && !CAPITAL().test(word.text)) break
     from -= isJoint ? 2 : 1
     words++
   }
@@ -187,16 +187,16 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
     if (!token || isFeast || isTaken(token)) break
     const isMark = ['-', '’', "'", '&', '«', '»', '„', '“', '”', '"'].includes(token.low)
     // “Der Kurs umfasst”, but “taller infantil”
-    const isVerb = i === at + 1 && !CAPITAL.test(token.text) && !isOneOf(own[at], ROMANCE)
+    const isVerb = i === at + 1 && !CAPITAL().test(token.text) && !isOneOf(own[at], ROMANCE)
     // “balade en train”, but “charla en la biblioteca” and “concierto en Madrid”
     const next = own[i + 1]
-    const isManner = token.low === 'en' && next && !SMALL.has(next.low) && !CAPITAL.test(next.text)
+    const isManner = token.low === 'en' && next && !SMALL.has(next.low) && !CAPITAL().test(next.text)
     const isTowards = isOuting(own[at]?.low ?? '') && TOWARDS.has(token.low)
     // “a celebration of Jim’s life”
     const isOwner = token.low === 's' && possessiveBefore(own, i + 1) !== undefined
     if (LINKS.has(token.low) || isManner || isTowards || isOwner) continue
     // “concierto de Los Sin Rumbo”
-    const isName = isOneOf(own[at], ROMANCE) && OTHERS.has(token.low) && CAPITAL.test(token.text)
+    const isName = isOneOf(own[at], ROMANCE) && OTHERS.has(token.low) && CAPITAL().test(token.text)
     if (isName || isPart(token, isTaken)) {
       // “talk on bees in the garden”, but “Konzert im Gasthaus”
       const isPlace = isPlaceWord(token.low) || HOUSES.has(token.low)

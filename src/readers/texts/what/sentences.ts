@@ -120,13 +120,12 @@ export const leadOf = (own: readonly Token[], from: number): string => {
 export const SUBORDINATES = setOf('as since while da weil nachdem wahrend comme puisque como')
 
 /**
- * What is known about the text of an event.
+ * What is known about a text.
  *
  * @property mentions the days, times, prices and places, at which a title ends
  * @property names where venues and organizers are named
- * @property start where the day of the event stands
  */
-export type TitleContext = { mentions: readonly Span[]; names: readonly Span[]; start: number }
+export type Mentioned = { mentions: readonly Span[]; names: readonly Span[] }
 
 const MAX_SENTENCES = 40
 
@@ -149,10 +148,7 @@ export function isMark(own: readonly Token[], i: number): boolean {
 export const isPicture = ({ text }: Token): boolean => text.length > 1 || /[\u2190-\u2bff]|\ufe0f/.test(text)
 
 /** The sentences of a text, each at most a line. */
-export function sentencesOf(
-  tokens: readonly Token[],
-  { mentions, names }: Pick<TitleContext, 'mentions' | 'names'>,
-): Sentence[] {
+export function sentencesOf(tokens: readonly Token[], { mentions, names }: Mentioned): Sentence[] {
   const found: Token[][] = []
   let before: Token | undefined
   for (const token of tokens) {

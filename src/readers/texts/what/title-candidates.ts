@@ -28,9 +28,9 @@ import {
   isMark,
   isPicture,
   isVerb,
+  type Mentioned,
   type Sentence,
   sentencesOf,
-  type TitleContext,
 } from './sentences.ts'
 import { THIS, type TitleCandidate } from './title-points.ts'
 
@@ -65,12 +65,12 @@ export const NAMED_GENRES = setOf(
   'concert konzert concierto lesung lecture reading vortrag talk conference conferencia charla webinar webinaire webinario kino cine cinema film filmabend pelicula projection screening rencontre auteur autrice author spectacle espectaculo presentation presentacion buchvorstellung',
 )
 
-/** All passages that may be a title. */
+/** All passages that may be a title. @param start where the day of the event stands */
 export function candidatesIn(
   { text, strong }: Pick<PlainText, 'text' | 'strong'>,
   span: Span,
   tokens: readonly Token[],
-  { start, ...context }: TitleContext,
+  { start, ...context }: Mentioned & { start: number },
 ): TitleCandidate[] {
   const sentences = sentencesOf(tokens, context)
   const dated = sentences.findIndex(({ own }) => start <= (own.at(-1)?.to ?? 0))

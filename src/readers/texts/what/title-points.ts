@@ -1,5 +1,6 @@
 import { REASON_WORDS } from '../when/moments.ts'
 import { ALONE } from '../when/status.ts'
+import { CAPITAL } from '../words/clauses.ts'
 import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
@@ -207,7 +208,7 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
     // “comedy in three acts”, below “The Winter Guest”
     isContinued:
       SMALL_AT_FIRST().test(own[0]?.text ?? '') &&
-      /^[A-ZÀ-Ý]/.test(sentences[index - 1]?.own[0]?.text ?? '') &&
+      CAPITAL().test(sentences[index - 1]?.own[0]?.text ?? '') &&
       own.every((one, i) => (i >= from && i < to) || !isWord(i) || SMALL.has(one.low)),
     isFirstOfSentence: !own.some((_, i) => i < from && isWord(i)),
     isAfterDay: index === dated && taken.slice(0, from).includes(true),
@@ -236,7 +237,7 @@ function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...r
       ),
     isKind: words.some(isKind),
     isName: tokens.every(
-      ({ kind, text, low }) => kind !== 'word' || low.length < 3 || SMALL.has(low) || /^[A-ZÀ-Ý]/.test(text),
+      ({ kind, text, low }) => kind !== 'word' || low.length < 3 || SMALL.has(low) || CAPITAL().test(text),
     ),
     isReason: isReason(own, from, to),
     isDenied: tokens.some(

@@ -14,7 +14,7 @@ import {
   wordsFor,
 } from '../words/words.ts'
 import { clearlyBest } from './scorecard.ts'
-import { AU, IN, type TitleContext } from './sentences.ts'
+import { AU, IN, type Mentioned } from './sentences.ts'
 import { COUNTED, candidatesIn, GENRES, NAMED_GENRES } from './title-candidates.ts'
 import { PROGRAMMES, type TitleCandidate, titlePoints } from './title-points.ts'
 
@@ -49,7 +49,7 @@ export function titleIn(
   plain: Pick<PlainText, 'text' | 'strong'>,
   span: Span,
   tokens: readonly Token[],
-  context: TitleContext,
+  context: Mentioned & { start: number },
 ): TitleMention | undefined {
   const candidates = candidatesIn(plain, span, tokens, context)
   const isLong = (candidates[0]?.sentences.length ?? 0) > MAX_SHORT

@@ -2,6 +2,7 @@ import { editsBetween } from '../../../kit/lib/likeness.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { BETWEEN_WORDS, lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
+import { isApostrophe } from '../what/sentences.ts'
 import { significantWords } from '../words/phrases.ts'
 import { areInLine, isOneOf, type Token } from '../words/tokens.ts'
 import {
@@ -364,7 +365,7 @@ function bestOf(
       (strong.length > 1 || (isExact && isLedTo(tokens, from, isPlace)))
     if (isWhole ? strong.length > 0 : isCutShort) {
       // “at the Fiddler's”
-      const isOwner = /^['’]$/.test(tokens[to + 1]?.low ?? '') && tokens[to + 2]?.low === 's'
+      const isOwner = isApostrophe(tokens[to + 1]) && tokens[to + 2]?.low === 's'
       const end = isOwner ? to + 3 : to + 1
       const others = isWhole && !hasWhole ? [] : isWithin ? best.slice(0, -1) : best
       best = [...others, { from, to: end, share, isTail: isTail && !isWhole }].slice(0, MAX_MENTIONS)
