@@ -58,6 +58,8 @@ describe('the cost of an event', () => {
     ['de', 'Karten: € 26 / 19, Jugendliche bis 19 € 10', '10 - 26'],
     ['fr', '1er prix : 800 €.', undefined],
     ['en', '€3 drafts and half price wings all night.', undefined],
+    ['fr', 'Livres en vente à la sortie (19 €).', undefined],
+    ['en', 'Feel free to bring a friend.', undefined],
     ['en', 'Teams of up to six, €5 a head.', '5'],
     // What a question is about that the amount answers
     ['en', 'Entry €2. Fancy a table? €12, or €15 with power.', '2'],
@@ -737,6 +739,12 @@ describe('the title of an event', () => {
     ],
     ['no number of a course', 'Kurs 22B07\nKörbe flechten\nSamstag, 6. März, 10 Uhr', 'Körbe flechten'],
     ['behind a heading', 'GEMEINDE INFO - Seniorentreff am 3. März, 14 Uhr', 'Seniorentreff'],
+    [
+      'no room of a house',
+      'El viernes 5 de marzo a las 19 h en el Salón de Plenos de la Casa Consistorial.',
+      undefined,
+    ],
+    ['not the weekday', 'Sprachcafé, jeden zweiten Mittwoch, ab 3. März, 19 Uhr', 'Sprachcafé'],
     ['not beside a premiere', 'DER BLAUE KOFFER\nPremiere: Fr 5. März, 20 Uhr', 'DER BLAUE KOFFER'],
     ['with its letters, from a scan', 'GRAND TRAlN FAIR\nSaturday 6 March, 10am', 'GRAND TRAIN FAIR'],
     ['with its letters, from a scan', 'FEUERWEHRBA11\nSamstag, 6. März, 20 Uhr', 'FEUERWEHRBALL'],

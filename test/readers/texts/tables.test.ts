@@ -160,6 +160,11 @@ describe('a table with headings', () => {
       ['2027-02-05 19:30 | 2027-02-05 22:00 | Gig'],
     ],
     [
+      'hours without minutes',
+      'Datum;Beginn;Titel\n05.02.2027;20;Konzert\n12.02.2027;19;Lesung',
+      ['2027-02-05 20:00 |  | Konzert', '2027-02-12 19:00 |  | Lesung'],
+    ],
+    [
       'an end after midnight',
       'Datum;Von;Bis;Titel\n05.02.2027;19:30;01:00;Fasching',
       ['2027-02-05 19:30 | 2027-02-06 01:00 | Fasching'],
