@@ -26,7 +26,7 @@ import {
   WordSet,
   weekdayOf,
 } from '../words/words.ts'
-import { ARTICLES } from './sentences.ts'
+import { ARTICLES, AT } from './sentences.ts'
 
 // In a sentence, what takes place is named by words around one that says what kind of event it is: “our
 // traditional spring walk”.
@@ -57,9 +57,6 @@ const NOT_HERE = setOf(
 
 /** Kinds that an adjective may follow. */
 const ROMANCE = new WordSet(() => [fr().kinds, es().kinds])
-
-/** Before a place, at which a name ends. */
-const AT_PLACES = setOf('im in am an at auf en a au aux dans')
 
 /** Words for what goes somewhere. */
 const OUTINGS = setOf(
@@ -200,7 +197,7 @@ function ending(own: readonly Token[], at: number, isTaken: (token: Token) => bo
     if (isName || isPart(token, isTaken)) {
       // “talk on bees in the garden”, but “Konzert im Gasthaus”
       const isPlace = isPlaceWord(token.low) || HOUSES.has(token.low)
-      if (isVerb || (isPlace && hasAny(own.slice(to, i), AT_PLACES))) break
+      if (isVerb || (isPlace && hasAny(own.slice(to, i), AT))) break
       to = i + 1
     } else if (!isMark || (token.isSpaced && token.low === '-')) break
   }

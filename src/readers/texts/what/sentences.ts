@@ -68,6 +68,9 @@ export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
 /** Before a place in French. */
 export const AU = setOf('au aux')
 
+/** Before any place. */
+export const AT = anyOf(IN, AU, setOf('a an'))
+
 /** Before where something goes. */
 export const TO = setOf('to zum zur zu nach a au aux al bis hasta into towards vers')
 

@@ -14,7 +14,7 @@ import {
   wordsFor,
 } from '../words/words.ts'
 import { clearlyBest } from './scorecard.ts'
-import { AU, IN, type Mentioned } from './sentences.ts'
+import { AT, type Mentioned } from './sentences.ts'
 import { COUNTED, candidatesIn, GENRES, NAMED_GENRES } from './title-candidates.ts'
 import { PROGRAMMES, type TitleCandidate, titlePoints } from './title-points.ts'
 
@@ -99,9 +99,6 @@ const isOfName = ({ words }: TitleCandidate): boolean =>
   words.every(word => GENRES.has(word) || NAMED_GENRES.has(word))
 
 const isCapitals = ({ title }: TitleCandidate): boolean => title === title.toUpperCase()
-
-/** First in a line that says where. */
-const AT = anyOf(IN, AU, setOf('an'))
 
 /**
  * True if a line right below a genre is the name, both on the same side of the day: on the other side stand seats,

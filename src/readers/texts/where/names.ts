@@ -64,12 +64,6 @@ const MIN_SHARE = 0.5
 const MIN_SHARE_OF_ONE = 0.25
 
 /**
- * Articles, alone or within a preposition: a shortened name follows one (“in the Grange”), the name of a town
- * does not.
- */
-const ARTICLES = setOf('the der die das den dem im am zum zur beim ins la le el au l')
-
-/**
  * A name, split into the words that count.
  *
  * @property after the words after `of` or `de`
@@ -400,8 +394,11 @@ const ROOM =
 /** Houses that are kinds of events, too. */
 const GENRES = setOf('theater theatre teatro cinema club foro museum museo kirche church school')
 
-/** Prepositions with an article in them. */
-const AT_THE = setOf('im am zum zur beim au aux al')
+/** A shortened name follows one (“in the Grange”), the name of a town does not. */
+const DEFINITE_ARTICLES = setOf('the der die das den dem la le el l')
+
+/** Prepositions with such an article in them. */
+const AT_THE = setOf('im am zum zur beim ins au aux al')
 
 /**
  * True if the text leads to one word that stands for a name: “at the Grange”, “au Rialto”, “5 pm, Pfarrsaal”.
@@ -423,7 +420,8 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
   )
   const hasLead = !isPlace || isOneOf(tokens[from - 2], BEFORE_ARTICLE) || isBetweenMarks
   // “au Rialto”, “at the Grange” and, of an organizer, “der Musikkapelle”
-  const isLed = before && (AT_THE.has(before.low) || (ARTICLES.has(before.low) && hasLead) || isOfRoom)
+  const isLed =
+    before && (AT_THE.has(before.low) || (DEFINITE_ARTICLES.has(before.low) && hasLead) || isOfRoom)
   // “Derbi, Pabellón. Entrada 2 €”, but “Musik, Theater, Tanz”
   const isAlone = [before, tokens[from + 1]].every(one => one?.line !== token.line || one.kind === 'sign')
   const isGeneral = isGeneralPlace(token.low) && (!isPlace || !isAlone || GENRES.has(token.low))
