@@ -146,13 +146,6 @@ const isNoFarm = (word: string, low: string, before: Token | undefined): boolean
   (low === 'ferme' || low === 'fermes') &&
   (/é/i.test(word) || (word !== 'Ferme' && word !== 'Fermes' && !BEFORE_FARM.has(before?.low ?? '')))
 
-/** True if a token begins a line, or if the one before it is the last of the text. */
-export const startsLine = (tokens: readonly Token[], i: number): boolean =>
-  tokens[i - 1]?.line !== tokens[i]?.line
-
-export const areInLine = (tokens: readonly Token[], a: number, b: number): boolean =>
-  tokens[a]?.line === tokens[b]?.line
-
 /** True if a token is a word of a set. */
 export const isOneOf = (token: Pick<Token, 'low'> | undefined, words: Pick<WordSet, 'has'>): boolean =>
   token !== undefined && words.has(token.low)
@@ -166,6 +159,13 @@ export const spanOfTokens = (tokens: readonly Token[], from: number, to: number)
   tokens[from]?.from ?? 0,
   tokens[to - 1]?.to ?? 0,
 ]
+
+/** True if a token begins a line, or if the one before it is the last of the text. */
+export const startsLine = (tokens: readonly Token[], i: number): boolean =>
+  tokens[i - 1]?.line !== tokens[i]?.line
+
+export const areInLine = (tokens: readonly Token[], a: number, b: number): boolean =>
+  tokens[a]?.line === tokens[b]?.line
 
 /** Looks at the tokens of a text by their numbers, also beyond its ends. */
 export class TokenReader {

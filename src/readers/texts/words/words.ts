@@ -128,12 +128,6 @@ export const NEGATIONS = wordsFor('negations')
 /** Words before an audience or a purpose: “for children”, “für den Urlaub”. */
 export const FOR = setOf('for fur pour para')
 
-/** Before company, or what belongs to something: “with music”, “mit Kurkarte”. */
-export const WITH = setOf('with mit avec con')
-
-/** Before what something belongs to: “the choir of Marsh Baldon”, “vom Turnverein”. */
-export const OF = setOf('of von vom de du des d del')
-
 export const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 
 /** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
@@ -143,6 +137,12 @@ export const EVES = setOf('vorabend eve veille vispera visperas')
 export const ENDING = setOf(
   'ende enden endet end ends close closes finish finishes finishing winds wraps fin finit finissons termine terminons cloture clausura termina terminan terminamos acaba acabamos',
 )
+
+/** Before company, or what belongs to something: “with music”, “mit Kurkarte”. */
+export const WITH = setOf('with mit avec con')
+
+/** Before what something belongs to: “the choir of Marsh Baldon”, “vom Turnverein”. */
+export const OF = setOf('of von vom de du des d del')
 
 export const POSTPONED = wordsFor('postponed')
 export const FULL = wordsFor('full')
