@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { eventLinkToSql } from '../../kit/db/derived.ts'
-import { first, inList, literal, type Query, readText, type Statement } from '../../kit/db/query.ts'
+import { eachOf, first, inList, literal, type Query, readText, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
 import { storedJson } from '../../kit/lib/values.ts'
@@ -190,27 +190,26 @@ export function referenceRestorations(
   const { singular } = resource
   const [ofEvents, ofSeries] = linksTo(resource)
   const restoreLinkStatements = ({ links, owner }: LinkTable, moved: readonly MovedLink[]): Statement[] => {
-    const json = JSON.stringify(moved)
     const position = links.position ? [sql`, position`, sql`, input.value ->> 1`] : []
     const survivorMove = sql`INSERT INTO ${links} (${owner}, target_id, position)
-        SELECT input.value ->> 0, ${into.id}, input.value ->> 3 FROM json_each(${json}) AS input
+        SELECT input.value ->> 0, ${into.id}, input.value ->> 3 FROM ${eachOf(moved)} AS input
         WHERE input.value ->> 1 < input.value ->> 3 AND EXISTS (SELECT 1 FROM ${links} AS now
           WHERE now.${owner} = input.value ->> 0 AND now.target_id = ${into.id} AND now.position = input.value ->> 1)
         ON CONFLICT DO UPDATE SET position = excluded.position`
     return [
       ...(links.position ? [survivorMove] : []),
       sql`INSERT INTO ${links} (${owner}, target_id${position[0]})
-        SELECT input.value ->> 0, ${row.id}${position[1]} FROM json_each(${json}) AS input
+        SELECT input.value ->> 0, ${row.id}${position[1]} FROM ${eachOf(moved)} AS input
         WHERE EXISTS (SELECT 1 FROM ${links} AS now WHERE now.${owner} = input.value ->> 0 AND now.target_id = ${into.id})`,
       sql`DELETE FROM ${links} WHERE target_id = ${into.id}
-        AND ${owner} IN (SELECT value ->> 0 FROM json_each(${json}) WHERE value ->> 2 = 0)`,
+        AND ${owner} IN (SELECT value ->> 0 FROM ${eachOf(moved)} WHERE value ->> 2 = 0)`,
     ]
   }
   return [
     ...restoreLinkStatements(ofEvents, events),
     ...restoreLinkStatements(ofSeries, series),
     sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = input.value ->> 2
-      FROM json_each(${JSON.stringify(imported)}) AS input
+      FROM ${eachOf(imported)} AS input
       WHERE ${imports.source} = input.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = input.value ->> 1`,
     // Its slug is another one by now if something that had the same has been merged as well.
     sql`DELETE FROM ${formerSlugs} WHERE kind = ${singular} AND former_id = ${row.id}`,

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { allOf } from '../../kit/db/query.ts'
+import { allOf, eachOf } from '../../kit/db/query.ts'
 import { venues } from '../../kit/db/tables.ts'
 import { decodeEntities, fold, searchWords } from '../../kit/lib/text.ts'
 
@@ -49,7 +49,7 @@ const MAX_ALONE = 8
 export const containsAllSql = (text: SQLWrapper, words: readonly string[]): SQL =>
   words.length <= MAX_ALONE
     ? allOf(words.map(word => sql`instr(${text}, ${word}) > 0`))
-    : sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) AS words WHERE instr(${text}, words.value) = 0)`
+    : sql`NOT EXISTS (SELECT 1 FROM ${eachOf(words)} AS words WHERE instr(${text}, words.value) = 0)`
 
 /** Conditions on a text index for the words of a query; a query without words matches nothing. */
 export function matchConditions(table: SQL, text: SQL, query: string): SQL[] {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { eachOf } from '../../kit/db/query.ts'
 import { type Taxonomy, terms } from '../../kit/db/tables.ts'
 import { tablesWithFilters } from './dependents.ts'
 
@@ -34,12 +35,12 @@ export function slugReplacements(
   renamedTerms: readonly { id: number; slug: string }[],
 ): SQL[] {
   if (renamedTerms.length === 0) return []
-  const ids = JSON.stringify(Object.fromEntries(renamedTerms.map(({ id, slug }) => [slug, id])))
+  const ids = Object.fromEntries(renamedTerms.map(({ id, slug }) => [slug, id]))
   // A number that is the id of a term means that one, even if it is also the slug of another.
   const takenByIdSql = sql`(${comparedName} NOT GLOB '*[^0-9]*' AND EXISTS (SELECT 1 FROM ${terms}
     WHERE ${terms.taxonomy} = ${taxonomy} AND ${terms.id} = CAST(${comparedName} AS INTEGER)))`
   return replacementsInFilters(
     taxonomy === 'event_category' ? 'categories' : 'tags',
-    sql`(SELECT CAST(value AS TEXT) FROM json_each(${ids}) WHERE key = ${comparedName} AND NOT ${takenByIdSql})`,
+    sql`(SELECT CAST(value AS TEXT) FROM ${eachOf(ids)} WHERE key = ${comparedName} AND NOT ${takenByIdSql})`,
   )
 }

@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext } from '../../kit/context.ts'
 import { listings } from '../../kit/db/derived.ts'
 import { MAX_SPAN_LENGTH, SPANS } from '../../kit/db/event-expressions.ts'
-import { inList, type Query, resolvedQuery } from '../../kit/db/query.ts'
+import { eachOf, inList, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
@@ -106,7 +106,7 @@ export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime;
  */
 export function overlappingRows({ startFrom = '', startBefore, endFrom }: Overlap): SQL {
   const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date
-    FROM json_each(${JSON.stringify([...SPANS, MAX_SPAN_LENGTH])}) AS spans
+    FROM ${eachOf([...SPANS, MAX_SPAN_LENGTH])} AS spans
     CROSS JOIN ${events} INDEXED BY events_long ON listed AND span > 0 AND span = spans.value
       AND utc_start_date >= max(coalesce(datetime(${endFrom}, -spans.value || ' days'), ''), ${startFrom})
       AND utc_start_date < ${startBefore} AND utc_end_date >= ${endFrom}`

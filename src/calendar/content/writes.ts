@@ -17,7 +17,7 @@ import {
   rowInsertions,
   rowUpdates,
 } from '../../kit/db/bulk.ts'
-import { mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
+import { eachOf, mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { type AuditedKind, imports } from '../../kit/db/tables.ts'
 import { slugBatches } from '../../kit/lib/slug.ts'
@@ -93,10 +93,7 @@ export const selectWritten = <R extends { id: number }>(
   ids: readonly number[],
 ): Query<R[]> =>
   mapQuery(
-    select(
-      context,
-      sql`${table.id} IN (SELECT ${resolvedId(table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`,
-    ),
+    select(context, sql`${table.id} IN (SELECT ${resolvedId(table, sql`value`)} FROM ${eachOf(ids)})`),
     rows => {
       const rowsById = new Map(rows.map(row => [row.id, row]))
       const createdRows = rows.filter(({ id }) => !ids.includes(id)).sort((a, b) => a.id - b.id)

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { listings, nextChanges } from '../../kit/db/derived.ts'
 import {
   among,
+  eachOf,
   inList,
   literal,
   many,
@@ -77,7 +78,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
           SELECT 'event', start, since, until, source FROM wanted
           UNION SELECT 'event', midnight, midnight, midnight, source FROM wanted
           UNION SELECT 'event', utc_midnight, utc_midnight, utc_midnight, source FROM wanted
-          UNION SELECT value, start, since, until, source FROM json_each(${JSON.stringify(WAITING)}) CROSS JOIN wanted
+          UNION SELECT value, start, since, until, source FROM ${eachOf(WAITING)} CROSS JOIN wanted
             WHERE EXISTS (SELECT 1 FROM ${events} INDEXED BY events_unpublished WHERE status <> 'publish' AND status = value)
         ), lists AS MATERIALIZED (
           SELECT start, until, source, facet, iif(facet = 'event',

@@ -3,7 +3,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { entriesOfRows, requestIdOf } from '../../kit/db/audit.ts'
 import { inputValue, rowUpdates } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { inList } from '../../kit/db/query.ts'
+import { eachOf, inList } from '../../kit/db/query.ts'
 import { events, twins } from '../../kit/db/tables.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
@@ -78,10 +78,10 @@ function unchangedStatements({ groups: { members, pairs } }: Regrouping): SQL[] 
   const rows = [...members.values()].map(({ id, version, duplicate_of }) => [id, version, duplicate_of])
   const states = pairs.map(({ id, state }) => [id, state])
   return [
-    conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(rows)}) AS input
+    conflictIf(sql`EXISTS (SELECT 1 FROM ${eachOf(rows)} AS input
         LEFT JOIN ${events} ON events.id = input.value ->> 0
         WHERE (events.version, events.duplicate_of) IS NOT (input.value ->> 1, input.value ->> 2))
-      OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(states)}) AS input
+      OR EXISTS (SELECT 1 FROM ${eachOf(states)} AS input
         LEFT JOIN ${twins} ON ${twins.id} = input.value ->> 0
         WHERE ${twins.state} IS NOT input.value ->> 1)`),
   ]
@@ -104,7 +104,7 @@ function pairStatements({ clock }: BaseContext, pairs: readonly NewPair[]): SQL[
     sql`INSERT INTO ${twins} (first_id, second_id, state, likeness, user_id, at_utc)
       SELECT ${inputValue('first_id')}, ${inputValue('second_id')}, ${inputValue('state')},
       ${inputValue('likeness')}, ${inputValue('user_id')}, ${clock.now()}
-      FROM json_each(${JSON.stringify(pairs)}) AS input
+      FROM ${eachOf(pairs)} AS input
       WHERE ${inputValue('state')} <> 'asked'
       OR (SELECT count(*) FROM ${twins} WHERE state = 'asked' AND ${eitherEventSql}) < ${MAX_ASKED}
       ON CONFLICT (first_id, second_id) DO UPDATE SET state = excluded.state, likeness = excluded.likeness,

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import {
+  eachOf,
   inList,
   literal,
   many,
@@ -111,7 +112,7 @@ export function checkParent(
 
 /** A condition that is true if one of some events, or of the dates of some series, is a part of itself. */
 const inCircleSql = (ids: readonly number[], seriesIds: readonly number[]): SQL =>
-  sql`EXISTS (SELECT 1 FROM (SELECT value AS id FROM json_each(${JSON.stringify(ids)}) UNION ALL
+  sql`EXISTS (SELECT 1 FROM (SELECT value AS id FROM ${eachOf(ids)} UNION ALL
       SELECT ${events.id} FROM ${events} WHERE series_id IN ${inList(seriesIds)}) AS part WHERE part.id IN (
     ${withAbove(sql`SELECT post_parent FROM ${events} WHERE ${events.id} = part.id`)} SELECT id FROM above))`
 

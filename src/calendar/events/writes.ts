@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext, WriteContext } from '../../kit/context.ts'
 import { auditEntries } from '../../kit/db/audit.ts'
 import { resolvedId } from '../../kit/db/bulk.ts'
-import { combineQueries, first, literal, resolvedQuery, type Statement } from '../../kit/db/query.ts'
+import { combineQueries, eachOf, first, literal, resolvedQuery, type Statement } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import { events, series, twins } from '../../kit/db/tables.ts'
 import { SHORTENED } from '../../kit/http/reply.ts'
@@ -322,7 +322,7 @@ const pairSql = (a: SQL, b: SQL): SQL =>
  */
 function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): SQL[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
-  const hiddenEvents = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
+  const hiddenEvents = sql`SELECT ${events.id} AS id, duplicate_of, status FROM ${eachOf(ids)} AS input
     CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
   return [
     sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hiddenEvents}) AS hidden

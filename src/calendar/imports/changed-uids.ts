@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
-import { mapQuery, type Query, readNumber, readText, type Statement } from '../../kit/db/query.ts'
+import { eachOf, mapQuery, type Query, readNumber, readText, type Statement } from '../../kit/db/query.ts'
 import { audit, events, imports } from '../../kit/db/tables.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
 import { toUtc } from '../../kit/lib/time.ts'
@@ -120,7 +120,7 @@ const renaming = (
   changes: readonly (readonly [before: string, after: string])[],
 ): Statement =>
   sql`UPDATE OR IGNORE ${imports} SET external_id = uid.after || substr(${imports.external_id}, length(uid.before) + 1)
-    FROM (SELECT value ->> 0 AS before, value ->> 1 AS after FROM json_each(${JSON.stringify(changes)})) AS uid
+    FROM (SELECT value ->> 0 AS before, value ->> 1 AS after FROM ${eachOf(changes)}) AS uid
     WHERE ${imports.source} = ${source} AND ${imports.kind} IN ('event', 'series')
       AND (${imports.external_id} = uid.before
         OR (${imports.external_id} > uid.before || '#' AND ${imports.external_id} < uid.before || '$'))`

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CronRun } from '../../kit/context.ts'
 import { publicNumberAt } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
-import { combineQueries, type Statement } from '../../kit/db/query.ts'
+import { combineQueries, eachOf, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, twinsPosition } from '../../kit/db/tables.ts'
 import { importContext } from '../../kit/http/request-context.ts'
@@ -150,7 +150,7 @@ function runCountStatements(outcome: DuplicateOutcome): SQL[] {
   if (counts.length === 0) return []
   return [
     sql`UPDATE ${sourceRuns} SET joined = joined + (input.value ->> 1), asked = asked + (input.value ->> 2)
-      FROM json_each(${JSON.stringify(counts)}) AS input
+      FROM ${eachOf(counts)} AS input
       WHERE ${sourceRuns}.id = (SELECT max(id) FROM ${sourceRuns} AS of WHERE of.source_id = input.value ->> 0)`,
   ]
 }

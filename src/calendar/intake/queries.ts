@@ -3,6 +3,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { auditEntries, type Origin } from '../../kit/db/audit.ts'
 import {
   combineQueries,
+  eachOf,
   literal,
   many,
   type Query,
@@ -120,7 +121,7 @@ export const refuseStatement = (
   build
     .update(submissions)
     .set(said)
-    .where(sql`${submissions.id} IN (SELECT ${submissions.id} FROM json_each(${JSON.stringify(rows)}) AS input
+    .where(sql`${submissions.id} IN (SELECT ${submissions.id} FROM ${eachOf(rows)} AS input
       CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id' AND ${events.version} = input.value ->> 'version'
       CROSS JOIN ${submissions} ON ${submissionOfSql(sql`${events}`)})`)
 

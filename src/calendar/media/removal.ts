@@ -4,6 +4,7 @@ import { auditEntries, type Origin, recorded } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import {
   combineQueries,
+  eachOf,
   first,
   inList,
   many,
@@ -321,7 +322,7 @@ export async function removeOrphans(
   const beganMs = Date.now()
   const files = await db.write(
     [
-      sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM json_each(${JSON.stringify([...names])})
+      sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM ${eachOf([...names])}
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE ${images.url} = ${UPLOADS} || value)`,
     ],
     fileNames(now, inArray(imageRemovals.file, inList([...names]))),

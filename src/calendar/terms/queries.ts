@@ -2,7 +2,7 @@ import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext, SerializeContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
-import { allOf, countOf, inList, many, mapQuery, type Query, rowLimit } from '../../kit/db/query.ts'
+import { allOf, countOf, eachOf, inList, many, mapQuery, type Query, rowLimit } from '../../kit/db/query.ts'
 import { byId, type Reference } from '../../kit/db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../kit/db/tables.ts'
 import {
@@ -114,7 +114,7 @@ function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<Ter
     count: sql`${terms.count}`,
     description: sql`${terms.description} COLLATE NOCASE`,
     term_group: sql`${terms.id}`,
-    include: sql`(SELECT key FROM json_each(${JSON.stringify(include)}) WHERE value = ${terms.id})`,
+    include: sql`(SELECT key FROM ${eachOf(include)} WHERE value = ${terms.id})`,
   }
   return sql`ORDER BY ${sortedBy[orderby]} ${order === 'asc' ? sql`ASC` : sql`DESC`}, ${terms.id} ASC`
 }

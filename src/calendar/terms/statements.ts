@@ -3,6 +3,7 @@ import type { WriteContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../kit/db/bulk.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
+import { eachOf } from '../../kit/db/query.ts'
 import { type Taxonomy, terms } from '../../kit/db/tables.ts'
 import { namedSlug, numberedSlug, slugBase } from '../../kit/lib/slug.ts'
 import { decodeEntities, fold } from '../../kit/lib/text.ts'
@@ -160,7 +161,7 @@ const formerSlug = ({ stored, columns }: PreparedTerm) =>
  * @see resolvedId
  */
 function writtenPathsStatement(ids: readonly number[]): SQL {
-  const writtenIds = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
+  const writtenIds = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM ${eachOf(ids)})`
   // Starts only from terms that are not below another written one, because a large calendar writes a hundred
   // thousand.
   return pathsStatement(sql`${terms.id} IN ${writtenIds} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}

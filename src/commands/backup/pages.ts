@@ -3,6 +3,7 @@ import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm
 import type { Database } from '../../kit/db/database.ts'
 import {
   combineQueries,
+  eachOf,
   first,
   many,
   mapQuery,
@@ -166,9 +167,9 @@ const pageBound = (which: 'after' | 'to') => (i: number) => sql`page.${sql.raw(`
  * the page before it ends.
  */
 function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
-  const ends = JSON.stringify(pages.map(({ to, print }) => [to, print]))
+  const ends = pages.map(({ to, print }) => [to, print])
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,
-      value ->> 1 AS print FROM json_each(${ends})),
+      value ->> 1 AS print FROM ${eachOf(ends)}),
     changed_pages AS MATERIALIZED (SELECT * FROM pages AS page
       WHERE print IS NOT (${fingerprintOf(name, betweenSql(name, pageBound('after'), pageBound('to')))}))`
 }

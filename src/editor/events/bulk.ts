@@ -6,7 +6,7 @@ import type { Scope } from '../../calendar/events/recurrence-fields.ts'
 import type { EventRow, PlainEventRow } from '../../calendar/events/rows.ts'
 import { CATEGORIES } from '../../calendar/terms/resource.ts'
 import type { WriteRequest } from '../../kit/context.ts'
-import { countOf, inList, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
+import { countOf, eachOf, inList, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { may, mayReadUnpublished } from '../../kit/lib/roles.ts'
 import type { Choice } from '../../site/forms/control.ts'
@@ -287,8 +287,8 @@ export const selectOpenParts = (
 ): Query<number[]> =>
   many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.post_parent} IN (
-        SELECT value FROM json_each(${JSON.stringify(ids)}) UNION
-        SELECT date.id FROM json_each(${JSON.stringify(series.of)}) AS input CROSS JOIN ${events} AS first ON first.id = input.value
+        SELECT value FROM ${eachOf(ids)} UNION
+        SELECT date.id FROM ${eachOf(series.of)} AS input CROSS JOIN ${events} AS first ON first.id = input.value
           CROSS JOIN ${events} AS date ON ${inScopeSql(series.scope)})
       AND ${events.id} NOT IN ${inList(ids)}
       AND ${events.status} <> 'trash' AND ${CONCERNED[action]}

@@ -4,7 +4,7 @@ import type { Scope } from '../../calendar/events/recurrence-fields.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import { listings } from '../../kit/db/derived.ts'
-import { inList, literal, many, orNull, type RowOfQuery, readText } from '../../kit/db/query.ts'
+import { eachOf, inList, literal, many, orNull, type RowOfQuery, readText } from '../../kit/db/query.ts'
 import { events, eventVenues, venues } from '../../kit/db/tables.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { endOfDay, laterByClock, msByClock, spanAt, startOfDay, toEpoch } from '../../kit/lib/time.ts'
@@ -96,7 +96,7 @@ function selectClashes(context: BaseContext, { id = 0, venues: ids, intervals }:
   const nearSql = (start: SQL): SQL =>
     sql`${start} >= datetime(wanted.start, '-1 day') AND ${start} <= wanted.until`
   const listedEvents = sql`SELECT event_id, wanted.start, wanted.until FROM wanted
-    CROSS JOIN json_each(${JSON.stringify(ids)}) AS place CROSS JOIN ${listings} ON facet = 'venue' AND target_id = place.value
+    CROSS JOIN ${eachOf(ids)} AS place CROSS JOIN ${listings} ON facet = 'venue' AND target_id = place.value
       AND ${nearSql(sql`${listings.utc_start_date}`)}`
   const otherEvents = (
     index: SQL,
@@ -106,7 +106,7 @@ function selectClashes(context: BaseContext, { id = 0, venues: ids, intervals }:
     WHERE EXISTS (SELECT 1 FROM ${eventVenues} WHERE event_id = events.id AND target_id IN ${inList(ids)})`
   const sameStartSql = sql`${events.utc_start_date} = found.start`
   return many(
-    sql`WITH wanted(start, until) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(intervals)})),
+    sql`WITH wanted(start, until) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM ${eachOf(intervals)}),
         own(series, whole) AS MATERIALIZED (SELECT series_id, post_parent FROM ${events} WHERE id = ${id}),
         found(id, start, until) AS MATERIALIZED (${listedEvents}
           UNION ${otherEvents(

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { auditEntries, lastBeforeHandover } from '../../kit/db/audit.ts'
-import { many, orNull, type Query, readNumber, readText } from '../../kit/db/query.ts'
+import { eachOf, many, orNull, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
@@ -75,10 +75,9 @@ export type DecidedEvent = { id: number; version: number; series: number | null 
 
 /** The statements that store a note for waiting events, replacing earlier ones. */
 export function noteStatements(context: BaseContext, note: string, returned: readonly DecidedEvent[]): SQL[] {
-  const returnedJson = JSON.stringify(returned)
   const kind = sql`iif(input.value ->> 'series' IS NULL, 'event', 'series')`
   const object = sql`coalesce(input.value ->> 'series', ${events.id})`
-  const waitingEvents = sql`FROM json_each(${returnedJson}) AS input CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id'
+  const waitingEvents = sql`FROM ${eachOf(returned)} AS input CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id'
     WHERE ${events.status} = 'pending' AND ${events.version} = input.value ->> 'version'`
   return [
     sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)

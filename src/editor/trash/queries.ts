@@ -6,6 +6,7 @@ import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {
   among,
+  eachOf,
   inList,
   literal,
   many,
@@ -131,7 +132,7 @@ const ownStatus = sql`(SELECT ${statusIn('later', 1)} FROM ${audit} AS later IND
  * entry, which wrote the dates at the same time; whatever has written them since may have changed them. A
  * date follows the status of its series unless it has one of its own.
  */
-const entriesOfTrashedSeries = (context: BaseContext, ids: string): SQL =>
+const entriesOfTrashedSeries = (context: BaseContext, ids: readonly number[]): SQL =>
   sql`SELECT ${audit.id} AS entry, 'event' AS kind, ${events.id} AS id, ${displayName} AS who,
     CASE WHEN ${detachedSql('status')} THEN ${ownStatus}
       WHEN ${series.status} = 'trash' THEN ${statusIn('audit', 0)} ELSE ${series.status} END AS status,
@@ -142,7 +143,7 @@ const entriesOfTrashedSeries = (context: BaseContext, ids: string): SQL =>
         WHERE first.kind = 'series' AND first.object_id = ${events.series_id} AND ${statusIn('first', 1)} = 'trash'
           AND first.id < ${audit.id}), ${audit.id})`,
     )} OR ${hasLaterSql(sql`'series'`, sql`${events.series_id}`, sinceThenSql)} AS is_changed
-  FROM json_each(${ids}) AS input CROSS JOIN ${events} ON ${events.id} = input.value
+  FROM ${eachOf(ids)} AS input CROSS JOIN ${events} ON ${events.id} = input.value
   CROSS JOIN ${series} ON ${series.id} = ${events.series_id}
   CROSS JOIN ${audit} INDEXED BY audit_object ON ${audit.kind} = 'series' AND ${audit.object_id} = ${events.series_id}
     AND ${audit.at_utc} = ${events.modified_utc}
@@ -160,15 +161,15 @@ export function selectTrashRecords(
   const objectOf = ({ kind, id, series_id }: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) =>
     kind === 'series' ? (series_id ?? 0) : id
   if (things.length === 0) return resolvedQuery(() => undefined)
-  const json = JSON.stringify(things.map(thing => [thing.kind, objectOf(thing)]))
-  const dateIds = JSON.stringify(
-    things.flatMap(({ kind, id, series_id }) => (kind === 'event' && series_id !== null ? [id] : [])),
+  const objects = things.map(thing => [thing.kind, objectOf(thing)])
+  const dateIds = things.flatMap(({ kind, id, series_id }) =>
+    kind === 'event' && series_id !== null ? [id] : [],
   )
   return mapQuery(
     many(
       sql`SELECT ${audit.id} AS entry, ${audit.kind} AS kind, ${audit.object_id} AS id, ${displayName} AS who,
         ${statusIn('audit', 0)} AS status, ${changedSinceSql} AS is_changed
-        FROM json_each(${json}) AS input CROSS JOIN ${audit} INDEXED BY audit_object
+        FROM ${eachOf(objects)} AS input CROSS JOIN ${audit} INDEXED BY audit_object
           ON ${audit.kind} = input.value ->> 0 AND ${audit.object_id} = input.value ->> 1
         LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
         WHERE ${trashedHereSql} AND ${visibleSql(context)}

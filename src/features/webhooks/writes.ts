@@ -17,7 +17,7 @@ import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { changes, latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { inList, literal, many, type Statement } from '../../kit/db/query.ts'
+import { eachOf, inList, literal, many, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { audit, events } from '../../kit/db/tables.ts'
 import type { WrittenRow } from '../../kit/http/managed-resource.ts'
@@ -69,7 +69,7 @@ export function snapshotStatements({
       ),
     sql`INSERT OR IGNORE INTO ${webhookPositions} (webhook_id, kind, n, id, public_n)
       SELECT ${webhook}, value, ${latestChange(sql`value`)}, ${LAST_ID}, public_n
-      FROM ${revision} CROSS JOIN json_each(${JSON.stringify(kinds)})`,
+      FROM ${revision} CROSS JOIN ${eachOf(kinds)}`,
     ...kinds.map(kind => {
       const { table } = FOLLOWED_LISTS[kind]
       const isEvent = kind === 'events'

@@ -213,6 +213,12 @@ export function allOf(conditions: readonly SQL[]): SQL {
   return sql`(${allOf(conditions.slice(0, middle))}) AND (${allOf(conditions.slice(middle))})`
 }
 
+/**
+ * A FROM clause with a row for each of some values, which are one bound parameter: `json_each(?)`, with its
+ * columns `key` and `value`.
+ */
+export const eachOf = (values: object): SQL => sql`json_each(${JSON.stringify(values)})`
+
 /** A list of any length as one bound parameter: `(SELECT value FROM json_each(?))`. */
 export const inList = (values: readonly (string | number)[]): SQL =>
-  sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
+  sql`(SELECT value FROM ${eachOf(values)})`

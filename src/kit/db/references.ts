@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { codedReason } from '../lib/reasons.ts'
 import { storedJson } from '../lib/values.ts'
-import { combineQueries, many, mapQuery, type Query, readText, resolvedQuery } from './query.ts'
+import { combineQueries, eachOf, many, mapQuery, type Query, readText, resolvedQuery } from './query.ts'
 
 /** Values of a parameter that must name existing rows. */
 export type Reference = {
@@ -45,7 +45,7 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
       mapQuery(
         many(
           sql`SELECT value, ${reference.survivor ?? sql`NULL`} AS survivor
-            FROM json_each(${JSON.stringify(reference.values)}) WHERE NOT ${reference.exists}`,
+            FROM ${eachOf(reference.values)} WHERE NOT ${reference.exists}`,
           ({ value, survivor }) => ({
             value: String(value),
             survivor: survivor === null ? undefined : Number(survivor),
@@ -63,7 +63,7 @@ export function unknownNames(
   if (references.length === 0) return resolvedQuery([])
   const columns = references.map(
     ({ parameter, values, exists }) => sql`(SELECT json_group_array(CAST(value AS TEXT))
-      FROM json_each(${JSON.stringify(values)}) WHERE NOT ${exists}) AS ${sql.identifier(parameter)}`,
+      FROM ${eachOf(values)} WHERE NOT ${exists}) AS ${sql.identifier(parameter)}`,
   )
   return mapQuery(
     many(sql`SELECT ${sql.join(columns, sql`, `)}`, row =>

@@ -4,7 +4,7 @@ import { readableSql } from '../../calendar/content/visibility.ts'
 import { type EventListValues, eventList } from '../../calendar/events/schema.ts'
 import { readableTerm } from '../../calendar/terms/queries.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { combineQueries, many, type Query } from '../../kit/db/query.ts'
+import { combineQueries, eachOf, many, type Query } from '../../kit/db/query.ts'
 import { organizers, terms, venues } from '../../kit/db/tables.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import { flag, text } from '../../kit/http/params.ts'
@@ -158,7 +158,7 @@ export function selectFilterNames(
     values === undefined
       ? []
       : many(
-          sql`SELECT value, (SELECT name ${from}) AS name FROM json_each(${JSON.stringify(values)})`,
+          sql`SELECT value, (SELECT name ${from}) AS name FROM ${eachOf(values)}`,
           row => [parameterKey(parameter, String(row.value)), plain(String(row.name ?? row.value))] as const,
         ),
   )

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { inNameSql, matchConditions } from '../../calendar/content/search.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { among, literal, many, type Query, readNumber, readText } from '../../kit/db/query.ts'
+import { among, eachOf, literal, many, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { organizers, venues } from '../../kit/db/tables.ts'
 import { fold, searchWords } from '../../kit/lib/text.ts'
 import { categoryPath } from './addresses.ts'
@@ -24,12 +24,12 @@ const MAX_HITS = 3
  * A query for the venues and organizers with all words of a search in their names, the shortest names first.
  */
 export function selectNamed(context: BaseContext, search: string): Query<NamedRow[]> {
-  const words = JSON.stringify(searchWords(search))
+  const words = eachOf(searchWords(search))
   const namedRows = (kind: NamedRow['kind'], table: typeof venues | typeof organizers, city: SQL) => {
     const index = sql.raw(`${kind}s_search`)
     const conditions = [
       ...matchConditions(index, sql`${index}.search_text`, search),
-      sql`NOT EXISTS (SELECT 1 FROM json_each(${words}) AS word
+      sql`NOT EXISTS (SELECT 1 FROM ${words} AS word
         WHERE NOT ${inNameSql(sql`${index}.search_text`, table.name, sql.raw('word.value'))})`,
       readableSql(table, context),
     ]

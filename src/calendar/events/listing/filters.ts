@@ -9,7 +9,7 @@ import {
   TICKET_TARGETS,
   termAncestors,
 } from '../../../kit/db/derived.ts'
-import { allOf, inList } from '../../../kit/db/query.ts'
+import { allOf, eachOf, inList } from '../../../kit/db/query.ts'
 import { byId, type Reference } from '../../../kit/db/references.ts'
 import {
   eventOrganizers,
@@ -172,7 +172,7 @@ function anyOf<V extends string | number>(
   if (first !== undefined && otherValues.length === 0) return singleTarget(facet, read(sql`${first}`))
   return {
     facet,
-    targets: sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`,
+    targets: sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM ${eachOf(values)}`,
   }
 }
 
@@ -285,7 +285,7 @@ function byAccess(context: BaseContext, wantedAccess: readonly Exclude<Wheelchai
 }
 
 function byAuthors(names: readonly string[]): EventFilter {
-  const condition = sql`${events.author_id} IN (SELECT ${authorNamed(sql`value`)} FROM json_each(${JSON.stringify(names)}))`
+  const condition = sql`${events.author_id} IN (SELECT ${authorNamed(sql`value`)} FROM ${eachOf(names)})`
   return { unsorted: sql`FROM ${events} INDEXED BY events_author WHERE ${condition}`, condition }
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
 import { termAncestors } from '../../../kit/db/derived.ts'
-import { allOf, literal } from '../../../kit/db/query.ts'
+import { allOf, eachOf, literal } from '../../../kit/db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -60,15 +60,17 @@ const RELATED = [
   },
 ] as const
 
-/** The words that may be in names, as JSON for {@link WORD}: with the position of each among all words. */
-function namedWords(query: string): { words: string[]; long: string; short: string } {
+type NamedWord = { i: number; word: string; phrase: string }
+
+/** The words that may be in names, for {@link WORD}: with the position of each among all words. */
+function namedWords(query: string): { words: string[]; long: NamedWord[]; short: NamedWord[] } {
   const words = wordsByLength(query)
   const wordRows = words.slice(0, MAX_NAMED).map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
-  const isLong = ({ word }: { word: string }) => [...word].length >= MIN_INDEXED_LENGTH
+  const isLong = ({ word }: NamedWord) => [...word].length >= MIN_INDEXED_LENGTH
   return {
     words,
-    long: JSON.stringify(wordRows.filter(isLong)),
-    short: JSON.stringify(wordRows.filter(name => !isLong(name))),
+    long: wordRows.filter(isLong),
+    short: wordRows.filter(name => !isLong(name)),
   }
 }
 
@@ -91,19 +93,19 @@ export function namesWith(context: BaseContext, query: string): SQL {
         CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
         WHERE ${matchSql} AND ${inWordSql(sql`${index}.search_text`, WORD.text)} AND ${readableSql(table, context)}`
     return [
-      ...(long === '[]'
+      ...(long.length === 0
         ? []
-        : [select(sql`json_each(${long}) AS word CROSS JOIN ${index}`, sql`${index} MATCH ${WORD.phrase}`)]),
+        : [select(sql`${eachOf(long)} AS word CROSS JOIN ${index}`, sql`${index} MATCH ${WORD.phrase}`)]),
       // No index has words of a letter or two.
-      ...(short === '[]' ? [] : [select(sql`${index} CROSS JOIN json_each(${short}) AS word`, sql`1`)]),
+      ...(short.length === 0 ? [] : [select(sql`${index} CROSS JOIN ${eachOf(short)} AS word`, sql`1`)]),
     ]
   })
   const inTerms = [long, short].flatMap(words =>
-    words === '[]'
+    words.length === 0
       ? []
       : [
           sql`SELECT 'term' AS facet, ${terms.id} AS id, ${WORD.position} AS word
-            FROM ${terms} CROSS JOIN json_each(${words}) AS word WHERE ${inTermSql(WORD.text)} AND ${termPublicSql}`,
+            FROM ${terms} CROSS JOIN ${eachOf(words)} AS word WHERE ${inTermSql(WORD.text)} AND ${termPublicSql}`,
         ],
   )
   return unionAll([sql`SELECT NULL AS facet, NULL AS id, NULL AS word WHERE 0`, ...selects, ...inTerms])
@@ -130,7 +132,7 @@ export function matchesEverywhereSql(context: BaseContext, query: string): SQL {
     WHERE ${eventTerms.event_id} = ${events.id} AND ${inTermSql(word)} AND ${termPublicSql}`)
   const inNames = sql.join([...related, inTerm], sql` OR `)
   return sql`NOT ${existsSql(sql`SELECT 1 FROM (SELECT ${searchTextOfEvent} AS own) AS text
-    CROSS JOIN json_each(${JSON.stringify(words)}) AS word
+    CROSS JOIN ${eachOf(words)} AS word
     WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MAX_NAMED)} AND (${inNames}))`)}`
 }
 
@@ -151,7 +153,7 @@ export function namesToFind({ words, names }: NameSearch): SQL[] {
   return [
     sql`named(facet, id, bits) AS MATERIALIZED (SELECT facet, id, sum(DISTINCT 1 << word) FROM (${names}) GROUP BY facet, id)`,
     sql`unnamed(phrases, bits) AS MATERIALIZED (
-      SELECT group_concat(${WORD.phrase}, ' AND '), coalesce(sum(1 << (${WORD.position})), 0) FROM json_each(${long}) AS word
+      SELECT group_concat(${WORD.phrase}, ' AND '), coalesce(sum(1 << (${WORD.position})), 0) FROM ${eachOf(long)} AS word
       WHERE NOT EXISTS (SELECT 1 FROM named WHERE bits >> (${WORD.position}) & 1))`,
   ]
 }

@@ -1,7 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../../kit/context.ts'
 import { unionAll } from '../../../kit/db/columns.ts'
-import { combineQueries, literal, many, type Query, readText, resolvedQuery } from '../../../kit/db/query.ts'
+import {
+  combineQueries,
+  eachOf,
+  literal,
+  many,
+  type Query,
+  readText,
+  resolvedQuery,
+} from '../../../kit/db/query.ts'
 import { events, organizers, series, terms, venues } from '../../../kit/db/tables.ts'
 import { editsBetween } from '../../../kit/lib/likeness.ts'
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
@@ -96,7 +104,7 @@ export function similarQuery(context: BaseContext, query: string): Query<string 
   return combineQueries(
     {
       known: many(
-        sql`SELECT word.value AS word FROM json_each(${JSON.stringify(words.map(({ folded }) => folded))}) AS word
+        sql`SELECT word.value AS word FROM ${eachOf(words.map(({ folded }) => folded))} AS word
         WHERE ${knownSql(context, sql`word.value`)}`,
         ({ word }) => readText(word),
       ),
@@ -148,11 +156,11 @@ function knownSql(context: BaseContext, word: SQL): SQL {
  * newest names first.
  */
 function selectCandidates(context: BaseContext, parts: readonly (readonly string[])[]): SQL[] {
-  const phrases = JSON.stringify(parts.map(words => words.map(quotedPhrase).join(' AND ')))
+  const phrases = eachOf(parts.map(words => words.map(quotedPhrase).join(' AND ')))
   const part = sql`part.value`
   /** The texts that a SELECT finds for each part, with the same limit for each. */
   const forEach = (select: SQL, limit: number): SQL =>
-    sql`SELECT found.value AS text FROM json_each(${phrases}) AS part CROSS JOIN json_each((
+    sql`SELECT found.value AS text FROM ${phrases} AS part CROSS JOIN json_each((
       SELECT json_group_array(text) FROM (${select} LIMIT ${literal(Math.ceil(limit / parts.length))}))) AS found`
   const today = startOfDay(context.clock.untrackedTime)
   const isEditor = may(context.caller, 'edit_content')
@@ -183,7 +191,7 @@ function selectCandidates(context: BaseContext, parts: readonly (readonly string
     nameTexts(organizers, sql.raw('organizers_search'), sql`${organizers.name}`),
     sql`SELECT name AS text FROM ${LATEST_TERMS}
       WHERE ${termPublicSql} AND EXISTS (SELECT 1
-      FROM json_each(${JSON.stringify(parts.flatMap(([word, ...more]) => (more.length === 0 ? [word] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
+      FROM ${eachOf(parts.flatMap(([word, ...more]) => (more.length === 0 ? [word] : [])))} AS part WHERE instr(terms.sort_name, part.value) > 0)`,
     // Events that are on may have begun before today.
     sql`SELECT ${events.title} AS text
       FROM (SELECT event_id FROM ${overlappingRows({ startBefore: today, endFrom: today })}

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, newestId, resolvedId, rowUpdates } from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/event-expressions.ts'
-import { inList } from '../../../kit/db/query.ts'
+import { eachOf, inList } from '../../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
 import { typedKeys } from '../../../kit/lib/values.ts'
 import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
@@ -162,7 +162,7 @@ function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Number
 
 /** A list of ids of series, some of which may be new. @see resolvedId */
 const idsOfSeries = (ids: readonly number[]): SQL =>
-  sql`(SELECT ${resolvedId(series, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
+  sql`(SELECT ${resolvedId(series, sql`value`)} FROM ${eachOf(ids)})`
 
 /** A SELECT of dates of some series, for `linkCopies`. */
 const selectOtherDates = (ids: SQL, condition: SQL): SQL =>

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
 import { positionOfName } from '../../../kit/db/event-expressions.ts'
-import { many, mapQuery, type Query, readNumber, readText } from '../../../kit/db/query.ts'
+import { eachOf, many, mapQuery, type Query, readNumber, readText } from '../../../kit/db/query.ts'
 import {
   audit,
   eventOrganizers,
@@ -167,10 +167,10 @@ function linkRemovals(
   const stay = links.flatMap(({ owner, target }) => (target < 0 ? [] : [[owner, target]]))
   return [
     sql`DELETE FROM ${tables[relation]}
-      WHERE ${column} IN (SELECT ${resolvedId(table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))
+      WHERE ${column} IN (SELECT ${resolvedId(table, sql`value`)} FROM ${eachOf(ids)})
         AND ${linkOfSql(relation)} AND ${linkKey(column)} NOT IN (
           SELECT ${linkKey(resolvedId(table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
-          FROM json_each(${JSON.stringify(stay)}))`,
+          FROM ${eachOf(stay)})`,
   ]
 }
 
