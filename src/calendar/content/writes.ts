@@ -13,11 +13,11 @@ import {
   type ComputedColumns,
   inputValue,
   newNumber,
-  resolvedId,
+  resolvedIds,
   rowInsertions,
   rowUpdates,
 } from '../../kit/db/bulk.ts'
-import { eachOf, mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
+import { mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { type AuditedKind, imports } from '../../kit/db/tables.ts'
 import { slugBatches } from '../../kit/lib/slug.ts'
@@ -77,7 +77,7 @@ export type PreparedRow<T extends SQLiteTable = SQLiteTable> = {
   fields: readonly string[]
 } & AuditedWrite
 
-/** A prepared row with its id or, if the database gives it one, with a number for {@link resolvedId}. */
+/** A prepared row with its id or, if the database gives it one, with a number for {@link resolvedIds}. */
 export type Numbered<P> = P & { id: number }
 
 export function numberRows<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
@@ -86,20 +86,17 @@ export function numberRows<P extends PreparedRow>(prepared: readonly P[]): Numbe
   return prepared.map(row => ({ ...row, id: row.stored?.id ?? row.id ?? newNumber(position++, count) }))
 }
 
-/** A query for rows after a write, in the order of `ids`, some of which may be numbers. @see resolvedId */
+/** A query for rows after a write, in the order of `ids`, some of which may be numbers. @see resolvedIds */
 export const selectWritten = <R extends { id: number }>(
   context: BaseContext,
   { table, select }: { table: SluggedTable; select: (context: BaseContext, condition: SQL) => Query<R[]> },
   ids: readonly number[],
 ): Query<R[]> =>
-  mapQuery(
-    select(context, sql`${table.id} IN (SELECT ${resolvedId(table, sql`value`)} FROM ${eachOf(ids)})`),
-    rows => {
-      const rowsById = new Map(rows.map(row => [row.id, row]))
-      const createdRows = rows.filter(({ id }) => !ids.includes(id)).sort((a, b) => a.id - b.id)
-      return ids.flatMap(id => rowsById.get(id) ?? createdRows.at(id) ?? [])
-    },
-  )
+  mapQuery(select(context, sql`${table.id} IN ${resolvedIds(table, ids)}`), rows => {
+    const rowsById = new Map(rows.map(row => [row.id, row]))
+    const createdRows = rows.filter(({ id }) => !ids.includes(id)).sort((a, b) => a.id - b.id)
+    return ids.flatMap(id => rowsById.get(id) ?? createdRows.at(id) ?? [])
+  })
 
 /** Stores the images that are files: rows refer to them by address. */
 export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(

@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../kit/context.ts'
-import { inputValue, jsonBatches, resolvedId } from '../../kit/db/bulk.ts'
+import { inputValue, jsonBatches, resolvedIds } from '../../kit/db/bulk.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { eachOf } from '../../kit/db/query.ts'
 import { type Taxonomy, terms } from '../../kit/db/tables.ts'
 import { namedSlug, numberedSlug, slugBase } from '../../kit/lib/slug.ts'
 import { decodeEntities, fold } from '../../kit/lib/text.ts'
@@ -156,12 +155,9 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
 const formerSlug = ({ stored, columns }: PreparedTerm) =>
   typeof stored?.slug === 'string' && columns.slug !== undefined ? [{ id: stored.id, slug: stored.slug }] : []
 
-/**
- * The statement that recomputes the paths of terms that were written, and of all below them.
- * @see resolvedId
- */
+/** The statement that recomputes the paths of terms that were written, and of all below them. */
 function writtenPathsStatement(ids: readonly number[]): SQL {
-  const writtenIds = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM ${eachOf(ids)})`
+  const writtenIds = resolvedIds(terms, ids)
   // Starts only from terms that are not below another written one, because a large calendar writes a hundred
   // thousand.
   return pathsStatement(sql`${terms.id} IN ${writtenIds} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}

@@ -3,6 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { SIZES } from '../lib/budgets.ts'
 import { memoize } from '../lib/memo.ts'
 import { batchesWithin } from '../lib/values.ts'
+import { eachOf } from './query.ts'
 
 // Statements that write many rows of a table at once. The rows are one JSON text, because D1 allows only 100
 // parameters.
@@ -178,6 +179,10 @@ export const newestId = (table: SQLiteTable): SQL => sql`(SELECT max(id) FROM ${
  */
 export const resolvedId = (table: SQLiteTable, value: SQL): SQL =>
   sql`iif(${value} < 0, ${newestId(table)} + 1 + ${value}, ${value})`
+
+/** A list of ids of rows, some of which may be new. @see resolvedId */
+export const resolvedIds = (table: SQLiteTable, ids: readonly number[]): SQL =>
+  sql`(SELECT ${resolvedId(table, sql`value`)} FROM ${eachOf(ids)})`
 
 /**
  * The number of a new row, for {@link resolvedId}.

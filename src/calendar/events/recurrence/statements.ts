@@ -1,8 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
-import { inputValue, jsonBatches, newestId, resolvedId, rowUpdates } from '../../../kit/db/bulk.ts'
+import {
+  inputValue,
+  jsonBatches,
+  newestId,
+  resolvedId,
+  resolvedIds,
+  rowUpdates,
+} from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/event-expressions.ts'
-import { eachOf, inList } from '../../../kit/db/query.ts'
+import { inList } from '../../../kit/db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
 import { typedKeys } from '../../../kit/lib/values.ts'
 import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
@@ -132,7 +139,10 @@ function followingStatements(rows: Rows): SQL[] {
     : []
   // Callers that write the stored dates as rows of their own leave out dates in the trash.
   const otherIds = rows.flatMap(({ id, dates }) => (dates ? [] : [id]))
-  const ids = idsOfSeries(rows.map(({ id }) => id))
+  const ids = resolvedIds(
+    series,
+    rows.map(({ id }) => id),
+  )
   return [
     ...(otherIds.length > 0 ? [trashedDateUpdate(otherIds, follows)] : []),
     ...linkReplacements(name => selectOtherDates(ids, sql`NOT ${detachedSql(name)}`), follows),
@@ -150,7 +160,7 @@ function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Number
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
-    ...linkCopies('series', 'event', selectOtherDates(idsOfSeries([id]), newSql)),
+    ...linkCopies('series', 'event', selectOtherDates(resolvedIds(series, [id]), newSql)),
     ...(stored || linksFrom
       ? afterNewDates({
           series: seriesId,
@@ -159,10 +169,6 @@ function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Number
       : []),
   ]
 }
-
-/** A list of ids of series, some of which may be new. @see resolvedId */
-const idsOfSeries = (ids: readonly number[]): SQL =>
-  sql`(SELECT ${resolvedId(series, sql`value`)} FROM ${eachOf(ids)})`
 
 /** A SELECT of dates of some series, for `linkCopies`. */
 const selectOtherDates = (ids: SQL, condition: SQL): SQL =>
@@ -286,7 +292,7 @@ function statusStatements({ clock }: WriteContext, ids: readonly number[]): SQL[
     END`
   return [
     sql`UPDATE ${series} SET status = ${status}, version = version + 1
-      WHERE ${series.id} IN ${idsOfSeries(ids)}
+      WHERE ${series.id} IN ${resolvedIds(series, ids)}
         AND ${series.status} <> 'trash' AND ${series.status} <> ${status}`,
   ]
 }

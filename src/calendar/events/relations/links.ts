@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
-import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
+import { inputValue, jsonBatches, resolvedId, resolvedIds } from '../../../kit/db/bulk.ts'
 import { positionOfName } from '../../../kit/db/event-expressions.ts'
 import { eachOf, many, mapQuery, type Query, readNumber, readText } from '../../../kit/db/query.ts'
 import {
@@ -167,7 +167,7 @@ function linkRemovals(
   const stay = links.flatMap(({ owner, target }) => (target < 0 ? [] : [[owner, target]]))
   return [
     sql`DELETE FROM ${tables[relation]}
-      WHERE ${column} IN (SELECT ${resolvedId(table, sql`value`)} FROM ${eachOf(ids)})
+      WHERE ${column} IN ${resolvedIds(table, ids)}
         AND ${linkOfSql(relation)} AND ${linkKey(column)} NOT IN (
           SELECT ${linkKey(resolvedId(table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
           FROM ${eachOf(stay)})`,
