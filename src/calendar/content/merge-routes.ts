@@ -2,13 +2,7 @@ import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
-import {
-  auditEntries,
-  type ChangedFields,
-  mergeUndoStatement,
-  recorded,
-  UNDO_MS,
-} from '../../kit/db/audit.ts'
+import { auditEntries, type ChangedFields, recorded, UNDO_MS } from '../../kit/db/audit.ts'
 import { writtenColumns } from '../../kit/db/columns.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import {
@@ -172,6 +166,21 @@ function recordOf<R extends MergedRow, Body, L>(
   return JSON.stringify(record).length <= SIZES.undoUnits ? record : null
 }
 
+/**
+ * The statement that stores how to undo the merge just recorded, and what the request for that needs; 'null'
+ * if it cannot be undone.
+ */
+const undoStatement = (
+  { clock }: BaseContext,
+  { singular: kind, plural }: LinkedResource & { plural: string },
+  id: number,
+  merge: MergeRecord | null,
+): SQL => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
+  SELECT max(${audit.id}), ${clock.now()}, ${JSON.stringify(
+    merge && { request: { method: 'POST', path: `/${plural}/${id}/unmerge` }, merge },
+  )} FROM ${audit}
+  WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id} HAVING max(${audit.id}) IS NOT NULL`
+
 async function mergeStatements<R extends MergedRow, Body, L>(
   context: BaseContext,
   resource: MergeableResource<R, Body, L>,
@@ -210,7 +219,7 @@ async function mergeStatements<R extends MergedRow, Body, L>(
       changed: { [nameField]: [row.name, null], into: [null, into.id] },
       id: row.id,
     }),
-    mergeUndoStatement(context, resource, row.id, recordOf(resource, merge, columns, moved)),
+    undoStatement(context, resource, row.id, recordOf(resource, merge, columns, moved)),
   ]
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext, CalendarContext } from '../../kit/context.ts'
-import { publicationEntries } from '../../kit/db/audit.ts'
+import { auditEntries } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { many } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
+import { Clock } from '../../kit/lib/clock.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { initialStatus, type Status, statusToStore } from '../../kit/lib/statuses.ts'
 import { type DateTime, formatInstant, toEpoch, toWall } from '../../kit/lib/time.ts'
@@ -134,7 +135,11 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
       limit: ROWS_OF_RUN.publications,
       change: chosen =>
         asOneChange([
-          publicationEntries(nowMs, kind, sql`SELECT id FROM ${table} WHERE ${chosen}`),
+          auditEntries(
+            { caller: { id: 0 }, requestId: '', clock: new Clock(nowMs) },
+            { action: 'publish', kind, fields: ['status'] },
+            sql`SELECT id FROM ${table} WHERE ${chosen}`,
+          ),
           build.update(table).set({ status: 'publish', version: sql`version + 1` }).where(chosen),
         ]),
     }),

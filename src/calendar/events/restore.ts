@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
-import { type ChangedFields, undoRowsVersion } from '../../kit/db/audit.ts'
+import type { ChangedFields } from '../../kit/db/audit.ts'
 import { conflictIf, isConflict, isUniqueViolation } from '../../kit/db/failures.ts'
 import { combineQueries, inList, orNull, type RawRow, readNumber, readText } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
@@ -25,6 +25,7 @@ import {
   type RestorableKind,
   selectRows,
   type UndoRows,
+  undoRowsVersion,
   unpackRows,
 } from './undo-rows.ts'
 import { writeStatements } from './writes.ts'

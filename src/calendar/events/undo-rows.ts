@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { rowsUndoStatement } from '../../kit/db/audit.ts'
+import { newestId } from '../../kit/db/bulk.ts'
 import { columnList, writtenColumns } from '../../kit/db/columns.ts'
 import {
   combineQueries,
@@ -11,7 +11,8 @@ import {
   readIds,
   type Value,
 } from '../../kit/db/query.ts'
-import { events, series } from '../../kit/db/tables.ts'
+import { audit, events, series, undoRequests } from '../../kit/db/tables.ts'
+import { SIZES } from '../../kit/lib/budgets.ts'
 import { omit } from '../../kit/lib/values.ts'
 import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import type { LinkedIds } from './imported-events.ts'
@@ -75,6 +76,7 @@ type UndoScope = {
   kind: RestorableKind
   id: number
   isWhole: boolean
+  /** True if the change makes a series, the newest one. */
   makesSeries: boolean
   /** True if the entry that records the change is that of the series which it makes. */
   isDivided?: boolean
@@ -119,7 +121,35 @@ export async function readUndoStatements(
   const changesWithRows = await context.db.read(
     combineQueries(changes.map(change => mapQuery(selectUndoRows(change), rows => ({ ...change, rows })))),
   )
-  return changesWithRows.map(change => rowsUndoStatement(context, change))
+  return changesWithRows.map(change => undoStatement(context, change))
+}
+
+/**
+ * An expression for the common version of events and series that were stored to undo a change, and of the
+ * other dates of these series: their numbers, and the sums of their versions, which only rise.
+ */
+export const undoRowsVersion = (stored: SQL): SQL => {
+  const undoneSeries = sql`(SELECT value FROM json_each(${stored}, '$.of'))`
+  const ids = sql`(SELECT value ->> 0 FROM json_each(${stored}, '$.rows.events'))`
+  return sql`((SELECT count(*) || '.' || total(version) FROM ${events} WHERE id IN ${ids} OR series_id IN ${undoneSeries})
+    || '/' || (SELECT count(*) || '.' || total(version) FROM ${series} WHERE id IN ${undoneSeries}))`
+}
+
+/**
+ * The statement that stores the rows before the change just recorded, which undo it if nobody has changed
+ * them since; 'null' if they are too large.
+ */
+function undoStatement(
+  { clock }: BaseContext,
+  { kind, id, makesSeries, isDivided = false, rows }: UndoScope & { rows: UndoRows },
+): SQL {
+  const json = JSON.stringify({ rows, of: rows.series.map(([seriesId]) => seriesId) })
+  const object = isDivided ? newestId(series) : sql`${id}`
+  const insertion = sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT
+    (SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${object}), ${clock.now()}`
+  if (json.length > SIZES.undoRowsUnits) return sql`${insertion}, 'null'`
+  const stored = makesSeries ? sql`json_insert(${json}, '$.of[#]', ${newestId(series)})` : sql`${json}`
+  return sql`${insertion}, json_set(stored, '$.version', ${undoRowsVersion(sql`stored`)}) FROM (SELECT ${stored} AS stored)`
 }
 
 const selectUndoRows = ({ kind, id, isWhole }: UndoScope): Query<UndoRows> => {

@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ILLUSTRATED_TABLES, type Singular } from '../../calendar/content/resource.ts'
-import { datesVersion } from '../../kit/db/audit.ts'
 import type { Prelude } from '../../kit/db/database.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { among, eachOf, many, type Query, readNumber } from '../../kit/db/query.ts'
-import { eventTerms, images, terms } from '../../kit/db/tables.ts'
+import { events, eventTerms, images, terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { formText } from '../../site/forms/field-html.ts'
@@ -14,13 +13,16 @@ const shownId = sql.raw('shown.value ->> 1')
 
 const TABLES = { ...ILLUSTRATED_TABLES, image: images, term: terms } as const
 
-/** What has a version. All dates of a series share one. */
+/**
+ * What has a version. All dates of a series share one: their number, and the sum of their versions, which only
+ * rises.
+ */
 const KINDS = [...typedKeys(TABLES), 'dates'] as const
 
 /** An expression for the current version of what {@link unchangedStatement} compares. */
 const currentVersion = (kind: (typeof KINDS)[number]): SQL =>
   kind === 'dates'
-    ? datesVersion(shownId)
+    ? sql`(SELECT count(*) || '.' || sum(version) FROM ${events} WHERE series_id = ${shownId})`
     : sql`(SELECT version || '' FROM ${TABLES[kind]} WHERE id = ${shownId})`
 
 /**

@@ -1,8 +1,8 @@
 import { eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RestorableChange } from '../../calendar/events/restore.ts'
-import type { UndoRows } from '../../calendar/events/undo-rows.ts'
+import { type UndoRows, undoRowsVersion } from '../../calendar/events/undo-rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { UNDO_MS, type UndoRequest, undoRowsVersion } from '../../kit/db/audit.ts'
+import { UNDO_MS, type UndoRequest } from '../../kit/db/audit.ts'
 import {
   first,
   inList,
@@ -51,7 +51,7 @@ export type UndoableChange = HistoryEntry & {
   isOld: boolean
 }
 
-/** The stored data for undoing a change. @see undoStatements, rowsUndoStatement */
+/** The stored data for undoing a change. @see undoStatements, readUndoStatements */
 type StoredUndo = {
   request?: UndoRequest
   rows?: UndoRows

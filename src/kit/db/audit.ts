@@ -1,10 +1,10 @@
 import { and, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
-import { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, formatInstant, HOUR_MS } from '../lib/time.ts'
-import { inputValue, jsonBatches, newestId, resolvedId } from './bulk.ts'
+import { inputValue, jsonBatches, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type Statement,
 } from './query.ts'
 import { build } from './statements.ts'
-import { type ACTIONS, type AuditedKind, audit, auditState, events, series, undoRequests } from './tables.ts'
+import { type ACTIONS, type AuditedKind, audit, auditState, undoRequests } from './tables.ts'
 
 /** The caller and the request behind a change. A `WriteContext` is one. */
 export type Origin = {
@@ -137,13 +137,6 @@ const storableUndo = ({ id, request }: Undo) => ({
 })
 
 /**
- * An expression for the common version of all dates of a series: their number, and the sum of their versions,
- * which only rises.
- */
-export const datesVersion = (seriesId: SQL): SQL =>
-  sql`(SELECT count(*) || '.' || sum(version) FROM ${events} WHERE series_id = ${seriesId})`
-
-/**
  * The statements that store how to undo the changes just recorded, or 'null' for what is too large to be
  * stored.
  */
@@ -154,65 +147,6 @@ export const undoStatements = ({ clock }: Origin, kind: AuditedKind, undo: reado
       CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${inputValue('id')} GROUP BY input.key`,
   )
 
-/** Lists of values of events and of series. The first value of each is its id. */
-type RowValues = { events: readonly (readonly unknown[])[]; series: readonly (readonly unknown[])[] }
-
-type ChangeWithUndoRows = {
-  kind: AuditedKind
-  id: number
-  makesSeries: boolean
-  isDivided?: boolean
-  rows: RowValues
-}
-
-/**
- * An expression for the common version of events and series that were stored to undo a change, and of the
- * other dates of these series: their numbers, and the sums of their versions, which only rise.
- */
-export const undoRowsVersion = (stored: SQL): SQL => {
-  const undoneSeries = sql`(SELECT value FROM json_each(${stored}, '$.of'))`
-  const ids = sql`(SELECT value ->> 0 FROM json_each(${stored}, '$.rows.events'))`
-  return sql`((SELECT count(*) || '.' || total(version) FROM ${events} WHERE id IN ${ids} OR series_id IN ${undoneSeries})
-    || '/' || (SELECT count(*) || '.' || total(version) FROM ${series} WHERE id IN ${undoneSeries}))`
-}
-
-/**
- * The statement that stores the rows before the change just recorded, which undo it if nobody has changed
- * them since; 'null' if they are too large.
- *
- * @param change.makesSeries true if the change has made a series, the newest one
- * @param change.isDivided true if that is the series whose entry records the change
- */
-export function rowsUndoStatement(
-  { clock }: Origin,
-  { kind, id, makesSeries, isDivided = false, rows }: ChangeWithUndoRows,
-): SQL {
-  const seriesIds = rows.series.map(([seriesId]) => seriesId)
-  const json = JSON.stringify({ rows, of: seriesIds })
-  const object = isDivided ? newestId(series) : sql`${id}`
-  const entryId = sql`(SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${object})`
-  if (json.length > SIZES.undoRowsUnits)
-    return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${entryId}, ${clock.now()}, 'null'`
-  const request = makesSeries ? sql`json_insert(${json}, '$.of[#]', ${newestId(series)})` : sql`${json}`
-  return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-    SELECT ${entryId}, ${clock.now()}, json_set(request, '$.version', ${undoRowsVersion(sql`request`)}) FROM (SELECT ${request} AS request)`
-}
-
-/**
- * The statement that stores how to undo the merge just recorded, and what the request for that needs; null if
- * it cannot be undone.
- */
-export const mergeUndoStatement = (
-  { clock }: Origin,
-  { singular: kind, plural }: { singular: AuditedKind; plural: string },
-  id: number,
-  merge: object | null,
-): SQL => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-  SELECT max(${audit.id}), ${clock.now()}, ${JSON.stringify(
-    merge && { request: { method: 'POST', path: `/${plural}/${id}/unmerge` }, merge },
-  )} FROM ${audit}
-  WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id} HAVING max(${audit.id}) IS NOT NULL`
-
 /**
  * An expression for the id of the last entry about an object before its present author got it; 0 if it never
  * had another author.
@@ -220,14 +154,6 @@ export const mergeUndoStatement = (
 export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
   sql`coalesce((SELECT max(audit_id) FROM ${handovers} AS handover WHERE handover.kind = ${kind}
     AND handover.object_id = ${object}), 0)`
-
-/** Entries for the rows that the cron is about to publish. @param ids a SELECT of `id` */
-export const publicationEntries = (nowMs: number, kind: AuditedKind, ids: SQL): SQL =>
-  auditEntries(
-    { caller: { id: 0 }, requestId: '', clock: new Clock(nowMs) },
-    { action: 'publish', kind, fields: ['status'] },
-    ids,
-  )
 
 /** Entries for several rows with the same change. @param ids a SELECT of `id` */
 export const auditEntries = (
