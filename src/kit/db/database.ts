@@ -1,13 +1,6 @@
 import { Allowance } from './allowance.ts'
 import { DatabaseUnavailable, type Purpose, withRetries } from './failures.ts'
-import {
-  afterStatements,
-  combineQueries,
-  type Query,
-  type RawRow,
-  resolvedQuery,
-  type Statement,
-} from './query.ts'
+import { combineQueries, type Query, type RawRow, resolvedQuery, type Statement } from './query.ts'
 import { renderStatement } from './statements.ts'
 
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
@@ -34,6 +27,12 @@ type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
  * the original error.
  */
 export type Prelude = { statements: readonly Statement[]; explain?: (error: unknown) => unknown }
+
+/** A query that ignores the rows of some statements before it. */
+const afterStatements = <T>(before: readonly Statement[], { statements, read }: Query<T>): Query<T> => ({
+  statements: [...before, ...statements],
+  read: results => read(results.slice(before.length)),
+})
 
 /**
  * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle

@@ -113,15 +113,6 @@ export const rowlessQuery = (statement: Statement): Query<undefined> => ({
   read: () => undefined,
 })
 
-/** A query that ignores the rows of some statements before it. */
-export const afterStatements = <T>(
-  before: readonly Statement[],
-  { statements, read }: Query<T>,
-): Query<T> => ({
-  statements: [...before, ...statements],
-  read: results => read(results.slice(before.length)),
-})
-
 /** A query without statements, whose result is already known. */
 export const resolvedQuery = <T>(value: T): Query<T> => ({ statements: [], read: () => value })
 
@@ -198,9 +189,6 @@ export const literal = (number: number): SQL => sql.raw(String(number))
  * 2.9, and pages of all sizes have one text.
  */
 export const rowLimit = (rows: number): SQL => sql`${rows} + 0`
-
-/** Binds a text to a parameter of its own. Otherwise, texts that happen to be equal share one. */
-export const separate = (value: string): SQL => sql`${sql.param(value)}`
 
 /** The longest chain of conditions. Each adds a level to the expression, and D1 allows 100 levels. */
 const MAX_CHAIN_LENGTH = 8

@@ -32,7 +32,7 @@ const renderedName = memoizeByObject((named: Column | Table) => sqlite.sqlToQuer
  * compiles once: preparing a list takes 1.3 to 3.6 ms, running it 0.15. D1 allows 100 parameters, and a list
  * repeats its interval, caller and filters for the page, for the total and for each index that it reads:
  * equal texts share a parameter, and so does a part that occurs several times. Numbers of templates are often
- * equal by chance, such as a size and an id, and share none.
+ * equal by chance, such as a size and an id, and share none, nor does a text in `sql.param`.
  *
  * Drizzle's own renderer does not know that a part occurs several times: it binds the numbers of a part each
  * time, and a list with all filters then has more parameters than D1 allows (.github/mechanisms/database.md).

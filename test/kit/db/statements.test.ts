@@ -23,7 +23,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { rowInsertions, rowUpdates } from '../../../src/kit/db/bulk.ts'
 import { unionOf } from '../../../src/kit/db/columns.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { combineQueries, rowlessQuery, separate } from '../../../src/kit/db/query.ts'
+import { combineQueries, rowlessQuery } from '../../../src/kit/db/query.ts'
 import { renderStatement, sqlText } from '../../../src/kit/db/statements.ts'
 import { terms, venues } from '../../../src/kit/db/tables.ts'
 import { memoize } from '../../../src/kit/lib/memo.ts'
@@ -76,9 +76,9 @@ describe('a statement', () => {
 
   it('has a text that does not depend on which of its values are equal', () => {
     const at = (id: number, from: string, to: string) => {
-      const start = sql`start >= ${id} + ${separate(from)}`
+      const start = sql`start >= ${id} + ${sql.param(from)}`
       return renderStatement(
-        sql`${start} AND id = ${id} AND ${start} AND day IN (${from}, ${separate(to)}, ${from})`,
+        sql`${start} AND id = ${id} AND ${start} AND day IN (${from}, ${sql.param(to)}, ${from})`,
       )
     }
     // A part that comes twice has the same parameters each time, and so have equal texts.

@@ -1,6 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Param, type SQL, sql } from 'drizzle-orm'
 import { type Facet, listingCounts, listings, periodDays } from '../../../kit/db/derived.ts'
-import { separate } from '../../../kit/db/query.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import { type Overlap, overlappingRows } from '../../content/visibility.ts'
 import {
@@ -71,7 +70,7 @@ export const countedPeriods = (facet: Facet, interval: Interval): [first: number
 ]
 
 /** An expression of the number of a listing's rows that start between two moments. */
-const rowsBetween = (listing: Listing, from: DateTime | SQL, before: DateTime | SQL): SQL =>
+const rowsBetween = (listing: Listing, from: DateTime | Param, before: DateTime | Param): SQL =>
   sql`(SELECT count(*) FROM ${listings} WHERE ${inListing(listing)} AND utc_start_date >= ${from} AND utc_start_date < ${before})`
 
 /**
@@ -84,8 +83,8 @@ export function startingBetween(listing: Listing, from: DateTime, before: DateTi
   const last = Math.floor(periodAt(facet, before))
   const isWithinPeriod = first >= last
   // Intervals within a period have no whole one: they have the same text, so that SQLite compiles it once.
-  const begins = separate(isWithinPeriod ? before : startOfPeriod(facet, first))
-  const ends = separate(isWithinPeriod ? before : startOfPeriod(facet, last))
+  const begins = sql.param(isWithinPeriod ? before : startOfPeriod(facet, first))
+  const ends = sql.param(isWithinPeriod ? before : startOfPeriod(facet, last))
   const wholePeriods = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${inListing(listing)}
     AND period >= ${first} AND period < ${last})`
   const parts = [
