@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { importedRows } from '../calendar/content/imported-columns.ts'
 import { UPLOADS, uploadStatements } from '../calendar/content/uploads.ts'
 import { SERIES_LINKS_TEXT } from '../calendar/events/imported-events.ts'
@@ -10,7 +10,7 @@ import { copyStatements } from '../calendar/media/writes.ts'
 import type { ImageStore } from '../kit/context.ts'
 import { requestIdOf } from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
-import { first, many, readNumber } from '../kit/db/query.ts'
+import { first, many, readNumber, type Statement } from '../kit/db/query.ts'
 import { asOneChange, build } from '../kit/db/statements.ts'
 import { imageRemovals, imports, series, images as storedImages } from '../kit/db/tables.ts'
 import { clockAt } from '../kit/lib/clock.ts'
@@ -91,7 +91,7 @@ async function copyImage(
     has_sizes: true,
   }
   await db.write([
-    sql`DELETE FROM ${imageRemovals} WHERE ${imageRemovals.file} = ${file} AND ${imageRemovals.is_done}`,
+    build.delete(imageRemovals).where(and(eq(imageRemovals.file, file), eq(imageRemovals.is_done, true))),
     ...uploadStatements(origin, { url: path, width, height, upload }, authorId),
   ])
   const copy = await db.read(
@@ -110,16 +110,21 @@ async function copyImage(
 async function readRevisionsOfSeries(
   db: Database,
   { from, to }: { from: number; to: number },
-): Promise<SQL[]> {
+): Promise<Statement[]> {
   const seriesSelect = sql`SELECT ${series.id} FROM ${series} WHERE ${series.image_id} = ${from}`
   const rows = await db.read(many(importedRows('series', seriesSelect, SERIES_LINKS_TEXT), row => row))
-  const revisions = rows.map(async row => {
+  const moves = rows.map(async row => {
     const revision = async (image: number) => (await storedOf('series', { ...row, image_id: image })).revision
-    return sql`UPDATE ${imports} SET imported_version = ${await revision(to)}
-      WHERE ${imports.kind} = 'series' AND ${imports.target_id} = ${readNumber(row.id)}
-        AND ${imports.imported_version} = ${await revision(from)}`
+    return { id: readNumber(row.id), before: await revision(from), after: await revision(to) }
   })
-  return Promise.all(revisions)
+  return (await Promise.all(moves)).map(({ id, before, after }) =>
+    build
+      .update(imports)
+      .set({ imported_version: after })
+      .where(
+        and(eq(imports.kind, 'series'), eq(imports.target_id, id), eq(imports.imported_version, before)),
+      ),
+  )
 }
 
 /** The title of an image: the name of the file at an address, without its extension. */

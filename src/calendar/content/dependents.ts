@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../../kit/db/database.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { first, inList } from '../../kit/db/query.ts'
+import { first, inList, type Statement } from '../../kit/db/query.ts'
 import { series } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
@@ -14,7 +14,7 @@ import { fromFeatures } from '../../kit/lib/started-features.ts'
 type Replacement = { from: SQL; to: SQL }
 
 /** Statements of the transaction that changes content. */
-type Reaction<T> = (change: T) => readonly SQL[]
+type Reaction<T> = (change: T) => readonly Statement[]
 
 type OfAnything = {
   /** When content is deleted for good; its rows still exist then. Gets the ids as a SELECT in parentheses. */
@@ -64,7 +64,7 @@ type OfProtectable = OfEvents & {
    */
   protection?: (ids: { event: SQL; series: SQL }) => SQL
   /** The statements that store questions. @param questions a JSON array of {@link Question} */
-  ask?: (questions: string) => readonly SQL[]
+  ask?: (questions: string) => readonly Statement[]
 }
 
 type OfSeries = OfEvents & {
@@ -137,26 +137,26 @@ const dependentsOn = <K extends DependentKind>(kind: K): NonNullable<Dependent[K
  * The statements to run before the statements that delete content for good.
  * @param ids a SELECT in parentheses
  */
-export const beforeDeletion = (kind: DependentKind, ids: SQL): SQL[] =>
+export const beforeDeletion = (kind: DependentKind, ids: SQL): Statement[] =>
   dependentsOn(kind).flatMap(({ deleted }) => deleted?.(ids) ?? [])
 
 /** The statements after the copy of an event was made, or a series divided. */
-export const afterCopy = (kind: 'event' | 'series', replacement: Replacement): SQL[] =>
+export const afterCopy = (kind: 'event' | 'series', replacement: Replacement): Statement[] =>
   dependentsOn(kind).flatMap(({ copied }) => copied?.(replacement) ?? [])
 
 /** The statements after a series has got new dates. */
-export const afterNewDates = (dates: NewDates): SQL[] =>
+export const afterNewDates = (dates: NewDates): Statement[] =>
   dependentsOn('series').flatMap(({ dated }) => dated?.(dates) ?? [])
 
 /** The statements after a date of a series has become a single event. */
-export const afterSeparation = (date: SeparatedDate): SQL[] =>
+export const afterSeparation = (date: SeparatedDate): Statement[] =>
   dependentsOn('series').flatMap(({ separated }) => separated?.(date) ?? [])
 
 /** The columns of rows that follow to the survivor of a merge. */
 export const columnsToMerge = (kind: 'venue' | 'organizer' | 'category' | 'tag'): SQLiteColumn[] =>
   columns().flatMap(({ column, holds }) => (holds !== LIST_FILTERS && holds[kind]?.merged ? [column] : []))
 
-const conditionsOf = (kind: 'event' | 'series', id: SQL): SQL[] =>
+const conditionsOf = (kind: 'event' | 'series', id: SQL): Statement[] =>
   dependentsOn(kind).flatMap(({ protectedSql: condition }) => condition?.(id) ?? [])
 
 /** A condition that is true of an event or series that people depend on. @param id an expression */
@@ -173,7 +173,7 @@ export function protectionColumn(table: SQL): SQL {
 }
 
 /** The statements that ask about events. */
-export const questionsAboutEvents = (questions: readonly Question[]): SQL[] =>
+export const questionsAboutEvents = (questions: readonly Question[]): Statement[] =>
   questions.length === 0
     ? []
     : dependentsOn('event').flatMap(({ ask }) => ask?.(JSON.stringify(questions)) ?? [])

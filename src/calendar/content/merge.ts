@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { eventLinkToSql } from '../../kit/db/derived.ts'
 import { eachOf, first, inList, literal, type Query, readText, type Statement } from '../../kit/db/query.ts'
@@ -61,7 +61,7 @@ function linkMoves({ links, owner, pointsToSql }: LinkTable, from: number, to: n
   return [
     sql`INSERT INTO ${links} (${owner}, target_id${position})
       SELECT ${owner}, ${to}${position} FROM ${links} WHERE ${pointsToSql(from)} ${whenThere}`,
-    sql`DELETE FROM ${links} WHERE ${pointsToSql(from)}`,
+    build.delete(links).where(pointsToSql(from)),
   ]
 }
 
@@ -126,7 +126,7 @@ function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
     // Where both have a row but only one may exist, the survivor's row stays.
     ...columnsToMerge(kind).flatMap(reference => [
       sql`UPDATE OR IGNORE ${reference.table} SET ${sql.identifier(reference.name)} = ${to} WHERE ${reference} = ${from}`,
-      sql`DELETE FROM ${reference.table} WHERE ${reference} = ${from}`,
+      build.delete(reference.table).where(eq(reference, from)),
     ]),
   ]
 }
@@ -201,8 +201,10 @@ export function referenceRestorations(
       sql`INSERT INTO ${links} (${owner}, target_id${position[0]})
         SELECT input.value ->> 0, ${row.id}${position[1]} FROM ${eachOf(moved)} AS input
         WHERE EXISTS (SELECT 1 FROM ${links} AS now WHERE now.${owner} = input.value ->> 0 AND now.target_id = ${into.id})`,
-      sql`DELETE FROM ${links} WHERE target_id = ${into.id}
+      build.delete(links).where(
+        sql`target_id = ${into.id}
         AND ${owner} IN (SELECT value ->> 0 FROM ${eachOf(moved)} WHERE value ->> 2 = 0)`,
+      ),
     ]
   }
   return [
@@ -212,8 +214,10 @@ export function referenceRestorations(
       FROM ${eachOf(imported)} AS input
       WHERE ${imports.source} = input.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = input.value ->> 1`,
     // Its slug is another one by now if something that had the same has been merged as well.
-    sql`DELETE FROM ${formerSlugs} WHERE kind = ${singular} AND former_id = ${row.id}`,
-    sql`UPDATE ${formerSlugs} SET target_id = ${row.id}
-      WHERE kind = ${singular} AND slug IN ${inList(slugs)}`,
+    build.delete(formerSlugs).where(and(eq(formerSlugs.kind, singular), eq(formerSlugs.former_id, row.id))),
+    build
+      .update(formerSlugs)
+      .set({ target_id: row.id })
+      .where(and(eq(formerSlugs.kind, singular), inArray(formerSlugs.slug, inList(slugs)))),
   ]
 }

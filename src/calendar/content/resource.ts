@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { type ContentContext, globalId, type SerializeContext } from '../../kit/context.ts'
-import type { Query } from '../../kit/db/query.ts'
+import type { Query, Statement } from '../../kit/db/query.ts'
 import { events, organizers, series, terms, venues } from '../../kit/db/tables.ts'
 import { documented } from '../../kit/http/params.ts'
 import type { Fields } from '../../kit/http/requested-fields.ts'
@@ -81,7 +81,7 @@ export type ContentResource<R extends ContentRow, Body> = {
   /** Serializes a row with JSON-LD, for single reads. */
   serializeSingle: (row: R, context: SerializeContext) => Body
   /** The statements that delete a row and all references to it for good. */
-  removal: (id: number) => SQL[]
+  removal: (id: number) => Statement[]
   /** The events that refer to a row; absent for events. */
   uses?: UseSelects
   /**

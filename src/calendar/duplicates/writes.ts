@@ -1,9 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { entriesOfRows, requestIdOf } from '../../kit/db/audit.ts'
 import { inputValue, rowUpdates } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
-import { eachOf, inList } from '../../kit/db/query.ts'
+import { eachOf, inList, type Statement } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
 import { events, twins } from '../../kit/db/tables.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
@@ -34,7 +35,7 @@ const pairKey = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) 
  * changed since it was read. Of hidden events only `duplicate_of` changes, so that they are what they were
  * before when they are taken apart.
  */
-export function duplicateStatements(context: BaseContext, changes: DuplicateChanges): SQL[] {
+export function duplicateStatements(context: BaseContext, changes: DuplicateChanges): Statement[] {
   const { regrouping, forgottenPairs } = changes
   const { members, pairs: knownPairs } = regrouping.groups
   const targets = regrouping.targets()
@@ -70,11 +71,13 @@ export function duplicateStatements(context: BaseContext, changes: DuplicateChan
       })),
     ),
     ...pairStatements(context, pairs),
-    ...(forgottenPairs.length > 0 ? [sql`DELETE FROM ${twins} WHERE id IN ${inList(forgottenPairs)}`] : []),
+    ...(forgottenPairs.length > 0
+      ? [build.delete(twins).where(inArray(twins.id, inList(forgottenPairs)))]
+      : []),
   ]
 }
 
-function unchangedStatements({ groups: { members, pairs } }: Regrouping): SQL[] {
+function unchangedStatements({ groups: { members, pairs } }: Regrouping): Statement[] {
   const rows = [...members.values()].map(({ id, version, duplicate_of }) => [id, version, duplicate_of])
   const states = pairs.map(({ id, state }) => [id, state])
   return [
@@ -87,7 +90,7 @@ function unchangedStatements({ groups: { members, pairs } }: Regrouping): SQL[] 
   ]
 }
 
-const pointerStatements = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
+const pointerStatements = (rows: readonly { id: number; to: number | null }[]): Statement[] =>
   rowUpdates(
     events,
     rows.map(({ id, to }) => ({ id, duplicate_of: to })),
@@ -96,7 +99,7 @@ const pointerStatements = (rows: readonly { id: number; to: number | null }[]): 
 /** The most open questions about the events of one pair: nobody answers hundreds about one event. */
 const MAX_ASKED = 6
 
-function pairStatements({ clock }: BaseContext, pairs: readonly NewPair[]): SQL[] {
+function pairStatements({ clock }: BaseContext, pairs: readonly NewPair[]): Statement[] {
   if (pairs.length === 0) return []
   const eitherEventSql = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')})
     OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`

@@ -219,7 +219,7 @@ async function writeWith(
 }
 
 /** What features do for events that are copies, or have left their series. */
-const featureStatements = (changedEvents: readonly Numbered<PreparedEventRow>[]): SQL[] => [
+const featureStatements = (changedEvents: readonly Numbered<PreparedEventRow>[]): Statement[] => [
   ...changedEvents.flatMap(({ id, copyOf }) =>
     copyOf === undefined
       ? []
@@ -274,7 +274,10 @@ type RowsToWrite = {
  * The statements that write rows of series and events with their relations. No other statements create
  * events. Each row comes after the rows that it refers to.
  */
-export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
+export const writeStatements = (
+  context: WriteContext,
+  { series = [], events = [] }: RowsToWrite,
+): Statement[] => [
   ...seriesStatements(context, series),
   ...trashingOfDuplicates(context, [...events.flatMap(idsToTrash), ...series.flatMap(datesToTrash)]),
   // Occurrences that get another date leave theirs first.
@@ -287,7 +290,7 @@ export const writeStatements = (context: WriteContext, { series = [], events = [
 const LINKS = linksOf('event')
 const REFERENCES = { series_id: (value: SQL) => resolvedId(series, value) }
 
-const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRowToWrite>[]): SQL[] => [
+const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRowToWrite>[]): Statement[] => [
   ...rowStatements(
     context,
     { resource: EVENTS, slugRule, computed: REFERENCES },
@@ -320,7 +323,7 @@ const pairSql = (a: SQL, b: SQL): SQL =>
  * such events: the duplicates move to the trash, too, if the caller may move them. Otherwise lists show the
  * duplicates again, so that nobody can take other people's events off the lists by copying them.
  */
-function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): SQL[] {
+function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): Statement[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
   const hiddenEvents = sql`SELECT ${events.id} AS id, duplicate_of, status FROM ${eachOf(ids)} AS input
     CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`

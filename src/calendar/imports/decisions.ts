@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches, rowInsertions } from '../../kit/db/bulk.ts'
+import type { Statement } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
 import { imports } from '../../kit/db/tables.ts'
 import type { ReadingCode } from '../../kit/lib/reasons.ts'
 import { questionsAboutEvents } from '../content/dependents.ts'
@@ -154,7 +156,7 @@ export function statementsFor(
   context: BaseContext,
   source: string,
   plannedRecords: readonly PlannedRecord[],
-): SQL[] {
+): Statement[] {
   const contentOf = (wanted: ContentRecordKind): RowToWrite[] =>
     plannedRecords.flatMap(planned =>
       'content' in planned && planned.record.kind === wanted ? [planned.content] : [],
@@ -189,14 +191,19 @@ export function statementsFor(
 }
 
 /** The statements that delete the mappings of records. */
-export const removalOfRecords = (source: string, names: readonly RecordName[]): SQL[] =>
-  jsonBatches(names.map(([kind, externalId]) => ({ kind, externalId }))).map(
-    json => sql`DELETE FROM ${imports} WHERE (source, kind, external_id) IN (
+export const removalOfRecords = (source: string, names: readonly RecordName[]): Statement[] =>
+  jsonBatches(names.map(([kind, externalId]) => ({ kind, externalId }))).map(json =>
+    build.delete(imports).where(
+      sql`(source, kind, external_id) IN (
       SELECT ${source}, ${inputValue('kind')}, ${inputValue('externalId')} FROM json_each(${json}) AS input)`,
+    ),
   )
 
 /** The statements that move content to the trash. A later import can restore it. */
-export function trashStatements(context: BaseContext, trashedContent: readonly TrashedContent[]): SQL[] {
+export function trashStatements(
+  context: BaseContext,
+  trashedContent: readonly TrashedContent[],
+): Statement[] {
   const contentOf = (wanted: TrashedContent['kind']) =>
     trashedContent.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
   return [
@@ -210,7 +217,7 @@ export function trashStatements(context: BaseContext, trashedContent: readonly T
  * The statements that store the mappings of records to our rows; of several of one record the last. They fail
  * if a new one has been stored in the meantime: two imports of one source must not make its records twice.
  */
-export function mappingStatements(source: string, mappedRecords: readonly MappedRecord[]): SQL[] {
+export function mappingStatements(source: string, mappedRecords: readonly MappedRecord[]): Statement[] {
   const lastByKey = new Map(mappedRecords.map(mapped => [recordKey(mapped.kind, mapped.externalId), mapped]))
   const { added, same, moved } = Object.groupBy(
     lastByKey.values(),

@@ -95,7 +95,7 @@ const progressStatements = ({ n, id, position: [fromN, fromId] }: ChangedEvent):
 ]
 
 /** The statements that store the duplicates of some events. */
-async function findDuplicateChanges(context: BaseContext, ids: readonly number[]): Promise<SQL[]> {
+async function findDuplicateChanges(context: BaseContext, ids: readonly number[]): Promise<Statement[]> {
   const { db } = context
   const { nearby, pairs } = await db.read(
     combineQueries({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),

@@ -1,7 +1,6 @@
-import type { SQL } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { requestIdOf } from '../../kit/db/audit.ts'
-import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
+import { combineQueries, type Query, resolvedQuery, type Statement } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { type LinkedIds, NO_LINKS, selectUsedElsewhere } from '../events/imported-events.ts'
@@ -31,7 +30,7 @@ type PlannedBatch = {
   /** The decision about each record, in order. */
   planned: PlannedRecord[]
   /** The statements that do it, of all records or of the first ones. They are one transaction. */
-  statementsOf: (some: readonly PlannedRecord[]) => SQL[]
+  statementsOf: (some: readonly PlannedRecord[]) => Statement[]
 }
 
 /**

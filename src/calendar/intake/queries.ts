@@ -1,4 +1,4 @@
-import { and, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { auditEntries, type Origin } from '../../kit/db/audit.ts'
 import {
@@ -154,7 +154,7 @@ export type Remark = RowOfQuery<typeof selectRemarks>
 
 /** Deletes a remark that an editor has dealt with, along with the sender's name and address. */
 export const deleteRemark = (context: BaseContext, id: number): Promise<unknown> =>
-  context.db.write([sql`DELETE FROM ${remarks} WHERE ${remarks.id} = ${id}`])
+  context.db.write([build.delete(remarks).where(eq(remarks.id, id))])
 
 /** A condition for what a sender has sent. @param table the table of submissions or remarks */
 const sentBySql = (table: typeof submissions | typeof remarks, email: string) =>

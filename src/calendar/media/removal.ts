@@ -55,8 +55,10 @@ const removalStatements = (chosenSql: SQL, origin: Origin): Statement[] => [
       .delete(table)
       .where(inArray(table.image_id, build.select({ id: images.id }).from(images).where(removedSql))),
   ),
-  sql`DELETE FROM ${formerSlugs} WHERE ${formerSlugs.kind} = 'image'
+  build.delete(formerSlugs).where(
+    sql`${formerSlugs.kind} = 'image'
     AND ${formerSlugs.target_id} IN (SELECT ${images.id} FROM ${images} WHERE ${removedSql})`,
+  ),
   build.delete(images).where(removedSql),
 ]
 

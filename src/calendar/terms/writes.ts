@@ -309,7 +309,7 @@ export function removalOfTerms(
       removedTerms.map(({ id, version }) => ({ id, version: version + 1 })),
     ),
     ...beforeDeletion(singular, inList(ids)),
-    sql`DELETE FROM ${eventTerms} WHERE ${eventLinkToSql('term', inList(ids))}`,
+    build.delete(eventTerms).where(eventLinkToSql('term', inList(ids))),
     build.delete(seriesTerms).where(inArray(seriesTerms.target_id, inList(ids))),
     auditEntries(
       context,

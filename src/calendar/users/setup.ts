@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { insertedId, type Origin, recorded, rowChangedSql } from '../../kit/db/audit.ts'
-import { many, mapQuery } from '../../kit/db/query.ts'
+import { many, mapQuery, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { users } from '../../kit/db/tables.ts'
 import { hexDigest } from '../../kit/lib/hash.ts'
@@ -17,8 +17,8 @@ export const setupVisit = (token: string): Promise<string> => hexDigest(`setup $
  * The statement after which the setup code never opens the calendar again: its user has come back, or has
  * another way in.
  */
-export const endOfSetup = (user: SQL): SQL =>
-  sql`UPDATE ${users} SET setup_visit = '' WHERE id = ${user} AND setup_visit <> ''`
+export const endOfSetup = (user: SQL): Statement =>
+  build.update(users).set({ setup_visit: '' }).where(sql`id = ${user} AND setup_visit <> ''`)
 
 /**
  * The user whom the setup has made, if it is the only one: undefined otherwise, and null if there is none at
@@ -67,8 +67,13 @@ export function sameAdministrator({ id, visit: formerVisit }: SetUpUser, visit: 
   return {
     before: recorded(
       origin,
-      sql`UPDATE ${users} SET setup_visit = ${visit} WHERE id = ${id} AND setup_visit = ${formerVisit}
+      build
+        .update(users)
+        .set({ setup_visit: visit })
+        .where(
+          sql`id = ${id} AND setup_visit = ${formerVisit}
         AND NOT EXISTS (SELECT 1 FROM ${users} WHERE id <> ${id})`,
+        ),
       { action: 'update', kind: 'user', fields: ['session'], id },
     ),
     user: build

@@ -1,7 +1,8 @@
-import { lte, sql } from 'drizzle-orm'
+import { lte } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { literal, many } from '../../kit/db/query.ts'
+import { many } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
 import { setbacks } from '../../kit/db/tables.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { documented } from '../../kit/http/params.ts'
@@ -103,10 +104,15 @@ async function takeTurn({ db, clock }: BaseContext): Promise<void> {
   const until_utc = formatInstant(toEpoch(clock.now()) + PAUSE_SECONDS * 1_000)
   const turn = await db.write(
     many(
-      sql`INSERT INTO ${setbacks} (task, row_id, failures, until_utc) VALUES (${TASK}, ${literal(ALL_ROWS)}, 0, ${until_utc})
-        ON CONFLICT (task, row_id) DO UPDATE SET until_utc = excluded.until_utc WHERE ${lte(setbacks.until_utc, clock.now())}
-        RETURNING task`,
-      row => row.task,
+      build
+        .insert(setbacks)
+        .values({ task: TASK, row_id: ALL_ROWS, failures: 0, until_utc })
+        .onConflictDoUpdate({
+          target: [setbacks.task, setbacks.row_id],
+          set: { until_utc },
+          setWhere: lte(setbacks.until_utc, clock.now()),
+        })
+        .returning({ task: setbacks.task }),
     ),
   )
   if (turn.length > 0) return

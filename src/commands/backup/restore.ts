@@ -258,7 +258,11 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
     ...featureDumps().flatMap(([, { end }]) => end?.() ?? []),
     pathsStatement(eq(terms.parent, 0)),
     // The restored events were compared with each other before the backup.
-    sql`UPDATE ${schema.twinsPosition} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
+    build.update(schema.twinsPosition).set({
+      n: sql`(SELECT n + 1 FROM ${revision})`,
+      id: 0,
+      public_n: sql`(SELECT public_n FROM ${revision})`,
+    }),
     build.update(revision).set({
       restoring: null,
       purges_left: 2,

@@ -90,9 +90,13 @@ const withParents = (file: 'series' | 'events'): RestoreStep => {
     if (formerIds.length === 0) return []
     const byEditorSql = sql`(SELECT role FROM ${users} WHERE ${users.id} = ${table.author_id}) IN ('administrator', 'editor')`
     return [
-      sql`UPDATE ${table} SET parent_confirmed_by = author_id WHERE ${table.id} IN ${inList(formerIds)} AND (
-        ${table.status} = 'publish' OR ${byEditorSql}
+      build
+        .update(table)
+        .set({ parent_confirmed_by: sql`author_id` })
+        .where(
+          sql`${table.id} IN ${inList(formerIds)} AND (${table.status} = 'publish' OR ${byEditorSql}
         OR ${table.author_id} = (SELECT parent.author_id FROM ${events} AS parent WHERE parent.id = ${table.post_parent}))`,
+        ),
     ]
   })
 }

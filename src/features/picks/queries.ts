@@ -15,6 +15,7 @@ import {
   mapQuery,
   type Query,
   readNumber,
+  type Statement,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
@@ -145,15 +146,21 @@ export function selectPickFeed(context: BaseContext, digest: string): Query<Pick
 }
 
 /** The statements that keep the later dates of a kept series when it is divided. */
-export const restStatements = ({ from, to }: { from: SQL; to: SQL }): SQL[] => [
-  sql`UPDATE ${pickLists} SET series = json_set(series, '$[#]', ${to}), version = version + 1
-    WHERE ${from} IN (SELECT value FROM json_each(series))`,
+export const restStatements = ({ from, to }: { from: SQL; to: SQL }): Statement[] => [
+  build
+    .update(pickLists)
+    .set({ series: sql`json_set(series, '$[#]', ${to})`, version: sql`version + 1` })
+    .where(sql`${from} IN (SELECT value FROM json_each(series))`),
 ]
 
 /** The statements that keep a date of a kept series when it becomes a single event. */
-export const separatedStatements = ({ series, event }: { series: SQL; event: SQL }): SQL[] => [
-  sql`UPDATE ${pickLists} SET ids = json_set(ids, '$[#]', ${event}), version = version + 1
-    WHERE ${series} IN (SELECT value FROM json_each(series)) AND ${event} NOT IN (SELECT value FROM json_each(ids))`,
+export const separatedStatements = ({ series, event }: { series: SQL; event: SQL }): Statement[] => [
+  build
+    .update(pickLists)
+    .set({ ids: sql`json_set(ids, '$[#]', ${event})`, version: sql`version + 1` })
+    .where(
+      sql`${series} IN (SELECT value FROM json_each(series)) AND ${event} NOT IN (SELECT value FROM json_each(ids))`,
+    ),
 ]
 
 /** Lists that expire because nobody reads them. */

@@ -180,18 +180,18 @@ export function forgettingTask({ db, settings, nowMs }: CronRun): Task {
     runsWhile: 'always',
     dueSql: isTimeToErase(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${overSql})` : sql`0`,
     statements: [
-      sql`DELETE FROM ${registrants} WHERE id IN (SELECT id FROM ${registrants} WHERE ${overSql} LIMIT 500)`,
+      build.delete(registrants).where(sql`id IN (SELECT id FROM ${registrants} WHERE ${overSql} LIMIT 500)`),
     ],
   })
 }
 
 /** The task that erases queued e-mails on a calendar that sends none. */
 export function unsentMailsTask({ db }: CronRun, runsWhile: 'off' | 'always'): Task {
-  const waiting = sql`${registrationMails} WHERE claimed_utc = ''`
+  const waitingSql = sql`claimed_utc = ''`
   return writingTask(db, {
     name: 'registrations that tell nobody',
     runsWhile,
-    dueSql: sql`EXISTS (SELECT 1 FROM ${waiting})`,
-    statements: [sql`DELETE FROM ${waiting}`],
+    dueSql: sql`EXISTS (SELECT 1 FROM ${registrationMails} WHERE ${waitingSql})`,
+    statements: [build.delete(registrationMails).where(waitingSql)],
   })
 }

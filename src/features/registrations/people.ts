@@ -206,7 +206,7 @@ export async function eraseEmail(context: BaseContext, email: string): Promise<n
         { action: 'delete', kind: 'registrant' },
         sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${registrants} WHERE ${sameEmailSql(email)})`,
       ),
-      sql`DELETE FROM ${registrationMails} WHERE ${registrationMails.email} = ${email} COLLATE NOCASE`,
+      build.delete(registrationMails).where(sql`${registrationMails.email} = ${email} COLLATE NOCASE`),
     ],
     many(build.delete(registrants).where(sameEmailSql(email)).returning({ id: registrants.id })),
   )

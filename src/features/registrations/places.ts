@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { literal, type Statement } from '../../kit/db/query.ts'
@@ -42,12 +42,15 @@ export const freeToAllSql = (id: RegistrationId, places: SQL): SQL =>
  * rest.
  */
 export const moveUpStatement = (id: number): Statement =>
-  sql`UPDATE ${registrants} SET state = 'confirmed' WHERE id IN (
+  build
+    .update(registrants)
+    .set({ state: 'confirmed' })
+    .where(sql`id IN (
     SELECT line.id FROM ${registrations} AS r
     CROSS JOIN (SELECT id, sum(places) OVER (ORDER BY position) AS upto FROM (
       SELECT id, places, position FROM ${peopleInLine(id)}
       ORDER BY position LIMIT ${literal(REGISTRATION_WORK.movedUpAtOnce)})) AS line
-    WHERE r.id = ${id} AND (r.places IS NULL OR upto <= r.places - r.taken))`
+    WHERE r.id = ${id} AND (r.places IS NULL OR upto <= r.places - r.taken))`)
 
 /**
  * The statements to run after places became free. While registration is open, the next people in line move
@@ -120,8 +123,10 @@ export async function changePlaces(
         sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${registrants.id} = ${person.id}
           AND ${registrants.state} = ${person.state} AND ${registrants.places} = ${person.places})`,
       ),
-      sql`UPDATE ${registrants} SET places = ${places}, came = ${Number(came)}, state = ${skipsLine ? 'confirmed' : person.state}
-        WHERE ${registrants.id} = ${person.id} AND ${fitsSql}`,
+      build
+        .update(registrants)
+        .set({ places, came, state: skipsLine ? 'confirmed' : person.state })
+        .where(and(eq(registrants.id, person.id), fitsSql)),
       // Only if there was room.
       ...(sendsMail
         ? [

@@ -3,7 +3,15 @@ import type * as z from 'zod/mini'
 import type { Protection } from '../../calendar/content/dependents.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
-import { combineQueries, first, many, type Query, readNumber, readText } from '../../kit/db/query.ts'
+import {
+  combineQueries,
+  first,
+  many,
+  type Query,
+  readNumber,
+  readText,
+  type Statement,
+} from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
@@ -45,12 +53,15 @@ const QUESTIONED_EVENT = sql.raw(`(question.value ->> 'id')`)
  * their `to` and `left` would stay. `json_set` would take a statement per question, and a series has hundreds
  * of dates.
  */
-export const questionStatements = (questions: string): SQL[] => [
-  sql`UPDATE ${registrations} SET ${PROPOSALS} = (SELECT json_patch(json_patch(${PROPOSALS},
-    json_group_object('e' || ${QUESTIONED_EVENT}, NULL)), json_group_object('e' || ${QUESTIONED_EVENT}, question.value -> 'change'))
-    FROM json_each(${questions}) AS question
-      WHERE ${registrations.id} = ${registrationOf(QUESTIONED_EVENT)})
-    WHERE id IN (SELECT ${registrationOf(QUESTIONED_EVENT)} FROM json_each(${questions}) AS question)`,
+export const questionStatements = (questions: string): Statement[] => [
+  build
+    .update(registrations)
+    .set({
+      proposals: sql`(SELECT json_patch(json_patch(${PROPOSALS}, json_group_object('e' || ${QUESTIONED_EVENT}, NULL)),
+        json_group_object('e' || ${QUESTIONED_EVENT}, question.value -> 'change'))
+        FROM json_each(${questions}) AS question WHERE ${registrations.id} = ${registrationOf(QUESTIONED_EVENT)})`,
+    })
+    .where(sql`id IN (SELECT ${registrationOf(QUESTIONED_EVENT)} FROM json_each(${questions}) AS question)`),
 ]
 
 export type OpenQuestion = NonNullable<Protection['proposal']> & { event: number; title: string }

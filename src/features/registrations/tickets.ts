@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { uneditedStatement } from '../../calendar/content/writes.ts'
 import { eventWrites, writeEvents } from '../../calendar/events/writes.ts'
 import type { ContentContext } from '../../kit/context.ts'
@@ -111,12 +111,12 @@ export async function endRegistration(
  *
  * @param ids a SELECT in parentheses
  */
-const statementsToEnd = (ids: SQL): SQL[] => [
-  sql`DELETE FROM ${registrationMails} WHERE registration_id IN ${ids} AND kind <> 'removed'`,
+const statementsToEnd = (ids: SQL): Statement[] => [
+  build.delete(registrationMails).where(sql`registration_id IN ${ids} AND kind <> 'removed'`),
   mailInsertion('gone', { about: knownDates(registrations.id), where: sql`${registrations.id} IN ${ids}` }),
-  sql`DELETE FROM ${registrants} WHERE registration_id IN ${ids}`,
-  sql`DELETE FROM ${registrations} WHERE id IN ${ids}`,
+  build.delete(registrants).where(inArray(registrants.registration_id, ids)),
+  build.delete(registrations).where(inArray(registrations.id, ids)),
 ]
 
-export const endStatements = (kind: OwnerKind, ids: SQL): SQL[] =>
+export const endStatements = (kind: OwnerKind, ids: SQL): Statement[] =>
   statementsToEnd(sql`(SELECT id FROM ${registrations} WHERE ${OWNER_COLUMN[kind]} IN ${ids})`)

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { type SourceRow, sourceById } from '../../calendar/imports/source.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
@@ -161,9 +161,13 @@ export const abandonedFiles = (nowMs: number): DueRows => ({
   change: chosenSql => {
     const ids = sql`(SELECT id FROM ${sources} WHERE ${chosenSql})`
     return [
-      sql`DELETE FROM ${sourceDocuments} WHERE source_id IN ${ids}`,
-      sql`DELETE FROM ${sources} WHERE ${chosenSql} AND last_run_utc IS NULL AND NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = sources.id)`,
-      sql`UPDATE ${sources} SET state = 'ok', next_run_utc = NULL WHERE ${chosenSql}`,
+      build.delete(sourceDocuments).where(inArray(sourceDocuments.source_id, ids)),
+      build
+        .delete(sources)
+        .where(
+          sql`${chosenSql} AND last_run_utc IS NULL AND NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${sources.id})`,
+        ),
+      build.update(sources).set({ state: 'ok', next_run_utc: null }).where(chosenSql),
     ]
   },
 })

@@ -202,9 +202,14 @@ const nextIfRunning = (id: number): SQL =>
  * Starts duplicate detection when the first source is added. Older events are compared with those of the
  * source, but not with each other: years of events would keep the cron busy for days.
  */
-export const skippingOfOlderEvents = sql`UPDATE ${twinsPosition} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
-  n = 1 + ${latestChange(sql`'events'`)}
-  WHERE (SELECT count(*) FROM ${sources}) = 1`
+export const skippingOfOlderEvents = build
+  .update(twinsPosition)
+  .set({
+    id: 0,
+    public_n: sql`(SELECT public_n FROM ${revision})`,
+    n: sql`1 + ${latestChange(sql`'events'`)}`,
+  })
+  .where(sql`(SELECT count(*) FROM ${sources}) = 1`)
 
 /** Creates or changes a source. @returns the row afterwards */
 export async function writeSource(context: BaseContext, prepared: PreparedSource): Promise<SourceRow> {
@@ -302,9 +307,11 @@ export const removalOfDocuments = (id: number | SQL): Statement =>
 export const removalOfSource = (id: number): Statement[] => [
   build.delete(sourceRuns).where(eq(sourceRuns.source_id, id)),
   // Editors get no questions about two events of this calendar itself.
-  sql`DELETE FROM ${twins} WHERE state = 'asked' AND id IN (SELECT ${twins.id} FROM ${imports}
+  build.delete(twins).where(
+    sql`state = 'asked' AND id IN (SELECT ${twins.id} FROM ${imports}
     CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
+  ),
   removalOfPages(id),
   removalOfDocuments(id),
   build.delete(imports).where(eq(imports.source, importSource(id))),

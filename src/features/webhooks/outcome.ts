@@ -59,10 +59,12 @@ const stateStatements = (webhook: number, subjects: readonly KnownSubject[]): SQ
         tries = excluded.tries, next_try_utc = excluded.next_try_utc`,
   )
 
-const removalOfStates = (webhook: number, subjects: readonly KnownSubject[]): SQL[] =>
-  jsonBatches(subjects.map(({ kind, id }) => ({ kind, id }))).map(
-    json => sql`DELETE FROM ${webhookResources} WHERE webhook_id = ${webhook} AND (kind, id) IN
+const removalOfStates = (webhook: number, subjects: readonly KnownSubject[]): Statement[] =>
+  jsonBatches(subjects.map(({ kind, id }) => ({ kind, id }))).map(json =>
+    build.delete(webhookResources).where(
+      sql`webhook_id = ${webhook} AND (kind, id) IN
       (SELECT ${inputValue('kind')}, ${inputValue('id')} FROM json_each(${json}) AS input)`,
+    ),
   )
 
 /** Replaces queued messages by the newer one about the same resource, which is recorded next. */

@@ -280,7 +280,7 @@ export const suspensionOfWebhooks: readonly Statement[] = [
   build
     .delete(webhookResources)
     .where(or(gt(webhookResources.tries, 0), isNotNull(webhookResources.next_try_utc))),
-  sql`UPDATE ${webhookDeliveries} SET state = 'failed', next_try_utc = NULL WHERE state = 'waiting'`,
+  build.update(webhookDeliveries).set({ state: 'failed', next_try_utc: null }).where(sql`state = 'waiting'`),
 ]
 
 const { rowName, atOnce } = WEBHOOKS_WAITING

@@ -1,10 +1,10 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../kit/context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
 import { eventLinkToSql } from '../../../kit/db/derived.ts'
 import { many, orNull, type Query, readNumber } from '../../../kit/db/query.ts'
-import { sqlText } from '../../../kit/db/statements.ts'
+import { build, sqlText } from '../../../kit/db/statements.ts'
 import {
   type eventOrganizers,
   events,
@@ -201,9 +201,9 @@ export function defineRelated<R extends RelatedRow, Body>({
     serializeSingle: (row, context) => serialize(row, context, jsonLd(node(row, context))),
     removal: id => [
       ...beforeDeletion(singular, sql`(SELECT ${id})`),
-      sql`DELETE FROM ${links} WHERE ${eventLinkToSql(singular, sql`(${id})`)}`,
-      sql`DELETE FROM ${seriesLinks} WHERE ${seriesLinks.target_id} = ${id}`,
-      sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
+      build.delete(links).where(eventLinkToSql(singular, sql`(${id})`)),
+      build.delete(seriesLinks).where(eq(seriesLinks.target_id, id)),
+      build.delete(table).where(eq(table.id, id)),
     ],
     uses: {
       // Events refer to it by themselves, or through their series.

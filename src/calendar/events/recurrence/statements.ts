@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import {
   inputValue,
@@ -9,7 +9,8 @@ import {
   rowUpdates,
 } from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/event-expressions.ts'
-import { inList } from '../../../kit/db/query.ts'
+import { inList, type Statement } from '../../../kit/db/query.ts'
+import { build } from '../../../kit/db/statements.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
 import { typedKeys } from '../../../kit/lib/values.ts'
 import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
@@ -56,7 +57,7 @@ const SERIES = { table: series, singular: 'series', plural: 'series' } as const
  * The statements that write the rows of series. The statements for their dates follow, after those for rows
  * of events.
  */
-export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
+export function seriesStatements(context: WriteContext, rows: Rows): Statement[] {
   const owners = rows.map(({ id, stored, linksFrom, relations }) => ({
     id,
     relations,
@@ -94,7 +95,11 @@ const newest = newestId(series)
  *
  * @param alsoSettled ids of other series in which dates have changed their status
  */
-export function dateStatements(context: WriteContext, rows: Rows, alsoSettled: readonly number[]): SQL[] {
+export function dateStatements(
+  context: WriteContext,
+  rows: Rows,
+  alsoSettled: readonly number[],
+): Statement[] {
   const followed = rows.filter(({ stored, linksFrom }) => stored || linksFrom)
   const settledIds = rows.flatMap(({ id, dates }) => (dates?.update || dates?.remove ? [id] : []))
   return [
@@ -112,7 +117,7 @@ function changesOfDates({
   linksFrom,
   follows = [],
   dates: { update = [], own = [], swapsDates = false } = {},
-}: Numbered<PreparedSeries>): SQL[] {
+}: Numbered<PreparedSeries>): Statement[] {
   const parts = PART_NAMES.filter(part => update.some(change => change[part] !== undefined))
   return [
     ...(linksFrom && 'event' in linksFrom
@@ -131,7 +136,7 @@ function changesOfDates({
  * The statements that copy new values of series to their stored dates.
  * @param rows series whose dates follow the same fields
  */
-function followingStatements(rows: Rows): SQL[] {
+function followingStatements(rows: Rows): Statement[] {
   const [{ follows = [] } = {}] = rows
   if (follows.length === 0) return []
   const texts = follows.some(name => TEXT_FIELDS.includes(name))
@@ -150,7 +155,12 @@ function followingStatements(rows: Rows): SQL[] {
   ]
 }
 
-function newDates({ id, stored, linksFrom, dates: { insert = [] } = {} }: Numbered<PreparedSeries>): SQL[] {
+function newDates({
+  id,
+  stored,
+  linksFrom,
+  dates: { insert = [] } = {},
+}: Numbered<PreparedSeries>): Statement[] {
   if (insert.length === 0) return []
   const seriesId = resolvedId(series, sql`${id}`)
   const newSql = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
@@ -177,10 +187,15 @@ const selectOtherDates = (ids: SQL, condition: SQL): SQL =>
 /**
  * Moves dates aside for a moment, because a series may have each date only once even while its dates move.
  */
-export const datesAside = (ids: readonly number[]): SQL[] =>
+export const datesAside = (ids: readonly number[]): Statement[] =>
   ids.length === 0
     ? []
-    : [sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date WHERE id IN ${inList(ids)}`]
+    : [
+        build
+          .update(events)
+          .set({ occurrence_date: sql`'-' || occurrence_date` })
+          .where(inArray(events.id, inList(ids))),
+      ]
 
 // SQL copies shared columns from the row of the series. With all columns of each date in JSON, the statements
 // of 600 dates take 13 ms of CPU instead of one (Node, first quartile of 100), and the free plan allows ten.
@@ -277,7 +292,7 @@ const trashedDateUpdate = (ids: readonly number[], names: readonly FieldName[]):
  * A series in the trash stays there. The series does not exclude its dates one by one, so restoring it would
  * restore all of them.
  */
-function statusStatements({ clock }: WriteContext, ids: readonly number[]): SQL[] {
+function statusStatements({ clock }: WriteContext, ids: readonly number[]): Statement[] {
   if (ids.length === 0) return []
   const live = sql`FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${events.status} <> 'trash'`
   const eventPublicSql = publishedSql(events, clock.now())
@@ -291,21 +306,25 @@ function statusStatements({ clock }: WriteContext, ids: readonly number[]): SQL[
       iif(${seriesPublicSql}, 'draft', ${series.status}))
     END`
   return [
-    sql`UPDATE ${series} SET status = ${status}, version = version + 1
-      WHERE ${series.id} IN ${resolvedIds(series, ids)}
+    build
+      .update(series)
+      .set({ status, version: sql`version + 1` })
+      .where(
+        sql`${series.id} IN ${resolvedIds(series, ids)}
         AND ${series.status} <> 'trash' AND ${series.status} <> ${status}`,
+      ),
   ]
 }
 
 /** The statements that delete a series that has no dates and gets no more. */
-function removalOfEmptySeries(id: number): SQL[] {
+function removalOfEmptySeries(id: number): Statement[] {
   const emptySql = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${id})
     AND EXISTS (SELECT 1 FROM ${series} WHERE id = ${id} AND extend_from IS NULL)`
   return [
     ...beforeDeletion('series', sql`(SELECT id FROM ${series} WHERE id = ${id} AND ${emptySql})`),
-    ...[seriesVenues, seriesOrganizers, seriesTerms].map(
-      links => sql`DELETE FROM ${links} WHERE series_id = ${id} AND ${emptySql}`,
+    ...[seriesVenues, seriesOrganizers, seriesTerms].map(links =>
+      build.delete(links).where(and(eq(links.series_id, id), emptySql)),
     ),
-    sql`DELETE FROM ${series} WHERE id = ${id} AND ${emptySql}`,
+    build.delete(series).where(and(eq(series.id, id), emptySql)),
   ]
 }

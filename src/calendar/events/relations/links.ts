@@ -2,7 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId, resolvedIds } from '../../../kit/db/bulk.ts'
 import { positionOfName } from '../../../kit/db/event-expressions.ts'
-import { eachOf, many, mapQuery, type Query, readNumber, readText } from '../../../kit/db/query.ts'
+import {
+  eachOf,
+  many,
+  mapQuery,
+  type Query,
+  readNumber,
+  readText,
+  type Statement,
+} from '../../../kit/db/query.ts'
+import { build } from '../../../kit/db/statements.ts'
 import {
   audit,
   eventOrganizers,
@@ -78,7 +87,7 @@ export function relationStatements(
   context: WriteContext,
   ownedBy: keyof typeof OWNERS,
   owners: readonly LinkOwner[],
-): SQL[] {
+): Statement[] {
   const kind = OWNERS[ownedBy]
   return [
     ...termLinks(context, kind, owners),
@@ -87,7 +96,7 @@ export function relationStatements(
   ]
 }
 
-function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly LinkOwner[]): SQL[] {
+function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly LinkOwner[]): Statement[] {
   const newNames = owners.flatMap(({ id, isNew, relations }) =>
     TERM_RELATIONS.flatMap(relation => {
       const resolved = relations[relation]
@@ -123,7 +132,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
 
 type LinkOwners = { kind: OwnerKind; to: RelatedTables; owners: readonly LinkOwner[] }
 
-function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): SQL[] {
+function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): Statement[] {
   const namedTargets = owners.flatMap(({ id, isNew, relations }) => {
     const targets = relations[to.singular]
     return targets ? [{ id, isNew, targets }] : []
@@ -161,16 +170,17 @@ function linkRemovals(
   relation: RelationName,
   owners: readonly Pick<LinkOwner, 'id' | 'isNew'>[],
   links: readonly { owner: number; target: number }[],
-): SQL[] {
+): Statement[] {
   const ids = owners.flatMap(({ id, isNew }) => (isNew ? [] : [id]))
   if (ids.length === 0) return []
   const stay = links.flatMap(({ owner, target }) => (target < 0 ? [] : [[owner, target]]))
   return [
-    sql`DELETE FROM ${tables[relation]}
-      WHERE ${column} IN ${resolvedIds(table, ids)}
+    build.delete(tables[relation]).where(
+      sql`${column} IN ${resolvedIds(table, ids)}
         AND ${linkOfSql(relation)} AND ${linkKey(column)} NOT IN (
           SELECT ${linkKey(resolvedId(table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
           FROM ${eachOf(stay)})`,
+    ),
   ]
 }
 
@@ -191,7 +201,7 @@ export function linkCopies(
   to: keyof typeof OWNERS,
   pairs: SQL,
   names: readonly string[] = RELATIONS,
-): SQL[] {
+): Statement[] {
   const source = OWNERS[from]
   const target = OWNERS[to]
   // One statement copies the links to terms of both taxonomies.
@@ -218,14 +228,19 @@ export function linkCopies(
  * @param datesOf makes a SELECT of the dates that get the links of a relation, in the form of the pairs of
  *   `linkCopies`
  */
-export const linkReplacements = (datesOf: (relation: RelationName) => SQL, names: readonly string[]): SQL[] =>
+export const linkReplacements = (
+  datesOf: (relation: RelationName) => SQL,
+  names: readonly string[],
+): Statement[] =>
   RELATIONS.filter(relation => names.includes(relation)).flatMap(relation => {
     const pairs = datesOf(relation)
     const sharedLinks = linksFrom(OWNERS.series, pairs, relation)
     return [
-      sql`DELETE FROM ${OWNERS.event.links[relation]} WHERE event_id IN (SELECT id FROM (${pairs}))
+      build.delete(OWNERS.event.links[relation]).where(
+        sql`event_id IN (SELECT id FROM (${pairs}))
         AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${sharedLinks})
         AND ${linkOfSql(relation)}`,
+      ),
       ...linkCopies('series', 'event', pairs, [relation]),
     ]
   })

@@ -9,6 +9,7 @@ import {
   resolvedQuery,
   type Statement,
 } from '../../../kit/db/query.ts'
+import { build } from '../../../kit/db/statements.ts'
 import { organizers, terms, venues } from '../../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { mailLine } from '../../../kit/lib/text.ts'
@@ -90,7 +91,9 @@ export function storedChoice(
 }
 
 /** The statement that deletes a choice which somebody has left, unless others have it. */
-export const removalOfChoice = (id: number): Statement => sql`DELETE FROM ${newsChoices}
-  WHERE id = ${id} AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${id})`
+export const removalOfChoice = (id: number): Statement =>
+  build
+    .delete(newsChoices)
+    .where(sql`id = ${id} AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${id})`)
 
 export type ChoiceRow = typeof newsChoices.$inferSelect

@@ -108,8 +108,8 @@ type DueChoice = {
   wasRefused: boolean
 }
 
-const setbacksOf = (choice: SQL): SQL =>
-  sql`${setbacks} WHERE task = ${rowName} AND row_id IN (${literal(ALL_ROWS)}, ${choice})`
+const setbackOfSql = (choice: SQL): SQL =>
+  sql`task = ${rowName} AND row_id IN (${literal(ALL_ROWS)}, ${choice})`
 
 function selectDue(nowMs: number): Query<DueChoice | undefined> {
   const firstDue = sql`SELECT next_utc, choice_id FROM ${dueNews(nowMs)} ORDER BY next_utc, choice_id LIMIT 1`
@@ -121,9 +121,10 @@ function selectDue(nowMs: number): Query<DueChoice | undefined> {
           .select({
             ...getTableColumns(newsChoices),
             due: sql<string>`due.next_utc`.as('due_utc'),
-            wasRefused: sql<number>`EXISTS (SELECT 1 FROM ${setbacksOf(sql`due.choice_id`)})`.as(
-              'was_refused',
-            ),
+            wasRefused:
+              sql<number>`EXISTS (SELECT 1 FROM ${setbacks} WHERE ${setbackOfSql(sql`due.choice_id`)})`.as(
+                'was_refused',
+              ),
           })
           .from(sql`(${firstDue}) AS due`)
           .innerJoin(newsChoices, sql`${newsChoices.id} = due.choice_id`),
@@ -307,7 +308,8 @@ async function storeOutcomes(
     statements.push(
       build.update(subscribers).set({ state: 'sent', refusals: 0, refused_day: '' }).where(rows(sent)),
     )
-  if (sent.length > 0 && wasRefused) statements.push(sql`DELETE FROM ${setbacksOf(sql`${choice.id}`)}`)
+  if (sent.length > 0 && wasRefused)
+    statements.push(build.delete(setbacks).where(setbackOfSql(sql`${choice.id}`)))
   const otherOutcomes = [...aboutCalendar, ...unclear]
   if (otherOutcomes.length > 0) {
     const pause = isTaken

@@ -195,8 +195,10 @@ export const unconfirmedSubscribers = (nowMs: number): DueRows => ({
   change: (chosenSql): Statement[] => [
     // The choices go first, as nothing tells afterwards which they were.
     sql`PRAGMA defer_foreign_keys = on`,
-    sql`DELETE FROM ${newsChoices} WHERE id IN (SELECT choice_id FROM ${subscribers} WHERE ${chosenSql})
+    build.delete(newsChoices).where(
+      sql`${newsChoices.id} IN (SELECT choice_id FROM ${subscribers} WHERE ${chosenSql})
       AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${newsChoices.id} AND NOT (${chosenSql}))`,
+    ),
     build.delete(subscribers).where(chosenSql),
   ],
   limit: 1_000,

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import type { Statement } from '../../../kit/db/query.ts'
@@ -55,11 +56,11 @@ export type RunningBatch = {
   head: string
 }
 
+type SourceColumns = SQLiteUpdateSetSource<typeof sources>
+
 /**
  * Stores the outcome of a batch.
  *
- * @param stored.source columns of the source, as assignments
- * @param stored.run columns of the run, likewise
  * @param stored.pages the state of its pages from now on
  * @param stored.extraStatements statements for the same transaction
  */
@@ -68,10 +69,15 @@ function storeOutcome(
   outcome: BatchOutcome,
   {
     source: sourceColumns,
-    run: runColumns = sql``,
+    run: runColumns,
     pages = running.pages,
     extraStatements = [],
-  }: { source: SQL; run?: SQL; pages?: StoredPages; extraStatements?: readonly Statement[] },
+  }: {
+    source: SourceColumns
+    run?: SQLiteUpdateSetSource<typeof sourceRuns>
+    pages?: StoredPages
+    extraStatements?: readonly Statement[]
+  },
 ): Promise<void> {
   // A batch that is repeated reports the same again.
   const skippedItems = new Map(
@@ -94,11 +100,22 @@ function storeOutcome(
             .values({ source_id: source.id, ...pages })
             .onConflictDoUpdate({ target: sourcePages.source_id, set: pages }),
         ]),
-    sql`UPDATE ${sourceRuns} SET created = created + ${outcome.created}, updated = updated + ${outcome.updated},
-      unchanged = unchanged + ${outcome.unchanged}, trashed = trashed + ${outcome.trashed}, asked = asked + ${outcome.asked},
-      skipped = ${JSON.stringify([...skippedItems.values()])} ${runColumns} WHERE id = ${run.id}`,
-    sql`UPDATE ${sources} SET lease = '', build = ${source.build},
-      ${sourceColumns} WHERE id = ${source.id}`,
+    build
+      .update(sourceRuns)
+      .set({
+        created: sql`created + ${outcome.created}`,
+        updated: sql`updated + ${outcome.updated}`,
+        unchanged: sql`unchanged + ${outcome.unchanged}`,
+        trashed: sql`trashed + ${outcome.trashed}`,
+        asked: sql`asked + ${outcome.asked}`,
+        skipped: JSON.stringify([...skippedItems.values()]),
+        ...runColumns,
+      })
+      .where(eq(sourceRuns.id, run.id)),
+    build
+      .update(sources)
+      .set({ lease: '', build: source.build, ...sourceColumns })
+      .where(eq(sources.id, source.id)),
   ])
 }
 
@@ -108,20 +125,27 @@ const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : 
 const after = ({ clock }: BaseContext, ms: number | null): string | null =>
   ms === null ? null : formatInstant(toEpoch(clock.now()) + ms)
 
-type Validators = { kind: string; etag: string; last_modified: string }
+type Validators = Pick<SourceRow, 'kind' | 'etag' | 'last_modified'>
 
 /** Lets the run continue at the source's next turn. A source that was failing no longer is. */
 export const continueLater = (
   running: RunningBatch,
   outcome: BatchOutcome,
-  values: SQL,
+  columns: SourceColumns,
   extraStatements: readonly Statement[] = [],
 ): Promise<void> =>
   storeOutcome(running, outcome, {
     extraStatements,
-    source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', code = '', failures = 0,
-      failing_since_utc = NULL,
-      refused = ${running.source.refused + outcome.refused}, next_run_utc = ${running.context.clock.now()}`,
+    source: {
+      ...columns,
+      state: sql`iif(state = 'failing', 'ok', state)`,
+      message: '',
+      code: '',
+      failures: 0,
+      failing_since_utc: null,
+      refused: running.source.refused + outcome.refused,
+      next_run_utc: running.context.clock.now(),
+    },
   })
 
 /**
@@ -133,10 +157,16 @@ export const retryLater = (running: RunningBatch, why: string): Promise<void> =>
   // The batch will be read again, so nothing that it has read counts.
   return storeOutcome(running, noOutcome(), {
     pages: running.before,
-    source: sql`state = iif(state = 'paused', state, 'failing'),
-      message = ${why.slice(0, 2 * MAX_REPORTED_LENGTH)}, code = ${'source_failed_here' satisfies ReadingCode},
-      failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.clock.now()}),
-      etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1))}`,
+    source: {
+      state: sql`iif(state = 'paused', state, 'failing')`,
+      message: why.slice(0, 2 * MAX_REPORTED_LENGTH),
+      code: 'source_failed_here',
+      failures: failures + 1,
+      failing_since_utc: sql`coalesce(failing_since_utc, ${running.context.clock.now()})`,
+      etag: '',
+      last_modified: '',
+      next_run_utc: after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1)),
+    },
   })
 }
 
@@ -164,19 +194,31 @@ function storeRunEnd(
     refusedRuns = source.refused_runs,
     pages = running.pages,
   } = values
-  const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
-  const failingSince = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.clock.now()})`
+  const isFailing = state === 'failing'
+  const now = context.clock.now()
   // The next run tries refused records again, whether or not their pages have changed.
   const knownPages = source.refused + batchOutcome.refused > 0 ? withoutValidators(pages) : pages
   return storeOutcome(running, batchOutcome, {
-    source: sql`state = iif(state = 'paused' AND file = '', state, ${state}), message = ${message},
-      code = ${code}, failures = ${failures}, failing_since_utc = ${failingSince}, place = 0,
-      refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events},
-      kind = ${validators.kind}, etag = ${validators.etag}, last_modified = ${validators.last_modified},
-      last_run_utc = ${context.clock.now()}, next_run_utc = ${after(context, pause)}`,
+    source: {
+      kind: validators.kind,
+      etag: validators.etag,
+      last_modified: validators.last_modified,
+      state: sql`iif(state = 'paused' AND file = '', state, ${state})`,
+      message,
+      code,
+      failures: isFailing ? sql`failures + 1` : 0,
+      failing_since_utc: state === 'ok' ? null : sql`coalesce(failing_since_utc, ${now})`,
+      place: 0,
+      refused: 0,
+      refused_within: 0,
+      refused_runs: refusedRuns,
+      events,
+      last_run_utc: now,
+      next_run_utc: after(context, pause),
+    },
     // No run is under way any more.
     pages: knownPages.crawl === '' ? knownPages : { ...knownPages, crawl: '' },
-    run: sql`, state = ${outcome}, ended_utc = ${context.clock.now()}, message = ${message}, code = ${code}`,
+    run: { state: isFailing ? 'failed' : 'done', ended_utc: now, message, code },
     extraStatements: running.head === '' && source.file === '' ? [] : [removalOfDocuments(source.id)],
   })
 }
@@ -268,17 +310,25 @@ export const noteUndone = (
 ): Promise<void> =>
   db.write([
     reservedStatement(sources, source),
-    sql`UPDATE ${sourceRuns} SET trashed = trashed + ${trashed}, code = 'undone',
-      message = ${'Undone: its new events are in the trash, except for those that were edited since.'}
-      WHERE id = ${source.undoing}`,
-    sql`UPDATE ${sources} SET lease = '' ${
-      isWhole
-        ? sql`, undoing = NULL,
-      next_run_utc = CASE WHEN NOT ${fileWaitsSql} THEN NULL
-        WHEN state = 'paused' THEN ${dayFromNow(clock)} ELSE ${clock.now()} END`
-        : sql``
-    }
-      WHERE id = ${source.id}`,
+    build
+      .update(sourceRuns)
+      .set({
+        trashed: sql`trashed + ${trashed}`,
+        code: 'undone',
+        message: 'Undone: its new events are in the trash, except for those that were edited since.',
+      })
+      .where(sql`id = ${source.undoing}`),
+    build
+      .update(sources)
+      .set({
+        lease: '',
+        ...(isWhole && {
+          undoing: null,
+          next_run_utc: sql`CASE WHEN NOT ${fileWaitsSql} THEN NULL
+            WHEN state = 'paused' THEN ${dayFromNow(clock)} ELSE ${clock.now()} END`,
+        }),
+      })
+      .where(eq(sources.id, source.id)),
   ])
 
 /**

@@ -13,6 +13,7 @@ import type { BaseContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import { isConflict, isDailyLimit, isTemporary } from '../../../kit/db/failures.ts'
 import { combineQueries, first, readText } from '../../../kit/db/query.ts'
+import { build } from '../../../kit/db/statements.ts'
 import { importSource, sourcePages, sourceRuns, sources, users } from '../../../kit/db/tables.ts'
 import { readOwnCalendarId } from '../../../kit/http/revision.ts'
 import { clockAt } from '../../../kit/lib/clock.ts'
@@ -104,8 +105,10 @@ function openRun({ db, clock }: BaseContext, { id, author_id }: SourceRow) {
     [
       sql`INSERT INTO ${sourceRuns} (source_id, started_utc, state) SELECT ${id}, ${clock.now()}, 'running'
         WHERE NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE ${thisSourceSql} AND state = 'running')`,
-      sql`DELETE FROM ${sourceRuns} WHERE ${thisSourceSql} AND id <= (
+      build.delete(sourceRuns).where(
+        sql`${thisSourceSql} AND id <= (
         SELECT id FROM ${sourceRuns} WHERE ${thisSourceSql} ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
+      ),
     ],
     combineQueries({
       run: newestRun(id),
@@ -137,7 +140,7 @@ async function doBatch(running: RunningBatch, transport: MeteredTransport): Prom
   const allPages = { ...withoutValidators(pages), crawl: '' }
   const restarted = { ...running, source: { ...fresh, etag: '', last_modified: '' }, pages: allPages }
   if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return readBatch(restarted, transport)
-  await continueLater(restarted, noOutcome(), sql`place = 0, etag = '', last_modified = ''`)
+  await continueLater(restarted, noOutcome(), { place: 0, etag: '', last_modified: '' })
 }
 
 /**
@@ -229,7 +232,7 @@ async function pagesBatch(
   const { id, url, search } = source
   const input = { url, search, source: importSource(id), stored: storedPages, room: roomOf(source), ...pages }
   const { records, skipped, isRead, gap, completes, ...read } = await readPages(context, input)
-  const head = { ...stagedRecords, kind: 'jsonld', isRead, gap, completes, isNew: true }
+  const head = { ...stagedRecords, kind: 'jsonld' as const, isRead, gap, completes, isNew: true }
   const nextStaged = { count: stagedRecords.count + records.length, waiting: records }
   const outcome = { ...noOutcome(), skipped }
   const next = { ...running, source: { ...source, place: stagedRecords.count }, pages: read.stored }
@@ -262,7 +265,7 @@ async function writeBatch(
     if (stored === 'tooLarge') return failAsTooLarge()
     if (stored === 'noRoom')
       return retryLater(running, 'There is no room for it while other calendars are being read.')
-    return continueLater(running, outcome, sql`place = ${source.place}`, [stored.last])
+    return continueLater(running, outcome, { place: source.place }, [stored.last])
   }
   const progress = await writeRecords(running, batch, outcome, stagingWrites.length)
   // Pages know the keys of their events, so that only the rest is kept of them.
@@ -280,11 +283,10 @@ async function writeBatch(
   if (isOver && (await endWrittenRun(running, stagedRecords, outcome))) return
   // The page of a file shows how many of its events are written.
   const events = source.file === '' ? source.events : stagedRecords.events
-  const columns = sql`place = ${position}, refused_within = ${progress.refusedWithin}, events = ${events}`
   await continueLater(
     running,
     outcome,
-    columns,
+    { place: position, refused_within: progress.refusedWithin, events },
     isRest ? (stagingStatements(running, remainingRecords) ?? []) : stagingWrites,
   )
 }

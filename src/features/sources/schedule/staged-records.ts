@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnyRecord, importKey, keyOfRecord } from '../../../calendar/imports/records.ts'
+import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { CompleteItem } from '../../../calendar/imports/vanished.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
 import {
@@ -27,7 +28,7 @@ import type { RunningBatch } from './outcome.ts'
 
 /** The details of what a run has read, besides its records. */
 type StagedHead = {
-  kind: string
+  kind: SourceRow['kind']
   etag: string
   lastModified: string
   /** The kinds that were read completely. */
