@@ -53,7 +53,7 @@ const MAX_DAYS = 200
 
 /** Reads the days in a text, in their order. */
 export const daysIn = (tokens: readonly Token[], context: DayContext): DayMention[] =>
-  new Days(new DateReader(tokens, context)).all()
+  new Days(tokens, context).all()
 
 /** Days that the other order of day and month must make right before it is taken: one may be a mistake. */
 const MIN_OF_ORDER = 2
@@ -72,26 +72,20 @@ export function englishDaysIn(tokens: readonly Token[], context: DayContext): Da
   return right(other) - right(usual) >= MIN_OF_ORDER ? other : usual
 }
 
-class Days {
-  readonly #dates: DateReader
-  readonly #lists: DayListReader
+class Days extends DateReader {
+  readonly #lists = new DayListReader(this)
   #months: readonly { from: number; month: number; year: number | undefined }[] | undefined
-
-  constructor(dates: DateReader) {
-    this.#dates = dates
-    this.#lists = new DayListReader(dates)
-  }
 
   all(): DayMention[] {
     const found: (WrittenDay | DayMention)[] = []
-    for (let i = 0; i < this.#dates.tokens.length && found.length < MAX_DAYS; ) {
+    for (let i = 0; i < this.tokens.length && found.length < MAX_DAYS; ) {
       const dated =
         this.#ofMonth(i) ??
-        everyAt(this.#dates, i) ??
-        nthAt(this.#dates, i) ??
-        weekendAt(this.#dates, i) ??
+        everyAt(this, i) ??
+        nthAt(this, i) ??
+        weekendAt(this, i) ??
         this.#lists.at(i) ??
-        relativeAt(this.#dates, i) ??
+        relativeAt(this, i) ??
         this.#withoutMonthAt(i) ??
         this.#movedTo(i, found.at(-1))
       if (dated) found.push(...dated)
@@ -102,17 +96,17 @@ class Days {
 
   /** The days behind their month at the beginning of a line: `Feb: 6, 13 & 20`. */
   #ofMonth(i: number): WrittenDay[] | undefined {
-    const { tokens } = this.#dates
-    const month = startsLine(tokens, i) ? MONTHS.get(this.#dates.low(i)) : undefined
-    const colon = this.#dates.low(i + 1) === '.' ? i + 2 : i + 1
-    if (month === undefined || this.#dates.low(colon) !== ':') return undefined
+    const { tokens } = this
+    const month = startsLine(tokens, i) ? MONTHS.get(this.low(i)) : undefined
+    const colon = this.low(i + 1) === '.' ? i + 2 : i + 1
+    if (month === undefined || this.low(colon) !== ':') return undefined
     const days: WrittenDay[] = []
     for (let at = colon + 1; areInLine(tokens, at, i); ) {
-      const day = this.#dates.number(at, 1, 31)
-      const to = this.#dates.afterDay(at + 1)
+      const day = this.number(at, 1, 31)
+      const to = this.afterDay(at + 1)
       if (day === undefined || day <= (days.at(-1)?.day ?? 0)) return undefined
       days.push({ from: days.length === 0 ? i : at, to, weekday: 0, day, month, year: undefined })
-      const isJoint = this.#dates.low(to) === ',' || AND.has(this.#dates.low(to))
+      const isJoint = this.low(to) === ',' || AND.has(this.low(to))
       if (areInLine(tokens, to, i) && !isJoint) return undefined
       at = to + 1
     }
@@ -121,61 +115,59 @@ class Days {
 
   /** `sábado 20`, `Jeudi 1er`: the month is that of a day nearby. */
   #withoutMonthAt(i: number): WrittenDay[] | undefined {
-    const { to: end, weekday } = this.#dates.weekdayAt(i)
+    const { to: end, weekday } = this.weekdayAt(i)
     if (weekday === 0) return this.#inColumn(i) ?? this.#beforeWeekday(i)
     let to = end
     // “samedi prochain, le 23”, “next Friday (22nd)”, “Friday night (22nd)”
-    const isQualified = [NIGHTS, NEXT].some(words => words.has(this.#dates.low(end)))
-    if (isQualified) to = this.#dates.overSmall(end + 1)
+    const isQualified = [NIGHTS, NEXT].some(words => words.has(this.low(end)))
+    if (isQualified) to = this.overSmall(end + 1)
     // “el domingo que viene, día 24”
-    else if (this.#dates.low(end) === 'que' && this.#dates.low(end + 1) === 'viene')
-      to = this.#dates.overSmall(end + 2)
-    else to = this.#dates.overSmall(end)
+    else if (this.low(end) === 'que' && this.low(end + 1) === 'viene') to = this.overSmall(end + 2)
+    else to = this.overSmall(end)
     // “am Samstag (10. April)” has its month.
-    if (to > end && this.#dates.at(to)) return undefined
-    const day = this.#dates.number(to, 1, 31)
-    if (day === undefined || !areInLine(this.#dates.tokens, to, i)) return undefined
+    if (to > end && this.at(to)) return undefined
+    const day = this.number(to, 1, 31)
+    if (day === undefined || !areInLine(this.tokens, to, i)) return undefined
     // “Fr. 30.–”: francs
     if (
-      this.#dates.low(i) === 'fr' &&
-      this.#dates.low(to + 1) === '.' &&
-      this.#dates.low(to + 2) === '-' &&
-      this.#dates.isAttached(to + 2)
+      this.low(i) === 'fr' &&
+      this.low(to + 1) === '.' &&
+      this.low(to + 2) === '-' &&
+      this.isAttached(to + 2)
     )
       return undefined
-    const after = this.#dates.low(to + 1)
+    const after = this.low(to + 1)
     // “Sonntag 11 bis 17 Uhr”, but “vendredi 5 à 20h”
     const isTo =
       ['bis', 'to', 'till'].includes(after) &&
-      this.#dates.number(to + 2, 0, 24) !== undefined &&
+      this.number(to + 2, 0, 24) !== undefined &&
       // “je 19 bis 21.30 Uhr”
-      (this.#dates.isHour(to + 3) || (this.#dates.low(to + 3) === '.' && this.#dates.isHour(to + 5)))
+      (this.isHour(to + 3) || (this.low(to + 3) === '.' && this.isHour(to + 5)))
     if (
-      this.#dates.isClock(to + 1) ||
+      this.isClock(to + 1) ||
       isTo ||
       (['-', 'am', 'pm', '€', '.'].includes(after) && !this.#isDayPoint(to + 1) && !this.#isLabel(i, to))
     )
       return undefined
-    return [{ from: i, to: this.#dates.afterDay(to + 1), weekday, day, month: undefined, year: undefined }]
+    return [{ from: i, to: this.afterDay(to + 1), weekday, day, month: undefined, year: undefined }]
   }
 
   /** The number to which a day is moved: `The talk on 6 March is now on the 20th`. */
   #movedTo(i: number, before: WrittenDay | DayMention | undefined): WrittenDay[] | undefined {
-    const number = this.#dates.number(i + 1, 1, 31)
-    if (number === undefined || !BEFORE_MOVED.has(this.#dates.low(i)) || this.#dates.at(i + 1))
-      return undefined
+    const number = this.number(i + 1, 1, 31)
+    if (number === undefined || !BEFORE_MOVED.has(this.low(i)) || this.at(i + 1)) return undefined
     if (!before || !('month' in before) || before.month === undefined || i - before.to >= MAX_TO_MOVED)
       return undefined
-    const end = this.#dates.afterDay(i + 2)
-    const isOrdinal = end > i + 2 || ['le', 'el', 'al', 'au'].includes(this.#dates.low(i))
-    const isOther = this.#dates.isHour(end) || this.#dates.tokens[end]?.kind === 'number'
-    const between = this.#dates.tokens.slice(before.to, i + 1)
+    const end = this.afterDay(i + 2)
+    const isOrdinal = end > i + 2 || ['le', 'el', 'al', 'au'].includes(this.low(i))
+    const isOther = this.isHour(end) || this.tokens[end]?.kind === 'number'
+    const between = this.tokens.slice(before.to, i + 1)
     // “se traslada al 3 de la calle Mayor”, “déplacé au 12, rue du Port”
-    const isHouse = STREETS.has(this.#dates.low(this.#dates.low(end) === ',' ? end + 1 : end + 2))
-    if (!isOrdinal || isOther || isHouse || !areInLine(this.#dates.tokens, i, before.from)) return undefined
+    const isHouse = STREETS.has(this.low(this.low(end) === ',' ? end + 1 : end + 2))
+    if (!isOrdinal || isOther || isHouse || !areInLine(this.tokens, i, before.from)) return undefined
     // “wird auf den 6. verschoben”
-    const verb = this.#dates.low(end)
-    const isAim = this.#dates.low(i - 1) === 'auf' && MOVES.has(verb)
+    const verb = this.low(end)
+    const isAim = this.low(i - 1) === 'auf' && MOVES.has(verb)
     const isMoved = isAim || between.some(({ low }) => MOVES.has(low))
     if (!isMoved || between.some(({ low }) => ENDS.has(low))) return undefined
     // “reportée du 27 février au 6”, but “du 6 au 20 mars, sera inaugurée le 6”
@@ -188,7 +180,7 @@ class Days {
     const moved = { from: i, to: end, weekday: 0, day: number }
     const isInMonth = isLater || isEarlier || verbs.some(low => TO_ANY_DAY.has(low))
     // “The talk on 27 January has been moved to the 6th”
-    const { today } = this.#dates.context
+    const { today } = this.context
     const isOver = !isLater && month === Number(today.slice(5, 7)) && number < Number(today.slice(8))
     return [
       isInMonth && !isOver
@@ -199,27 +191,26 @@ class Days {
 
   /** The first columns of a table: `04 DO 20.00 Konzert` and `12. Fr | Konzert`, below “MÄRZ” */
   #inColumn(i: number): WrittenDay[] | undefined {
-    const { tokens } = this.#dates
-    const day = startsLine(tokens, i) ? this.#dates.number(i, 1, 31) : undefined
-    const at = this.#dates.low(i + 1) === '.' ? i + 2 : i + 1
-    const weekday = weekdayOf(this.#dates.low(at))
+    const { tokens } = this
+    const day = startsLine(tokens, i) ? this.number(i, 1, 31) : undefined
+    const at = this.low(i + 1) === '.' ? i + 2 : i + 1
+    const weekday = weekdayOf(this.low(at))
     const next = tokens[at + 1]
-    const isColumn =
-      weekday > 0 && !this.#dates.isAttached(at) && (next?.kind === 'number' || next?.low === '|')
+    const isColumn = weekday > 0 && !this.isAttached(at) && (next?.kind === 'number' || next?.low === '|')
     // “12 sam 16/01 18h” has the number of a match before its day.
-    const isDated = this.#dates.at(at) !== undefined
+    const isDated = this.at(at) !== undefined
     if (day === undefined || !isColumn || isDated || !areInLine(tokens, at + 1, i)) return undefined
     return [{ from: i, to: at + 1, weekday, day, month: undefined, year: undefined }]
   }
 
   /** `el próximo día 25, lunes`, `the 25th, a Monday` */
   #beforeWeekday(i: number): WrittenDay[] | undefined {
-    if (!['dia', 'le', 'el', 'the', 'den'].includes(this.#dates.low(i))) return undefined
-    const day = this.#dates.number(i + 1, 1, 31)
-    const end = this.#dates.afterDay(i + 2)
-    const at = [',', '('].includes(this.#dates.low(end)) ? end + 1 : end
-    const weekday = weekdayOf(this.#dates.low(at))
-    const isOther = this.#dates.tokens[at + 1]?.kind === 'number' || this.#dates.low(at).length < 3
+    if (!['dia', 'le', 'el', 'the', 'den'].includes(this.low(i))) return undefined
+    const day = this.number(i + 1, 1, 31)
+    const end = this.afterDay(i + 2)
+    const at = [',', '('].includes(this.low(end)) ? end + 1 : end
+    const weekday = weekdayOf(this.low(at))
+    const isOther = this.tokens[at + 1]?.kind === 'number' || this.low(at).length < 3
     if (day === undefined || weekday === 0 || isOther || at === end) return undefined
     return [{ from: i, to: at + 1, weekday, day, month: undefined, year: undefined }]
   }
@@ -229,26 +220,23 @@ class Days {
    * 15 – 18 Uhr”.
    */
   #isLabel(from: number, number: number): boolean {
-    const [dash, next] = [this.#dates.tokens[number + 1], this.#dates.tokens[number + 2]]
-    const isFirst = startsLine(this.#dates.tokens, from)
+    const [dash, next] = [this.tokens[number + 1], this.tokens[number + 2]]
+    const isFirst = startsLine(this.tokens, from)
     if (!isFirst || dash?.low !== '-' || !dash.isSpaced || !next) return false
-    const isTime = this.#dates.low(number + 3) === ':'
+    const isTime = this.low(number + 3) === ':'
     // “JUE 4 - 21H”, below “MÚSICA / FEBRERO”
-    const minutes = [':', '.'].includes(this.#dates.low(number + 3)) ? number + 5 : number + 3
-    const after = this.#dates.tokens[minutes + 1]
+    const minutes = [':', '.'].includes(this.low(number + 3)) ? number + 5 : number + 3
+    const after = this.tokens[minutes + 1]
     // “Montag 15 – 18 Uhr”, above “Mittwoch 9 – 12 und 15 – 19 Uhr”, are hours.
     const isOfHours = AND.has(after?.low ?? '') || weekdayOf(after?.low ?? '') > 0
     const isBelowMonth =
-      this.#dates.isHour(minutes) && !isOfHours && this.#headings().some(heading => heading.from < from)
-    return next.kind === 'word' || (this.#dates.low(from).length > 3 && isTime) || isBelowMonth
+      this.isHour(minutes) && !isOfHours && this.#headings().some(heading => heading.from < from)
+    return next.kind === 'word' || (this.low(from).length > 3 && isTime) || isBelowMonth
   }
 
   /** A point after a number that is not the one between hours and minutes. */
   #isDayPoint(i: number): boolean {
-    return (
-      this.#dates.low(i) === '.' &&
-      !(this.#dates.tokens[i + 1]?.kind === 'number' && this.#dates.isAttached(i + 1))
-    )
+    return this.low(i) === '.' && !(this.tokens[i + 1]?.kind === 'number' && this.isAttached(i + 1))
   }
 
   /** The months alone, which are looked for once. */
@@ -259,15 +247,15 @@ class Days {
 
   /** Months without a day: “Termine im Februar”, above “Di 2. 18.30 Messe”. */
   #monthsAlone(): { from: number; month: number; year: number | undefined }[] {
-    return this.#dates.tokens.flatMap(({ kind, low, text }, from) => {
+    return this.tokens.flatMap(({ kind, low, text }, from) => {
       const month = kind === 'word' && low.length > 2 ? MONTHS.get(low) : undefined
       const isCapital = text[0] !== text[0]?.toLowerCase()
       // “SPIELPLAN MÄRZ”, above “04 DO 20.00”
       const isDay = [from - 2, from - 1, from + 1].some(
-        i => this.#dates.number(i, 1, 31) !== undefined && areInLine(this.#dates.tokens, i, from),
+        i => this.number(i, 1, 31) !== undefined && areInLine(this.tokens, i, from),
       )
       if (month === undefined || isDay || (low === 'may' && !isCapital) || weekdayOf(low) > 0) return []
-      return [{ from, month, year: this.#dates.yearAt(from + 1).year }]
+      return [{ from, month, year: this.yearAt(from + 1).year }]
     })
   }
 
@@ -302,7 +290,7 @@ class Days {
    * `Thursday the 28th`: in this month or one of the next two, if the weekday is right in one of them alone.
    */
   #soon(one: WrittenDay): DayMention | undefined {
-    const { today } = this.#dates.context
+    const { today } = this.context
     const [first = 0, second = 0] = today.split('-').map(Number)
     const dates = [0, 1, 2]
       .map(ahead =>
@@ -316,7 +304,7 @@ class Days {
 
   #resolve({ from, to, weekday, day, month, year }: WrittenDay): DayMention | undefined {
     if (month === undefined) return undefined
-    const { today } = this.#dates.context
+    const { today } = this.context
     const fits = (date: string) => weekday === 0 || weekdayOn(date) === weekday
     const mention = (date: string, isPast: boolean, isContradicted: boolean): DayMention => ({
       ...comingDay(from, to, date),
@@ -377,32 +365,30 @@ class Days {
 
   /** “18:00 vie, 14 may” */
   #isHourBefore(i: number): boolean {
-    return this.#dates.tokens[i - 1]?.kind === 'number' && this.#dates.low(i - 2) === ':'
+    return this.tokens[i - 1]?.kind === 'number' && this.low(i - 2) === ':'
   }
 
   #linkBetween(before: DayMention, after: DayMention): 'until' | 'and' | undefined {
     let link: 'until' | 'and' | undefined
-    const end = this.#dates.overBrackets(before.to)
+    const end = this.overBrackets(before.to)
     if (after.from - end > MAX_BETWEEN) return undefined
     let isTimed = false
     let hasLabel = false
     for (let i = end; i < after.from; i++) {
-      const { low = '', kind, line } = this.#dates.tokens[i] ?? {}
+      const { low = '', kind, line } = this.tokens[i] ?? {}
       // “Vernissage le 20 janvier à 18 heures. - Mercredi 27 janvier : …”
-      if (low === '.' && this.#dates.low(i + 1) === '-' && this.#dates.tokens[i - 1]?.kind === 'word')
-        return undefined
+      if (low === '.' && this.low(i + 1) === '-' && this.tokens[i - 1]?.kind === 'word') return undefined
       // “vendredi 19 mars 18h au dimanche 21 mars”
-      const isClock = (kind === 'number' && line === this.#dates.tokens[end]?.line) || CLOCK.has(low)
+      const isClock = (kind === 'number' && line === this.tokens[end]?.line) || CLOCK.has(low)
       isTimed ||= isClock
       // “Start: 5 March, 10am”, above “End: …”, and “de 18:00 vie, 14 may”, above “a 17:00 dom, 16 may”
       const isLabel =
         (isTimed || this.#isHourBefore(before.from)) &&
-        startsLine(this.#dates.tokens, i) &&
-        (this.#dates.low(i + 1) === ':' || i + 1 === after.from || TO_LAST_TIME.has(low) || low === 'a')
+        startsLine(this.tokens, i) &&
+        (this.low(i + 1) === ':' || i + 1 === after.from || TO_LAST_TIME.has(low) || low === 'a')
       hasLabel ||= isLabel
       if (
-        ((UNTIL.has(low) || ENDING.has(low)) &&
-          (isLabel || line === this.#dates.tokens[before.to - 1]?.line)) ||
+        ((UNTIL.has(low) || ENDING.has(low)) && (isLabel || line === this.tokens[before.to - 1]?.line)) ||
         (isLabel && low === 'a')
       )
         link = 'until'
@@ -410,26 +396,23 @@ class Days {
       else if (!SMALL.has(low) && !['•', '·', '-', 'up'].includes(low) && !isClock) return undefined
     }
     // “mer 20 : 20h30 – sam 23 : 18h”
-    if (isTimed && this.#dates.low(end) === ':' && this.#dates.low(after.to) === ':') return undefined
+    if (isTimed && this.low(end) === ':' && this.low(after.to) === ':') return undefined
     // “- martes 9, a las 9:30 h”, above “- jueves 11”
-    const startsItem =
-      this.#dates.low(after.from - 1) === '-' && startsLine(this.#dates.tokens, after.from - 1)
-    const isClockAt = (i: number): boolean =>
-      this.#dates.tokens[i]?.kind === 'number' || CLOCK.has(this.#dates.low(i))
+    const startsItem = this.low(after.from - 1) === '-' && startsLine(this.tokens, after.from - 1)
+    const isClockAt = (i: number): boolean => this.tokens[i]?.kind === 'number' || CLOCK.has(this.low(i))
     // “8pm Friday 12 March to 8am Saturday 13 March”, but not “10am to 5pm Sunday”
     let last = after.from - 1
     while (last > end && isClockAt(last)) last--
     // “kicks off at noon on Friday 5 March and wraps up 4pm Sunday 7th”
-    if (this.#dates.low(last) === 'up') last--
-    const isToTime =
-      [TO_LAST_TIME, ENDING].some(words => words.has(this.#dates.low(last))) && !isClockAt(last - 1)
+    if (this.low(last) === 'up') last--
+    const isToTime = [TO_LAST_TIME, ENDING].some(words => words.has(this.low(last))) && !isClockAt(last - 1)
     const isStretch =
       !startsItem &&
       (isToTime ||
         hasLabel ||
-        [1, 2].some(back => [UNTIL, ENDING].some(words => words.has(this.#dates.low(after.from - back)))))
+        [1, 2].some(back => [UNTIL, ENDING].some(words => words.has(this.low(after.from - back)))))
     // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
     if (isTimed && (link !== 'until' || !isStretch)) return undefined
-    return link ?? (['•', '·', '-'].includes(this.#dates.low(end)) || end === after.from ? 'and' : undefined)
+    return link ?? (['•', '·', '-'].includes(this.low(end)) || end === after.from ? 'and' : undefined)
   }
 }

@@ -1,5 +1,5 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../moment-words.ts'
-import { numberIn, OPENING_QUOTES, startsLine, type Token } from '../words/tokens.ts'
+import { numberIn, OPENING_QUOTES, startsLine, type Token, TokenReader } from '../words/tokens.ts'
 import {
   ADMISSION,
   AUDIENCE,
@@ -239,34 +239,25 @@ const TWELVE = setOf('midnight noon mitternacht mittag minuit midi medianoche me
 /** The hour before another, in words: “halb eins” is before one, at noon. */
 const hourBefore = (hour: number): number => (hour === 1 ? 12 : (hour + 23) % 24)
 
-class Times {
-  readonly #tokens: readonly Token[]
+class Times extends TokenReader {
   readonly #isTaken: (token: number) => boolean
   readonly #isEnglish: boolean
 
   constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, isEnglish: boolean) {
-    this.#tokens = tokens
+    super(tokens)
     this.#isTaken = isTaken
     this.#isEnglish = isEnglish
   }
 
-  #low(i: number): string {
-    return this.#tokens[i]?.low ?? ''
-  }
-
-  #isAttached(i: number): boolean {
-    return this.#tokens[i]?.isSpaced === false
-  }
-
   #number(i: number, most: number): number | undefined {
-    const token = this.#tokens[i]
+    const token = this.tokens[i]
     if (token?.kind !== 'number' || token.text.length > 2 || this.#isTaken(i)) return undefined
     return Number(token.text) <= most ? Number(token.text) : undefined
   }
 
   at(i: number): TimeMention | undefined {
     // “Midnight at Marlow” in quotation marks is a film.
-    if (TWELVE.has(this.#low(i)) && OPENING_QUOTES.includes(this.#low(i - 1))) return undefined
+    if (TWELVE.has(this.low(i)) && OPENING_QUOTES.includes(this.low(i - 1))) return undefined
     const mention = this.#read(i)
     const likely = mention && this.#likely(mention)
     return likely && this.#isAssumed(likely) ? { ...likely, isAssumed: true } : likely
@@ -275,7 +266,7 @@ class Times {
   /** True if a time is written as in the morning, and neither it nor its line names a part of the day. */
   #isAssumed({ from, to, start = '' }: TimeMention): boolean {
     const hour = this.#clockAt(from)?.hour ?? 12
-    const isHalfSaid = this.#tokens
+    const isHalfSaid = this.tokens
       .slice(from, to)
       .some((_, n) => this.#afterHalf(from + n).half !== undefined)
     return hour < 12 && start >= EVENING && !isHalfSaid && this.#partOfDay(from, NEAR) === undefined
@@ -292,7 +283,7 @@ class Times {
     if (!isNightly || this.#isAtNight(mention) || this.#endsStretch(from)) return mention
     const later = (time: string): string => `${twoDigits(Number(time.slice(0, 2)) + 12)}${time.slice(2)}`
     // “von halb drei bis fünf”, but “02:30”
-    const isSpan = end !== undefined && end > start && end < '12' && !this.#tokens[from]?.text.startsWith('0')
+    const isSpan = end !== undefined && end > start && end < '12' && !this.tokens[from]?.text.startsWith('0')
     if (isSpan) return { from, to, start: later(start), end: later(end) }
     return undefined
   }
@@ -300,19 +291,19 @@ class Times {
   /** True for the hour of the day on which something ends: “26/03/2027 19:00 – 27/03/2027 01:00”. */
   #endsStretch(i: number): boolean {
     let at = i - 1
-    while (this.#isTaken(at) || this.#low(at) === ',') at--
-    const isLast = UNTIL.has(this.#low(at)) || ENDINGS.has(this.#low(at))
-    return at < i - 1 && isLast && this.#isAttached(i + 1)
+    while (this.#isTaken(at) || this.low(at) === ',') at--
+    const isLast = UNTIL.has(this.low(at)) || ENDINGS.has(this.low(at))
+    return at < i - 1 && isLast && this.isAttached(i + 1)
   }
 
   /** True if a word beside a time says that it is at night or early in the morning. */
   #isAtNight({ from, to }: TimeMention): boolean {
-    const { line } = this.#tokens[from] ?? {}
+    const { line } = this.tokens[from] ?? {}
     for (let i = from - NEAR; i < to + NEAR; i++) {
-      const { low = '', line: other } = this.#tokens[i] ?? {}
+      const { low = '', line: other } = this.tokens[i] ?? {}
       if (other !== line) continue
       const isHalf = i >= from && i < to && (HALVES.get(low) === 'am' || HALVES_OF_DAY.get(low) === 'am')
-      const isDotted = i >= from && i < to && low === 'a' && this.#low(i + 1) === '.'
+      const isDotted = i >= from && i < to && low === 'a' && this.low(i + 1) === '.'
       // “Abfahrt 5.45 Uhr”, but “Fahrt 2:15 Stunden”
       const isEarly = DEPARTURES.has(low) && (this.#number(from, 24) ?? 0) >= FIRST_EARLY_DEPARTURE
       if (isHalf || isDotted || isEarly || NIGHTLY.has(low)) return true
@@ -323,18 +314,18 @@ class Times {
   #read(i: number): TimeMention | undefined {
     const clock = this.#clockAt(i)
     // “samedi 20 à 10h30” and “el 16 a las 20 h” are days.
-    const isNamed = weekdayOf(this.#low(i - 1)) > 0 || ['el', 'dia'].includes(this.#low(i - 1))
-    if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.#low(i + 1)))) return undefined
+    const isNamed = weekdayOf(this.low(i - 1)) > 0 || ['el', 'dia'].includes(this.low(i - 1))
+    if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.low(i + 1)))) return undefined
     const first = this.#withHalfOfNext(clock, i)
     // “environ 4h30 de marche”, “durent environ une heure et demie”
-    if (this.#low(first.to) === 'de' && LENGTHS.has(this.#low(first.to + 1))) return undefined
+    if (this.low(first.to) === 'de' && LENGTHS.has(this.low(first.to + 1))) return undefined
     // “1 hr 50 with interval”
-    const isLength = this.#isEnglish && first.hour < 4 && ['hr', 'hrs'].includes(this.#low(i + 1))
+    const isLength = this.#isEnglish && first.hour < 4 && ['hr', 'hrs'].includes(this.low(i + 1))
     if (isLength) return { from: i, to: first.to, start: undefined, end: undefined }
     if (LASTS.has(this.#wordBefore(i))) return undefined
     const joint = this.#jointAt(first.to, i)
     // “curso de 20 horas”, but “de 8 horas a 20 horas”
-    const isOfHours = this.#low(i - 1) === 'de' && this.#low(i + 1) === 'horas' && joint === undefined
+    const isOfHours = this.low(i - 1) === 'de' && this.low(i + 1) === 'horas' && joint === undefined
     if (isOfHours) return { from: i, to: first.to, start: undefined, end: undefined }
     const second = joint === undefined ? undefined : this.#clockAt(joint)
     if (second && this.#isVerse(i, second.to)) return undefined
@@ -343,13 +334,12 @@ class Times {
     if (second && !isAmount && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
     // “7 for 7.30”, “6.45 for a 7pm start”
-    const at =
-      this.#low(first.to) === 'for' ? first.to + (this.#low(first.to + 1) === 'a' ? 2 : 1) : undefined
+    const at = this.low(first.to) === 'for' ? first.to + (this.low(first.to + 1) === 'a' ? 2 : 1) : undefined
     const begun = at === undefined ? undefined : (this.at(at) ?? this.#bareAfter(first, at))
     if (begun?.start !== undefined) return { ...begun, from: i }
     if (!first.isSure && !this.#isTime(i, first)) return undefined
-    const bracketed = this.#low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
-    if (bracketed && first.isSpoken && this.#low(bracketed.to) === ')')
+    const bracketed = this.low(first.to) === '(' ? this.#clockAt(first.to + 1, true) : undefined
+    if (bracketed && first.isSpoken && this.low(bracketed.to) === ')')
       return { from: i, to: bracketed.to + 1, start: clockText(bracketed), end: undefined }
     // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
     if (this.#isSecondHalf(i)) return undefined
@@ -357,9 +347,9 @@ class Times {
     // “home by 3pm”, but “Oak Lodge Care Home, 3pm”
     const isEnd =
       ONLY_END.has(before) ||
-      (before === 'home' && this.#low(i - 1) === 'by') ||
+      (before === 'home' && this.low(i - 1) === 'by') ||
       // “1.00 Uhr Ende”
-      (ENDINGS.has(this.#low(first.to)) && startsLine(this.#tokens, first.to + 1))
+      (ENDINGS.has(this.low(first.to)) && startsLine(this.tokens, first.to + 1))
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.#hourOf(first, i)
     // An hour that may be in the morning or in the evening is still that of its line, and not the one of all.
@@ -376,7 +366,7 @@ class Times {
   #bareAfter(first: Clock, i: number): TimeMention | undefined {
     const hour = this.#number(i, 12)
     const isNext = first.isSure && hour === (first.hour % 12) + 1
-    if (hour === undefined || !isNext || this.#tokens[i + 1]?.kind === 'word') return undefined
+    if (hour === undefined || !isNext || this.tokens[i + 1]?.kind === 'word') return undefined
     const start = this.#hourOf({ ...first, hour, half: first.half }, i)
     if (start === undefined) return undefined
     const text = clockText({ hour: start, minute: 0 })
@@ -388,34 +378,32 @@ class Times {
     let at = i
     while (
       at < i + NEAR &&
-      (this.#tokens[at]?.kind === 'number' ||
-        [',', '/'].includes(this.#low(at)) ||
-        JOINING.has(this.#low(at)))
+      (this.tokens[at]?.kind === 'number' || [',', '/'].includes(this.low(at)) || JOINING.has(this.low(at)))
     )
       at++
-    return MONEY.has(this.#low(at))
+    return MONEY.has(this.low(at))
   }
 
   /** “(Luke 2:10-12)” */
   #isVerse(i: number, to: number): boolean {
-    const before = this.#tokens[i - 1]
+    const before = this.tokens[i - 1]
     const isNamed = before?.kind === 'word' && weekdayOf(before.low) === 0 && !BEGINNING.has(before.low)
-    return isNamed && before.isSpaced === false && this.#low(i - 2) === '(' && this.#low(to) === ')'
+    return isNamed && before.isSpaced === false && this.low(i - 2) === '(' && this.low(to) === ')'
   }
 
   /** `5:30 and 7 p.m.`, `15 + 17 Uhr`, `um 14, 15 und 16 Uhr`: the half of the day and the unit stand once. */
   #withHalfOfNext(clock: Clock, i: number): Clock {
     if (clock.half !== undefined) return clock
     let next: Clock | undefined = clock
-    while (next && this.#low(next.to) === ',' && this.#isInList(i)) next = this.#numbersAt(next.to + 1, false)
-    const mark = next && this.#low(next.to)
+    while (next && this.low(next.to) === ',' && this.#isInList(i)) next = this.#numbersAt(next.to + 1, false)
+    const mark = next && this.low(next.to)
     if (mark === undefined || !(JOINING.has(mark) || ['/', '&', '+'].includes(mark))) return clock
     next = next && this.#numbersAt(next.to + 1, false)
     // “at 11 and 2 pm”
     const isBeforeNoon = clock.hour % 12 > (next?.hour ?? 0) % 12
     if (next?.half !== undefined && clock.hour <= 12)
       return { ...clock, half: isBeforeNoon ? 'am' : next.half, isSure: true }
-    const unit = next && this.#low(this.#low(next.to - 1) === '.' ? next.to - 2 : next.to - 1)
+    const unit = next && this.low(this.low(next.to - 1) === '.' ? next.to - 2 : next.to - 1)
     const isOfUnit = next?.isSure === true && next.hour > clock.hour && HOUR_WORDS.has(unit ?? '')
     return isOfUnit && !clock.isSure ? { ...clock, isSure: true } : clock
   }
@@ -423,51 +411,51 @@ class Times {
   /** True if a number is one of several after “at”: “at 2, 3 and 4 pm”, but not “Mill Lane 2, 3 and 4 pm”. */
   #isInList(i: number): boolean {
     let at = i
-    while (this.#low(at - 1) === ',' && this.#tokens[at - 2]?.kind === 'number') at -= 2
-    const before = this.#low(at - 1)
+    while (this.low(at - 1) === ',' && this.tokens[at - 2]?.kind === 'number') at -= 2
+    const before = this.low(at - 1)
     // “ab 6, 8 und 10 Uhr” may be ages
     return (BEFORE_HOUR.has(before) && before !== 'ab') || before === 'a' || this.#isAfterDay(at)
   }
 
   /** True if a span is that of ages or of people: “für Kinder von 6 bis 12”. */
   #isOfCount(i: number): boolean {
-    const before = this.#low(i - 2)
-    return SPANNING.has(this.#low(i - 1)) && (AUDIENCE.has(before) || GROUPS.has(before))
+    const before = this.low(i - 2)
+    return SPANNING.has(this.low(i - 1)) && (AUDIENCE.has(before) || GROUPS.has(before))
   }
 
   #isSecondHalf(i: number): boolean {
-    if (UNTIL.has(this.#low(i - 1)) && this.#isOfCount(i - 2)) return true
-    if (this.#low(i - 1) === '-' && this.#isAttached(i) && this.#isAttached(i - 1)) return true
-    const joint = this.#low(i - 1) === 'las' ? i - 2 : i - 1
-    const before = this.#tokens[joint - 1]
+    if (UNTIL.has(this.low(i - 1)) && this.#isOfCount(i - 2)) return true
+    if (this.low(i - 1) === '-' && this.isAttached(i) && this.isAttached(i - 1)) return true
+    const joint = this.low(i - 1) === 'las' ? i - 2 : i - 1
+    const before = this.tokens[joint - 1]
     // “Craft club nine till noon”
-    if (NUMBER_WORDS.has(before?.low ?? '') && ['to', 'till', 'til', 'bis'].includes(this.#low(joint)))
+    if (NUMBER_WORDS.has(before?.low ?? '') && ['to', 'till', 'til', 'bis'].includes(this.low(joint)))
       return true
     return (
-      ['-', 'a', 'to', 'bis'].includes(this.#low(joint)) &&
-      this.#tokens[joint]?.isSpaced === true &&
+      ['-', 'a', 'to', 'bis'].includes(this.low(joint)) &&
+      this.tokens[joint]?.isSpaced === true &&
       before?.kind === 'number' &&
       before.isSpaced === false &&
       !this.#isTaken(joint - 1) &&
-      before.line === this.#tokens[i]?.line
+      before.line === this.tokens[i]?.line
     )
   }
 
   /** The word before a time, without `à`, `las` and the apostrophe of `jusqu'à`. */
   #wordBefore(i: number): string {
     let at = i - 1
-    while (i - at < 4 && ABOUT.has(this.#low(at))) at--
-    return this.#low(at)
+    while (i - at < 4 && ABOUT.has(this.low(at))) at--
+    return this.low(at)
   }
 
   /** “9 to 12 in the morning” and “9–12am” end at noon, “9 to 12 in the evening” and “disco, 9–12am” at midnight. */
   #atTwelve(i: number, first: Clock, second: Clock): Clock {
     if (second.hour !== 12 || second.half === undefined || first.hour >= 12 || first.half !== undefined)
       return second
-    const isInMorning = this.#low(second.to - 1) === 'morning'
+    const isInMorning = this.low(second.to - 1) === 'morning'
     if (second.half === 'am' && (isInMorning || !this.#isNear(i, NIGHTLIFE)))
       return { ...second, half: undefined }
-    return ['evening', 'night', 'am'].includes(this.#low(second.to - 1))
+    return ['evening', 'night', 'am'].includes(this.low(second.to - 1))
       ? { ...second, hour: 24, half: undefined }
       : second
   }
@@ -481,7 +469,7 @@ class Times {
     const isBare = (clock: Clock, at: number) =>
       !clock.isSure ||
       clock.isSpoken ||
-      (this.#low(at + 1) === '.' && this.#tokens[clock.to - 1]?.kind === 'number')
+      (this.low(at + 1) === '.' && this.tokens[clock.to - 1]?.kind === 'number')
     if (
       half === undefined &&
       first.hour < 8 &&
@@ -553,10 +541,10 @@ class Times {
   #isBareSpan(i: number, first: Clock, second: Clock): boolean {
     const isByDay = first.hour <= 12 && this.#isPastNoon(i, first, second)
     // “de 22 a 2”
-    const isByNight = first.hour >= 18 && second.hour < 6 && SPANNING.has(this.#low(i - 1))
-    const after = this.#tokens[second.to]
+    const isByNight = first.hour >= 18 && second.hour < 6 && SPANNING.has(this.low(i - 1))
+    const after = this.tokens[second.to]
     if (!isBefore(first, second) && !isByDay && !isByNight) return false
-    const isEnd = !after || after.line !== this.#tokens[i]?.line || JOINING.has(after.low)
+    const isEnd = !after || after.line !== this.tokens[i]?.line || JOINING.has(after.low)
     // “10-14 y 17-21h”
     const next = after && JOINING.has(after.low) ? this.#numbersAt(second.to + 1, false) : undefined
     const end = next && this.#jointAt(next.to)
@@ -564,9 +552,9 @@ class Times {
     // “between 5 and 7 on Friday”
     const isBeforeDay = after && SMALL.has(after.low) && this.#isTaken(second.to + 1)
     if (this.#isOfCount(i)) return false
-    if (SPANNING.has(this.#low(i - 1)) && after && INSIDE.has(after.low)) return true
-    if (SPANNING.has(this.#low(i - 1))) return isEnd || after.kind === 'sign' || isBeforeDay === true
-    const isBetweenCommas = isByDay && this.#low(i - 1) === ',' && after?.low === ','
+    if (SPANNING.has(this.low(i - 1)) && after && INSIDE.has(after.low)) return true
+    if (SPANNING.has(this.low(i - 1))) return isEnd || after.kind === 'sign' || isBeforeDay === true
+    const isBetweenCommas = isByDay && this.low(i - 1) === ',' && after?.low === ','
     return (
       (isBetweenCommas || this.#isAfterDay(i)) &&
       (isEnd ||
@@ -579,23 +567,23 @@ class Times {
   /** True if a number stands right after a day or a weekday: “every wednesday 9.30 to 11”. */
   #isAfterDay(i: number): boolean {
     const mark =
-      [',', '|', '·', '-', ':', '/'].includes(this.#low(i - 1)) && this.#tokens[i]?.isSpaced ? i - 2 : i - 1
+      [',', '|', '·', '-', ':', '/'].includes(this.low(i - 1)) && this.tokens[i]?.isSpaced ? i - 2 : i - 1
     // “Second Saturday in February (13th), 2 to 4”, “Saturday 13 February!! 10–12”
     let at = mark
-    while (at > mark - 3 && [')', '!'].includes(this.#low(at))) at--
-    const isDay = this.#isTaken(at) || (this.#low(at).length > 3 && weekdayOf(this.#low(at)) > 0)
-    return isDay && (this.#tokens[i]?.line ?? 0) - (this.#tokens[at]?.line ?? 0) <= 1
+    while (at > mark - 3 && [')', '!'].includes(this.low(at))) at--
+    const isDay = this.#isTaken(at) || (this.low(at).length > 3 && weekdayOf(this.low(at)) > 0)
+    return isDay && (this.tokens[i]?.line ?? 0) - (this.tokens[at]?.line ?? 0) <= 1
   }
 
   /** The index of the time after `-`, `bis`, `to`. */
   #jointAt(i: number, start = i): number | undefined {
     // “11 'til 1”
-    if (/^['’‘]$/.test(this.#low(i)) && this.#low(i + 1) === 'til') return i + 2
-    const isBetween = JOINING.has(this.#low(i)) && BETWEEN.has(this.#wordBefore(start))
-    if (!(UNTIL.has(this.#low(i)) || isBetween) || startsLine(this.#tokens, i)) return undefined
+    if (/^['’‘]$/.test(this.low(i)) && this.low(i + 1) === 'til') return i + 2
+    const isBetween = JOINING.has(this.low(i)) && BETWEEN.has(this.#wordBefore(start))
+    if (!(UNTIL.has(this.low(i)) || isBetween) || startsLine(this.tokens, i)) return undefined
     // “Baile, 22.30 h. A las 00.30 concurso”
-    if (this.#tokens[i]?.text === 'A' && this.#low(i - 1) === '.') return undefined
-    return ['las', 'um', 'la'].includes(this.#low(i + 1)) ? i + 2 : i + 1
+    if (this.tokens[i]?.text === 'A' && this.low(i - 1) === '.') return undefined
+    return ['las', 'um', 'la'].includes(this.low(i + 1)) ? i + 2 : i + 1
   }
 
   #hourIn24({ hour, half }: Pick<Clock, 'hour' | 'half'>): number {
@@ -607,7 +595,7 @@ class Times {
   #hourOf({ hour, half, isSure, isSpoken }: Clock, i: number, near = NEAR): number | undefined {
     if (half !== undefined) return this.#hourIn24({ hour, half })
     // “08:14”
-    const is24 = this.#tokens[i]?.text.startsWith('0')
+    const is24 = this.tokens[i]?.text.startsWith('0')
     if (isSure && !isSpoken && (is24 || !(this.#isEnglish && hour < 12))) return hour
     if (hour >= 12 || hour === 0) return hour
     const part = this.#partOfDay(i, near)
@@ -627,13 +615,13 @@ class Times {
 
   /** True if the last half of a day that is named in the line is the morning, up to an earlier hour. */
   #isAfterMorning(i: number, hour: number): boolean {
-    const { line } = this.#tokens[i] ?? {}
-    for (let at = i - 1; at > i - FAR && this.#tokens[at]?.line === line; at--) {
+    const { line } = this.tokens[i] ?? {}
+    for (let at = i - 1; at > i - FAR && this.tokens[at]?.line === line; at--) {
       const { half } = this.#afterHalf(at)
       if (half === undefined) continue
       let before = at - 1
-      while (before > at - MAX_TO_HOUR && this.#tokens[before]?.kind !== 'number') before--
-      if (this.#low(before - 1) === ':' || this.#low(before - 1) === '.') before -= 2
+      while (before > at - MAX_TO_HOUR && this.tokens[before]?.kind !== 'number') before--
+      if (this.low(before - 1) === ':' || this.low(before - 1) === '.') before -= 2
       return half === 'am' && (this.#number(before, 12) ?? 13) <= hour
     }
     return false
@@ -641,20 +629,20 @@ class Times {
 
   /** True if the next hour of the sentence is later in the morning: “Signing on from 8.15, first group away at 9am”. */
   #isBeforeMorning(i: number, hour: number): boolean {
-    const { line } = this.#tokens[i] ?? {}
-    for (let at = i + 1; at < i + FAR && this.#tokens[at]?.line === line; at++) {
+    const { line } = this.tokens[i] ?? {}
+    for (let at = i + 1; at < i + FAR && this.tokens[at]?.line === line; at++) {
       const { half } = this.#afterHalf(at)
       if (half === undefined) continue
       let before = at - 1
-      if (this.#low(before - 1) === ':' || this.#low(before - 1) === '.') before -= 2
+      if (this.low(before - 1) === ':' || this.low(before - 1) === '.') before -= 2
       return half === 'am' && (this.#number(before, 12) ?? 0) > hour
     }
     return false
   }
 
   #isDeparture(i: number): boolean {
-    const { line } = this.#tokens[i] ?? {}
-    const before = this.#tokens.slice(Math.max(0, i - NEAR), i)
+    const { line } = this.tokens[i] ?? {}
+    const before = this.tokens.slice(Math.max(0, i - NEAR), i)
     return before.some(
       (token, n) =>
         token.line === line &&
@@ -667,12 +655,12 @@ class Times {
   #partOfDay(i: number, near: number): 'am' | 'pm' | undefined {
     let part: 'am' | 'pm' | undefined
     for (let at = Math.max(0, i - near); at < i + near; at++) {
-      const { low, line } = this.#tokens[at] ?? { low: '', line: -1 }
+      const { low, line } = this.tokens[at] ?? { low: '', line: -1 }
       // “el sábado por la mañana, a las 9”, but “mañana a las 9”
       const isByDay =
-        BY_DAY.has(low) || BY_DAY_AT_END.test(low) || (low === 'manana' && this.#low(at - 1) === 'la')
+        BY_DAY.has(low) || BY_DAY_AT_END.test(low) || (low === 'manana' && this.low(at - 1) === 'la')
       const half = isByDay ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
-      const own = line === this.#tokens[i]?.line ? half : undefined
+      const own = line === this.tokens[i]?.line ? half : undefined
       if (own !== undefined && part !== undefined && own !== part) return undefined
       part ??= own
     }
@@ -685,36 +673,36 @@ class Times {
 
   /** “9.30 Churchyard working party”, but “the Working Men’s Club, 8.30” */
   #isWorkingParty(i: number): boolean {
-    return this.#tokens
+    return this.tokens
       .slice(Math.max(0, i - NEAR), i + NEAR)
       .some(
         ({ low, line }, n, near) =>
-          low === 'party' && near[n - 1]?.low === 'working' && line === this.#tokens[i]?.line,
+          low === 'party' && near[n - 1]?.low === 'working' && line === this.tokens[i]?.line,
       )
   }
 
   /** True if one of some words stands near a time in its line. */
   #isNear(i: number, words: Pick<WordSet, 'has'>): boolean {
-    const { line } = this.#tokens[i] ?? {}
-    return this.#tokens
+    const { line } = this.tokens[i] ?? {}
+    return this.tokens
       .slice(Math.max(0, i - NEAR), i + NEAR)
       .some(token => token.line === line && words.has(token.low))
   }
 
   /** True if a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */
   #isTime(i: number, { to }: Clock): boolean {
-    const before = this.#low(i - 1)
-    const after = this.#tokens[i + 1]
+    const before = this.low(i - 1)
+    const after = this.tokens[i + 1]
     // “meet at Gate 3”, but “gates 7”
-    if (NUMBERED.has(before) && this.#tokens[i - 1]?.text !== before) return false
+    if (NUMBERED.has(before) && this.tokens[i - 1]?.text !== before) return false
     // “bis 10,- €”
-    if (after?.low === ',' && this.#low(i + 2) === '-') return false
+    if (after?.low === ',' && this.low(i + 2) === '-') return false
     // “ab 7. Dezember”, in two lines
-    if (after?.low === '.' && MONTHS.has(this.#low(i + 2))) return false
+    if (after?.low === '.' && MONTHS.has(this.low(i + 2))) return false
     if (
       after?.isSpaced === false &&
       ['€', '$', '£', '%', ',', '.', '/'].includes(after.low) &&
-      this.#tokens[i + 2]?.kind === 'number'
+      this.tokens[i + 2]?.kind === 'number'
     )
       return false
     if ([before, after?.low ?? ''].some(low => MONEY.has(low)) || COUNTED.has(after?.low ?? '')) return false
@@ -722,13 +710,13 @@ class Times {
     if (
       ONLY_END.has(before) &&
       after?.kind === 'word' &&
-      after.line === this.#tokens[i]?.line &&
+      after.line === this.tokens[i]?.line &&
       !SMALL.has(after.low)
     )
       return false
     if (ADMISSION.has(before) && this.#isInPriceList(to)) return false
-    const late = this.#low(to) === "'" || this.#low(to) === '’' ? to + 2 : to + 1
-    if (UNTIL.has(this.#low(late - 1)) && LATE.has(this.#low(late))) return true
+    const late = this.low(to) === "'" || this.low(to) === '’' ? to + 2 : to + 1
+    if (UNTIL.has(this.low(late - 1)) && LATE.has(this.low(late))) return true
     return (
       [BEFORE_HOUR, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) ||
       this.#isLabelled(i)
@@ -740,20 +728,20 @@ class Times {
    * Euro”.
    */
   #isInPriceList(to: number): boolean {
-    const { line } = this.#tokens[to - 1] ?? {}
+    const { line } = this.tokens[to - 1] ?? {}
     const isTelling = ({ low }: Token): boolean => MONEY.has(low) || HOUR_WORDS.has(low)
     const near = [
-      this.#tokens.slice(to, to + NEAR).find(isTelling),
+      this.tokens.slice(to, to + NEAR).find(isTelling),
       // “Vorverkauf 8 Euro, Abendkasse 10.”
-      this.#tokens.slice(Math.max(0, to - NEAR), to - 1).findLast(isTelling),
+      this.tokens.slice(Math.max(0, to - NEAR), to - 1).findLast(isTelling),
     ].filter(one => one?.line === line)
     return near[0] !== undefined && MONEY.has(near[0].low)
   }
 
   /** True if a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */
   #isLabelled(i: number): boolean {
-    const label = this.#low(AFTER_LABELS.has(this.#low(i - 1)) ? i - 2 : i - 1)
-    return LABELS.has(label) || (label !== this.#low(i - 1) && BEGINNING.has(label))
+    const label = this.low(AFTER_LABELS.has(this.low(i - 1)) ? i - 2 : i - 1)
+    return LABELS.has(label) || (label !== this.low(i - 1) && BEGINNING.has(label))
   }
 
   #clockAt(i: number, isBracketed = false): Clock | undefined {
@@ -767,19 +755,19 @@ class Times {
     const hour = this.#number(i, 24)
     if (hour === undefined) return undefined
     if (
-      this.#isAttached(i) &&
-      ['/', '.', ',', '+', '€', '$', '£', ':', '#'].includes(this.#low(i - 1)) &&
+      this.isAttached(i) &&
+      ['/', '.', ',', '+', '€', '$', '£', ':', '#'].includes(this.low(i - 1)) &&
       !this.#isColumn(i)
     )
       return undefined
-    if (this.#tokens[i - 1]?.kind === 'word' && this.#isAttached(i)) return undefined
+    if (this.tokens[i - 1]?.kind === 'word' && this.isAttached(i)) return undefined
     let to = i + 1
     let minute = 0
     let isSure = false
-    const mark = this.#low(to)
-    const digits = this.#tokens[to + 1]
+    const mark = this.low(to)
+    const digits = this.tokens[to + 1]
     const hasMinutes =
-      this.#isAttached(to) &&
+      this.isAttached(to) &&
       digits?.isSpaced === false &&
       digits.text.length === 2 &&
       this.#number(to + 1, 59) !== undefined
@@ -787,7 +775,7 @@ class Times {
       minute = Number(digits?.text)
       to += 2
       isSure = true
-      if (mark === ':' && this.#low(to) === ':' && this.#isAttached(to + 1)) to += 2
+      if (mark === ':' && this.low(to) === ':' && this.isAttached(to + 1)) to += 2
     } else if (
       hasMinutes &&
       ((OTHER_POINTS.has(mark) && this.#isUnit(to + 2)) ||
@@ -797,29 +785,29 @@ class Times {
       isSure = true
       to += 2
     }
-    if (hour === 12 && AT_NOON.has(this.#low(to))) {
+    if (hour === 12 && AT_NOON.has(this.low(to))) {
       isSure = true
       to++
     } else if (hour === 12 && this.#isMeridian(i))
-      [to, isSure] = [this.#low(to + 1) === '.' ? to + 2 : to + 1, true]
+      [to, isSure] = [this.low(to + 1) === '.' ? to + 2 : to + 1, true]
     return this.#completed({ to, hour, minute, isSure, isSpoken: false })
   }
 
   /** True behind dots that lead to a column, and behind the comma after a day: “7 FÉVRIER....12h30”, `2027-02-03,18:00`. */
   #isColumn(i: number): boolean {
-    const areDots = [1, 2, 3].every(back => this.#low(i - back) === '.')
-    return areDots || (this.#low(i - 1) === ',' && this.#isTaken(i - 2) && this.#low(i + 1) === ':')
+    const areDots = [1, 2, 3].every(back => this.low(i - back) === '.')
+    return areDots || (this.low(i - 1) === ',' && this.#isTaken(i - 2) && this.low(i + 1) === ':')
   }
 
   /** True for noon, as Latin America writes it: “a las 12 m.”, “de 9 a. m. a 12 m.”, but not “de 10 a 12 m”. */
   #isMeridian(i: number): boolean {
-    if (this.#low(i + 1) !== 'm') return false
-    const after = this.#low(i + 2) === '.' ? i + 3 : i + 2
+    if (this.low(i + 1) !== 'm') return false
+    const after = this.low(i + 2) === '.' ? i + 3 : i + 2
     const joint = this.#jointAt(after)
     const next = joint === undefined ? undefined : this.#number(joint, 12)
     const isFirst = next !== undefined && joint !== undefined && this.#afterHalf(joint + 1).half !== undefined
-    const isSecond = UNTIL.has(this.#low(i - 1)) && ['m', 'am', '.'].includes(this.#low(i - 2))
-    return this.#low(i - 1) === 'las' || isFirst || isSecond
+    const isSecond = UNTIL.has(this.low(i - 1)) && ['m', 'am', '.'].includes(this.low(i - 2))
+    return this.low(i - 1) === 'las' || isFirst || isSecond
   }
 
   /**
@@ -828,57 +816,57 @@ class Times {
    */
   #completed(clock: Omit<Clock, 'half'>): Clock | undefined {
     let { to, hour, minute, isSure, isSpoken } = clock
-    if (this.#low(to) === 'o' && this.#low(to + 2) === 'clock') [to, isSure] = [to + 3, true]
+    if (this.low(to) === 'o' && this.low(to + 2) === 'clock') [to, isSure] = [to + 3, true]
     // “7ish”, “7:30-ish”
-    else if (this.#low(this.#low(to) === '-' ? to + 1 : to) === 'ish' && hour <= 12)
-      [to, isSure] = [this.#low(to) === '-' ? to + 2 : to + 1, true]
-    else if (HOUR_WORDS.has(this.#low(to))) {
+    else if (this.low(this.low(to) === '-' ? to + 1 : to) === 'ish' && hour <= 12)
+      [to, isSure] = [this.low(to) === '-' ? to + 2 : to + 1, true]
+    else if (HOUR_WORDS.has(this.low(to))) {
       isSure = true
       to++
-      if (this.#low(to) === '.' && this.#isAttached(to)) to++
+      if (this.low(to) === '.' && this.isAttached(to)) to++
       // “10:00 h 10 km”, “à 20h. Cinq minutes par passage”
-      const more = clock.isSure || this.#low(to - 1) === '.' ? undefined : this.#minutesAt(to)
+      const more = clock.isSure || this.low(to - 1) === '.' ? undefined : this.#minutesAt(to)
       if (more) [minute, to] = [more.number, more.to]
       // “19 Uhr c. t.”
-      const academic = this.#low(to) === 'c' && this.#low(to + 1) === '.' && this.#low(to + 2) === 't'
-      if (academic) [minute, to] = [15, this.#low(to + 3) === '.' ? to + 4 : to + 3]
+      const academic = this.low(to) === 'c' && this.low(to + 1) === '.' && this.low(to + 2) === 't'
+      if (academic) [minute, to] = [15, this.low(to + 3) === '.' ? to + 4 : to + 3]
     }
-    const isBefore = ['moins', 'menos'].includes(this.#low(to))
-    if (isBefore || ['y', 'et', 'and'].includes(this.#low(to))) {
-      const at = this.#low(to + 1) === 'le' ? to + 2 : to + 1
-      const quarter = PARTS.get(this.#low(at))
+    const isBefore = ['moins', 'menos'].includes(this.low(to))
+    if (isBefore || ['y', 'et', 'and'].includes(this.low(to))) {
+      const at = this.low(to + 1) === 'le' ? to + 2 : to + 1
+      const quarter = PARTS.get(this.low(at))
       const part =
         quarter !== undefined
           ? { number: quarter, to: at + 1 }
-          : this.#low(to) === 'and'
+          : this.low(to) === 'and'
             ? undefined
             : this.#minutesNamed(at)
       if (part && minute === 0) {
         ;[minute, to, isSure] = [isBefore ? 60 - part.number : part.number, part.to, true]
         // “8 heures et demie” is in the morning, “a las ocho y media” rather in the evening.
-        const hasUnit = hour > 7 && HOUR_WORDS.has(this.#low(clock.to))
-        isSpoken = !(hasUnit && this.#tokens[clock.to - 1]?.kind === 'number')
+        const hasUnit = hour > 7 && HOUR_WORDS.has(this.low(clock.to))
+        isSpoken = !(hasUnit && this.tokens[clock.to - 1]?.kind === 'number')
         if (isBefore) hour = hourBefore(hour)
       }
     }
     const { half: named, to: end } = this.#afterHalf(to)
     if (named !== undefined && hour > 12) return undefined
     // “elf Uhr mittags”
-    const noon = this.#low(to) === 'mittags' && hour < 12 && hour > 9 ? 'am' : named
+    const noon = this.low(to) === 'mittags' && hour < 12 && hour > 9 ? 'am' : named
     // “las doce y media de la mañana” is past noon, and “las doce de la noche” midnight.
-    const isOfNoon = hour === 12 && this.#low(end - 1) === 'manana'
-    const isOfNight = hour === 12 && (this.#low(end - 1) === 'noche' || this.#low(to) === 'nachts')
+    const isOfNoon = hour === 12 && this.low(end - 1) === 'manana'
+    const isOfNight = hour === 12 && (this.low(end - 1) === 'noche' || this.low(to) === 'nachts')
     if (isOfNight) [hour, isSpoken] = [24, true]
     const half = isOfNoon || isOfNight ? undefined : noon
     // A number that goes on is misspelt: `8.3Opm`.
-    const goesOn = this.#tokens[end]
+    const goesOn = this.tokens[end]
     if (
       goesOn?.isSpaced === false &&
       end === clock.to &&
       !isSpoken &&
       (goesOn.kind === 'word' ||
         // but not “20h00......Loto”
-        (['.', ':'].includes(goesOn.low) && this.#isAttached(end + 1) && this.#low(end + 1) !== '.'))
+        (['.', ':'].includes(goesOn.low) && this.isAttached(end + 1) && this.low(end + 1) !== '.'))
     )
       return undefined
     return { to: end, hour, minute, half, isSure: isSure || half !== undefined, isSpoken }
@@ -887,23 +875,23 @@ class Times {
   /** Minutes after a unit: `20 Uhr 15`, `dix-neuf heures trente`. */
   #minutesAt(i: number): { number: number; to: number } | undefined {
     // “19 h”, and “35 places” or “28. | Sunday” in the next line
-    if (startsLine(this.#tokens, i)) return undefined
+    if (startsLine(this.tokens, i)) return undefined
     const isTwo =
-      this.#tokens[i]?.text.length === 2 && ['uhr', 'h', 'heures', 'horas'].includes(this.#low(i - 1))
+      this.tokens[i]?.text.length === 2 && ['uhr', 'h', 'heures', 'horas'].includes(this.low(i - 1))
     const number = isTwo && !this.#isPriced(i) ? this.#number(i, 59) : undefined
     return number === undefined ? this.#minutesNamed(i) : { number, to: i + 1 }
   }
 
   #minutesNamed(i: number): { number: number; to: number } | undefined {
-    const minutes = numberIn(this.#tokens, i)
+    const minutes = numberIn(this.tokens, i)
     return minutes && minutes.number % 5 === 0 ? minutes : undefined
   }
 
   /** `1930 Uhr`, `2030 hrs` */
   #fourDigitsAt(i: number): Clock | undefined {
-    const { kind, text = '' } = this.#tokens[i] ?? {}
+    const { kind, text = '' } = this.tokens[i] ?? {}
     if (kind !== 'number' || text.length !== 4 || this.#isTaken(i)) return undefined
-    const hasUnit = ['uhr', 'h', 'hrs', 'hs'].includes(this.#low(i + 1))
+    const hasUnit = ['uhr', 'h', 'hrs', 'hs'].includes(this.low(i + 1))
     const isSpan = this.#isFourDigitSpan(i) || this.#isFourDigitSpan(i - 2)
     if (!hasUnit && !isSpan && !this.#isFourDigitColumn(i)) return undefined
     const [hour, minute] = [Number(text.slice(0, 2)), Number(text.slice(2))]
@@ -914,14 +902,14 @@ class Times {
 
   /** True for hours of four digits after a day, which are no years: “Friday 19 February, 1830–2000”. */
   #isFourDigitSpan(i: number): boolean {
-    const isClock = (at: number): boolean => /^(?:[01]\d|2[0-3])[0-5][05]$/.test(this.#tokens[at]?.text ?? '')
-    return this.#low(i + 1) === '-' && isClock(i) && isClock(i + 2) && this.#isAfterDay(i)
+    const isClock = (at: number): boolean => /^(?:[01]\d|2[0-3])[0-5][05]$/.test(this.tokens[at]?.text ?? '')
+    return this.low(i + 1) === '-' && isClock(i) && isClock(i + 2) && this.#isAfterDay(i)
   }
 
   /** True for an hour between a day and a mark: “Fr 15.01. - 1930 - Übung”, but not “15 January - 2027 - …”. */
   #isFourDigitColumn(i: number): boolean {
-    const { text = '' } = this.#tokens[i] ?? {}
-    const isMark = (at: number): boolean => ['-', '|', '/'].includes(this.#low(at)) && !this.#isAttached(at)
+    const { text = '' } = this.tokens[i] ?? {}
+    const isMark = (at: number): boolean => ['-', '|', '/'].includes(this.low(at)) && !this.isAttached(at)
     const isYear = text.startsWith('20') && Number(text) > MIN_YEAR
     const isClock = /^(?:[01]\d|2[0-3])[0-5][05]$/.test(text)
     return isClock && !isYear && isMark(i - 1) && isMark(i + 1) && this.#isTaken(i - 2)
@@ -929,12 +917,12 @@ class Times {
 
   /** True if a number is an amount: `12 €`, `12,50`. */
   #isPriced(i: number): boolean {
-    const after = this.#low(i + 1)
-    const isSameLine = !startsLine(this.#tokens, i + 1)
+    const after = this.low(i + 1)
+    const isSameLine = !startsLine(this.tokens, i + 1)
     return (
       (MONEY.has(after) && isSameLine) ||
       // “21 h 15/10 €”
-      ([',', '.', '/'].includes(after) && this.#isAttached(i + 1) && this.#isAttached(i + 2))
+      ([',', '.', '/'].includes(after) && this.isAttached(i + 1) && this.isAttached(i + 2))
     )
   }
 
@@ -944,25 +932,25 @@ class Times {
    */
   #isDotted(i: number): boolean {
     const joint = this.#jointAt(i + 3, i)
-    if (this.#isUnit(i + 3) || BEFORE_HOUR.has(this.#low(i - 1)) || this.#isLabelled(i)) return true
+    if (this.#isUnit(i + 3) || BEFORE_HOUR.has(this.low(i - 1)) || this.#isLabelled(i)) return true
     if (
       // “Arrive 6.45 for a 7.15 start”
-      (this.#low(i - 1) === 'a' && this.#low(i - 2) === 'for') ||
-      ['von', 'from', 'stage', 'for'].includes(this.#low(i - 1)) ||
-      BEGINNING.has(this.#low(i - 1)) ||
+      (this.low(i - 1) === 'a' && this.low(i - 2) === 'for') ||
+      ['von', 'from', 'stage', 'for'].includes(this.low(i - 1)) ||
+      BEGINNING.has(this.low(i - 1)) ||
       // “first note 7.30”
-      (FIRST.has(this.#low(i - 2)) && this.#isQuarter(i) && !MONEY.has(this.#low(i + 3)))
+      (FIRST.has(this.low(i - 2)) && this.#isQuarter(i) && !MONEY.has(this.low(i + 3)))
     )
       return true
     if (joint !== undefined && this.#number(joint, 24) !== undefined)
-      if (this.#isUnit(joint + 1) || (this.#low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
+      if (this.#isUnit(joint + 1) || (this.low(joint + 1) === '.' && this.#isUnit(joint + 3))) return true
     // “12.00 y 17.30 h”
-    if (JOINING.has(this.#low(i + 3)) && this.#low(i + 5) === '.' && this.#isUnit(i + 7)) return true
-    const isMoney = (at: number): boolean => MONEY.has(this.#low(at)) && !this.#isTaken(at)
+    if (JOINING.has(this.low(i + 3)) && this.low(i + 5) === '.' && this.#isUnit(i + 7)) return true
+    const isMoney = (at: number): boolean => MONEY.has(this.low(at)) && !this.#isTaken(at)
     if (!this.#isQuarter(i) || isMoney(i - 1) || isMoney(i + 3)) return false
     // “de 9.15 a 10.30”
     if (
-      SPANNING.has(this.#low(i - 1)) &&
+      SPANNING.has(this.low(i - 1)) &&
       joint !== undefined &&
       this.#isQuarter(joint) &&
       !this.#isPriced(joint + 2)
@@ -971,82 +959,82 @@ class Times {
     // `Music 7.30–10.00`, `17.00–18.15`
     // “10 to 12.30”, “9.30 to 11.30”
     const hour = this.#number(i - 2, 24) ?? 0
-    const isAfterHour = !this.#isAttached(i - 2) && hour >= (this.#isEnglish ? 1 : FIRST_DEPARTURE)
-    const isSecond = UNTIL.has(this.#low(i - 1)) && (this.#isQuarter(i - 4) || isAfterHour)
-    const isFirst = this.#low(i + 3) === '-' && this.#isQuarter(i + 4) && !MONEY.has(this.#low(i + 7))
+    const isAfterHour = !this.isAttached(i - 2) && hour >= (this.#isEnglish ? 1 : FIRST_DEPARTURE)
+    const isSecond = UNTIL.has(this.low(i - 1)) && (this.#isQuarter(i - 4) || isAfterHour)
+    const isFirst = this.low(i + 3) === '-' && this.#isQuarter(i + 4) && !MONEY.has(this.low(i + 7))
     if (isSecond ? !this.#isPriced(i + 2) : isFirst) return true
     // “…, 20.15 im Kino”
-    const isLate = UNTIL.has(this.#low(i + 3)) || this.#low(i + 3) === 'for' || SMALL.has(this.#low(i + 3))
+    const isLate = UNTIL.has(this.low(i + 3)) || this.low(i + 3) === 'for' || SMALL.has(this.low(i + 3))
     // `Fri 5 March, 19.30, Village Hall`
-    const after = this.#tokens[i + 3]
+    const after = this.tokens[i + 3]
     const isEnd =
       !after ||
-      after.line !== this.#tokens[i]?.line ||
+      after.line !== this.tokens[i]?.line ||
       [',', '.', ';', '-', '(', ')', '/', '|', '·'].includes(after.low)
     const isCounted = COUNTED.has(after?.low ?? '')
     const isAfterDay = this.#isAfterDay(i)
     // `Fr 11.12. 6.00 Rorate`, `06.30`
-    const { text: hours = '' } = this.#tokens[i] ?? {}
+    const { text: hours = '' } = this.tokens[i] ?? {}
     const isOfDay = Number(hours) >= (isAfterDay ? 6 : 7) || /^0[1-9]/.test(hours)
     return (
       (isOfDay || (this.#isEnglish && isAfterDay)) &&
       !isCounted &&
-      (isAfterDay || startsLine(this.#tokens, i) || (this.#low(i - 1) === ',' && (isEnd || isLate)))
+      (isAfterDay || startsLine(this.tokens, i) || (this.low(i - 1) === ',' && (isEnd || isLate)))
     )
   }
 
   #isQuarter(i: number): boolean {
     return (
       this.#number(i, 24) !== undefined &&
-      this.#low(i + 1) === '.' &&
-      this.#isAttached(i + 2) &&
-      this.#tokens[i + 2]?.text.length === 2 &&
-      Number(this.#tokens[i + 2]?.text) % 15 === 0
+      this.low(i + 1) === '.' &&
+      this.isAttached(i + 2) &&
+      this.tokens[i + 2]?.text.length === 2 &&
+      Number(this.tokens[i + 2]?.text) % 15 === 0
     )
   }
 
   #isUnit(i: number): boolean {
-    return HOUR_WORDS.has(this.#low(i)) || this.#afterHalf(i).half !== undefined
+    return HOUR_WORDS.has(this.low(i)) || this.#afterHalf(i).half !== undefined
   }
 
   /** True for the letter of an hour: “11a-2p”, “at 7p”, but “20p” is a price, and “12a Mill Lane” a house. */
   #isShortHalf(i: number): boolean {
     // “10:30a”
-    const hourBefore = (at: number): number => (this.#low(at - 2) === ':' ? at - 3 : at - 1)
+    const hourBefore = (at: number): number => (this.low(at - 2) === ':' ? at - 3 : at - 1)
     const isHour = (at: number): boolean =>
-      ['a', 'p'].includes(this.#low(at)) &&
-      this.#isAttached(at) &&
+      ['a', 'p'].includes(this.low(at)) &&
+      this.isAttached(at) &&
       this.#number(hourBefore(at), 12) !== undefined
     const before = hourBefore(i) - 1
-    const isFirst = UNTIL.has(this.#low(i + 1)) && (isHour(i + 3) || isHour(i + 5))
-    const isSecond = UNTIL.has(this.#low(before)) && isHour(before - 1)
-    const hasMinutes = this.#low(i - 2) === ':'
-    return this.#isEnglish && isHour(i) && (isFirst || isSecond || hasMinutes || this.#low(before) === 'at')
+    const isFirst = UNTIL.has(this.low(i + 1)) && (isHour(i + 3) || isHour(i + 5))
+    const isSecond = UNTIL.has(this.low(before)) && isHour(before - 1)
+    const hasMinutes = this.low(i - 2) === ':'
+    return this.#isEnglish && isHour(i) && (isFirst || isSecond || hasMinutes || this.low(before) === 'at')
   }
 
   /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening`, `am Abend` */
   #afterHalf(i: number): { to: number; half: 'am' | 'pm' | undefined } {
-    const low = this.#low(i)
+    const low = this.low(i)
     const half = HALVES.get(low)
     // “um 20 Uhr am Samstag”
     const isGerman =
       low === 'am' &&
-      (this.#tokens[i]?.text === 'Am' ||
-        ['uhr', 'h', '.'].includes(this.#low(i - 1)) ||
+      (this.tokens[i]?.text === 'Am' ||
+        ['uhr', 'h', '.'].includes(this.low(i - 1)) ||
         // “von 10 bis 12 am Bahnhof”
-        BEFORE_AM.has(this.#low(i - 2)) ||
+        BEFORE_AM.has(this.low(i - 2)) ||
         // “um halb acht am Bahnhof”, “Viertel nach sieben am Abend”
-        (!this.#isEnglish && this.#tokens[i - 1]?.kind === 'word'))
+        (!this.#isEnglish && this.tokens[i - 1]?.kind === 'word'))
     if (half && !isGerman && !this.#isTaken(i)) return { to: i + 1, half }
-    if (low === 'at' && this.#low(i + 1) === 'night') return { to: i + 2, half: 'pm' }
+    if (low === 'at' && this.low(i + 1) === 'night') return { to: i + 2, half: 'pm' }
     if (this.#isShortHalf(i)) return { to: i + 1, half: low === 'a' ? 'am' : 'pm' }
-    if ((low === 'a' || low === 'p') && this.#low(i + 1) === '.' && this.#low(i + 2) === 'm')
-      return { to: this.#low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
+    if ((low === 'a' || low === 'p') && this.low(i + 1) === '.' && this.low(i + 2) === 'm')
+      return { to: this.low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
     let at = ['du', 'de', 'del', 'in', 'por', 'am'].includes(low) ? i + 1 : undefined
-    while (at !== undefined && at < i + 4 && ['la', 'the', 'l', '’', "'"].includes(this.#low(at))) at++
-    if (at !== undefined && this.#low(at) === 'apres' && this.#low(at + 2) === 'midi')
+    while (at !== undefined && at < i + 4 && ['la', 'the', 'l', '’', "'"].includes(this.low(at))) at++
+    if (at !== undefined && this.low(at) === 'apres' && this.low(at + 2) === 'midi')
       return { to: at + 3, half: 'pm' }
-    const ofDay = at === undefined ? undefined : HALVES_OF_DAY.get(this.#low(at))
+    const ofDay = at === undefined ? undefined : HALVES_OF_DAY.get(this.low(at))
     return ofDay && at !== undefined ? { to: at + 1, half: ofDay } : { to: i, half: undefined }
   }
 
@@ -1054,19 +1042,19 @@ class Times {
    * `halb acht`, `viertel nach acht`, `ten past seven`, `dix-neuf heures trente`, `las ocho y media`, `midi`
    */
   #wordsAt(i: number): Clock | undefined {
-    const low = this.#low(i)
+    const low = this.low(i)
     // “pique-nique le midi”
     if (
       AT_NOON.has(low) &&
-      !(low === 'midi' && (this.#low(i - 2) === 'apres' || this.#low(i - 1) === 'le')) &&
+      !(low === 'midi' && (this.low(i - 2) === 'apres' || this.low(i - 1) === 'le')) &&
       // “la pause de midi”
-      !(this.#low(i - 1) === 'de' && this.#low(i - 2) === 'pause') &&
+      !(this.low(i - 1) === 'de' && this.low(i - 2) === 'pause') &&
       // “midi-concert”
       !(
-        this.#isAttached(i + 1) &&
-        this.#low(i + 1) === '-' &&
-        this.#tokens[i + 2]?.kind === 'word' &&
-        !AT_MIDNIGHT.has(this.#low(i + 2))
+        this.isAttached(i + 1) &&
+        this.low(i + 1) === '-' &&
+        this.tokens[i + 2]?.kind === 'word' &&
+        !AT_MIDNIGHT.has(this.low(i + 2))
       )
     ) {
       const more = this.#minutesNamed(i + 1)
@@ -1088,30 +1076,30 @@ class Times {
    * What stands before an hour: `halb acht`, `viertel nach acht`, `ten past seven`, `cuarto para las ocho`
    */
   #fractionAt(i: number): Clock | undefined {
-    const low = this.#low(i)
+    const low = this.low(i)
     const named = this.#minutesNamed(i)
     const end = named?.to ?? i + 1
     // “diez para las siete”, but “mesas de diez para ocho”
-    const isNumber = this.#low(end) !== 'para' || ['la', 'las'].includes(this.#low(end + 1))
+    const isNumber = this.low(end) !== 'para' || ['la', 'las'].includes(this.low(end + 1))
     const minutes = (isNumber ? named?.number : undefined) ?? MINUTES.get(low)
     const ofHour = OF_HOUR.get(low)
     if (minutes === undefined && ofHour === undefined) return undefined
-    const mark = ['minutes', 'minuten'].includes(this.#low(end)) ? end + 1 : end
-    const isPast = PAST.has(this.#low(mark))
+    const mark = ['minutes', 'minuten'].includes(this.low(end)) ? end + 1 : end
+    const isPast = PAST.has(this.low(mark))
     // “at a quarter of seven”, in America
-    const isOf = this.#low(mark) === 'of' && this.#low(this.#low(i - 1) === 'a' ? i - 2 : i - 1) === 'at'
-    const isTo = BEFORE_FULL_HOUR.has(this.#low(mark)) || isOf
+    const isOf = this.low(mark) === 'of' && this.low(this.low(i - 1) === 'a' ? i - 2 : i - 1) === 'at'
+    const isTo = BEFORE_FULL_HOUR.has(this.low(mark)) || isOf
     // “fünf vor halb sieben”
-    const isOfHalf = (isPast || isTo) && this.#low(mark + 1) === 'halb'
-    const hasArticle = isOfHalf || ['la', 'las'].includes(this.#low(mark + 1))
+    const isOfHalf = (isPast || isTo) && this.low(mark + 1) === 'halb'
+    const hasArticle = isOfHalf || ['la', 'las'].includes(this.low(mark + 1))
     const at = isPast || isTo ? (hasArticle ? mark + 2 : mark + 1) : i + 1
     const hour = this.#hourNamed(at)
     const before = isOfHalf ? -30 : 0
     const more = minutes !== undefined && (isPast || isTo) ? before + (isPast ? minutes : -minutes) : ofHour
     // “ten to eight” may be a span, but “at ten to eight” is none, and “im Viertel 8” is a part of a town.
     const isOther = isTo
-      ? low === 'half' || ((low === 'ten' || low === 'five') && this.#low(i - 1) !== 'at')
-      : low === 'viertel' && this.#tokens[at]?.kind === 'number' && !isPast
+      ? low === 'half' || ((low === 'ten' || low === 'five') && this.low(i - 1) !== 'at')
+      : low === 'viertel' && this.tokens[at]?.kind === 'number' && !isPast
     if (hour === undefined || hour > 12 || more === undefined || isOther) return undefined
     const [wholeHour, minute] = more < 0 ? [hourBefore(hour), 60 + more] : [hour, more]
     const clock = this.#completed({ to: at + 1, hour: wholeHour, minute, isSure: true, isSpoken: true })
@@ -1120,20 +1108,20 @@ class Times {
 
   /** `ab sieben`, `at eight`, `las ocho y media`, `dix-neuf heures trente` */
   #spokenAt(i: number): Clock | undefined {
-    const named = numberIn(this.#tokens, i)
+    const named = numberIn(this.tokens, i)
     if (named === undefined || named.number > 24) return undefined
     const { number: hour, to: after } = named
     // “seven thirty”, “ten-fifteen”
-    const at = this.#low(after) === '-' && this.#isAttached(after) ? after + 1 : after
-    const quarter = hour > 12 || this.#low(at + 1) === '-' ? undefined : QUARTERS.get(this.#low(at))
+    const at = this.low(after) === '-' && this.isAttached(after) ? after + 1 : after
+    const quarter = hour > 12 || this.low(at + 1) === '-' ? undefined : QUARTERS.get(this.low(at))
     const [to, minute] = quarter === undefined ? [after, 0] : [at + 1, quarter]
     const clock = this.#completed({ to, hour, minute, isSure: minute > 0, isSpoken: hour <= 12 })
     if (!clock) return undefined
     // “Bono de las tres”
-    const isOfThese = this.#low(i - 1) === 'las' && this.#low(i - 2) === 'de' && this.#low(i - 3) !== 'partir'
+    const isOfThese = this.low(i - 1) === 'las' && this.low(i - 2) === 'de' && this.low(i - 3) !== 'partir'
     // “von neun bis zwölf”: a span, if both of its hours are read
     const isOfSpan = this.#isSpannedInWords(i, to)
-    if (!clock.isSure && !isOfSpan && (!BEFORE_HOUR.has(this.#low(i - 1)) || hour > 12 || isOfThese))
+    if (!clock.isSure && !isOfSpan && (!BEFORE_HOUR.has(this.low(i - 1)) || hour > 12 || isOfThese))
       return undefined
     return { ...clock, isSure: clock.isSure || !isOfSpan, isSpoken: clock.half === undefined && hour <= 12 }
   }
@@ -1141,38 +1129,38 @@ class Times {
   /** True if an hour in words begins or ends a span: “von neun bis zwölf”, “Saturday, nine to noon”. */
   #isSpannedInWords(i: number, to: number): boolean {
     const end = this.#jointAt(to, i)
-    const isAfterDay = this.#isAfterDay(i) || this.#low(i - 1) === ','
+    const isAfterDay = this.#isAfterDay(i) || this.low(i - 1) === ','
     // “nine to one”, but “ten to one” may be a time
-    const isSpan = !(MINUTES.has(this.#low(i)) && this.#low(to) === 'to')
+    const isSpan = !(MINUTES.has(this.low(i)) && this.low(to) === 'to')
     const isFirst =
       end !== undefined &&
-      (SPANNING.has(this.#low(i - 1)) ||
+      (SPANNING.has(this.low(i - 1)) ||
         (isAfterDay && (this.#isSureAt(end) || (isSpan && this.#isHourAt(end)))))
-    const joint = ['las', 'la'].includes(this.#low(i - 1)) ? i - 2 : i - 1
+    const joint = ['las', 'la'].includes(this.low(i - 1)) ? i - 2 : i - 1
     const isSecond =
-      (UNTIL.has(this.#low(joint)) || JOINING.has(this.#low(joint))) &&
-      [joint - 1, joint - 2].some(at => at > 0 && SPANNING.has(this.#low(at - 1)))
+      (UNTIL.has(this.low(joint)) || JOINING.has(this.low(joint))) &&
+      [joint - 1, joint - 2].some(at => at > 0 && SPANNING.has(this.low(at - 1)))
     const isAfterSpan =
-      UNTIL.has(this.#low(joint)) &&
-      ((this.#isHourAt(joint - 1) && (this.#isAfterDay(joint - 1) || this.#low(joint - 2) === ',')) ||
+      UNTIL.has(this.low(joint)) &&
+      ((this.#isHourAt(joint - 1) && (this.#isAfterDay(joint - 1) || this.low(joint - 2) === ',')) ||
         // “nine-thirty till one”, “9.30 till one”
-        QUARTERS.has(this.#low(joint - 1)) ||
+        QUARTERS.has(this.low(joint - 1)) ||
         this.#isQuarter(joint - 3)) &&
-      !(MINUTES.has(this.#low(joint - 1)) && this.#low(joint) === 'to')
+      !(MINUTES.has(this.low(joint - 1)) && this.low(joint) === 'to')
     return isFirst || isSecond || isAfterSpan
   }
 
   #isHourAt(i: number): boolean {
-    return (NUMBER_WORDS.get(this.#low(i)) ?? 13) <= 12
+    return (NUMBER_WORDS.get(this.low(i)) ?? 13) <= 12
   }
 
   /** True for an hour that can be nothing else: “noon”, “half past twelve”, “1pm”. */
   #isSureAt(i: number): boolean {
-    const isTwelve = AT_NOON.has(this.#low(i)) || AT_MIDNIGHT.has(this.#low(i))
+    const isTwelve = AT_NOON.has(this.low(i)) || AT_MIDNIGHT.has(this.low(i))
     return isTwelve || (this.#fractionAt(i) ?? this.#numbersAt(i, false))?.isSure === true
   }
 
   #hourNamed(i: number): number | undefined {
-    return NUMBER_WORDS.get(this.#low(i)) ?? this.#number(i, 12)
+    return NUMBER_WORDS.get(this.low(i)) ?? this.#number(i, 12)
   }
 }
