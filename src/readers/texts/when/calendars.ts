@@ -1,4 +1,4 @@
-import { startsLine, type Token } from '../words/tokens.ts'
+import { skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, setOf, weekdayOf } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { hasPhrase } from './recurrences.ts'
@@ -95,9 +95,8 @@ function isHeading(
   times: readonly TimeMention[],
 ): boolean {
   const line = tokens[from]?.line
-  let [start, end] = [from, to]
-  while (tokens[start - 1]?.line === line) start--
-  while (tokens[end]?.line === line) end++
+  const isHere = (i: number): boolean => tokens[i]?.line === line
+  const [start, end] = [skipBack(from - 1, isHere) + 1, skip(to, isHere)]
   const before = tokens.slice(start, from).filter(({ kind }) => kind !== 'sign').length
   const after = tokens.slice(to, end).filter(({ kind }) => kind !== 'sign').length
   return timeIn(times, to, end) ? before === 0 : before + after <= MAX_BESIDE_DAY
@@ -125,8 +124,7 @@ function itemsOf(
   /** True if an empty line stands between the day and what is below it. */
   let hasGap: boolean | undefined
   for (let from = day.to; from < end; ) {
-    let to = from + 1
-    while (to < end && line(to) === line(from)) to++
+    const to = skip(from + 1, i => i < end && line(i) === line(from))
     const time = timeIn(times, from, to)
     // “(en semaine : mardi et jeudi 9 h)”
     if (time && tokens.slice(from, time.from).filter(({ low }) => weekdayOf(low) > 0).length > 1) break

@@ -1,5 +1,5 @@
 import type { Span } from '../words/plain.ts'
-import type { Token } from '../words/tokens.ts'
+import { lowAt, skip, type Token } from '../words/tokens.ts'
 import { anyOf, SMALL, setOf, weekdayOf, wordsFor } from '../words/words.ts'
 import { daysLater, weekdayOn } from './day-mentions.ts'
 import { endOn } from './schedules.ts'
@@ -30,6 +30,8 @@ const CORRECTS = anyOf(
 )
 /** Before the right day: “is on the”, “findet am”, “sondern am”. */
 const IS = anyOf(wordsFor('but'), setOf('is s ist est es sera findet'))
+/** Between a weekday and its number: “Thursday, the 25th”. */
+const BEFORE_NUMBER = anyOf(SMALL, setOf(', den'))
 /** “not the 21st” */
 const DENIED_NUMBER = /(?:not|nicht|non|pas|no) (?:the|am|le|el) \d/
 /** The most tokens between these and the day. */
@@ -55,8 +57,7 @@ export function correctedDay(
     // “It’s the 28th, not the 21st”
     const isNumber = hasDeniedNumber && kind === 'number'
     if ((weekday === 0 && !isNumber) || !isSaid(i)) return []
-    let at = isNumber ? i : i + 1
-    while (tokens[at]?.low === ',' || SMALL.has(tokens[at]?.low ?? '') || tokens[at]?.low === 'den') at++
+    const at = skip(isNumber ? i : i + 1, at => BEFORE_NUMBER.has(lowAt(tokens, at)))
     const number = tokens[at]?.kind === 'number' ? Number(tokens[at]?.text) : undefined
     return [{ weekday, number, evidence: sent(i, number === undefined ? i + 1 : at + 1) }]
   })

@@ -1,5 +1,5 @@
-import { hasWord, sentenceOf } from '../words/clauses.ts'
-import { areInLine, startsLine, type Token } from '../words/tokens.ts'
+import { hasWord, sentenceHas, sentenceOf } from '../words/clauses.ts'
+import { areInLine, lowAt, skipBack, startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, isKind, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS, WORSHIP } from './calendars.ts'
 import { type DayMention, daysLater } from './day-mentions.ts'
@@ -54,12 +54,12 @@ const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string)
 /** True if a weekday alone is that of a match that is over: “We won 3–1 on Saturday”. */
 const isOfResult = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
   to === from + 1 &&
-  weekdayOf(tokens[from]?.low ?? '') > 0 &&
+  weekdayOf(lowAt(tokens, from)) > 0 &&
   sentenceOf(tokens, from).some(
     ({ kind }, i, own) =>
       kind === 'number' && ['-', ':'].includes(own[i + 1]?.low ?? '') && own[i + 2]?.kind === 'number',
   ) &&
-  sentenceOf(tokens, from).some(({ low }) => RESULTS.has(low))
+  sentenceHas(tokens, from, RESULTS)
 const RESULTS = setOf(
   'won lost beat gewann gewannen gewonnen verloren siegte unterlag gagne perdu battu gano ganaron ganamos perdimos',
 )
@@ -72,8 +72,8 @@ const isLongAgo = (tokens: readonly Token[], day: DayMention, today: string): bo
 
 /** True if a day is that of what something else comes after: “Nach dem Flohmarkt vom 28. November”. */
 const isAfter = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  ['vom', 'du', 'del', 'on'].includes(tokens[from - 1]?.low ?? '') &&
-  isKind(tokens[from - 2]?.low ?? '') &&
+  ['vom', 'du', 'del', 'on'].includes(lowAt(tokens, from - 1)) &&
+  isKind(lowAt(tokens, from - 2)) &&
   hasWord(tokens, from - MAX_TO_AFTER, from - 2, AFTER)
 /** Tokens of “nach dem großen Flohmarkt vom”. */
 const MAX_TO_AFTER = 5
@@ -145,8 +145,7 @@ function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boo
     number?.kind === 'number' &&
     number.line === tokens[from]?.line &&
     (next?.line !== number.line ? next?.low !== 'uhr' : next.low === ',')
-  const before =
-    tokens[['du', 'des', 'de', 'del'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1]
+  const before = tokens[['du', 'des', 'de', 'del'].includes(lowAt(tokens, from - 1)) ? from - 2 : from - 1]
   // “Date | Time | Place”, above “06/02/2027 | …”
   const isNamed = NAMED_BY_DAYS.has(before?.low ?? '') && before?.line === tokens[from]?.line
   return tokens[from]?.kind === 'number' && (isNumbered || isNamed)
@@ -162,7 +161,7 @@ const MAX_DAYS_TO_DATELINE = 7
  */
 function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, hasSeries: boolean): boolean {
   const isOfSheet =
-    areInLine(tokens, day.from, 0) && (SHEETS.has(tokens[0]?.low ?? '') || SHEETS.has(tokens[1]?.low ?? ''))
+    areInLine(tokens, day.from, 0) && (SHEETS.has(lowAt(tokens, 0)) || SHEETS.has(lowAt(tokens, 1)))
   const isToday = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
   const isAbove = (at: number): boolean => isToday && (days.some(({ from }) => from > at) || hasSeries)
   const sentenceAfter = (mentions: readonly { from: number }[]): number =>
@@ -232,7 +231,7 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
   return noticed.length > (isSheet ? 0 : 1)
 }
 /** “Week of 17 January”, “semana del 18” */
-const isOfWeek = (tokens: readonly Token[], at: number): boolean => WEEKS.has(tokens[at - 2]?.low ?? '')
+const isOfWeek = (tokens: readonly Token[], at: number): boolean => WEEKS.has(lowAt(tokens, at - 2))
 const PERIODICALS = setOf('newsletter bulletin hoja feuille feuillet gemeindebrief pfarrbrief pfarrblatt')
 /** Words of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
 const OF_SEVERAL = anyOf(
@@ -252,15 +251,14 @@ function isPlaceAndDate(
   const { line } = tokens[from] ?? { line: -1 }
   // “Lindenau, 14. Januar. In acht Tagen …”
   const isDated = tokens[to - 1]?.text.length === 4 || date === today
-  const article = tokens[from - 1]?.low ?? ''
+  const article = lowAt(tokens, from - 1)
   const comma = ['a', 'le', 'den'].includes(article) ? from - 2 : from - 1
   const after = tokens[to]
   // “Lindenau, 14. Januar 2027. Die Stadt lädt …”
   const isAfterDate =
     after?.line === line && !(MARKS_OF_DATELINE.has(after?.low ?? '') && tokens[to + 1]?.kind === 'word')
   if (tokens[comma]?.low !== ',' || isAfterDate || !isDated) return false
-  let start = comma
-  while (start > 0 && comma - start < 5 && tokens[start - 1]?.line === line) start--
+  const start = skipBack(comma - 1, i => comma - i <= 5 && tokens[i]?.line === line) + 1
   const isName = tokens.slice(start, comma).every(({ kind, low }) => kind === 'word' || low === '-')
   const isWhole = tokens[start - 1]?.line !== line
   return isName && isWhole && (article === 'a' || hasOther(from))

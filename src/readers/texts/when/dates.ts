@@ -1,7 +1,7 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { HOUR_WORDS } from '../../moment-words.ts'
-import { areInLine, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
+import { areInLine, numberIn, skip, startsLine, type Token, TokenReader } from '../words/tokens.ts'
 import { AND, FEASTS, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import { isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
@@ -21,6 +21,8 @@ export type WrittenDay = {
   year: number | undefined
 }
 
+/** Between a weekday and its day. */
+const BEFORE_DAY = setOf('the den dem der le el on am dia')
 /** Between a weekday and its number: “nächsten Freitag (also den 22.)”, “next Friday, that’s the 22nd” */
 const BEFORE_NUMBER = setOf(", ( le el the den am on dia also soit sprich namlich o sea that which is ' ’ s")
 /** The most years between today and a number that may be a year. */
@@ -344,10 +346,8 @@ export class DateReader extends TokenReader {
     // “J14 – sábado 16/01”, the day of a league
     const isCode = this.low(i).length === 1 && this.tokens[i + 1]?.kind === 'number' && this.isAttached(i + 1)
     if (weekday === 0 || FEASTS.has(this.low(i - 1)) || isOfRange || isCode) return { to: i, weekday: 0 }
-    let to = i + 1
-    while (['.', ','].includes(this.low(to))) to++
-    while (['the', 'den', 'dem', 'der', 'le', 'el', 'on', 'am', 'dia'].includes(this.low(to))) to++
-    return { to, weekday }
+    const end = skip(i + 1, at => ['.', ','].includes(this.low(at)))
+    return { to: skip(end, at => BEFORE_DAY.has(this.low(at))), weekday }
   }
 
   isWeekday(i: number): boolean {
@@ -394,9 +394,7 @@ export class DateReader extends TokenReader {
   }
 
   overSmall(i: number): number {
-    let at = i
-    while (at < i + 7 && BEFORE_NUMBER.has(this.low(at))) at++
-    return at
+    return skip(i, at => at < i + 7 && BEFORE_NUMBER.has(this.low(at)))
   }
 
   overBrackets(i: number): number {

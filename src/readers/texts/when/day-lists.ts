@@ -1,5 +1,5 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
-import { areInLine, startsLine, type Token } from '../words/tokens.ts'
+import { areInLine, lowAt, skip, startsLine, type Token } from '../words/tokens.ts'
 import { AND, NEGATIONS, STREETS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import type { DateReader, WrittenDay } from './dates.ts'
 
@@ -39,9 +39,8 @@ export class DayListReader {
       if (joins && this.#dates.isWeekday(at + 1)) at++
     }
     if (weekdays.length < 2) return undefined
-    while (BEFORE_LISTS.has(this.#dates.low(at))) at++
     const failedTo = this.#failedTo
-    const days = this.#readList(at)
+    const days = this.#readList(skip(at, i => BEFORE_LISTS.has(this.#dates.low(i))))
     // What is no list of as many days is read again, alone.
     this.#failedTo = failedTo
     if (days?.length !== weekdays.length) return undefined
@@ -111,7 +110,7 @@ export class DayListReader {
       isContrast =
         NEGATIONS.has(this.#dates.low(at)) && (end > to + 1 || ARTICLES.has(this.#dates.low(i - 1)))
       if (isContrast) at++
-      while (ARTICLES.has(this.#dates.low(at))) at++
+      at = skip(at, i => ARTICLES.has(this.#dates.low(i)))
     }
     return undefined
   }
@@ -163,12 +162,8 @@ const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
 
 /** True if a number follows the name of a street: “Am Markt 1”, “calle del Molino 4”. */
 const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
-  for (
-    let at = i - 1;
-    at > i - 5 && tokens[at]?.kind === 'word' && !BEFORE_DAYS.has(tokens[at]?.low ?? '');
-    at--
-  )
-    if (STREETS.has(tokens[at]?.low ?? '') || /(?:strasse|str|gasse|weg|allee)$/.test(tokens[at]?.low ?? ''))
+  for (let at = i - 1; at > i - 5 && tokens[at]?.kind === 'word' && !BEFORE_DAYS.has(lowAt(tokens, at)); at--)
+    if (STREETS.has(lowAt(tokens, at)) || /(?:strasse|str|gasse|weg|allee)$/.test(lowAt(tokens, at)))
       return true
   return false
 }

@@ -1,5 +1,5 @@
 import { daysLater } from '../../../kit/lib/time.ts'
-import type { Token } from '../words/tokens.ts'
+import { lowAt, type Token } from '../words/tokens.ts'
 import { setOf } from '../words/words.ts'
 
 // The days that a text names, and the calendar that they are in.
@@ -48,7 +48,7 @@ export { daysLater, isDay, isoWeekday as weekdayOn } from '../../../kit/lib/time
 export const BEFORE_DATE = setOf('the le les el los dia am den der')
 /** True if a bracket begins right before a day, or before its article. */
 export const isOfBracket = (tokens: readonly Token[], from: number): boolean =>
-  tokens[BEFORE_DATE.has(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1]?.low === '('
+  tokens[BEFORE_DATE.has(lowAt(tokens, from - 1)) ? from - 2 : from - 1]?.low === '('
 
 export const areInARow = (dates: readonly string[]): boolean =>
   dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))

@@ -1,4 +1,4 @@
-import { areInLine, startsLine, type Token } from '../words/tokens.ts'
+import { areInLine, skipBack, startsLine, type Token } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
@@ -401,8 +401,7 @@ class Days extends DateReader {
     const startsItem = this.low(after.from - 1) === '-' && startsLine(this.tokens, after.from - 1)
     const isClockAt = (i: number): boolean => this.tokens[i]?.kind === 'number' || CLOCK.has(this.low(i))
     // “8pm Friday 12 March to 8am Saturday 13 March”, but not “10am to 5pm Sunday”
-    let last = after.from - 1
-    while (last > end && isClockAt(last)) last--
+    let last = skipBack(after.from - 1, i => i > end && isClockAt(i))
     // “kicks off at noon on Friday 5 March and wraps up 4pm Sunday 7th”
     if (this.low(last) === 'up') last--
     const isToTime = [TO_LAST_TIME, ENDING].some(words => words.has(this.low(last))) && !isClockAt(last - 1)

@@ -1,5 +1,5 @@
 import { CAPITAL, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { areInLine, type Token } from '../words/tokens.ts'
+import { areInLine, lowAt, type Token } from '../words/tokens.ts'
 import { isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
 import type { DatedText } from './datelines.ts'
 import { BEFORE_DATE, type DayMention, isOfBracket } from './day-mentions.ts'
@@ -68,7 +68,7 @@ export function exceptionsIn(
     coming.some(({ last }) => last !== undefined)
   const undated = undatedExceptions(text, recurrences)
   const differing = hasSeveral ? differingDays(text) : []
-  const weekdayAt = (i: number): number => weekdayOf(tokens[i]?.low ?? '')
+  const weekdayAt = (i: number): number => weekdayOf(lowAt(tokens, i))
   return {
     except: exceptedDays(text, coming, until).filter(
       // “Fête le 5 mars à 18h. Le lundi 8, il n’y a pas école”
@@ -126,11 +126,11 @@ function undatedExceptions(text: TextWithDays, recurrences: readonly TextRecurre
 function exceptedNumbers(text: TextWithDays): number[] {
   const { tokens, isTaken } = text
   return tokens.flatMap(({ kind, text: digits }, i) => {
-    const isAfterWeekday = tokens[i - 1]?.low === ',' && weekdayOf(tokens[i - 2]?.low ?? '') > 0
+    const isAfterWeekday = tokens[i - 1]?.low === ',' && weekdayOf(lowAt(tokens, i - 2)) > 0
     const isOrdinal =
       isAfterWeekday ||
-      BEFORE_DATE.has(tokens[i - 1]?.low ?? '') ||
-      ['st', 'nd', 'rd', 'th'].includes(tokens[i + 1]?.low ?? '')
+      BEFORE_DATE.has(lowAt(tokens, i - 1)) ||
+      ['st', 'nd', 'rd', 'th'].includes(lowAt(tokens, i + 1))
     const isDay = kind === 'number' && isOrdinal && Number(digits) > 0 && Number(digits) < 32
     return isDay && !isTaken(i) && isExcepted(text, { from: i, to: i + 1 }) ? [Number(digits)] : []
   })
@@ -144,7 +144,7 @@ const HOLY = setOf('saint santo')
  */
 const differingDays = (text: TextWithDays): number[] =>
   text.tokens.flatMap(({ kind, text: digits }, i) => {
-    const [before, leading] = [text.tokens[i - 1]?.low ?? '', text.tokens[i - 2]?.low ?? '']
+    const [before, leading] = [lowAt(text.tokens, i - 1), lowAt(text.tokens, i - 2)]
     const [mark, next] = text.tokens.slice(i + 1, i + 3)
     const isDay =
       (leading === 'on' &&
@@ -160,8 +160,8 @@ const differingDays = (text: TextWithDays): number[] =>
 /** True if words before a day leave it out. */
 export function isAfterException({ tokens, isTaken }: TextWithDays, at: number): boolean {
   // “No market Easter Sunday, March 28.”, “No class on Memorial Day (5/31)”, “No session Holy Thursday (25 March)”
-  const isNamed = [',', '('].includes(tokens[at - 1]?.low ?? '')
-  const isHolyDay = isNamed && HOLY.has(tokens[at - 2]?.low ?? '') && weekdayOf(tokens[at - 3]?.low ?? '') > 0
+  const isNamed = [',', '('].includes(lowAt(tokens, at - 1))
+  const isHolyDay = isNamed && HOLY.has(lowAt(tokens, at - 2)) && weekdayOf(lowAt(tokens, at - 3)) > 0
   const isFeastDay = isNamed && (isHoliday(tokens, at - 2) || tokens[at - 2]?.low === 'day')
   const from = isHolyDay ? at - 3 : isFeastDay ? at - 2 : at
   const near = wordsBefore(tokens, from, isTaken).filter(word => !SMALL.has(word))
@@ -175,16 +175,12 @@ function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number
   if (isAfterException(text, from)) return true
   const { tokens, days } = text
   const isLeftOut = (at: number): boolean =>
-    LEFT_OUT.has(tokens[at]?.low ?? '') && !isOfNextDay(tokens, days, at) && !isOfName(tokens, at)
+    LEFT_OUT.has(lowAt(tokens, at)) && !isOfNextDay(tokens, days, at) && !isOfName(tokens, at)
   // “Feb 10 – no recital”
-  const isMarked = ['-', ':'].includes(tokens[to]?.low ?? '') && areInLine(tokens, to + 1, from)
+  const isMarked = ['-', ':'].includes(lowAt(tokens, to)) && areInLine(tokens, to + 1, from)
   if (isMarked && isLeftOut(to + 1)) return true
   // “Am Montag, 8. Februar, ist kein Kurs”
-  if (
-    tokens[to]?.low === ',' &&
-    ['ist', 'sind', 'gibt'].includes(tokens[to + 1]?.low ?? '') &&
-    isLeftOut(to + 2)
-  )
+  if (tokens[to]?.low === ',' && ['ist', 'sind', 'gibt'].includes(lowAt(tokens, to + 1)) && isLeftOut(to + 2))
     return true
   if (isOfBracket(tokens, from)) {
     // “(el 9 de febrero, martes de Carnaval, no hay clase)”
@@ -195,7 +191,7 @@ function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number
     // “nicht in den Osterferien (24. und 31. März)”
     if (isHoliday(tokens, from - 2) && isAfterException(text, from - 2)) return true
   }
-  if (WITHOUT.has(tokens[to]?.low ?? '') && SESSIONS.has(tokens[to + 1]?.low ?? '')) return true
+  if (WITHOUT.has(lowAt(tokens, to)) && SESSIONS.has(lowAt(tokens, to + 1))) return true
   // “22. Februar und 1. März (Rosenmontag fällt aus)”
   if (tokens[to]?.low === '(' && isHoliday(tokens, to + 1)) return false
   for (let i = to; i < to + MAX_TO_LEFT_OUT; i++)

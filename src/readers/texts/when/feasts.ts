@@ -1,6 +1,6 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { AT_NOON } from '../../moment-words.ts'
-import { numberIn, type Token } from '../words/tokens.ts'
+import { lowAt, numberIn, skip, skipBack, type Token } from '../words/tokens.ts'
 import { anyOf, EVES, isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { DAY_WORDS, isFeast, isPlural } from './weekdays.ts'
@@ -216,7 +216,7 @@ export function feastsIn(
     next = i + feast.words.length
     const counted = countedFrom(tokens, at)
     // “in der Kirche Mariä Himmelfahrt”
-    const before = tokens[at - 1]?.low ?? ''
+    const before = lowAt(tokens, at - 1)
     if (!counted && (feast.isSeason || isPlaceWord(before) || OF_CHURCHES.has(before))) return []
     const to = (words[i + feast.words.length - 1]?.at ?? at) + 1
     const said = yearAt(tokens, to)
@@ -245,9 +245,8 @@ function countedFrom(
   tokens: readonly Token[],
   feast: number,
 ): { from: number; daysTo: (date: string) => number | undefined } | undefined {
-  const low = (i: number): string => tokens[i]?.low ?? ''
-  let at = feast - 1
-  while (TO_FEAST.has(low(at))) at--
+  const low = (i: number): string => lowAt(tokens, i)
+  const at = skipBack(feast - 1, i => TO_FEAST.has(low(i)))
   const step = BEFORE_FEAST.has(low(at)) ? -1 : AFTER_FEAST.has(low(at)) ? 1 : 0
   // “The Night Before Christmas” is a film.
   if (step === 0 || /^[A-Z][a-z]/.test(tokens[at]?.text ?? '')) return undefined
@@ -301,10 +300,9 @@ export const feastsBesideWeekday = (
  */
 function isOfOtherSentence(tokens: readonly Token[], { from, to }: DayMention): boolean {
   const isEnd = (i: number): boolean =>
-    ['.', '!', '?'].includes(tokens[i]?.low ?? '') && (tokens[i + 1]?.isSpaced ?? true)
-  let [start, end] = [from, to]
-  while (start > 0 && !isEnd(start - 1)) start--
-  while (end < tokens.length && !isEnd(end)) end++
+    ['.', '!', '?'].includes(lowAt(tokens, i)) && (tokens[i + 1]?.isSpaced ?? true)
+  const start = skipBack(from - 1, i => i >= 0 && !isEnd(i)) + 1
+  const end = skip(to, i => i < tokens.length && !isEnd(i))
   const hasHour = tokens
     .slice(start, end)
     .some(({ kind, low }) => kind === 'number' || NUMBER_WORDS.has(low) || AT_NOON.has(low))

@@ -1,5 +1,5 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { areInLine, type Token } from '../words/tokens.ts'
+import { areInLine, lowAt, skipBack, type Token } from '../words/tokens.ts'
 import { AND, anyOf, BEGINNING, ENDING, FREE, isKind, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
 import { type DatedText, datelinesOf, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
@@ -156,12 +156,12 @@ function recurrencesOf(text: DatedText): TextRecurrence[] {
       // “Saturday and Sunday, 20 and 21 March”
       !days.some(day => day.from <= from && to <= day.to) &&
       // “Sundays free”
-      ![0, 1].some(ahead => FREE.has(tokens[to + ahead]?.low ?? '')) &&
+      ![0, 1].some(ahead => FREE.has(lowAt(tokens, to + ahead))) &&
       // “15th–24th April (no show Sunday or Monday)”
       !isAfterException(text, from) &&
       !isOfOtherMatters(tokens, from) &&
       // “geöffnet Samstag und Sonntag 14–17 Uhr”
-      !OPEN.has(tokens[from - 1]?.low ?? '') &&
+      !OPEN.has(lowAt(tokens, from - 1)) &&
       !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
   )
 }
@@ -183,7 +183,7 @@ const isEndOfSeries = (
       (isAfterEnding(tokens, recurrence, day) ||
         isLastMeeting(tokens, day) ||
         // “every Thursday to 25 March”
-        (day.from === recurrence.to + 1 && ['to', 'through'].includes(tokens[recurrence.to]?.low ?? ''))),
+        (day.from === recurrence.to + 1 && ['to', 'through'].includes(lowAt(tokens, recurrence.to)))),
   )
 
 /** True for “bis 26. Januar” and «termine le 26 janvier», but not “Termine: 26. Januar”. */
@@ -241,9 +241,9 @@ function otherDaysOf(
   const isDateline = datelinesOf(text, hasSeries)
   // “los días 2, 3 y 4 de febrero”: what is said of the first day of a list is said of all.
   const headOf = (day: DayMention): DayMention => {
-    let at = coming.indexOf(day)
-    while (at > 0 && coming[at]?.isListed && coming[at - 1]?.from !== coming[at]?.from) at--
-    return coming[at] ?? day
+    const isFurther = (i: number): boolean =>
+      coming[i]?.isListed === true && coming[i - 1]?.from !== coming[i]?.from
+    return coming[skipBack(coming.indexOf(day), isFurther)] ?? day
   }
   // “Is there a quiz tonight?”, “No, not tonight”
   const denied = coming.filter(day => isDenied(tokens, day, isTaken)).map(({ date }) => date)
@@ -352,7 +352,7 @@ const sentencesWithOpenHour = (
 ): ReadonlySet<number> =>
   new Set(
     tokens.flatMap(({ low, sentence }, i) => {
-      if (!BEGINNING.has(low) || !['at', 'um', 'a'].includes(tokens[i + 1]?.low ?? '')) return []
+      if (!BEGINNING.has(low) || !['at', 'um', 'a'].includes(lowAt(tokens, i + 1))) return []
       const { kind, text = '' } = tokens[i + 2] ?? {}
       const isRead = times.some(({ from, start }) => from === i + 2 && start !== undefined)
       return kind === 'number' && Number(text) <= 12 && !isRead ? [sentence] : []
@@ -529,10 +529,9 @@ function isOfBrackets(tokens: readonly Token[], day: DayMention, days: readonly 
  */
 function isOfPerson(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   const { clause } = tokens[day.from] ?? {}
-  let from = day.from
-  while (from > 0 && tokens[from - 1]?.clause === clause) from--
+  const before = skipBack(day.from, i => tokens[i]?.clause === clause)
   return (
-    WHO.has(tokens[from]?.low ?? '') &&
+    WHO.has(lowAt(tokens, before + 1)) &&
     days.some(other => other.from > day.to && tokens[other.from]?.clause !== clause)
   )
 }

@@ -1,6 +1,15 @@
 import { sentenceOf } from '../words/clauses.ts'
 import { blocksOfListing } from '../words/listings.ts'
-import { areInLine, BULLETS, OPENING_QUOTES, startsLine, type Token } from '../words/tokens.ts'
+import {
+  areInLine,
+  BULLETS,
+  lowAt,
+  OPENING_QUOTES,
+  skip,
+  skipBack,
+  startsLine,
+  type Token,
+} from '../words/tokens.ts'
 import { isKind, isPlaceWord, SMALL, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
 import { areInARow, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
@@ -84,7 +93,7 @@ export class PartsReader {
     // “AUS DEN GRUPPEN”, above “Der Frauenkreis trifft sich am 18. Februar”
     let end = this.#moments.days.find(day => beginsIn(day, last))?.from ?? last[0]
     const isNext = (token: number): boolean =>
-      lineOf(token) === lineOf(token - 1) || BULLETS.has(this.#tokens[token]?.low ?? '')
+      lineOf(token) === lineOf(token - 1) || BULLETS.has(lowAt(this.#tokens, token))
     // Further items that announce nothing
     do end++
     while (end < this.#tokens.length && isNext(end))
@@ -230,7 +239,7 @@ export class PartsReader {
   /** True if a part begins with a day, perhaps after a bullet. */
   #startsWithDay([start]: TextPart, days: readonly DayMention[]): boolean {
     // “Weds. (please note the day), March 24”
-    const isNamed = weekdayOf(this.#tokens[start]?.low ?? '') > 0
+    const isNamed = weekdayOf(lowAt(this.#tokens, start)) > 0
     return days.some(
       ({ from }) =>
         from === start ||
@@ -270,7 +279,7 @@ export class PartsReader {
       !this.#isTitleOfFirst(parts) &&
       // “Semana del 18 al 22 de enero”
       !heading.some(({ low }) => WEEKS.has(low) || CALENDARS.has(low)) &&
-      !BULLETS.has(this.#tokens[start]?.low ?? '')
+      !BULLETS.has(lowAt(this.#tokens, start))
     )
   }
 
@@ -310,20 +319,19 @@ export class PartsReader {
    * “Samstag: 17 Uhr Bieranstich, 20 Uhr Tanz”, “Sam. 6 – 15h : contes”.
    */
   #isOfLabelled({ from, to, end }: TimeMention): boolean {
-    let first = from
-    while (areInLine(this.#tokens, first - 1, from)) first--
+    const first = skipBack(from, i => areInLine(this.#tokens, i, from)) + 1
     const isLabel =
       this.#tokens[first + 1]?.low === ':' ||
       this.#tokens.slice(first + 1, from).every(({ kind, low }) => kind !== 'word' || SMALL.has(low))
-    let at = to
-    while (
-      areInLine(this.#tokens, at, from) &&
-      (this.#tokens[at]?.kind === 'sign' || SMALL.has(this.#tokens[at]?.low ?? ''))
+    const at = skip(
+      to,
+      i =>
+        areInLine(this.#tokens, i, from) &&
+        (this.#tokens[i]?.kind === 'sign' || SMALL.has(lowAt(this.#tokens, i))),
     )
-      at++
     const isNamed =
       areInLine(this.#tokens, at, from) && this.#tokens[at]?.kind === 'word' && !this.#isTaken(at)
-    return end === undefined && weekdayOf(this.#tokens[first]?.low ?? '') > 0 && isLabel && isNamed
+    return end === undefined && weekdayOf(lowAt(this.#tokens, first)) > 0 && isLabel && isNamed
   }
 
   /** Makes one stretch of the days of a festival. */
@@ -380,7 +388,7 @@ export class PartsReader {
         words++
       }
     }
-    const start = BULLETS.has(this.#tokens[from]?.low ?? '') ? from + 1 : from
+    const start = BULLETS.has(lowAt(this.#tokens, from)) ? from + 1 : from
     // “Temporada: 15 de diciembre al 7 de marzo” says when something is open.
     const isTimed =
       this.#moments.times.some(time => beginsIn(time, part)) ||
@@ -399,7 +407,7 @@ export class PartsReader {
   }
 
   #bullets(lines: readonly number[]): number[] {
-    return lines.filter(i => BULLETS.has(this.#tokens[i]?.low ?? ''))
+    return lines.filter(i => BULLETS.has(lowAt(this.#tokens, i)))
   }
 
   #paragraphs(lines: readonly number[]): number[] {
@@ -416,7 +424,7 @@ export class PartsReader {
         (from, i, all) =>
           beginsIn({ from }, part) &&
           from !== all[i - 1] &&
-          (from === 0 || ['.', '!', ';'].includes(this.#tokens[from - 1]?.low ?? '')),
+          (from === 0 || ['.', '!', ';'].includes(lowAt(this.#tokens, from - 1))),
       )
   }
 
@@ -428,10 +436,9 @@ export class PartsReader {
     const starts = this.#days
       .map(({ from }) => from)
       .filter((from, i, all) => {
-        let at = from - 1
         // “…, y el domingo 7”
-        while (SMALL.has(this.#tokens[at]?.low ?? '')) at--
-        const before = this.#tokens[at]?.low ?? ''
+        const at = skipBack(from - 1, i => SMALL.has(lowAt(this.#tokens, i)))
+        const before = lowAt(this.#tokens, at)
         return beginsIn({ from }, part) && from !== all[i - 1] && [',', ';', ':', '.', '!'].includes(before)
       })
     const items = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
@@ -454,7 +461,7 @@ export class PartsReader {
 
   /** Days of a list, each with its name behind a mark: “Trips: 12 May – Scotney Castle; 12 June – Postal Museum; …” */
   #namedDays(part: TextPart, days: readonly DayMention[]): number[] {
-    const low = (at: number): string => this.#tokens[at]?.low ?? ''
+    const low = (at: number): string => lowAt(this.#tokens, at)
     const starts = days.flatMap(({ from, to }, i) =>
       (i === 0 || low(from - 1) === ';') && ['-', ':'].includes(low(to)) && beginsIn({ from }, part)
         ? [from]
@@ -465,8 +472,7 @@ export class PartsReader {
 
   /** True if what stands right behind a time is neither a place nor what leads to one. */
   #isNameBehind(time: TimeMention | undefined): boolean {
-    let at = time?.to ?? 0
-    while (this.#tokens[at]?.low === ',') at++
+    const at = skip(time?.to ?? 0, i => this.#tokens[i]?.low === ',')
     const { kind, low = '' } = this.#tokens[at] ?? {}
     return kind === 'word' && !this.#isTaken(at) && !INSIDE.has(low) && !isPlaceWord(low)
   }
@@ -496,11 +502,10 @@ export class PartsReader {
       const before = days[i - 1]
       if (!before) continue
       const next = days[i + 1]?.from ?? end
-      const isJoint = (at: number): boolean => JOINTS.has(this.#tokens[at]?.low ?? '') && !this.#isTaken(at)
+      const isJoint = (at: number): boolean => JOINTS.has(lowAt(this.#tokens, at)) && !this.#isTaken(at)
       let at = from
       let hasKind = kindsOf(from, next) !== ''
-      for (; at > before.to && !(isJoint(at) && hasKind); at--)
-        hasKind ||= isKind(this.#tokens[at]?.low ?? '')
+      for (; at > before.to && !(isJoint(at) && hasKind); at--) hasKind ||= isKind(lowAt(this.#tokens, at))
       if (at <= before.to) return []
       starts.push(at + 1)
     }

@@ -1,5 +1,5 @@
 import { areInSameSentence, hasWord, sentenceOf } from '../words/clauses.ts'
-import type { Token } from '../words/tokens.ts'
+import { lowAt, type Token } from '../words/tokens.ts'
 import { AND, BUT, CANCELLED, FULL, setOf, wordsFor } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { goesAhead, isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
@@ -63,7 +63,7 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   // “… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.”
   const isHeld = other === own && hasWord(tokens, next.from - MAX_TO_HELD, next.from, HELD)
   // “Le loto du 27 février aura lieu le 6 mars”
-  const isOfOld = OF_OLD_DATE.has(tokens[day.from - 1]?.low ?? '')
+  const isOfOld = OF_OLD_DATE.has(lowAt(tokens, day.from - 1))
   if (isHeld && isOfOld && !between.some(({ low }) => ALSO.has(low))) return true
   // “New date: the concert planned for 27 February is now on 6 March”, “wird am 6. März nachgeholt”
   const isAnnouncedAnew =

@@ -1,5 +1,5 @@
 import { memoize } from '../../../kit/lib/memo.ts'
-import { areInLine, type Token } from '../words/tokens.ts'
+import { areInLine, lowAt, type Token } from '../words/tokens.ts'
 import {
   AND,
   EVERY,
@@ -52,8 +52,8 @@ export function recurrencesIn(tokens: readonly Token[]): TextRecurrence[] {
 
 /** True for a further weekday of each week: “toutes les semaines : le lundi à 18h et le samedi à 9h30”. */
 const isAdded = (tokens: readonly Token[], i: number, { from, to }: TextRecurrence): boolean =>
-  AND.has(tokens[i - 1]?.low ?? '') &&
-  ['le', 'el', 'am', 'on'].includes(tokens[i]?.low ?? '') &&
+  AND.has(lowAt(tokens, i - 1)) &&
+  ['le', 'el', 'am', 'on'].includes(lowAt(tokens, i)) &&
   i - to < NEAR &&
   areInLine(tokens, i, from) &&
   tokens.slice(from, to).some(({ low }) => WEEK_WORDS.has(low))
@@ -63,7 +63,7 @@ function recurrenceAt(
   i: number,
   before: TextRecurrence | undefined,
 ): TextRecurrence | undefined {
-  const low = (at: number): string => tokens[at]?.low ?? ''
+  const low = (at: number): string => lowAt(tokens, at)
   const isWeekAt = (at: number): boolean =>
     WEEK_WORDS.has(low(at)) || (['les', 'las'].includes(low(at)) && WEEK_WORDS.has(low(at + 1)))
   const isWeekday = (at: number): boolean =>
@@ -141,26 +141,26 @@ export function countIn(tokens: readonly Token[]): number | undefined {
   for (const [i, { kind, low, text }] of tokens.entries()) {
     const number = kind === 'number' && text.length < 3 ? Number(text) : NUMBER_WORDS.get(low)
     // “alle zwei Wochen” is how often.
-    if (number === undefined || number < 2 || EACH_OF.has(tokens[i - 1]?.low ?? '')) continue
+    if (number === undefined || number < 2 || EACH_OF.has(lowAt(tokens, i - 1))) continue
     const isOfLine = (at: number): boolean => areInLine(tokens, at, i)
     if (
       // “Termine: 6”, “Anzahl Termine 6”
       (isOfLine(i - 1) &&
         !isOfLine(i + 1) &&
-        MEETINGS.has(tokens[tokens[i - 1]?.low === ':' ? i - 2 : i - 1]?.low ?? '')) ||
+        MEETINGS.has(lowAt(tokens, tokens[i - 1]?.low === ':' ? i - 2 : i - 1))) ||
       [1, 2, 3].some(
         ahead =>
-          (MEETINGS.has(tokens[i + ahead]?.low ?? '') &&
+          (MEETINGS.has(lowAt(tokens, i + ahead)) &&
             isOfLine(i + ahead) &&
-            !APART.has(tokens[i + ahead + 1]?.low ?? '') &&
+            !APART.has(lowAt(tokens, i + ahead + 1)) &&
             tokens[i + ahead - 1]?.kind !== 'sign') ||
-          (ahead === 2 && tokens[i + 1]?.low === '-' && MEETINGS.has(tokens[i + 2]?.low ?? '')),
+          (ahead === 2 && tokens[i + 1]?.low === '-' && MEETINGS.has(lowAt(tokens, i + 2))),
       ) ||
-      (tokens[i + 1]?.low === 'x' && weekdayOf(tokens[i + 2]?.low ?? '') > 0) ||
+      (tokens[i + 1]?.low === 'x' && weekdayOf(lowAt(tokens, i + 2)) > 0) ||
       // “8 mardis”, but not “19 dienstags”
-      (/(?:days|dis|tage|tagen|bados|mingos|[tv]es|coles)$/.test(tokens[i + 1]?.low ?? '') &&
-        weekdayOf(tokens[i + 1]?.low ?? '') > 0 &&
-        !BEFORE_TIMES.has(tokens[i - 1]?.low ?? ''))
+      (/(?:days|dis|tage|tagen|bados|mingos|[tv]es|coles)$/.test(lowAt(tokens, i + 1)) &&
+        weekdayOf(lowAt(tokens, i + 1)) > 0 &&
+        !BEFORE_TIMES.has(lowAt(tokens, i - 1)))
     )
       return number
   }

@@ -1,6 +1,5 @@
 import { memoize } from '../../../kit/lib/memo.ts'
-import type { Token } from '../words/tokens.ts'
-import { numberIn, OPENING_QUOTES, startsLine } from '../words/tokens.ts'
+import { lowAt, numberIn, OPENING_QUOTES, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
 import {
   COMING,
   EVERY,
@@ -69,7 +68,7 @@ function weeksAt(reader: DateReader, i: number): { weeks: number; to: number } |
 }
 /** The most tokens of “la semana que viene, el” before a weekday. */
 const MAX_TO_WEEKDAY = 7
-const BEFORE_WEEKDAY = setOf('on am el le')
+const BEFORE_WEEKDAY = setOf(', on am el le')
 const EVENINGS = setOf('abend noche tarde nachmittag')
 /** Words for “this”, which name today before a part of the day: `ce soir`, `esta noche`. */
 const THIS_WORDS = setOf('ce cet esta')
@@ -199,8 +198,7 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const named = weeksAt(reader, i)
   if (named) {
     // “Nächste Woche Freitag”, “Next week, on Friday”
-    let at = named.to
-    while (at < i + MAX_TO_WEEKDAY && (reader.low(at) === ',' || BEFORE_WEEKDAY.has(reader.low(at)))) at++
+    const at = skip(named.to, n => n < i + MAX_TO_WEEKDAY && BEFORE_WEEKDAY.has(reader.low(n)))
     const weekday =
       SHORT_WEEKDAYS.has(reader.low(at)) || isPlural(reader.low(at)) ? 0 : weekdayOf(reader.low(at))
     const isDate = weekday === 0 || reader.at(at) !== undefined || reader.tokens[at + 1]?.kind === 'number'
@@ -312,9 +310,9 @@ const ARTICLES_OF_DAY = setOf('la le l the dia')
 /** Days of which a text names the eve, moved to it. “New Year’s Eve, 31 December” is that day itself. */
 export const movedToEves = (tokens: readonly Token[], days: readonly DayMention[]): DayMention[] =>
   days.map(day => {
-    let of = day.from - 1
-    while (of > day.from - MAX_TO_OF && ARTICLES_OF_DAY.has(tokens[of]?.low ?? '')) of--
-    const isEve = OF_DAY.has(tokens[of]?.low ?? '') && EVES.has(tokens[of - 1]?.low ?? '')
+    const least = day.from - MAX_TO_OF
+    const of = skipBack(day.from - 1, i => i > least && ARTICLES_OF_DAY.has(lowAt(tokens, i)))
+    const isEve = OF_DAY.has(lowAt(tokens, of)) && EVES.has(lowAt(tokens, of - 1))
     return isEve && day.last === undefined ? { ...day, from: of - 1, date: daysLater(day.date, -1) } : day
   })
 /** The most tokens from “of the” to the day. */

@@ -1,5 +1,5 @@
-import { sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { startsLine, type Token } from '../words/tokens.ts'
+import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
+import { lowAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
   AND,
@@ -57,7 +57,7 @@ export const isSaidToBegin = (
     isBeforeStart(tokens, to, isTaken) ||
     (!isOfOtherBeginning(before) &&
       !isSaidToStop(before) &&
-      (SHARP.has(tokens[tokens[to]?.low === 'en' ? to + 1 : to]?.low ?? '') ||
+      (SHARP.has(lowAt(tokens, tokens[to]?.low === 'en' ? to + 1 : to)) ||
         before.some(
           (word, i) =>
             // “Folks start showing up at 7:30”
@@ -69,7 +69,7 @@ export const isSaidToBegin = (
 /** True if a word for the beginning ends the clause of a time: “Arrive 6.45 for a 7pm start” */
 const isBeforeStart = (tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean =>
   tokens[to]?.clause === tokens[to - 1]?.clause &&
-  BEGINS.has(tokens[to]?.low ?? '') &&
+  BEGINS.has(lowAt(tokens, to)) &&
   !isTaken(to + 1) &&
   tokens[to + 1]?.kind !== 'word'
 const BEGINS = setOf('start beginn anfang debut inicio comienzo')
@@ -105,8 +105,8 @@ const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
   return (
     PRELIMINARIES.has(low) ||
-    (['sign', 'warm', 'pick'].includes(low) && ['up', '-'].includes(tokens[i + 1]?.low ?? '')) ||
-    (low === 'signing' && ['on', 'in'].includes(tokens[i + 1]?.low ?? ''))
+    (['sign', 'warm', 'pick'].includes(low) && ['up', '-'].includes(lowAt(tokens, i + 1))) ||
+    (low === 'signing' && ['on', 'in'].includes(lowAt(tokens, i + 1)))
   )
 }
 /** Words before the hour at which the event itself begins: “6pm for a 6.30 start”. */
@@ -135,7 +135,7 @@ export function isBeforeEvent(
   // “6pm for a 6.30 start”
   // but not “15h pour les enfants, 20h pour les adultes”
   const isOne = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
-  if (FOR_START.has(tokens[to]?.low ?? '') && next.from - to <= MAX_TO_START && isOne) return true
+  if (FOR_START.has(lowAt(tokens, to)) && next.from - to <= MAX_TO_START && isOne) return true
   const { sentence, line } = tokens[from] ?? {}
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
@@ -169,9 +169,8 @@ export const isOfNone = (
   { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
 ): boolean => {
-  let [start, end] = [from, to]
-  while (start > 0 && tokens[start - 1]?.sentence === tokens[from]?.sentence) start--
-  while (tokens[end]?.sentence === tokens[from]?.sentence) end++
+  const isHere = (i: number): boolean => tokens[i]?.sentence === tokens[from]?.sentence
+  const [start, end] = [skipBack(from, isHere) + 1, skip(to, isHere)]
   const isOther = (i: number): boolean => i < from || i >= to
   const others = tokens.slice(start, end).filter((_, i) => isOther(start + i))
   return (
@@ -202,7 +201,7 @@ export const isDenied = (
   { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
 ): boolean =>
-  (DENIALS.has(tokens[to]?.low ?? '') && [',', ';', '!'].includes(tokens[to + 1]?.low ?? '')) ||
+  (DENIALS.has(lowAt(tokens, to)) && [',', ';', '!'].includes(lowAt(tokens, to + 1))) ||
   DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
 
 /** True if a bus or the like leaves at a time: “Coach from Market Square at 8.30”, but not “Coach building at 8pm”. */
@@ -302,11 +301,10 @@ const EARLIER = setOf('nach after following apres despues tras')
  */
 function isOfBefore(tokens: readonly Token[], at: number): boolean {
   const [first, next] = sentenceOf(tokens, at)
-  let before = at - 1
-  while (SMALL.has(tokens[before]?.low ?? '')) before--
+  const before = skipBack(at - 1, i => SMALL.has(lowAt(tokens, i)))
   return (
     (first !== undefined && first.sentence > 0 && BEFOREHAND.has(first.low) && !SMALL.has(next?.low ?? '')) ||
-    EARLIER_ON.has(tokens[before]?.low ?? '')
+    EARLIER_ON.has(lowAt(tokens, before))
   )
 }
 /** These lead to no other word, as “before the talk” does. */
@@ -314,12 +312,11 @@ const EARLIER_ON = setOf('beforehand vorher zuvor auparavant')
 const BEFOREHAND = anyOf(EARLIER_ON, setOf('antes before davor avant'))
 /** True if people may call, or something else is done, after an hour: “Fragen gern nach 19 Uhr”. */
 const isAfterwards = (tokens: readonly Token[], from: number): boolean => {
-  let at = from - 1
-  while (at > from - MAX_TO_EARLIER && SMALL.has(tokens[at]?.low ?? '')) at--
+  const at = skipBack(from - 1, i => i > from - MAX_TO_EARLIER && SMALL.has(lowAt(tokens, i)))
   return (
-    EARLIER.has(tokens[at]?.low ?? '') &&
-    !SHORTLY.has(tokens[at - 1]?.low ?? '') &&
-    !sentenceOf(tokens, from).some(({ low }) => STARTS.has(low))
+    EARLIER.has(lowAt(tokens, at)) &&
+    !SHORTLY.has(lowAt(tokens, at - 1)) &&
+    !sentenceHas(tokens, from, STARTS)
   )
 }
 /** “Kurz nach 19 Uhr”, “just after 7pm” */
@@ -375,7 +372,7 @@ function otherByWordAfter(
  * not “Ouverture des portes”.
  */
 function isOpeningOfEvent(tokens: readonly Token[], i: number): boolean {
-  if (!OPENINGS.has(tokens[i]?.low ?? '')) return false
+  if (!OPENINGS.has(lowAt(tokens, i))) return false
   const named = tokens.slice(i + 1, i + MAX_TO_OPENED).filter(({ line }) => line === tokens[i]?.line)
   const first = named.find(({ low }) => !SMALL.has(low) && !AND.has(low))?.low ?? ''
   return isKind(first) || (['y', 'et', 'and', 'und'].includes(named[0]?.low ?? '') && !isNotBeginning(first))
@@ -490,15 +487,14 @@ const AROUND = setOf(
  * vendredi 19 mars”.
  */
 function isAround(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
-  let start = from
   const isOfList = (i: number): boolean =>
-    isTaken(i) || [AND, SMALL].some(words => words.has(tokens[i]?.low ?? ''))
-  while (start > 0 && isOfList(start - 1)) start--
+    isTaken(i) || [AND, SMALL].some(words => words.has(lowAt(tokens, i)))
+  const start = skipBack(from - 1, isOfList) + 1
   if (tokens[start - 1]?.low !== ':') return false
   // “Anmeldung für das Schuljahr 2027/28: 15. bis 26. Februar”
   const first = tokens.slice(0, start).findLastIndex((_, i) => startsLine(tokens, i))
   return (
-    REGISTRATIONS.has(tokens[first]?.low ?? '') ||
+    REGISTRATIONS.has(lowAt(tokens, first)) ||
     tokens
       .slice(Math.max(0, start - MAX_OF_LABEL), start - 1)
       // An “opening reception” takes place.
@@ -559,7 +555,7 @@ export function isInPlace(
       ['statt', 'anstatt', 'anstelle'].includes(first) &&
       !sentenceOf(tokens, from).some(({ low }) => /^f[ai]nde[nt]?$/.test(low))) ||
     // “plutôt à 20h30 qu’à 20h”
-    (['que', 'qu'].includes(first) && sentenceOf(tokens, from).some(({ low }) => RATHER.has(low))) ||
+    (['que', 'qu'].includes(first) && sentenceHas(tokens, from, RATHER)) ||
     IN_PLACE.has(`${second} ${first}`)
   )
 }
@@ -595,12 +591,11 @@ export const isHandedAt = (
   isTaken: (token: number) => boolean,
 ): boolean => {
   // “Annahme: Freitag, 16–19 Uhr”
-  let start = from
-  while (isTaken(start - 1) || tokens[start - 1]?.low === ',') start--
+  const start = skipBack(from - 1, i => isTaken(i) || tokens[i]?.low === ',') + 1
   const isLabelled = start < from && tokens[start - 1]?.low === ':'
   const words = wordsBefore(tokens, isLabelled ? start - 1 : from, isTaken)
   return words.length === 0
-    ? HANDED_AT.has(tokens[to]?.low ?? '') && !startsLine(tokens, to)
+    ? HANDED_AT.has(lowAt(tokens, to)) && !startsLine(tokens, to)
     : words.some((word, i) => HANDED_AT.has(word) && !SMALL.has(words[i + 1] ?? ''))
 }
 
@@ -622,7 +617,7 @@ export const BREAKS = setOf('vacances vacaciones holidays recess')
  * TERM”.
  */
 function isNamedOther(tokens: readonly Token[], to: number): boolean {
-  const first = [':', '-', ','].includes(tokens[to]?.low ?? '') ? to + 1 : to
+  const first = [':', '-', ','].includes(lowAt(tokens, to)) ? to + 1 : to
   const named = tokens.slice(first, first + 3).filter(({ line }) => line === tokens[to - 1]?.line)
   const said = named.map(({ low }) => low)
   const [one = ''] = said
@@ -638,8 +633,7 @@ function isNamedOther(tokens: readonly Token[], to: number): boolean {
  * tard”.
  */
 function isLatest(tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean {
-  let at = to
-  while (isTaken(at) || tokens[at]?.low === ',' || SMALL.has(tokens[at]?.low ?? '')) at++
+  const at = skip(to, i => isTaken(i) || tokens[i]?.low === ',' || SMALL.has(lowAt(tokens, i)))
   const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ low }) => low)
   const isSaid = ['latest', 'spatestens'].includes(first) || LATEST.has(`${first} ${second}`)
   return isSaid && !sentenceOf(tokens, to - 1).some(({ low }) => isKind(low) || MEETING_WORDS.has(low))
@@ -717,14 +711,10 @@ export function isOtherDay(
     return true
   // “by 5pm on Friday 26 February”, “Deadline: midnight, Sunday 28 February”
   const isComma = (i: number): boolean => tokens[i]?.low === ',' && isTaken(i - 1)
-  let start = from
-  while (
-    start > 0 &&
-    (isTaken(start - 1) || SMALL.has(tokens[start - 1]?.low ?? '') || isComma(start - 1)) &&
-    tokens[start - 1]?.sentence === tokens[from]?.sentence &&
-    tokens[start - 1]?.low !== 'by'
-  )
-    start--
+  const isOfDay = (i: number): boolean =>
+    (isTaken(i) || isComma(i) || (SMALL.has(lowAt(tokens, i)) && tokens[i]?.low !== 'by')) &&
+    tokens[i]?.sentence === tokens[from]?.sentence
+  const start = skipBack(from - 1, isOfDay) + 1
   const isTimed = tokens.slice(start, from).some((_, i) => isTaken(start + i))
   const words = [
     ...wordsBefore(tokens, from, isTaken),
@@ -744,27 +734,25 @@ export function isOtherDay(
     isBreakSaid(words) ||
     // “el pasado 4 de diciembre”, “le 5 décembre dernier”
     GONE.has(words[0] ?? '') ||
-    GONE.has(tokens[to]?.low ?? '') ||
+    GONE.has(lowAt(tokens, to)) ||
     // “Am 18. Februar erscheint ihr neuer Roman”
-    PUBLISHED.has(tokens[to]?.low ?? '') ||
+    PUBLISHED.has(lowAt(tokens, to)) ||
     // “Race number collection Friday”, “Number pick-up Friday”
     isHandedOut(words) ||
     isOfHelpers(words) ||
     isOfTrip(tokens, from, isTaken) ||
     // “El sábado 27 cerramos”, “am 14. Februar ausnahmsweise ab 10 Uhr geöffnet”
-    WE_CLOSE.has(tokens[to]?.low ?? '') ||
-    (EXCEPTIONALLY.has(tokens[to]?.low ?? '') && sentenceOf(tokens, from).some(({ low }) => OPEN.has(low))) ||
+    WE_CLOSE.has(lowAt(tokens, to)) ||
+    (EXCEPTIONALLY.has(lowAt(tokens, to)) && sentenceHas(tokens, from, OPEN)) ||
     // “Registration opens January 19”, “Box office opens Monday 1st February”
     (OPENS.has(said[0] ?? '') && OPENED.has(said[1] ?? '')) ||
     isMovedFrom(tokens, { from, to }) ||
     // “Inscripciones del 18 al 27 de enero”
     (FROM_FIRST.has(words[0] ?? '') && REGISTRATIONS.has(words[1] ?? '')) ||
     // “Tickets from any committee member up to Sunday 24th”
-    (words[0] === 'to' &&
-      words[1] === 'up' &&
-      sentenceOf(tokens, from).some(({ low }) => ADMISSION.has(low))) ||
+    (words[0] === 'to' && words[1] === 'up' && sentenceHas(tokens, from, ADMISSION)) ||
     // “new album out 5 Feb”
-    (words.includes('out') && sentenceOf(tokens, from).some(({ low }) => RELEASES.has(low))) ||
+    (words.includes('out') && sentenceHas(tokens, from, RELEASES)) ||
     words.some((_, i) => isCue(words, i)) ||
     // “on sale from 5 March”, but “plant sale on 5 March”
     words.some((word, i) => IN_FORCE.has(`${words[i + 1] ?? ''} ${word}`)) ||
@@ -886,10 +874,10 @@ function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: nu
   for (let i = at - 1; i > at - 9; i--) {
     const token = tokens[i]
     if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
-    const isDate = token.low === 'date' && ALTERNATIVES.has(tokens[i - 1]?.low ?? '')
+    const isDate = token.low === 'date' && ALTERNATIVES.has(lowAt(tokens, i - 1))
     if (
       isDate ||
-      (WEATHER.has(token.low) && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(tokens[at]?.low ?? ''))) ||
+      (WEATHER.has(token.low) && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(lowAt(tokens, at)))) ||
       ALTERNATIVE_DATES.has(token.low)
     )
       return true
@@ -921,7 +909,7 @@ function callAt(
   { from, to }: Pick<TimeMention, 'from' | 'to'>,
 ): number | undefined {
   if (!sentenceOf(tokens, from).some(({ low }) => low === 'convocatoria')) return undefined
-  const after = CALLS.get(tokens[to]?.low === 'en' ? (tokens[to + 1]?.low ?? '') : '')
+  const after = CALLS.get(tokens[to]?.low === 'en' ? lowAt(tokens, to + 1) : '')
   const before = tokens
     .slice(Math.max(0, from - MAX_TO_CALL), from)
     .findLast(({ low }, i, near) => CALLS.has(low) && isOrdinal(low, near[i + 1] ?? tokens[from]))

@@ -1,4 +1,4 @@
-import type { Token } from '../words/tokens.ts'
+import { lowAt, skip, type Token } from '../words/tokens.ts'
 import { AND, MONTHS, setOf, UNTIL, type WordSet } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater } from './day-mentions.ts'
 import { recurrencesIn } from './recurrences.ts'
@@ -37,8 +37,7 @@ export function seasonsIn(
   const isNear = (i: number): boolean => recurrences.some(({ from }) => Math.abs(from - i) < MAX_TO_WEEKDAY)
   const found: DayMention[] = []
   for (let i = 0; i < tokens.length; i++) {
-    const season =
-      MONTHS.has(tokens[i]?.low ?? '') && isNear(i) ? seasonAt(tokens, i, isTaken, today) : undefined
+    const season = MONTHS.has(lowAt(tokens, i)) && isNear(i) ? seasonAt(tokens, i, isTaken, today) : undefined
     if (season) found.push(season)
     i = season ? season.to - 1 : i
   }
@@ -52,7 +51,7 @@ function monthAt(tokens: readonly Token[], i: number, isTaken: (token: number) =
   const isPart =
     tokens[i + 1]?.low === '-' &&
     [1, 2].every(ahead => tokens[i + ahead]?.isSpaced === false) &&
-    !MONTHS.has(tokens[i + 2]?.low ?? '')
+    !MONTHS.has(lowAt(tokens, i + 2))
   const isOfDay = [i - 1, i + 1].some(at => /^\d\d?$/.test(tokens[at]?.text ?? ''))
   return kind === 'word' && low.length > 2 && text !== 'may' && !isPart && !isOfDay && !isTaken(i)
     ? (MONTHS.get(low) ?? 0)
@@ -65,15 +64,14 @@ function seasonAt(
   isTaken: (token: number) => boolean,
   today: string,
 ): DayMention | undefined {
-  const low = (i: number): string => tokens[i]?.low ?? ''
+  const low = (i: number): string => lowAt(tokens, i)
   const first = monthAt(tokens, from, isTaken)
   if (first === 0) return undefined
   const before = tokens.slice(Math.max(0, from - MAX_BEFORE), from)
   const has = (words: WordSet): boolean => before.some(token => words.has(token.low))
   let [last, to, isPart, isVague] = [first, from + 1, has(PARTS), false]
   while (UNTIL.has(low(to)) || AND.has(low(to))) {
-    let at = to + 1
-    while (FILLERS.has(low(at)) || PARTS.has(low(at))) at++
+    const at = skip(to + 1, i => FILLERS.has(low(i)) || PARTS.has(low(i)))
     const month = monthAt(tokens, at, isTaken)
     if (month === 0) break
     // “in May and June”, but not “in May and October”

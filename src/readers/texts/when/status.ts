@@ -1,6 +1,6 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { CAPITAL, hasWord } from '../words/clauses.ts'
-import type { Token } from '../words/tokens.ts'
+import { lowAt, skip, type Token } from '../words/tokens.ts'
 import {
   anyOf,
   BUT,
@@ -69,7 +69,7 @@ const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
       i > moves &&
       TARGETS.has(low) &&
       // “to 27 February”, “al 27 de febrero”, “auf den 27. Februar”, “al 10.”
-      (weekdayOf(tokens[i + 1]?.low ?? '') > 0 ||
+      (weekdayOf(lowAt(tokens, i + 1)) > 0 ||
         (tokens[i + 1]?.kind === 'number' && AFTER_DAY.test(tokens[i + 2]?.low ?? '.')) ||
         tokens.slice(i + 2, i + 5).some(({ low }) => MONTHS.has(low))),
   )
@@ -377,29 +377,29 @@ const MOVES_HOUR = anyOf(
 )
 /** True if something is moved to an hour of its day: “at 7pm has been moved to 8pm”. */
 export function isNewHour(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {
-  const lead = ['la', 'las'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
+  const lead = ['la', 'las'].includes(lowAt(tokens, from - 1)) ? from - 2 : from - 1
   const target = tokens[lead]
   if (!target || !TO_HOUR.has(target.low)) return false
   const behind = target.low === 'auf' ? [to, to + 1, to + 2, to + 3] : []
   return [lead - 2, lead - 1, ...behind].some(
-    at => tokens[at]?.sentence === target.sentence && MOVES_HOUR.has(tokens[at]?.low ?? ''),
+    at => tokens[at]?.sentence === target.sentence && MOVES_HOUR.has(lowAt(tokens, at)),
   )
 }
 /** Before the hour at which something was to begin. */
 const FROM_HOUR = setOf('from von de')
 const isNumberAt = (tokens: readonly Token[], i: number): boolean =>
-  tokens[['la', 'las'].includes(tokens[i]?.low ?? '') ? i + 1 : i]?.kind === 'number'
+  tokens[['la', 'las'].includes(lowAt(tokens, i)) ? i + 1 : i]?.kind === 'number'
 /** True if two hours are those from which and to which something is moved: “décalé de 19h à 20h”. */
 export function isFromHour(
   tokens: readonly Token[],
   { from, end }: { from: number; end: string | undefined },
 ): boolean {
-  const at = ['la', 'las'].includes(tokens[from - 1]?.low ?? '') ? from - 2 : from - 1
+  const at = ['la', 'las'].includes(lowAt(tokens, from - 1)) ? from - 2 : from - 1
   const before = tokens[at - 1]
   return (
     end !== undefined &&
     before !== undefined &&
-    FROM_HOUR.has(tokens[at]?.low ?? '') &&
+    FROM_HOUR.has(lowAt(tokens, at)) &&
     (isPuttingOff(before, at - 1, tokens) || MOVED_BY.has(before.low))
   )
 }
@@ -417,7 +417,7 @@ const MAX_TO_PLANNED = 5
 /** True if a day is that for which something was planned. */
 export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
   hasWord(tokens, from - MAX_TO_PLANNED, from, PLANNED) ||
-  PLANNED.has(tokens[tokens[to]?.low === ',' ? to + 1 : to]?.low ?? '')
+  PLANNED.has(lowAt(tokens, tokens[to]?.low === ',' ? to + 1 : to))
 
 /** Before the new date of what was put off. */
 const TARGETS = setOf('al auf au to until till hasta bis jusqu')
@@ -446,8 +446,8 @@ export function statusIn(
 ): 'canceled' | 'postponed' | undefined {
   const isOne = new Set(days.map(({ date }) => date)).size < 2
   for (let start = from; start < to; ) {
-    let end = start
-    while (end < to && tokens[end]?.sentence === tokens[start]?.sentence) end++
+    const { sentence: number } = tokens[start] ?? {}
+    const end = skip(start, i => i < to && tokens[i]?.sentence === number)
     const sentence = tokens.slice(start, end)
     const isIn = (day: DayMention): boolean => day.from >= start && day.to <= end
     const [named, own] = [all.filter(isIn), days.filter(isIn)]

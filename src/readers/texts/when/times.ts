@@ -1,5 +1,13 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../moment-words.ts'
-import { numberIn, OPENING_QUOTES, startsLine, type Token, TokenReader } from '../words/tokens.ts'
+import {
+  numberIn,
+  OPENING_QUOTES,
+  skip,
+  skipBack,
+  startsLine,
+  type Token,
+  TokenReader,
+} from '../words/tokens.ts'
 import {
   ADMISSION,
   AUDIENCE,
@@ -290,8 +298,7 @@ class Times extends TokenReader {
 
   /** True for the hour of the day on which something ends: “26/03/2027 19:00 – 27/03/2027 01:00”. */
   #endsStretch(i: number): boolean {
-    let at = i - 1
-    while (this.#isTaken(at) || this.low(at) === ',') at--
+    const at = skipBack(i - 1, n => this.#isTaken(n) || this.low(n) === ',')
     const isLast = UNTIL.has(this.low(at)) || ENDINGS.has(this.low(at))
     return at < i - 1 && isLast && this.isAttached(i + 1)
   }
@@ -375,13 +382,9 @@ class Times extends TokenReader {
 
   /** True if money follows, perhaps after further numbers. */
   #isBeforeMoney(i: number): boolean {
-    let at = i
-    while (
-      at < i + NEAR &&
-      (this.tokens[at]?.kind === 'number' || [',', '/'].includes(this.low(at)) || JOINING.has(this.low(at)))
-    )
-      at++
-    return MONEY.has(this.low(at))
+    const isOfList = (at: number): boolean =>
+      this.tokens[at]?.kind === 'number' || [',', '/'].includes(this.low(at)) || JOINING.has(this.low(at))
+    return MONEY.has(this.low(skip(i, at => at < i + NEAR && isOfList(at))))
   }
 
   /** “(Luke 2:10-12)” */
@@ -443,9 +446,7 @@ class Times extends TokenReader {
 
   /** The word before a time, without `à`, `las` and the apostrophe of `jusqu'à`. */
   #wordBefore(i: number): string {
-    let at = i - 1
-    while (i - at < 4 && ABOUT.has(this.low(at))) at--
-    return this.low(at)
+    return this.low(skipBack(i - 1, at => i - at < 4 && ABOUT.has(this.low(at))))
   }
 
   /** “9 to 12 in the morning” and “9–12am” end at noon, “9 to 12 in the evening” and “disco, 9–12am” at midnight. */
@@ -569,8 +570,7 @@ class Times extends TokenReader {
     const mark =
       [',', '|', '·', '-', ':', '/'].includes(this.low(i - 1)) && this.tokens[i]?.isSpaced ? i - 2 : i - 1
     // “Second Saturday in February (13th), 2 to 4”, “Saturday 13 February!! 10–12”
-    let at = mark
-    while (at > mark - 3 && [')', '!'].includes(this.low(at))) at--
+    const at = skipBack(mark, n => n > mark - 3 && [')', '!'].includes(this.low(n)))
     const isDay = this.#isTaken(at) || (this.low(at).length > 3 && weekdayOf(this.low(at)) > 0)
     return isDay && (this.tokens[i]?.line ?? 0) - (this.tokens[at]?.line ?? 0) <= 1
   }
@@ -1030,12 +1030,11 @@ class Times extends TokenReader {
     if (this.#isShortHalf(i)) return { to: i + 1, half: low === 'a' ? 'am' : 'pm' }
     if ((low === 'a' || low === 'p') && this.low(i + 1) === '.' && this.low(i + 2) === 'm')
       return { to: this.low(i + 3) === '.' ? i + 4 : i + 3, half: low === 'a' ? 'am' : 'pm' }
-    let at = ['du', 'de', 'del', 'in', 'por', 'am'].includes(low) ? i + 1 : undefined
-    while (at !== undefined && at < i + 4 && ['la', 'the', 'l', '’', "'"].includes(this.low(at))) at++
-    if (at !== undefined && this.low(at) === 'apres' && this.low(at + 2) === 'midi')
-      return { to: at + 3, half: 'pm' }
-    const ofDay = at === undefined ? undefined : HALVES_OF_DAY.get(this.low(at))
-    return ofDay && at !== undefined ? { to: at + 1, half: ofDay } : { to: i, half: undefined }
+    if (!['du', 'de', 'del', 'in', 'por', 'am'].includes(low)) return { to: i, half: undefined }
+    const at = skip(i + 1, n => n < i + 4 && ['la', 'the', 'l', '’', "'"].includes(this.low(n)))
+    if (this.low(at) === 'apres' && this.low(at + 2) === 'midi') return { to: at + 3, half: 'pm' }
+    const ofDay = HALVES_OF_DAY.get(this.low(at))
+    return { to: ofDay ? at + 1 : i, half: ofDay }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { HOUR_WORDS } from '../../moment-words.ts'
-import { areInLine, type Token } from '../words/tokens.ts'
+import { areInLine, lowAt, type Token } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
@@ -28,8 +28,8 @@ export const isPlural = (low: string): boolean =>
 
 /** The weekdays from one to another: “Thursday to Saturday”. */
 export function weekdayRangeAt(tokens: readonly Token[], i: number): number[] {
-  const [first = 0, last = 0] = [0, 2].map(ahead => weekdayOf(tokens[i + ahead]?.low ?? ''))
-  const isRange = first > 0 && last > 0 && UNTIL.has(tokens[i + 1]?.low ?? '')
+  const [first = 0, last = 0] = [0, 2].map(ahead => weekdayOf(lowAt(tokens, i + ahead)))
+  const isRange = first > 0 && last > 0 && UNTIL.has(lowAt(tokens, i + 1))
   const length = isRange ? ((last - first + 7) % 7) + 1 : 0
   return Array.from({ length }, (_, n) => ((first - 1 + n) % 7) + 1)
 }
@@ -40,7 +40,7 @@ export function weekdaysAt(
   from: number,
   isWeekday: (at: number) => boolean,
 ): { weekdays: number[]; to: number } {
-  const low = (at: number): string => tokens[at]?.low ?? ''
+  const low = (at: number): string => lowAt(tokens, at)
   const weekdays: number[] = []
   let to = from
   for (let next = from; isWeekday(next) && areInLine(tokens, next, from); ) {
@@ -56,10 +56,10 @@ export function weekdaysAt(
 
 /** True if a weekday is one of another week: “Ostermontag”, “Palm Sunday”, “dimanche de Pâques”. */
 export const isFeast = (tokens: readonly Token[], i: number): boolean =>
-  weekdayOf(tokens[i]?.low ?? '') > 0 &&
-  (/.(?:mon|diens|donners|frei|sams|sonn)tag$/.test(tokens[i]?.low ?? '') ||
-    FEASTS.has(tokens[i - 1]?.low ?? '') ||
-    [1, 2, 3, 4].some(ahead => FEASTS.has(tokens[i + ahead]?.low ?? '')))
+  weekdayOf(lowAt(tokens, i)) > 0 &&
+  (/.(?:mon|diens|donners|frei|sams|sonn)tag$/.test(lowAt(tokens, i)) ||
+    FEASTS.has(lowAt(tokens, i - 1)) ||
+    [1, 2, 3, 4].some(ahead => FEASTS.has(lowAt(tokens, i + ahead))))
 
 /** After a number that says which of several: “1st”, “2.”, “1er”. */
 const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'])
@@ -86,7 +86,7 @@ const OF_STRETCHES = anyOf(WEEK_WORDS, DAY_WORDS)
 
 /** True if something is said not to be on a weekday: “am Freitag, nicht am Samstag”. */
 export const isDeniedWeekday = (tokens: readonly Token[], at: number): boolean =>
-  NEGATIONS.has(tokens[SMALL.has(tokens[at - 1]?.low ?? '') ? at - 2 : at - 1]?.low ?? '')
+  NEGATIONS.has(lowAt(tokens, SMALL.has(tokens[at - 1]?.low ?? '') ? at - 2 : at - 1))
 
 /** A weekday in a text that names no day: the coming one, “Friday, 8pm, in the Lamplighter”. */
 export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
@@ -96,32 +96,31 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   })
   // “mercredi, 19h30. Dites-moi avant lundi si vous venez !”
   const deadlines = named.filter(at => {
-    const by =
-      SMALL.has(tokens[at - 1]?.low ?? '') && !BY_THEN.has(tokens[at - 1]?.low ?? '') ? at - 2 : at - 1
+    const by = SMALL.has(lowAt(tokens, at - 1)) && !BY_THEN.has(lowAt(tokens, at - 1)) ? at - 2 : at - 1
     // “Montag bis Freitag”
-    return BY_THEN.has(tokens[by]?.low ?? '') && !named.includes(by - 1)
+    return BY_THEN.has(lowAt(tokens, by)) && !named.includes(by - 1)
   })
   const found = named.filter(at => !deadlines.includes(at) && !isDeniedWeekday(tokens, at))
-  const daysTo = (at: number): number => (weekdayOf(tokens[at]?.low ?? '') - weekdayOn(today) + 7) % 7
+  const daysTo = (at: number): number => (weekdayOf(lowAt(tokens, at)) - weekdayOn(today) + 7) % 7
   const [from, ...others] = found
   if (
     from === undefined ||
     others.length > 0 ||
-    [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(tokens[from - 1]?.low ?? '')) ||
-    NEXT.has(tokens[from + 1]?.low ?? '') ||
+    [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(lowAt(tokens, from - 1))) ||
+    NEXT.has(lowAt(tokens, from + 1)) ||
     isBesideMonths(tokens, from, from + 1) ||
     isOfComingMonth(tokens, from, today) ||
     // “1st and 3rd Saturday”, “am 1. Dienstag im Monat”
-    (tokens[from - 2]?.text.length === 1 && ORDINAL_MARKS.has(tokens[from - 1]?.low ?? '')) ||
+    (tokens[from - 2]?.text.length === 1 && ORDINAL_MARKS.has(lowAt(tokens, from - 1))) ||
     // “le lundi de la fête du Travail”
     (tokens[from + 1]?.low === 'de' &&
-      [2, 3].some(n => /^(?:fetes?|fiestas?)$/.test(tokens[from + n]?.low ?? ''))) ||
+      [2, 3].some(n => /^(?:fetes?|fiestas?)$/.test(lowAt(tokens, from + n)))) ||
     // “Thursday week”, said on a Thursday
-    ['week', 'wk', 'fortnight'].includes(tokens[from + 1]?.low ?? '') ||
+    ['week', 'wk', 'fortnight'].includes(lowAt(tokens, from + 1)) ||
     // “jeudi en quinze”, “Donnerstag in drei Wochen”, “jeudi dans 15 jours”
-    (['en', 'in', 'dans'].includes(tokens[from + 1]?.low ?? '') &&
-      (NUMBER_WORDS.has(tokens[from + 2]?.low ?? '') ||
-        (tokens[from + 2]?.kind === 'number' && OF_STRETCHES.has(tokens[from + 3]?.low ?? '')))) ||
+    (['en', 'in', 'dans'].includes(lowAt(tokens, from + 1)) &&
+      (NUMBER_WORDS.has(lowAt(tokens, from + 2)) ||
+        (tokens[from + 2]?.kind === 'number' && OF_STRETCHES.has(lowAt(tokens, from + 3))))) ||
     isUnexplained(tokens, from + 1) ||
     // “Mittwoch, 24. Merz”, “Wednesday, Febuary 24”
     (tokens[from + 1]?.low === ',' &&
@@ -135,7 +134,7 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   if (deadlines.some(at => daysTo(at) > ahead)) return []
   // “Nächste Woche ist am Freitag Kurs”
   const isOfNextWeek = tokens.some(
-    ({ low }, i) => WEEK_WORDS.has(low) && [i - 1, i + 1].some(at => NEXT.has(tokens[at]?.low ?? '')),
+    ({ low }, i) => WEEK_WORDS.has(low) && [i - 1, i + 1].some(at => NEXT.has(lowAt(tokens, at))),
   )
   if (isOfNextWeek && ahead < 8 - weekdayOn(today)) return []
   // “el jueves que viene”, said on a Thursday
@@ -148,7 +147,7 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
  * à 20 h», «el día 25 a las 19 h».
  */
 export function bareDayOfMonth(tokens: readonly Token[], today: string): DayMention[] {
-  const low = (i: number): string => tokens[i]?.low ?? ''
+  const low = (i: number): string => lowAt(tokens, i)
   const found = tokens.flatMap(({ kind, text }, at) => {
     const day = kind === 'number' && text.length < 3 ? Number(text) : 0
     const isMarked = tokens[at + 1]?.isSpaced === false && ORDINAL_MARKS.has(low(at + 1))
@@ -167,7 +166,7 @@ const isOnThe = (low: string, article: string): boolean =>
   article === 'am' || (low === 'on' && article === 'the')
 /** True if an hour follows: “at 7”, “, 19 Uhr”, «a las 19», but neither “, at last” nor «le 5 à 7». */
 function isBeforeHour(tokens: readonly Token[], from: number): boolean {
-  const low = (i: number): string => tokens[i]?.low ?? ''
+  const low = (i: number): string => lowAt(tokens, i)
   let at = low(from) === ',' ? from + 1 : from
   let isLed = LEADING_TO_HOUR.has(low(at))
   if (isLed || ['a', 'de', 'desde'].includes(low(at))) at++
@@ -226,12 +225,12 @@ const MAX_TO_MONTHS = 10
  */
 export const isBesideMonths = (tokens: readonly Token[], from: number, to: number): boolean => {
   const isMonth = (i: number): boolean =>
-    MONTHS.has(tokens[i]?.low ?? '') &&
+    MONTHS.has(lowAt(tokens, i)) &&
     areInLine(tokens, i, from) &&
     [i - 2, i - 1, i + 1].every(at => !/^\d\d?$/.test(tokens[at]?.text ?? ''))
   const isRange = (i: number): boolean =>
     isMonth(i) &&
-    (UNTIL.has(tokens[i + 1]?.low ?? '') || AND.has(tokens[i + 1]?.low ?? '')) &&
+    (UNTIL.has(lowAt(tokens, i + 1)) || AND.has(lowAt(tokens, i + 1))) &&
     (isMonth(i + 2) || isMonth(i + 3))
   const endsSentence = (i: number): boolean =>
     tokens[i]?.low === '.' && tokens[i - 1]?.kind === 'word' && tokens[i + 1]?.isSpaced === true

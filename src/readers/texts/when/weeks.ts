@@ -1,5 +1,5 @@
 import { hasWord } from '../words/clauses.ts'
-import { BULLETS, startsLine, type Token } from '../words/tokens.ts'
+import { BULLETS, lowAt, startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
@@ -61,10 +61,10 @@ const BEFORE_DAY = setOf('on am el le')
 function isLabel(tokens: readonly Token[], i: number): boolean {
   const { low = '', kind } = tokens[i] ?? {}
   const next = tokens[i + 1]
-  const before = tokens[i - 1]?.low ?? ''
+  const before = lowAt(tokens, i - 1)
   const isFirst =
     startsLine(tokens, i) || ((BULLETS.has(before) || BEFORE_DAY.has(before)) && startsLine(tokens, i - 1))
-  const isNumbered = next?.kind === 'number' && !HOURS.has(tokens[i + 2]?.low ?? '')
+  const isNumbered = next?.kind === 'number' && !HOURS.has(lowAt(tokens, i + 2))
   const isShort = low.length < 3 && ![':', '.', '-'].includes(next?.low ?? '')
   return kind === 'word' && isFirst && !isNumbered && !isShort && !isPlural(low)
 }

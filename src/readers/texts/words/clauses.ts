@@ -122,6 +122,10 @@ export function sentenceOf(tokens: readonly Token[], at: number): readonly Token
 export const hasWord = (tokens: readonly Token[], from: number, to: number, words: WordSet): boolean =>
   tokens.slice(Math.max(0, from), Math.max(0, to)).some(({ low }) => words.has(low))
 
+/** True if a word of the sentence of a token is one of a set. */
+export const sentenceHas = (tokens: readonly Token[], at: number, words: WordSet): boolean =>
+  sentenceOf(tokens, at).some(({ low }) => words.has(low))
+
 /** True if two mentions are in the same sentence. */
 export const areInSameSentence = (
   tokens: readonly Token[],

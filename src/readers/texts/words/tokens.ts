@@ -167,6 +167,23 @@ export const startsLine = (tokens: readonly Token[], i: number): boolean =>
 export const areInLine = (tokens: readonly Token[], a: number, b: number): boolean =>
   tokens[a]?.line === tokens[b]?.line
 
+/** A word or sign in lower case without accents; empty beyond the ends of the text. */
+export const lowAt = (tokens: readonly Token[], i: number): string => tokens[i]?.low ?? ''
+
+/** The first index from one on that is not to be skipped. */
+export function skip(from: number, isSkipped: (i: number) => boolean): number {
+  let i = from
+  while (isSkipped(i)) i++
+  return i
+}
+
+/** The last index up to one that is not to be skipped. */
+export function skipBack(from: number, isSkipped: (i: number) => boolean): number {
+  let i = from
+  while (isSkipped(i)) i--
+  return i
+}
+
 /** Looks at the tokens of a text by their numbers, also beyond its ends. */
 export class TokenReader {
   readonly tokens: readonly Token[]
@@ -176,7 +193,7 @@ export class TokenReader {
   }
 
   low(i: number): string {
-    return this.tokens[i]?.low ?? ''
+    return lowAt(this.tokens, i)
   }
 
   /** True if a token stands right after the one before it. */
@@ -211,7 +228,7 @@ export const BULLETS = new Set([
 
 /** A number in words, which may be several: `vingt-deux`, `vingt et un`, `quarante-cinq`, `treinta y cinco`. */
 export function numberIn(tokens: readonly Token[], i: number): { number: number; to: number } | undefined {
-  const low = (at: number): string => tokens[at]?.low ?? ''
+  const low = (at: number): string => lowAt(tokens, at)
   const number = NUMBER_WORDS.get(low(i))
   if (number === undefined) return undefined
   const one = ['un', 'une', 'uno', 'one'].includes(low(i + 2)) ? 1 : (NUMBER_WORDS.get(low(i + 2)) ?? 0)
