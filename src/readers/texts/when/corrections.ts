@@ -2,7 +2,7 @@ import type { Span } from '../words/plain.ts'
 import { lowAt, skip, type Token } from '../words/tokens.ts'
 import { anyOf, SMALL, setOf, weekdayOf, wordsFor } from '../words/words.ts'
 import { daysLater, weekdayOn } from './day-mentions.ts'
-import { endOn } from './schedules.ts'
+import { endOn } from './stretches.ts'
 
 // An answer such as “It starts at 8, not at 7” or “It is on Thursday, not on Friday” has no event of its own.
 // With the days and times that it says and denies, this decides what of the e-mail that it repeats still
@@ -21,21 +21,28 @@ export type Correction = {
 }
 
 type CorrectedDay = { weekday: number; number: number | undefined; evidence: Span }
+
 const NEGATIONS = anyOf(wordsFor('negations'), setOf('non'))
+
 const CORRECTS = anyOf(
   NEGATIONS,
   setOf(
     'sorry apologies oops wrong instead entschuldigung fehler falsch statt pardon desole desolee excusez erreur lieu perdon disculpas disculpad error equivocado equivoque confundi confundido corrijo correccion correction rectifie rectificatif korrigiere korrektur',
   ),
 )
+
 /** Before the right day: “is on the”, “findet am”, “sondern am”. */
 const IS = anyOf(wordsFor('but'), setOf('is s ist est es sera findet'))
+
 /** Between a weekday and its number: “Thursday, the 25th”. */
 const BEFORE_NUMBER = anyOf(SMALL, setOf(', den'))
+
 /** “not the 21st” */
 const DENIED_NUMBER = /(?:not|nicht|non|pas|no) (?:the|am|le|el) \d/
+
 /** The most tokens between these and the day. */
 const MAX_TO_SAID = 4
+
 /**
  * The one weekday that an answer says in place of another one: “Sorry, the talk is on Thursday the 25th”, “nicht am
  * Freitag, sondern am Samstag”.
@@ -64,6 +71,8 @@ export function correctedDay(
   return more.length > 0 ? undefined : said
 }
 
+const MAX_DAYS_AWAY = 31
+
 /**
  * The day of an event by a weekday that an answer says: that of its week, or the one with its number at most a month
  * away.
@@ -75,7 +84,6 @@ function dayBeside(day: string, { weekday, number }: CorrectedDay): string | und
     .map(days => daysLater(day, days))
     .find(date => Number(date.slice(8)) === number && [0, weekdayOn(date)].includes(weekday))
 }
-const MAX_DAYS_AWAY = 31
 
 type Dates = {
   start_date: string

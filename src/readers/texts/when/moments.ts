@@ -4,25 +4,11 @@ import { AND, anyOf, BEGINNING, ENDING, FREE, isKind, ORDINALS, setOf, weekdayOf
 import { type DatedText, datelinesOf, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
+import { isInCase, isOfBreak, isOfHandover, isOfSecondCall, isOrigin, isOtherDay } from './other-days.ts'
+import { isBeforeEvent, isHandedAt, isOfNone, isOtherTime, isSaidToBegin } from './other-times.ts'
 import { afterPostponement, isOld, isReplaced, isSoldOut } from './postponements.ts'
 import { hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'
-import {
-  isBeforeEvent,
-  isDenied,
-  isHandedAt,
-  isInCase,
-  isInPlace,
-  isOfBreak,
-  isOfHandover,
-  isOfNone,
-  isOfOtherMatters,
-  isOfSecondCall,
-  isOrigin,
-  isOtherDay,
-  isOtherTime,
-  isSaidToBegin,
-  OPEN,
-} from './roles.ts'
+import { isDenied, isInPlace, isOfOtherMatters, OPEN } from './roles.ts'
 import { isCalledOff, isFromHour, isNewHour } from './status.ts'
 import type { TimeMention } from './times.ts'
 
@@ -46,18 +32,7 @@ export type EventMoments = Exceptions & {
 export const REASON_WORDS = setOf(
   'due owing wegen aufgrund debido motivo because denn weil porque raison cause causa',
 )
-/** At the head of a sentence, before a reason that may have a day: “Como el lunes 29 es festivo”, “Por ser feriado” */
-const BEFORE_REASON = anyOf(REASON_WORDS, setOf('como vu ser'))
-/**
- * Before what is done each week already, beside the day of an event: “Geprobt wird seit Oktober jeden
- * Dienstag”.
- */
-const SINCE = setOf('seit since depuis')
-/** Tokens of “seit dem Oktober”. */
-const MAX_TO_SINCE = 3
-/** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
-const MAX_TO_DAY = 3
-const UNTIL_WORDS = anyOf(ENDING, setOf('bis until till hasta jusqu ending'))
+
 /** Of what is moved to another day alone. */
 const SAME_HOUR = [
   'meme heure',
@@ -147,6 +122,15 @@ function datesOff(tokens: readonly Token[], days: readonly DayMention[]): Readon
   return on.some(({ date }) => !dates.has(date)) ? dates : new Set()
 }
 
+/**
+ * Before what is done each week already, beside the day of an event: “Geprobt wird seit Oktober jeden
+ * Dienstag”.
+ */
+const SINCE = setOf('seit since depuis')
+
+/** Tokens of “seit dem Oktober”. */
+const MAX_TO_SINCE = 3
+
 /** What takes place again and again, without opening hours, exceptions and what is the list of dates itself. */
 function recurrencesOf(text: DatedText): TextRecurrence[] {
   const { tokens, days } = text
@@ -186,11 +170,18 @@ const isEndOfSeries = (
         (day.from === recurrence.to + 1 && ['to', 'through'].includes(lowAt(tokens, recurrence.to)))),
   )
 
+/** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
+const MAX_TO_DAY = 3
+
+const UNTIL_WORDS = anyOf(ENDING, setOf('bis until till hasta jusqu ending'))
+
 /** True for “bis 26. Januar” and «termine le 26 janvier», but not “Termine: 26. Januar”. */
 const isAfterEnding = (tokens: readonly Token[], { to }: TextRecurrence, { from }: DayMention): boolean =>
   tokens
     .slice(Math.max(0, from - (to === from - 1 ? 1 : MAX_TO_DAY)), from)
     .some(({ low, text }) => UNTIL_WORDS.has(low) && text !== 'Termine')
+
+const TOO = setOf('too even auch sogar aussi egalement compris tambien incluso')
 
 /** True if a day without an hour is said to be one of a series as well: “every Friday, 26 March too”. */
 function isConfirmed(
@@ -206,8 +197,9 @@ function isConfirmed(
     !times.some(time => tokens[time.from]?.clause === clause)
   )
 }
-const MORNING = setOf('matin morgen fruh')
-const TOO = setOf('too even auch sogar aussi egalement compris tambien incluso')
+
+/** At the head of a sentence, before a reason that may have a day: “Como el lunes 29 es festivo”, “Por ser feriado” */
+const BEFORE_REASON = anyOf(REASON_WORDS, setOf('como vu ser'))
 
 /**
  * True if a sentence begins with a reason that has a day, and goes on with what is on another: “Because of the match
@@ -230,6 +222,8 @@ function isReasonFor(tokens: readonly Token[], day: DayMention, other: DayMentio
 /** “Letzter Abend: 16. März”, “last class 16 March” */
 const isLastMeeting = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens.slice(Math.max(0, from - MAX_TO_DAY), from).some(({ low }) => ORDINALS.get(low) === -1)
+
+const MORNING = setOf('matin morgen fruh')
 
 /** Tells the days that are not those of an event: deadlines, breaks, datelines, days from which it was moved. */
 function otherDaysOf(
@@ -359,6 +353,9 @@ const sentencesWithOpenHour = (
     }),
   )
 
+/** The most tokens that join a time to a day of something else. */
+export const MAX_BETWEEN_DAY_AND_TIME = 5
+
 /** True if a time stands right beside a day of something else. */
 const isTimeOf = (
   tokens: readonly Token[],
@@ -482,6 +479,7 @@ function withoutOpenDays(
 const SERVICES = setOf(
   'box office bar kitchen cafe kasse abendkasse tageskasse taquilla boleteria billetterie buvette cuisine cocina barra',
 )
+
 /** True if a house is open from one time to another on a day of an event, and not its box office alone. */
 function isOpenTo(
   tokens: readonly Token[],
@@ -502,6 +500,7 @@ function isOpenTo(
     })
   )
 }
+
 export const isWithin = (
   { start = '' }: TimeMention,
   { start: opens = '', end: closes = '' }: TimeMention,
@@ -523,6 +522,8 @@ function isOfBrackets(tokens: readonly Token[], day: DayMention, days: readonly 
   )
 }
 
+const WHO = setOf('who whose qui quien quienes')
+
 /**
  * True if a clause says what somebody does on a day, and that of the event follows: “Our cook, who retires on 31 March,
  * …”
@@ -535,10 +536,14 @@ function isOfPerson(tokens: readonly Token[], day: DayMention, days: readonly Da
     days.some(other => other.from > day.to && tokens[other.from]?.clause !== clause)
   )
 }
-const WHO = setOf('who whose qui quien quienes')
 
-/** The most tokens that join a time to a day of something else. */
-export const MAX_BETWEEN_DAY_AND_TIME = 5
+const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
+
+/** True if a price is that of a time: “Parking costs £2 all day”, “8 € bis Mitternacht”. */
+export const isPriced = (tokens: readonly Token[], i: number): boolean =>
+  tokens
+    .slice(Math.max(0, i - 5), i)
+    .some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
 
 /** Phrases by their first words. */
 const ALL_DAY = Map.groupBy(
@@ -547,12 +552,6 @@ const ALL_DAY = Map.groupBy(
   ),
   ([first = '']) => first,
 )
-const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
-/** True if a price is that of a time: “Parking costs £2 all day”, “8 € bis Mitternacht”. */
-export const isPriced = (tokens: readonly Token[], i: number): boolean =>
-  tokens
-    .slice(Math.max(0, i - 5), i)
-    .some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
 
 /** Where words say that something lasts all day: the indexes of their first tokens. */
 function allDayIn(tokens: readonly Token[]): number[] {

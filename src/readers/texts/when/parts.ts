@@ -15,7 +15,7 @@ import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
 import { areInARow, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import type { EventMoments } from './moments.ts'
 import { SESSIONS } from './roles.ts'
-import { isCourse } from './schedules.ts'
+import { isCourse } from './series.ts'
 import { INSIDE, type TimeMention } from './times.ts'
 
 // Which parts of a text announce an event each: the items of a calendar, bullets, paragraphs, lines, sentences,
@@ -29,22 +29,9 @@ const beginsIn = ({ from }: { from: number }, [start, end]: TextPart): boolean =
 
 /** The most days of an event that begins at a time. */
 export const MAX_DAYS = 14
+
 /** From so many lines with a day each on, they are a list, and a day in another line is no item of it. */
 export const MIN_OF_LIST = 3
-/** The least events of a programme, one of which is an exhibition. */
-const MIN_BESIDE_EXHIBITION = 5
-/** “Vernissage am 5. März”, above the days of an exhibition */
-const VERNISSAGES = setOf(
-  'vernissage opening preview eroffnung ausstellungseroffnung inauguration inauguracion apertura',
-)
-/** Tokens of a heading that are looked at. */
-const MAX_OF_HEADING = 16
-const MAX_DAYS_OF_FEAST = 10
-const CALENDARS = setOf(
-  'wochenprogramm agenda termine ahead newsletter bulletin gemeindebrief pfarrbrief pfarrblatt gemeindeblatt boletin',
-)
-/** Between two events of a sentence. */
-const JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
 
 /** Leaves out the dates of “Los jueves de julio” above lines for most of them. */
 function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
@@ -54,6 +41,26 @@ function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
   const isListed = ({ date }: DayMention): boolean => above.some(day => day.date === date)
   return above.length > 1 && below.length >= MIN_OF_LIST && below.every(isListed) ? below : [...days]
 }
+
+/** The least events of a programme, one of which is an exhibition. */
+const MIN_BESIDE_EXHIBITION = 5
+
+/** “Vernissage am 5. März”, above the days of an exhibition */
+const VERNISSAGES = setOf(
+  'vernissage opening preview eroffnung ausstellungseroffnung inauguration inauguracion apertura',
+)
+
+/** Tokens of a heading that are looked at. */
+const MAX_OF_HEADING = 16
+
+const MAX_DAYS_OF_FEAST = 10
+
+const CALENDARS = setOf(
+  'wochenprogramm agenda termine ahead newsletter bulletin gemeindebrief pfarrbrief pfarrblatt gemeindeblatt boletin',
+)
+
+/** Between two events of a sentence. */
+const JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
 
 /** Splits a text into its parts, and joins the days of what is one event. */
 export class PartsReader {

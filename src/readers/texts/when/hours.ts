@@ -1,0 +1,173 @@
+import { setOf, VEHICLES, type WordSet } from '../words/words.ts'
+import { type Clock, ClockReader, FIRST_DEPARTURE } from './clocks.ts'
+
+// Whether “8” is in the morning or in the evening: by the words of its line, or left open.
+
+/** What takes place in the morning as often as in the evening: nobody knows which eight o’clock is meant. */
+export const EITHER = setOf(
+  'market markets boot walk walks ramble mass messe culte grenier greniers brocante balade mercado mercadillo rastro misa caminata ruta senderismo excursion krabbelgruppe spaziergang',
+)
+
+/** What goes on until the morning. */
+export const NIGHTLIFE = setOf('disco rave dj djs')
+
+/** What takes place in the morning if it may be in the evening as well. */
+export const OF_MORNINGS = setOf(
+  'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
+)
+
+/** Before the time at which an outing leaves, in the morning. */
+export const DEPARTURES = setOf(
+  'leaves leave leaving departs departing departure salida salimos abfahrt abmarsch depart partons',
+)
+
+/** Behind what leaves. */
+export const LEAVING = setOf(
+  'from leaves leaving departs departing ab fahrt desde sale salen part au depuis place',
+)
+
+/** Tokens around a time in which a part of the day may stand. */
+export const NEAR = 12
+
+/** The same for “7:30 to 11”, which is as often in the morning as in the evening. */
+export const FAR = 30
+
+/** Parts of the day in the line of a time: “tonight 7.30”, “coffee morning, 10”. */
+const BY_DAY = setOf(
+  'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno dejeuner amanecer aube dawn sunrise sonnenaufgang',
+)
+
+/** “Sonntagsbrunch”, “Samstagvormittag” */
+const BY_DAY_AT_END = /(?:fruhstuck|brunch|vormittag|tagmorgen|fruhschoppen)$/
+
+const BY_NIGHT = setOf(
+  'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes',
+)
+
+/** “Familiengottesdienst”, but “Nachtwanderung” */
+const EITHER_AT_END = /^(?!nacht|abend).*(?:markt|borse|basar|gottesdienst|messe|wanderung|ausflug)$/
+
+const ofEither = { has: (low: string): boolean => EITHER.has(low) || EITHER_AT_END.test(low) }
+const LAST_OF_EITHER = 9
+
+const LIVELY = setOf(
+  'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke trad folk blues jazz ceilidh quiz comedy konzert concierto bal baile tanz fiesta verbena soiree cena diner souper repas kino cine pelicula teatro kneipe',
+)
+
+/** What begins in the morning from eight o’clock on: “8.00 Holy Communion”. */
+const EARLY = setOf('communion eucharist matins parkrun')
+
+const FIRST_EARLY = 8
+
+const OF_MOUNTAINS = setOf(
+  'mountain mountains hill hills hike hikers climb climbing summit marcher marche rando randonnee kilometres',
+)
+
+/** Tokens between a half of the day and its hour. */
+const MAX_TO_HOUR = 3
+
+/** Tells by the words around a time which half of the day it is in. */
+export class HourReader extends ClockReader {
+  hourIn24({ hour, half }: Pick<Clock, 'hour' | 'half'>): number {
+    if (half === 'pm') return hour < 12 ? hour + 12 : hour
+    return half === 'am' && hour === 12 ? 0 : hour
+  }
+
+  /** The hour by 24; undefined where it may be in the morning or in the evening. */
+  hourOf({ hour, half, isSure, isSpoken }: Clock, i: number, near = NEAR): number | undefined {
+    if (half !== undefined) return this.hourIn24({ hour, half })
+    // “08:14”
+    const is24 = this.tokens[i]?.text.startsWith('0')
+    if (isSure && !isSpoken && (is24 || !(this.isEnglish && hour < 12))) return hour
+    if (hour >= 12 || hour === 0) return hour
+    const part = this.partOfDay(i, near)
+    if (part !== undefined && (part === 'pm' || hour > 5)) return this.hourIn24({ hour, half: part })
+    // “Coach leaves the car park at 8.30”
+    if (this.#isDeparture(i) || this.isNear(i, OF_MOUNTAINS))
+      return hour >= FIRST_DEPARTURE ? hour : undefined
+    if (hour >= FIRST_EARLY && (this.isNear(i, EARLY) || this.#isWorkingParty(i))) return hour
+    // “Registration 8:00 to 9:00 a.m., we pair at 9:10”
+    if (this.#isAfterMorning(i, hour) || this.#isBeforeMorning(i, hour)) return hour
+    if (hour >= FIRST_EARLY && hour <= LAST_OF_EITHER && this.isNear(i, ofEither)) return undefined
+    // “10.30” is in the morning, unless there is music
+    if (hour >= 10 && (!this.isEnglish || (isSure && !this.#isLively(i)))) return hour
+    // “Atelier à neuf heures et demie”
+    return hour <= (this.#isLively(i) ? 9 : 8) ? hour + 12 : undefined
+  }
+
+  /** True if the last half of a day that is named in the line is the morning, up to an earlier hour. */
+  #isAfterMorning(i: number, hour: number): boolean {
+    const { line } = this.tokens[i] ?? {}
+    for (let at = i - 1; at > i - FAR && this.tokens[at]?.line === line; at--) {
+      const { half } = this.afterHalf(at)
+      if (half === undefined) continue
+      let before = at - 1
+      while (before > at - MAX_TO_HOUR && this.tokens[before]?.kind !== 'number') before--
+      if (this.low(before - 1) === ':' || this.low(before - 1) === '.') before -= 2
+      return half === 'am' && (this.number(before, 12) ?? 13) <= hour
+    }
+    return false
+  }
+
+  /** True if the next hour of the sentence is later in the morning: “Signing on from 8.15, first group away at 9am”. */
+  #isBeforeMorning(i: number, hour: number): boolean {
+    const { line } = this.tokens[i] ?? {}
+    for (let at = i + 1; at < i + FAR && this.tokens[at]?.line === line; at++) {
+      const { half } = this.afterHalf(at)
+      if (half === undefined) continue
+      let before = at - 1
+      if (this.low(before - 1) === ':' || this.low(before - 1) === '.') before -= 2
+      return half === 'am' && (this.number(before, 12) ?? 0) > hour
+    }
+    return false
+  }
+
+  #isDeparture(i: number): boolean {
+    const { line } = this.tokens[i] ?? {}
+    const before = this.tokens.slice(Math.max(0, i - NEAR), i)
+    return before.some(
+      (token, n) =>
+        token.line === line &&
+        // “Coach from Market Square at 8.30”, but “Coach trip to Ely, concert at 7.30”
+        (DEPARTURES.has(token.low) || (VEHICLES.has(token.low) && LEAVING.has(before[n + 1]?.low ?? ''))),
+    )
+  }
+
+  /** The part of the day that the line of a time names; undefined if it names both. */
+  partOfDay(i: number, near: number): 'am' | 'pm' | undefined {
+    let part: 'am' | 'pm' | undefined
+    for (let at = Math.max(0, i - near); at < i + near; at++) {
+      const { low, line } = this.tokens[at] ?? { low: '', line: -1 }
+      // “el sábado por la mañana, a las 9”, but “mañana a las 9”
+      const isByDay =
+        BY_DAY.has(low) || BY_DAY_AT_END.test(low) || (low === 'manana' && this.low(at - 1) === 'la')
+      const half = isByDay ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
+      const own = line === this.tokens[i]?.line ? half : undefined
+      if (own !== undefined && part !== undefined && own !== part) return undefined
+      part ??= own
+    }
+    return part
+  }
+
+  #isLively(i: number): boolean {
+    return this.isNear(i, LIVELY)
+  }
+
+  /** “9.30 Churchyard working party”, but “the Working Men’s Club, 8.30” */
+  #isWorkingParty(i: number): boolean {
+    return this.tokens
+      .slice(Math.max(0, i - NEAR), i + NEAR)
+      .some(
+        ({ low, line }, n, near) =>
+          low === 'party' && near[n - 1]?.low === 'working' && line === this.tokens[i]?.line,
+      )
+  }
+
+  /** True if one of some words stands near a time in its line. */
+  isNear(i: number, words: Pick<WordSet, 'has'>): boolean {
+    const { line } = this.tokens[i] ?? {}
+    return this.tokens
+      .slice(Math.max(0, i - NEAR), i + NEAR)
+      .some(token => token.line === line && words.has(token.low))
+  }
+}

@@ -1,0 +1,467 @@
+import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
+import { lowAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
+import { ADMISSION, AND, isKind, NOT_THE_DAY, POSTPONED, SMALL, setOf, UNTIL } from '../words/words.ts'
+import type { DayMention } from './day-mentions.ts'
+import {
+  AROUND,
+  BEFORE_OLD_DATE,
+  BREAKS,
+  isNotBeginning,
+  isOfOccasion,
+  isOfOtherMatters,
+  MAX_TO_CALL,
+  OPEN,
+  PHOTOS,
+  SESSIONS,
+} from './roles.ts'
+import { isConditional, isPuttingOff } from './status.ts'
+
+// Which days of an announcement are not that of the event: deadlines, breaks, days on which things are handed in,
+// and those if it rains. The nearest cue in the same clause tells.
+
+/** Tokens of a label, with its colon: “Réception des articles :”. */
+const MAX_OF_LABEL = 5
+
+const REGISTRATIONS = setOf(
+  'inscripcion inscripciones matricula matriculacion reserva reservas registration registrations enrolment enrollment booking bookings inscription inscriptions reservation reservations anmeldung anmeldungen einschreibung',
+)
+
+/**
+ * True if a label says that a day, or the first one of its list, is before or after the event: “Dépôt :
+ * vendredi 19 mars”.
+ */
+function isAround(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
+  const isOfList = (i: number): boolean =>
+    isTaken(i) || [AND, SMALL].some(words => words.has(lowAt(tokens, i)))
+  const start = skipBack(from - 1, isOfList) + 1
+  if (tokens[start - 1]?.low !== ':') return false
+  // “Anmeldung für das Schuljahr 2027/28: 15. bis 26. Februar”
+  const first = tokens.slice(0, start).findLastIndex((_, i) => startsLine(tokens, i))
+  return (
+    REGISTRATIONS.has(lowAt(tokens, first)) ||
+    tokens
+      .slice(Math.max(0, start - MAX_OF_LABEL), start - 1)
+      // An “opening reception” takes place.
+      .some(({ low, text }) => AROUND.has(low) || (low === 'reception' && /é/.test(text)))
+  )
+}
+
+/** “Quien quiera donar objetos puede traerlos los días 2, 3 y 4 de febrero” */
+const BROUGHT = setOf('traerlos traerlas entregarlos entregarlas abgeben abgegeben deposes deposees')
+
+const HANDED = setOf(
+  'depot annahme warenannahme retrait restitution abholung abgeholt ausgegeben ruckgabe collected recogida recogen recoger recogeran retirer',
+)
+
+/**
+ * True if a day is that on which things are handed in or out: “dépôt vendredi 12 mars, vente samedi 13 mars”,
+ * but not “au Dépôt”.
+ */
+export const isOfHandover = (
+  tokens: readonly Token[],
+  { from }: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean => {
+  const words = wordsBefore(tokens, from, isTaken)
+  // “Dépôt des articles le vendredi 19”, but neither “Dépôt-vente le vendredi 19” nor “au Dépôt”
+  const at = words.findIndex(word => HANDED.has(word))
+  return (
+    (at >= 0 && (at === 0 || SMALL.has(words[at - 1] ?? '')) && !SMALL.has(words[at + 1] ?? '')) ||
+    words.some(word => BROUGHT.has(word)) ||
+    isGivenOut(tokens, from)
+  )
+}
+
+const GIVEN_OUT = setOf(
+  'vergeben verlost zugeteilt verkauf gibt allocated assigned released drawn attribues attribuees distribues vente asignan asignaran adjudican reparten sortean venta',
+)
+
+const STALLS = setOf(
+  'tische platze standplatze stande nummern tischnummern verkaufernummern karten tickets tables stalls pitches numbers emplacements places billets mesas puestos plazas entradas',
+)
+
+/** True if one gets a stall, a number or a ticket on a day: “Die Tische vergeben wir am Montag”. */
+const isGivenOut = (tokens: readonly Token[], at: number): boolean => {
+  const words = sentenceOf(tokens, at).flatMap(({ low, clause }) =>
+    clause === tokens[at]?.clause ? low : [],
+  )
+  return [GIVEN_OUT, STALLS].every(set => words.some(low => set.has(low))) && !words.some(isKind)
+}
+
+/** “Au lieu du 3 mai”, “en lugar del 3 de mayo” */
+const BEFORE_INSTEAD = setOf('au en')
+
+const INSTEAD = setOf('lieu lugar')
+
+/** True if a day is that from which something was put off: “reporté du 27 février”, “en lugar del 27”. */
+export function isOrigin(
+  tokens: readonly Token[],
+  { from }: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean {
+  const [first = '', second = '', third = ''] = wordsBefore(tokens, from, isTaken)
+  return (
+    BEFORE_OLD_DATE.has(first) &&
+    (POSTPONED.has(second) || (BEFORE_INSTEAD.has(third) && INSTEAD.has(second)))
+  )
+}
+
+/** Tokens of “vacances scolaires (”. */
+const MAX_TO_BREAK = 3
+
+/**
+ * True if brackets have the days of a break: “Winterferien (1. bis 5. Februar)”, “half term (15–19
+ * February)”.
+ */
+export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  tokens[from - 1]?.low === '(' &&
+  tokens
+    .slice(Math.max(0, from - MAX_TO_BREAK), from - 1)
+    .some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
+
+/** “Wednesday 27th: Last day for permission slips” */
+const OTHERS = [
+  'last day for',
+  'letzter tag fur',
+  'dernier jour pour',
+  'ultimo dia para',
+  'fecha limite',
+  'half term',
+]
+
+const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss inventur')
+
+/**
+ * True if what follows a day names a deadline or a break: “19 de febrero: fecha límite”, “15–19 Feb HALF
+ * TERM”.
+ */
+function isNamedOther(tokens: readonly Token[], to: number): boolean {
+  const first = [':', '-', ','].includes(lowAt(tokens, to)) ? to + 1 : to
+  const named = tokens.slice(first, first + 3).filter(({ line }) => line === tokens[to - 1]?.line)
+  const said = named.map(({ low }) => low)
+  const [one = ''] = said
+  return (
+    DEADLINES.has(one) ||
+    (named.length === 1 && (BREAKS.has(one) || /ferien$/.test(one))) ||
+    OTHERS.some(phrase => `${said.join(' ')} `.startsWith(`${phrase} `)) ||
+    (said.join(' ').startsWith('no hay ') && SESSIONS.has(said[2] ?? ''))
+  )
+}
+
+const LATEST = new Set(['plus tard', 'mas tardar'])
+
+/** Words of a sentence that says when people meet. */
+const MEETING_WORDS = setOf('treffpunkt treffen treff meet meeting rendez rdv depart quedamos salida abfahrt')
+
+/**
+ * True if something has to be done by a day: “pour le 5 mars à 12h au plus tard”, but “Départ samedi à 9h au plus
+ * tard”.
+ */
+function isLatest(tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean {
+  const at = skip(to, i => isTaken(i) || tokens[i]?.low === ',' || SMALL.has(lowAt(tokens, i)))
+  const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ low }) => low)
+  const isSaid = ['latest', 'spatestens'].includes(first) || LATEST.has(`${first} ${second}`)
+  return isSaid && !sentenceOf(tokens, to - 1).some(({ low }) => isKind(low) || MEETING_WORDS.has(low))
+}
+
+const SALES = setOf(
+  'vorverkauf kartenvorverkauf kartenverkauf ticketverkauf ticketvorverkauf billetterie prevente preventa abonnements abonos tickets',
+)
+
+const HAVE_BEGUN = setOf(
+  'beginnt startet begins starts opens commence commencera debute debutera ouvre ouvrira demarre arranca comienza empieza inicia abre',
+)
+
+/** Tokens from “Vorverkauf” to the day. */
+const MAX_TO_SALES = 20
+
+/**
+ * True if a sale begins on a day: “Der Vorverkauf für die Spielzeit beginnt am 1. März”, but not “Tickets £5: the
+ * play starts on 1 March”.
+ */
+function isOfSales(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
+  const { clause } = tokens[at] ?? {}
+  let hasBegun = false
+  for (let i = at - 1; i >= at - MAX_TO_SALES && tokens[i]?.clause === clause; i--) {
+    const { low = '' } = tokens[i] ?? {}
+    if (hasBegun && SALES.has(low)) return true
+    hasBegun ||= HAVE_BEGUN.has(low)
+    if (low === ':' || (!hasBegun && !isTaken(i) && isKind(low))) return false
+  }
+  return false
+}
+
+/** Before a day on which tickets begin to be sold, something is open again, or a decision comes into force. */
+const IN_FORCE = new Set([
+  'on sale',
+  'open again',
+  'wieder geoffnet',
+  'wieder offen',
+  'nouveau ouvert',
+  'nouveau ouverte',
+  'en vente',
+  'la venta',
+  'takes effect',
+  'take effect',
+  'with effect',
+  'prend effet',
+  'prendra effet',
+  'avec effet',
+  'mit wirkung',
+  'in kraft',
+  'en vigueur',
+  'en vigor',
+  'au plus',
+  'mas tardar',
+])
+
+/** Words for days that are over. */
+const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
+
+/** Right before a day: “add $15 after July 1”. */
+const AFTER = setOf('after nach apres despues through thru')
+
+/** “Nummern gibt’s ab 15. Februar”, “available from 5 March” */
+const FROM_ON = setOf('ab from des desde')
+
+const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
+const PRICES = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
+const MAX_TO_PRICES = 6
+const OPENS = setOf('opens closes begins starts ends end open')
+const OPENED = setOf('registration office booking bookings sales')
+
+/** Before the first day of some on which people can register. */
+const FROM_FIRST = setOf('del de du from vom between entre zwischen')
+
+const RELEASES = setOf('album ep single lp record book novel')
+const PUBLISHED = setOf('erscheint erscheinen paraitra')
+const WE_CLOSE = setOf('cerramos cerraremos cerrara fermons fermerons fermera')
+const EXCEPTIONALLY = setOf('ausnahmsweise exceptionally exceptionnellement excepcionalmente')
+
+/** True if a day is not that of the event. */
+export function isOtherDay(
+  tokens: readonly Token[],
+  { from, to }: DayMention,
+  isTaken: (token: number) => boolean,
+): boolean {
+  if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to) || isLatest(tokens, to, isTaken))
+    return true
+  // “by 5pm on Friday 26 February”, “Deadline: midnight, Sunday 28 February”
+  const isComma = (i: number): boolean => tokens[i]?.low === ',' && isTaken(i - 1)
+  const isOfDay = (i: number): boolean =>
+    (isTaken(i) || isComma(i) || (SMALL.has(lowAt(tokens, i)) && tokens[i]?.low !== 'by')) &&
+    tokens[i]?.sentence === tokens[from]?.sentence
+  const start = skipBack(from - 1, isOfDay) + 1
+  const isTimed = tokens.slice(start, from).some((_, i) => isTaken(start + i))
+  const words = [
+    ...wordsBefore(tokens, from, isTaken),
+    ...(isTimed ? wordsBefore(tokens, start, isTaken) : []),
+    // “Reservierung: 0660 555 01 23 (ab 18. Jänner)”
+    ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
+  ]
+  const said = words.filter(word => !SMALL.has(word))
+  const isAvailable = FROM_ON.has(words[0] ?? '') && words.some(word => AVAILABLE.has(word))
+  // “Eintrittspreise ab 1. Februar”, “horaires d’accueil à compter du 18 janvier”
+  const isFrom = FROM_ON.has(words[0] ?? '') || ['partir', 'compter'].includes(words[1] ?? '')
+  const isOfPrices = isFrom && words.slice(1, MAX_TO_PRICES).some(word => PRICES.test(word))
+  return (
+    isAvailable ||
+    isOfPrices ||
+    AFTER.has(words[0] ?? '') ||
+    isBreakSaid(words) ||
+    // “el pasado 4 de diciembre”, “le 5 décembre dernier”
+    GONE.has(words[0] ?? '') ||
+    GONE.has(lowAt(tokens, to)) ||
+    // “Am 18. Februar erscheint ihr neuer Roman”
+    PUBLISHED.has(lowAt(tokens, to)) ||
+    // “Race number collection Friday”, “Number pick-up Friday”
+    isHandedOut(words) ||
+    isOfHelpers(words) ||
+    isOfTrip(tokens, from, isTaken) ||
+    // “El sábado 27 cerramos”, “am 14. Februar ausnahmsweise ab 10 Uhr geöffnet”
+    WE_CLOSE.has(lowAt(tokens, to)) ||
+    (EXCEPTIONALLY.has(lowAt(tokens, to)) && sentenceHas(tokens, from, OPEN)) ||
+    // “Registration opens January 19”, “Box office opens Monday 1st February”
+    (OPENS.has(said[0] ?? '') && OPENED.has(said[1] ?? '')) ||
+    isMovedFrom(tokens, { from, to }) ||
+    // “Inscripciones del 18 al 27 de enero”
+    (FROM_FIRST.has(words[0] ?? '') && REGISTRATIONS.has(words[1] ?? '')) ||
+    // “Tickets from any committee member up to Sunday 24th”
+    (words[0] === 'to' && words[1] === 'up' && sentenceHas(tokens, from, ADMISSION)) ||
+    // “new album out 5 Feb”
+    (words.includes('out') && sentenceHas(tokens, from, RELEASES)) ||
+    words.some((_, i) => isCue(words, i)) ||
+    // “on sale from 5 March”, but “plant sale on 5 March”
+    words.some((word, i) => IN_FORCE.has(`${words[i + 1] ?? ''} ${word}`)) ||
+    isOfSales(tokens, from, isTaken) ||
+    isOfOtherMatters(tokens, from) ||
+    isPutOffInCase(sentenceOf(tokens, from)) ||
+    isAlternative(tokens, from, isTaken)
+  )
+}
+
+const ORIGINS = setOf('vom from du del')
+
+/** True if brackets say from which day an event was moved: “Sa, 20.02. 18:00 … (verlegt vom 13.02.)” */
+function isMovedFrom(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {
+  const [open, moved, preposition] = tokens.slice(from - 3, from).map(({ low }) => low)
+  return (
+    open === '(' &&
+    (POSTPONED.has(moved ?? '') || moved === 'report') &&
+    ORIGINS.has(preposition ?? '') &&
+    tokens[to]?.low === ')'
+  )
+}
+
+const HELPERS = /^(?:helpers|volunteers|benevoles|voluntari[ao]s)$|helfer(?:innen)?$/
+const HELPERS_DO = setOf('meet report treffen kommen retrouvent reunissent quedan reunen')
+
+/** “Aufbauhelfer treffen sich bereits am 9. Juni”, but “Fest der Helfer am 9. Juni” */
+function isOfHelpers(words: readonly string[]): boolean {
+  const at = words.findIndex(word => HELPERS.test(word))
+  return words.slice(0, Math.max(at, 0)).some(word => HELPERS_DO.has(word))
+}
+
+const TRIPS = setOf('camp trip retreat lager zeltlager austausch exchange sejour voyage campamento viaje')
+
+/** Words from “trip to Lake Osweko” to its bracket, and tokens from that to its day. */
+const MAX_TO_TRIP = 5
+
+const MAX_TO_TRIP_DAY = 3
+
+/** True if brackets say when those travel for whom an event collects: “proceeds go to the trip to the lake (20–22 May)”. */
+function isOfTrip(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
+  const open = tokens.slice(0, from).findLastIndex(({ low }) => low === '(' || low === ')')
+  return (
+    tokens[open]?.low === '(' &&
+    from - open <= MAX_TO_TRIP_DAY &&
+    wordsBefore(tokens, open, isTaken)
+      .slice(0, MAX_TO_TRIP)
+      .some(word => TRIPS.has(word)) &&
+    tokens.some((_, i) => i < open && isTaken(i))
+  )
+}
+
+const HANDED_OUT = setOf('number numbers bib bibs packet kit kits')
+
+const isHandedOut = ([last, before, first]: readonly string[]): boolean =>
+  (last === 'collection' && before === 'number') ||
+  (last === 'pickup' && HANDED_OUT.has(before ?? '')) ||
+  (last === 'up' && before === 'pick' && HANDED_OUT.has(first ?? ''))
+
+const ARE = setOf('is are ist sind est sont es son')
+
+/** True for the words before the days of a break: “Half term is 15–19 February”, “les vacances sont du 15 au 19” */
+const isBreakSaid = (words: readonly string[]): boolean =>
+  words.some(
+    (word, i) =>
+      i < MAX_TO_BREAK && ARE.has(word) && (BREAKS.has(words[i + 1] ?? '') || words[i + 1] === 'term'),
+  )
+
+/**
+ * Prepositions of a day that is not the event's: of anything else they say nothing about the day, as in “by
+ * the Town Band”.
+ */
+const RIGHT_BEFORE = setOf(
+  'by before until till since seit depuis excluding except instead bis vor ausser avant jusqu sauf hors excepte antes hasta salvo excepto',
+)
+
+const NEGATIONS = setOf('not no nicht kein keine pas')
+
+/** After a negation that denies nothing: “Nicht verpassen!”, “not only for children”. */
+const NOTHING_DENIED = setOf(
+  'miss missed forget vergessen oublier oubliez olvidar olvides olvide olviden olvideis faltes falten falteis pierdan verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
+)
+
+/** Words from “nicht” to the day of which it says something. */
+const MAX_TO_NEGATION = 5
+
+/** “Die Meldefrist endet am”, “Nennschluss” */
+const PERIODS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)$/
+
+const WITHOUT = setOf('without ohne sans sin')
+
+/**
+ * True if a word before a day says that it is not the event's.
+ *
+ * @param words those of its clause before it, nearest first
+ */
+function isCue(words: readonly string[], i: number): boolean {
+  const word = words[i] ?? ''
+  // “Photo: 5 March”, but “photo club” and “balade photo”
+  if (PHOTOS.has(word) && isOfOccasion(words[i + 1])) return false
+  // “Taller sin inscripción el sábado”
+  if (!(NOT_THE_DAY.has(word) || PERIODS.test(word)) || WITHOUT.has(words[i + 1] ?? '')) return false
+  // “Due to illness the talk on 4 February …”, “will meet instead on 2 February”
+  if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
+  // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”
+  if (word === 'offnet' && words[i - 1] !== 'wieder') return false
+  const between = words.slice(0, i)
+  // “postponed until 30 January”, “se aplaza hasta el 20”, but “Entries postponed until”
+  const isUntil = UNTIL.has(word) || word === 'jusqu'
+  const isOfEntries = words.some(one => isNotBeginning(one) || PERIODS.test(one))
+  if (isUntil && !isOfEntries && words.slice(i + 1, i + MAX_TO_NEGATION).some(one => POSTPONED.has(one)))
+    return false
+  const isRightBefore = between.every(one => SMALL.has(one))
+  if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
+  if (NEGATIONS.has(word)) {
+    if (words.slice(Math.max(0, i - 3), i + 2).some(one => NOTHING_DENIED.has(one))) return false
+    // “kein Training am 7.”, but “fiesta no apta para …” and “no tickets needed: the concert on …”
+    const isOfKind = words.slice(Math.max(0, i - 3), i).some(isKind)
+    // “Drei Celli, keine Noten: Das Trio Sandbank improvisiert am 14. März”
+    const isNear = i < MAX_TO_NEGATION
+    return isOfKind || (isNear && !words.slice(i + 1).some(isKind))
+  }
+  // “Prices and prizes: bingo on 6 March”, “último concierto de la temporada”
+  return DEADLINES.has(word) || !between.some(isKind)
+}
+
+const ALTERNATIVES = setOf('rain cloud snow reserve backup alternative fallback storm weather')
+const ALTERNATIVE_DATES = setOf('ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli')
+const BEFORE_WEATHER = setOf('bei if of de en schlechtem mauvais mal it')
+
+const WEATHER = setOf(
+  'wetter wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
+)
+
+/** True if a day is the one if the weather is bad: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
+function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
+  for (let i = at - 1; i > at - 9; i--) {
+    const token = tokens[i]
+    if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
+    const isDate = token.low === 'date' && ALTERNATIVES.has(lowAt(tokens, i - 1))
+    if (
+      isDate ||
+      (WEATHER.has(token.low) && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(lowAt(tokens, at)))) ||
+      ALTERNATIVE_DATES.has(token.low)
+    )
+      return true
+  }
+  return false
+}
+
+/** True if few come to a first call on an earlier day: “2.ª convocatoria: sábado 30”, “el sábado 30 en segunda”. */
+export const isOfSecondCall = (tokens: readonly Token[], { from, to }: DayMention): boolean => {
+  const near = tokens
+    .slice(Math.max(0, from - MAX_TO_CALL), to + MAX_TO_CALL)
+    .flatMap(({ low, sentence }) => (sentence === tokens[from]?.sentence ? low : []))
+  const isSecond = (low: string, i: number): boolean =>
+    low === 'segunda' || (low === '2' && near.slice(i, i + 4).includes('convocatoria'))
+  return near.includes('convocatoria') && near.some(isSecond)
+}
+
+const CASES = setOf('if should falls wenn sollte sofern si')
+
+/** True if the sentence of a day begins with a condition: “If cloudy we move to Saturday 20 March”. */
+export const isInCase = (tokens: readonly Token[], { from }: DayMention): boolean => {
+  const [first] = sentenceOf(tokens, from)
+  // “Sí, también el 6 de marzo”
+  return first !== undefined && CASES.has(first.low) && !/í/i.test(first.text)
+}
+
+/**
+ * True if a sentence says to what an event is put off in a case that may not come: “bei Sturm wird er auf
+ * Sonntag verschoben”.
+ */
+const isPutOffInCase = (sentence: readonly Token[]): boolean =>
+  sentence.some(isPuttingOff) && isConditional(sentence)

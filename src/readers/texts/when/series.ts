@@ -1,0 +1,413 @@
+import { memoize } from '../../../kit/lib/memo.ts'
+import { areInSameSentence, areNear, hasWord, sentenceOf } from '../words/clauses.ts'
+import { areInLine, type Token } from '../words/tokens.ts'
+import {
+  AND,
+  anyOf,
+  isKind,
+  isPlaceWord,
+  NUMBER_WORDS,
+  SMALL,
+  setOf,
+  weekdayOf,
+  wordsFor,
+} from '../words/words.ts'
+import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { EXCEPT, MAX_TO_EXCEPTION } from './exceptions.ts'
+import { DEPARTURES } from './hours.ts'
+import type { EventMoments } from './moments.ts'
+import { countIn, datesFrom, hasPhrase, type TextRecurrence } from './recurrences.ts'
+import type { TimeMention } from './times.ts'
+import { weekdayRangeAt } from './weekdays.ts'
+
+// What takes place each week or on each day of a run: its weekdays, its days and what it leaves out become dates.
+
+/** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
+export const MAX_TO_DAY = 3
+
+/** The most tokens between a weekday and its time. */
+export const MAX_TO_TIME = 8
+
+export const EACH = wordsFor('eachTime')
+
+/** The most tokens between a day and a time before it: `8pm on Friday 5 March`. */
+export const MAX_BEFORE = 5
+
+/** Mentions of further dates of what a text says at one place. */
+const mentionsOf = (dates: readonly string[], { from, to }: { from: number; to: number }): DayMention[] =>
+  dates.map((date, i) => ({ ...comingDay(from, to, date), isListed: i > 0 }))
+
+/** The days of what takes place each week, or each day of a run: undefined if the text says neither. */
+export function recurring(
+  tokens: readonly Token[],
+  [from, to]: readonly [number, number],
+  stretch: DayMention | undefined,
+  moments: EventMoments,
+  today: string,
+): DayMention[] | undefined {
+  const series = seriesIn(tokens, [from, to], stretch, moments, today)
+  return moments.unclear.some(at => at >= from && at < to) ? series?.slice(0, 1) : series
+}
+
+function seriesIn(
+  tokens: readonly Token[],
+  [from, to]: readonly [number, number],
+  stretch: DayMention | undefined,
+  { days, times, recurrences, except, exceptWeekdays, exceptNumbers, until }: EventMoments,
+  today: string,
+): DayMention[] | undefined {
+  if (!times.some(({ start }) => start !== undefined)) return undefined
+  const own = recurrences.filter(one => one.from >= from && one.to <= to)
+  // “No class on the 16th” is said of the first month that has such a date.
+  const firstOf = new Map<number, string>()
+  const isLeftOut = (date: string): boolean => {
+    const number = Number(date.slice(8))
+    if (exceptNumbers.includes(number) && !firstOf.has(number)) firstOf.set(number, date)
+    return (
+      firstOf.get(number) === date || except.some(day => date >= day.date && date <= (day.last ?? day.date))
+    )
+  }
+  // The weekdays of an exhibition are those on which it is open.
+  const isExhibition = announcesExhibition(tokens.slice(from, to))
+  if (stretch && isExhibition && isLong(stretch)) return undefined
+  if (stretch)
+    return ofRun(tokens, from, stretch, { days, times, recurrences: own, isLeftOut, exceptWeekdays })
+  const count = countIn(tokens.slice(from, to))
+  const [begin] = days
+  const [one = begin && count !== undefined && isFrom(tokens, begin) ? weeklyFrom(begin) : undefined] = own
+  if (!one) return undefined
+  const [end] = until.filter(day => day.from >= from && day.to <= to)
+  if (end && isExhibition) return undefined
+  if (begin === undefined) {
+    // “Tuesdays 9.30, and a choir Thursdays 15” are two.
+    if (own.length > 1 && !isOfOne(tokens, own, times.filter(isStarting))) return undefined
+    const isLater = beginsNextWeek(tokens, [from, to])
+    const first = isLater ? daysLater(today, 8 - weekdayOn(today)) : today
+    const weekdays = own.flatMap(other => other.weekdays)
+    const dates = datesFrom({ ...one, weekdays }, first, { last: end?.date }, isLeftOut)
+    const ofWeekday = own.find(other => other.weekdays.includes(weekdayOn(dates[0] ?? first))) ?? one
+    return mentionsOf(dates, end && end.from < one.from ? end : ofWeekday)
+  }
+  // “every Tuesday, next on 5 March” and other days that are written out.
+  if (days.length > 1 || !areNear(tokens, one, begin)) return undefined
+  const isItsFirst =
+    end !== undefined || one.weekdays.includes(weekdayOn(begin.date)) || isFrom(tokens, begin)
+  return isItsFirst
+    ? mentionsOf(datesFrom(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
+    : undefined
+}
+
+/**
+ * True if one event has an hour for each of some weekdays: “Mondays at 6 pm and Saturdays at 9.30”. “Mondays 14–18 and
+ * Saturdays 9–12” may be opening hours.
+ */
+function isOfOne(
+  tokens: readonly Token[],
+  recurrences: readonly TextRecurrence[],
+  times: readonly StartingTime[],
+): boolean {
+  const timed = timesByWeekday(tokens, times)
+  return recurrences.every(({ from, weekdays, nth, step }, i) => {
+    const before = times.findLast(time => time.to <= from)
+    const between = i === 0 ? [] : tokens.slice(before?.to ?? 0, from)
+    const isTimed = weekdays.every(weekday => timed.has(weekday) && timed.get(weekday)?.end === undefined)
+    return nth.length === 0 && step === 7 && isTimed && between.every(isSmall)
+  })
+}
+
+const isSmall = ({ low }: Token): boolean => AND.has(low) || SMALL.has(low) || low === ';'
+
+const NEXT_WEEKS = memoize(() =>
+  [
+    'next week',
+    'nachster woche',
+    'kommender woche',
+    'la semaine prochaine',
+    'la semana que viene',
+    'la proxima semana',
+  ].map(phrase => phrase.split(' ')),
+)
+
+/** True if a series begins next week: “Every Thursday from next week”, but not “Next week: cake sale”. */
+const beginsNextWeek = (tokens: readonly Token[], [from, to]: readonly [number, number]): boolean =>
+  tokens
+    .slice(from, to)
+    .some(
+      (_, i) => isFrom(tokens, { from: from + i }) && hasPhrase(tokens, from + i, from + i + 1, NEXT_WEEKS()),
+    )
+
+const EXHIBITIONS =
+  /^(?:exhibitions?|expositions?|expos?|exposicion(?:es)?|muestras?|vernissage|finissage)$|ausstellung(?:en)?$/
+
+/**
+ * True if an exhibition is what a part announces first: “Ausstellung vom 2. bis 28. März”, but neither “Führung durch
+ * die Ausstellung” nor “Tai chi in the exhibition hall”.
+ */
+export const announcesExhibition = (part: readonly Token[]): boolean => {
+  const at = part.findIndex(({ low }) => isKind(low) || EXHIBITIONS.test(low))
+  return EXHIBITIONS.test(part[at]?.low ?? '') && !isPlaceWord(part[at + 1]?.low ?? '')
+}
+
+const MAX_NIGHTS = 21
+
+/** The days of a run: “5–28 March, Fridays and Saturdays 7 pm”, “daily at 8 pm”, a course. */
+function ofRun(
+  tokens: readonly Token[],
+  from: number,
+  stretch: DayMention,
+  {
+    days,
+    times,
+    recurrences,
+    isLeftOut,
+    exceptWeekdays,
+  }: Pick<EventMoments, 'days' | 'times' | 'recurrences' | 'exceptWeekdays'> & {
+    isLeftOut: (date: string) => boolean
+  },
+): DayMention[] | undefined {
+  const near = recurrences.filter(one => areNear(tokens, one, stretch))
+  const weekdays = near.flatMap(one => one.weekdays)
+  const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, stretch, { days, times })
+  const [weekly = isWeekly ? weeklyFrom(stretch) : undefined] = near
+  const dates = (recurrence: TextRecurrence): string[] =>
+    datesFrom(recurrence, stretch.date, { last: stretch.last }, isLeftOut)
+  const timed = times.filter(isStarting)
+  // “del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h”
+  if (weekdaysOfRun(tokens, stretch, areNear).length > 0) {
+    const named = weekdaysOfRun(tokens, stretch, areInSameSentence)
+    const hours = timesByWeekday(tokens, timed)
+    // “Thursdays to Sundays, 3–13 June, 8 pm”
+    const isAhead = tokens.slice(0, stretch.from).some((_, i) => weekdayRangeAt(tokens, i).length > 0)
+    const areShows =
+      named.length > 0 &&
+      named.every(one => isAhead || hours.has(one)) &&
+      times.every(({ end }) => end === undefined)
+    const weekdays = [...named, ...hours.keys()]
+    return areShows ? mentionsOf(dates({ ...weeklyFrom(stretch), weekdays }), stretch) : undefined
+  }
+  const isDaily = isEachDay(tokens, from, stretch) || hasHoursOfDay(tokens, from, stretch, timed)
+  // “daily at 7.15 pm, Sundays at 5 pm”
+  const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
+  if (weekly && !isExtra)
+    return mentionsOf(
+      dates(weekly.nth.length > 0 || near.length < 2 ? weekly : { ...weekly, weekdays }),
+      stretch,
+    )
+  const regular = timed.filter(time => !isMatinee(tokens, time))
+  if (!isDaily || (regular.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
+  if ((stretch.last ?? '') >= daysLater(stretch.date, MAX_NIGHTS)) return undefined
+  // What the first of its days doesn't have is something else: “pas d'inscription le lundi”.
+  if (exceptWeekdays.includes(weekdayOn(stretch.date))) return mentionsOf([stretch.date], stretch)
+  const weekdaysLeft = [1, 2, 3, 4, 5, 6, 7].filter(one => !exceptWeekdays.includes(one))
+  return mentionsOf(dates({ ...weeklyFrom(stretch), weekdays: weekdaysLeft }), stretch)
+}
+
+const BEFORE_FIRST_DAY = setOf(
+  'ab from starting desde partir depuis starts beginn beginnend beginnt des reprend reprenons commence empieza comienza',
+)
+
+const isFrom = (tokens: readonly Token[], { from }: Pick<DayMention, 'from'>): boolean =>
+  tokens
+    .slice(Math.max(0, from - MAX_TO_DAY), from)
+    .some(({ low, text }) => BEFORE_FIRST_DAY.has(low) && (low !== 'des' || text === 'dès'))
+
+/** “8 Abende ab Dienstag, 19. Januar” */
+const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
+  from,
+  to,
+  weekdays: [weekdayOn(date)],
+  nth: [],
+  step: 7,
+})
+
+/**
+ * True if a stretch is that of a course, once a week: “Mo 15.02.–22.03., 18:30–20:45 Uhr”, “martes, del 2 al
+ * 16 de febrero”
+ */
+export const isCourse = (
+  tokens: readonly Token[],
+  day: DayMention,
+  times: readonly TimeMention[],
+): boolean => {
+  const isBetween = ({ low }: Token): boolean => low === ',' || SMALL.has(low)
+  const before = tokens.slice(Math.max(0, day.from - MAX_TO_DAY), day.from).findLast(one => !isBetween(one))
+  // “del 2 al 23 de marzo (el 9 no hay clase)”
+  const isBracketed = tokens[day.to]?.low === '('
+  const end = isBracketed ? tokens.findIndex(({ low }, i) => i > day.to && low === ')') + 1 || day.to : day.to
+  const isNamed = [tokens[day.from], before].some(one => weekdayOf(one?.low ?? '') === weekdayOn(day.date))
+  return (
+    isLong(day) &&
+    isNamed &&
+    weekdayOn(day.date) === weekdayOn(day.last ?? '') &&
+    times.some(({ from }) => from >= end && from - end < MAX_BEFORE)
+  )
+}
+
+/** The most hours that one event of a series lasts. What is open for longer is an exhibition. */
+const MAX_HOURS = 3.5
+
+/** “Abfahrt ist Samstag um 8 Uhr” is not every week. */
+const EXCEPT_OR_DEPARTURE = anyOf(EXCEPT, DEPARTURES)
+
+/** The most tokens of “mardi de”, “Dienstag, von” before a time. */
+export const MAX_TO_WEEKDAY = 4
+
+/**
+ * True if a weekday beside the times is that on which a long stretch begins: “le mardi de 18h à 20h, du 2
+ * mars au 30 mars”.
+ */
+function isOnOneWeekday(
+  tokens: readonly Token[],
+  stretch: DayMention,
+  { days, times }: Pick<EventMoments, 'days' | 'times'>,
+): boolean {
+  // “Vernissage : vendredi 5 mars à 18h30” is one day.
+  const isOfOther = (token: Token): boolean =>
+    days.some(day => day !== stretch && tokens.slice(day.from, day.to).includes(token))
+  if (!isLong(stretch)) return false
+  const near = times.filter(one => areNear(tokens, one, stretch))
+  const isAfterException = (token: Token): boolean => {
+    const at = tokens.indexOf(token)
+    return hasWord(tokens, at - MAX_TO_EXCEPTION, at, EXCEPT_OR_DEPARTURE)
+  }
+  const isOfWeekday = ({ from: at, start = '', end = start }: TimeMention): boolean => {
+    const named = sentenceOf(tokens, at).filter(
+      token =>
+        weekdayOf(token.low) > 0 &&
+        !(token.from >= (tokens[stretch.from]?.from ?? 0) && token.to <= (tokens[stretch.to - 1]?.to ?? 0)),
+    )
+    const weekday = tokens.slice(at - MAX_TO_WEEKDAY, at).findLast(token => named.includes(token))
+    return (
+      hours(start, end) <= MAX_HOURS &&
+      weekday !== undefined &&
+      !isOfOther(weekday) &&
+      // “tous les jours sauf le lundi”
+      !isAfterException(weekday) &&
+      named.length === 1 &&
+      weekdayOf(weekday.low) === weekdayOn(stretch.date)
+    )
+  }
+  return near.length > 0 && near.every(isOfWeekday)
+}
+
+export const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
+
+const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+export const hours = (start: string, end: string): number =>
+  ((((minutes(end) - minutes(start)) % 1440) + 1440) % 1440) / 60
+
+const BOTH = setOf('both beiden les ambos los')
+
+const BOTH_DAYS = memoize(() =>
+  ['both days', 'beiden tagen', 'les deux jours', 'ambos dias', 'los dos dias'].map(phrase =>
+    phrase.split(' '),
+  ),
+)
+
+const EVENINGS = setOf('evenings soirs abends')
+
+/** True if what is said beside a run takes place on each of its days. */
+export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention): boolean =>
+  tokens.some(
+    ({ low }, i) =>
+      i >= from &&
+      // “Días: lunes y miércoles”
+      ((EACH.has(low) && tokens[i + 1]?.low !== ':' && !isCount(tokens[i - 1])) ||
+        (BOTH.has(low) && hasPhrase(tokens, i, i + 1, BOTH_DAYS())) ||
+        (EVENINGS.has(low) && !isLong(stretch))) &&
+      areNear(tokens, { from: i }, stretch),
+  )
+
+/** “Silent retreat”, «Hüttenwochenende», but «am Wochenende», «Anreise» and «Eintrittspreise» */
+const STAYS =
+  /^(?:camp|camping|retreat|trip|pilgrimage|sejour|voyage|campamento|retiro|viaje|ausflug|fahrt|reise)$|.{3}(?:ausflug|fahrt|freizeit|lager|(?<!p)reise|wochenende)$/
+
+/**
+ * True if hours right behind a few days are those of each: “9-10 January, 10am-6pm”. Where people stay for the nights,
+ * they are those of the first day and the last.
+ */
+function hasHoursOfDay(
+  tokens: readonly Token[],
+  from: number,
+  stretch: DayMention,
+  [time, ...others]: readonly TimeMention[],
+): boolean {
+  if (!time?.start || !time.end || others.length > 0 || isLong(stretch)) return false
+  const between = tokens.slice(stretch.to, time.from)
+  return (
+    time.start < time.end &&
+    time.from >= stretch.to &&
+    areInLine(tokens, stretch.from, time.from) &&
+    between.every(({ kind, low }) => kind === 'sign' || SMALL.has(low)) &&
+    !announcesExhibition(tokens) &&
+    !tokens.slice(from, time.from).some(({ low }) => STAYS.test(low))
+  )
+}
+
+/** True for the number of “trois jours”, which says how long something lasts. */
+const isCount = (token: Token | undefined): boolean =>
+  token?.kind === 'number' || NUMBER_WORDS.has(token?.low ?? '')
+
+/** The weekdays from one to another beside a run: “4 to 20 March, Thursday to Saturday 8 pm”. */
+export const weekdaysOfRun = (
+  tokens: readonly Token[],
+  stretch: DayMention,
+  areBeside: typeof areNear,
+): number[] =>
+  tokens.flatMap((_, i) =>
+    (i >= stretch.to || i + 2 < stretch.from) &&
+    tokens.slice(i + 3, i + MAX_TO_TIME).some(({ kind }) => kind === 'number') &&
+    areBeside(tokens, { from: i }, stretch)
+      ? weekdayRangeAt(tokens, i)
+      : [],
+  )
+
+/** Words of performances beside those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15 Uhr”. */
+const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung auch also aussi tambien')
+
+/** Tokens of “matinee on the Saturday,”. */
+const MAX_TO_MATINEE = 6
+
+export const isMatinee = (tokens: readonly Token[], { from }: TimeMention): boolean =>
+  hasWord(tokens, from - MAX_TO_MATINEE, from, MATINEES)
+
+/** Tokens of the weekdays before a time. */
+export const MAX_OF_WEEKDAYS = 12
+
+/** Times of some weekdays: `Fridays and Saturdays 7 pm, Sundays 2 pm`. */
+export function timesByWeekday(
+  tokens: readonly Token[],
+  times: readonly StartingTime[],
+): Map<number, StartingTime> {
+  const found = new Map<number, StartingTime>()
+  for (const [n, time] of times.entries()) {
+    const least = Math.max(times[n - 1]?.to ?? 0, time.from - MAX_OF_WEEKDAYS)
+    let hasWeekday = false
+    for (let i = time.from - 1; i >= least; i--) {
+      const { low = '', sentence } = tokens[i] ?? {}
+      const weekday = low.length > 3 || !hasWeekday ? weekdayOf(low) : 0
+      if (sentence !== tokens[time.from]?.sentence) break
+      if (weekday > 0 && (tokens[i + 1]?.kind !== 'number' || i + 1 === time.from)) {
+        hasWeekday = true
+        const range = weekdayRangeAt(tokens, i - 2)
+        // “Kasse Di–So 17–21 Uhr”
+        if (range.length > 0 && time.end !== undefined) break
+        for (const one of [weekday, ...range]) if (!found.has(one)) found.set(one, time)
+        if (range.length > 0) i -= 2
+      } else if (
+        !AND.has(low) &&
+        !SMALL.has(low) &&
+        !MATINEES.has(low) &&
+        !['(', ':', 'schon', 'las', 'los', 'les'].includes(low)
+      )
+        break
+    }
+  }
+  return found
+}
+
+/** A time at which an event begins. */
+export type StartingTime = TimeMention & { start: string }
+
+export const isStarting = (time: TimeMention): time is StartingTime => time.start !== undefined

@@ -1,0 +1,189 @@
+import { areNear, hasWord, isJoined } from '../words/clauses.ts'
+import { areInLine, startsLine, type Token } from '../words/tokens.ts'
+import { ADMISSION, AND, anyOf, ENDING, SMALL, setOf, weekdayOf } from '../words/words.ts'
+import { type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { MAX_BETWEEN_DAY_AND_TIME } from './moments.ts'
+import {
+  announcesExhibition,
+  isEachDay,
+  isLong,
+  MAX_OF_WEEKDAYS,
+  MAX_TO_DAY,
+  MAX_TO_TIME,
+  MAX_TO_WEEKDAY,
+  weekdaysOfRun,
+} from './series.ts'
+import type { TimeMention } from './times.ts'
+
+// A stay, a festival or an exhibition: one event from its first to its last moment.
+
+/** When an event takes place, as the API takes dates: a day without a time where the text says none. */
+export type EventDates = {
+  start: string
+  end: string | undefined
+  /** Further dates of the same event. */
+  dates: string[]
+  isAllDay: boolean
+  /** The tokens that say it. */
+  startTokens: readonly [from: number, to: number]
+  endTokens: readonly [from: number, to: number] | undefined
+}
+
+/**
+ * A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the
+ * beginning alone.
+ */
+export function nightly(
+  tokens: readonly Token[],
+  stretch: DayMention,
+  times: readonly TimeMention[],
+): EventDates | undefined {
+  const [time] = times.filter(({ start, from }) => start !== undefined && from >= stretch.from)
+  if (
+    !time ||
+    time.from - stretch.to >= MAX_BETWEEN_DAY_AND_TIME ||
+    isLong(stretch) ||
+    time.from < stretch.to
+  )
+    return undefined
+  if (!isJoined(tokens, stretch.to, time.from)) return undefined
+  return {
+    start: `${stretch.date} ${time.start}`,
+    end: undefined,
+    dates: [],
+    isAllDay: false,
+    startTokens: [stretch.from, time.to],
+    endTokens: undefined,
+  }
+}
+
+/** The end of a time on a day: of the next one if it is earlier. */
+export const endOn = (date: string, start: string, end: string): string =>
+  `${end <= start ? daysLater(date, 1) : date} ${end}`
+
+/** A longer stretch has no hours of its own. */
+const MAX_DAYS_WITH_HOURS = 14
+
+/** The most tokens of “a las” between the last day of a stretch and its time. */
+const MAX_TO_LAST_TIME = 3
+
+const OPENINGS_AND_ENDS = anyOf(
+  ENDING,
+  setOf(
+    'eroffnet eroffnung open opening opens close closes ouverture ouvre apertura abre inauguracion inauguration vernissage',
+  ),
+)
+
+/** A stay, a festival or an exhibition: one event from its first to its last moment. */
+export function ofStretch(
+  tokens: readonly Token[],
+  stretch: DayMention,
+  days: readonly DayMention[],
+  times: readonly TimeMention[],
+): EventDates | undefined {
+  const last = stretch.last ?? stretch.date
+  const timed = times.filter(({ start }) => start !== undefined)
+  const inside = timed.filter(
+    ({ from, to }) =>
+      // “8pm Friday to 8am Saturday”
+      (from >= stretch.from || (stretch.gap && isJoined(tokens, to, stretch.from))) &&
+      from <= stretch.to + MAX_TO_LAST_TIME &&
+      tokens.slice(stretch.to, from).every(({ kind, low }) => kind !== 'word' || SMALL.has(low)),
+  )
+  const points = timed.filter(({ from }) => from >= stretch.to)
+  const base = {
+    dates: [],
+    isAllDay: false,
+    startTokens: [stretch.from, stretch.to] as const,
+    endTokens: [stretch.from, stretch.to] as const,
+  }
+  const [opening, closing] = [inside[0], inside.at(-1)]
+  const isTooLong = last > daysLater(stretch.date, MAX_DAYS_WITH_HOURS)
+  // “le 5 mars à 18 h, fin le 7 mars”, but “5. März, 10–18 Uhr, bis 7. März”
+  const begun = inside.find(one => one.from > stretch.from && one.from < stretch.to && one.end === undefined)
+  const begin = begun && !isTooLong ? `${stretch.date} ${begun.start}` : stretch.date
+  if (opening && closing && opening !== closing)
+    return { ...base, start: `${stretch.date} ${opening.start}`, end: `${last} ${closing.start}` }
+  const headings = headingsIn(tokens, stretch, days, points)
+  // “Freitag um 20 Uhr …, Samstag um 11 Uhr …”, but not “Karten am Freitag ab 9 Uhr”
+  const isProgramme =
+    points[0]?.end === undefined &&
+    !hasWord(tokens, stretch.to, points.at(-1)?.from ?? 0, ADMISSION) &&
+    new Set(points.map(one => weekdayBeside(tokens, one, stretch) ?? stretch.date)).size > 1
+  const dayOf = (time: TimeMention): string | undefined =>
+    headings.findLast(({ from }) => from <= time.from)?.date ??
+    (isProgramme ||
+    time.isBeginning ||
+    hasWord(tokens, time.from - MAX_OF_WEEKDAYS, time.to + MAX_TO_DAY, OPENINGS_AND_ENDS)
+      ? weekdayBeside(tokens, time, stretch)
+      : undefined)
+  const [first] = points
+  const end = points.at(-1)
+  // “4 to 20 March, Thursday to Saturday 8 pm”: performances, none of which lasts until the last day.
+  const isRun =
+    headings.length === 0 &&
+    !announcesExhibition(tokens) &&
+    (isEachDay(tokens, 0, stretch) || weekdaysOfRun(tokens, stretch, areNear).length > 0) &&
+    timed.length > 0 &&
+    timed.every(time => time.end === undefined)
+  if (isRun) return { ...base, start: stretch.date, end: undefined, endTokens: undefined }
+  if (!first || !end || isTooLong) return { ...base, start: begin, end: last }
+  const isFirst = dayOf(first) === stretch.date
+  const endTime = times.findLast(
+    ({ from, end: until }) => from >= end.from && until !== undefined && areInLine(tokens, from, end.from),
+  )
+  const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, ENDING)
+  const isOnLast = dayOf(end) === last
+  const closes =
+    isFirst && isOnLast && isEnd(end)
+      ? `${last} ${end.start}`
+      : endTime?.end !== undefined && (isOnLast || dayOf(endTime) === last)
+        ? endOn(last, (isOnLast && end.start) || '', endTime.end)
+        : last
+  return { ...base, start: isFirst ? `${stretch.date} ${first.start}` : begin, end: closes }
+}
+
+/** The day of a stretch whose weekday stands right beside a time: “el viernes a las 18 h”, “at 6pm on Friday”. */
+function weekdayBeside(
+  tokens: readonly Token[],
+  { from, to }: TimeMention,
+  { date, last = date }: DayMention,
+): string | undefined {
+  const isWeekday = ({ low, sentence }: Token): boolean =>
+    weekdayOf(low) > 0 && sentence === tokens[from]?.sentence
+  const next = tokens.slice(to, to + MAX_TO_DAY).find(({ low }) => !SMALL.has(low) || AND.has(low))
+  const named =
+    next && isWeekday(next)
+      ? next
+      : tokens.slice(Math.max(0, from - MAX_TO_WEEKDAY), from).findLast(isWeekday)
+  if (!named || last > daysLater(date, 6)) return undefined
+  for (let day = date; day <= last; day = daysLater(day, 1))
+    if (weekdayOn(day) === weekdayOf(named.low)) return day
+  return undefined
+}
+
+/** Weekdays and days above the points of a programme. */
+function headingsIn(
+  tokens: readonly Token[],
+  stretch: DayMention,
+  days: readonly DayMention[],
+  points: readonly TimeMention[],
+): { from: number; date: string }[] {
+  const last = stretch.last ?? stretch.date
+  const dated = days.filter(
+    day => day !== stretch && day.from >= stretch.from && day.date >= stretch.date && day.date <= last,
+  )
+  // “Fr 20 Uhr Slam, Sa 15 Uhr Zirkus”
+  const beforePoints = new Set(points.flatMap(({ from, end }) => (end === undefined ? from - 1 : [])))
+  const named = tokens.flatMap(({ low, kind }, from) => {
+    if (from < stretch.to || kind !== 'word') return []
+    // “Fr: 19 Uhr”
+    const isHeading = startsLine(tokens, from) && (low.length > 2 || tokens[from + 1]?.low === ':')
+    const weekday = isHeading || beforePoints.has(from) ? weekdayOf(low) : 0
+    if (weekday === 0) return []
+    for (let date = stretch.date; date <= last; date = daysLater(date, 1))
+      if (weekdayOn(date) === weekday) return [{ from, date }]
+    return []
+  })
+  return [...dated.map(({ from, date }) => ({ from, date })), ...named].sort((a, b) => a.from - b.from)
+}
