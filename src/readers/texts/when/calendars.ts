@@ -11,14 +11,29 @@ import type { TimeMention } from './times.ts'
 /** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
 type CalendarItem = { from: number; to: number; day: DayMention }
 
-/** Words of headings: “Agenda”, “Veranstaltungen” */
-const CALENDARS = setOf(
-  'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
-)
 /** Words of headings above the services of a week */
 export const WORSHIP = setOf(
   'services gottesdienste gottesdienstordnung messen messordnung messes misas cultos karwoche',
 )
+
+/** Words of feasts that last for days, each with points of its own. */
+export const FEASTS_OF_DAYS = setOf(
+  'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
+)
+
+/** Words of what has a programme of its own, in which all points belong together. */
+export const FESTIVALS = anyOf(
+  FEASTS_OF_DAYS,
+  setOf(
+    'fest fetes tagung congreso jornadas journees seminar stage retreat camp campamento course kurs curso ferien holiday',
+  ),
+)
+
+/** Words of headings: “Agenda”, “Veranstaltungen” */
+const CALENDARS = setOf(
+  'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
+)
+
 /** “What’s on this week”, “Was ist los?”, “Semana Santa” */
 const PHRASES = [
   ['what', '’', 's', 'on'],
@@ -35,23 +50,12 @@ const PHRASES = [
   ['this', 'weekend'],
   ['am', 'wochenende'],
 ]
-/** Words of feasts that last for days, each with points of its own. */
-export const FEASTS_OF_DAYS = setOf(
-  'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
-)
-/** Words of what has a programme of its own, in which all points belong together. */
-export const FESTIVALS = anyOf(
-  FEASTS_OF_DAYS,
-  setOf(
-    'fest fetes tagung congreso jornadas journees seminar stage retreat camp campamento course kurs curso ferien holiday',
-  ),
-)
+
 /** The most tokens at the beginning of a text that are looked at as its heading. */
 const MAX_OF_HEADING = 12
+
 /** The most tokens above the first day that are looked at as well. */
 const MAX_ABOVE_DAY = 20
-/** Words beside the day of a line above its items: “Jueves Santo, 25 de marzo”. */
-const MAX_BESIDE_DAY = 4
 
 /**
  * The items of a calendar, as newspapers, towns and parishes print it: lines that begin with a day, and lines
@@ -87,6 +91,9 @@ export function calendarItemsIn(
   )
   return below.some(items => items.length > 1) ? below.flat() : []
 }
+
+/** Words beside the day of a line above its items: “Jueves Santo, 25 de marzo”. */
+const MAX_BESIDE_DAY = 4
 
 /** True if a line begins with a day, and has a time as well or hardly anything else. */
 function isHeading(

@@ -17,6 +17,9 @@ export type DatedText = {
   today: string
 }
 
+/** Words of texts that correct another one. */
+const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction corrigendum druckfehler')
+
 /**
  * Tells the days of a text that belong to itself or to a name.
  *
@@ -51,6 +54,10 @@ export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMenti
 const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   isOfResult(tokens, day) || isLongAgo(tokens, day, today)
 
+const RESULTS = setOf(
+  'won lost beat gewann gewannen gewonnen verloren siegte unterlag gagne perdu battu gano ganaron ganamos perdimos',
+)
+
 /** True if a weekday alone is that of a match that is over: “We won 3–1 on Saturday”. */
 const isOfResult = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
   to === from + 1 &&
@@ -60,9 +67,9 @@ const isOfResult = (tokens: readonly Token[], { from, to }: DayMention): boolean
       kind === 'number' && ['-', ':'].includes(own[i + 1]?.low ?? '') && own[i + 2]?.kind === 'number',
   ) &&
   sentenceHas(tokens, from, RESULTS)
-const RESULTS = setOf(
-  'won lost beat gewann gewannen gewonnen verloren siegte unterlag gagne perdu battu gano ganaron ganamos perdimos',
-)
+
+/** Most announced events take place within this number of days. */
+const USUAL_DAYS_AHEAD = 150
 
 /** True if a day without a year is so far away that it is one of the last year, of which something is told. */
 const isLongAgo = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
@@ -70,14 +77,21 @@ const isLongAgo = (tokens: readonly Token[], day: DayMention, today: string): bo
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
   (isAfter(tokens, day) || hasPastTense(tokens, day))
 
+/** Tokens of “nach dem großen Flohmarkt vom”. */
+const MAX_TO_AFTER = 5
+
+const AFTER = setOf('nach after apres tras despues')
+
 /** True if a day is that of what something else comes after: “Nach dem Flohmarkt vom 28. November”. */
 const isAfter = (tokens: readonly Token[], { from }: DayMention): boolean =>
   ['vom', 'du', 'del', 'on'].includes(lowAt(tokens, from - 1)) &&
   isKind(lowAt(tokens, from - 2)) &&
   hasWord(tokens, from - MAX_TO_AFTER, from - 2, AFTER)
-/** Tokens of “nach dem großen Flohmarkt vom”. */
-const MAX_TO_AFTER = 5
-const AFTER = setOf('nach after apres tras despues')
+
+/** Verbs in the past tense, and words that thank for what is over. */
+const PAST_TENSE = setOf(
+  'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient etions eramos fue fueron era eran hubo gano ganaron kam kamen besuchten came attended vinieron acudieron asistieron vinrent',
+)
 
 const hasPastTense = (tokens: readonly Token[], day: DayMention): boolean =>
   sentenceOf(tokens, day.from).some(
@@ -89,6 +103,12 @@ const hasPastTense = (tokens: readonly Token[], day: DayMention): boolean =>
       // “en la era del pueblo”
       (low !== 'era' || sentence[i - 1]?.low !== 'la'),
   )
+
+const BEFORE_YEAR = setOf('last letztes voriges im l el')
+
+const LAST_YEARS =
+  /^(?:(?:last|letztes|voriges|im letzten|im vorigen) (?:year|jahr)|im vorjahr|l [’'] an dernier|l [’'] annee derniere|el ano (?:pasado|anterior))(?: |$)/
+
 /** True if a sentence begins with an earlier year, and is in the past tense: “Last year, on 6 June, it was …” */
 const isOfLastYear = (tokens: readonly Token[], day: DayMention): boolean => {
   const sentence = sentenceOf(tokens, day.from)
@@ -99,25 +119,18 @@ const isOfLastYear = (tokens: readonly Token[], day: DayMention): boolean => {
     .join(' ')
   return LAST_YEARS.test(first) && sentence.some(({ low }) => PAST_TENSE.has(low))
 }
-const BEFORE_YEAR = setOf('last letztes voriges im l el')
-const LAST_YEARS =
-  /^(?:(?:last|letztes|voriges|im letzten|im vorigen) (?:year|jahr)|im vorjahr|l [’'] an dernier|l [’'] annee derniere|el ano (?:pasado|anterior))(?: |$)/
-/** Most announced events take place within this number of days. */
-const USUAL_DAYS_AHEAD = 150
-/** Verbs in the past tense, and words that thank for what is over. */
-const PAST_TENSE = setOf(
-  'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient etions eramos fue fueron era eran hubo gano ganaron kam kamen besuchten came attended vinieron acudieron asistieron vinrent',
-)
 
-/** Words of texts that correct another one. */
-const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction corrigendum druckfehler')
 /** Before what another text says: “el cartel pone viernes 5”. */
 const PRINTED = setOf(
   'pone puso pusimos dice decia deciamos figura aparecio aparece publicamos anunciamos steht stand schrieben geschrieben says said shows gave wrote printed listed indique annonce indiquait annoncait avons imprime ecrit',
 )
+
 /** Right before it: “era el 12 de febrero” */
 const WAS = setOf('was war etait era')
+
 const MAX_TO_WAS = 3
+const MAX_TO_PRINTED = 5
+
 /** True if a day or a time is one that a text with a mistake says. */
 const isPrinted = (tokens: readonly Token[], { from }: { from: number }): boolean =>
   tokens
@@ -127,14 +140,16 @@ const isPrinted = (tokens: readonly Token[], { from }: { from: number }): boolea
         sentence === tokens[from]?.sentence &&
         (PRINTED.has(low) || (i >= before.length - MAX_TO_WAS && WAS.has(low))),
     )
-const MAX_TO_PRINTED = 5
-/** True if a time is what another text says: “Im Blatt stand 17 Uhr: Das Konzert beginnt um 16 Uhr.” */
-export const isPrintedTime = (tokens: readonly Token[], time: { from: number }): boolean =>
-  isPrinted(tokens, time) && hasWord(tokens, time.from - MAX_TO_MEDIUM, time.from, MEDIA)
+
 const MEDIA = setOf(
   'newsletter bulletin poster flyer flier leaflet programme program website listing blatt gemeindeblatt amtsblatt zeitung plakat aushang programm affiche tract journal depliant boletin cartel folleto programa periodico',
 )
+
 const MAX_TO_MEDIUM = 8
+
+/** True if a time is what another text says: “Im Blatt stand 17 Uhr: Das Konzert beginnt um 16 Uhr.” */
+export const isPrintedTime = (tokens: readonly Token[], time: { from: number }): boolean =>
+  isPrinted(tokens, time) && hasWord(tokens, time.from - MAX_TO_MEDIUM, time.from, MEDIA)
 
 const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
 
@@ -153,8 +168,10 @@ function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boo
 
 /** Tokens of “semana del”, “Woche vom” before a day. */
 const MAX_TO_WEEK = 3
+
 /** Days from today to the date of a letter at most. */
 const MAX_DAYS_TO_DATELINE = 7
+
 /**
  * True if a day is that on which the text was written: in the head of it, at most a week ago, where other
  * days follow.
@@ -181,6 +198,18 @@ function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, 
     days.some(other => other.from > day.from && other.date > day.date)
   )
 }
+
+const PERIODICALS = setOf('newsletter bulletin hoja feuille feuillet gemeindebrief pfarrbrief pfarrblatt')
+
+/** Words of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
+const OF_SEVERAL = anyOf(
+  WORSHIP,
+  setOf('masses filme films peliculas kino cinema cine lichtspiele termine veranstaltungen'),
+)
+
+/** The most tokens between a day and its time. */
+const MAX_TO_ITS_TIME = 8
+
 /**
  * True if a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices
  * with days and times follow. The line of a sheet is a head by itself.
@@ -230,16 +259,12 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
   const noticed = below.filter(day => day.date !== date && isTimed(day))
   return noticed.length > (isSheet ? 0 : 1)
 }
+
 /** “Week of 17 January”, “semana del 18” */
 const isOfWeek = (tokens: readonly Token[], at: number): boolean => WEEKS.has(lowAt(tokens, at - 2))
-const PERIODICALS = setOf('newsletter bulletin hoja feuille feuillet gemeindebrief pfarrbrief pfarrblatt')
-/** Words of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
-const OF_SEVERAL = anyOf(
-  WORSHIP,
-  setOf('masses filme films peliculas kino cinema cine lichtspiele termine veranstaltungen'),
-)
-/** The most tokens between a day and its time. */
-const MAX_TO_ITS_TIME = 8
+
+/** Between the place and date of a press release and its first sentence. */
+const MARKS_OF_DATELINE = new Set(['.', '-', ':', '|'])
 
 /** A line that says where and when something was written: “Villaserena, a 5 de marzo de 2027”. */
 function isPlaceAndDate(
@@ -263,6 +288,3 @@ function isPlaceAndDate(
   const isWhole = tokens[start - 1]?.line !== line
   return isName && isWhole && (article === 'a' || hasOther(from))
 }
-
-/** Between the place and date of a press release and its first sentence. */
-const MARKS_OF_DATELINE = new Set(['.', '-', ':', '|'])

@@ -23,16 +23,22 @@ export type WrittenDay = {
 
 /** Between a weekday and its day. */
 const BEFORE_DAY = setOf('the den dem der le el on am dia')
+
 /** Between a weekday and its number: “nächsten Freitag (also den 22.)”, “next Friday, that’s the 22nd” */
 const BEFORE_NUMBER = setOf(", ( le el the den am on dia also soit sprich namlich o sea that which is ' ’ s")
+
 /** The most years between today and a number that may be a year. */
 const MAX_YEARS = 150
+
 /** Before pairs of days whose month follows the last one: “weekends of 4/5 and 11/12 December”. */
 const WEEKENDS = setOf('weekend weekends wochenende wochenenden semana end ends')
+
 /** The most tokens between these and a pair. */
 const MAX_TO_WEEKEND = 8
+
 /** After numbers that are no day. */
 const UNITS = setOf('uhr h pm am hs hrs € % km ans jahre jahren years yrs anos')
+
 /** This month and the next one, behind the number of a day and “of”. */
 const monthsByToday = memoize(() =>
   [
@@ -54,6 +60,7 @@ const monthsByToday = memoize(() =>
     ['del proximo mes', 1],
   ].map(([phrase, ahead]): [words: string[], ahead: number] => [String(phrase).split(' '), Number(ahead)]),
 )
+
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
 
 /** Reads the dates of a text, each at the number of its first token. */

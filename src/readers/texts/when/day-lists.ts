@@ -7,8 +7,19 @@ import type { DateReader, WrittenDay } from './dates.ts'
 
 /** The most days of a list that share a month. */
 const MAX_LISTED = 31
+
 /** Between weekdays and their days: “Samstag und Sonntag, den 20. und 21. März” */
 const BEFORE_LISTS = setOf(', . the den dem les los le el dias vom von du del from on am')
+
+/** What rounds and lessons are counted in. */
+const COUNTED = setOf(
+  'sesion session seance fecha jornada journee round matchday spieltag termin abend lektion lesson clase cours kurs modul module teil part partie parte',
+)
+
+const ARTICLES = setOf('the den dem der le el am zum')
+
+/** Before a number that is no day: “20 Uhr 15”, “número 14” */
+const NOT_BEFORE_DAYS = setOf('uhr heures h number nummer nr numero')
 
 /** Reads dates and lists of them, each at the number of its first token. */
 export class DayListReader {
@@ -148,15 +159,6 @@ function afterMonth(reader: DateReader, dated: WrittenDay): WrittenDay[] | undef
     ? listed
     : listed.map(one => ({ ...one, year, to: one === last ? to : one.to }))
 }
-
-/** What rounds and lessons are counted in. */
-const COUNTED = setOf(
-  'sesion session seance fecha jornada journee round matchday spieltag termin abend lektion lesson clase cours kurs modul module teil part partie parte',
-)
-
-const ARTICLES = setOf('the den dem der le el am zum')
-/** Before a number that is no day: “20 Uhr 15”, “número 14” */
-const NOT_BEFORE_DAYS = setOf('uhr heures h number nummer nr numero')
 
 const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
 

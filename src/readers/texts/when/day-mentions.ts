@@ -40,12 +40,15 @@ export const comingDay = (from: number, to: number, date: string): DayMention =>
 })
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
 export const isoDay = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+
 export { daysLater, isDay, isoWeekday as weekdayOn } from '../../../kit/lib/time.ts'
 
 /** Before a day of the month. */
 export const BEFORE_DATE = setOf('the le les el los dia am den der')
+
 /** True if a bracket begins right before a day, or before its article. */
 export const isOfBracket = (tokens: readonly Token[], from: number): boolean =>
   tokens[BEFORE_DATE.has(lowAt(tokens, from - 1)) ? from - 2 : from - 1]?.low === '('

@@ -22,35 +22,6 @@ import { everyAt, nthAt, weekendAt } from './weekdays-of-months.ts'
 // them, weekdays by today. A year that is missing is that in which the day is still to come; a weekday
 // confirms it.
 
-/** The most days from today to a day without a year. A later one is taken for a day of last year. */
-const MAX_DAYS_AHEAD = 320
-const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
-/** The most tokens between the first and the last day of a stretch. */
-const MAX_BETWEEN = 9
-/** Between a stretch's first day and the hour at which it ends. */
-const TO_LAST_TIME = setOf('to until till bis hasta')
-const CLOCK = setOf('h uhr : . hs hrs pm am p m horas heures')
-/** Before the number of a day alone. */
-const BEFORE_MOVED = setOf('the le el al au am den')
-/** After which the day is an earlier one: “brought forward to the 10th”. */
-const EARLIER = setOf(
-  'forward vorverlegt vorgezogen avance avances avancee avancees adelanta adelantan adelanto adelantado adelantada',
-)
-/** Of a day in the same month, unless it is over: who moves something to the next one says so. */
-const TO_ANY_DAY = setOf(
-  'moved moves verlegt deplace deplacee traslada trasladan trasladado trasladada passe passent pasa pasan',
-)
-/** Between a day and the one to which it is moved. */
-const MOVES = anyOf(
-  POSTPONED,
-  EARLIER,
-  setOf('now nun jetzt finalmente finalement sera aura tendra pasa passe traslada aplaza'),
-)
-const MAX_TO_MOVED = 12
-const ENDS = setOf('. ! ?')
-/** The most days that are read. A text with more is a table, and no announcement. */
-const MAX_DAYS = 200
-
 /** Reads the days in a text, in their order. */
 export const daysIn = (tokens: readonly Token[], context: DayContext): DayMention[] =>
   new Days(tokens, context).all()
@@ -71,6 +42,45 @@ export function englishDaysIn(tokens: readonly Token[], context: DayContext): Da
     days.flatMap(day => (isWrong(day) ? [] : [day.date, ...(day.last ? [day.last] : [])])).length
   return right(other) - right(usual) >= MIN_OF_ORDER ? other : usual
 }
+
+/** The most days from today to a day without a year. A later one is taken for a day of last year. */
+const MAX_DAYS_AHEAD = 320
+
+const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tarde')
+
+/** The most tokens between the first and the last day of a stretch. */
+const MAX_BETWEEN = 9
+
+/** Between a stretch's first day and the hour at which it ends. */
+const TO_LAST_TIME = setOf('to until till bis hasta')
+
+const CLOCK = setOf('h uhr : . hs hrs pm am p m horas heures')
+
+/** Before the number of a day alone. */
+const BEFORE_MOVED = setOf('the le el al au am den')
+
+/** After which the day is an earlier one: “brought forward to the 10th”. */
+const EARLIER = setOf(
+  'forward vorverlegt vorgezogen avance avances avancee avancees adelanta adelantan adelanto adelantado adelantada',
+)
+
+/** Of a day in the same month, unless it is over: who moves something to the next one says so. */
+const TO_ANY_DAY = setOf(
+  'moved moves verlegt deplace deplacee traslada trasladan trasladado trasladada passe passent pasa pasan',
+)
+
+/** Between a day and the one to which it is moved. */
+const MOVES = anyOf(
+  POSTPONED,
+  EARLIER,
+  setOf('now nun jetzt finalmente finalement sera aura tendra pasa passe traslada aplaza'),
+)
+
+const MAX_TO_MOVED = 12
+const ENDS = setOf('. ! ?')
+
+/** The most days that are read. A text with more is a table, and no announcement. */
+const MAX_DAYS = 200
 
 class Days extends DateReader {
   readonly #lists = new DayListReader(this)

@@ -29,24 +29,19 @@ type TextWithDays = Pick<DatedText, 'tokens' | 'days' | 'isTaken'>
 export const EXCEPT = setOf(
   'none menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
-/** The most words before a day in a clause that says on which days there is none. */
-const MAX_OF_EXCEPTION = 4
+
 /** The most words between “not” and the day on which there is none. */
 export const MAX_TO_EXCEPTION = 2
+
 /** Days of which the text says no date: feasts, “Osterferien”, “bank holidays”. */
 const HOLIDAYS = setOf(
   'ostern pfingsten weihnachten karfreitag himmelfahrt fronleichnam holiday christmas term ascension paques pentecote toussaint noel feries pascua santa navidad festivo festivos',
 )
+
 const isHoliday = (tokens: readonly Token[], i: number): boolean => {
   const { low = '' } = tokens[i] ?? {}
   return HOLIDAYS.has(low) || BREAKS.has(low) || /(?:ferien|feiertage?n?)$/.test(low) || isFeast(tokens, i)
 }
-/** Words of what a cinema or a class does not have on a day: “mié 10 sin sesión”. */
-const WITHOUT = setOf('sin sans ohne without')
-/** Tokens after a day in which words leave it out. */
-const MAX_TO_LEFT_OUT = 5
-/** A day with words around it that the series leaves out: “am 27.3. fällt sie aus”, “el 5 no hay sesión”. */
-const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
 
 /**
  * What the series of a text leaves out.
@@ -136,8 +131,6 @@ function exceptedNumbers(text: TextWithDays): number[] {
   })
 }
 
-/** After a weekday: “jeudi saint” */
-const HOLY = setOf('saint santo')
 /**
  * Days that are given without their month, and are not left out: “April's is a week early, on the 17th”, but not
  * “on the 4th floor”.
@@ -157,6 +150,12 @@ const differingDays = (text: TextWithDays): number[] =>
     return isOther && !isExcepted(text, { from: i, to: i + 1 }) ? [i] : []
   })
 
+/** The most words before a day in a clause that says on which days there is none. */
+const MAX_OF_EXCEPTION = 4
+
+/** After a weekday: “jeudi saint” */
+const HOLY = setOf('saint santo')
+
 /** True if words before a day leave it out. */
 export function isAfterException({ tokens, isTaken }: TextWithDays, at: number): boolean {
   // “No market Easter Sunday, March 28.”, “No class on Memorial Day (5/31)”, “No session Holy Thursday (25 March)”
@@ -169,6 +168,18 @@ export function isAfterException({ tokens, isTaken }: TextWithDays, at: number):
   const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
   return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))
 }
+
+/** Words of what a cinema or a class does not have on a day: “mié 10 sin sesión”. */
+const WITHOUT = setOf('sin sans ohne without')
+
+/** Tokens after a day in which words leave it out. */
+const MAX_TO_LEFT_OUT = 5
+
+/** A day with words around it that the series leaves out: “am 27.3. fällt sie aus”, “el 5 no hay sesión”. */
+const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
+
+/** Tokens of “, martes de Carnaval, no hay clase)”. */
+const MAX_OF_BRACKET = 9
 
 /** True if words before or after a day leave it out. */
 function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number }): boolean {
@@ -204,8 +215,6 @@ function isBracketEnd(tokens: readonly Token[], to: number, isLeftOut: (at: numb
   for (let i = to; i < to + MAX_OF_BRACKET && tokens[i]?.low !== ')'; i++) if (isLeftOut(i)) return true
   return false
 }
-/** Tokens of “, martes de Carnaval, no hay clase)”. */
-const MAX_OF_BRACKET = 9
 
 /** True if a word leaves out the day after it: “until 22 March – no class on 15 February”. */
 const isOfNextDay = (tokens: readonly Token[], days: readonly DayMention[], at: number): boolean =>

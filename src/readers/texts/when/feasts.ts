@@ -15,11 +15,13 @@ const fromEaster =
   (days: number): Rule =>
   year =>
     daysLater(easter(year), days)
+
 /** The same month and day each year, as `12-24`. */
 const on =
   (day: string): Rule =>
   year =>
     `${year}-${day}`
+
 /** The first weekday from a day on, such as the third Monday of January from `01-15` on. */
 const firstFrom =
   (day: string, weekday: number): Rule =>
@@ -27,7 +29,9 @@ const firstFrom =
     const first = `${year}-${day}`
     return daysLater(first, (weekday - weekdayOn(first) + 7) % 7)
   }
+
 const [MONDAY, WEDNESDAY, THURSDAY, SUNDAY] = [1, 3, 4, 7]
+
 /** The Sunday of Advent, from 1 to 4. Sundays before it are 0 and less. */
 const advent = (nth: number): Rule => {
   const last = firstFrom('12-18', SUNDAY)
@@ -39,9 +43,11 @@ const frenchMothersDay: Rule = year => {
   const last = firstFrom('05-25', SUNDAY)(year)
   return daysLater(last, last === fromEaster(49)(year) ? 7 : 0)
 }
+
 const BRITAIN_AND_IRELAND = /^Europe\/(?:London|Belfast|Dublin)$/
 const BRITAIN = /^Europe\/(?:London|Belfast)$/
 const AMERICA = /^America\//
+
 const UNITED_STATES =
   /^(?:America\/(?:New_York|Detroit|Chicago|Denver|Phoenix|Los_Angeles|Anchorage|Indiana\/.+|Kentucky\/.+)|Pacific\/Honolulu)$/
 
@@ -231,10 +237,13 @@ export function feastsIn(
 
 const BEFORE_FEAST = anyOf(EVES, setOf('before vor avant antes anterior'))
 const AFTER_FEAST = setOf('after following nach apres despues siguiente lendemain')
+
 /** By themselves the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de Noël». */
 const NEXT_DAYS = anyOf(EVES, setOf('lendemain'))
+
 /** Between those and the feast: “víspera de la”, “nach dem”. */
 const TO_FEAST = setOf("the of der dem den des von zu zum le la l de du del el a al ' ’ d")
+
 const DAYS = setOf('day night evening tag abend jour soir nuit dia noche')
 
 /**
@@ -269,6 +278,12 @@ function countedFrom(
       : undefined
 }
 
+/** Tokens from a feast to the weekday on which it is kept. */
+const MAX_TO_WEEKDAY = 5
+
+/** The most days between them. */
+const MAX_TO_FEAST = 4
+
 /**
  * Feasts without those that a weekday beside them contradicts: “Valentine’s dinner on Saturday” is on a coming
  * Saturday near the feast, and on no known day if that is far from it.
@@ -294,6 +309,7 @@ export const feastsBesideWeekday = (
       coming >= daysLater(feast.date, -MAX_TO_FEAST) && coming <= daysLater(feast.date, MAX_TO_FEAST)
     return isNear ? [] : [{ ...feast, isPast: true }]
   })
+
 /**
  * True if the sentence of a feast has no hour, and another one has a weekday: “Happy Halloween to all! The concert is on
  * Friday at 8pm.”
@@ -310,10 +326,6 @@ function isOfOtherSentence(tokens: readonly Token[], { from, to }: DayMention): 
     (i < start || i >= end) && low.length > 4 && weekdayOf(low) > 0 && !isFeast(tokens, i) && !isPlural(low)
   return !hasHour && tokens.some(isWeekday)
 }
-/** Tokens from a feast to the weekday on which it is kept. */
-const MAX_TO_WEEKDAY = 5
-/** The most days between them. */
-const MAX_TO_FEAST = 4
 
 /** The year behind the name of a feast: “Karfreitag 1975”, “Viernes Santo de 1975”. */
 function yearAt(tokens: readonly Token[], to: number): string | undefined {

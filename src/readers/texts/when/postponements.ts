@@ -26,8 +26,32 @@ export function isOld(tokens: readonly Token[], day: DayMention, days: readonly 
 const AT_FIRST = setOf(
   'abord initialement first originally initially ursprunglich zunachst zuerst principio inicialmente',
 )
+
 /** Tokens of “abord annoncée pour le dimanche”. */
 const MAX_TO_FIRST = 6
+
+/** At the end of a line above the day to which something is moved. */
+const TARGETS = setOf('auf zum to au a al para')
+
+/** Before the day that is the right one now. */
+const NOW = setOf('now nun jetzt neu finalement sera finalmente ahora')
+
+/** Before the right day in place of a misprinted one. */
+const READS = new Set(['should read', 'must read', 'debe decir', 'es heissen', 'faut lire'])
+
+const ALSO = setOf('also auch aussi tambien')
+const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
+const OF_OLD_DATE = setOf('of vom du del')
+
+/** Right before the day on which something takes place: “tendrá lugar el próximo jueves 4 de febrero” */
+const HELD = setOf('lugar lieu tiendra place findet held celebra celebrara joue jouee')
+
+const MAX_TO_HELD = 4
+
+/** Words of a sentence that says on which day something takes place in place of another. */
+const INSTEAD = setOf(
+  'instead now rearranged stattdessen weichen ausweichen dafur ersatzweise plutot place lugar haremos',
+)
 
 /** True if another day takes the place of one: “statt am 5. nun am 6.”, “postponed. New date: 6 March”. */
 export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention | undefined): boolean {
@@ -92,22 +116,12 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
     other === own && between.some(({ low }, i) => BUT.has(low) || READS.has(`${between[i - 1]?.low} ${low}`))
   )
 }
-/** At the end of a line above the day to which something is moved. */
-const TARGETS = setOf('auf zum to au a al para')
-/** Before the day that is the right one now. */
-const NOW = setOf('now nun jetzt neu finalement sera finalmente ahora')
-/** Before the right day in place of a misprinted one. */
-const READS = new Set(['should read', 'must read', 'debe decir', 'es heissen', 'faut lire'])
-const ALSO = setOf('also auch aussi tambien')
-const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
-const OF_OLD_DATE = setOf('of vom du del')
-/** Right before the day on which something takes place: “tendrá lugar el próximo jueves 4 de febrero” */
-const HELD = setOf('lugar lieu tiendra place findet held celebra celebrara joue jouee')
-const MAX_TO_HELD = 4
-/** Words of a sentence that says on which day something takes place in place of another. */
-const INSTEAD = setOf(
-  'instead now rearranged stattdessen weichen ausweichen dafur ersatzweise plutot place lugar haremos',
-)
+
+/** The most tokens of “Agotadas las entradas del”. */
+const MAX_TO_FULL = 5
+
+const SOLD_OUT = /^(?:sold|agotad[oa]s?|ausverkauft\w*|ausgebucht\w*)$/
+const OFF = setOf('fallt entfallt')
 
 /**
  * True if a day is sold out, or called off in a list of days: “6 February is full; a second one …”, “5. Februar
@@ -129,10 +143,6 @@ export function isSoldOut(tokens: readonly Token[], day: DayMention, days: reado
   }
   return false
 }
-/** The most tokens of “Agotadas las entradas del”. */
-const MAX_TO_FULL = 5
-const SOLD_OUT = /^(?:sold|agotad[oa]s?|ausverkauft\w*|ausgebucht\w*)$/
-const OFF = setOf('fallt entfallt')
 
 /** Of a stretch in which an event was postponed its end counts: “from 21 January to 4 February”. */
 export function afterPostponement(tokens: readonly Token[], day: DayMention): DayMention {

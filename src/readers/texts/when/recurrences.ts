@@ -33,12 +33,6 @@ export type TextRecurrence = {
   step: 7 | 14
 }
 
-const OF_MONTH = wordsFor('ofMonth')
-const PARTS = setOf('evenings nights mornings afternoons soirs matins tardes noches')
-const FORTNIGHT = memoize(() => phrasesFor('fortnight').map(phrase => phrase.split(' ')))
-/** Tokens around a weekday in which “every other week” may stand. */
-const NEAR = 8
-
 /** Reads what recurs in a text, in its order. */
 export function recurrencesIn(tokens: readonly Token[]): TextRecurrence[] {
   const found: TextRecurrence[] = []
@@ -50,6 +44,9 @@ export function recurrencesIn(tokens: readonly Token[]): TextRecurrence[] {
   return found
 }
 
+/** Tokens around a weekday in which “every other week” may stand. */
+const NEAR = 8
+
 /** True for a further weekday of each week: “toutes les semaines : le lundi à 18h et le samedi à 9h30”. */
 const isAdded = (tokens: readonly Token[], i: number, { from, to }: TextRecurrence): boolean =>
   AND.has(lowAt(tokens, i - 1)) &&
@@ -57,6 +54,10 @@ const isAdded = (tokens: readonly Token[], i: number, { from, to }: TextRecurren
   i - to < NEAR &&
   areInLine(tokens, i, from) &&
   tokens.slice(from, to).some(({ low }) => WEEK_WORDS.has(low))
+
+const OF_MONTH = wordsFor('ofMonth')
+const PARTS = setOf('evenings nights mornings afternoons soirs matins tardes noches')
+const FORTNIGHT = memoize(() => phrasesFor('fortnight').map(phrase => phrase.split(' ')))
 
 function recurrenceAt(
   tokens: readonly Token[],
@@ -131,11 +132,11 @@ export function hasPhrase(
 }
 
 const EACH_OF = setOf('alle every cada les')
-
 const BEFORE_TIMES = setOf('at um ab a las - bis to until')
 
 /** After weeks that lie between two things: “sow eight weeks ahead”, “acht Wochen vor dem Frost”. */
 const APART = setOf('ahead before ago earlier later beforehand vor zuvor vorher avant antes despues')
+
 /** How many evenings a course has: `8 Abende`, `9 x dienstags`, `six séances`, `eight Tuesday evenings`. */
 export function countIn(tokens: readonly Token[]): number | undefined {
   for (const [i, { kind, low, text }] of tokens.entries()) {

@@ -17,26 +17,6 @@ import { DAY_WORDS, isPlural, WEEK_WORDS } from './weekdays.ts'
 
 // Days by today: `tomorrow`, `mardi prochain`, `heute in einer Woche`.
 
-/** What follows a day by itself, by the days that it adds: “Friday week”, “vendredi en huit”. */
-const IDIOMS_AFTER_DAY = [
-  ['en huit', 7],
-  ['en 8', 7],
-  ['week', 7],
-  ['wk', 7],
-  ['uber acht tage', 7],
-  ['en ocho', 7],
-  ['fortnight', 14],
-  ['en quinze', 14],
-] as const
-/** Before a stretch of time after a day: “heute in drei Wochen”, “hoy en quince días”. */
-const LATER = setOf('in en dans')
-const ONE = setOf('a one einer ner una une')
-/** Days that people count with today: “in acht Tagen”, “dans quinze jours”. */
-const WITH_TODAY: ReadonlyMap<number, number> = new Map([
-  [8, 7],
-  [15, 14],
-])
-const MAX_WEEKS = 12
 /** Phrases for the next week and the one after it, by their first words. */
 const weeksByFirstWord = memoize(() => {
   const phrases: (readonly [phrase: string, weeks: number])[] = [
@@ -60,29 +40,31 @@ const weeksByFirstWord = memoize(() => {
   const weeks = phrases.map(([phrase, ahead]) => ({ words: phrase.split(' '), weeks: ahead }))
   return Map.groupBy(weeks, ({ words: [first = ''] }) => first)
 })
+
 /** How many weeks ahead a phrase is that begins at a token, and where it ends. */
 function weeksAt(reader: DateReader, i: number): { weeks: number; to: number } | undefined {
   const phrases = weeksByFirstWord().get(reader.low(i))
   const found = phrases?.find(({ words }) => words.every((word, n) => reader.low(i + n) === word))
   return found && { weeks: found.weeks, to: i + found.words.length }
 }
-/** The most tokens of “la semana que viene, el” before a weekday. */
-const MAX_TO_WEEKDAY = 7
-const BEFORE_WEEKDAY = setOf(', on am el le')
+
 const EVENINGS = setOf('abend noche tarde nachmittag')
+
 /** Words for “this”, which name today before a part of the day: `ce soir`, `esta noche`. */
 const THIS_WORDS = setOf('ce cet esta')
+
 const PARTS_OF_DAY = setOf('soir matin midi noche tarde')
+
 const DAY_AFTER_NEXT: ReadonlyMap<string, readonly string[]> = new Map([
   ['apres', ['-', 'demain']],
   ['pasado', ['manana']],
   ['day', ['after', 'tomorrow']],
 ])
+
 const MAX_TO_AFTERNOON = 16
+
 /** Before `mañana` and `Morgen` where these are the morning. */
 const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
-/** “El próximo sábado” is the coming one, whereas “next Saturday” may be the one after it. */
-const COMING_IN_SPANISH = setOf('proximo proxima')
 
 /** `tomorrow`, `am kommenden Samstag`, `mardi prochain`, `this Saturday` */
 export function relativeAt(reader: DateReader, i: number): DayMention[] | undefined {
@@ -162,6 +144,9 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
 
 /** Days from today to “this Saturday 23rd” at most: a later one is no “this”, and the number rather an hour. */
 const MAX_TO_NUMBERED = 16
+
+const AFTER_HOUR = setOf('- to till until bis am pm')
+
 /** The day of a number right behind its weekday: `este sábado 23 es …`, `this Saturday 23rd`, but not `Saturday 8pm`. */
 function numberedAt(
   reader: DateReader,
@@ -178,7 +163,6 @@ function numberedAt(
   const date = ahead.find(one => Number(one.slice(8)) === day && weekdayOn(one) === weekday)
   return date === undefined ? undefined : { date, to: reader.afterDay(i + 1) }
 }
-const AFTER_HOUR = setOf('- to till until bis am pm')
 
 /** `this Sat`, but not “this sun” */
 function isThisSat(reader: DateReader, i: number): boolean {
@@ -186,6 +170,26 @@ function isThisSat(reader: DateReader, i: number): boolean {
     reader.low(i) === 'this' && /^(?:Mon|Wed|Sat|Sun|mon|wed|sat)$/.test(reader.tokens[i + 1]?.text ?? '')
   )
 }
+
+/** What follows a day by itself, by the days that it adds: “Friday week”, “vendredi en huit”. */
+const IDIOMS_AFTER_DAY = [
+  ['en huit', 7],
+  ['en 8', 7],
+  ['week', 7],
+  ['wk', 7],
+  ['uber acht tage', 7],
+  ['en ocho', 7],
+  ['fortnight', 14],
+  ['en quinze', 14],
+] as const
+
+/** Before a stretch of time after a day: “heute in drei Wochen”, “hoy en quince días”. */
+const LATER = setOf('in en dans')
+
+/** The most tokens of “la semana que viene, el” before a weekday. */
+const MAX_TO_WEEKDAY = 7
+
+const BEFORE_WEEKDAY = setOf(', on am el le')
 
 /**
  * `heute in einer Woche`, `Friday week`, `a week on Friday`, `vendredi en huit (le 22)`, `el viernes de la
@@ -249,6 +253,8 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   return date === undefined ? undefined : [comingDay(i, reader.overBrackets(end), date)]
 }
 
+const BEFORE_HOUR = setOf('a at um ab')
+
 /**
  * `Dans quinze jours, à 20 heures`, `In zwei Wochen um 19 Uhr`, `Dentro de una semana, a las 18 h`: the same weekday,
  * at an hour. “In two weeks you will learn to dance” has none.
@@ -267,7 +273,16 @@ function afterStretchAt(reader: DateReader, i: number): DayMention[] | undefined
   const isHour = number !== undefined && (isAt || reader.isHour(hour + 1)) && !reader.at(hour)
   return isHour ? [comingDay(i, stretch.to, daysLater(reader.context.today, stretch.days))] : undefined
 }
-const BEFORE_HOUR = setOf('a at um ab')
+
+const ONE = setOf('a one einer ner una une')
+
+/** Days that people count with today: “in acht Tagen”, “dans quinze jours”. */
+const WITH_TODAY: ReadonlyMap<number, number> = new Map([
+  [8, 7],
+  [15, 14],
+])
+
+const MAX_WEEKS = 12
 
 /** A stretch of time: `a week`, `3 weeks`, `acht Tagen`, `fortnight`. */
 function stretchAt(reader: DateReader, i: number): { days: number; to: number } | undefined {
@@ -293,6 +308,9 @@ function daysTo(reader: DateReader, i: number): number | undefined {
   return isMorrow ? 1 : RELATIVE_DAYS.get(low)
 }
 
+/** “El próximo sábado” is the coming one, whereas “next Saturday” may be the one after it. */
+const COMING_IN_SPANISH = setOf('proximo proxima')
+
 /** The coming weekday. “Next Saturday”, said on a Thursday, may be either: undefined. */
 function coming(reader: DateReader, weekday: number, word: string): string | undefined {
   const { today } = reader.context
@@ -306,7 +324,12 @@ function coming(reader: DateReader, weekday: number, word: string): string | und
 
 /** Between these and that day: “la víspera del día”, “am Vorabend von”. */
 const OF_DAY = setOf('of des zum zu von vom de del du')
+
 const ARTICLES_OF_DAY = setOf('la le l the dia')
+
+/** The most tokens from “of the” to the day. */
+const MAX_TO_OF = 3
+
 /** Days of which a text names the eve, moved to it. “New Year’s Eve, 31 December” is that day itself. */
 export const movedToEves = (tokens: readonly Token[], days: readonly DayMention[]): DayMention[] =>
   days.map(day => {
@@ -315,5 +338,3 @@ export const movedToEves = (tokens: readonly Token[], days: readonly DayMention[
     const isEve = OF_DAY.has(lowAt(tokens, of)) && EVES.has(lowAt(tokens, of - 1))
     return isEve && day.last === undefined ? { ...day, from: of - 1, date: daysLater(day.date, -1) } : day
   })
-/** The most tokens from “of the” to the day. */
-const MAX_TO_OF = 3

@@ -6,26 +6,13 @@ import { recurrencesIn } from './recurrences.ts'
 // Something may recur in some months alone: “von Mai bis September jeden Samstag”. Without them it would
 // begin today.
 
-/** Before a month as a whole. */
-const WITHIN = setOf("in im en of de ' ’ during throughout all whole entire ganzen tout todo")
-/** Before the month with which something begins. */
-const BEFORE_FIRST_MONTH = setOf('ab from starting desde partir des')
-/** Before the month up to which something goes on. */
-const TO = setOf('bis until till hasta jusqu')
-/** Words of a part of a month, of which nobody knows where it begins. */
-const PARTS = setOf('anfang mitte ende mid late early mi debut fin mediados principios finales')
-/** Between a preposition and a month: “d'avril”, “mid-May”. */
-const FILLERS = setOf("' ’ - de d a en in im the")
-/** The most tokens between a month and what recurs in it. */
-const MAX_TO_WEEKDAY = 20
-/** The most tokens of “jusqu'en”. */
-const MAX_BEFORE = 3
-/** The most days since something began that is still going on. */
-const MAX_DAYS_AGO = 150
-
 const firstOf = (year: number, month: number): string => `${year}-${String(month).padStart(2, '0')}-01`
+
 const lastOf = (year: number, month: number): string =>
   daysLater(month === 12 ? firstOf(year + 1, 1) : firstOf(year, month + 1), -1)
+
+/** The most tokens between a month and what recurs in it. */
+const MAX_TO_WEEKDAY = 20
 
 /** Reads the months in which something recurs that stands near them: from one to another, or one alone. */
 export function seasonsIn(
@@ -57,6 +44,27 @@ function monthAt(tokens: readonly Token[], i: number, isTaken: (token: number) =
     ? (MONTHS.get(low) ?? 0)
     : 0
 }
+
+/** Before a month as a whole. */
+const WITHIN = setOf("in im en of de ' ’ during throughout all whole entire ganzen tout todo")
+
+/** Before the month with which something begins. */
+const BEFORE_FIRST_MONTH = setOf('ab from starting desde partir des')
+
+/** Before the month up to which something goes on. */
+const TO = setOf('bis until till hasta jusqu')
+
+/** Words of a part of a month, of which nobody knows where it begins. */
+const PARTS = setOf('anfang mitte ende mid late early mi debut fin mediados principios finales')
+
+/** Between a preposition and a month: “d'avril”, “mid-May”. */
+const FILLERS = setOf("' ’ - de d a en in im the")
+
+/** The most tokens of “jusqu'en”. */
+const MAX_BEFORE = 3
+
+/** The most days since something began that is still going on. */
+const MAX_DAYS_AGO = 150
 
 function seasonAt(
   tokens: readonly Token[],

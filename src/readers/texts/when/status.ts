@@ -21,30 +21,13 @@ import { type DayMention, isOfBracket } from './day-mentions.ts'
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
 // “fällt nicht aus”, “if it rains, it will be cancelled”.
 
-const CALLED_OFF = memoize(() => phrasesFor('calledOff').map(phrase => ` ${phrase} `))
-const TAKING_PLACE = memoize(() => phrasesFor('takingPlace').map(phrase => phrase.split(' ')))
-const CONDITIONS = memoize(() => phrasesFor('conditional').map(phrase => ` ${phrase} `))
-const NO_DATE_YET = wordsFor('noDateYet')
-/** Words before “cancelled” in which a negation may stand. */
-const NEGATED = 4
-/** Words between a negation and what is not done: “will sadly not be able to go ahead”. */
-const MAX_TO_NOT_DONE = 5
-/**
- * Negations of what is done, but of no word for “cancelled”: “ne peut être maintenu”, “unable to go ahead”.
- */
-const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
-/** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
-const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
-/** After what does not take place, likewise: “will not begin before 9”, but “until further notice” is for good. */
-const NOT_BEFORE = setOf('que qu avant antes before vor')
-/** Of what was called off and takes place now. */
-const HELD_AGAIN = setOf('jugara jugaran celebrara celebraran disputara hara haran rejoue rejouera')
-/** Of what takes place: “findet statt”, “aura lieu”, “es el sábado”. */
-const IS_HELD = setOf('statt lieu is ist est es sera')
 /** Before what alone does not take place. */
 export const ALONE = setOf('only nur lediglich seul seule seulement uniquement solo solamente')
-/** Words between `fällt` and `aus`. */
-const MAX_TO_HALF = 14
+
+/** What puts something off if a day follows: “moves a week, to Saturday 20 March”, but “moves to a new hall”. */
+const MOVES = setOf(
+  'moves moving move changes pasa pasan pasamos cambia cambian mueve mueven adelanta adelantan adelantado adelantada passe passent avance avancee ruckt',
+)
 
 /** True if a word of a sentence says that something is put off. */
 export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
@@ -57,12 +40,12 @@ export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token
   // “contraints de reporter”, but “la reporter Anna”
   (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
 
-/** What puts something off if a day follows: “moves a week, to Saturday 20 March”, but “moves to a new hall”. */
-const MOVES = setOf(
-  'moves moving move changes pasa pasan pasamos cambia cambian mueve mueven adelanta adelantan adelantado adelantada passe passent avance avancee ruckt',
-)
 /** Behind the number of a new day: “al 10.”, “al 10 a las 20 h” */
 const AFTER_DAY = /^[.,;!(a]$/
+
+/** Before the new date of what was put off. */
+const TARGETS = setOf('al auf au to until till hasta bis jusqu')
+
 const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
   tokens.some(
     ({ low }, i) =>
@@ -74,6 +57,9 @@ const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
         tokens.slice(i + 2, i + 5).some(({ low }) => MONTHS.has(low))),
   )
 
+const LATER = setOf('plus une')
+const BE = setOf('be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido')
+
 /** “La partie est remise.”, “remis à plus tard”, “remis au samedi 6”, but “Le prix est remis au gagnant” */
 const isPutBack = (sentence: readonly Token[], i: number): boolean => {
   const [next = '.', target = ''] = sentence.slice(i + 1, i + 3).map(({ low }) => low)
@@ -83,7 +69,8 @@ const isPutBack = (sentence: readonly Token[], i: number): boolean => {
     (next === '.' || (['a', 'au'].includes(next) && (LATER.has(target) || weekdayOf(target) > 0)))
   )
 }
-const LATER = setOf('plus une')
+
+const CONDITIONS = memoize(() => phrasesFor('conditional').map(phrase => ` ${phrase} `))
 
 /**
  * True if a sentence says what happens in a case that may not come: “if it rains …”, “Bei Lawinengefahr wird
@@ -103,6 +90,11 @@ export function isConditional(sentence: readonly Token[]): boolean {
   )
   return isCase || isIfWeather || CONDITIONS().some(phrase => isSaid(text.indexOf(phrase)))
 }
+
+const CALLED_OFF = memoize(() => phrasesFor('calledOff').map(phrase => ` ${phrase} `))
+
+/** Words before “cancelled” in which a negation may stand. */
+const NEGATED = 4
 
 /** True if a sentence says that something does not take place. */
 export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean {
@@ -143,6 +135,22 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   )
 }
 
+const TAKING_PLACE = memoize(() => phrasesFor('takingPlace').map(phrase => phrase.split(' ')))
+
+/** Words between a negation and what is not done: “will sadly not be able to go ahead”. */
+const MAX_TO_NOT_DONE = 5
+
+/**
+ * Negations of what is done, but of no word for “cancelled”: “ne peut être maintenu”, “unable to go ahead”.
+ */
+const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
+
+/** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
+const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
+
+/** After what does not take place, likewise: “will not begin before 9”, but “until further notice” is for good. */
+const NOT_BEFORE = setOf('que qu avant antes before vor')
+
 /**
  * True if a negation stands before words for what takes place: “won't be going ahead”, “no podrá celebrarse”,
  * but not before an event that does (“n’oubliez pas : le concert a lieu …”).
@@ -166,10 +174,13 @@ function isNotDone(words: readonly string[]): boolean {
 const TAKE_OFF = setOf(
   'take taken taking remove removed delete deleted erase nehmt nehmen nehme loschen losche loscht streichen streicht streiche entfernen entfernt rausnehmen herausnehmen gestrichen retirer retirez supprimer supprimez enlever enlevez effacer quitar quitad quite quiten retirar retirad retire retiren borrar borrad borren borre eliminar eliminen eliminad',
 )
+
 const LISTINGS = setOf(
   'website site web webseite homepage listing listings calendar diary agenda kalender veranstaltungskalender terminkalender programm programme pagina calendrier calendario programa',
 )
+
 const OFF = setOf('off from aus von de del du')
+
 /**
  * True if an event is taken off where it is announced: “off the website”, “aus dem Kalender”, “du site”.
  */
@@ -178,15 +189,16 @@ const isTakenOff = (words: readonly string[]): boolean =>
     (word, i) => LISTINGS.has(word) && words.slice(Math.max(0, i - 2), i).some(one => OFF.has(one)),
   ) && words.some(word => TAKE_OFF.has(word))
 
-const BE = setOf('be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido')
 /** Participles that call something off only beside “be”: “has been pulled”, but “pulled pork”. */
 const SCRAPPED = setOf(
   'pulled scrapped axed abandoned shelved suspended suspendu suspendue suspendus suspendues supprime supprimee supprimes supprimees deprogramme deprogrammee',
 )
+
 const isScrapped = (words: readonly string[]): boolean =>
   words.some((word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE.has(one)))
 
 const FALLS = setOf('fallt fallen fiel fielen gefallen tombe tombee tombes tombees tombent tomber')
+
 /**
  * “Das Konzert fällt leider ins Wasser”, “tombe à l’eau”, “se cayó el concierto”, but “die Boote kommen ins Wasser” and
  * “se cayó un árbol”.
@@ -201,8 +213,13 @@ const hasFallen = (words: readonly string[]): boolean =>
   )
 
 const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
+
 /** “No ordinary concert” takes place. */
 const ORDINARY = setOf('ordinary other better mere simple common usual normal')
+
+const WITHOUT = anyOf(NEGATIONS, setOf('sin sans'))
+const TODAY = setOf('today tonight heute abend ce soir aujourd hui hoy noche')
+
 /**
  * True if there is none of the first kind of event that a sentence names: “there will be no concert”, “findet
  * kein Konzert statt”, “Wednesday: no choir practice”.
@@ -222,8 +239,9 @@ function hasNone(words: readonly string[]): boolean {
     NEGATIONS.has(before) || (NEGATIONS.has(first) && (SMALL.has(before) || EXISTS.has(before)))
   return isDenied && words.some(word => EXISTS.has(word))
 }
-const WITHOUT = anyOf(NEGATIONS, setOf('sin sans'))
-const TODAY = setOf('today tonight heute abend ce soir aujourd hui hoy noche')
+
+/** Of what takes place: “findet statt”, “aura lieu”, “es el sábado”. */
+const IS_HELD = setOf('statt lieu is ist est es sera')
 
 /**
  * True if it is something else alone that does not take place, and what does is said behind it with its day: “Only
@@ -247,10 +265,12 @@ function isOfOtherAlone(sentence: readonly Token[], cancelled: string | undefine
 /** Whether a clause says that something takes place: “goes ahead”, but not “was to go ahead”, “findet nicht statt”. */
 const GOES_AHEAD =
   / (?:goes ahead|(?:will|is) (?:still )?go(?:ing)? ahead|findet (?:\w+ ){0,8}statt|aura? lieu|a lieu|est maintenue?|se mantiene|sigue en pie|tendra lugar) /
+
 export const goesAhead = (clause: readonly Token[]): boolean => {
   const words = clause.filter(({ kind }) => kind !== 'sign').map(({ low }) => low)
   return GOES_AHEAD.test(` ${words.join(' ')} `) && !words.some(word => NEGATIONS.has(word))
 }
+
 /**
  * True if a clause without a day calls something off, and another one says on which day something takes place: “After
  * the November concert was cancelled, the one on 20 March goes ahead.”
@@ -267,12 +287,16 @@ function isBesideOther(sentence: readonly Token[], cancelled: string | undefined
     )
   )
 }
+
 /** A weekday, or a month beside a number. */
 const isDayAt = (sentence: readonly Token[], i: number): boolean => {
   const { low = '' } = sentence[i] ?? {}
   const isNumbered = [i - 2, i - 1, i + 1].some(at => sentence[at]?.kind === 'number')
   return weekdayOf(low) > 0 || (MONTHS.has(low) && isNumbered)
 }
+
+/** Of what was called off and takes place now. */
+const HELD_AGAIN = setOf('jugara jugaran celebrara celebraran disputara hara haran rejoue rejouera')
 
 /** True if what was called off has a new day: “El partido suspendido se jugará el sábado 6 de marzo”. */
 function isHeldAgain(words: readonly string[], cancelled: number): boolean {
@@ -287,10 +311,13 @@ function isHeldAgain(words: readonly string[], cancelled: number): boolean {
 
 /** Words of “from November, when it was cancelled”. */
 const MAX_TO_EARLIER = 5
+
 const BEFORE_EARLIER = setOf('in im en from vom last letzten')
 const BEFORE_LAST_YEAR = / last year s $/
+
 const LAST_YEAR =
   /^ (?:(?:in|im|vom|del|de|l|el|en) ){0,2}(?:last year|(?:letzten|vergangenen) jahr|vorjahr|ano pasado|an dernier|annee derniere) /
+
 /**
  * True if last year or a month without a day says when: “after last year’s cancellation”, “in place of the
  * concert cancelled in November”.
@@ -307,8 +334,10 @@ const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
       !words.slice(cancelled, i).some(isKind),
   )
 
-const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
 const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word) > 0
+
+const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
+
 /**
  * True if something else takes place, which a “but” after the word tells: “Last year it was cancelled, but on
  * 6 March …”, “Saturday is cancelled, but Sunday goes ahead”.
@@ -325,6 +354,7 @@ function isBeforeNext(words: readonly string[], cancelled: number): boolean {
 
 /** What may follow the second half of a verb. */
 const AFTER_VERB = setOf('und oder aber da weil wegen denn am an im in bis heute morgen leider')
+
 /** The words of a sentence without “aus” before a name: “Musik aus Irland”, “aus technischen Gründen aus”. */
 const withoutOrigins = (sentence: readonly Token[]): string[] =>
   sentence
@@ -333,6 +363,9 @@ const withoutOrigins = (sentence: readonly Token[]): string[] =>
       return kind === 'word' && (low !== 'aus' || next?.kind !== 'word' || AFTER_VERB.has(next.low))
     })
     .map(({ low }) => low)
+
+/** Words between `fällt` and `aus`. */
+const MAX_TO_HALF = 14
 
 /**
  * True if a verb and its second half stand apart, with “nicht” between them or without: “fällt am Samstag
@@ -353,9 +386,11 @@ function isDivided(
   return hasNegation === isNegative
 }
 
-const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
-const BEFORE_OLD_PLACE = setOf('from vom du del')
-const ARTICLES = setOf('the der die das le la el den dem')
+/** Before the hour at which something was to begin. */
+const FROM_HOUR = setOf('from von de')
+
+/** The tokens of “postponed back to”. */
+const MAX_TO_TARGET = 4
 
 /** True if something begins at another time of its day: “auf 20 Uhr verschoben”, “pushed back to 2.15”. */
 const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
@@ -364,10 +399,12 @@ const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
     .some(({ low }, i) => TARGETS.has(low) && sentence[at + i + 1]?.kind === 'number') ||
   sentence.some((_, i) => isNewHour(sentence, { from: i, to: i + 1 }) && isHour(sentence[i])) ||
   (FROM_HOUR.has(sentence[at + 1]?.low ?? '') && isNumberAt(sentence, at + 2))
+
 const isHour = (token: Token | undefined): boolean => token?.kind === 'number' && Number(token.text) <= 24
 
 /** Before the hour to which something is moved: “to 8pm”, “à 20h”, “a las 20”. */
 const TO_HOUR = setOf('to a auf')
+
 /** What is done to an hour, before it, or in German behind it. */
 const MOVES_HOUR = anyOf(
   POSTPONED,
@@ -375,6 +412,7 @@ const MOVES_HOUR = anyOf(
     'moved moves changed delayed pushed shifted forward back rescheduled verschoben verschiebt verlegt vorverlegt vorgezogen geandert avance avancee repousse repoussee decale decalee reporte reportee retarde retardee adelanta adelantado adelantada retrasa retrasado retrasada pasa cambia',
   ),
 )
+
 /** True if something is moved to an hour of its day: “at 7pm has been moved to 8pm”. */
 export function isNewHour(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {
   const lead = ['la', 'las'].includes(lowAt(tokens, from - 1)) ? from - 2 : from - 1
@@ -385,10 +423,12 @@ export function isNewHour(tokens: readonly Token[], { from, to }: { from: number
     at => tokens[at]?.sentence === target.sentence && MOVES_HOUR.has(lowAt(tokens, at)),
   )
 }
-/** Before the hour at which something was to begin. */
-const FROM_HOUR = setOf('from von de')
+
 const isNumberAt = (tokens: readonly Token[], i: number): boolean =>
   tokens[['la', 'las'].includes(lowAt(tokens, i)) ? i + 1 : i]?.kind === 'number'
+
+const MOVED_BY = setOf('pasa pasan verlegt verschoben')
+
 /** True if two hours are those from which and to which something is moved: “décalé de 19h à 20h”. */
 export function isFromHour(
   tokens: readonly Token[],
@@ -403,27 +443,30 @@ export function isFromHour(
     (isPuttingOff(before, at - 1, tokens) || MOVED_BY.has(before.low))
   )
 }
-const MOVED_BY = setOf('pasa pasan verlegt verschoben')
-/** The tokens of “postponed back to”. */
-const MAX_TO_TARGET = 4
-/** The most tokens of “al martes” or “auf den” before a day. */
-const MAX_TO_DAY = 2
 
 const PLANNED = setOf(
   'advertised billed ausgeschrieben programada programado angesetzt angesetzte angesetzten prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich sollte sollten devait devaient iba iban',
 )
+
 /** Tokens of “prévu pour le 23 et le” before the number of a day. */
 const MAX_TO_PLANNED = 5
+
 /** True if a day is that for which something was planned. */
 export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
   hasWord(tokens, from - MAX_TO_PLANNED, from, PLANNED) ||
   PLANNED.has(lowAt(tokens, tokens[to]?.low === ',' ? to + 1 : to))
 
-/** Before the new date of what was put off. */
-const TARGETS = setOf('al auf au to until till hasta bis jusqu')
+/** The most tokens of “al martes” or “auf den” before a day. */
+const MAX_TO_DAY = 2
+
 /** True if a day is that to which something was put off: “se aplaza al 20 de febrero”. */
 export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolean =>
   hasWord(tokens, from - MAX_TO_DAY, from, TARGETS)
+
+const NO_DATE_YET = wordsFor('noDateYet')
+const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
+const BEFORE_OLD_PLACE = setOf('from vom du del')
+const ARTICLES = setOf('the der die das le la el den dem')
 
 /**
  * Whether the event of a part of a text is called off or put off; undefined if it is neither.

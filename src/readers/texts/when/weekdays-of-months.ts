@@ -8,6 +8,8 @@ import { isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
 /** Spanish weekdays that are the same in the plural. */
 const ALSO_PLURAL = setOf('lunes martes miercoles jueves viernes')
 
+const OF = setOf('in im of en de du')
+
 /**
  * `every Wednesday in February`, `Tuesdays in March (2, 9 & 23)`, `los viernes de julio`: those that are
  * still to come.
@@ -47,6 +49,9 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
     .map((date, n) => ({ ...comingDay(i, isNamed ? end : to, date), isListed: n > 0 }))
 }
 
+const FIRST = setOf('first ersten premiers primeros')
+const LAST = setOf('last letzten derniers ultimos')
+
 /**
  * How many weekdays of a month, from its first or back from its last: “los tres últimos viernes de febrero”, “the first
  * two Fridays in March”.
@@ -58,8 +63,8 @@ function someAt(reader: DateReader, i: number): number | undefined {
   if (words.some(word => LAST.has(word))) return -number
   return words.some(word => FIRST.has(word)) ? number : undefined
 }
-const FIRST = setOf('first ersten premiers primeros')
-const LAST = setOf('last letzten derniers ultimos')
+
+const WEEKENDS = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fin', 'de', 'semana']]
 
 /** `the first weekend in July`, `le dernier week-end de juin`: one that is in another month as well may be either. */
 export function weekendAt(reader: DateReader, i: number): DayMention[] | undefined {
@@ -74,7 +79,8 @@ export function weekendAt(reader: DateReader, i: number): DayMention[] | undefin
   if (!saturdays || first === undefined || last !== daysLater(first, 1)) return undefined
   return [{ ...comingDay(i, saturdays.to, first), last, isPast: last < reader.context.today }]
 }
-const WEEKENDS = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fin', 'de', 'semana']]
+
+const DAY = setOf('day tag jour dia')
 
 /** `the last Saturday of January`, `le 2e samedi de janvier`, `the last day of February` */
 export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
@@ -98,8 +104,6 @@ export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
   if (date === undefined) return undefined
   return [{ ...comingDay(i, to, date), isPast: date < reader.context.today }]
 }
-const OF = setOf('in im of en de du')
-const DAY = setOf('day tag jour dia')
 
 /** The dates of a weekday in a month, or of all its days, of the year that may stand at an index. */
 function ofMonth(

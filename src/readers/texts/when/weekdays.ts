@@ -73,20 +73,22 @@ export function ordinalAt(tokens: readonly Token[], i: number): number | undefin
   return ORDINAL_MARKS.has(next.low) && Number(text) <= 5 ? Number(text) : undefined
 }
 
+/** Units of `in a week`, `dans 15 jours`. */
+export const WEEK_WORDS = setOf('week weeks woche wochen semaine semaines semana semanas')
+
+export const DAY_WORDS = setOf('days tage tagen jours dias')
+
+/** True if something is said not to be on a weekday: “am Freitag, nicht am Samstag”. */
+export const isDeniedWeekday = (tokens: readonly Token[], at: number): boolean =>
+  NEGATIONS.has(lowAt(tokens, SMALL.has(tokens[at - 1]?.low ?? '') ? at - 2 : at - 1))
+
 /** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
 /** Before the last day on which something may be done. */
 const BY_THEN = setOf('avant bis before by antes hasta')
 
-/** Units of `in a week`, `dans 15 jours`. */
-export const WEEK_WORDS = setOf('week weeks woche wochen semaine semaines semana semanas')
-export const DAY_WORDS = setOf('days tage tagen jours dias')
 const OF_STRETCHES = anyOf(WEEK_WORDS, DAY_WORDS)
-
-/** True if something is said not to be on a weekday: “am Freitag, nicht am Samstag”. */
-export const isDeniedWeekday = (tokens: readonly Token[], at: number): boolean =>
-  NEGATIONS.has(lowAt(tokens, SMALL.has(tokens[at - 1]?.low ?? '') ? at - 2 : at - 1))
 
 /** A weekday in a text that names no day: the coming one, “Friday, 8pm, in the Lamplighter”. */
 export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
@@ -162,8 +164,13 @@ export function bareDayOfMonth(tokens: readonly Token[], today: string): DayMent
   const date = ahead.find(one => Number(one.slice(8)) === only.day)
   return date === undefined ? [] : [comingDay(only.at, only.to, date)]
 }
+
 const isOnThe = (low: string, article: string): boolean =>
   article === 'am' || (low === 'on' && article === 'the')
+
+const LEADING_TO_HOUR = setOf('at from um ab')
+const AFTER_HOURS = setOf('pm am : .')
+
 /** True if an hour follows: “at 7”, “, 19 Uhr”, «a las 19», but neither “, at last” nor «le 5 à 7». */
 function isBeforeHour(tokens: readonly Token[], from: number): boolean {
   const low = (i: number): string => lowAt(tokens, i)
@@ -182,13 +189,13 @@ function isBeforeHour(tokens: readonly Token[], from: number): boolean {
       AFTER_HOURS.has(low(at + 1)))
   )
 }
-const LEADING_TO_HOUR = setOf('at from um ab')
-const AFTER_HOURS = setOf('pm am : .')
 
 /** Words that may be no month. */
 const NOT_MONTHS = setOf('may march sept mar')
+
 /** Months from today in which a weekday may be meant. */
 const MAX_MONTHS_AHEAD = 4
+
 /** True if the line of a weekday names a month that is still to come: “Our February meeting is on Friday” */
 const isOfComingMonth = (tokens: readonly Token[], from: number, today: string): boolean =>
   tokens.some(({ low, text, line }) => {
@@ -219,6 +226,7 @@ const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
 
 /** Tokens around a weekday in which the months may stand in which it recurs. */
 const MAX_TO_MONTHS = 10
+
 /**
  * True if months stand beside a weekday, which is that of each of their weeks: “le samedi, de mai à
  * septembre”.

@@ -7,13 +7,15 @@ import { isPlural } from './weekdays.ts'
 
 /** Tokens of “week beginning”, “Woche vom”, “semana del”. */
 const MAX_TO_WEEK = 3
+
 /** Tokens of a line in which its time is looked for. */
 const MAX_OF_LINE = 40
-/** Of hours, which may follow a weekday, as the number of a day may. */
-const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
 
 /** The line at which the text of a sheet begins at the latest. */
 const MAX_LINE_OF_HEAD = 4
+
+/** “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar” */
+const WEEK_HEADS = anyOf(WEEKS, setOf('kw wochenplan wochenprogramm'))
 
 /**
  * The days of a text with the weekdays that begin lines below a week: “week beginning 18 January”, above “TUES quiz night, 8.30” and
@@ -53,10 +55,11 @@ export function withWeekdaysOfWeek(tokens: readonly Token[], days: readonly DayM
   return [...days.filter(day => day !== week || day.last === undefined), ...named]
 }
 
-/** “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar” */
-const WEEK_HEADS = anyOf(WEEKS, setOf('kw wochenplan wochenprogramm'))
+/** Of hours, which may follow a weekday, as the number of a day may. */
+const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
 
 const BEFORE_DAY = setOf('on am el le')
+
 /** True if a weekday begins a line, and its number does not follow: “So: Probe”, but “So kommen alle”. */
 function isLabel(tokens: readonly Token[], i: number): boolean {
   const { low = '', kind } = tokens[i] ?? {}
