@@ -34,7 +34,7 @@ const CALENDARS = setOf(
   'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
 )
 
-/** “What’s on this week”, “Was ist los?”, “Semana Santa” */
+/** Phrases of such headings: “What’s on this week”, “Was ist los?”, “Semana Santa” */
 const PHRASES = [
   ['what', '’', 's', 'on'],
   ['what', "'", 's', 'on'],

@@ -122,7 +122,7 @@ export class ClockReader extends TokenReader {
     return this.numbersAt(i, isBracketed) ?? this.#wordsAt(i)
   }
 
-  /** `20`, `20:15`, `20.15 Uhr`, `20h15`, `8.15pm`, `8 a.m.` */
+  /** An hour in numbers: `20`, `20:15`, `20.15 Uhr`, `20h15`, `8.15pm`, `8 a.m.` */
   numbersAt(i: number, isBracketed: boolean): Clock | undefined {
     const four = this.#fourDigitsAt(i)
     if (four) return four
@@ -261,7 +261,7 @@ export class ClockReader extends TokenReader {
     return minutes && minutes.number % 5 === 0 ? minutes : undefined
   }
 
-  /** `1930 Uhr`, `2030 hrs` */
+  /** An hour and its minutes without a mark between them: `1930 Uhr`, `2030 hrs`. */
   #fourDigitsAt(i: number): Clock | undefined {
     const { kind, text = '' } = this.tokens[i] ?? {}
     if (kind !== 'number' || text.length !== 4 || this.isTaken(i)) return undefined
@@ -386,7 +386,7 @@ export class ClockReader extends TokenReader {
     return this.isEnglish && isHour(i) && (isFirst || isSecond || hasMinutes || this.low(before) === 'at')
   }
 
-  /** `pm`, `p.m.`, `abends`, `de la noche`, `du soir`, `in the evening`, `am Abend` */
+  /** The half of the day behind an hour: `pm`, `p.m.`, `abends`, `de la noche`, `in the evening`. */
   afterHalf(i: number): { to: number; half: 'am' | 'pm' | undefined } {
     const low = this.low(i)
     const half = HALVES.get(low)
@@ -479,7 +479,7 @@ export class ClockReader extends TokenReader {
     return clock && { ...clock, isSpoken: clock.half === undefined }
   }
 
-  /** `ab sieben`, `at eight`, `las ocho y media`, `dix-neuf heures trente` */
+  /** An hour in words: `ab sieben`, `at eight`, `las ocho y media`, `dix-neuf heures trente`. */
   #spokenAt(i: number): Clock | undefined {
     const named = numberIn(this.tokens, i)
     if (named === undefined || named.number > 24) return undefined

@@ -37,7 +37,7 @@ const IS = anyOf(wordsFor('but'), setOf('is s ist est es sera findet'))
 /** Between a weekday and its number: “Thursday, the 25th”. */
 const BEFORE_NUMBER = anyOf(SMALL, setOf(', den'))
 
-/** “not the 21st” */
+/** The number of a day that is denied: “not the 21st”. */
 const DENIED_NUMBER = /(?:not|nicht|non|pas|no) (?:the|am|le|el) \d/
 
 /** The most tokens between these and the day. */

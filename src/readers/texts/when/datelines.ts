@@ -125,7 +125,7 @@ const PRINTED = setOf(
   'pone puso pusimos dice decia deciamos figura aparecio aparece publicamos anunciamos steht stand schrieben geschrieben says said shows gave wrote printed listed indique annonce indiquait annoncait avons imprime ecrit',
 )
 
-/** Right before it: “era el 12 de febrero” */
+/** Right before what another text says: “era el 12 de febrero”. */
 const WAS = setOf('was war etait era')
 
 const MAX_TO_WAS = 3
@@ -260,7 +260,7 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
   return noticed.length > (isSheet ? 0 : 1)
 }
 
-/** “Week of 17 January”, “semana del 18” */
+/** True if a day is that on which a week begins: “Week of 17 January”, “semana del 18”. */
 const isOfWeek = (tokens: readonly Token[], at: number): boolean => WEEKS.has(lowAt(tokens, at - 2))
 
 /** Between the place and date of a press release and its first sentence. */

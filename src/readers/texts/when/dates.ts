@@ -89,7 +89,7 @@ export class DateReader extends TokenReader {
     return { ...parts, from: i, weekday: isEither ? 0 : weekday }
   }
 
-  /** `2027-02-26` */
+  /** A date as computers write it: `2027-02-26`. */
   #isoAt(i: number) {
     const [year, month, day] = [
       this.number(i, 1900, 2200),
@@ -101,7 +101,7 @@ export class DateReader extends TokenReader {
     return { to: i + 5, year, month, day }
   }
 
-  /** `26. Februar 2027`, `26 de febrero`, `1er juillet`, `26th of February` */
+  /** The number of a day, and its month in words: `26. Februar 2027`, `26 de febrero`, `1er juillet`, `26th of February` */
   #namedAt(i: number) {
     const named = this.#dayInWords(i)
     const day = this.number(i, 1, 31) ?? named?.day
@@ -145,7 +145,7 @@ export class DateReader extends TokenReader {
     return { to, month: (months % 12) + 1, year: year + Math.floor(months / 12) }
   }
 
-  /** `diecinueve de mayo`, `den ersten Mai` */
+  /** The number of a day in words: `diecinueve de mayo`, `den ersten Mai`. */
   #dayInWords(i: number): { day: number; to: number } | undefined {
     const ordinal = ORDINALS.get(this.low(i))
     // “ler”, as scans have it for “1er”
@@ -158,7 +158,7 @@ export class DateReader extends TokenReader {
     return ordinal !== undefined && ordinal > 0 ? { day: ordinal, to: i + 1 } : undefined
   }
 
-  /** `February 26th, 2027`, in English only: `März 20 Uhr` has no day. */
+  /** A month before its day, in English only, for `März 20 Uhr` has no day: `February 26th, 2027`. */
   #englishAt(i: number, hasWeekday: boolean) {
     const at = this.low(i + 1) === '.' ? i + 2 : i + 1
     // “Sunday, February twenty-first”, but “the May first aid course”
@@ -175,7 +175,7 @@ export class DateReader extends TokenReader {
     return { day, month, ...this.yearAt(named?.to ?? this.afterEnglishDay(at + 1)) }
   }
 
-  /** `20.iii.27`, `jueves 28-I`, `23-I, 30-I y 6-II` */
+  /** A month in Roman numerals: `20.iii.27`, `jueves 28-I`, `23-I, 30-I y 6-II`. */
   #romanAt(i: number, hasWeekday: boolean) {
     const day = this.number(i, 1, 31)
     const month = this.#romanMonth(i)
@@ -249,7 +249,7 @@ export class DateReader extends TokenReader {
     return kind === 'number' && (text.length === 4 || (hasWeekday && text.length === 2 && this.isAttached(i)))
   }
 
-  /** `26.2.`, `26.02.2027`, `26/2`, `2/26/27` */
+  /** A day and its month in numbers: `26.2.`, `26.02.2027`, `26/2`, `2/26/27`. */
   #numericAt(i: number, weekday: number) {
     const hasWeekday = weekday > 0
     const [first, second] = [this.number(i, 1, 31), this.number(i + 2, 1, 31)]

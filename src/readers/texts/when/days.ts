@@ -64,7 +64,7 @@ const EARLIER = setOf(
   'forward vorverlegt vorgezogen avance avances avancee avancees adelanta adelantan adelanto adelantado adelantada',
 )
 
-/** Of a day in the same month, unless it is over: who moves something to the next one says so. */
+/** Verbs that move something to a day of the same month, unless that is over: to move it further, one says which. */
 const TO_ANY_DAY = setOf(
   'moved moves verlegt deplace deplacee traslada trasladan trasladado trasladada passe passent pasa pasan',
 )
@@ -123,7 +123,7 @@ class Days extends DateReader {
     return days.length > 1 ? days : undefined
   }
 
-  /** `sábado 20`, `Jeudi 1er`: the month is that of a day nearby. */
+  /** A weekday and a number, whose month is that of a day nearby: `sábado 20`, `Jeudi 1er`. */
   #withoutMonthAt(i: number): WrittenDay[] | undefined {
     const { to: end, weekday } = this.weekdayAt(i)
     if (weekday === 0) return this.#inColumn(i) ?? this.#beforeWeekday(i)
@@ -213,7 +213,7 @@ class Days extends DateReader {
     return [{ from: i, to: at + 1, weekday, day, month: undefined, year: undefined }]
   }
 
-  /** `el próximo día 25, lunes`, `the 25th, a Monday` */
+  /** A number before its weekday: `el próximo día 25, lunes`, `the 25th, a Monday`. */
   #beforeWeekday(i: number): WrittenDay[] | undefined {
     if (!['dia', 'le', 'el', 'the', 'den'].includes(this.low(i))) return undefined
     const day = this.number(i + 1, 1, 31)
@@ -373,7 +373,7 @@ class Days extends DateReader {
     return joined
   }
 
-  /** “18:00 vie, 14 may” */
+  /** True if an hour stands right before a day: “18:00 vie, 14 may”. */
   #isHourBefore(i: number): boolean {
     return this.tokens[i - 1]?.kind === 'number' && this.low(i - 2) === ':'
   }

@@ -16,7 +16,7 @@ const fromEaster =
   year =>
     daysLater(easter(year), days)
 
-/** The same month and day each year, as `12-24`. */
+/** A feast on the same month and day each year, as `12-24`. */
 const on =
   (day: string): Rule =>
   year =>
@@ -144,7 +144,7 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
   [on('12-31'), 'new year s eve|new years eve|silvester|saint sylvestre|nochevieja'],
 ]
 
-/** The same of names that mean more days than one, or a saint, and from which days are counted: “the Saturday before Easter”. */
+/** Names of more days than one, or of a saint, from which days are counted: “the Saturday before Easter”. */
 const seasonRows = (): readonly (readonly [rule: Rule, names: string])[] => [
   [fromEaster(-46), 'lent|fastenzeit'],
   [fromEaster(-7), 'rameaux'],
@@ -238,10 +238,10 @@ export function feastsIn(
 const BEFORE_FEAST = anyOf(EVES, setOf('before vor avant antes anterior'))
 const AFTER_FEAST = setOf('after following nach apres despues siguiente lendemain')
 
-/** By themselves the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de Noël». */
+/** Words that by themselves mean the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de Noël». */
 const NEXT_DAYS = anyOf(EVES, setOf('lendemain'))
 
-/** Between those and the feast: “víspera de la”, “nach dem”. */
+/** Between such words and the feast: “víspera de la”, “nach dem”. */
 const TO_FEAST = setOf("the of der dem den des von zu zum le la l de du del el a al ' ’ d")
 
 const DAYS = setOf('day night evening tag abend jour soir nuit dia noche')

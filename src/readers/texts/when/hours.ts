@@ -29,7 +29,7 @@ export const LEAVING = setOf(
 /** Tokens around a time in which a part of the day may stand. */
 export const NEAR = 12
 
-/** The same for “7:30 to 11”, which is as often in the morning as in the evening. */
+/** The same around “7:30 to 11”, which is as often in the morning as in the evening. */
 export const FAR = 30
 
 /** Parts of the day in the line of a time: “tonight 7.30”, “coffee morning, 10”. */
@@ -37,14 +37,14 @@ const BY_DAY = setOf(
   'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno dejeuner amanecer aube dawn sunrise sonnenaufgang',
 )
 
-/** “Sonntagsbrunch”, “Samstagvormittag” */
+/** Ends of compounds that say so: “Sonntagsbrunch”, “Samstagvormittag”. */
 const BY_DAY_AT_END = /(?:fruhstuck|brunch|vormittag|tagmorgen|fruhschoppen)$/
 
 const BY_NIGHT = setOf(
   'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes',
 )
 
-/** “Familiengottesdienst”, but “Nachtwanderung” */
+/** Ends of compounds for the same, but not of “Nachtwanderung”: “Familiengottesdienst”. */
 const EITHER_AT_END = /^(?!nacht|abend).*(?:markt|borse|basar|gottesdienst|messe|wanderung|ausflug)$/
 
 const ofEither = { has: (low: string): boolean => EITHER.has(low) || EITHER_AT_END.test(low) }
@@ -153,7 +153,7 @@ export class HourReader extends ClockReader {
     return this.isNear(i, LIVELY)
   }
 
-  /** “9.30 Churchyard working party”, but “the Working Men’s Club, 8.30” */
+  /** True beside a working party, which is in the morning: “9.30 Churchyard working party”. */
   #isWorkingParty(i: number): boolean {
     return this.tokens
       .slice(Math.max(0, i - NEAR), i + NEAR)

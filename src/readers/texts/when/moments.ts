@@ -28,7 +28,7 @@ export type EventMoments = Exceptions & {
   allDay: readonly number[]
 }
 
-/** “Due to illness the talk …”, “con motivo de las obras” */
+/** Before a reason: “Due to illness the talk …”, “con motivo de las obras” */
 export const REASON_WORDS = setOf(
   'due owing wegen aufgrund debido motivo because denn weil porque raison cause causa',
 )
@@ -219,7 +219,7 @@ function isReasonFor(tokens: readonly Token[], day: DayMention, other: DayMentio
   return !between.slice(comma + 1, kind).some(({ low }) => AND.has(low))
 }
 
-/** “Letzter Abend: 16. März”, “last class 16 March” */
+/** True if a day is that of the last meeting of a course: “Letzter Abend: 16. März”, “last class 16 March”. */
 const isLastMeeting = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokens.slice(Math.max(0, from - MAX_TO_DAY), from).some(({ low }) => ORDINALS.get(low) === -1)
 

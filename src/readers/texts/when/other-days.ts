@@ -46,7 +46,7 @@ function isAround(tokens: readonly Token[], from: number, isTaken: (token: numbe
   )
 }
 
-/** “Quien quiera donar objetos puede traerlos los días 2, 3 y 4 de febrero” */
+/** Verbs by which things are handed in: “puede traerlos los días 2, 3 y 4 de febrero”. */
 const BROUGHT = setOf('traerlos traerlas entregarlos entregarlas abgeben abgegeben deposes deposees')
 
 const HANDED = setOf(
@@ -88,7 +88,7 @@ const isGivenOut = (tokens: readonly Token[], at: number): boolean => {
   return [GIVEN_OUT, STALLS].every(set => words.some(low => set.has(low))) && !words.some(isKind)
 }
 
-/** “Au lieu du 3 mai”, “en lugar del 3 de mayo” */
+/** Before “lieu” and “lugar” of a day that gave way to another: “au lieu du 3 mai”, “en lugar del 3 de mayo”. */
 const BEFORE_INSTEAD = setOf('au en')
 
 const INSTEAD = setOf('lieu lugar')
@@ -119,7 +119,7 @@ export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boole
     .slice(Math.max(0, from - MAX_TO_BREAK), from - 1)
     .some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
 
-/** “Wednesday 27th: Last day for permission slips” */
+/** Phrases behind a day that is another: “Wednesday 27th: Last day for permission slips”. */
 const OTHERS = [
   'last day for',
   'letzter tag fur',
@@ -221,7 +221,7 @@ const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier dernie
 /** Right before a day: “add $15 after July 1”. */
 const AFTER = setOf('after nach apres despues through thru')
 
-/** “Nummern gibt’s ab 15. Februar”, “available from 5 March” */
+/** Before the day from which on something can be had: “available from 5 March”. */
 const FROM_ON = setOf('ab from des desde')
 
 const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
@@ -316,7 +316,7 @@ function isMovedFrom(tokens: readonly Token[], { from, to }: { from: number; to:
 const HELPERS = /^(?:helpers|volunteers|benevoles|voluntari[ao]s)$|helfer(?:innen)?$/
 const HELPERS_DO = setOf('meet report treffen kommen retrouvent reunissent quedan reunen')
 
-/** “Aufbauhelfer treffen sich bereits am 9. Juni”, but “Fest der Helfer am 9. Juni” */
+/** True if helpers meet on a day: “Aufbauhelfer treffen sich bereits am 9. Juni”, but not “Fest der Helfer am 9. Juni”. */
 function isOfHelpers(words: readonly string[]): boolean {
   const at = words.findIndex(word => HELPERS.test(word))
   return words.slice(0, Math.max(at, 0)).some(word => HELPERS_DO.has(word))
@@ -376,7 +376,7 @@ const NOTHING_DENIED = setOf(
 /** Words from “nicht” to the day of which it says something. */
 const MAX_TO_NEGATION = 5
 
-/** “Die Meldefrist endet am”, “Nennschluss” */
+/** Ends of compounds for a deadline: “Meldefrist”, “Nennschluss”. */
 const PERIODS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)$/
 
 const WITHOUT = setOf('without ohne sans sin')

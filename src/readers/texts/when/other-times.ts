@@ -69,7 +69,7 @@ const isBeforeStart = (tokens: readonly Token[], to: number, isTaken: (token: nu
   !isTaken(to + 1) &&
   tokens[to + 1]?.kind !== 'word'
 
-/** “Amps off at half ten sharp”, but “kicks off at 7” */
+/** True if something stops at a time: “Amps off at half ten sharp”, but not “kicks off at 7”. */
 const isSaidToStop = (words: readonly string[]): boolean =>
   words.some((word, i) => word === 'off' && words[i + 1] !== 'kicks')
 
@@ -280,7 +280,7 @@ const isOfEarlier = (
     .slice(0, MAX_TO_EARLIER)
     .some(word => EARLIER.has(word))
 
-/** These lead to no other word, as “before the talk” does. */
+/** Words for “earlier” that lead to no other word, as “before the talk” does. */
 const EARLIER_ON = setOf('beforehand vorher zuvor auparavant')
 
 const BEFOREHAND = anyOf(EARLIER_ON, setOf('antes before davor avant'))
@@ -298,7 +298,7 @@ function isOfBefore(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** “Kurz nach 19 Uhr”, “just after 7pm” */
+/** Before “after” where that means the hour itself: “kurz nach 19 Uhr”, “just after 7pm”. */
 const SHORTLY = setOf('kurz gleich just shortly soon juste peu poco justo')
 
 /** True if people may call, or something else is done, after an hour: “Fragen gern nach 19 Uhr”. */

@@ -45,7 +45,7 @@ function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
 /** The least events of a programme, one of which is an exhibition. */
 const MIN_BESIDE_EXHIBITION = 5
 
-/** “Vernissage am 5. März”, above the days of an exhibition */
+/** What stands above the days of an exhibition: “Vernissage am 5. März”. */
 const VERNISSAGES = setOf(
   'vernissage opening preview eroffnung ausstellungseroffnung inauguration inauguracion apertura',
 )

@@ -66,7 +66,7 @@ const MAX_TO_AFTERNOON = 16
 /** Before `mañana` and `Morgen` where these are the morning. */
 const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
 
-/** `tomorrow`, `am kommenden Samstag`, `mardi prochain`, `this Saturday` */
+/** A day by today: `tomorrow`, `am kommenden Samstag`, `mardi prochain`, `this Saturday`. */
 export function relativeAt(reader: DateReader, i: number): DayMention[] | undefined {
   const token = reader.tokens[i]
   const week = inAWeekAt(reader, i) ?? afterStretchAt(reader, i)
@@ -164,7 +164,7 @@ function numberedAt(
   return date === undefined ? undefined : { date, to: reader.afterDay(i + 1) }
 }
 
-/** `this Sat`, but not “this sun” */
+/** True for a short weekday behind “this”: `this Sat`, but not “this sun”. */
 function isThisSat(reader: DateReader, i: number): boolean {
   return (
     reader.low(i) === 'this' && /^(?:Mon|Wed|Sat|Sun|mon|wed|sat)$/.test(reader.tokens[i + 1]?.text ?? '')
@@ -308,7 +308,7 @@ function daysTo(reader: DateReader, i: number): number | undefined {
   return isMorrow ? 1 : RELATIVE_DAYS.get(low)
 }
 
-/** “El próximo sábado” is the coming one, whereas “next Saturday” may be the one after it. */
+/** “Next” in Spanish: “el próximo sábado” is the coming one, whereas “next Saturday” may be the one after it. */
 const COMING_IN_SPANISH = setOf('proximo proxima')
 
 /** The coming weekday. “Next Saturday”, said on a Thursday, may be either: undefined. */

@@ -49,7 +49,7 @@ export const isOfVehicle = (
 /** Words at the beginning of a sentence that thanks people. */
 const FIRST_WORDS = 8
 
-/** “Merci d’annoncer …” asks for something. */
+/** What a text asks for with its thanks: “Merci d’annoncer …”. */
 const REQUESTS = setOf(
   'annoncer retirer supprimer enlever ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
 )

@@ -211,7 +211,7 @@ const isFrom = (tokens: readonly Token[], { from }: Pick<DayMention, 'from'>): b
     .slice(Math.max(0, from - MAX_TO_DAY), from)
     .some(({ low, text }) => BEFORE_FIRST_DAY.has(low) && (low !== 'des' || text === 'dès'))
 
-/** “8 Abende ab Dienstag, 19. Januar” */
+/** What takes place once a week from a day on: “8 Abende ab Dienstag, 19. Januar”. */
 const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
   from,
   to,
@@ -246,7 +246,7 @@ export const isCourse = (
 /** The most hours that one event of a series lasts. What is open for longer is an exhibition. */
 const MAX_HOURS = 3.5
 
-/** “Abfahrt ist Samstag um 8 Uhr” is not every week. */
+/** Before a weekday that is not each week: “sauf le lundi”, “Abfahrt ist Samstag um 8 Uhr”. */
 const EXCEPT_OR_DEPARTURE = anyOf(EXCEPT, DEPARTURES)
 
 /** The most tokens of “mardi de”, “Dienstag, von” before a time. */
@@ -319,7 +319,7 @@ export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMe
       areNear(tokens, { from: i }, stretch),
   )
 
-/** “Silent retreat”, «Hüttenwochenende», but «am Wochenende», «Anreise» and «Eintrittspreise» */
+/** Where people stay for the nights: “silent retreat”, «Hüttenwochenende», but not «am Wochenende», «Anreise» and «Eintrittspreise». */
 const STAYS =
   /^(?:camp|camping|retreat|trip|pilgrimage|sejour|voyage|campamento|retiro|viaje|ausflug|fahrt|reise)$|.{3}(?:ausflug|fahrt|freizeit|lager|(?<!p)reise|wochenende)$/
 

@@ -60,7 +60,7 @@ const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
 const LATER = setOf('plus une')
 const BE = setOf('be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido')
 
-/** “La partie est remise.”, “remis à plus tard”, “remis au samedi 6”, but “Le prix est remis au gagnant” */
+/** True for what is put off in French: “La partie est remise.”, “remis au samedi 6”, but not “Le prix est remis au gagnant”. */
 const isPutBack = (sentence: readonly Token[], i: number): boolean => {
   const [next = '.', target = ''] = sentence.slice(i + 1, i + 3).map(({ low }) => low)
   return (
@@ -148,7 +148,7 @@ const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
 /** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
 const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
 
-/** After what does not take place, likewise: “will not begin before 9”, but “until further notice” is for good. */
+/** After what takes place, only not as early or in another way: “will not begin before 9”, but “until further notice” is for good. */
 const NOT_BEFORE = setOf('que qu avant antes before vor')
 
 /**
@@ -214,7 +214,7 @@ const hasFallen = (words: readonly string[]): boolean =>
 
 const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
 
-/** “No ordinary concert” takes place. */
+/** Between “no” and a kind of event that takes place: “No ordinary concert”. */
 const ORDINARY = setOf('ordinary other better mere simple common usual normal')
 
 const WITHOUT = anyOf(NEGATIONS, setOf('sin sans'))

@@ -76,7 +76,7 @@ const isBefore = (a: Pick<Clock, 'hour' | 'minute'>, b: Pick<Clock, 'hour' | 'mi
 /** Places that have numbers where they are written with a capital: “Gate 3”. */
 const NUMBERED = setOf('gate door pitch stall table court tor porte puerta mesa')
 
-/** “Gruppen von drei bis fünf” */
+/** Before spans that are no times: “Gruppen von drei bis fünf”. */
 const GROUPS = setOf(
   'gruppen groups grupos groupes teams equipos equipes mannschaften ages aged alter edad edades preise prices precios prix',
 )
@@ -244,14 +244,14 @@ class Times extends HourReader {
     return MONEY.has(this.low(skip(i, at => at < i + NEAR && isOfList(at))))
   }
 
-  /** “(Luke 2:10-12)” */
+  /** True for verses of the Bible: “(Luke 2:10-12)”. */
   #isVerse(i: number, to: number): boolean {
     const before = this.tokens[i - 1]
     const isNamed = before?.kind === 'word' && weekdayOf(before.low) === 0 && !BEGINNING.has(before.low)
     return isNamed && before.isSpaced === false && this.low(i - 2) === '(' && this.low(to) === ')'
   }
 
-  /** `5:30 and 7 p.m.`, `15 + 17 Uhr`, `um 14, 15 und 16 Uhr`: the half of the day and the unit stand once. */
+  /** A time whose half of the day or unit stands behind the next one: `5:30 and 7 p.m.`, `um 14, 15 und 16 Uhr`. */
   #withHalfOfNext(clock: Clock, i: number): Clock {
     if (clock.half !== undefined) return clock
     let next: Clock | undefined = clock
@@ -301,7 +301,7 @@ class Times extends HourReader {
     )
   }
 
-  /** “9 to 12 in the morning” and “9–12am” end at noon, “9 to 12 in the evening” and “disco, 9–12am” at midnight. */
+  /** Whether twelve is noon or midnight: “9 to 12 in the morning” and “9–12am” end at noon, “9 to 12 in the evening” and “disco, 9–12am” at midnight. */
   #atTwelve(i: number, first: Clock, second: Clock): Clock {
     if (second.hour !== 12 || second.half === undefined || first.hour >= 12 || first.half !== undefined)
       return second

@@ -66,7 +66,7 @@ function someAt(reader: DateReader, i: number): number | undefined {
 
 const WEEKENDS = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fin', 'de', 'semana']]
 
-/** `the first weekend in July`, `le dernier week-end de juin`: one that is in another month as well may be either. */
+/** A weekend of a month, but none that is in two months: `the first weekend in July`, `le dernier week-end de juin`. */
 export function weekendAt(reader: DateReader, i: number): DayMention[] | undefined {
   const nth = ORDINALS.get(reader.low(i))
   if (nth === undefined || [1, 2].some(back => EVERY.has(reader.low(i - back)))) return undefined
@@ -82,7 +82,7 @@ export function weekendAt(reader: DateReader, i: number): DayMention[] | undefin
 
 const DAY = setOf('day tag jour dia')
 
-/** `the last Saturday of January`, `le 2e samedi de janvier`, `the last day of February` */
+/** A weekday or the last day of a month: `the last Saturday of January`, `le 2e samedi de janvier`. */
 export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
   const nth = ordinalAt(reader.tokens, i)
   const at = reader.tokens[i]?.kind === 'number' ? i + 2 : i + 1

@@ -64,7 +64,7 @@ export const isFeast = (tokens: readonly Token[], i: number): boolean =>
 /** After a number that says which of several: “1st”, “2.”, “1er”. */
 const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'])
 
-/** `first`, `1.` and `3rd` */
+/** Which of several a word or number says: `first`, `1.`, `3rd`. */
 export function ordinalAt(tokens: readonly Token[], i: number): number | undefined {
   const { kind = 'sign', low = '', text = '' } = tokens[i] ?? {}
   const next = tokens[i + 1]

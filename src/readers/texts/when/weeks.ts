@@ -14,7 +14,7 @@ const MAX_OF_LINE = 40
 /** The line at which the text of a sheet begins at the latest. */
 const MAX_LINE_OF_HEAD = 4
 
-/** “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar” */
+/** Before the days of a week: “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar”. */
 const WEEK_HEADS = anyOf(WEEKS, setOf('kw wochenplan wochenprogramm'))
 
 /**
