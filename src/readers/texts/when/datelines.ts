@@ -1,6 +1,6 @@
 import { hasWord, sentenceHas, sentenceOf } from '../words/clauses.ts'
 import { areInLine, lowAt, skipBack, startsLine, type Token } from '../words/tokens.ts'
-import { anyOf, isKind, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
+import { AFTER, anyOf, isKind, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS, WORSHIP } from './calendars.ts'
 import { type DayMention, daysLater } from './day-mentions.ts'
 import type { TimeMention } from './times.ts'
@@ -79,8 +79,6 @@ const isLongAgo = (tokens: readonly Token[], day: DayMention, today: string): bo
 
 /** Tokens of “nach dem großen Flohmarkt vom”. */
 const MAX_TO_AFTER = 5
-
-const AFTER = setOf('nach after apres tras despues')
 
 /** True if a day is that of what something else comes after: “Nach dem Flohmarkt vom 28. November”. */
 const isAfter = (tokens: readonly Token[], { from }: DayMention): boolean =>

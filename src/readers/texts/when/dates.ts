@@ -3,7 +3,7 @@ import { memoize } from '../../../kit/lib/memo.ts'
 import { HOUR_WORDS } from '../../moment-words.ts'
 import { areInLine, numberIn, skip, startsLine, type Token, TokenReader } from '../words/tokens.ts'
 import { AND, FEASTS, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
-import { isDay, isoDay, weekdayOn } from './day-mentions.ts'
+import { BEFORE_DATE, isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
 // A day with its month, as people write it: in numbers, in words, with its weekday and its year.
@@ -20,9 +20,6 @@ export type WrittenDay = {
   month: number | undefined
   year: number | undefined
 }
-
-/** Between a weekday and its day. */
-const BEFORE_DAY = setOf('the den dem der le el on am dia')
 
 /** Between a weekday and its number: “nächsten Freitag (also den 22.)”, “next Friday, that’s the 22nd” */
 const BEFORE_NUMBER = setOf(", ( le el the den am on dia also soit sprich namlich o sea that which is ' ’ s")
@@ -354,7 +351,7 @@ export class DateReader extends TokenReader {
     const isCode = this.low(i).length === 1 && this.tokens[i + 1]?.kind === 'number' && this.isAttached(i + 1)
     if (weekday === 0 || FEASTS.has(this.low(i - 1)) || isOfRange || isCode) return { to: i, weekday: 0 }
     const end = skip(i + 1, at => ['.', ','].includes(this.low(at)))
-    return { to: skip(end, at => BEFORE_DAY.has(this.low(at))), weekday }
+    return { to: skip(end, at => BEFORE_DATE.has(this.low(at))), weekday }
   }
 
   isWeekday(i: number): boolean {

@@ -2,6 +2,7 @@ import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { areInLine, lowAt, skip, startsLine, type Token } from '../words/tokens.ts'
 import { AND, NEGATIONS, STREETS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import type { DateReader, WrittenDay } from './dates.ts'
+import { BEFORE_DATE } from './day-mentions.ts'
 
 // Several days of which one has the month: `3, 10 et 24 mars`, `Sa/So 20./21. März`, `Feb 12-14`.
 
@@ -15,8 +16,6 @@ const BEFORE_LISTS = setOf(', . the den dem les los le el dias vom von du del fr
 const COUNTED = setOf(
   'sesion session seance fecha jornada journee round matchday spieltag termin abend lektion lesson clase cours kurs modul module teil part partie parte',
 )
-
-const ARTICLES = setOf('the den dem der le el am zum')
 
 /** Before a number that is no day: “20 Uhr 15”, “número 14” */
 const NOT_BEFORE_DAYS = setOf('uhr heures h number nummer nr numero')
@@ -119,9 +118,9 @@ export class DayListReader {
       at = next + 1
       // “am 22., nicht am 23. Januar”: both are of the same month
       isContrast =
-        NEGATIONS.has(this.#dates.low(at)) && (end > to + 1 || ARTICLES.has(this.#dates.low(i - 1)))
+        NEGATIONS.has(this.#dates.low(at)) && (end > to + 1 || BEFORE_DATE.has(this.#dates.low(i - 1)))
       if (isContrast) at++
-      at = skip(at, i => ARTICLES.has(this.#dates.low(i)))
+      at = skip(at, i => BEFORE_DATE.has(this.#dates.low(i)))
     }
     return undefined
   }

@@ -47,7 +47,7 @@ export const isoDay = (year: number, month: number, day: number): string =>
 export { daysLater, isDay, isoWeekday as weekdayOn } from '../../../kit/lib/time.ts'
 
 /** Before a day of the month. */
-export const BEFORE_DATE = setOf('the le les el los dia am den der')
+export const BEFORE_DATE = setOf('the den dem der le el les los on am zum dia')
 
 /** True if a bracket begins right before a day, or before its article. */
 export const isOfBracket = (tokens: readonly Token[], from: number): boolean =>

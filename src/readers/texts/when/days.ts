@@ -10,6 +10,7 @@ import {
   STREETS,
   setOf,
   UNTIL,
+  UP_TO,
   weekdayOf,
 } from '../words/words.ts'
 import { DateReader, type DayContext, type WrittenDay } from './dates.ts'
@@ -51,9 +52,6 @@ const NIGHTS = setOf('night evening morning afternoon abend soir matin noche tar
 /** The most tokens between the first and the last day of a stretch. */
 const MAX_BETWEEN = 9
 
-/** Between a stretch's first day and the hour at which it ends. */
-const TO_LAST_TIME = setOf('to until till bis hasta')
-
 const CLOCK = setOf('h uhr : . hs hrs pm am p m horas heures')
 
 /** Before the number of a day alone. */
@@ -77,6 +75,9 @@ const MOVES = anyOf(
 )
 
 const MAX_TO_MOVED = 12
+/** Between a stretch's first day and the hour at which it ends. */
+const TO_LAST_TIME = anyOf(UP_TO, setOf('to'))
+
 const ENDS = setOf('. ! ?')
 
 /** The most days that are read. A text with more is a table, and no announcement. */

@@ -1,6 +1,6 @@
 import { CAPITAL, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, lowAt, type Token } from '../words/tokens.ts'
-import { isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
+import { isKind, SMALL, setOf, WITHOUT, weekdayOf } from '../words/words.ts'
 import type { DatedText } from './datelines.ts'
 import { BEFORE_DATE, type DayMention, isOfBracket } from './day-mentions.ts'
 import { countIn, type TextRecurrence } from './recurrences.ts'
@@ -168,9 +168,6 @@ export function isAfterException({ tokens, isTaken }: TextWithDays, at: number):
   const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
   return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))
 }
-
-/** Words of what a cinema or a class does not have on a day: “mié 10 sin sesión”. */
-const WITHOUT = setOf('sin sans ohne without')
 
 /** Tokens after a day in which words leave it out. */
 const MAX_TO_LEFT_OUT = 5

@@ -1,7 +1,7 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { AT_NOON } from '../../moment-words.ts'
 import { lowAt, numberIn, skip, skipBack, type Token } from '../words/tokens.ts'
-import { anyOf, EVES, isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
+import { AFTER, anyOf, EVES, isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { DAY_WORDS, isFeast, isPlural } from './weekdays.ts'
 
@@ -236,7 +236,7 @@ export function feastsIn(
 }
 
 const BEFORE_FEAST = anyOf(EVES, setOf('before vor avant antes anterior'))
-const AFTER_FEAST = setOf('after following nach apres despues siguiente lendemain')
+const AFTER_FEAST = anyOf(AFTER, setOf('siguiente lendemain'))
 
 /** Words that by themselves mean the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de Noël». */
 const NEXT_DAYS = anyOf(EVES, setOf('lendemain'))

@@ -1,6 +1,17 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, lowAt, skipBack, type Token } from '../words/tokens.ts'
-import { AND, anyOf, BEGINNING, ENDING, FREE, isKind, ORDINALS, setOf, weekdayOf } from '../words/words.ts'
+import {
+  AND,
+  anyOf,
+  BEGINNING,
+  ENDING,
+  FREE,
+  isKind,
+  ORDINALS,
+  setOf,
+  UP_TO,
+  weekdayOf,
+} from '../words/words.ts'
 import { type DatedText, datelinesOf, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
@@ -173,7 +184,7 @@ const isEndOfSeries = (
 /** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
 const MAX_TO_DAY = 3
 
-const UNTIL_WORDS = anyOf(ENDING, setOf('bis until till hasta jusqu ending'))
+const UNTIL_WORDS = anyOf(ENDING, UP_TO, setOf('ending'))
 
 /** True for “bis 26. Januar” and «termine le 26 janvier», but not “Termine: 26. Januar”. */
 const isAfterEnding = (tokens: readonly Token[], { to }: TextRecurrence, { from }: DayMention): boolean =>

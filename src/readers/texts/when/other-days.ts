@@ -1,10 +1,23 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { lowAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
-import { ADMISSION, AND, isKind, NOT_THE_DAY, POSTPONED, SMALL, setOf, UNTIL } from '../words/words.ts'
+import {
+  ADMISSION,
+  AFTER,
+  AND,
+  anyOf,
+  BEFORE_OLD_DATE,
+  FROM_ON,
+  isKind,
+  NOT_THE_DAY,
+  POSTPONED,
+  SMALL,
+  setOf,
+  UNTIL,
+  WITHOUT,
+} from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import {
   AROUND,
-  BEFORE_OLD_DATE,
   BREAKS,
   isNotBeginning,
   isOfOccasion,
@@ -219,10 +232,7 @@ const IN_FORCE = new Set([
 const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
 
 /** Right before a day: “add $15 after July 1”. */
-const AFTER = setOf('after nach apres despues through thru')
-
-/** Before the day from which on something can be had: “available from 5 March”. */
-const FROM_ON = setOf('ab from des desde')
+const BEFORE_LATER = anyOf(AFTER, setOf('through thru'))
 
 const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
 const PRICES = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
@@ -267,7 +277,7 @@ export function isOtherDay(
   return (
     isAvailable ||
     isOfPrices ||
-    AFTER.has(words[0] ?? '') ||
+    BEFORE_LATER.has(words[0] ?? '') ||
     isBreakSaid(words) ||
     // “el pasado 4 de diciembre”, “le 5 décembre dernier”
     GONE.has(words[0] ?? '') ||
@@ -300,15 +310,13 @@ export function isOtherDay(
   )
 }
 
-const ORIGINS = setOf('vom from du del')
-
 /** True if brackets say from which day an event was moved: “Sa, 20.02. 18:00 … (verlegt vom 13.02.)” */
 function isMovedFrom(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {
   const [open, moved, preposition] = tokens.slice(from - 3, from).map(({ low }) => low)
   return (
     open === '(' &&
     (POSTPONED.has(moved ?? '') || moved === 'report') &&
-    ORIGINS.has(preposition ?? '') &&
+    BEFORE_OLD_DATE.has(preposition ?? '') &&
     tokens[to]?.low === ')'
   )
 }
@@ -378,8 +386,6 @@ const MAX_TO_NEGATION = 5
 
 /** Ends of compounds for a deadline: “Meldefrist”, “Nennschluss”. */
 const PERIODS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)$/
-
-const WITHOUT = setOf('without ohne sans sin')
 
 /**
  * True if a word before a day says that it is not the event's.

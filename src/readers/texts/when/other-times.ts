@@ -1,9 +1,11 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { lowAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
 import {
+  AFTER,
   AND,
   anyOf,
   BEGINNING,
+  FOR,
   isKind,
   NOT_THE_BEGINNING,
   ORDINALS,
@@ -104,9 +106,6 @@ const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   )
 }
 
-/** Words before the hour at which the event itself begins: “6pm for a 6.30 start”. */
-const FOR_START = setOf('for pour para')
-
 /** The most tokens from the one time to the other, as in “pour un départ à”. */
 const MAX_TO_START = 4
 
@@ -135,7 +134,7 @@ export function isBeforeEvent(
   // “6pm for a 6.30 start”
   // but not “15h pour les enfants, 20h pour les adultes”
   const isOne = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
-  if (FOR_START.has(lowAt(tokens, to)) && next.from - to <= MAX_TO_START && isOne) return true
+  if (FOR.has(lowAt(tokens, to)) && next.from - to <= MAX_TO_START && isOne) return true
   const { sentence, line } = tokens[from] ?? {}
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
@@ -265,7 +264,6 @@ export function isOtherTime(
   )
 }
 
-const EARLIER = setOf('nach after following apres despues tras')
 const MAX_TO_EARLIER = 4
 
 /** True if an hour in brackets is that of something earlier: “nach der Messe (10 Uhr) ab 11 Uhr”. */
@@ -278,7 +276,7 @@ const isOfEarlier = (
   tokens[to]?.low === ')' &&
   wordsBefore(tokens, from - 1, isTaken)
     .slice(0, MAX_TO_EARLIER)
-    .some(word => EARLIER.has(word))
+    .some(word => AFTER.has(word))
 
 /** Words for “earlier” that lead to no other word, as “before the talk” does. */
 const EARLIER_ON = setOf('beforehand vorher zuvor auparavant')
@@ -305,9 +303,7 @@ const SHORTLY = setOf('kurz gleich just shortly soon juste peu poco justo')
 const isAfterwards = (tokens: readonly Token[], from: number): boolean => {
   const at = skipBack(from - 1, i => i > from - MAX_TO_EARLIER && SMALL.has(lowAt(tokens, i)))
   return (
-    EARLIER.has(lowAt(tokens, at)) &&
-    !SHORTLY.has(lowAt(tokens, at - 1)) &&
-    !sentenceHas(tokens, from, STARTS)
+    AFTER.has(lowAt(tokens, at)) && !SHORTLY.has(lowAt(tokens, at - 1)) && !sentenceHas(tokens, from, STARTS)
   )
 }
 

@@ -1,6 +1,7 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { lowAt, type Token } from '../words/tokens.ts'
 import {
+  BEFORE_OLD_DATE,
   FOR,
   isKind,
   MONTHS,
@@ -130,8 +131,6 @@ export const AROUND = setOf(
 const DATED = setOf('am on the le la el um at a las')
 const RATHER = setOf('plutot mejor')
 const IN_PLACE = new Set(['instead of', 'rather than', 'au lieu', 'en lugar', 'en vez', 'plutot que'])
-export const BEFORE_OLD_DATE = setOf('from vom von du de del desde')
-
 /** True if a day or a time is that in whose place another is said: “au lieu du 9 février”, “rather than at 7pm”. */
 export function isInPlace(
   tokens: readonly Token[],

@@ -1,5 +1,5 @@
 import { lowAt, skip, type Token } from '../words/tokens.ts'
-import { AND, MONTHS, setOf, UNTIL, type WordSet } from '../words/words.ts'
+import { AND, FROM_ON, MONTHS, setOf, UNTIL, UP_TO, type WordSet } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater } from './day-mentions.ts'
 import { recurrencesIn } from './recurrences.ts'
 
@@ -48,12 +48,6 @@ function monthAt(tokens: readonly Token[], i: number, isTaken: (token: number) =
 /** Before a month as a whole. */
 const WITHIN = setOf("in im en of de ' ’ during throughout all whole entire ganzen tout todo")
 
-/** Before the month with which something begins. */
-const BEFORE_FIRST_MONTH = setOf('ab from starting desde partir des')
-
-/** Before the month up to which something goes on. */
-const TO = setOf('bis until till hasta jusqu')
-
 /** Words of a part of a month, of which nobody knows where it begins. */
 const PARTS = setOf('anfang mitte ende mid late early mi debut fin mediados principios finales')
 
@@ -98,8 +92,8 @@ function seasonAt(
     season: isVague ? 'vague' : 'sure',
   })
   // “bis Mai”: whether it does so in that month, too, is not said.
-  if (isOne && has(TO)) return undefined
-  if (isOne && has(BEFORE_FIRST_MONTH)) {
+  if (isOne && has(UP_TO)) return undefined
+  if (isOne && has(FROM_ON)) {
     const years = given === undefined ? [year - 1, year, year + 1] : [given]
     const dates = years.map(one => firstOf(one, first))
     return mention(dates.find(date => date >= daysLater(today, -MAX_DAYS_AGO)) ?? today, isPart)

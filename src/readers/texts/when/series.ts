@@ -4,6 +4,7 @@ import { areInLine, type Token } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
+  FROM_ON,
   isKind,
   isPlaceWord,
   NUMBER_WORDS,
@@ -202,8 +203,9 @@ function ofRun(
   return mentionsOf(dates({ ...weeklyFrom(stretch), weekdays: weekdaysLeft }), stretch)
 }
 
-const BEFORE_FIRST_DAY = setOf(
-  'ab from starting desde partir depuis starts beginn beginnend beginnt des reprend reprenons commence empieza comienza',
+const BEFORE_FIRST_DAY = anyOf(
+  FROM_ON,
+  setOf('depuis starts beginn beginnend beginnt reprend reprenons commence empieza comienza'),
 )
 
 const isFrom = (tokens: readonly Token[], { from }: Pick<DayMention, 'from'>): boolean =>

@@ -3,6 +3,7 @@ import { CAPITAL, hasWord } from '../words/clauses.ts'
 import { lowAt, skip, type Token } from '../words/tokens.ts'
 import {
   anyOf,
+  BEFORE_OLD_DATE,
   BUT,
   CANCELLED,
   isKind,
@@ -217,7 +218,7 @@ const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
 /** Between “no” and a kind of event that takes place: “No ordinary concert”. */
 const ORDINARY = setOf('ordinary other better mere simple common usual normal')
 
-const WITHOUT = anyOf(NEGATIONS, setOf('sin sans'))
+const NONE = anyOf(NEGATIONS, setOf('sin sans'))
 const TODAY = setOf('today tonight heute abend ce soir aujourd hui hoy noche')
 
 /**
@@ -228,7 +229,7 @@ function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
   if (kind < 0) return false
   const [before = '', first = ''] = [words[kind - 1], words[kind - 2]]
-  const isNoKind = WITHOUT.has(before) || (WITHOUT.has(first) && !ORDINARY.has(before))
+  const isNoKind = NONE.has(before) || (NONE.has(first) && !ORDINARY.has(before))
   // “Am Mittwoch kein Training”, but “donnerstags 19 Uhr, in den Ferien kein Training”
   const others = words
     .slice(0, kind - 1)
@@ -465,7 +466,6 @@ export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolea
 
 const NO_DATE_YET = wordsFor('noDateYet')
 const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
-const BEFORE_OLD_PLACE = setOf('from vom du del')
 const ARTICLES = setOf('the der die das le la el den dem')
 
 /**
@@ -511,7 +511,7 @@ export function statusIn(
         !MOVED.has(one.low) &&
         !ARTICLES.has(sentence[i - 1]?.low ?? '') &&
         // “rearranged from November”
-        !BEFORE_OLD_PLACE.has(sentence[i + 1]?.low ?? ''),
+        !BEFORE_OLD_DATE.has(sentence[i + 1]?.low ?? ''),
     )
     if (isOne && isOfEvent && at >= 0) {
       const open = sentence.findLastIndex(({ low }) => NO_DATE_YET.has(low))

@@ -2,7 +2,7 @@ import { hasWord } from '../words/clauses.ts'
 import { BULLETS, lowAt, startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
-import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { BEFORE_DATE, comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
 /** Tokens of “week beginning”, “Woche vom”, “semana del”. */
@@ -58,15 +58,13 @@ export function withWeekdaysOfWeek(tokens: readonly Token[], days: readonly DayM
 /** Of hours, which may follow a weekday, as the number of a day may. */
 const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
 
-const BEFORE_DAY = setOf('on am el le')
-
 /** True if a weekday begins a line, and its number does not follow: “So: Probe”, but “So kommen alle”. */
 function isLabel(tokens: readonly Token[], i: number): boolean {
   const { low = '', kind } = tokens[i] ?? {}
   const next = tokens[i + 1]
   const before = lowAt(tokens, i - 1)
   const isFirst =
-    startsLine(tokens, i) || ((BULLETS.has(before) || BEFORE_DAY.has(before)) && startsLine(tokens, i - 1))
+    startsLine(tokens, i) || ((BULLETS.has(before) || BEFORE_DATE.has(before)) && startsLine(tokens, i - 1))
   const isNumbered = next?.kind === 'number' && !HOURS.has(lowAt(tokens, i + 2))
   const isShort = low.length < 3 && ![':', '.', '-'].includes(next?.low ?? '')
   return kind === 'word' && isFirst && !isNumbered && !isShort && !isPlural(low)

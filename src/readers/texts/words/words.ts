@@ -118,6 +118,19 @@ export const SMALL = wordsFor('small')
 export const UNTIL = setOf(UNTIL_WORDS, '> → ➜ ➔ ›')
 
 export const WEEKS = setOf('week woche semaine semana')
+
+/** Before the last day or hour of something: “bis 26. Januar”, “jusqu’en mai”. */
+export const UP_TO = setOf('bis until till hasta jusqu')
+
+/** Before the first day of something: “ab 15. Februar”, “à partir du 5 mars”. */
+export const FROM_ON = setOf('ab from starting desde partir des')
+
+/** Before what comes earlier: “nach der Messe”. */
+export const AFTER = setOf('after following nach apres tras despues')
+
+/** Before a day that another one replaces: “reporté du 27 février”. */
+export const BEFORE_OLD_DATE = setOf('from vom von du de del desde')
+
 export const NOT_THE_BEGINNING = wordsFor('notTheBeginning')
 export const BEGINNING = wordsFor('beginning')
 export const NOT_THE_DAY = wordsFor('notTheDay')
@@ -127,6 +140,9 @@ export const NEGATIONS = wordsFor('negations')
 
 /** Words before an audience or a purpose: “for children”, “für den Urlaub”. */
 export const FOR = setOf('for fur pour para')
+
+/** Before what a text says there is none of: “sin sesión”. */
+export const WITHOUT = setOf('without ohne sans sin')
 
 export const THANKS = setOf('gracias thanks thank danke dank merci remercions remercient')
 
