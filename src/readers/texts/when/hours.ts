@@ -1,3 +1,4 @@
+import { areInLine, skipBack, type Token } from '../words/tokens.ts'
 import { setOf, VEHICLES, type WordSet } from '../words/words.ts'
 import { type Clock, ClockReader, FIRST_DEPARTURE } from './clocks.ts'
 
@@ -86,8 +87,9 @@ export class HourReader extends ClockReader {
     if (this.#isDeparture(i) || this.isNear(i, OF_MOUNTAINS))
       return hour >= FIRST_DEPARTURE ? hour : undefined
     if (hour >= FIRST_EARLY && (this.isNear(i, EARLY) || this.#isWorkingParty(i))) return hour
-    // “Registration 8:00 to 9:00 a.m., we pair at 9:10”
-    if (this.#isAfterMorning(i, hour) || this.#isBeforeMorning(i, hour)) return hour
+    // “Registration 8:00 to 9:00 a.m., we pair at 9:10”, “Signing on from 8.15, first group away at 9am”
+    const [before = 13, after = 0] = [this.#morningHour(i, -1), this.#morningHour(i, 1)]
+    if (before <= hour || hour < after) return hour
     if (hour >= FIRST_EARLY && hour <= LAST_OF_EITHER && this.isNear(i, ofEither)) return undefined
     // “10.30” is in the morning, unless there is music
     if (hour >= 10 && (!this.isEnglish || (isSure && !this.#isLively(i)))) return hour
@@ -95,58 +97,37 @@ export class HourReader extends ClockReader {
     return hour <= (this.#isLively(i) ? 9 : 8) ? hour + 12 : undefined
   }
 
-  /** True if the last half of a day that is named in the line is the morning, up to an earlier hour. */
-  #isAfterMorning(i: number, hour: number): boolean {
-    const { line } = this.tokens[i] ?? {}
-    for (let at = i - 1; at > i - FAR && this.tokens[at]?.line === line; at--) {
+  /** The hour of the nearest half of a day that the line of a time names before or after it, if that is the morning. */
+  #morningHour(i: number, step: 1 | -1): number | undefined {
+    for (let at = i + step; Math.abs(at - i) < FAR && areInLine(this.tokens, at, i); at += step) {
       const { half } = this.afterHalf(at)
       if (half === undefined) continue
-      let before = at - 1
-      while (before > at - MAX_TO_HOUR && this.tokens[before]?.kind !== 'number') before--
-      if (this.low(before - 1) === ':' || this.low(before - 1) === '.') before -= 2
-      return half === 'am' && (this.number(before, 12) ?? 13) <= hour
+      const digits = skipBack(at - 1, n => n > at - MAX_TO_HOUR && this.tokens[n]?.kind !== 'number')
+      const hasMinutes = [':', '.'].includes(this.low(digits - 1))
+      return half === 'am' ? this.number(hasMinutes ? digits - 2 : digits, 12) : undefined
     }
-    return false
-  }
-
-  /** True if the next hour of the sentence is later in the morning: “Signing on from 8.15, first group away at 9am”. */
-  #isBeforeMorning(i: number, hour: number): boolean {
-    const { line } = this.tokens[i] ?? {}
-    for (let at = i + 1; at < i + FAR && this.tokens[at]?.line === line; at++) {
-      const { half } = this.afterHalf(at)
-      if (half === undefined) continue
-      let before = at - 1
-      if (this.low(before - 1) === ':' || this.low(before - 1) === '.') before -= 2
-      return half === 'am' && (this.number(before, 12) ?? 0) > hour
-    }
-    return false
+    return undefined
   }
 
   #isDeparture(i: number): boolean {
-    const { line } = this.tokens[i] ?? {}
-    const before = this.tokens.slice(Math.max(0, i - NEAR), i)
+    const before = this.#lineAround(i, NEAR).filter(({ to }) => to <= (this.tokens[i]?.from ?? 0))
     return before.some(
-      (token, n) =>
-        token.line === line &&
+      ({ low }, n) =>
         // “Coach from Market Square at 8.30”, but “Coach trip to Ely, concert at 7.30”
-        (DEPARTURES.has(token.low) || (VEHICLES.has(token.low) && LEAVING.has(before[n + 1]?.low ?? ''))),
+        DEPARTURES.has(low) || (VEHICLES.has(low) && LEAVING.has(before[n + 1]?.low ?? '')),
     )
   }
 
   /** The part of the day that the line of a time names; undefined if it names both. */
   partOfDay(i: number, near: number): 'am' | 'pm' | undefined {
-    let part: 'am' | 'pm' | undefined
-    for (let at = Math.max(0, i - near); at < i + near; at++) {
-      const { low, line } = this.tokens[at] ?? { low: '', line: -1 }
-      // “el sábado por la mañana, a las 9”, but “mañana a las 9”
-      const isByDay =
-        BY_DAY.has(low) || BY_DAY_AT_END.test(low) || (low === 'manana' && this.low(at - 1) === 'la')
-      const half = isByDay ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined
-      const own = line === this.tokens[i]?.line ? half : undefined
-      if (own !== undefined && part !== undefined && own !== part) return undefined
-      part ??= own
-    }
-    return part
+    // “el sábado por la mañana, a las 9”, but “mañana a las 9”
+    const isByDay = (low: string, before = ''): boolean =>
+      BY_DAY.has(low) || BY_DAY_AT_END.test(low) || (low === 'manana' && before === 'la')
+    const parts = this.#lineAround(i, near).map(({ low }, n, line) =>
+      isByDay(low, line[n - 1]?.low) ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined,
+    )
+    const [part, ...others] = new Set(parts.filter(one => one !== undefined))
+    return others.length > 0 ? undefined : part
   }
 
   #isLively(i: number): boolean {
@@ -155,19 +136,20 @@ export class HourReader extends ClockReader {
 
   /** True beside a working party, which is in the morning: “9.30 Churchyard working party”. */
   #isWorkingParty(i: number): boolean {
-    return this.tokens
-      .slice(Math.max(0, i - NEAR), i + NEAR)
-      .some(
-        ({ low, line }, n, near) =>
-          low === 'party' && near[n - 1]?.low === 'working' && line === this.tokens[i]?.line,
-      )
+    return this.#lineAround(i, NEAR).some(
+      ({ low }, n, line) => low === 'party' && line[n - 1]?.low === 'working',
+    )
   }
 
   /** True if one of some words stands near a time in its line. */
   isNear(i: number, words: Pick<WordSet, 'has'>): boolean {
-    const { line } = this.tokens[i] ?? {}
+    return this.#lineAround(i, NEAR).some(({ low }) => words.has(low))
+  }
+
+  /** The tokens of a line up to so many before and behind one. */
+  #lineAround(i: number, near: number): Token[] {
     return this.tokens
-      .slice(Math.max(0, i - NEAR), i + NEAR)
-      .some(token => token.line === line && words.has(token.low))
+      .slice(Math.max(0, i - near), i + near)
+      .filter(({ line }) => line === this.tokens[i]?.line)
   }
 }

@@ -556,21 +556,15 @@ export const isPriced = (tokens: readonly Token[], i: number): boolean =>
     .slice(Math.max(0, i - 5), i)
     .some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
 
-/** Phrases by their first words. */
-const ALL_DAY = Map.groupBy(
-  ['all day', 'all - day', 'ganztagig', 'todo el dia', 'toute la journee', 'den ganzen tag'].map(phrase =>
-    phrase.split(' '),
-  ),
-  ([first = '']) => first,
-)
+const ALL_DAY = [
+  'all day',
+  'all - day',
+  'ganztagig',
+  'todo el dia',
+  'toute la journee',
+  'den ganzen tag',
+].map(phrase => phrase.split(' '))
 
 /** Where words say that something lasts all day: the indexes of their first tokens. */
-function allDayIn(tokens: readonly Token[]): number[] {
-  const low = (i: number): string | undefined => tokens[i]?.low
-  return tokens.flatMap((token, i) =>
-    ALL_DAY.get(token.low)?.some(phrase => phrase.every((word, n) => low(i + n) === word)) &&
-    !isPriced(tokens, i)
-      ? [i]
-      : [],
-  )
-}
+const allDayIn = (tokens: readonly Token[]): number[] =>
+  tokens.flatMap((_, i) => (hasPhrase(tokens, i, i + 1, ALL_DAY) && !isPriced(tokens, i) ? [i] : []))

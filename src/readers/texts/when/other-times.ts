@@ -25,13 +25,8 @@ const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsW
 
 /** True if the clause before is about something else: “Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr”. */
 function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
-  const { sentence, clause = 0 } = tokens[at] ?? {}
-  for (let i = at; i > Math.max(0, at - 24); i--) {
-    const token = tokens[i]
-    if (!token || token.sentence !== sentence || token.clause < clause - 1) return false
-    if (token.clause === clause - 1 && NOT_THE_BEGINNING.has(token.low)) return true
-  }
-  return false
+  const { clause = 0 } = tokens[at] ?? {}
+  return sentenceOf(tokens, at).some(one => one.clause === clause - 1 && NOT_THE_BEGINNING.has(one.low))
 }
 
 /** Behind the hour at which something begins: “at 7 sharp”, “a las 19 en punto”. */
@@ -56,8 +51,7 @@ export const isSaidToBegin = (
         before.some(
           (word, i) =>
             // “Folks start showing up at 7:30”
-            (STARTS.has(word) && !before[i - 1]?.endsWith('ing')) ||
-            (isBeginning(word) && word.endsWith('beginn')),
+            (STARTS.has(word) && !before[i - 1]?.endsWith('ing')) || word.endsWith('beginn'),
         )))
   )
 }

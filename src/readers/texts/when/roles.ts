@@ -115,13 +115,10 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
 export const isOfOccasion = (low = ''): boolean => isKind(low) || OCCASIONS.has(low)
 
 /** True if a token stands in brackets. */
-function isBracketed(tokens: readonly Token[], at: number): boolean {
-  for (let i = at; i > at - 30 && i >= 0; i--) {
-    if (tokens[i]?.low === ')' || tokens[i]?.sentence !== tokens[at]?.sentence) return false
-    if (tokens[i]?.low === '(') return true
-  }
-  return false
-}
+const isBracketed = (tokens: readonly Token[], at: number): boolean =>
+  sentenceOf(tokens, at).findLast(
+    ({ low, from }) => from <= (tokens[at]?.from ?? 0) && ['(', ')'].includes(low),
+  )?.low === '('
 
 /** Labels of what is before or after an event. */
 export const AROUND = setOf(

@@ -1,12 +1,12 @@
 import { lowAt, skip, type Token } from '../words/tokens.ts'
 import { AND, FROM_ON, MONTHS, setOf, UNTIL, UP_TO, type WordSet } from '../words/words.ts'
-import { comingDay, type DayMention, daysLater } from './day-mentions.ts'
+import { comingDay, type DayMention, daysLater, isoDay } from './day-mentions.ts'
 import { recurrencesIn } from './recurrences.ts'
 
 // Something may recur in some months alone: “von Mai bis September jeden Samstag”. Without them it would
 // begin today.
 
-const firstOf = (year: number, month: number): string => `${year}-${String(month).padStart(2, '0')}-01`
+const firstOf = (year: number, month: number): string => isoDay(year, month, 1)
 
 const lastOf = (year: number, month: number): string =>
   daysLater(month === 12 ? firstOf(year + 1, 1) : firstOf(year, month + 1), -1)
