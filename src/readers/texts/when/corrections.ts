@@ -1,5 +1,5 @@
 import type { Span } from '../words/plain.ts'
-import { lowAt, skip, type Token } from '../words/tokens.ts'
+import { lowAt, skip, type Token, tokensBefore } from '../words/tokens.ts'
 import { anyOf, SMALL, setOf, weekdayOf, wordsFor } from '../words/words.ts'
 import { daysLater, weekdayOn } from './day-mentions.ts'
 import { endOn } from './stretches.ts'
@@ -53,7 +53,7 @@ export function correctedDay(
 ): CorrectedDay | undefined {
   if (!tokens.some(({ low }) => CORRECTS.has(low))) return undefined
   const isSaid = (i: number): boolean => {
-    const near = tokens.slice(Math.max(0, i - MAX_TO_SAID), i)
+    const near = tokensBefore(tokens, i, MAX_TO_SAID)
     const at = near.findLastIndex(({ low }) => NEGATIONS.has(low) || IS.has(low))
     // “no es el viernes, es el sábado”
     return IS.has(near[at]?.low ?? '') && !NEGATIONS.has(near[at - 1]?.low ?? '')

@@ -1,5 +1,5 @@
 import { hasWord, sentenceHas, sentenceOf } from '../words/clauses.ts'
-import { areInLine, lowAt, skipBack, startsLine, type Token } from '../words/tokens.ts'
+import { areInLine, lowAt, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
 import { AFTER, anyOf, isKind, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS, WORSHIP } from './calendars.ts'
 import { type DayMention, daysLater } from './day-mentions.ts'
@@ -131,13 +131,11 @@ const MAX_TO_PRINTED = 5
 
 /** True if a day or a time is one that a text with a mistake says. */
 const isPrinted = (tokens: readonly Token[], { from }: { from: number }): boolean =>
-  tokens
-    .slice(Math.max(0, from - MAX_TO_PRINTED), from)
-    .some(
-      ({ low, sentence }, i, before) =>
-        sentence === tokens[from]?.sentence &&
-        (PRINTED.has(low) || (i >= before.length - MAX_TO_WAS && WAS.has(low))),
-    )
+  tokensBefore(tokens, from, MAX_TO_PRINTED).some(
+    ({ low, sentence }, i, before) =>
+      sentence === tokens[from]?.sentence &&
+      (PRINTED.has(low) || (i >= before.length - MAX_TO_WAS && WAS.has(low))),
+  )
 
 const MEDIA = setOf(
   'newsletter bulletin poster flyer flier leaflet programme program website listing blatt gemeindeblatt amtsblatt zeitung plakat aushang programm affiche tract journal depliant boletin cartel folleto programa periodico',
@@ -186,9 +184,9 @@ function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, 
   if (!isOfTime && isPlaceAndDate(tokens, day, today, isAbove)) return true
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
   // “Week of 17 January”, but not “Services this week” above the day
-  const isOfWeek = tokens
-    .slice(Math.max(0, day.from - MAX_TO_WEEK), day.from)
-    .some(({ low, line }) => WEEKS.has(low) && line === tokens[day.from]?.line)
+  const isOfWeek = tokensBefore(tokens, day.from, MAX_TO_WEEK).some(
+    ({ low, line }) => WEEKS.has(low) && line === tokens[day.from]?.line,
+  )
   return (
     (isOfSheet || isNow || isOfWeek) &&
     (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&

@@ -1,7 +1,15 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { HOUR_WORDS } from '../../moment-words.ts'
-import { areInLine, numberIn, skip, startsLine, type Token, TokenReader } from '../words/tokens.ts'
+import {
+  areInLine,
+  numberIn,
+  skip,
+  startsLine,
+  type Token,
+  TokenReader,
+  tokensBefore,
+} from '../words/tokens.ts'
 import { AND, FEASTS, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 import { BEFORE_DATE, isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
@@ -289,7 +297,7 @@ export class DateReader extends TokenReader {
     // “5/6 March”
     if (year === undefined && mark === '/' && this.isMonth(end)) return undefined
     // “weekends of 4/5 and 11/12 December”
-    const before = this.tokens.slice(Math.max(0, i - MAX_TO_WEEKEND), i)
+    const before = tokensBefore(this.tokens, i, MAX_TO_WEEKEND)
     if (year === undefined && second === first + 1 && before.some(({ low }) => WEEKENDS.has(low)))
       return undefined
     // “10/12 ans”, “Sa 6. 8-12 Uhr”

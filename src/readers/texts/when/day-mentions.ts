@@ -1,4 +1,4 @@
-import { daysLater } from '../../../kit/lib/time.ts'
+import { daysLater, isoWeekday } from '../../../kit/lib/time.ts'
 import { lowAt, type Token } from '../words/tokens.ts'
 import { setOf } from '../words/words.ts'
 
@@ -45,6 +45,13 @@ export const isoDay = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 
 export { daysLater, isDay, isoWeekday as weekdayOn } from '../../../kit/lib/time.ts'
+
+/** The days from a date to the next one that is a weekday: 0 if it is itself. */
+export const daysToWeekday = (date: string, weekday: number): number => (weekday - isoWeekday(date) + 7) % 7
+
+/** The first date from another one on that is a weekday. */
+export const weekdayFrom = (date: string, weekday: number): string =>
+  daysLater(date, daysToWeekday(date, weekday))
 
 /** Before a day of the month. */
 export const BEFORE_DATE = setOf('the den dem der le el les los on am zum dia')

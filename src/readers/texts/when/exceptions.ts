@@ -1,5 +1,5 @@
 import { CAPITAL, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { areInLine, lowAt, type Token } from '../words/tokens.ts'
+import { areInLine, lowAt, skip, type Token } from '../words/tokens.ts'
 import { isKind, SMALL, setOf, WITHOUT, weekdayOf } from '../words/words.ts'
 import type { DatedText } from './datelines.ts'
 import { BEFORE_DATE, type DayMention, isOfBracket } from './day-mentions.ts'
@@ -192,7 +192,8 @@ function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number
     return true
   if (isOfBracket(tokens, from)) {
     // “(el 9 de febrero, martes de Carnaval, no hay clase)”
-    if (isBracketEnd(tokens, to, isLeftOut)) return true
+    const end = skip(to, i => i < to + MAX_OF_BRACKET && tokens[i]?.low !== ')' && !isLeftOut(i))
+    if (isLeftOut(end)) return true
     // “In der Faschingswoche (9.2.) ist Pause”, “In den Osterferien (30.3. und 6.4.) ist kein Training”
     const length = tokens.slice(to, to + MAX_OF_BRACKET).findIndex(({ low }) => low === ')')
     if (length >= 0 && [1, 2].some(ahead => isLeftOut(to + length + ahead))) return true
@@ -202,15 +203,9 @@ function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number
   if (WITHOUT.has(lowAt(tokens, to)) && SESSIONS.has(lowAt(tokens, to + 1))) return true
   // “22. Februar und 1. März (Rosenmontag fällt aus)”
   if (tokens[to]?.low === '(' && isHoliday(tokens, to + 1)) return false
-  for (let i = to; i < to + MAX_TO_LEFT_OUT; i++)
-    if (tokens[i]?.clause === tokens[from]?.clause && isLeftOut(i)) return true
-  return false
-}
-
-/** True if words up to the end of a bracket leave a day out. */
-function isBracketEnd(tokens: readonly Token[], to: number, isLeftOut: (at: number) => boolean): boolean {
-  for (let i = to; i < to + MAX_OF_BRACKET && tokens[i]?.low !== ')'; i++) if (isLeftOut(i)) return true
-  return false
+  return tokens
+    .slice(to, to + MAX_TO_LEFT_OUT)
+    .some(({ clause }, i) => clause === tokens[from]?.clause && isLeftOut(to + i))
 }
 
 /** True if a word leaves out the day after it: “until 22 March – no class on 15 February”. */

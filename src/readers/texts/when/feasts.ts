@@ -2,7 +2,7 @@ import { memoize } from '../../../kit/lib/memo.ts'
 import { AT_NOON } from '../../moment-words.ts'
 import { lowAt, numberIn, skip, skipBack, type Token } from '../words/tokens.ts'
 import { AFTER, anyOf, EVES, isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
-import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { comingDay, type DayMention, daysLater, weekdayFrom, weekdayOn } from './day-mentions.ts'
 import { DAY_WORDS, isFeast, isPlural } from './weekdays.ts'
 
 // Feast days that a text names without a date: “Pancake supper on Shrove Tuesday, 6 pm”.
@@ -25,10 +25,8 @@ const on =
 /** The first weekday from a day on, such as the third Monday of January from `01-15` on. */
 const firstFrom =
   (day: string, weekday: number): Rule =>
-  year => {
-    const first = `${year}-${day}`
-    return daysLater(first, (weekday - weekdayOn(first) + 7) % 7)
-  }
+  year =>
+    weekdayFrom(`${year}-${day}`, weekday)
 
 const [MONDAY, WEDNESDAY, THURSDAY, SUNDAY] = [1, 3, 4, 7]
 
@@ -304,7 +302,7 @@ export const feastsBesideWeekday = (
       return isBeside && !isFeast(tokens, i) && !isPlural(token.low)
     })
     if (!weekday || weekdayOf(weekday.low) === weekdayOn(feast.date)) return [feast]
-    const coming = daysLater(today, (weekdayOf(weekday.low) - weekdayOn(today) + 7) % 7)
+    const coming = weekdayFrom(today, weekdayOf(weekday.low))
     const isNear =
       coming >= daysLater(feast.date, -MAX_TO_FEAST) && coming <= daysLater(feast.date, MAX_TO_FEAST)
     return isNear ? [] : [{ ...feast, isPast: true }]

@@ -1,5 +1,5 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { areInLine, lowAt, skipBack, type Token } from '../words/tokens.ts'
+import { areInLine, lowAt, skipBack, type Token, tokensBefore } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
@@ -16,7 +16,7 @@ import { type DatedText, datelinesOf, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
 import { isInCase, isOfBreak, isOfHandover, isOfSecondCall, isOrigin, isOtherDay } from './other-days.ts'
-import { isBeforeEvent, isHandedAt, isOfNone, isOtherTime, isSaidToBegin } from './other-times.ts'
+import { isBeforeEvent, isCutOff, isHandedAt, isOtherTime, isSaidToBegin } from './other-times.ts'
 import { afterPostponement, isOld, isReplaced, isSoldOut } from './postponements.ts'
 import { hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'
 import { isDenied, isInPlace, isOfOtherMatters, OPEN } from './roles.ts'
@@ -232,7 +232,7 @@ function isReasonFor(tokens: readonly Token[], day: DayMention, other: DayMentio
 
 /** True if a day is that of the last meeting of a course: “Letzter Abend: 16. März”, “last class 16 March”. */
 const isLastMeeting = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  tokens.slice(Math.max(0, from - MAX_TO_DAY), from).some(({ low }) => ORDINALS.get(low) === -1)
+  tokensBefore(tokens, from, MAX_TO_DAY).some(({ low }) => ORDINALS.get(low) === -1)
 
 const MORNING = setOf('matin morgen fruh')
 
@@ -337,7 +337,7 @@ function timesOf(
     // “We are open from 10 to 4 on Saturday. At 2 the mayor speaks.”
     if (hours && isWithin(time, hours)) kept.push(hours)
     hours = undefined
-    if (kept.length > 0 && isOfNone(tokens, time, isTaken)) continue
+    if (kept.length > 0 && isCutOff(tokens, time, isTaken)) continue
     // “moved from 7pm to 8pm”
     const moved = isFromHour(tokens, time) ? { ...time, start: time.end, end: undefined } : time
     const isBeginning = isSaidToBegin(tokens, time, isTaken) || isNewHour(tokens, time)
@@ -552,9 +552,7 @@ const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parke
 
 /** True if a price is that of a time: “Parking costs £2 all day”, “8 € bis Mitternacht”. */
 export const isPriced = (tokens: readonly Token[], i: number): boolean =>
-  tokens
-    .slice(Math.max(0, i - 5), i)
-    .some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
+  tokensBefore(tokens, i, 5).some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
 
 const ALL_DAY = [
   'all day',

@@ -43,7 +43,7 @@ const REGISTRATIONS = setOf(
  * True if a label says that a day, or the first one of its list, is before or after the event: “Dépôt :
  * vendredi 19 mars”.
  */
-function isAround(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
+function isOfSetUp(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
   const isOfList = (i: number): boolean =>
     isTaken(i) || [AND, SMALL].some(words => words.has(lowAt(tokens, i)))
   const start = skipBack(from - 1, isOfList) + 1
@@ -254,7 +254,7 @@ export function isOtherDay(
   { from, to }: DayMention,
   isTaken: (token: number) => boolean,
 ): boolean {
-  if (isAround(tokens, from, isTaken) || isNamedOther(tokens, to) || isLatest(tokens, to, isTaken))
+  if (isOfSetUp(tokens, from, isTaken) || isNamedOther(tokens, to) || isLatest(tokens, to, isTaken))
     return true
   // “by 5pm on Friday 26 February”, “Deadline: midnight, Sunday 28 February”
   const isComma = (i: number): boolean => tokens[i]?.low === ',' && isTaken(i - 1)
@@ -300,7 +300,7 @@ export function isOtherDay(
     (words[0] === 'to' && words[1] === 'up' && sentenceHas(tokens, from, ADMISSION)) ||
     // “new album out 5 Feb”
     (words.includes('out') && sentenceHas(tokens, from, RELEASES)) ||
-    words.some((_, i) => isCue(words, i)) ||
+    words.some((_, i) => saysOtherDay(words, i)) ||
     // “on sale from 5 March”, but “plant sale on 5 March”
     words.some((word, i) => IN_FORCE.has(`${words[i + 1] ?? ''} ${word}`)) ||
     isOfSales(tokens, from, isTaken) ||
@@ -392,7 +392,7 @@ const PERIODS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)
  *
  * @param words those of its clause before it, nearest first
  */
-function isCue(words: readonly string[], i: number): boolean {
+function saysOtherDay(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''
   // “Photo: 5 March”, but “photo club” and “balade photo”
   if (PHOTOS.has(word) && isOfOccasion(words[i + 1])) return false

@@ -1,5 +1,5 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { lowAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
+import { lowAt, skip, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
 import {
   AFTER,
   AND,
@@ -156,13 +156,13 @@ const FROM_HOUR = setOf('ab nach from after partir apres des desde pasadas')
 const NOTHING_FROM_THEN = setOf('no not kein keine keinen keiner nicht ne n plus pas ya nadie nobody niemand')
 
 /** The most tokens of a sentence that says so. */
-const MAX_OF_NONE = 40
+const MAX_OF_CUT_OFF = 40
 
 /**
  * True if a sentence that names no other moment says from when on something is no longer done: “Ab 16 Uhr nehmen wir
  * keine Sachen mehr an”, “No entry after 8pm”.
  */
-export const isOfNone = (
+export const isCutOff = (
   tokens: readonly Token[],
   { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
@@ -172,7 +172,7 @@ export const isOfNone = (
   const isOther = (i: number): boolean => i < from || i >= to
   const others = tokens.slice(start, end).filter((_, i) => isOther(start + i))
   return (
-    end - start <= MAX_OF_NONE &&
+    end - start <= MAX_OF_CUT_OFF &&
     !others.some((_, i) => isTaken(start + i < from ? start + i : start + i + to - from)) &&
     wordsBefore(tokens, from, isTaken)
       .slice(0, 3)
@@ -215,9 +215,9 @@ export function isOtherTime(
 ): boolean {
   const { from, to, end } = time
   if (isBeforeStart(tokens, to, isTaken)) return false
-  if ([isDenied, isInPlace, isOfEarlier].some(is => is(tokens, time, isTaken))) return true
-  if (isOfBefore(tokens, from) || isAfterwards(tokens, from)) return true
-  const call = callAt(tokens, time)
+  if ([isDenied, isInPlace, isBracketedEarlier].some(is => is(tokens, time, isTaken))) return true
+  if (isBeforehand(tokens, from) || isAfterHour(tokens, from)) return true
+  const call = callOfMeeting(tokens, time)
   if (call !== undefined) return call > 1
   const before = wordsBefore(tokens, from, isTaken)
   // “at the tourist office (9 to 12)”: brackets belong to the words before them.
@@ -240,9 +240,9 @@ export function isOtherTime(
     isOfWeekday &&
     end !== undefined &&
     // “Samstag 14 bis 19 Uhr, Sonntag 11 bis 17 Uhr”
-    tokens
-      .slice(Math.max(0, from - 5), from)
-      .some(({ low }, i, near) => UNTIL.has(low) && !isTaken(from - near.length + i))
+    tokensBefore(tokens, from, 5).some(
+      ({ low }, i, near) => UNTIL.has(low) && !isTaken(from - near.length + i),
+    )
   if (isOfWeekdays || (isOfWeekday && isClauseOfOther(tokens, from))) return true
   const next = tokens[to]
   const isNamed =
@@ -261,7 +261,7 @@ export function isOtherTime(
 const MAX_TO_EARLIER = 4
 
 /** True if an hour in brackets is that of something earlier: “nach der Messe (10 Uhr) ab 11 Uhr”. */
-const isOfEarlier = (
+const isBracketedEarlier = (
   tokens: readonly Token[],
   { from, to }: TimeMention,
   isTaken: (token: number) => boolean,
@@ -281,7 +281,7 @@ const BEFOREHAND = anyOf(EARLIER_ON, setOf('antes before davor avant'))
  * True if a sentence begins with what is before, or a word right before a time says so: “Antes, 20.30, clase”, “fish
  * and chips beforehand at 7”, but not “Antes de la cena”.
  */
-function isOfBefore(tokens: readonly Token[], at: number): boolean {
+function isBeforehand(tokens: readonly Token[], at: number): boolean {
   const [first, next] = sentenceOf(tokens, at)
   const before = skipBack(at - 1, i => SMALL.has(lowAt(tokens, i)))
   return (
@@ -294,7 +294,7 @@ function isOfBefore(tokens: readonly Token[], at: number): boolean {
 const SHORTLY = setOf('kurz gleich just shortly soon juste peu poco justo')
 
 /** True if people may call, or something else is done, after an hour: “Fragen gern nach 19 Uhr”. */
-const isAfterwards = (tokens: readonly Token[], from: number): boolean => {
+const isAfterHour = (tokens: readonly Token[], from: number): boolean => {
   const at = skipBack(from - 1, i => i > from - MAX_TO_EARLIER && SMALL.has(lowAt(tokens, i)))
   return (
     AFTER.has(lowAt(tokens, at)) && !SHORTLY.has(lowAt(tokens, at - 1)) && !sentenceHas(tokens, from, STARTS)
@@ -394,15 +394,15 @@ const CALLS = new Map([
  * Whether a time is that of the first call of a meeting or of the second, for which a part of its members is enough:
  * “1.ª convocatoria 19:30, 2.ª 20:00”, “a las 19:30 en primera y a las 20:00 en segunda convocatoria”.
  */
-function callAt(
+function callOfMeeting(
   tokens: readonly Token[],
   { from, to }: Pick<TimeMention, 'from' | 'to'>,
 ): number | undefined {
   if (!sentenceOf(tokens, from).some(({ low }) => low === 'convocatoria')) return undefined
   const after = CALLS.get(tokens[to]?.low === 'en' ? lowAt(tokens, to + 1) : '')
-  const before = tokens
-    .slice(Math.max(0, from - MAX_TO_CALL), from)
-    .findLast(({ low }, i, near) => CALLS.has(low) && isOrdinal(low, near[i + 1] ?? tokens[from]))
+  const before = tokensBefore(tokens, from, MAX_TO_CALL).findLast(
+    ({ low }, i, near) => CALLS.has(low) && isOrdinal(low, near[i + 1] ?? tokens[from]),
+  )
   return after ?? CALLS.get(before?.low ?? '')
 }
 

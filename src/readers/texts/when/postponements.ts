@@ -1,5 +1,5 @@
 import { areInSameSentence, hasWord, sentenceOf } from '../words/clauses.ts'
-import { lowAt, type Token } from '../words/tokens.ts'
+import { lowAt, type Token, tokensBefore } from '../words/tokens.ts'
 import { AND, BUT, CANCELLED, FULL, setOf, wordsFor } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { goesAhead, isCalledOff, isPlanned, isPuttingOff, isTarget } from './status.ts'
@@ -129,9 +129,9 @@ const OFF = setOf('fallt entfallt')
  */
 export function isSoldOut(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   // “Sold out on 21 January, so we added 18 March”
-  const before = tokens
-    .slice(Math.max(0, day.from - MAX_TO_FULL), day.from)
-    .findLast(({ low, clause }) => SOLD_OUT.test(low) && clause === tokens[day.from]?.clause)
+  const before = tokensBefore(tokens, day.from, MAX_TO_FULL).findLast(
+    ({ low, clause }) => SOLD_OUT.test(low) && clause === tokens[day.from]?.clause,
+  )
   if (before && days.some(({ from }) => from > day.from)) return true
   for (let i = day.to; i < day.to + 8; i++) {
     const { low, line } = tokens[i] ?? { low: ';', line: -1 }

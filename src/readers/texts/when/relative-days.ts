@@ -12,7 +12,7 @@ import {
   weekdayOf,
 } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
-import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { comingDay, type DayMention, daysLater, daysToWeekday, weekdayOn } from './day-mentions.ts'
 import { DAY_WORDS, isPlural, WEEK_WORDS } from './weekdays.ts'
 
 // Days by today: `tomorrow`, `mardi prochain`, `heute in einer Woche`.
@@ -302,7 +302,7 @@ function stretchAt(reader: DateReader, i: number): { days: number; to: number } 
 function daysTo(reader: DateReader, i: number): number | undefined {
   const low = reader.low(i)
   const weekday = low.length < 4 ? 0 : weekdayOf(low)
-  if (weekday > 0) return (weekday - weekdayOn(reader.context.today) + 7) % 7
+  if (weekday > 0) return daysToWeekday(reader.context.today, weekday)
   // “morgen in acht Tagen”
   const isMorrow = (low === 'morgen' || low === 'manana') && !MORNINGS_AFTER.has(reader.low(i - 1))
   return isMorrow ? 1 : RELATIVE_DAYS.get(low)
@@ -315,7 +315,7 @@ const COMING_IN_SPANISH = setOf('proximo proxima')
 function coming(reader: DateReader, weekday: number, word: string): string | undefined {
   const { today } = reader.context
   const isNext = NEXT.has(word)
-  const ahead = (weekday - weekdayOn(today) + 7) % 7
+  const ahead = daysToWeekday(today, weekday)
   // On the day before, people say “mañana”.
   const isSure = COMING_IN_SPANISH.has(word) && ahead > 1
   const isEither = isNext && !isSure && ahead > 0 && weekday > weekdayOn(today)

@@ -1,5 +1,5 @@
 import { areInSameSentence, hasWord, isJoined, sentenceOf } from '../words/clauses.ts'
-import { areInLine, BULLETS, startsLine, type Token } from '../words/tokens.ts'
+import { areInLine, BULLETS, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
 import { AND, BEGINNING, ENDING, isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
 import { areInARow, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { EXCEPT } from './exceptions.ts'
@@ -249,14 +249,10 @@ function ofOccurrences(
 
 /** True if an end is that of something on another weekday: “Kuchen bitte am Samstag bis 17 Uhr abgeben” */
 const isOfOtherWeekday = (tokens: readonly Token[], { from }: TimeMention, { date }: DayMention): boolean =>
-  tokens
-    .slice(Math.max(0, from - MAX_TO_TIME), from)
-    .some(
-      ({ low, sentence }) =>
-        low.length > 3 &&
-        sentence === tokens[from]?.sentence &&
-        ![0, weekdayOn(date)].includes(weekdayOf(low)),
-    )
+  tokensBefore(tokens, from, MAX_TO_TIME).some(
+    ({ low, sentence }) =>
+      low.length > 3 && sentence === tokens[from]?.sentence && ![0, weekdayOn(date)].includes(weekdayOf(low)),
+  )
 
 /** Each day of an event with its times: its own, those of its weekday, or one that is said of all days. */
 function occurrencesOf(
@@ -476,9 +472,7 @@ const MAX_OF_LABEL = 5
 /** True if a day begins a line, or stands after a dash, a bullet, a number, or what is counted: “Week 1: 25 Jan”. */
 const startsItem = (tokens: readonly Token[], from: number): boolean => {
   const before = tokens[from - 1]
-  const label = tokens
-    .slice(Math.max(0, from - MAX_OF_LABEL), from)
-    .filter(({ line }) => line === tokens[from]?.line)
+  const label = tokensBefore(tokens, from, MAX_OF_LABEL).filter(({ line }) => line === tokens[from]?.line)
   const isCounted =
     [':', '-', '→', '|'].includes(before?.low ?? '') &&
     label.length < MAX_OF_LABEL &&

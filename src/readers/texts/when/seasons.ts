@@ -1,4 +1,4 @@
-import { lowAt, skip, type Token } from '../words/tokens.ts'
+import { lowAt, skip, type Token, tokensBefore } from '../words/tokens.ts'
 import { AND, FROM_ON, MONTHS, setOf, UNTIL, UP_TO, type WordSet } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, isoDay } from './day-mentions.ts'
 import { recurrencesIn } from './recurrences.ts'
@@ -69,7 +69,7 @@ function seasonAt(
   const low = (i: number): string => lowAt(tokens, i)
   const first = monthAt(tokens, from, isTaken)
   if (first === 0) return undefined
-  const before = tokens.slice(Math.max(0, from - MAX_BEFORE), from)
+  const before = tokensBefore(tokens, from, MAX_BEFORE)
   const has = (words: WordSet): boolean => before.some(token => words.has(token.low))
   let [last, to, isPart, isVague] = [first, from + 1, has(PARTS), false]
   while (UNTIL.has(low(to)) || AND.has(low(to))) {

@@ -1,6 +1,6 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { areInSameSentence, areNear, hasWord, sentenceOf } from '../words/clauses.ts'
-import { areInLine, type Token } from '../words/tokens.ts'
+import { areInLine, type Token, tokensBefore } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
@@ -209,9 +209,9 @@ const BEFORE_FIRST_DAY = anyOf(
 )
 
 const isFrom = (tokens: readonly Token[], { from }: Pick<DayMention, 'from'>): boolean =>
-  tokens
-    .slice(Math.max(0, from - MAX_TO_DAY), from)
-    .some(({ low, text }) => BEFORE_FIRST_DAY.has(low) && (low !== 'des' || text === 'dès'))
+  tokensBefore(tokens, from, MAX_TO_DAY).some(
+    ({ low, text }) => BEFORE_FIRST_DAY.has(low) && (low !== 'des' || text === 'dès'),
+  )
 
 /** What takes place once a week from a day on: “8 Abende ab Dienstag, 19. Januar”. */
 const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
@@ -232,7 +232,7 @@ export const isCourse = (
   times: readonly TimeMention[],
 ): boolean => {
   const isBetween = ({ low }: Token): boolean => low === ',' || SMALL.has(low)
-  const before = tokens.slice(Math.max(0, day.from - MAX_TO_DAY), day.from).findLast(one => !isBetween(one))
+  const before = tokensBefore(tokens, day.from, MAX_TO_DAY).findLast(one => !isBetween(one))
   // “del 2 al 23 de marzo (el 9 no hay clase)”
   const isBracketed = tokens[day.to]?.low === '('
   const end = isBracketed ? tokens.findIndex(({ low }, i) => i > day.to && low === ')') + 1 || day.to : day.to

@@ -1,7 +1,7 @@
 import { areNear, hasWord, isJoined } from '../words/clauses.ts'
-import { areInLine, startsLine, type Token } from '../words/tokens.ts'
+import { areInLine, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
 import { ADMISSION, AND, anyOf, ENDING, SMALL, setOf, weekdayOf } from '../words/words.ts'
-import { type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { type DayMention, daysLater, weekdayFrom } from './day-mentions.ts'
 import { MAX_BETWEEN_DAY_AND_TIME } from './moments.ts'
 import {
   announcesExhibition,
@@ -153,13 +153,9 @@ function weekdayBeside(
     weekdayOf(low) > 0 && sentence === tokens[from]?.sentence
   const next = tokens.slice(to, to + MAX_TO_DAY).find(({ low }) => !SMALL.has(low) || AND.has(low))
   const named =
-    next && isWeekday(next)
-      ? next
-      : tokens.slice(Math.max(0, from - MAX_TO_WEEKDAY), from).findLast(isWeekday)
-  if (!named || last > daysLater(date, 6)) return undefined
-  for (let day = date; day <= last; day = daysLater(day, 1))
-    if (weekdayOn(day) === weekdayOf(named.low)) return day
-  return undefined
+    next && isWeekday(next) ? next : tokensBefore(tokens, from, MAX_TO_WEEKDAY).findLast(isWeekday)
+  const day = named && weekdayFrom(date, weekdayOf(named.low))
+  return day !== undefined && day <= last && last <= daysLater(date, 6) ? day : undefined
 }
 
 /** Weekdays and days above the points of a programme. */
@@ -180,10 +176,8 @@ function headingsIn(
     // “Fr: 19 Uhr”
     const isHeading = startsLine(tokens, from) && (low.length > 2 || tokens[from + 1]?.low === ':')
     const weekday = isHeading || beforePoints.has(from) ? weekdayOf(low) : 0
-    if (weekday === 0) return []
-    for (let date = stretch.date; date <= last; date = daysLater(date, 1))
-      if (weekdayOn(date) === weekday) return [{ from, date }]
-    return []
+    const date = weekdayFrom(stretch.date, weekday)
+    return weekday > 0 && date <= last ? [{ from, date }] : []
   })
   return [...dated.map(({ from, date }) => ({ from, date })), ...named].sort((a, b) => a.from - b.from)
 }

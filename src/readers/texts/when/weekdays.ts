@@ -15,7 +15,7 @@ import {
   UNTIL,
   weekdayOf,
 } from '../words/words.ts'
-import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { comingDay, type DayMention, daysLater, daysToWeekday, weekdayOn } from './day-mentions.ts'
 
 // Weekdays: which of them a word names, and the coming one where a text names no other day.
 
@@ -103,7 +103,7 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
     return BY_THEN.has(lowAt(tokens, by)) && !named.includes(by - 1)
   })
   const found = named.filter(at => !deadlines.includes(at) && !isDeniedWeekday(tokens, at))
-  const daysTo = (at: number): number => (weekdayOf(lowAt(tokens, at)) - weekdayOn(today) + 7) % 7
+  const daysTo = (at: number): number => daysToWeekday(today, weekdayOf(lowAt(tokens, at)))
   const [from, ...others] = found
   if (
     from === undefined ||

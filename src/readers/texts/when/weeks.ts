@@ -2,7 +2,7 @@ import { hasWord } from '../words/clauses.ts'
 import { BULLETS, lowAt, startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
-import { BEFORE_DATE, comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { BEFORE_DATE, comingDay, type DayMention, daysLater, weekdayFrom } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
 /** Tokens of “week beginning”, “Woche vom”, “semana del”. */
@@ -47,8 +47,7 @@ export function withWeekdaysOfWeek(tokens: readonly Token[], days: readonly DayM
     const isTimed = tokens
       .slice(i, i + MAX_OF_LINE)
       .some(one => one.line === token.line && one.kind === 'number')
-    const daysAhead = (weekday - weekdayOn(week.date) + 7) % 7
-    return isTimed && !isOfDay ? [comingDay(i, i + 1, daysLater(week.date, daysAhead))] : []
+    return isTimed && !isOfDay ? [comingDay(i, i + 1, weekdayFrom(week.date, weekday))] : []
   })
   if (named.length < (isOfSheet(week) ? 1 : 2)) return [...days]
   // “Wochenplan (18.1.–24.1.)” is no stay.

@@ -170,6 +170,10 @@ export const areInLine = (tokens: readonly Token[], a: number, b: number): boole
 /** A word or sign in lower case without accents; empty beyond the ends of the text. */
 export const lowAt = (tokens: readonly Token[], i: number): string => tokens[i]?.low ?? ''
 
+/** The tokens before an index, so many at most. */
+export const tokensBefore = (tokens: readonly Token[], at: number, most: number): readonly Token[] =>
+  tokens.slice(Math.max(0, at - most), at)
+
 /** The first index from one on that is not to be skipped. */
 export function skip(from: number, isSkipped: (i: number) => boolean): number {
   let i = from
