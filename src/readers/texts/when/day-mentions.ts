@@ -39,7 +39,8 @@ export const comingDay = (from: number, to: number, date: string): DayMention =>
   isContradicted: false,
 })
 
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
+/** A number of an hour or a day, as dates are written. */
+export const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 export const isoDay = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`

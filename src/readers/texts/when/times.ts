@@ -14,6 +14,7 @@ import {
   weekdayOf,
 } from '../words/words.ts'
 import { BEFORE_HOUR, type Clock, COUNTED, JOINING, MONEY, SPANNING } from './clocks.ts'
+import { twoDigits } from './day-mentions.ts'
 import { DEPARTURES, EITHER, FAR, HourReader, NEAR, NIGHTLIFE, OF_MORNINGS } from './hours.ts'
 
 // The times of day that a text names, with their ends. A bare number is a time only if words beside it say so.
@@ -39,8 +40,6 @@ export type TimeMention = {
 
 /** Before a place: “von drei bis sechs im Saal” */
 export const INSIDE = setOf('im in am at auf bei beim en dans au aux chez')
-
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 const clockText = ({ hour, minute }: { hour: number; minute: number }): string =>
   `${twoDigits(hour % 24)}:${twoDigits(minute)}`
