@@ -75,6 +75,7 @@ const MOVES = anyOf(
 )
 
 const MAX_TO_MOVED = 12
+
 /** Between a stretch's first day and the hour at which it ends. */
 const TO_LAST_TIME = anyOf(UP_TO, setOf('to'))
 

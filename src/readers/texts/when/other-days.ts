@@ -17,7 +17,6 @@ import {
 } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import {
-  AROUND,
   BREAKS,
   isNotBeginning,
   isOfOccasion,
@@ -26,6 +25,7 @@ import {
   OPEN,
   PHOTOS,
   SESSIONS,
+  SET_UP,
 } from './roles.ts'
 import { isConditional, isPuttingOff } from './status.ts'
 
@@ -55,7 +55,7 @@ function isOfSetUp(tokens: readonly Token[], from: number, isTaken: (token: numb
     tokens
       .slice(Math.max(0, start - MAX_OF_LABEL), start - 1)
       // An “opening reception” takes place.
-      .some(({ low, text }) => AROUND.has(low) || (low === 'reception' && /é/.test(text)))
+      .some(({ low, text }) => SET_UP.has(low) || (low === 'reception' && /é/.test(text)))
   )
 }
 

@@ -15,7 +15,7 @@ import {
   weekdayOf,
 } from '../words/words.ts'
 import { FIRST } from './clocks.ts'
-import { AROUND, isDenied, isInPlace, isNotBeginning, isOfOtherMatters, MAX_TO_CALL } from './roles.ts'
+import { isDenied, isInPlace, isNotBeginning, isOfOtherMatters, MAX_TO_CALL, SET_UP } from './roles.ts'
 import type { TimeMention } from './times.ts'
 
 // Which times of an announcement are not that at which the event begins: those of doors, deadlines, opening hours
@@ -363,7 +363,7 @@ function isOpeningOfEvent(tokens: readonly Token[], i: number): boolean {
   return isKind(first) || (['y', 'et', 'and', 'und'].includes(named[0]?.low ?? '') && !isNotBeginning(first))
 }
 
-const HANDED_AT = anyOf(AROUND, setOf('auszahlung abrechnung abgabe collection payout'))
+const HANDED_AT = anyOf(SET_UP, setOf('auszahlung abrechnung abgabe collection payout'))
 
 /**
  * True if things are handed in or out at a time: “Annahme 8–9 Uhr”, “8–9 Uhr Annahme”, but not “im Depot um 8

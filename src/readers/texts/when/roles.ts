@@ -47,6 +47,9 @@ export const isOfVehicle = (
     (word, i, words) => VEHICLES.has(word) && LEAVING.has(words[i - 1] ?? ''),
   )
 
+export const PHOTOS = setOf('photo photos')
+export const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet')
+
 /** Words at the beginning of a sentence that thanks people. */
 const FIRST_WORDS = 8
 
@@ -56,9 +59,7 @@ const REQUESTS = setOf(
 )
 
 const MAX_TO_REQUEST = 6
-export const PHOTOS = setOf('photo photos')
 const CLOSED = setOf('closed geschlossen fermee cerrado cerrada')
-export const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet')
 
 /** True if the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
@@ -121,13 +122,14 @@ const isBracketed = (tokens: readonly Token[], at: number): boolean =>
   )?.low === '('
 
 /** Labels of what is before or after an event. */
-export const AROUND = setOf(
+export const SET_UP = setOf(
   'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup drop dropoff dorsales dossards startnummern startunterlagen bibs packet',
 )
 
 const DATED = setOf('am on the le la el um at a las')
 const RATHER = setOf('plutot mejor')
 const IN_PLACE = new Set(['instead of', 'rather than', 'au lieu', 'en lugar', 'en vez', 'plutot que'])
+
 /** True if a day or a time is that in whose place another is said: “au lieu du 9 février”, “rather than at 7pm”. */
 export function isInPlace(
   tokens: readonly Token[],

@@ -245,14 +245,14 @@ export const isCourse = (
   )
 }
 
+/** The most tokens of “mardi de”, “Dienstag, von” before a time. */
+export const MAX_TO_WEEKDAY = 4
+
 /** The most hours that one event of a series lasts. What is open for longer is an exhibition. */
 const MAX_HOURS = 3.5
 
 /** Before a weekday that is not each week: “sauf le lundi”, “Abfahrt ist Samstag um 8 Uhr”. */
 const EXCEPT_OR_DEPARTURE = anyOf(EXCEPT, DEPARTURES)
-
-/** The most tokens of “mardi de”, “Dienstag, von” before a time. */
-export const MAX_TO_WEEKDAY = 4
 
 /**
  * True if a weekday beside the times is that on which a long stretch begins: “le mardi de 18h à 20h, du 2
