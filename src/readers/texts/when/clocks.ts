@@ -11,7 +11,7 @@ import { anyOf, BEGINNING, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf } from '
  * @property isSure true if it has minutes, a unit or a half of the day
  * @property isSpoken true if it is said by twelve hours, also where clocks have 24: `halb acht`
  */
-export type Clock = {
+export type WrittenClock = {
   to: number
   hour: number
   minute: number
@@ -118,12 +118,12 @@ export class ClockReader extends TokenReader {
     return Number(token.text) <= most ? Number(token.text) : undefined
   }
 
-  clockAt(i: number, isBracketed = false): Clock | undefined {
+  clockAt(i: number, isBracketed = false): WrittenClock | undefined {
     return this.numbersAt(i, isBracketed) ?? this.#wordsAt(i)
   }
 
   /** An hour in numbers: `20`, `20:15`, `20.15 Uhr`, `20h15`, `8.15pm`, `8 a.m.` */
-  numbersAt(i: number, isBracketed: boolean): Clock | undefined {
+  numbersAt(i: number, isBracketed: boolean): WrittenClock | undefined {
     const four = this.#fourDigitsAt(i)
     if (four) return four
     const hour = this.number(i, 24)
@@ -188,7 +188,7 @@ export class ClockReader extends TokenReader {
    * A time with its unit, its minutes in words, and its half of the day: `20 Uhr 15`, `8 o'clock`, `sept
    * heures et quart du soir`.
    */
-  #completed(clock: Omit<Clock, 'half'>): Clock | undefined {
+  #completed(clock: Omit<WrittenClock, 'half'>): WrittenClock | undefined {
     let { to, hour, minute, isSure, isSpoken } = clock
     if (this.low(to) === 'o' && this.low(to + 2) === 'clock') [to, isSure] = [to + 3, true]
     // “7ish”, “7:30-ish”
@@ -262,7 +262,7 @@ export class ClockReader extends TokenReader {
   }
 
   /** An hour and its minutes without a mark between them: `1930 Uhr`, `2030 hrs`. */
-  #fourDigitsAt(i: number): Clock | undefined {
+  #fourDigitsAt(i: number): WrittenClock | undefined {
     const { kind, text = '' } = this.tokens[i] ?? {}
     if (kind !== 'number' || text.length !== 4 || this.isTaken(i)) return undefined
     const hasUnit = ['uhr', 'h', 'hrs', 'hs'].includes(this.low(i + 1))
@@ -414,7 +414,7 @@ export class ClockReader extends TokenReader {
   /**
    * `halb acht`, `viertel nach acht`, `ten past seven`, `dix-neuf heures trente`, `las ocho y media`, `midi`
    */
-  #wordsAt(i: number): Clock | undefined {
+  #wordsAt(i: number): WrittenClock | undefined {
     const low = this.low(i)
     // “pique-nique le midi”
     if (
@@ -448,7 +448,7 @@ export class ClockReader extends TokenReader {
   /**
    * What stands before an hour: `halb acht`, `viertel nach acht`, `ten past seven`, `cuarto para las ocho`
    */
-  #fractionAt(i: number): Clock | undefined {
+  #fractionAt(i: number): WrittenClock | undefined {
     const low = this.low(i)
     const named = this.#minutesNamed(i)
     const end = named?.to ?? i + 1
@@ -480,7 +480,7 @@ export class ClockReader extends TokenReader {
   }
 
   /** An hour in words: `ab sieben`, `at eight`, `las ocho y media`, `dix-neuf heures trente`. */
-  #spokenAt(i: number): Clock | undefined {
+  #spokenAt(i: number): WrittenClock | undefined {
     const named = numberIn(this.tokens, i)
     if (named === undefined || named.number > 24) return undefined
     const { number: hour, to: after } = named

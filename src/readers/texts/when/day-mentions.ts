@@ -40,10 +40,10 @@ export const comingDay = (from: number, to: number, date: string): DayMention =>
 })
 
 /** A number of an hour or a day, as dates are written. */
-export const twoDigits = (number: number): string => String(number).padStart(2, '0')
+export const padded = (number: number): string => String(number).padStart(2, '0')
 
 export const isoDay = (year: number, month: number, day: number): string =>
-  `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+  `${String(year).padStart(4, '0')}-${padded(month)}-${padded(day)}`
 
 export { daysLater, isDay, isoWeekday as weekdayOn } from '../../../kit/lib/time.ts'
 

@@ -1,6 +1,6 @@
 import { areInLine, skipBack, type Token } from '../words/tokens.ts'
 import { setOf, VEHICLES, type WordSet } from '../words/words.ts'
-import { type Clock, ClockReader, FIRST_DEPARTURE } from './clocks.ts'
+import { ClockReader, FIRST_DEPARTURE, type WrittenClock } from './clocks.ts'
 
 // Whether “8” is in the morning or in the evening: by the words of its line, or left open.
 
@@ -69,13 +69,13 @@ const MAX_TO_HOUR = 3
 
 /** Tells by the words around a time which half of the day it is in. */
 export class HourReader extends ClockReader {
-  hourIn24({ hour, half }: Pick<Clock, 'hour' | 'half'>): number {
+  hourIn24({ hour, half }: Pick<WrittenClock, 'hour' | 'half'>): number {
     if (half === 'pm') return hour < 12 ? hour + 12 : hour
     return half === 'am' && hour === 12 ? 0 : hour
   }
 
   /** The hour by 24; undefined where it may be in the morning or in the evening. */
-  hourOf({ hour, half, isSure, isSpoken }: Clock, i: number, near = NEAR): number | undefined {
+  hourOf({ hour, half, isSure, isSpoken }: WrittenClock, i: number, near = NEAR): number | undefined {
     if (half !== undefined) return this.hourIn24({ hour, half })
     // “08:14”
     const is24 = this.tokens[i]?.text.startsWith('0')

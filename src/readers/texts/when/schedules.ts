@@ -5,7 +5,7 @@ import { areInARow, type DayMention, daysLater, weekdayOn } from './day-mentions
 import { EXCEPT } from './exceptions.ts'
 import { type EventMoments, isPriced, isWithin } from './moments.ts'
 import {
-  EACH,
+  EACH_TIME,
   hours,
   isMatinee,
   isStarting,
@@ -138,12 +138,13 @@ function isOfAnother(
   const between = tokens.slice(at, day.from).map(({ low }) => low)
   // “um 20 Uhr Premiere. Weitere Vorstellungen: 27. Februar”
   const since = between.slice(
-    between.findLastIndex((low, i) => EACH.has(low) && MORE.has(between[i - 1] ?? '')) + 1,
+    between.findLastIndex((low, i) => EACH_TIME.has(low) && MORE.has(between[i - 1] ?? '')) + 1,
   )
   // “lundi 15 : pas de cours”
   const isNone = (i: number): boolean => since.slice(Math.max(0, i - 2), i).some(low => EXCEPT.has(low))
   return (
-    !isAgain && since.some((low, i) => isKind(low) && !EACH.has(low) && !named.includes(low) && !isNone(i))
+    !isAgain &&
+    since.some((low, i) => isKind(low) && !EACH_TIME.has(low) && !named.includes(low) && !isNone(i))
   )
 }
 

@@ -29,7 +29,7 @@ export const MAX_TO_DAY = 3
 /** The most tokens between a weekday and its time. */
 export const MAX_TO_TIME = 8
 
-export const EACH = wordsFor('eachTime')
+export const EACH_TIME = wordsFor('eachTime')
 
 /** The most tokens between a day and a time before it: `8pm on Friday 5 March`. */
 export const MAX_BEFORE = 5
@@ -315,7 +315,7 @@ export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMe
     ({ low }, i) =>
       i >= from &&
       // “Días: lunes y miércoles”
-      ((EACH.has(low) && tokens[i + 1]?.low !== ':' && !isCount(tokens[i - 1])) ||
+      ((EACH_TIME.has(low) && tokens[i + 1]?.low !== ':' && !isCount(tokens[i - 1])) ||
         (BOTH.has(low) && hasPhrase(tokens, i, i + 1, BOTH_DAYS())) ||
         (EVENINGS.has(low) && !isLong(stretch))) &&
       areNear(tokens, { from: i }, stretch),

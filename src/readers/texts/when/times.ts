@@ -13,8 +13,8 @@ import {
   UNTIL,
   weekdayOf,
 } from '../words/words.ts'
-import { BEFORE_HOUR, type Clock, COUNTED, JOINING, MONEY, SPANNING } from './clocks.ts'
-import { twoDigits } from './day-mentions.ts'
+import { BEFORE_HOUR, COUNTED, JOINING, MONEY, SPANNING, type WrittenClock } from './clocks.ts'
+import { padded } from './day-mentions.ts'
 import { DEPARTURES, EITHER, FAR, HourReader, NEAR, NIGHTLIFE, OF_MORNINGS } from './hours.ts'
 
 // The times of day that a text names, with their ends. A bare number is a time only if words beside it say so.
@@ -42,7 +42,7 @@ export type TimeMention = {
 export const INSIDE = setOf('im in am at auf bei beim en dans au aux chez')
 
 const clockText = ({ hour, minute }: { hour: number; minute: number }): string =>
-  `${twoDigits(hour % 24)}:${twoDigits(minute)}`
+  `${padded(hour % 24)}:${padded(minute)}`
 
 /** The most times that are read. */
 const MAX_TIMES = 200
@@ -69,8 +69,10 @@ export function timesIn(
 }
 
 /** True if an hour is before another one of the same day. */
-const isBefore = (a: Pick<Clock, 'hour' | 'minute'>, b: Pick<Clock, 'hour' | 'minute'>): boolean =>
-  a.hour * 60 + a.minute < b.hour * 60 + b.minute
+const isBefore = (
+  a: Pick<WrittenClock, 'hour' | 'minute'>,
+  b: Pick<WrittenClock, 'hour' | 'minute'>,
+): boolean => a.hour * 60 + a.minute < b.hour * 60 + b.minute
 
 /** Places that have numbers where they are written with a capital: “Gate 3”. */
 const NUMBERED = setOf('gate door pitch stall table court tor porte puerta mesa')
@@ -145,7 +147,7 @@ class Times extends HourReader {
     const { from, to, start, end } = mention
     const isNightly = start !== undefined && start >= NIGHT[0] && start <= NIGHT[1]
     if (!isNightly || this.#isAtNight(mention) || this.#endsStretch(from)) return mention
-    const later = (time: string): string => `${twoDigits(Number(time.slice(0, 2)) + 12)}${time.slice(2)}`
+    const later = (time: string): string => `${padded(Number(time.slice(0, 2)) + 12)}${time.slice(2)}`
     // “von halb drei bis fünf”, but “02:30”
     const isSpan = end !== undefined && end > start && end < '12' && !this.tokens[from]?.text.startsWith('0')
     if (isSpan) return { from, to, start: later(start), end: later(end) }
@@ -226,7 +228,7 @@ class Times extends HourReader {
   }
 
   /** The number of “7.30 for 8” that is the next full hour, but not “7.30 for 8 people”. */
-  #bareAfter(first: Clock, i: number): TimeMention | undefined {
+  #bareAfter(first: WrittenClock, i: number): TimeMention | undefined {
     const hour = this.number(i, 12)
     const isNext = first.isSure && hour === (first.hour % 12) + 1
     if (hour === undefined || !isNext || this.tokens[i + 1]?.kind === 'word') return undefined
@@ -251,9 +253,9 @@ class Times extends HourReader {
   }
 
   /** A time whose half of the day or unit stands behind the next one: `5:30 and 7 p.m.`, `um 14, 15 und 16 Uhr`. */
-  #withHalfOfNext(clock: Clock, i: number): Clock {
+  #withHalfOfNext(clock: WrittenClock, i: number): WrittenClock {
     if (clock.half !== undefined) return clock
-    let next: Clock | undefined = clock
+    let next: WrittenClock | undefined = clock
     while (next && this.low(next.to) === ',' && this.#isInList(i)) next = this.numbersAt(next.to + 1, false)
     const mark = next && this.low(next.to)
     if (mark === undefined || !(JOINING.has(mark) || ['/', '&', '+'].includes(mark))) return clock
@@ -301,7 +303,7 @@ class Times extends HourReader {
   }
 
   /** Whether twelve is noon or midnight: “9 to 12 in the morning” and “9–12am” end at noon, “9 to 12 in the evening” and “disco, 9–12am” at midnight. */
-  #atTwelve(i: number, first: Clock, second: Clock): Clock {
+  #atTwelve(i: number, first: WrittenClock, second: WrittenClock): WrittenClock {
     if (second.hour !== 12 || second.half === undefined || first.hour >= 12 || first.half !== undefined)
       return second
     const isInMorning = this.low(second.to - 1) === 'morning'
@@ -312,13 +314,13 @@ class Times extends HourReader {
       : second
   }
 
-  #span(i: number, first: Clock, last: Clock): TimeMention | undefined {
+  #span(i: number, first: WrittenClock, last: WrittenClock): TimeMention | undefined {
     const second = this.#atTwelve(i, first, last)
     const half = first.half ?? (second.half && first.hour <= 12 ? second.half : undefined)
     // A span says by its order which half of the day it is: 10:00 - 13:00.
     const isEnglish = this.isEnglish && half === undefined && first.hour < 12 && second.hour <= 12
     // “de 5 a 7” and “von halb sieben bis neun” are in the afternoon, “breakfast 7–9” is not.
-    const isBare = (clock: Clock, at: number) =>
+    const isBare = (clock: WrittenClock, at: number) =>
       !clock.isSure ||
       clock.isSpoken ||
       (this.low(at + 1) === '.' && this.tokens[clock.to - 1]?.kind === 'number')
@@ -380,7 +382,7 @@ class Times extends HourReader {
    * True if a span by day ends in the afternoon: “10 to 4”, and by the clock of twelve hours “9.30 to 6.30”, but not
    * “disco, 10 to 2”.
    */
-  #isPastNoon(i: number, first: Clock, second: Clock): boolean {
+  #isPastNoon(i: number, first: WrittenClock, second: WrittenClock): boolean {
     return (
       first.hour >= 9 && second.hour < (this.isEnglish ? first.hour - 1 : 6) && !this.isNear(i, NIGHTLIFE)
     )
@@ -390,7 +392,7 @@ class Times extends HourReader {
    * `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after “from” or a day, after which no word says that they
    * count something else.
    */
-  #isBareSpan(i: number, first: Clock, second: Clock): boolean {
+  #isBareSpan(i: number, first: WrittenClock, second: WrittenClock): boolean {
     const isByDay = first.hour <= 12 && this.#isPastNoon(i, first, second)
     // “de 22 a 2”
     const isByNight = first.hour >= 18 && second.hour < 6 && SPANNING.has(this.low(i - 1))
@@ -417,7 +419,7 @@ class Times extends HourReader {
   }
 
   /** True if a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */
-  #isTime(i: number, { to }: Clock): boolean {
+  #isTime(i: number, { to }: WrittenClock): boolean {
     const before = this.low(i - 1)
     const after = this.tokens[i + 1]
     // “meet at Gate 3”, but “gates 7”
