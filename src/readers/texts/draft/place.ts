@@ -1,6 +1,6 @@
 import type { Sentence } from '../what/sentences.ts'
 import type { TextPart } from '../when/parts.ts'
-import type { EventDates } from '../when/schedules.ts'
+import type { EventDates } from '../when/stretches.ts'
 import { type KnownName, shortFor, WHOLE } from '../where/names.ts'
 import { isOnline, NEAR_DAY, streetBeside, townAfter } from '../where/places.ts'
 import { roomIn } from '../where/rooms.ts'

@@ -1,8 +1,8 @@
 import { BETWEEN_WORDS } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
+import { BETWEEN } from '../when/clocks.ts'
 import type { EventMoments } from '../when/moments.ts'
 import { NEW_DATE } from '../when/postponements.ts'
-import { BETWEEN } from '../when/times.ts'
 import { sentenceOf } from '../words/clauses.ts'
 import { hasAny, isOneOf, startsLine, type Token } from '../words/tokens.ts'
 import {

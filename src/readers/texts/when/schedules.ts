@@ -23,8 +23,6 @@ import { isDeniedWeekday } from './weekdays.ts'
 // When an event takes place: its days and times become the dates of one day, of several, of a series, or of a
 // stretch from its first to its last moment. Which time belongs to which day is told by what is between them.
 
-export type { EventDates } from './stretches.ts'
-
 /**
  * When the event of a part of a text takes place; undefined if it does not say it for sure.
  *

@@ -19,8 +19,6 @@ import { DEPARTURES, EITHER, FAR, HourReader, NEAR, NIGHTLIFE, OF_MORNINGS } fro
 
 // The times of day that a text names, with their ends. A bare number is a time only if words beside it say so.
 
-export { BETWEEN } from './clocks.ts'
-
 /** A time of day that a text names, perhaps with its end. */
 export type TimeMention = {
   /** The index of its first token. */
