@@ -479,6 +479,8 @@ it.each([
   ['Coach trip to Kew Gardens, Saturday 20 March, 8am.', undefined],
   ['Concert at the Lantern, 19 March, 7pm.\n\nKind regards, Mary\nArts Club, 41 Bridge Street', 'Lantern'],
   ['Taller el 6 de marzo a las 10 h. Galpón de la calle Ombú 771, Villa Sauce.', 'Galpón'],
+  ['Auditions samedi 6 mars à 14h à l’église Sainte-Marie ou au bureau du Vent.', undefined],
+  ['Concert: Saturday 6 March, 7pm, band room. Parking at the Mill School.', undefined],
 ])('says where something takes place: %s', (text, venue) => {
   expect(read(text)[0]?.venue?.venue).toBe(venue)
 })

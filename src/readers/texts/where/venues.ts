@@ -12,6 +12,9 @@ const MIN_POINTS = 18
 /** How many points more than any other place the venue has. */
 const MARGIN = 3
 
+/** The same for a place that the calendar doesn't know. One in four of those with less was none. */
+const MARGIN_OF_UNKNOWN = 6
+
 /** The venue of an event, unless another place looks nearly as much like it. */
 export function venueIn(
   candidates: readonly VenueCandidate[],
@@ -26,13 +29,17 @@ export function venueIn(
     .filter(({ look }) => look.isNotThere || !denied.has(look.named?.id ?? 0))
     .filter(({ look }) => !context.isOnline || !isFar(look))
     .map(one => ({ ...one, points: pointsOfLook(one.look) }))
-  const bestOf = (some: typeof all) =>
+  const bestBy = (some: typeof all, margin: number) =>
     clearlyBest(some, {
       pointsOf: ({ points }) => points,
       least: MIN_POINTS,
-      margin: MARGIN,
+      margin,
       isOther: (a, b) => isOther(a.candidate, b.candidate),
     })
+  const bestOf = (some: typeof all) => {
+    const best = bestBy(some, MARGIN)
+    return best && !best.candidate.named ? bestBy(some, MARGIN_OF_UNKNOWN) : best
+  }
   // “in the upstairs room of the Anchor” or “Committee Room, the Anchor”, where the calendar knows the Anchor Inn
   const houseOf = (one: VenueCandidate | undefined): VenueCandidate | undefined =>
     one && !one.mention
