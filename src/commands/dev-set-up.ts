@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { moveImages } from '../calendar/media/writes.ts'
 import { addLink, addPassword } from '../calendar/users/passwords.ts'
-import { addUser, listUsers } from '../calendar/users/users.ts'
+import { addUser, type ListedUser, listUsers } from '../calendar/users/users.ts'
+import type { Database } from '../kit/db/database.ts'
+import { countOf } from '../kit/db/query.ts'
+import { audit } from '../kit/db/tables.ts'
 import { settingsOf } from '../kit/settings.ts'
 import { runCommand } from './arguments.ts'
 import { ASSETS_FOLDER } from './assets.ts'
@@ -37,9 +41,15 @@ const SAMPLE_ANYWHERE = `http://localhost:%/${SAMPLE}/`
 
 const LOGIN = 'admin'
 
+/** True if anything but the set-up of this administrator has written: an import, or another user. */
+const isInUse = async (db: Database, users: readonly ListedUser[], { id }: ListedUser): Promise<boolean> =>
+  users.length > 1 ||
+  (await db.read(countOf(sql`${audit} WHERE kind <> 'user' AND user_id IS NOT ${id}`))) > 0
+
 /**
  * Brings the local database up to date, and fills it if it has no users, and so no events, because each event
- * has an author. An interrupted set-up continues where it stopped, and makes another password.
+ * has an author. An interrupted set-up continues where it stopped, and makes another password, unless the
+ * calendar has been put to use meanwhile.
  */
 async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account> {
   await cp(join(import.meta.dirname, 'sample-images'), join(ASSETS_FOLDER, SAMPLE), { recursive: true })
@@ -51,7 +61,12 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
   try {
     const users = await listUsers(db)
     const administrator = users.find(({ login, role }) => login === LOGIN && role === 'administrator')
-    const isInterrupted = administrator !== undefined && existsSync(markerOf(target))
+    let isInterrupted = administrator !== undefined && existsSync(markerOf(target))
+    if (isInterrupted && administrator && (await isInUse(db, users, administrator))) {
+      isInterrupted = false
+      await rm(markerOf(target))
+      console.warn('The first start was interrupted, and the calendar was used since: it gets no sample.')
+    }
     if (users.length > 0) await moveImages(db, SAMPLE_ANYWHERE, images)
     if (users.length > 0 && !isInterrupted) {
       const login = users.find(({ role }) => role === 'administrator')?.login

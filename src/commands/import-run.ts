@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { type ReaderContext, type SourceItem, Unreadable } from '../calendar/imports/records.ts'
 import { type Report, zoneAdvice } from '../calendar/imports/report.ts'
@@ -37,7 +38,7 @@ import {
 import { type OpenCalendar, openLean, withCalendar } from './lean-database.ts'
 import { openImages } from './local-d1.ts'
 import { FirstEvents, progressLine, rowsNotice } from './progress.ts'
-import { PROJECT_CONFIG, type Target } from './wrangler.ts'
+import { markerOf, PROJECT_CONFIG, type Target } from './wrangler.ts'
 
 /**
  * Options of requests. Sites may lead them to private networks only if one of the operands is itself in such
@@ -240,6 +241,8 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
     }).finally(progress.stop)
     console.log([countsIn(manifest), ...omittedTables].join('\n'))
     if (dryRun) return console.log('Dry run: the backup is complete, and nothing was written.')
+    // The sample doesn't belong into what was restored.
+    if (!target.remote) await rm(markerOf(target), { force: true })
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
     for (const [name, { note }] of featureDumps())
       if (note && (manifest.tables[name]?.rows ?? 0) > 0) console.log(note)

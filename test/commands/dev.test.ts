@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -8,6 +8,8 @@ import { createApp } from '../../src/app.ts'
 import { addUser } from '../../src/calendar/users/users.ts'
 import { targetOf } from '../../src/commands/arguments.ts'
 import { serveLocally } from '../../src/commands/dev.ts'
+import { exportCommand } from '../../src/commands/export.ts'
+import { importCommand } from '../../src/commands/import.ts'
 import { openLean, openLocal } from '../../src/commands/lean-database.ts'
 import {
   loadSample,
@@ -327,6 +329,34 @@ test('a set-up that was killed is done again, until its password was shown, even
   expect(await total(`events${EVER}`)).toBe(LISTED)
   expect(await total('categories?hide_empty=false')).toBe(SAMPLE_CATEGORIES.length)
   await close()
+})
+
+test('a set-up that was killed is not done again in a calendar that was used since', {
+  timeout: LONG,
+}, async () => {
+  const other = temporaryFolder(onTestFinished)
+  const interrupted = async () => {
+    const calendar = await openMigrated(other)
+    await addUser(calendar.db, 'admin', 'administrator')
+    await calendar.close()
+    await writeFile(join(other, 'setting-up'), '')
+  }
+  await interrupted()
+  const table = join(other, 'own.csv')
+  const backup = join(other, 'backup')
+  await writeFile(table, 'Title,Date\nFair,2027-06-12\n')
+  const at = ['--persist-to', other]
+  expect((await runHere(importCommand, [table, ...at])).code).toBe(0)
+  const running = start('dev', ['--port', String(await freePort()), ...at], WITHOUT_WRANGLER)
+  expect(await ended(running)).toBe(1)
+  expect(running.stderr).toContain('The first start was interrupted, and the calendar was used since')
+  expect(running.stdout).not.toMatch(/^(Password|Sample)/m)
+  expect((await runHere(exportCommand, ['--out', backup, ...at])).stdout).toMatch(/^events +1$/m)
+
+  await rm(join(other, 'v3'), { recursive: true })
+  await interrupted()
+  expect((await runHere(importCommand, [backup, ...at])).code).toBe(0)
+  expect(await readdir(other)).not.toContain('setting-up')
 })
 
 test('the sample is in the zone and the currency of the calendar, and names it', async () => {
