@@ -30,7 +30,9 @@ export function cellText(cell: string): string {
 
 export const twoDigits = (number: string): string => number.padStart(2, '0')
 
-const TIME = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?\s*(?:h|hrs?|uhr)?\.?$/i
+/** A time of 24 hours. With points and seconds, as in `18.10.27`, it is a day. */
+const TIME =
+  /^(?!\d+\.\d+\.(?!00)\d\d\.?$)(\d{1,2})(?:\s?[:.h]\s?(\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?\s*(?:h|hrs?|uhr)?\.?$/i
 const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*:?\s*([ap])\.?\s?m\.?$/i
 /** Four digits, as in `1930`. */
 const DIGITS = /^([01]\d|2[0-4])([0-5]\d)\s*(?:h|hrs?|uhr)?$/i

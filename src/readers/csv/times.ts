@@ -13,8 +13,16 @@ import {
 } from '../../kit/lib/time.ts'
 import { isSkipped, type ReadingNotes, reportLeftOut, reportSkipped } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
-import { type CellTimes, isOfEitherHalf, isOpen, MIDNIGHT, readTimes } from './clock.ts'
-import { readDay, readDays } from './days.ts'
+import {
+  type CellTimes,
+  cellTimes,
+  isOfEitherHalf,
+  isOpen,
+  isTimeCell,
+  MIDNIGHT,
+  readTimes,
+} from './clock.ts'
+import { isDayCell, readDay, readDays } from './days.ts'
 import { flagIn } from './flags.ts'
 
 // The times of an event as a row of a spreadsheet has them.
@@ -23,6 +31,20 @@ import { flagIn } from './flags.ts'
 type CsvTimes = {
   cell: (column: 'start_date' | 'start_time' | 'end_date' | 'end_time' | 'all_day' | 'timezone') => string
   headingOf: (column: Parameters<CsvTimes['cell']>[0]) => string
+}
+
+const OTHER_COLUMN = { end_date: 'end_time', end_time: 'end_date' } as const
+
+/** A row with its end as what it is: a column such as *Ende* may have days in some rows and times in others. */
+function withOwnEnd({ cell, headingOf }: CsvTimes): CsvTimes {
+  const day = cell('end_date').trim()
+  const time = cell('end_time').trim()
+  const isDay = day === '' && cellTimes(time) === undefined && isDayCell(time, false)
+  const isTime = time === '' && isTimeCell(day, false)
+  if (!isDay && !isTime) return { cell, headingOf }
+  const ownColumn = (column: Parameters<CsvTimes['cell']>[0]) =>
+    column === 'end_date' || column === 'end_time' ? OTHER_COLUMN[column] : column
+  return { cell: column => cell(ownColumn(column)), headingOf: column => headingOf(ownColumn(column)) }
 }
 
 /** The days and times of a row, before it is known how they go together. */
@@ -78,7 +100,8 @@ type CsvContext = Parameters<typeof readDays>[2] &
  *
  * @throws Unreadable
  */
-export function csvTimes(row: CsvTimes, context: CsvContext): RecordTimes {
+export function csvTimes(givenRow: CsvTimes, context: CsvContext): RecordTimes {
+  const row = withOwnEnd(givenRow)
   const namedZone = row.cell('timezone').trim()
   const { from: day, to, first, last } = cellsOf(row, context)
   const ends = last.to || last.from || first.to

@@ -117,6 +117,30 @@ describe('days and times', () => {
     expect(await times(cells)).toEqual([expected])
   })
 
+  it('reads each end as what it is, whatever others have', async () => {
+    const ends = async (text: string) => {
+      const { events, reasons } = await read(text)
+      return [...events.map(timesOf), ...reasons]
+    }
+    const heading = 'Titel;Datum;Beginn;Ende\n'
+    const times = 'b;20.10.27;19:00;21:00\nc;21.10.27;19:00;21.00.00\nd;22.10.27;19:00;20 Uhr\n'
+    expect(await ends(`${heading}a;16.10.27;;18.10.27\n${times}e;22.10.27;19:00;21:00\n`)).toEqual([
+      '2027-10-16 00:00 2027-10-18 23:59 all day UTC',
+      '2027-10-20 19:00 2027-10-20 21:00 UTC',
+      '2027-10-21 19:00 2027-10-21 21:00 UTC',
+      '2027-10-22 19:00 2027-10-22 20:00 UTC',
+      '2027-10-22 19:00 2027-10-22 21:00 UTC',
+    ])
+    const days = 'a;1.11.27;10:00;2.11.27\nb;2.11.27;10:00;2027-11-04 17 Uhr\nc;3.11.27;10:00;12\n'
+    expect(await ends(`${heading}${days}d;20.10.27;19:00;21:00\ne;22.10.27;19:00;21.10.27\n`)).toEqual([
+      '2027-11-01 10:00 2027-11-02 10:00 UTC',
+      '2027-11-02 10:00 2027-11-04 17:00 UTC',
+      '2027-10-20 19:00 2027-10-20 21:00 UTC',
+      '4 Ende "12" is not a day: write it as 2027-12-31',
+      '6 its end is before its start',
+    ])
+  })
+
   it.each<[string, string, string]>([
     ['Datum;Beginn;Ende', '12.06.2027;19:00;24:00', '2027-06-12 19:00 2027-06-13 00:00'],
     ['Datum;Beginn;Ende', '12.06.2027;24:00;02:00', '2027-06-13 00:00 2027-06-13 02:00'],
