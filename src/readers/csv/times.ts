@@ -4,8 +4,11 @@ import type { GuessCode } from '../../kit/lib/reasons.ts'
 import {
   addDays,
   type DateTime,
+  dayOf,
   daysLater,
   endOfDay,
+  HOUR_MS,
+  laterByClock,
   spanAt,
   toUtc,
   toWall,
@@ -96,7 +99,7 @@ type CsvContext = Parameters<typeof readDays>[2] &
 
 /**
  * The times of an event. Without any time it lasts whole days. An end without a day is on the day of the
- * start, or on the next one if its time is earlier.
+ * start, or on the next one if its time is earlier, and a night lies between them.
  *
  * @throws Unreadable
  */
@@ -122,7 +125,7 @@ export function csvTimes(givenRow: CsvTimes, context: CsvContext): RecordTimes {
     assertOrder(start, end)
     return { all_day, timezone, ...spanAt({ start, end, all_day }, timezone) }
   }
-  const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay < start)
+  const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay < start && isAtNight(start, endTime))
   const end = isNextDay ? addDays(sameDay, 1) : sameDay
   const zone = zoneOf(first.zone, start, timezone)
   const endZone = zoneOf(last.zone, end, zone)
@@ -133,6 +136,10 @@ export function csvTimes(givenRow: CsvTimes, context: CsvContext): RecordTimes {
   else if (isSkipped(end, endZone)) reportSkipped(context, textIn('end_time', 'end_date') || end, span)
   return { all_day, ...span }
 }
+
+/** True if an event whose end is earlier than its start may last into the next day; else one is mistyped. */
+const isAtNight = (start: DateTime, endTime: string): boolean =>
+  endTime <= '06:00:00' || laterByClock(`${dayOf(start)} ${endTime}`, 12 * HOUR_MS) <= start
 
 /** Reports what a start leaves open: the half of the day, or the day whose midnight is meant. */
 function reportHalves(

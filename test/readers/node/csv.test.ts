@@ -96,6 +96,21 @@ describe('days and times', () => {
       { Date: '2027-06-10', Time: '22:00', 'End Time': '02:00' },
       '2027-06-10 22:00 2027-06-11 02:00 UTC',
     ],
+    [
+      'all night',
+      { Date: '2027-06-10', Time: '20:00', 'End Time': '08:00' },
+      '2027-06-10 20:00 2027-06-11 08:00 UTC',
+    ],
+    [
+      'from morning till night',
+      { Date: '2027-06-10', Time: '10:00', 'End Time': '01:30' },
+      '2027-06-10 10:00 2027-06-11 01:30 UTC',
+    ],
+    [
+      'with an end in another zone',
+      { Start: '2027-06-10T19:30:00+02:00', 'End Time': '18:00Z' },
+      '2027-06-10 19:30 2027-06-10 20:00 UTC+2',
+    ],
     ['without a time', { Date: '2027-06-10' }, '2027-06-10 00:00 2027-06-10 23:59 all day UTC'],
     [
       'of days, with times that do not count',
@@ -318,6 +333,16 @@ describe('days and times', () => {
       '2 Time "1 de la noche" is not a time: write it as 18:30',
     ],
     ['an end', { Date: '2027-06-10', 'End Date': '2027-06-09' }, '2 its end is before its start'],
+    [
+      'an end before its start that is not at night',
+      { Date: '2027-06-10', Time: '21:00', 'End Time': '18:00' },
+      '2 its end is before its start',
+    ],
+    [
+      'a day with an hour later than a night',
+      { Date: '2027-06-10', Time: '20:00', 'End Time': '08:30' },
+      '2 its end is before its start',
+    ],
   ])('refuses %s', async (_, cells, reason) => {
     expect(await times(cells)).toEqual([reason])
   })
