@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { ExecutionContext } from 'hono'
@@ -7,6 +7,7 @@ import type { ImageStore } from '../kit/context.ts'
 import { Database } from '../kit/db/database.ts'
 import { findRestoring, readAppliedMigrations } from '../kit/db/readiness.ts'
 import '../features.ts'
+import { messageOf } from '../kit/lib/errors.ts'
 import type { Vars } from '../kit/settings.ts'
 import { databasesIn, localStore, remoteStore, startDatabases } from './local-d1.ts'
 import { openRemote } from './remote-database.ts'
@@ -155,6 +156,16 @@ export async function withCalendar(
 const hasNoMigrations = async (db: Database): Promise<boolean> =>
   (await readAppliedMigrations(db)).length === 0
 
+/** @throws Error if local data can't be written, of which the runtime would print stacks, even for reading */
+async function assertWritable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    for (const path of [folder, databasesIn(folder)].filter(existsSync)) await access(path, constants.W_OK)
+  } catch (error) {
+    throw new Error(`The folder ${folder} cannot be written: ${messageOf(error)}`, { cause: error })
+  }
+}
+
 /**
  * Opens a local calendar, which `wrangler dev` may serve at the same time.
  *
@@ -167,6 +178,7 @@ export async function openLocal(
   const configured = readConfiguration(target)
   const { preview_database_id, database_id, migrations_dir } = databaseIn(configured)
   const bucketName = bucketIn(configured)
+  await assertWritable(stateFolder(target))
   const { d1, openBucket, stop } = await startDatabases(
     [preview_database_id ?? database_id ?? 'DB'],
     stateFolder(target),

@@ -135,7 +135,11 @@ export async function startDatabases(
     },
     ...(persistTo !== undefined && { resourcePersistencePath: resourcesIn(persistTo) }),
   })
-  const { href } = await miniflare.unsafeGetDirectURL()
+  const { href } = await miniflare.unsafeGetDirectURL().catch(async (error: unknown) => {
+    // Without this, the process would never end.
+    await miniflare.dispose().catch(() => {})
+    throw error
+  })
   return {
     d1: ids.map(id => d1At(href, id)),
     openBucket: bucket === undefined ? undefined : () => miniflare.getR2Bucket('MEDIA'),

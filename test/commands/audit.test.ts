@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPassword, revokePasswords } from '../../src/calendar/users/passwords.ts'
@@ -158,4 +159,21 @@ describe('where there is no calendar', () => {
     const { code, stdout } = await runNamed('export', ['--out', join(folder, 'empty'), '--persist-to', state])
     expect([code, stdout]).toEqual([1, expect.stringContaining('This calendar is empty')])
   })
+})
+
+test('a command ends where it cannot write local data', { timeout: LONG }, async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const half = join(folder, 'half')
+  await mkdir(half)
+  // Only the runtime meets this one.
+  await writeFile(join(half, 'v3'), '')
+  const ends = async (state: string) =>
+    run('user', ['add', 'dora', '--role', 'editor', '--persist-to', state])
+  expect(await ends(file)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^The folder .*\/file cannot be written: EEXIST: .+\n$/),
+  })
+  expect(await ends(half)).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOTDIR') })
 })
