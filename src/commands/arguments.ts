@@ -111,6 +111,16 @@ export function refuseSwallowed(args: readonly string[], options: Options): void
 }
 
 /**
+ * Checks that no option is an empty text, as one is in a script whose variable has no value.
+ *
+ * @throws UsageError
+ */
+export function refuseEmpty(values: Readonly<Record<string, unknown>>): void {
+  const name = Object.keys(values).find(option => values[option] === '')
+  if (name !== undefined) throw new UsageError(`--${name} is empty.`)
+}
+
+/**
  * Runs `parseArgs` in its strict mode, with operands and `--help`.
  *
  * @throws UsageError for unknown options, options without their value or with an unexpected value, and
@@ -170,6 +180,7 @@ export const command =
   async (args: string[]): Promise<void> => {
     const { values, positionals } = parseStrictly(args, options)
     if ('help' in values) return console.log(help)
+    refuseEmpty(values)
     const [surplus] = takesOperands ? [] : positionals
     if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}.\n\n${help}`)
     await work(values, positionals)

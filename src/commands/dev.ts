@@ -8,7 +8,14 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MINUTE_MS } from '../kit/lib/time.ts'
 import { NAMESPACE } from '../kit/settings.ts'
-import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import {
+  refuseEmpty,
+  refuseSwallowed,
+  runCommand,
+  TARGET_OPTIONS,
+  targetOf,
+  UsageError,
+} from './arguments.ts'
 import { checkVars } from './deployed-vars.ts'
 import { DEV_ENTRY, type DevEntry, writeCalendar } from './dev-entry.ts'
 import type { Account, SetUpOrder } from './dev-set-up.ts'
@@ -249,6 +256,7 @@ export async function serveLocally(args: string[]): Promise<void> {
   const text = (value: (typeof values)[string]) => (typeof value === 'string' ? value : undefined)
   if (values.help) return console.log(HELP + (await readWrangler(['dev', '--help'])))
 
+  refuseEmpty(values)
   await checkOptions(Object.keys(values))
   const target = targetOf({
     config: text(values.config),

@@ -177,3 +177,15 @@ test('a command ends where it cannot write local data', { timeout: LONG }, async
   })
   expect(await ends(half)).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOTDIR') })
 })
+
+test.each([
+  ['export', ['--out', '']],
+  ['export', ['--out=', '--persist-to', folder]],
+  ['export', ['--out', join(folder, 'unnamed'), '--persist-to', '']],
+  ['dev', ['--persist-to', '']],
+])('npm run %s %j: an option of a script whose variable is empty is refused', async (name, args) => {
+  const { code, stdout, stderr } = await runNamed(name, args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^--(?:out|persist-to) is empty\.\n$/)
+  expect(existsSync(join(folder, 'unnamed'))).toBe(false)
+})
