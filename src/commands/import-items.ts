@@ -126,6 +126,8 @@ export class Import {
     else if (item.type === 'incomplete') this.#gaps.push(item)
     else if (item.type === 'unread') this.#unread.add(importKey(item.source, item.kind, item.what))
     else if (item.type === 'complete') this.#completes.push(item)
+    // It is about what vanishes, which only a mirror looks for.
+    else if (item.code === 'record_no_uid' && !this.#options.mirror) return
     else {
       const { type, kind, source, what, title, line, reason } = item
       const details = [title, line && `line ${line}`].filter(Boolean).join(', ')

@@ -380,6 +380,16 @@ describe('a calendar file', () => {
     expect(await shown()).toEqual(four)
   })
 
+  it('that lacks a UID is no failure but for a mirror, which then trashes nothing', async () => {
+    await read(await save(file(vevents(...four))))
+    const saved = await save(file(vevents('b', 'c', 'd') + vevent('a').replace('UID:a\r\n', '')))
+    const plain = await importInto(db, fileItems([saved], WINDOW, CONTEXT))
+    expect([plain.exitCode, plain.reasons]).toEqual([0, []])
+    const mirrored = await read(saved)
+    expect(mirrored.reasons).toEqual([expect.stringContaining('without UID beside others')])
+    expect([mirrored.exitCode, mirrored.total('trashed')]).toEqual([1, 0])
+  })
+
   it.each<[string, string]>([
     ['nothing', file('')],
     ['other things', file('BEGIN:VTODO\r\nUID:t\r\nEND:VTODO\r\n')],
