@@ -21,10 +21,16 @@ ${TARGET_HELP}`
  * The folder to write to.
  * @throws UsageError if it is not empty, because files of an older backup would get mixed in
  */
-function folderOf(out: string | undefined): string {
+async function folderOf(out: string | undefined): Promise<string> {
   const folder = out ?? `calendar-${dayOf(formatInstant(Date.now()))}`
-  if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))
-    throw new UsageError(`--out: ${folder} already exists and is not an empty folder.`)
+  if (!existsSync(folder)) return folder
+  const files = statSync(folder).isDirectory() ? readdirSync(folder) : ['']
+  const { UNFINISHED } = await import('./backup/manifest.ts')
+  if (files.includes(UNFINISHED))
+    throw new UsageError(
+      `--out: ${folder} has an export that was broken off, or is under way. Remove it, or name another folder.`,
+    )
+  if (files.length > 0) throw new UsageError(`--out: ${folder} already exists and is not an empty folder.`)
   return folder
 }
 
@@ -54,7 +60,7 @@ async function run(target: Target, folder: string): Promise<void> {
 /** Writes the calendar into a folder. */
 export const exportCommand = command(HELP, OPTIONS, async values => {
   const target = targetOf(values)
-  await run(target, folderOf(values.out))
+  await run(target, await folderOf(values.out))
 })
 
 if (import.meta.main) await runCommand(exportCommand)

@@ -1,4 +1,5 @@
-import { command, runCommand, targetOf } from './arguments.ts'
+import { dirname } from 'node:path'
+import { command, runCommand, targetOf, UsageError } from './arguments.ts'
 import {
   checkBackup,
   checkOperands,
@@ -24,6 +25,11 @@ export const importCommand = command(
     // Backups contain the tables of features.
     await import('../features.ts')
     const { isBackup } = await import('./backup/manifest.ts')
+    const part = operands.find(operand => operand.endsWith('.jsonl') && isBackup(dirname(operand)))
+    if (part !== undefined)
+      throw new UsageError(
+        `${part} is part of a backup, which is restored whole: npm run import -- ${dirname(part)}`,
+      )
     const backup = operands.find(isBackup)
     if (backup !== undefined) checkBackup(operands, values)
     const { importAll, restoreBackup } = await import('./import-run.ts')

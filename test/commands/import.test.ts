@@ -294,6 +294,21 @@ describe('npm run import', () => {
         stdout: '',
         stderr: expect.stringContaining('lacks backup.json'),
       })
+    expect(await restore(join(whole, 'events.jsonl'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        `is part of a backup, which is restored whole: npm run import -- ${whole}`,
+      ),
+    })
+    // As an export leaves it that is killed at once.
+    const begun = join(folder, 'begun')
+    await mkdir(join(begun, 'media'), { recursive: true })
+    for (const name of ['backup.json.part', 'events.jsonl.part']) await writeFile(join(begun, name), '')
+    expect(await restore(begun)).toMatchObject({ code: 1, stderr: expect.stringContaining('was broken off') })
+    expect(await run('export', '--out', begun, ...state('c'))).toMatchObject({
+      code: 2,
+      stderr: `--out: ${begun} has an export that was broken off, or is under way. Remove it, or name another folder.\n`,
+    })
     const dry = await restore(whole, '--dry-run')
     expect(dry).toMatchObject({
       code: 0,

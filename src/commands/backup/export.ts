@@ -5,7 +5,15 @@ import type { ImageStore } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { sizeFile, sizesOf } from '../../kit/lib/images/formats.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { digestOfFile, IMAGE_FOLDER, imageIn, MANIFEST, type Manifest, manifestText } from './manifest.ts'
+import {
+  digestOfFile,
+  IMAGE_FOLDER,
+  imageIn,
+  MANIFEST,
+  type Manifest,
+  manifestText,
+  UNFINISHED,
+} from './manifest.ts'
 import { type Snapshot, writeSnapshot } from './snapshot.ts'
 
 /** Backups contain drafts and names, which other users of the machine must not read. */
@@ -28,12 +36,14 @@ export async function exportCalendar(
   { folder, store, now, progress }: Export,
 ): Promise<{ manifest: Manifest; missing: string[] }> {
   await mkdir(join(folder, IMAGE_FOLDER), { recursive: true, mode: 0o700 })
+  const unfinished = join(folder, UNFINISHED)
+  await writeFile(unfinished, '', FOR_OWNER)
   const { tables, last_ids, uploads } = await writeSnapshot(db, { folder, progress, ...FOR_OWNER })
   const { copied, missing } = await exportImages(uploads, { folder, store, progress })
   const manifest = { exported_utc: now, last_ids, tables, images: copied }
   // Renamed when complete, because an incomplete manifest is useless.
-  await writeFile(join(folder, `${MANIFEST}.part`), manifestText(manifest), FOR_OWNER)
-  await rename(join(folder, `${MANIFEST}.part`), join(folder, MANIFEST))
+  await writeFile(unfinished, manifestText(manifest))
+  await rename(unfinished, join(folder, MANIFEST))
   return { manifest, missing }
 }
 

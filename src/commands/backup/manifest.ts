@@ -15,6 +15,8 @@ import { type DumpedName, dumpedNames, fieldColumns, formerNames } from './table
 
 /** The name of the manifest. It is written last: a folder without it is an interrupted export. */
 export const MANIFEST = 'backup.json'
+/** Its name while an export is under way, empty from the first moment on. */
+export const UNFINISHED = `${MANIFEST}.part`
 export const IMAGE_FOLDER = 'media'
 
 const FORMAT = 'event-calendar backup'
@@ -42,7 +44,7 @@ export const imageIn = (folder: string, file: string): string => join(folder, IM
 
 /** True if a folder is a backup, whole or not. */
 export const isBackup = (path: string): boolean =>
-  existsSync(join(path, MANIFEST)) || existsSync(fileOf(path, dumpedNames()[0] ?? 'users'))
+  [MANIFEST, UNFINISHED, `${dumpedNames()[0]}.jsonl`].some(name => existsSync(join(path, name)))
 
 export const manifestText = (manifest: Manifest): string =>
   JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 1)
@@ -77,7 +79,9 @@ export async function digestOfFile(path: string): Promise<string> {
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST)
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(`${folder} lacks ${MANIFEST}, which an export writes last. Export the calendar again.`)
+    throw new Error(
+      `${folder} lacks ${MANIFEST}, which an export writes last: this one was broken off. Export the calendar again.`,
+    )
   })
   const json = parseJson(text)
   if (!isObject(json) || json.format !== FORMAT)

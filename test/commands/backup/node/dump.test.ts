@@ -4,7 +4,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedRow } from '../../../../src/commands/backup/checks.ts'
 import { exportCalendar } from '../../../../src/commands/backup/export.ts'
-import { digestOfFile, type FieldRow } from '../../../../src/commands/backup/manifest.ts'
+import { digestOfFile, type FieldRow, isBackup } from '../../../../src/commands/backup/manifest.ts'
 import {
   type DumpedName,
   dumpedColumns,
@@ -465,6 +465,8 @@ describe('a calendar', () => {
     const path = join(folder, 'lost')
     const given = { folder: path, store, now: NOW, progress: () => {} }
     await expect(exportCalendar(databaseOver(db), given)).rejects.toThrow('cannot be reached')
+    expect(isBackup(path)).toBe(true)
+    expect(await readdir(path)).toContain('backup.json.part')
     await expect(restoreInto(await makeDatabase(), path)).rejects.toThrow('lacks backup.json')
   })
 })
