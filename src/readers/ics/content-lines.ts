@@ -1,5 +1,5 @@
 import { decodeBytes } from '../http.ts'
-import { type IcsSlip, repairLine } from './slips.ts'
+import { hasNameOfNone, type IcsSlip, repairLine } from './slips.ts'
 import { componentLine, splitTimes, tidyLine } from './tidy-lines.ts'
 
 // The lines of an iCalendar file: decoded, unfolded, and with those that belong to the line before.
@@ -15,7 +15,8 @@ export const propertyIn = (line: string): string =>
 /**
  * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside a
  * character's bytes (RFC 5545 §3.1 warns of it). A line that is not a content line is appended to the
- * previous one, because some feeds don't escape line breaks.
+ * previous one, because some feeds don't escape line breaks; so is one that only looks like it, such as
+ * `https://…` or `Tickets: 5 €` after a description.
  *
  * @param maxLines the number of lines to read, not counting empty ones
  * @param onTooMany called if there are more
@@ -39,7 +40,9 @@ export function contentLines(
       break
     }
     const line = repairLine(rawLine, onSlip)
-    if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) lines.push(...tidyLine(line))
+    const isInText = OF_MANY_LINES.test(lines.at(-1) ?? '') && hasNameOfNone(line)
+    const isContent = !isInText && /^[\w-]{1,200}\s*[;:]/.test(line)
+    if (isContent || componentLine(line) !== undefined) lines.push(...tidyLine(line))
     else if (lines.length > 0) {
       const before = lines.pop() ?? ''
       if (isWholeWithout(before, line)) {
@@ -90,6 +93,9 @@ const VALID: Readonly<Record<string, (rest: string) => boolean>> = {
 
 /** Properties whose values have no line breaks. */
 const ONE_LINE = /^(?:UID|DTSTART|DTEND|DURATION|EXDATE|RDATE|RECURRENCE-ID|RRULE|EXRULE|STATUS|CLASS)[;:]/i
+
+/** Properties whose values have line breaks. */
+const OF_MANY_LINES = /^(?:DESCRIPTION|COMMENT|X-ALT-DESC)[;:]/i
 
 const TAB = 9
 const LF = 10

@@ -19,6 +19,13 @@ const OTHER_NAMES = words(
   'DUE CREATED LAST-MODIFIED URL GEO TRANSP VERSION PRODID CALSCALE METHOD TZID TZNAME TZURL TZOFFSETFROM TZOFFSETTO NAME COLOR IMAGE SOURCE CONFERENCE CONTACT ORGANIZER ATTENDEE ATTACH CATEGORIES COMMENT PRIORITY RESOURCES RELATED-TO REQUEST-STATUS TRIGGER ACTION REPEAT COMPLETED FREEBUSY CONCEPT LINK REFID',
 )
 
+/** True if a line has a name that is no property's, in small letters as people write: `Bring: a chair`. */
+export function hasNameOfNone(line: string): boolean {
+  const [name = ''] = /^[\w-]+/.exec(line) ?? []
+  const key = name.toUpperCase()
+  return name !== key && !key.startsWith('X-') && !CORRECTED_NAMES.has(key) && !OTHER_NAMES.has(key)
+}
+
 const COMPONENTS = words('VCALENDAR VEVENT VTIMEZONE STANDARD DAYLIGHT VALARM')
 const VALUES_OF_PROPERTIES: Readonly<Record<string, ReadonlySet<string>>> = {
   BEGIN: COMPONENTS,

@@ -3,6 +3,7 @@ import type { GuessedValue, SourceItem } from '../../../src/calendar/imports/rec
 import { readIcs } from '../../../src/readers/ics/file.ts'
 import { icsItems } from '../../../src/readers/ics/items.ts'
 import { CONTEXT, WINDOW } from '../database.ts'
+import { eventsOf } from '../ics-calendar.ts'
 
 // Slips that programs and people make, each of which has one reading only, and what is said where there are
 // several.
@@ -346,6 +347,34 @@ describe('a file', () => {
       event('DTSTART:20270425T150000').replace('SUMMARY:Jazz', 'SUMMARY;VALUE=FOO:Jazz\\, late\\nand more'),
     )
     expect((await read(text)).titles).toEqual(['Jazz, late and more'])
+  })
+
+  it('may have line breaks in a description, before what only looks like a property', async () => {
+    const lines = [
+      'DESCRIPTION:First',
+      'second without a blank',
+      'third: line',
+      'https://example.org/a;b',
+      'Kaffee; Kuchen',
+      'url:https://example.org/',
+      'Location:Barn',
+      'x-own:1',
+      'Priority;x-by=me:5',
+      'dtstart:20270425T150000',
+      'Unknown:after a time',
+      'end:vevent',
+    ]
+    const text = fileOf(`BEGIN:VEVENT\nUID:a\nSUMMARY:Jazz\n${lines.join('\n')}`)
+    const [found] = await eventsOf(encode(text))
+    expect(found).toMatchObject({ website: 'https://example.org/', start: { wall: '2027-04-25 15:00:00' } })
+    expect(found?.description.replace(/<[^>]+>/g, '\n').match(/[^\n]+/g)).toEqual([
+      'First',
+      'second without a blank',
+      'third: line',
+      'https://example.org/a;b',
+      'Kaffee; Kuchen',
+    ])
+    expect(found?.venues).toHaveLength(1)
   })
 
   it('keeps its encoding but for the bytes that are none of it, and says so once', async () => {
