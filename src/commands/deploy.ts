@@ -37,7 +37,7 @@ export const deploy = command(HELP, OPTIONS, async values => {
   const { name, id } = remoteDatabaseIn(target)
   if (!id)
     throw new Error(
-      `wrangler.toml has no id for the database ${name}. npm run setup creates it and enters its id.`,
+      `wrangler.toml has no id for the database ${name}. npm run setup${values.env ? ` -- --env ${values.env}` : ''} creates it and enters its id.`,
     )
   if (values['dry-run']) return
   await logIn()

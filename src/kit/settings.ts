@@ -401,11 +401,11 @@ export function tilesIn(text: string): string | undefined {
   return protocol === 'https:' && isTemplate && username === '' && password === '' ? tiles : undefined
 }
 
-/** An http(s) address, or a path of this service. */
-function readAddress(vars: Vars, name: keyof Vars): string {
+/** An http(s) address, or a path of this service. @param kinds what else the var may be, in its error */
+function readAddress(vars: Vars, name: keyof Vars, kinds = 'neither'): string {
   const text = vars[name] ?? ''
   const isValid = /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:/.test(text))
-  if (text !== '' && !isValid) throw new Error(`${name}: ${text} is neither an http(s) address nor a path`)
+  if (text !== '' && !isValid) throw new Error(`${name}: ${text} is ${kinds} an http(s) address nor a path`)
   return text
 }
 
@@ -414,7 +414,9 @@ function readAddress(vars: Vars, name: keyof Vars): string {
  */
 function readContact(vars: Vars): string {
   const text = vars.CONTACT?.trim() ?? ''
-  return isMailAddress(text) ? `mailto:${text}` : readAddress(vars, 'CONTACT')
+  return isMailAddress(text)
+    ? `mailto:${text}`
+    : readAddress(vars, 'CONTACT', 'neither an e-mail address nor')
 }
 
 /** A point in percent, such as `50 30`, without needless signs. */

@@ -196,7 +196,7 @@ describe('deploy', () => {
   it.each([[[]], [['--dry-run']]])('asks for the set-up where there is no database: %j', async options => {
     const { code, stderr, log } = await run('deploy', ['--env', 'production', ...options])
     expect({ code, log }).toEqual({ code: 1, log: [] })
-    expect(stderr).toContain('npm run setup')
+    expect(stderr).toContain('npm run setup -- --env production creates it')
   })
 
   it.each(['setup', 'deploy', 'user', 'audit', 'export', 'import'])(

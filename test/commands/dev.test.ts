@@ -464,6 +464,7 @@ test('a wrong var or environment stops it in one line', async () => {
   expect(await refused(['--port', port, '--config', config], 1)).toMatch(/^MCP: maybe/)
   await writeFile(join(dirname(config), '.dev.vars'), 'FEATURES=lettres\n')
   expect(await refused(['--port', port, '--config', config], 1)).toMatch(/^FEATURES: lettres is none of /)
+  expect(await withVar('CONTACT = "hallo"')).toMatch(/^CONTACT: hallo is neither an e-mail address nor /)
   expect(await withVar('SITENAME = "Kilkenny"')).toContain('did you mean SITE_NAME?')
   expect(await refused(['--env', 'prod'], 1)).toContain('Did you mean production?')
 })
