@@ -30,6 +30,7 @@ import type { Statement } from '../kit/db/query.ts'
 import { asOneChange, build } from '../kit/db/statements.ts'
 import { users } from '../kit/db/tables.ts'
 import { ApiError, messageOf } from '../kit/lib/errors.ts'
+import { decodeEntities } from '../kit/lib/text.ts'
 import { assertPresent, batchesWithin } from '../kit/lib/values.ts'
 import { processByHalving } from '../kit/work/due-rows.ts'
 
@@ -207,7 +208,7 @@ export class Import {
 
   #reportOutcome(planned: PlannedRecord, quietly: boolean): void {
     const { action, record, id, incomplete, note, trashed = [], questions = [] } = planned
-    for (const { id, isNew } of questions) if (isNew) this.#reportAsked(id, recordName(record))
+    for (const { id, isNew } of questions) if (isNew) this.#reportAsked(id, shownName(record))
     for (const { content } of trashed) this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
     if (note !== undefined) this.report.note(note)
     if (incomplete && !quietly) this.#incomplete.set(keyOfRecord(record), record)
@@ -217,7 +218,7 @@ export class Import {
     else this.report.count(record.kind, OUTCOME[planned.action])
     if (action === 'create') this.#created.add(keyOfRecord(record))
     if (this.#options.dryRun && (action === 'create' || action === 'update'))
-      this.#options.say(`would ${action} ${record.kind} ${id}: ${recordName(record)}${hiddenText(record)}`)
+      this.#options.say(`would ${action} ${record.kind} ${id}: ${shownName(record)}${hiddenText(record)}`)
   }
 
   async #assertAuthor(): Promise<void> {
@@ -317,4 +318,7 @@ const OUTCOME = {
   unchanged: 'unchanged',
 } as const satisfies Record<Exclude<PlannedRecord['action'], 'skip'>, string>
 
-const describe = (record: AnyRecord): string => `${record.externalId} (${recordName(record)})`
+/** Titles are stored as HTML has them. */
+const shownName = (record: AnyRecord): string => decodeEntities(recordName(record))
+
+const describe = (record: AnyRecord): string => `${record.externalId} (${shownName(record)})`

@@ -1,5 +1,6 @@
 import { type AnyRecord, type EventLike, hiddenText, type SourceItem } from '../calendar/imports/records.ts'
 import { FREE_PLAN, ROWS_WRITTEN } from '../kit/lib/budgets.ts'
+import { decodeEntities } from '../kit/lib/text.ts'
 
 const formattedCount = (n: number): string => n.toLocaleString('en')
 
@@ -79,6 +80,6 @@ export class FirstEvents {
     const from = all_day ? day : `${day} ${time}`
     const timeText = to === '' || to === time ? from : `${from} - ${to}`
     const parts = [all_day && to === '' ? `${timeText} (all day)` : timeText, title, this.#venues.get(venue)]
-    return parts.filter(Boolean).join(', ') + hiddenText(event)
+    return decodeEntities(parts.filter(Boolean).join(', ')) + hiddenText(event)
   }
 }

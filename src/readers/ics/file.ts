@@ -156,6 +156,9 @@ export function nameOfEvent({ lines }: EventLines): string {
   return nameLine?.replace(/^[^:]*:/, '') ?? 'without UID'
 }
 
+/** The title of an unreadable event. */
+export const titleOfEvent = (event: EventLines): string => unescapeText(propertyValue(event, 'SUMMARY'))
+
 /**
  * The lines of a file, and the numbers, from 1, of those on which its events begin. Only reports need them.
  */

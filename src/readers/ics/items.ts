@@ -10,7 +10,15 @@ import {
 import { PERIOD_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { isDateTime } from '../../kit/lib/time.ts'
 import type { IcsTexts } from './events.ts'
-import { hasUid, type IcsFile, nameOfEvent, parseEvent, propertyText, propertyValue } from './file.ts'
+import {
+  hasUid,
+  type IcsFile,
+  nameOfEvent,
+  parseEvent,
+  propertyText,
+  propertyValue,
+  titleOfEvent,
+} from './file.ts'
 import { STEP_COSTS, WorkMeter } from './limits.ts'
 import type { Window } from './recurrence.ts'
 import { Clocks } from './times.ts'
@@ -165,6 +173,8 @@ async function* parsedEvents(
         kind: 'event',
         source,
         what: eventName,
+        // Without a UID, it is known by its title.
+        ...(hasUid(eventLines) && { title: titleOfEvent(eventLines) }),
         line: file.lineAt(n),
         ...itemReason(error),
       }

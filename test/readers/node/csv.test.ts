@@ -785,17 +785,19 @@ describe('files', () => {
     const lines: string[] = []
     await importInto(
       db,
-      first.noting(itemsOf('Title,Date,Private\nOne,2027-06-10,Ein\nTwo,2027-06-11,?\nThree,2027-06-12,\n')),
+      first.noting(
+        itemsOf('Title,Date,Private\nOne <&> 1,2027-06-10,Ein\nTwo,2027-06-11,?\nThree,2027-06-12,\n'),
+      ),
       { dryRun: true, say: line => lines.push(line) },
     )
     expect(first.lines().slice(1)).toEqual([
       '  2027-06-12 (all day), Three',
-      '  2027-06-10 (all day), One (private)',
+      '  2027-06-10 (all day), One <&> 1 (private)',
       '  2027-06-11 (all day), Two (pending)',
     ])
     expect(lines.map(line => line.replace(/\d+/, 'n'))).toEqual([
       'would create event n: Three',
-      'would create event n: One (private)',
+      'would create event n: One <&> 1 (private)',
       'would create event n: Two (pending)',
     ])
   })

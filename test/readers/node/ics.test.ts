@@ -297,10 +297,14 @@ it('an event that cannot be read is named by its title and line as well', async 
     ['UID:good', 'SUMMARY:Good', 'DTSTART:20270610T180000Z'],
     ['UID:bad', 'SUMMARY:Jazz in the park'],
     ['UID:worse', 'SUMMARY:Worse', 'DTSTART:nonsense'],
+    ['UID:rule', 'SUMMARY:Talk\\, tea', 'DTSTART:20270610T180000Z', 'RRULE:FREQ=FORTNIGHTLY'],
   ])
   const failed = (await itemsOf(bytes)).flatMap(item => (item.type === 'failed' ? [item] : []))
   expect(failed.map(({ what, title, line }) => [what, title, line])).toEqual(
-    expect.arrayContaining([['bad', 'Jazz in the park', 8]]),
+    expect.arrayContaining([
+      ['bad', 'Jazz in the park', 8],
+      ['rule', 'Talk, tea', 17],
+    ]),
   )
-  expect(failed.map(({ line }) => line).sort()).toEqual([12, 8])
+  expect(failed.map(({ line }) => line).sort()).toEqual([12, 17, 8])
 })
