@@ -88,7 +88,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
             : []),
           build
             .update(registrations)
-            .set({ known_dates: latestText })
+            .set({ known_dates: latestText, ...(changes.length > 0 && { told_utc: formatInstant(nowMs) }) })
             .where(and(eq(registrations.id, id), eq(registrations.known_dates, knownText))),
         ])
       }),
@@ -161,16 +161,23 @@ export const oldRegistrants = (nowMs: number): DueRows => ({
   limit: 500,
 })
 
+/** The ends of the dates of a registration: as they are, and as people were told last. */
+const ENDS = sql`(SELECT e.utc_end_date AS "end" FROM (${datesOfRegistration(registrations.id)}) AS dates
+  CROSS JOIN ${events} AS e ON e.id = dates.id
+  UNION ALL SELECT value ->> '$.utc[1]' FROM json_each(iif(json_valid(${registrations.known_dates}), ${registrations.known_dates}, '[]')))`
+
 /**
- * People of events that have been over for some days, and people without an event.
+ * People of events that have been over for some days, and people without an event. Somebody who mistypes a date
+ * must be able to put it right: what is over only now keeps its people until they have been told, and for as
+ * many days afterwards.
  *
  * @param days `REGISTRATION_DAYS`
  */
-const longOverSql = (nowMs: number, days: number): SQL =>
-  sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${nonEmptySql}
-    AND coalesce((SELECT max(e.utc_end_date) FROM ${events} AS e WHERE e.id = event_id),
-    (SELECT max(e.utc_end_date) FROM ${events} AS e INDEXED BY events_occurrence
-    WHERE e.series_id = ${registrations.series_id}), '') < ${formatInstant(nowMs - days * DAY_MS)})`
+function longOverSql(nowMs: number, days: number): SQL {
+  const since = formatInstant(nowMs - days * DAY_MS)
+  return sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${nonEmptySql}
+    AND told_utc < ${since} AND NOT EXISTS (SELECT 1 FROM ${ENDS} WHERE "end" >= ${since}))`
+}
 
 /** The task that erases people. Checked every ten minutes. */
 export function forgettingTask({ db, settings, nowMs }: CronRun): Task {

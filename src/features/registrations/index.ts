@@ -67,6 +67,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
         taken: NOBODY,
         waiting: NOBODY,
         known_dates: NOBODY,
+        told_utc: NOBODY,
         proposals: NOBODY,
         written_tickets: STATE,
         tickets_utc: STATE,

@@ -148,6 +148,7 @@ const SETTINGS = Object.values(
     'written_tickets',
     'tickets_utc',
     'known_dates',
+    'told_utc',
     'proposals',
   ),
 ).map(({ name }) => name)

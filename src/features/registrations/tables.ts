@@ -53,6 +53,8 @@ export const registrations = sqliteTable(
     tickets_utc: text().notNull().default(''),
     /** The dates as people were told them: a JSON array made by `knownDates` of occasion.ts. */
     known_dates: text('told').notNull().default('[]'),
+    /** When people were last told that these have changed, UTC; '' before. */
+    told_utc: text().notNull().default(''),
     /**
      * What sources ask about the dates: a JSON object of `Protection.proposal` of
      * calendar/content/dependents.ts, by `e` and the id of the event, so that `$.e7` is a path.

@@ -1,0 +1,1 @@
+ALTER TABLE `registrations` ADD `told_utc` text DEFAULT '' NOT NULL;
