@@ -161,22 +161,23 @@ export const oldRegistrants = (nowMs: number): DueRows => ({
   limit: 500,
 })
 
-/** The ends of the dates of a registration: as they are, and as people were told last. */
-const ENDS = sql`(SELECT e.utc_end_date AS "end" FROM (${datesOfRegistration(registrations.id)}) AS dates
-  CROSS JOIN ${events} AS e ON e.id = dates.id
-  UNION ALL SELECT value ->> '$.utc[1]' FROM json_each(iif(json_valid(${registrations.known_dates}), ${registrations.known_dates}, '[]')))`
+/** The dates of a registration: as they are, and as people were told last. */
+const DATES = sql`(SELECT e.utc_end_date AS "end", iif(e.status = 'trash', 'gone', e.event_status) AS status
+  FROM (${datesOfRegistration(registrations.id)}) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
+  UNION ALL SELECT value ->> '$.utc[1]', value ->> 'status'
+  FROM json_each(iif(json_valid(${registrations.known_dates}), ${registrations.known_dates}, '[]')))`
 
 /**
  * People of events that have been over for some days, and people without an event. Somebody who mistypes a date
  * must be able to put it right: what is over only now keeps its people until they have been told, and for as
- * many days afterwards.
+ * many days afterwards. Who was told to wait for a new date is kept for it.
  *
  * @param days `REGISTRATION_DAYS`
  */
 function longOverSql(nowMs: number, days: number): SQL {
   const since = formatInstant(nowMs - days * DAY_MS)
   return sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${nonEmptySql}
-    AND told_utc < ${since} AND NOT EXISTS (SELECT 1 FROM ${ENDS} WHERE "end" >= ${since}))`
+    AND told_utc < ${since} AND NOT EXISTS (SELECT 1 FROM ${DATES} WHERE "end" >= ${since} OR status = 'postponed'))`
 }
 
 /** The task that erases people. Checked every ten minutes. */

@@ -70,3 +70,52 @@ describe('people of an event with a mistyped date', () => {
     expect(await peopleAt(course, '2027-01-09T20:03:00Z')).toBe(0)
   })
 })
+
+describe('people of a postponed event', () => {
+  it('are kept for its new date, and told of it', async () => {
+    const course = await beginCourse()
+    const change = (fields: object) => course.ask('PATCH', `/events/${course.id}`, fields)
+    await change({ event_status: 'postponed' })
+    at('2026-11-26T10:10:00Z')
+    expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Postponed: Bread for beginners'])
+    expect(await peopleAt(course, '2027-03-01T10:03:00Z')).toBe(1)
+    // The status first, and the date a moment later.
+    await change({ event_status: 'scheduled' })
+    expect(await peopleAt(course, '2027-03-01T10:13:00Z')).toBe(1)
+    await change(on('2027-05-01'))
+    at('2027-03-01T10:30:00Z')
+    expect((await course.cron())[0]?.text).toContain('New time: 1 May 2027, 18:00 (before: 10 December 2026')
+    expect(await peopleAt(course, '2027-05-31T18:53:00Z')).toBe(1)
+    expect(await peopleAt(course, '2027-05-31T19:03:00Z')).toBe(0)
+  })
+
+  it.each([
+    ['of which one is postponed', { event_status: 'postponed' }, 1],
+    ['of which one is cancelled', { event_status: 'canceled' }, 0],
+  ])('are those of a course %s', async (_, fields, people) => {
+    const course = await beginCourse({ recurrence: 'FREQ=WEEKLY;COUNT=2' }, { scope: 'series' })
+    await course.ask('PATCH', `/events/${course.id}`, fields)
+    at('2026-11-26T10:10:00Z')
+    await course.cron()
+    expect(await peopleAt(course, '2027-01-16T20:03:00Z')).toBe(people)
+  })
+
+  it('are erased like those of another once it is cancelled or in the trash', async () => {
+    for (const end of [
+      (course: Course) => course.ask('PATCH', `/events/${course.id}`, { event_status: 'canceled' }),
+      (course: Course) => course.ask('DELETE', `/events/${course.id}`),
+    ]) {
+      const course = await beginCourse()
+      await course.ask('PATCH', `/events/${course.id}`, { event_status: 'postponed' })
+      at('2026-11-26T10:10:00Z')
+      await course.cron()
+      at('2027-03-01T10:00:00Z')
+      await end(course)
+      expect(await peopleAt(course, '2027-03-01T10:03:00Z')).toBe(1)
+      at('2027-03-01T10:10:00Z')
+      expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Cancelled: Bread for beginners'])
+      expect(await peopleAt(course, '2027-03-31T10:03:00Z')).toBe(1)
+      expect(await peopleAt(course, '2027-03-31T10:13:00Z')).toBe(0)
+    }
+  })
+})
