@@ -31,10 +31,14 @@ export const FIRST_MAILS = {
 } as const
 
 /**
- * The days after which an unconfirmed address is erased, and after which any other is erased at the latest.
+ * The days after which an unconfirmed address is erased, and after which any other is if no date is to come: one
+ * for which the event was postponed may never be named.
  */
 export const UNCONFIRMED_DAYS = 1
-export const MAX_KEPT_DAYS = 400
+export const MAX_WAITING_DAYS = 400
+
+/** People are told of a date that is added if it is within so many days. */
+export const NEW_DATE_DAYS = 400
 
 /** The days after which an e-mail that the platform refuses is erased: by then, its news is old. */
 export const REFUSED_MAIL_DAYS = 3

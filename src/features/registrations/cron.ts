@@ -9,7 +9,13 @@ import { backgroundContext } from '../../kit/http/request-context.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
-import { MAX_KEPT_DAYS, QUIET_MINUTES, REGISTRATION_WORK, UNCONFIRMED_DAYS } from './budgets.ts'
+import {
+  MAX_WAITING_DAYS,
+  NEW_DATE_DAYS,
+  QUIET_MINUTES,
+  REGISTRATION_WORK,
+  UNCONFIRMED_DAYS,
+} from './budgets.ts'
 import { mailInsertion } from './mail-queue.ts'
 import { AVAILABILITY, datesOfRegistration, knownDates, occasionById, withRegistration } from './occasion.ts'
 import { moveUpStatement } from './places.ts'
@@ -78,8 +84,8 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
     rows,
     ({ id, known_text: knownText, merged_text: mergedText, latest_text: latestText }) =>
       tryRow(db, { rowName: CHANGES_OF_ONE, id, nowMs }, () => {
-        // Those who are registered now are erased by then, and the dates of a long series are made little by little.
-        const until = formatInstant(nowMs + MAX_KEPT_DAYS * DAY_MS)
+        // The dates of a long series are made little by little, two years ahead: those are no news.
+        const until = formatInstant(nowMs + NEW_DATE_DAYS * DAY_MS)
         const changes = changesBetween(datesIn(mergedText), datesIn(latestText), until)
         const unchangedSql = sql`${registrations.id} = ${id} AND ${registrations.known_dates} = ${knownText}`
         return db.write([
@@ -152,15 +158,6 @@ export const unconfirmedPeople = (nowMs: number): DueRows => ({
   limit: 500,
 })
 
-/** People who registered long ago, for an event that is put off again and again. */
-export const oldRegistrants = (nowMs: number): DueRows => ({
-  name: 'old registrations',
-  rowName: 'old registration',
-  table: registrants,
-  due: sql`created_utc < ${formatInstant(nowMs - MAX_KEPT_DAYS * DAY_MS)}`,
-  limit: 500,
-})
-
 /** The dates of a registration: as they are, and as people were told last. */
 const DATES = sql`(SELECT e.utc_end_date AS "end", iif(e.status = 'trash', 'gone', e.event_status) AS status
   FROM (${datesOfRegistration(registrations.id)}) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
@@ -168,28 +165,30 @@ const DATES = sql`(SELECT e.utc_end_date AS "end", iif(e.status = 'trash', 'gone
   FROM json_each(iif(json_valid(${registrations.known_dates}), ${registrations.known_dates}, '[]')))`
 
 /**
- * People of events that have been over for some days, and people without an event. Somebody who mistypes a date
- * must be able to put it right: what is over only now keeps its people until they have been told, and for as
- * many days afterwards. Who was told to wait for a new date is kept for it.
+ * A SELECT of the people to erase: of events that have been over for some days, of none, and those who registered
+ * long ago if no date of theirs is to come. Somebody who mistypes a date must be able to put it right: what is
+ * over only now keeps its people until they have been told, and for as many days afterwards. Who was told to
+ * wait for a new date is kept for it, but not for ever.
  *
  * @param days `REGISTRATION_DAYS`
  */
-function longOverSql(nowMs: number, days: number): SQL {
+function peopleToErase(nowMs: number, days: number): SQL {
   const since = formatInstant(nowMs - days * DAY_MS)
-  return sql`registration_id IN (SELECT id FROM ${registrations} WHERE ${nonEmptySql}
-    AND told_utc < ${since} AND NOT EXISTS (SELECT 1 FROM ${DATES} WHERE "end" >= ${since} OR status = 'postponed'))`
+  return sql`SELECT id FROM ${registrants} WHERE ${registrants.registration_id} IN (SELECT id FROM ${registrations} WHERE ${nonEmptySql}
+      AND ${registrations.told_utc} < ${since} AND NOT EXISTS (SELECT 1 FROM ${DATES} WHERE "end" >= ${since} OR status = 'postponed'))
+    UNION ALL SELECT id FROM ${registrants} WHERE ${registrants.created_utc} < ${formatInstant(nowMs - MAX_WAITING_DAYS * DAY_MS)}
+      AND NOT EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations.id} = ${registrants.registration_id}
+      AND (${registrations.told_utc} >= ${since} OR EXISTS (SELECT 1 FROM ${DATES} WHERE "end" >= ${since} AND status <> 'postponed')))`
 }
 
 /** The task that erases people. Checked every ten minutes. */
 export function forgettingTask({ db, settings, nowMs }: CronRun): Task {
-  const overSql = longOverSql(nowMs, settings.registrations.days)
+  const people = peopleToErase(nowMs, settings.registrations.days)
   return writingTask(db, {
     name: 'registrations of events that are over',
     runsWhile: 'always',
-    dueSql: isTimeToErase(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrants} WHERE ${overSql})` : sql`0`,
-    statements: [
-      build.delete(registrants).where(sql`id IN (SELECT id FROM ${registrants} WHERE ${overSql} LIMIT 500)`),
-    ],
+    dueSql: isTimeToErase(nowMs) ? sql`EXISTS (${people})` : sql`0`,
+    statements: [build.delete(registrants).where(sql`id IN (${people} LIMIT 500)`)],
   })
 }
 

@@ -3,7 +3,6 @@ import { registrationsArea } from './area.ts'
 import {
   followAllPlaces,
   forgettingTask,
-  oldRegistrants,
   peopleToTellSql,
   placesToFollowSql,
   tellPeople,
@@ -126,5 +125,5 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
     { name: 'registrations: places', dueSql: placesToFollowSql(run.nowMs), work: () => followAllPlaces(run) },
     forgettingTask(run),
   ],
-  expired: nowMs => [unconfirmedPeople(nowMs), oldRegistrants(nowMs), lostMails(nowMs), refusedMails(nowMs)],
+  expired: nowMs => [unconfirmedPeople(nowMs), lostMails(nowMs), refusedMails(nowMs)],
 })

@@ -119,3 +119,49 @@ describe('people of a postponed event', () => {
     }
   })
 })
+
+describe('people who registered more than 400 days ago', () => {
+  const NEXT_YEAR = on('2028-02-01')
+
+  it.each([
+    ['one event', NEXT_YEAR, {}],
+    [
+      'the last date of a course',
+      { ...on('2026-12-10'), recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2', rdate: ['2028-02-01 18:00:00'] } },
+      { scope: 'series' },
+    ],
+  ])('are kept until some days after the end: %s', async (_, event, settings) => {
+    const course = await beginCourse(event, settings)
+    expect(await peopleAt(course, '2028-02-01T18:03:00Z')).toBe(1)
+    expect(await peopleAt(course, '2028-03-02T19:53:00Z')).toBe(1)
+    expect(await peopleAt(course, '2028-03-02T20:03:00Z')).toBe(0)
+  })
+
+  it('are erased if the event is still postponed without a new date', async () => {
+    for (const event of [{}, NEXT_YEAR]) {
+      const course = await beginCourse(event)
+      await course.ask('PATCH', `/events/${course.id}`, { event_status: 'postponed' })
+      at('2026-11-26T10:10:00Z')
+      await course.cron()
+      expect(await peopleAt(course, '2027-12-31T09:53:00Z')).toBe(1)
+      expect(await peopleAt(course, '2027-12-31T10:03:00Z')).toBe(0)
+    }
+  })
+
+  it('are told that it is postponed before they are erased', async () => {
+    const course = await beginCourse(NEXT_YEAR)
+    at('2028-01-10T10:00:00Z')
+    await course.ask('PATCH', `/events/${course.id}`, { event_status: 'postponed' })
+    expect(await peopleAt(course, '2028-01-10T10:03:00Z')).toBe(1)
+    at('2028-01-10T10:10:00Z')
+    expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Postponed: Bread for beginners'])
+    expect(await peopleAt(course, '2028-02-09T10:03:00Z')).toBe(1)
+    expect(await peopleAt(course, '2028-02-09T10:13:00Z')).toBe(0)
+  })
+
+  it('are erased if their registration is gone', async () => {
+    const course = await beginCourse(NEXT_YEAR)
+    await query('DELETE FROM registrations')
+    expect(await peopleAt(course, '2027-12-31T10:03:00Z')).toBe(0)
+  })
+})

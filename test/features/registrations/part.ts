@@ -38,7 +38,8 @@ export const registrationsPart: FeaturePart = {
     )),
   due: {
     make: async calendar => {
-      await insert(calendar, 'long-ago', LONG_AGO)
+      const waitsForDate = await insert(calendar, 'long-ago', LONG_AGO)
+      await calendar.rows(`UPDATE events SET event_status = 'postponed' WHERE id = ${waitsForDate}`)
       await insert(calendar, 'waiting')
       await calendar.rows("UPDATE registrants SET state = 'waiting' WHERE name = 'waiting'")
       await calendar.rows(

@@ -14,7 +14,7 @@ import { type Html, html } from '../../../site/html/html.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
 import { plain } from '../../../site/html/text.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import { MAX_KEPT_DAYS } from '../budgets.ts'
+import { MAX_WAITING_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { findPersonByToken, PEOPLE_LINKS, type RegistrantRow } from '../links.ts'
 import { type OccasionWithRegistration, withRegistration } from '../occasion.ts'
@@ -82,7 +82,7 @@ async function ownPageBody(
   const words = textsIn(language).registration
   const { token, person, occasion } = own
   const head = html`${eventLines(site, occasion)}`
-  const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_KEPT_DAYS) })}</p>`
+  const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_WAITING_DAYS) })}</p>`
   const erase = (text: string) => pressForm(token, 'leave', text, '', ' button-quiet is-danger')
   if (person.state === UNCONFIRMED) {
     const isOpen = isOn && phaseOf(occasion, context.clock) === 'on'
