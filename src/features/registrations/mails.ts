@@ -13,9 +13,9 @@ import { addDays, formatInstant } from '../../kit/lib/time.ts'
 import { type Mail, mailBody } from '../../kit/work/mail.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { momentHere, momentThere } from '../../words/events.ts'
-import { filled, textsIn } from '../../words/words.ts'
+import { filled, plural, textsIn } from '../../words/words.ts'
 import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
-import { type DateChange, datesIn, isOff, type KnownDate } from './rules.ts'
+import { type DateChange, datesIn, inOrder, isOff, type KnownDate } from './rules.ts'
 import type { MAIL_KINDS } from './tables.ts'
 
 // All e-mails consist of fixed words and the event's own title, time and place: nothing that a registrant has
@@ -72,6 +72,20 @@ function dateLines(message: RegistrationMessage, date: KnownDate): string {
   const wording = { words: textsIn(language).pages, dates: formatsOf(language) }
   const here = momentHere(wording, { wall, timezone, isWholeDay: day === 1 }, siteZone)
   return [here, whenIn(message, date), placeIn(message, date)].filter(Boolean).join('\n')
+}
+
+/** The dates that take place, of which a long list names the first ones, and how many there are besides. */
+function allDateLines(message: RegistrationMessage): string[] {
+  const { language } = message
+  const taking = message.dates.filter(date => !isOff(date))
+  const dates = inOrder(taking.length > 0 ? taking : message.dates)
+  const lines = dates.slice(0, MAX_DATES).map(date => dateLines(message, date))
+  const last = dates.slice(MAX_DATES).at(-1)
+  if (!last) return lines
+  const { format, number } = formatsOf(language)
+  const count = dates.length - MAX_DATES
+  const text = plural(language, textsIn(language).registration.mail, 'more_dates', count)
+  return [...lines, filled(text, { n: number(count), until: format('date', last.start) })]
 }
 
 function changeLine(message: RegistrationMessage, { kind, date, was }: DateChange): string {
@@ -139,12 +153,11 @@ export function composeMail(message: RegistrationMessage): Mail {
   const [date] = dates
   const title = mailLine(plainTitle(date?.title ?? ''), MAX_TITLE)
   const href = token === undefined ? undefined : site + PEOPLE_LINKS.pathOf(token)
-  const facts = dates.slice(0, MAX_DATES).map(each => dateLines(message, each))
   const paragraphs = [
     filled(text, { title, n }),
     ...(kind === 'changed'
       ? changes.map(change => changeLine(message, change))
-      : [[title, ...facts].join('\n')]),
+      : [[title, ...allDateLines(message)].join('\n')]),
     ...(sharedStatusOf(message) && changes.some(({ date }) => date.why === 1) ? [words.reason_on_page] : []),
     ...(places ? [filled(words.change_places, { places: number(places[0]), was: number(places[1]) })] : []),
     ...(href === undefined

@@ -146,7 +146,7 @@ const personBy = (registration: number, email: string): Query<RegistrantRow | un
   )
 
 /** @param isOnList false for somebody who has been told nothing of the dates so far */
-const selectDates = (registration: number, isOnList: boolean): Query<string | undefined> =>
+export const selectDates = (registration: number, isOnList: boolean): Query<string | undefined> =>
   mapQuery(
     first(sql`SELECT ${knownDates(registration, isOnList ? undefined : sql`'[]'`)} AS dates`, {
       dates: readText,

@@ -115,6 +115,10 @@ export type DateChange = {
   was: KnownDate
 }
 
+/** Dates in the order of time: their ids are in the order in which they were made. */
+export const inOrder = (dates: readonly KnownDate[]): KnownDate[] =>
+  dates.toSorted((a, b) => (a.utc[0] < b.utc[0] ? -1 : 1))
+
 export const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)
 
 /**

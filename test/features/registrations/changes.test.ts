@@ -699,8 +699,8 @@ describe('a course of several dates', () => {
     const link = await course.join('ann@mail.example')
     await course.ask('DELETE', `/events/${course.id}`)
     const { text } = await course.browser().get(link)
-    expect(text).toContain('17 December 2026, 18:00')
-    expect(text).not.toContain('10 December 2026')
+    expect(text).toContain('17 December 2026, 18:00 All dates together')
+    expect(text).toContain('All dates 10 December 2026, 18:00 Cancelled 17 December 2026, 18:00 24 December')
   })
 
   it.each(['all', 'following'])(
@@ -765,6 +765,49 @@ describe('a course of several dates', () => {
     expect(course.outbox.last().text).not.toContain('24 December')
     await course.ask('DELETE', `/events/${course.id}?scope=all`)
     expect((await course.browser().get(ann)).text).toContain('from 10 December 2026 to 24 December 2026')
+  })
+
+  it.each([
+    [10, 'en', undefined],
+    [11, 'de', 'und 1 weiterer Termin am 18. Februar 2027'],
+    [12, 'en', 'and 2 more dates, until 25 February 2027'],
+    [12, 'fr', 'et 2 autres dates, jusqu’au 25 février 2027'],
+  ])(
+    'of %s dates names ten in e-mails, and says how many there are besides: %s',
+    async (count, language, more) => {
+      const event = { recurrence: `FREQ=WEEKLY;COUNT=${count}`, venue: [] }
+      const course = await Course.begin({ scope: 'series' }, event)
+      const own = await course.join('ann@mail.example', { language })
+      await course.cron()
+      expect(course.outbox.mails).toHaveLength(2)
+      for (const { text } of course.outbox.mails) {
+        const [, ...lines] =
+          text
+            .split('\n\n')
+            .find(part => part.startsWith('Bread'))
+            ?.split('\n') ?? []
+        expect([lines.length, lines[10]]).toEqual([more ? 11 : 10, more])
+      }
+      const { text } = await course.browser().get(own)
+      expect(text.match(/December 2026, 18:00|(?:January|February) 2027, 18:00/g)).toHaveLength(count + 1)
+    },
+  )
+
+  it('names dates in order, and those in e-mails alone that take place', async () => {
+    const course = await begin()
+    const [first, second] = await query('SELECT id FROM events ORDER BY id')
+    const moved = { start_date: '2026-12-31 18:00:00', end_date: '2026-12-31 20:00:00' }
+    await course.ask('PATCH', `/events/${first?.id}`, moved)
+    const ann = await course.join('ann@mail.example')
+    await course.cron()
+    await course.ask('PATCH', `/events/${second?.id}`, { event_status: 'canceled' })
+    at('2026-11-26T10:20:00Z')
+    await course.cron()
+    await course.join('ben@mail.example')
+    expect(course.outbox.last().text.match(/\d+ December/g)).toEqual(['24 December', '31 December'])
+    expect((await course.browser().get(ann)).text).toMatch(
+      /All dates 17 December 2026, 18:00 Cancelled 24 December 2026, 18:00 31 December 2026, 18:00/,
+    )
   })
 
   it('tells which date is left out or moved', async () => {

@@ -10,17 +10,19 @@ import {
   type VisitorPage,
   type VisitorResponse,
 } from '../../../site/forms/visitor-pages.ts'
+import { badge } from '../../../site/html/events.ts'
 import { type Html, html } from '../../../site/html/html.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
 import { plain } from '../../../site/html/text.ts'
+import { momentThere, statusWord } from '../../../words/events.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_WAITING_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { findPersonByToken, PEOPLE_LINKS, type RegistrantRow } from '../links.ts'
 import { type OccasionWithRegistration, withRegistration } from '../occasion.ts'
 import { changeOwn, leaveRegistration } from '../places.ts'
-import { confirmPerson } from '../register.ts'
-import { isLessLeft, maxPlacesOf, phaseOf, placesLeft, questionOf } from '../rules.ts'
+import { confirmPerson, selectDates } from '../register.ts'
+import { datesIn, inOrder, isLessLeft, maxPlacesOf, phaseOf, placesLeft, questionOf } from '../rules.ts'
 import { UNCONFIRMED } from '../tables.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './new.ts'
 
@@ -58,6 +60,23 @@ function personFacts({ language, dates }: PageContext, { person, occasion }: Own
   return html`<dl class="facts facts-row">${rows
     .filter(([, value]) => value !== '')
     .map(([name, value]) => html`<div class="fact"><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>`
+}
+
+/** All dates of a course, as people on its list may know them. */
+async function courseDates(
+  site: PageContext,
+  { registration }: OccasionWithRegistration,
+): Promise<Html | ''> {
+  if (registration.series_id === null) return ''
+  const { settings, db } = site.context
+  const known = await db.read(selectDates(registration.id, true))
+  const lines = inOrder(datesIn(known ?? '[]')).map(({ start, end, zone, day, status }) => {
+    const timezone = zone ?? settings.timezone
+    const time = momentThere(site, { wall: start, end, timezone, isWholeDay: day === 1 }, settings.timezone)
+    const word = statusWord(site, status === 'gone' ? 'canceled' : status)
+    return html`<li>${time}${word && html` ${badge(word, word === site.words.cancelled ? 'alert' : 'warn')}`}</li>\n`
+  })
+  return html`<details class="form-fold"><summary><span class="fold-name">${site.words.allDates}</span></summary><ul>${lines}</ul></details>`
 }
 
 /** The most places that somebody can choose: more than now only while they are free. */
@@ -112,7 +131,7 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${doneText && html`<p class="notice notice-done" role="status">${doneText}</p>`}
 ${!hasPlace && phase === 'closed' && html`<p class="notice" role="status">${words.closedText}</p>`}
 ${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
-${personFacts(site, own)}
+${personFacts(site, own)}${await courseDates(site, occasion)}
 ${isOn && maxPlaces > 1 && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
 <section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace && phase === 'on' && occasion.hasLine ? words.giveBackText : words.leaveListText}</p>${erase(hasPlace ? words.giveBack : words.leaveList)}</section>${who}`
 }
