@@ -47,6 +47,11 @@ export type EditorShell = {
   besideNew: readonly MenuEntry[]
   /** Pages about one event, whose id is after their paths. */
   ofEvent: readonly Pick<MenuEntry, 'path' | 'label' | 'isShown'>[]
+  /** What deleting things for good does besides, for the page that asks; '' for nothing. */
+  ofDeletion: readonly ((
+    editor: EditorContext,
+    things: readonly { kind: string; id: number }[],
+  ) => Promise<string>)[]
   /** Draws the public front page as HTML, with events and categories that need not be stored. */
   frontPage: (site: PageContext, content: { events: ListedEvent[]; categories: Category[] }) => string
 }

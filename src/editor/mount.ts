@@ -182,6 +182,7 @@ export function mountEditor(
     menu: areas.flatMap(({ menu = [] }) => menu),
     besideNew: areas.flatMap(({ besideNew = [] }) => besideNew),
     ofEvent: areas.flatMap(({ ofEvent = [] }) => ofEvent),
+    ofDeletion: areas.flatMap(({ ofDeletion = [] }) => ofDeletion),
     frontPage,
   }
   for (const mount of [homeRoute(areas), ...areas.flatMap(({ routes }) => routes), fallbackRoute])

@@ -353,6 +353,7 @@ export type Area = {
   besideNew?: readonly MenuEntry[]
   /** Pages about one event, in the menu beside its form. */
   ofEvent?: EditorShell['ofEvent']
+  ofDeletion?: EditorShell['ofDeletion']
   /**
    * Pages that other pages of the editor show in a sandboxed frame, each with a content security policy of
    * its own.

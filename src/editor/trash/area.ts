@@ -183,13 +183,18 @@ export const inTrashPage = (
       className: 'trash-form',
       id: 'in-trash',
       body: html`${hiddenInputs([thing])}<p><button class="button" type="submit" name="do" value="restore">${editor.words.restore}</button></p>
-<button class="link-button is-danger" type="submit" name="do" value="delete" aria-describedby="for-good">${editor.words.forGood}</button> <span class="small" id="for-good">${editor.texts.trash.sureText}</span>`,
+<button class="link-button is-danger" type="submit" name="do" value="ask">${editor.texts.trash.delete}</button>`,
     }),
   })
 
 /** The page that asks whether to delete items for good. @param doneText a note about those already deleted */
-function askToDelete(editor: EditorContext, things: readonly ChosenTrash[], doneText?: string): EditorPage {
+async function askToDelete(
+  editor: EditorContext,
+  things: readonly ChosenTrash[],
+  doneText?: string,
+): Promise<EditorPage> {
   const words = editor.texts.trash
+  const notes = await Promise.all(editor.shell.ofDeletion.map(noteOf => noteOf(editor, things)))
   const button = doneText
     ? filled(words.goOn, { n: editor.site.dates.number(things.length) })
     : editor.words.forGood
@@ -197,6 +202,7 @@ function askToDelete(editor: EditorContext, things: readonly ChosenTrash[], done
     title: words.sure,
     isNarrow: true,
     main: html`<h1>${words.sure}</h1>${doneText && html`<p role="status">${doneText}</p>`}<p class="lead">${words.sureText}</p>
+${notes.map(note => note && html`<p class="notice notice-alert">${note}</p>`)}
 <ul>${things.map(({ kind, name }) => html`<li>${kindName(editor, kind)}${editor.site.words.colon}${name}</li>`)}</ul>
 ${form(editor, {
   action: TRASH,

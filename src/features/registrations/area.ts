@@ -28,7 +28,7 @@ import {
   selectOrganizersPage,
   wasInput,
 } from './editor/page.ts'
-import { endPage, personRemovalPage } from './editor/questions.ts'
+import { deletionNote, endPage, personRemovalPage } from './editor/questions.ts'
 import { isRegistrationOn } from './limits.ts'
 import { assertEditableOccasion, assertManagedOccasion, occasionByEvent, registrationOf } from './occasion.ts'
 import { selectPeopleCount, selectPerson, selectSheet, selectUnconfirmedCount } from './people.ts'
@@ -261,6 +261,7 @@ export const registrationsArea: Area = {
     askToEnd,
     endAction,
   ],
+  ofDeletion: [deletionNote],
   ofEvent: [
     {
       path: REGISTRATIONS,

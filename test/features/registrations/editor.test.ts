@@ -377,6 +377,40 @@ describe('the page of organizers', () => {
     expect((await course.read()).status).toBe(404)
   })
 
+  it.each([
+    ['one event', {}, {}, ''],
+    ['all dates of a series', { recurrence: 'FREQ=WEEKLY;COUNT=2' }, { scope: 'series' }, '?scope=all'],
+    ['dates that have their own', { recurrence: 'FREQ=WEEKLY;COUNT=2' }, {}, '?scope=all'],
+  ])('says whom it erases before the event is deleted for good: %s', async (_, event, settings, scope) => {
+    const course = await Course.begin(settings, event)
+    await course.join('ann@mail.example')
+    await course.register('ben@mail.example')
+    const other = await course.ask('POST', '/events', {
+      title: 'Cake',
+      start_date: '2026-12-10 18:00:00',
+      end_date: '2026-12-10 20:00:00',
+    })
+    await course.ask('DELETE', `/events/${other.body.id}`)
+    await course.ask('DELETE', `/events/${course.id}${scope}`)
+    const { browser } = await signIn('editor')
+    const chosen = [
+      ...(await browser.get('/admin/trash/')).html.matchAll(/name="thing" value="(\w+-\d+)/g),
+    ].map(([, thing = '']) => thing)
+    expect(chosen).toHaveLength(2)
+    const asked = async (thing: string[]) =>
+      (await browser.submit('/admin/trash/', { thing, do: 'ask' })).text
+    expect(await asked(chosen)).toContain(
+      '1 registration that is not confirmed yet is erased without an e-mail. 1 registration on the list is erased, and',
+    )
+    const cake = `event-${other.body.id}`
+    expect(chosen).toContain(cake)
+    expect(await asked([cake])).not.toContain('registration')
+    // A single date leaves those of the whole series alone.
+    const own = fieldsIn((await browser.get(`/admin/events/${course.id}/`)).html, 'in-trash')
+    const ofOne = (await browser.post('/admin/trash/', { ...own, do: 'ask' })).text
+    expect(ofOne.includes('registration on the list')).toBe(!('scope' in settings))
+  })
+
   it('asks before somebody is removed, and says whether an e-mail tells them', async () => {
     const course = await Course.begin({})
     await course.join('ann@mail.example')
