@@ -86,11 +86,23 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
       tryRow(db, { rowName: CHANGES_OF_ONE, id, nowMs }, () => {
         // The dates of a long series are made little by little, two years ahead: those are no news.
         const until = formatInstant(nowMs + NEW_DATE_DAYS * DAY_MS)
-        const changes = changesBetween(datesIn(mergedText), datesIn(latestText), until)
+        const latest = datesIn(latestText)
+        const changes = changesBetween(datesIn(mergedText), latest, until)
+        // Whoever registered after the last change knows nothing else. Of places, and of dates that are
+        // deleted, nobody can say when they changed.
+        const isDated = changes.every(
+          ({ kind, date }) => kind !== 'place' && latest.some(({ id }) => id === date.id),
+        )
+        const concernedSql = isDated ? sql`p.created_utc <= ${LAST_CHANGE}` : sql`1`
         const unchangedSql = sql`${registrations.id} = ${id} AND ${registrations.known_dates} = ${knownText}`
         return db.write([
           ...(changes.length > 0
-            ? [mailInsertion('changed', { about: JSON.stringify(changes), where: unchangedSql })]
+            ? [
+                mailInsertion('changed', {
+                  about: JSON.stringify(changes),
+                  where: sql`${unchangedSql} AND ${concernedSql}`,
+                }),
+              ]
             : []),
           build
             .update(registrations)

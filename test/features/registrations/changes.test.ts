@@ -107,6 +107,39 @@ describe('changes of an event', () => {
     ])
   })
 
+  it.each([
+    ['moved', { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' }, ['ann', 'ben']],
+    [
+      'moved again',
+      { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' },
+      ['ann', 'ben', 'cat'],
+    ],
+    ['to another place', { venue: { venue: 'Town Hall', city: 'Kilkenny' } }, ['ann', 'ben', 'cat']],
+  ])('tell those who registered before: %s', async (what, fields, told) => {
+    const course = await beginCourse({}, { places: 5 })
+    await change(course, fields)
+    at('2026-11-26T10:01:00Z')
+    await course.join('cat@mail.example')
+    await course.cron()
+    at('2026-11-26T10:02:00Z')
+    if (what === 'moved again') await change(course, { start_date: '2026-12-11 17:00:00' })
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron()).map(({ to }) => to.split('@')[0])).toEqual(told)
+  })
+
+  it('tell somebody who has just registered that a date is deleted', async () => {
+    const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    at('2026-11-26T10:01:00Z')
+    await course.join('ann@mail.example')
+    await course.cron()
+    await course.ask('DELETE', `/events/${course.id + 2}`)
+    await course.ask('DELETE', `/events/${course.id + 2}?force=true`)
+    at('2026-11-26T10:20:00Z')
+    expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([
+      ['Does not take place: 24 December 2026, 18:00'],
+    ])
+  })
+
   it('are told on time, although people register all the while', async () => {
     const course = await beginCourse({}, { places: 200, per_person: 20 })
     await change(course, { event_status: 'canceled' })
