@@ -9,7 +9,7 @@ import {
   utcValue,
 } from '../../kit/lib/ical/lines.ts'
 import { mailLine } from '../../kit/lib/text.ts'
-import { addDays, formatInstant } from '../../kit/lib/time.ts'
+import { addDays, dayOf, formatInstant, toWall } from '../../kit/lib/time.ts'
 import { type Mail, mailBody } from '../../kit/work/mail.ts'
 import { datesOf as formatsOf } from '../../words/dates.ts'
 import { momentHere, momentThere } from '../../words/events.ts'
@@ -65,12 +65,20 @@ const placeIn = (
   { online, place }: KnownDate,
 ): string => (online === 1 ? textsIn(language).pages.onlineBadge : plainTitle(place))
 
+/** The start at the site; '' if clocks there show the same. */
+const hereIn = (
+  { language, siteZone }: RegistrationMessage,
+  { start: wall, day, zone: timezone = siteZone }: KnownDate,
+): string =>
+  momentHere(
+    { words: textsIn(language).pages, dates: formatsOf(language) },
+    { wall, timezone, isWholeDay: day === 1 },
+    siteZone,
+  )
+
 /** When and where it is, with the time at the site first if that is another one, as on the event's page. */
 function dateLines(message: RegistrationMessage, date: KnownDate): string {
-  const { language, siteZone } = message
-  const { start: wall, day, zone: timezone = siteZone } = date
-  const wording = { words: textsIn(language).pages, dates: formatsOf(language) }
-  const here = momentHere(wording, { wall, timezone, isWholeDay: day === 1 }, siteZone)
+  const here = hereIn(message, date)
   return [here, whenIn(message, date), placeIn(message, date)].filter(Boolean).join('\n')
 }
 
@@ -93,11 +101,19 @@ function changeLine(message: RegistrationMessage, { kind, date, was }: DateChang
   const place = placeIn(message, date)
   // Where only the end is another one, starts would look the same.
   const saysEnd = kind === 'moved' && date.utc[0] === was.utc[0]
-  const when = whenIn(message, date, saysEnd)
+  // At the site, it may be another day.
+  const whenOf = (each: KnownDate) =>
+    [
+      whenIn(message, each, saysEnd),
+      dayOf(toWall(each.utc[0], message.siteZone)) === dayOf(each.start) ? '' : hereIn(message, each),
+    ]
+      .filter(Boolean)
+      .join(' / ')
+  const when = whenOf(date)
   if (kind === 'added') return filled(words.change_added, { when: [when, place].filter(Boolean).join(', ') })
   if (kind === 'place' && place === '')
     return filled(words.change_no_place, { when, was: placeIn(message, was) })
-  return filled<string>(words[`change_${kind}`], { when, was: whenIn(message, was, saysEnd), place })
+  return filled<string>(words[`change_${kind}`], { when, was: whenOf(was), place })
 }
 
 /** A calendar with the dates: only title, time, place and the person's page. */
