@@ -27,6 +27,21 @@ describe('a link that has ended', () => {
   })
 })
 
+it.each(['1', 'link'])(
+  'the page after a form (%s) says how many e-mails an address gets, to everybody',
+  async sent => {
+    const course = await Course.begin({})
+    const page = async () => (await course.browser().get(`/register/${course.id}/?sent=${sent}`)).text
+    const before = await page()
+    expect(before).toContain(
+      'An address gets two a day at most about an event. If none arrives, check the spam folder, use the',
+    )
+    for (let i = 0; i < 3; i++) await course.register('ann@mail.example')
+    expect(course.outbox.mails).toHaveLength(2)
+    expect(await page()).toBe(before)
+  },
+)
+
 describe('the own page', () => {
   it('says that somebody waits only as long as that is so', async () => {
     const course = await Course.begin({ places: 1 })
