@@ -67,6 +67,24 @@ describe('the own page', () => {
     expect(await page()).toContain('Cancelled Your registration')
   })
 
+  it('says of a hidden event only what people were told, also whether it is cancelled', async () => {
+    const course = await Course.begin({})
+    const ann = await course.join('ann@mail.example')
+    const page = async () => (await course.browser().get(ann)).text
+    const change = (fields: object) => course.ask('PATCH', `/events/${course.id}`, fields)
+    await change({ status: 'draft' })
+    const before = await page()
+    expect(before).toContain('You have a place')
+    await change({ event_status: 'canceled', event_status_reason: 'Ill' })
+    expect(await page()).toBe(before)
+    await change({ status: 'publish' })
+    expect(await page()).toContain('Cancelled Ill Your registration')
+    vi.setSystemTime('2026-11-26T10:20:00Z')
+    await course.cron()
+    await change({ status: 'draft' })
+    expect(await page()).toContain('Cancelled Your registration')
+  })
+
   it('promises the place to others only if anybody is in line for it', async () => {
     const course = await Course.begin({ places: 1 })
     const ann = await course.join('ann@mail.example')

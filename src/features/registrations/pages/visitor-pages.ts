@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { isRowReadable } from '../../../calendar/content/visibility.ts'
 import { retryConflicts } from '../../../kit/db/failures.ts'
 import type { AppEnv } from '../../../kit/env.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
@@ -119,8 +120,14 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   const hasPlace = person.state === 'confirmed'
   const placesText =
     person.places > 1 ? filled(words.yoursPlaces, { n: dates.number(person.places) }) : words.yoursPlace
-  // Nobody has a place in what does not take place.
-  const isCancelled = occasion.status === 'canceled' || occasion.event.status === 'trash'
+  // Nobody has a place in what does not take place. As long as it is hidden, they know what they were told last.
+  const isCancelled =
+    occasion.event.status === 'trash' ||
+    (isRowReadable(occasion.event, context)
+      ? occasion.status === 'canceled'
+      : datesIn(occasion.registration.known_dates).every(
+          ({ status }) => status === 'canceled' || status === 'gone',
+        ))
   const title = hasPlace ? (isCancelled ? words.yours : placesText) : words.yoursWaiting
   const phase = phaseOf(occasion, context.clock)
   const { places } = occasion.registration
