@@ -4,6 +4,7 @@ import type { EditorPage } from '../../editor/layout.ts'
 import {
   type ActionInput,
   type Area,
+  defineAction,
   defineEditorPage,
   defineRequest,
 } from '../../editor/pages-and-actions.ts'
@@ -12,6 +13,8 @@ import type { WriteReply, WriteRequest } from '../../kit/context.ts'
 import { isTemporary } from '../../kit/db/failures.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { logCause } from '../../kit/http/error-replies.ts'
+import { withFormKey } from '../../kit/http/idempotency.ts'
+import { ApiError } from '../../kit/lib/errors.ts'
 import { parseJson, withoutUndefined } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { formText } from '../../site/forms/field-html.ts'
@@ -149,28 +152,35 @@ const registrationAction = (path: string, { request, done, refused, gone }: Acti
     gone,
   })
 
-const enterAction = defineRequest({
+const enterAction = defineAction({
   path: `${ONE_EVENT}enter/`,
   requires,
-  backPath: registrationPath,
-  request: (_, { id, form: data }) => ({
-    method: 'POST',
-    path: `/events/${id}/registrations/by-hand`,
-    body: { name: formText(data, 'name'), places: formText(data, 'places') || 1, over: data.has('over') },
-  }),
-  onDone: ({ texts }, _, { id }) => backWithNotice(id, { text: texts.registration.entered }),
-  refused: async (editor, { status, body }, { id, form: data }) => {
-    const isFull = status === 409
-    return organizersPage(editor, await editor.context.db.read(selectOrganizersPage(editor.context, id)), {
+  handle: async (editor, { id, form: data }) => {
+    const { context, texts } = editor
+    const entries = {
+      name: formText(data, 'name'),
+      places: formText(data, 'places'),
+      over: formText(data, 'over'),
+    }
+    const request: WriteRequest = {
+      method: 'POST',
+      path: `/events/${id}/registrations/by-hand`,
+      body: { ...entries, places: entries.places || 1, over: data.has('over') },
+    }
+    // Once for each page, however often it is sent.
+    const key = withFormKey(context, formText(data, 'key') || crypto.randomUUID())
+    const reply = await submitOrThrow(editor, request, key).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'rest_idempotency_conflict') return undefined
+      throw error
+    })
+    if (!reply || isDone(reply)) return backWithNotice(id, { text: texts.registration.entered })
+    return organizersPage(editor, await context.db.read(selectOrganizersPage(context, id)), {
       enter: {
-        entries: {
-          name: formText(data, 'name'),
-          places: formText(data, 'places'),
-          over: formText(data, 'over'),
-        },
-        errors: isFull
-          ? new Map([['over', editor.texts.registration.notFree]])
-          : errorsOf(editor.texts, body),
+        entries,
+        errors:
+          reply.status === 409
+            ? new Map([['over', texts.registration.notFree]])
+            : errorsOf(texts, reply.body),
       },
     })
   },

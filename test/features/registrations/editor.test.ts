@@ -411,6 +411,20 @@ describe('the page of organizers', () => {
     expect(ofOne.includes('registration on the list')).toBe(!('scope' in settings))
   })
 
+  it('adds somebody by hand once for each page, also if it is sent twice', async () => {
+    const course = await Course.begin({ places: 3 })
+    const { page, send, refusal } = await opened(course)
+    const keyIn = (html: string) => /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    const shown = await page()
+    const paul = { name: 'Paul', places: '2', key: keyIn(shown) }
+    for (let i = 0; i < 2; i++) expect(await send(paul, 'enter/')).toBe(303)
+    expect((await course.ask('GET', course.path)).body.taken).toBe(2)
+    // Refused, it can be sent again.
+    const again = await refusal({ ...paul, key: keyIn(await page()) }, 'enter/')
+    expect(await send({ ...paul, over: '1', key: keyIn(again) }, 'enter/')).toBe(303)
+    expect((await course.ask('GET', course.path)).body.taken).toBe(4)
+  })
+
   it('asks before somebody is removed, and says whether an e-mail tells them', async () => {
     const course = await Course.begin({})
     await course.join('ann@mail.example')

@@ -332,7 +332,7 @@ function enterForm(
   return form(editor, {
     action: `${registrationPath(event.id)}enter/`,
     className: 'editor-form registration-form stack',
-    body: html`<p>${words.enterText}</p>${problem('e-problem', errors.get(''))}${inputField(field('name'), html` required maxlength="100" autocomplete="off"`)}
+    body: html`<input type="hidden" name="key" value="${crypto.randomUUID()}"><p>${words.enterText}</p>${problem('e-problem', errors.get(''))}${inputField(field('name'), html` required maxlength="100" autocomplete="off"`)}
 ${inputField(field('places'), placesAttributes)}
 <div class="form-field${overError && ' has-error'}">${errorOf({ ...field('over'), error: overError })}<div class="form-check">${over}</div></div>
 <div class="actions"><button class="button button-quiet">${words.enter}</button></div>`,
