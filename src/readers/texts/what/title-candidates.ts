@@ -301,7 +301,7 @@ const AROUND_TIMES = setOf(
 )
 
 /** What a course is counted in: “acht Mal”, “10 séances”. */
-export const COUNTED = anyOf(MEETINGS, setOf('mal male times fois veces'))
+export const COURSE_UNITS = anyOf(MEETINGS, setOf('mal male times fois veces'))
 
 const BEFORE_NEWS = anyOf(
   GREETINGS,
@@ -337,7 +337,7 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
     const isCount =
       next !== undefined &&
       next.to - next.from < 3 &&
-      isOneOf(own[next.to - 1], COUNTED) &&
+      isOneOf(own[next.to - 1], COURSE_UNITS) &&
       (own[next.from]?.kind === 'number' || isOneOf(own[next.from], NUMBER_WORDS))
     // “Bonjour Paul, la répétition …”, “Sorry all, the talk …”, but “Sorry, Wrong Number”
     const isGreeting = isOneOf(own[part.from], BEFORE_NEWS) && next && isOneOf(own[next.from], ARTICLES)

@@ -15,7 +15,7 @@ import {
 } from '../words/words.ts'
 import { clearlyBest } from './scorecard.ts'
 import { AT, type Mentioned } from './sentences.ts'
-import { COUNTED, candidatesIn, GENRES, NAMED_GENRES } from './title-candidates.ts'
+import { COURSE_UNITS, candidatesIn, GENRES, NAMED_GENRES } from './title-candidates.ts'
 import { PROGRAMMES, type TitleCandidate, titlePoints } from './title-points.ts'
 
 // A title is the passage that looks most like one, by its points. A line that says only a genre is none where a
@@ -143,7 +143,7 @@ const NEXT_ONES = anyOf(wordsFor('next', 'coming'), setOf('nachstes kommendes'))
 
 const COUNTS = anyOf(
   NEXT_ONES,
-  COUNTED,
+  COURSE_UNITS,
   setOf(
     'meeting class termin stunde seance reunion sesion clase rendez vous citas prochains prochaines proximas',
   ),
