@@ -77,9 +77,9 @@ function endsAlike(a: ComparedEvent, b: ComparedEvent): boolean {
 /** Compares the places of two events: the best of each venue of one with each of the other. */
 function comparePlaces(a: ComparedEvent, b: ComparedEvent): Exclude<Nearness, 'there'> {
   if (a.venues.length === 0 || b.venues.length === 0) return 'unknown'
-  const distances = new Set(a.venues.flatMap(x => b.venues.map(y => nearnessOf(x, y))))
-  if (distances.has('there')) return 'same'
-  return (['same', 'like', 'unknown'] as const).find(nearness => distances.has(nearness)) ?? 'other'
+  const nearnesses = new Set(a.venues.flatMap(x => b.venues.map(y => nearnessOf(x, y))))
+  if (nearnesses.has('there')) return 'same'
+  return (['same', 'like', 'unknown'] as const).find(nearness => nearnesses.has(nearness)) ?? 'other'
 }
 
 /**

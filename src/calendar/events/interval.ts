@@ -115,7 +115,7 @@ type Moments = { from: DateTime; before?: DateTime }
 
 /** The period that a value of `happening` names: its first moment, and the first moment after it (UTC). */
 const momentsOf = (value: string, zone: string, nowMs: number): Moments | undefined =>
-  momentsIn(value, zone, nowMs) ?? spokenMoments(value, zone, nowMs)
+  writtenMoments(value, zone, nowMs) ?? spokenMoments(value, zone, nowMs)
 
 /** The moments of periods in words, such as `this weekend` and `next month`. */
 function spokenMoments(value: string, zone: string, nowMs: number): Moments | undefined {
@@ -127,7 +127,7 @@ function spokenMoments(value: string, zone: string, nowMs: number): Moments | un
   return { from: midnight(period.from, 0), before: midnight(period.to, 1) }
 }
 
-function momentsIn(value: string, zone: string, nowMs: number): Moments | undefined {
+function writtenMoments(value: string, zone: string, nowMs: number): Moments | undefined {
   const [first = '', last, ...otherParts] = value.split('/').map(part => part.trim())
   const from = parseDate(first, zone, nowMs)
   if (from === undefined || otherParts.length > 0) return undefined

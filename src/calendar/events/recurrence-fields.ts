@@ -250,7 +250,7 @@ function readRule(
   }
 }
 
-const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
+const DAY_ALONE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
 
 /**
  * Starts in the event's zone, in order, each once. A date without a time gets the time of the event's start.
@@ -272,7 +272,7 @@ function readDates(
     return []
   }
   const read = (text: string): DateTime[] => {
-    const time = IS_DATE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
+    const time = DAY_ALONE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
     const parsed = parseDate(time, timezone, now) ?? parseDate(text, timezone, now)
     if (parsed) return [all_day ? startOfDay(parsed.wall) : parsed.wall]
     refuse(
@@ -336,10 +336,10 @@ export function checkLinks(
   refuse: RefuseRule,
 ): void {
   const linksOfDate = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)
-  const maxDates = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / linksOfDate))
-  if (rows * linksOfDate > maxDates)
+  const maxLinks = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / linksOfDate))
+  if (rows * linksOfDate > maxLinks)
     refuse(
-      `must not make ${rows} occurrences, those in the trash included, with ${linksOfDate} venues, organizers, categories and tags each: with so many each, a series has at most ${maxDates} of them in all`,
+      `must not make ${rows} occurrences, those in the trash included, with ${linksOfDate} venues, organizers, categories and tags each: with so many each, a series has at most ${maxLinks} of them in all`,
     )
 }
 

@@ -101,14 +101,14 @@ export function verdict(
   known: Mapping | undefined,
   hash: string,
   stored: { revision: string; status?: string } | undefined,
-  mirror: boolean,
+  isMirror: boolean,
 ): Verdict {
   if (!known) return 'create'
-  if (!stored) return mirror ? 'create' : { skip: 'it was deleted here', code: 'record_deleted' }
-  const edited = stored.revision !== known.importedVersion
-  if (mirror) return edited || hash !== known.hash ? 'update' : 'unchanged'
+  if (!stored) return isMirror ? 'create' : { skip: 'it was deleted here', code: 'record_deleted' }
+  const wasEdited = stored.revision !== known.importedVersion
+  if (isMirror) return wasEdited || hash !== known.hash ? 'update' : 'unchanged'
   if (hash === known.hash) return 'unchanged'
-  if (edited)
+  if (wasEdited)
     return stored.status === 'trash'
       ? { skip: 'it was deleted here', code: 'record_deleted' }
       : { skip: 'it was edited here', code: 'record_edited' }

@@ -9,7 +9,7 @@ import { decisionToLeave, type PlannedRecord, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } from './records.ts'
 import { compare } from './relations.ts'
-import { decideToLeave, decideWrite, relatedValues } from './write-decisions.ts'
+import { decideWrite, relatedValues, withdrawOrLeave } from './write-decisions.ts'
 
 // Venues, organizers and terms, which events refer to. If the calendar already has one of them, the
 // record's mapping has no version (`imported_version` is null): the row is the calendar's own, and no source
@@ -50,7 +50,7 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
   if (known?.importedVersion === null && stored)
     return decisionToLeave('unchanged', record, { id: stored.id })
   const decision = verdict(known, hash, stored, batch.mirror)
-  if (decision !== 'create' && decision !== 'update') return decideToLeave(decision, comparedRecord, batch)
+  if (decision !== 'create' && decision !== 'update') return withdrawOrLeave(decision, comparedRecord, batch)
   const existing = isNewAndShown(record, batch) ? existingOf(record, batch) : undefined
   if (!existing) {
     const plannedRecord = await decideWrite(comparedRecord, batch)

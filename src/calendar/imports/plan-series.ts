@@ -21,7 +21,7 @@ import { askToTakeAway, isProtectedRow, type ProtectedQuestion } from './protect
 import { type EventRecord, occurrenceId, type RecordName, type SeriesRecord } from './records.ts'
 import type { ComparedRecord } from './relations.ts'
 import { endOfRow, trashingOfRow } from './vanished.ts'
-import { decideToLeave, decideWrite } from './write-decisions.ts'
+import { decideWrite, withdrawOrLeave } from './write-decisions.ts'
 
 /**
  * Decides about a series. Dates that stay keep their events, others go to the trash: the events here must be
@@ -36,7 +36,7 @@ export async function planSeries(
   if (record.dates.length === 0) return planWithoutDates(comparedRecord, batch)
   const decision = verdict(known, hash, stored, mirror)
   const isOver = decision === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, batch))
-  if (isOver || typeof decision === 'object') return decideToLeave(decision, comparedRecord, batch)
+  if (isOver || typeof decision === 'object') return withdrawOrLeave(decision, comparedRecord, batch)
   const { trashed, renamed, forgotten, questions, ...dates } = membersOf(record, stored?.id, batch)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, context.clock.now())
@@ -77,7 +77,7 @@ async function planWithoutDates(
   if (!known || !stored?.row || stored.status === 'trash') return withoutDates
   const decision = verdict(known, hash, stored, batch.mirror)
   if (decision === 'unchanged' || typeof decision === 'object')
-    return decideToLeave(decision, comparedRecord, batch)
+    return withdrawOrLeave(decision, comparedRecord, batch)
   const { id, version } = stored
   const { keptDates, trashed, questions } = membersOf(record, id, batch)
   if (keptDates.length === 0) {
@@ -183,7 +183,7 @@ const deletedDates = ({ dates }: SeriesRecord, series: number | undefined, batch
     const row = batch.occurrenceAt(series, date) ?? batch.rowOf('event', externalId)
     const isDeleted = row
       ? row.status === 'trash' && isRowEdited(row, batch)
-      : batch.mappingOf('event', externalId)
+      : batch.mappingOf('event', externalId) !== undefined
     return isDeleted ? [date] : []
   })
 
@@ -271,7 +271,7 @@ function eventThatRepeats(
 ): Renamings[] {
   const row = batch.rowOf('event', before)
   const externalId = first?.externalId
-  const isTaken = externalId === undefined || batch.mappingOf('event', externalId)
+  const isTaken = externalId === undefined || batch.mappingOf('event', externalId) !== undefined
   return row && !isTaken ? [rename(row.id, { before, externalId }, batch)] : []
 }
 

@@ -15,7 +15,7 @@ import { endOfSourceSeries, planSeries } from './plan-series.ts'
 import { type AnyRecord, type EventLike, isTerm, recordKey } from './records.ts'
 import { compare } from './relations.ts'
 import { type SourceSettings, selectOwn, withStatuses } from './source.ts'
-import { decideToLeave, decideWrite } from './write-decisions.ts'
+import { decideWrite, withdrawOrLeave } from './write-decisions.ts'
 
 type PlanInput = {
   /**
@@ -170,7 +170,7 @@ async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned
   const comparedRecord = { record, relations, known, stored, hash }
   if (record.occurrence) return planOccurrence(comparedRecord, record.occurrence, batch)
   const decision = endedSeries && stored ? 'update' : verdict(known, hash, stored, batch.mirror)
-  if (decision !== 'create' && decision !== 'update') return decideToLeave(decision, comparedRecord, batch)
+  if (decision !== 'create' && decision !== 'update') return withdrawOrLeave(decision, comparedRecord, batch)
   return { ...(await decideWrite(comparedRecord, batch)), ...endedSeries }
 }
 

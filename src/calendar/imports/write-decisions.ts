@@ -243,7 +243,7 @@ export function withdrawal(
 }
 
 /** The decision to leave the row of a record as it is, except that it may no longer be public. */
-export function decideToLeave(
+export function withdrawOrLeave(
   decision: Exclude<Verdict, 'create' | 'update'>,
   comparedRecord: ComparedRecord,
   batch: ImportBatch,

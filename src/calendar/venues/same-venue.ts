@@ -149,7 +149,7 @@ export class ExistingVenues {
       if (!venue.isPublic && !from.isWaiting) return []
       if (venue.source === from.source) return haveSameAddress(namedVenue, venue) ? [{ venue, rank: 0 }] : []
       if (fold(venue.name) !== fold(namedVenue.name)) return []
-      const rank = IS_ONE.indexOf(compareVenues(namedVenue, venue))
+      const rank = ONE_PLACE.indexOf(compareVenues(namedVenue, venue))
       return rank === 0 || (rank > 0 && venue.isPublic) ? [{ venue, rank }] : []
     })
     matches.sort((a, b) => a.rank - b.rank || b.venue.events - a.venue.events || a.venue.id - b.venue.id)
@@ -158,7 +158,7 @@ export class ExistingVenues {
 }
 
 /** The results of comparing two venues that are one, the best first. */
-const IS_ONE: readonly Nearness[] = ['there', 'same', 'like']
+const ONE_PLACE: readonly Nearness[] = ['there', 'same', 'like']
 
 export const comparedOf = ({
   venue,

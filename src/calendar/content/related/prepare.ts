@@ -146,13 +146,13 @@ function rowFrom(
   const sentColumns = { ...otherColumns, ...resource.columnsOf(values), name }
   const columns = storedContact(resource, sentColumns, stored)
   const text = relatedText(resource, { ...stored, ...withoutUndefined(columns) })
-  const isStored = stored !== undefined && text === relatedText(resource, stored)
+  const isSameText = stored !== undefined && text === relatedText(resource, stored)
   return {
     columns,
     sent: sentColumns,
     image: values.image,
     fields: Object.keys(values),
-    text: isStored ? undefined : text,
+    text: isSameText ? undefined : text,
   }
 }
 

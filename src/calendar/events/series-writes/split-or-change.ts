@@ -145,7 +145,7 @@ export function prepareChange(
   })
   const ownColumnsOfDates = [
     ...(ownColumns ? [ownColumns] : []),
-    ...columnsOfSkippedDates(stored, part.occurrences),
+    ...columnsOfTicketedDates(stored, part.occurrences),
   ]
   const dates = { ...plan, ...(ownColumnsOfDates.length > 0 && { own: ownColumnsOfDates }) }
   checkSize({ values, stored, dates }, errors)
@@ -167,7 +167,7 @@ export function prepareChange(
  * The other dates for which people register keep what the calendar says of their tickets, whatever a change
  * of all dates says.
  */
-const columnsOfSkippedDates = (
+const columnsOfTicketedDates = (
   { id: namedId, idsWithDerivedTickets = [] }: EventOfSeries,
   occurrences: readonly StoredOccurrence[],
 ): OwnColumns[] =>
@@ -308,7 +308,7 @@ function nextPattern(
   const choice = values.recurrence || undefined
   // Times that are spread move the other dates from the times that the series has.
   const isSpread = isDetachedIn(values.spread ?? [], 'start_date')
-  const movesDate = TIMES.some(name => values[name] !== undefined)
+  const moved = TIMES.some(name => values[name] !== undefined)
     ? movedPattern(
         {
           series: before,
@@ -326,9 +326,9 @@ function nextPattern(
       )
     : { pattern: before, move: undefined }
   const pattern = choice
-    ? patternOf(context, { choice, times: movesDate.pattern, before: movesDate.pattern }, errors)
-    : movesDate.pattern
-  return { ...movesDate, pattern }
+    ? patternOf(context, { choice, times: moved.pattern, before: moved.pattern }, errors)
+    : moved.pattern
+  return { ...moved, pattern }
 }
 
 /** The row of a changed series, or the rows of both parts. */
