@@ -211,9 +211,9 @@ async function taggedByRevision(
 ): Promise<Response> {
   const { reply, revision } = await replyWithRevision(c, workOut)
   const context = c.get('context')
-  const { until: changes } = context.clock
+  const { until: nextChange } = context.clock
   // Tomorrow's response has another key.
-  const until = changes !== undefined && changes < midnightAfter(context) ? changes : undefined
+  const until = nextChange !== undefined && nextChange < midnightAfter(context) ? nextChange : undefined
   const tag = revision && (await tagUntil(revision, key, until))
   if (!revision || !tag) return send(reply)
   const quoted = quotedTag(tag, reply.version, revision.epoch)
@@ -279,7 +279,7 @@ async function fixedBytes(body: object) {
 }
 
 /** The bytes and tags of bodies that have been sent before. */
-const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: string }>()
+const fixedEncodings = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: string }>()
 
 /**
  * Responds with a body that stays the same object until its content changes: it is encoded once, and clients
@@ -293,8 +293,8 @@ export async function fixedRead(
   send: Send,
 ): Promise<Response> {
   // Promises are not memoized: a request must not wait for work that another request has started.
-  const encoding = fixed.get(body) ?? (await fixedBytes(body))
-  fixed.set(body, encoding)
+  const encoding = fixedEncodings.get(body) ?? (await fixedBytes(body))
+  fixedEncodings.set(body, encoding)
   const tag = await shortDigest(`${address} ${encoding.tag}`)
   for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
   const clientTag = clientTagFor(c, tag)
@@ -304,7 +304,7 @@ export async function fixedRead(
 }
 
 /** The last public revision that this instance has seen. */
-let latest: Revision | undefined
+let latestRevision: Revision | undefined
 
 /** A revision, which is stale if the database could not be asked. */
 type CurrentRevision = Revision & { isStale?: true }
@@ -329,11 +329,11 @@ async function readCurrentRevision(c: Context<AppEnv>): Promise<CurrentRevision 
  * @throws any other
  */
 async function staleRevision(c: Context<AppEnv>, error: unknown): Promise<CurrentRevision> {
-  if (!isForPublic(c) || !latest || !isDailyLimit(error)) throw error
+  if (!isForPublic(c) || !latestRevision || !isDailyLimit(error)) throw error
   // RFC 9111 lists this header as obsolete, but it is still the one for this.
   c.header('Warning', '110 - "Response is Stale"')
-  await noteRevision(c, latest)
-  return { ...latest, isDue: false, isPurged: false, isStale: true }
+  await noteRevision(c, latestRevision)
+  return { ...latestRevision, isDue: false, isPurged: false, isStale: true }
 }
 
 /** A response that may change sooner is not kept. */
@@ -360,7 +360,7 @@ function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, un
  */
 async function noteRevision(c: Context<AppEnv>, revision: Revision | undefined): Promise<void> {
   if (!revision) return
-  if (isForPublic(c)) latest = revision
+  if (isForPublic(c)) latestRevision = revision
   c.set('isNew', revision.isNew)
   const context = c.get('context')
   context.calendarId = await calendarId(revision, context.settings.siteUrl)

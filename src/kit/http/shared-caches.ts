@@ -132,16 +132,16 @@ const REDIRECTS: readonly number[] = [301, 302]
 export const cacheControl = ({ cache }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    const read = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
     // `c.header` copies an existing response: the copies of this middleware and its neighbours took 0.1 ms of
     // CPU of each request (4 % of the default list, and its budget of the benchmark).
     const { headers, ok, status } = c.res
     if (headers.has('cache-control')) return
     const isPage = c.get('isPage')
     const isKept = ok || status === 304 || (isPage && REDIRECTS.includes(status))
-    const personal =
+    const isPersonal =
       c.req.header('authorization') !== undefined || c.req.header(BOOKMARK_HEADER) !== undefined
-    if (!read || personal) headers.set('Cache-Control', 'private, no-store')
+    if (!isRead || isPersonal) headers.set('Cache-Control', 'private, no-store')
     else if (!isKept) headers.set('Cache-Control', 'no-store')
     else {
       headers.set(

@@ -96,8 +96,9 @@ const plainNumber = (written: string) => {
   const other = mark === '.' ? ',' : '.'
   const [whole = '', decimals = '', ...more] = digits.replaceAll(other, '').split(mark)
   // A single mark before three digits separates thousands, and so does a mark that occurs twice.
-  const parts = !digits.includes(other) && decimals.length === 3 && whole !== '0' && whole.length <= 3
-  return parts || more.length > 0 ? whole + decimals + more.join('') : `${whole}.${decimals}`
+  const separatesThousands =
+    !digits.includes(other) && decimals.length === 3 && whole !== '0' && whole.length <= 3
+  return separatesThousands || more.length > 0 ? whole + decimals + more.join('') : `${whole}.${decimals}`
 }
 
 const codeIn = (currency: string) => {
@@ -130,13 +131,13 @@ const findAmounts = (text: string, symbol: string): Amount[] =>
 const onlyPrices = (text: string, amounts: Amount[]) => {
   const isPrice = (amount: Amount | undefined) => !!amount && (amount.before !== '' || amount.after !== '')
   if (!amounts.some(isPrice)) return amounts
-  const joined = (left: Amount | undefined, right: Amount | undefined) =>
+  const areJoined = (left: Amount | undefined, right: Amount | undefined) =>
     !!left && !!right && RANGE.test(text.slice(left.end, right.start))
   return amounts.filter((amount, i) => {
     const previous = amounts[i - 1]
     const next = amounts[i + 1]
     if (isPrice(amount)) return true
-    return (isPrice(previous) && joined(previous, amount)) || (isPrice(next) && joined(amount, next))
+    return (isPrice(previous) && areJoined(previous, amount)) || (isPrice(next) && areJoined(amount, next))
   })
 }
 
@@ -215,21 +216,21 @@ export const formatCost = memoize((input: string, currency: Currency): ShownCost
   const text = input.trim()
   if (text === '') return { cost: '', cost_details: { ...NO_DETAILS, values: [] } }
   // Full-width digits and signs and no-break spaces count as the plain ones.
-  const read = normalizeText(text, 'NFKC')
-  const amounts = findAmounts(read, currency.symbol)
+  const normalized = normalizeText(text, 'NFKC')
+  const amounts = findAmounts(normalized, currency.symbol)
   if (amounts.length === 0)
     return { cost: text, cost_details: { ...NO_DETAILS, values: [text.toLowerCase()] } }
-  if (BARE.test(read)) {
+  if (BARE.test(normalized)) {
     const cost_details: CostDetails = {
       currency_symbol: currency.symbol,
       currency_code: currency.code,
       currency_position: currency.position ?? 'prefix',
       values: ascending(amounts.map(({ value }) => value)),
     }
-    return asRange({ cost: withSymbol(read, amounts, currency), cost_details }, currency.symbol)
+    return asRange({ cost: withSymbol(normalized, amounts, currency), cost_details }, currency.symbol)
   }
-  const prices = onlyPrices(read, amounts)
-  const free = beginsFree(read) ? ['0'] : []
+  const prices = onlyPrices(normalized, amounts)
+  const free = beginsFree(normalized) ? ['0'] : []
   const values = ascending([...free, ...prices.map(({ value }) => value)])
   return asRange({ cost: text, cost_details: { ...currencyOf(prices), values } }, currency.symbol)
 })
@@ -239,11 +240,11 @@ const DASH_BETWEEN_PRICES = ' – '
 
 /** A text that is one price and nothing else; undefined for other texts. */
 function lonePrice(text: string, symbol = ''): { amount: number; currency: string } | undefined {
-  const read = normalizeText(text.trim(), 'NFKC')
-  const [price, ...more] = findAmounts(read, symbol)
+  const normalized = normalizeText(text.trim(), 'NFKC')
+  const [price, ...more] = findAmounts(normalized, symbol)
   if (price === undefined)
-    return freePattern().exec(read)?.[0] === read ? { amount: 0, currency: '' } : undefined
-  return more.length === 0 && price.start === 0 && price.end === read.length
+    return freePattern().exec(normalized)?.[0] === normalized ? { amount: 0, currency: '' } : undefined
+  return more.length === 0 && price.start === 0 && price.end === normalized.length
     ? { amount: Number(price.value), currency: price.before || price.after }
     : undefined
 }

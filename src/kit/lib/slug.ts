@@ -108,11 +108,11 @@ export function changedSlug(
   choice: SlugChoice,
   before: { slug: string; status: Status },
 ): string | undefined {
-  const trashing = choice.status === 'trash'
-  const changesTrash = trashing !== (before.status === 'trash')
+  const isTrash = choice.status === 'trash'
+  const changesTrash = isTrash !== (before.status === 'trash')
   if (!changesTrash && (choice.slug === undefined || choice.slug === before.slug)) return undefined
   const base = choice.slug === undefined ? untrashedSlug(before.slug) : slugBase(choice)
-  return trashing ? trashedSlug(base) : base
+  return isTrash ? trashedSlug(base) : base
 }
 
 /** True if a slug equals another, or is a numbered form of it. */

@@ -25,14 +25,14 @@ type Orientation = number
 /** The orientation in EXIF data, which begin with the header of a TIFF file; 1 if they don't say. */
 function orientationIn(tiff: Uint8Array): Orientation {
   try {
-    const littleEndian = tiff[0] === 0x49
+    const isLittleEndian = tiff[0] === 0x49
     const numbers = numbersOf(tiff)
-    const directory = numbers.getUint32(4, littleEndian)
-    const entries = numbers.getUint16(directory, littleEndian)
+    const directory = numbers.getUint32(4, isLittleEndian)
+    const entries = numbers.getUint16(directory, isLittleEndian)
     for (let i = 0; i < entries; i++) {
       const entry = directory + 2 + 12 * i
-      if (numbers.getUint16(entry, littleEndian) !== ORIENTATION) continue
-      const value = numbers.getUint16(entry + 8, littleEndian)
+      if (numbers.getUint16(entry, isLittleEndian) !== ORIENTATION) continue
+      const value = numbers.getUint16(entry + 8, isLittleEndian)
       return value >= 1 && value <= 8 ? value : 1
     }
   } catch (error) {

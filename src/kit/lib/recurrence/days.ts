@@ -29,11 +29,11 @@ const COMMON = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
 const LEAP = COMMON.map((days, month) => (month > 1 ? days + 1 : days))
 
 /** The days of a year before each month, counted from 0 for January; the last is the length of the year. */
-export const daysBeforeMonths = (leap: boolean): readonly number[] => (leap ? LEAP : COMMON)
+export const daysBeforeMonths = (isLeapYear: boolean): readonly number[] => (isLeapYear ? LEAP : COMMON)
 
 /** The month, from 0, of a day of the year, from 0. */
-export function monthOf(dayOfYear: number, leap: boolean): number {
-  const before = daysBeforeMonths(leap)
+export function monthOf(dayOfYear: number, isLeapYear: boolean): number {
+  const before = daysBeforeMonths(isLeapYear)
   // With months of 32 days, this would be the month. The real month is the same or the next.
   const guess = dayOfYear >> 5
   return dayOfYear >= (before[guess + 1] ?? 0) ? guess + 1 : guess
@@ -83,7 +83,7 @@ const weekInYear =
   }
 
 /** A test for days at the listed positions, which count from 1, or from the end as -1. */
-function hasPosition(positions: readonly number[], positionOf: (day: YearDay) => Position): Test {
+function positionTest(positions: readonly number[], positionOf: (day: YearDay) => Position): Test {
   const wantedPositions = new Set(positions)
   return day => {
     const { index, length } = positionOf(day)
@@ -91,7 +91,7 @@ function hasPosition(positions: readonly number[], positionOf: (day: YearDay) =>
   }
 }
 
-function hasWeekday(days: readonly RuleDay[], positionOf: (day: YearDay) => Position): Test {
+function weekdayTest(days: readonly RuleDay[], positionOf: (day: YearDay) => Position): Test {
   return day => {
     const weekday = modulo(day.kind.weekday + day.dayOfYear, 7)
     const { index, length } = amongWeekdays(positionOf(day))
@@ -122,10 +122,10 @@ function withStartDay(rule: Rule, start: number): Rule {
 function testsOf({ freq, byMonth, byMonthDay, byYearDay, byWeekNo, byDay, weekStart }: Rule): Test[] {
   const tests: Test[] = []
   if (byMonth) tests.push(({ month }) => byMonth.includes(month + 1))
-  if (byMonthDay) tests.push(hasPosition(byMonthDay, inMonth))
-  if (byYearDay) tests.push(hasPosition(byYearDay, inYear))
-  if (byWeekNo) tests.push(hasPosition(byWeekNo, weekInYear(weekStart)))
-  if (byDay) tests.push(hasWeekday(byDay, freq === 'MONTHLY' || byMonth ? inMonth : inYear))
+  if (byMonthDay) tests.push(positionTest(byMonthDay, inMonth))
+  if (byYearDay) tests.push(positionTest(byYearDay, inYear))
+  if (byWeekNo) tests.push(positionTest(byWeekNo, weekInYear(weekStart)))
+  if (byDay) tests.push(weekdayTest(byDay, freq === 'MONTHLY' || byMonth ? inMonth : inYear))
   return tests
 }
 
@@ -134,12 +134,12 @@ const NO_DAY = -1
 
 /** A table that has, for each day of a year, the next day that passes all tests. */
 function tableOf(kind: YearKind, tests: readonly Test[]): Int16Array {
-  const leap = kind.length === 366
-  const before = daysBeforeMonths(leap)
+  const isLeapYear = kind.length === 366
+  const before = daysBeforeMonths(isLeapYear)
   const table = new Int16Array(kind.length)
   let next = NO_DAY
   for (let dayOfYear = kind.length - 1; dayOfYear >= 0; dayOfYear -= 1) {
-    const month = monthOf(dayOfYear, leap)
+    const month = monthOf(dayOfYear, isLeapYear)
     const first = before[month] ?? 0
     const monthLength = (before[month + 1] ?? 0) - first
     const day = { kind, dayOfYear, month, dayOfMonth: dayOfYear - first, monthLength }
