@@ -68,16 +68,17 @@ export async function* fileItems(
     if (foundFiles[i]?.length === 0)
       yield { type: 'failed', kind: 'page', what: path, reason: 'the folder is empty' }
   const files = foundFiles.flat()
-  const read = await readFiles(
+  const contents = await readFiles(
     files,
     context,
     paths.map(path => resolve(path)),
   )
-  const { pages, calendars, tables, saved, items } = read
-  yield* recordItems(read, context)
-  const count = read.calendars.reduce((sum, { file }) => sum + file.events.length, 0)
+  const { pages, calendars, tables, saved, items } = contents
+  yield* recordItems(contents, context)
+  const count = contents.calendars.reduce((sum, { file }) => sum + file.events.length, 0)
   if (count > 0) yield { type: 'expect', count }
-  for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
+  for (const { file, path } of contents.calendars)
+    yield* icsItems(file, icsSource(file, path), window, context)
   for (const path of tables) yield* wholeItems({ path, isOurs: true }, csvItems, context)
   let isRead = false
   for (const file of saved)
@@ -100,7 +101,7 @@ export async function* fileItems(
  */
 const MAX_MB = 256
 
-const IS_TABLE = /\.(?:csv|tsv)$/i
+const TABLE_FILE = /\.(?:csv|tsv)$/i
 
 type FileReader = (
   bytes: Uint8Array,
@@ -160,7 +161,7 @@ async function readFiles(
   context: ReaderContext,
   namedPaths: readonly string[],
 ): Promise<ReadFiles> {
-  const read: ReadFiles = {
+  const contents: ReadFiles = {
     pages: [],
     calendars: [],
     tables: [],
@@ -169,7 +170,7 @@ async function readFiles(
     related: new RelatedRecords(),
   }
   const isOurs = (path: string): boolean =>
-    namedPaths.includes(path) || IS_TABLE.test(path) || /\.(?:json|ics)$/i.test(path)
+    namedPaths.includes(path) || TABLE_FILE.test(path) || /\.(?:json|ics)$/i.test(path)
   for (const path of files) {
     try {
       if ((await stat(path)).size > MAX_MB * 1024 ** 2)
@@ -177,12 +178,12 @@ async function readFiles(
       const bytes = await readFile(path)
       if (bytes.every(isBlank)) throw new Unreadable('it is empty', 'source_no_calendar')
       if (isCalendar({ bytes }))
-        read.calendars.push({ file: readIcs(bytes, context.limits, context.own), path })
-      else if (isWebPage(bytes)) read.saved.push({ path, isOurs: isOurs(path) })
-      else if (IS_TABLE.test(path) && kindWithoutCalendar(bytes) === undefined) read.tables.push(path)
+        contents.calendars.push({ file: readIcs(bytes, context.limits, context.own), path })
+      else if (isWebPage(bytes)) contents.saved.push({ path, isOurs: isOurs(path) })
+      else if (TABLE_FILE.test(path) && kindWithoutCalendar(bytes) === undefined) contents.tables.push(path)
       else {
         const { items, ...page } = documentIn(bytes, path)
-        read.pages.push({ ...page, path })
+        contents.pages.push({ ...page, path })
         const embedded = readDocument(
           { kind: page.kind, items },
           { source: page.source },
@@ -190,20 +191,20 @@ async function readFiles(
           'embedded',
         )
         for (const item of embedded) {
-          if (item.type === 'record') read.related.add(item.record, page.kind !== 'event')
-          else read.items.push(item)
+          if (item.type === 'record') contents.related.add(item.record, page.kind !== 'event')
+          else contents.items.push(item)
         }
       }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       // JSON-LD of a page may have been saved by itself.
-      if (error.code === 'source_json') read.saved.push({ path, isOurs: isOurs(path) })
+      if (error.code === 'source_json') contents.saved.push({ path, isOurs: isOurs(path) })
       else if (/index of an API/.test(error.message)) context.note(`${basename(path)}: ${error.message}`)
       else if (isOurs(path))
-        read.items.push({ type: 'failed', kind: 'page', what: basename(path), reason: error.message })
+        contents.items.push({ type: 'failed', kind: 'page', what: basename(path), reason: error.message })
     }
   }
-  return read
+  return contents
 }
 
 /** The kind of a file that holds no calendar, whatever its name; undefined if it may hold one. */

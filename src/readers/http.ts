@@ -334,9 +334,9 @@ export function decodeBytes(bytes: Uint8Array): { text: string; foreign?: string
     const windows = new TextDecoder('windows-1252').decode(bytes)
     const { text, good, bad, at } = decodeMixed(bytes)
     const isMarked = BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte)
-    const read = isMarked || good > bad ? text : windows
+    const decoded = isMarked || good > bad ? text : windows
     const line = windows.slice(windows.lastIndexOf('\n', at) + 1)
-    return { text: read, foreign: /^[^\r\n]*/.exec(line)?.[0] ?? '' }
+    return { text: decoded, foreign: /^[^\r\n]*/.exec(line)?.[0] ?? '' }
   }
 }
 

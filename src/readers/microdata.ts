@@ -65,7 +65,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
   // Pages nest deeper than anything of it is an item: these are the open items, and the elements whose text
   // is a value.
   const owners: RawValues[] = []
-  const read: Open[] = []
+  const waitingForText: Open[] = []
   let items = 0
   let nested = 0
   let line = 1
@@ -94,12 +94,12 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
     }
     if (!property) return
     nested++
-    if (value === undefined) read.push(element)
+    if (value === undefined) waitingForText.push(element)
   }
   const end = (): void => {
     const element = open.pop()
     if (element?.item) owners.pop()
-    if (element === read.at(-1)) read.pop()
+    if (element === waitingForText.at(-1)) waitingForText.pop()
     if (!element?.property) return
     nested--
     const { names, item: owner } = element.property
@@ -117,7 +117,7 @@ export function microdataIn(html: string): { json: unknown; line: number }[] {
     if (VOID_ELEMENTS.has(name)) end()
   }
   const onText = (text: string): void => {
-    for (const element of read) if (element.text.length < MAX_TEXT_LENGTH) element.text += text
+    for (const element of waitingForText) if (element.text.length < MAX_TEXT_LENGTH) element.text += text
   }
   const onHidden = ({ name, attributes, from, to }: HiddenElement): void => {
     begin(name, attributeValues(attributes), from)

@@ -156,7 +156,7 @@ export type IcsOccurrence = {
   externalId: string
   /** The start, by the clock of DTSTART. */
   wall: DateTime
-  plan: IcsTimes
+  times: IcsTimes
   /** The UID of occurrences that become single events. */
   chain?: string | undefined
   parent?: string | undefined
@@ -186,7 +186,7 @@ type EventRecords = { record: EventRecord; related: AnyRecord[] }
 /** The record of one occurrence. @throws Unreadable */
 export async function eventRecords(
   event: ICAL.Component,
-  { externalId, wall, plan, chain, parent, master }: IcsOccurrence,
+  { externalId, wall, times, chain, parent, master }: IcsOccurrence,
   reading: IcsReading,
 ): Promise<EventRecords> {
   const knownTexts = reading.texts.get(event)
@@ -194,8 +194,8 @@ export async function eventRecords(
   const texts = knownTexts ?? icsTextsOf(event, master, reading)
   reading.texts.set(event, texts)
   const { uid, external_id, related, ...shared } = texts
-  const moments = momentsOf(wall, plan)
-  if (wall === plan.start.wall) saySkipped(event, plan, moments, reading)
+  const moments = momentsOf(wall, times)
+  if (wall === times.start.wall) saySkipped(event, times, moments, reading)
   const record: EventRecord = {
     ...shared,
     externalId,

@@ -28,7 +28,7 @@ import { groupItems, isNewer, type UidGroup } from './uid-group.ts'
 const MAX_UID_LENGTH = 2_000
 
 /** The programs whose feeds have only the next events: The Events Calendar's, by default, thirty. */
-const HAS_NEXT_ONLY = /\bECPv\d/
+const NEXT_EVENTS_ONLY = /\bECPv\d/
 
 /**
  * The events and series of an iCalendar file.
@@ -95,7 +95,7 @@ export async function* icsItems(
   if (gap !== undefined && !file.isTooLong) yield ofGap(gap)
   // Later events may exist that the feed does not have yet.
   const to =
-    last !== '' && last < window.to && HAS_NEXT_ONLY.test(propertyText(file.calendar, 'prodid'))
+    last !== '' && last < window.to && NEXT_EVENTS_ONLY.test(propertyText(file.calendar, 'prodid'))
       ? last
       : window.to
   const period = coveredPeriod({ from: window.from, to }, file)

@@ -36,25 +36,25 @@ export const occurrenceIdAt = (uid: string, { start }: IcsTimes, wall: DateTime)
  * @throws NoSeries
  */
 export async function zonedPattern(
-  master: EventRecord,
-  plan: IcsTimes,
+  record: EventRecord,
+  times: IcsTimes,
   { rule, rdate, exdate, dates: walls }: RecurrenceDates,
   { work, note }: { work: WorkMeter; note: (text: string) => void },
 ): Promise<ZonedDates> {
-  const { start } = plan
-  const { externalId: uid, all_day } = master
-  const timezone = all_day ? plan.display.zone : start.clock.zone
+  const { start } = times
+  const { externalId: uid, all_day } = record
+  const timezone = all_day ? times.display.zone : start.clock.zone
   if (timezone === undefined) throw new NoSeries('its zone is defined in the file only')
   const wholePattern = {
     rrule: rule ? formatRule(rule) : '',
     rdate,
     exdate,
     start_date: start.wall,
-    end_date: laterByClock(start.wall, recordLength(master, plan)),
+    end_date: laterByClock(start.wall, recordLength(record, times)),
     timezone,
     all_day,
   }
-  const { display } = plan
+  const { display } = times
   const isShifted = !all_day && display !== start.clock && display.zone !== undefined
   const dates: ZonedDates['dates'] = []
   for (const wall of walls) {
@@ -64,7 +64,7 @@ export async function zonedPattern(
   }
   const wantedDates = dates.map(({ date }) => date)
   const pattern = isShifted
-    ? inZone(wholePattern, { plan, rule, wanted: wantedDates, work, note, uid })
+    ? inZone(wholePattern, { times, rule, wanted: wantedDates, work, note, uid })
     : wholePattern
   if (pattern.rdate.length > MAX_DATES || pattern.exdate.length > MAX_DATES)
     throw new NoSeries(`it names more than ${MAX_DATES} dates`)
@@ -79,7 +79,7 @@ const recordLength = ({ start, end }: EventRecord, { length: { days, ms, isDurat
   isDuration ? days * DAY_MS + ms : msByClock(start.wall, end.wall)
 
 type Shift = Pick<RecurrenceDates, 'rule'> & {
-  plan: IcsTimes
+  times: IcsTimes
   /** The starts in the zone of the calendar. */
   wanted: readonly DateTime[]
   work: WorkMeter
@@ -91,8 +91,8 @@ type Shift = Pick<RecurrenceDates, 'rule'> & {
  * The pattern of an event whose times are in UTC, in the zone of its calendar. The rule stays if it gives the
  * same dates there. Otherwise, because clocks change in between, the dates are named one by one.
  */
-function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift): Pattern {
-  const { start, display } = plan
+function inZone(pattern: Pattern, { times, rule, wanted, work, note, uid }: Shift): Pattern {
+  const { start, display } = times
   const convert = (wall: DateTime) => display.toWall(start.clock.toUtc(wall))
   const start_date = convert(start.wall)
   const movedPattern = {

@@ -94,22 +94,22 @@ export async function groupItems(group: UidGroup, reading: GroupReading): Promis
   try {
     work.takeDates(group.overrides.length)
     if (master) await work.did(STEP_COSTS.character * sizeOf(master))
-    const plan = master && icsTimesOf(master, reading)
+    const times = master && icsTimesOf(master, reading)
     const overrides: Override[] = []
-    const periods = master && plan ? periodsOf(master, plan) : []
+    const periods = master && times ? periodsOf(master, times) : []
     const newestLast = [...periods, ...group.overrides.toSorted(compareVersions)]
     for (const event of newestLast) {
       await work.did(STEP_COSTS.date + STEP_COSTS.character * sizeOf(event))
       try {
-        overrides.push(overrideOf(event, { uid, plan }, reading))
+        overrides.push(overrideOf(event, { uid, times }, reading))
       } catch (error) {
         failures.push(failureOf(event, uid, error, reading))
       }
     }
     const items =
-      plan && isRecurring(master)
-        ? await recurringItems({ uid, master, plan, overrides }, reading)
-        : await instanceItems(singleInstances({ uid, master, plan, overrides }), reading)
+      times && isRecurring(master)
+        ? await recurringItems({ uid, master, times, overrides }, reading)
+        : await instanceItems(singleInstances({ uid, master, times, overrides }), reading)
     return [...failures, ...items]
   } catch (error) {
     return [...failures, failureOf(master ?? group.overrides[0], uid, error, reading)]
@@ -149,8 +149,8 @@ async function recurringItems(
   recurringParts: Omit<RecurringParts, 'recurring'>,
   reading: GroupReading,
 ): Promise<SourceItem[]> {
-  const { uid, master, plan } = recurringParts
-  const parts = { ...recurringParts, recurring: await recurringOf(master, plan.start, reading) }
+  const { uid, master, times } = recurringParts
+  const parts = { ...recurringParts, recurring: await recurringOf(master, times.start, reading) }
   try {
     return await seriesItems(parts, reading)
   } catch (error) {
@@ -170,7 +170,7 @@ async function recurringItems(
 /** A VEVENT that replaces one occurrence, or all occurrences from that one on. */
 type Override = {
   event: ICAL.Component
-  plan: IcsTimes
+  times: IcsTimes
   /** The occurrence that it replaces, by the clock of the series' start. */
   wall: DateTime
   /** The same in UTC. */
@@ -179,20 +179,20 @@ type Override = {
   isFollowing: boolean
 }
 
-type MasterOfGroup = { uid: string; plan: IcsTimes | undefined }
+type MasterOfGroup = { uid: string; times: IcsTimes | undefined }
 
 function overrideOf(
   event: ICAL.Component,
-  { uid, plan: master }: MasterOfGroup,
+  { uid, times: masterTimes }: MasterOfGroup,
   reading: GroupReading,
 ): Override {
   const { clocks, note } = reading
-  const plan = icsTimesOf(event, reading)
+  const times = icsTimesOf(event, reading)
   const instead = icsTimeIn(event, 'recurrence-id', clocks)
   if (!instead) throw new Unreadable('RECURRENCE-ID holds no time', 'record_no_such_date')
   // A file may hold only single occurrences of a series, without the rule.
-  const times = master ?? { ...plan, start: instead }
-  const wall = wallOnClock(instead, times.start)
+  const seriesTimes = masterTimes ?? { ...times, start: instead }
+  const wall = wallOnClock(instead, seriesTimes.start)
   const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
   const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
   if (isFollowing)
@@ -201,10 +201,10 @@ function overrideOf(
     )
   return {
     event,
-    plan,
+    times,
     wall,
-    utc: times.start.clock.toUtc(wall),
-    id: occurrenceIdAt(uid, times, wall),
+    utc: seriesTimes.start.clock.toUtc(wall),
+    id: occurrenceIdAt(uid, seriesTimes, wall),
     isFollowing,
   }
 }
@@ -212,18 +212,18 @@ function overrideOf(
 type RecurringParts = {
   uid: string
   master: ICAL.Component
-  plan: IcsTimes
+  times: IcsTimes
   overrides: readonly Override[]
   recurring: RecurringEvent
 }
 
 /** The records of a series. @throws NoSeries, TooMany, Unreadable */
 async function seriesItems(
-  { uid, master, plan, recurring, ...parts }: RecurringParts,
+  { uid, master, times, recurring, ...parts }: RecurringParts,
   reading: GroupReading,
 ): Promise<SourceItem[]> {
   const { nowMs, note, work } = reading
-  const to = readingEnd(plan.start, nowMs)
+  const to = readingEnd(times.start, nowMs)
   const fromRules = await recurrenceDates(recurring, { to, work })
   const isOld = oldIn(recurring, fromRules, master)
   const overridesWithin = parts.overrides.filter(({ utc }) => utc <= to)
@@ -235,21 +235,21 @@ async function seriesItems(
       line: reading.lineOf(event),
     })
   const recurrence = withOverridden(fromRules, overrides)
-  const first = { externalId: uid, wall: plan.start.wall, plan }
+  const first = { externalId: uid, wall: times.start.wall, times }
   const { record: sharedRecord, related } = await eventRecords(master, first, reading)
   // Its earlier dates go to the trash, and nothing new is created.
   if (recurrence.dates.length === 0) return recordItems([withoutDates(sharedRecord)])
-  const zoned = await zonedPattern(sharedRecord, plan, recurrence, { work, note })
+  const zoned = await zonedPattern(sharedRecord, times, recurrence, { work, note })
   const { series, occurrences } = await seriesRecords(sharedRecord, zoned, work)
   const changes = [
     ...changesFollowing(overrides, recurrence.dates).map(({ override, wall }) => ({
       override,
-      id: occurrenceIdAt(uid, plan, wall),
+      id: occurrenceIdAt(uid, times, wall),
       wall: shiftedBy(override, wall),
     })),
     ...overrides
       .filter(({ isFollowing }) => !isFollowing)
-      .map(override => ({ override, id: override.id, wall: override.plan.start.wall })),
+      .map(override => ({ override, id: override.id, wall: override.times.start.wall })),
   ]
   const byId = new Map(occurrences)
   const failures: SourceItem[] = []
@@ -257,7 +257,7 @@ async function seriesItems(
     const base = occurrences.get(id)
     if (!base) continue
     try {
-      const occurrence = { externalId: id, wall, plan: override.plan, master }
+      const occurrence = { externalId: id, wall, times: override.times, master }
       const { record, related: relatedHere } = await eventRecords(override.event, occurrence, reading)
       related.push(...relatedHere)
       byId.set(id, overriddenRecord(record, base))
@@ -312,8 +312,8 @@ function changesFollowing(overrides: readonly Override[], dates: readonly DateTi
 }
 
 /** The start of a later occurrence that moves like an override. */
-const shiftedBy = ({ plan, wall }: Override, date: DateTime): DateTime =>
-  laterByClock(plan.start.wall, msByClock(wall, date))
+const shiftedBy = ({ times, wall }: Override, date: DateTime): DateTime =>
+  laterByClock(times.start.wall, msByClock(wall, date))
 
 /** Adds the dates of overrides, which the rule may not give. */
 function withOverridden(recurrence: RecurrenceDates, overrides: readonly Override[]): RecurrenceDates {
@@ -344,7 +344,7 @@ async function datesWithin(recurring: RecurringEvent, { window, work }: GroupRea
 
 /** The single events of a period, for a recurring event that cannot become a series. */
 async function instancesWithin(
-  { uid, master, plan, overrides, recurring }: RecurringParts,
+  { uid, master, times, overrides, recurring }: RecurringParts,
   reading: GroupReading,
 ): Promise<Instances> {
   const { window, work } = reading
@@ -353,35 +353,36 @@ async function instancesWithin(
   work.takeDates(dates.length)
   for (const wall of dates) {
     await work.did(STEP_COSTS.date)
-    const externalId = occurrenceIdAt(uid, plan, wall)
-    instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
+    const externalId = occurrenceIdAt(uid, times, wall)
+    instances.set(externalId, { event: master, occurrence: { externalId, wall, times, chain: uid } })
   }
-  for (const { event, plan: ownPlan, id } of overrides) {
-    const { utc, wall } = ownPlan.start
+  for (const { event, times: ownTimes, id } of overrides) {
+    const { utc, wall } = ownTimes.start
     // An occurrence that was moved out of the period is left out, and so is the one that it replaces.
     if (utc < window.from || utc > window.to) instances.delete(id)
-    else instances.set(id, { event, occurrence: { externalId: id, wall, plan: ownPlan, chain: uid, master } })
+    else
+      instances.set(id, { event, occurrence: { externalId: id, wall, times: ownTimes, chain: uid, master } })
   }
   return instances
 }
 
 type Single = Pick<RecurringParts, 'uid' | 'overrides'> & {
   master: ICAL.Component | undefined
-  plan: IcsTimes | undefined
+  times: IcsTimes | undefined
 }
 
 /** An event that does not recur, or occurrences of an event whose rule is not in the file. */
-function singleInstances({ uid, master, plan, overrides }: Single): Instances {
+function singleInstances({ uid, master, times, overrides }: Single): Instances {
   const instances: Instances = new Map()
-  if (master && plan) {
-    const { wall } = plan.start
-    const occurrence = { externalId: uid, wall, plan }
-    instances.set(occurrenceIdAt(uid, plan, wall), { event: master, occurrence })
+  if (master && times) {
+    const { wall } = times.start
+    const occurrence = { externalId: uid, wall, times }
+    instances.set(occurrenceIdAt(uid, times, wall), { event: master, occurrence })
   }
-  for (const { event, plan: ownPlan, id } of overrides) {
+  for (const { event, times: ownTimes, id } of overrides) {
     const externalId = instances.get(id)?.occurrence.externalId ?? id
     const links = externalId === uid ? {} : master ? { parent: uid } : { chain: uid }
-    const occurrence = { externalId, wall: ownPlan.start.wall, plan: ownPlan, master, ...links }
+    const occurrence = { externalId, wall: ownTimes.start.wall, times: ownTimes, master, ...links }
     instances.set(id, { event, occurrence })
   }
   return instances

@@ -118,8 +118,8 @@ export function noteLink(crawl: CrawlState, { href, host, pathname }: URL, isNam
  * when no other page had events have not vanished.
  */
 export function unreadLinks({ listed, likely, others, visited }: CrawlState): string[] {
-  const read = new Set(visited)
-  return [...listed, ...likely, ...others].filter(url => !read.has(url))
+  const readAddresses = new Set(visited)
+  return [...listed, ...likely, ...others].filter(url => !readAddresses.has(url))
 }
 
 export function validatorsOf({ headers }: Pick<HttpResponse, 'headers'>): Validators {

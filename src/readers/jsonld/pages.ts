@@ -227,11 +227,11 @@ export class PageReader {
    * Makes a test for events that have a page of their own which is also read, and was seen to contain them.
    */
   #eventsOfOthers(address: string): (id: string | undefined) => boolean {
-    const read = new Set([...this.crawl.visited, ...this.crawl.queue])
+    const readAddresses = new Set([...this.crawl.visited, ...this.crawl.queue])
     const knownKeys = new Map<string, Set<string>>()
     return id => {
       const page = id === undefined ? '' : withoutFragment(new URL(id))
-      if (id === undefined || page === address || !read.has(page)) return false
+      if (id === undefined || page === address || !readAddresses.has(page)) return false
       const ids = knownKeys.get(page) ?? new Set(this.#memory.get(page)?.events.map(([one]) => one))
       knownKeys.set(page, ids)
       return ids.has(id)
