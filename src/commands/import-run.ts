@@ -44,12 +44,9 @@ import { markerOf, PROJECT_CONFIG, type Target } from './wrangler.ts'
  * Options of requests. Sites may lead them to private networks only if one of the operands is itself in such
  * a network.
  */
-const clientOptions = async (
-  values: ImportValues,
-  givenOptions: readonly string[],
-): Promise<ClientOptions> => ({
+const clientOptions = async (values: ImportValues, addresses: readonly string[]): Promise<ClientOptions> => ({
   transport: nodeTransport,
-  allowsPrivate: await leadToPrivate(givenOptions.map(httpAddress)),
+  allowsPrivate: await leadToPrivate(addresses.map(httpAddress)),
   ...politenessOf(values),
 })
 
@@ -232,14 +229,14 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
       console.log(rowsNotice(tables.events?.rows ?? 0))
     }
     const context = importContext({ db, settings: settingsOf(vars), nowMs: Date.now() })
-    const { manifest, omittedTables } = await restoreCalendar(context, {
+    const { manifest, omissions } = await restoreCalendar(context, {
       folder,
       store: images,
       dryRun,
       batchSize: batchSizeOf(target),
       progress: progress.show,
     }).finally(progress.stop)
-    console.log([countsIn(manifest), ...omittedTables].join('\n'))
+    console.log([countsIn(manifest), ...omissions].join('\n'))
     if (dryRun) return console.log('Dry run: the backup is complete, and nothing was written.')
     // The sample doesn't belong into what was restored.
     if (!target.remote) await rm(markerOf(target), { force: true })
@@ -277,7 +274,7 @@ export async function importStored(
     throw new UsageError(`--source: there is no source ${id}. There ${names ? `are: ${names}` : 'are none'}.`)
   }
   const settings = await readSettingsIn(db, vars)
-  const read = switchedOn(FEATURES, settings).find(({ importStored }) => importStored)?.importStored
-  if (!read) throw new UsageError('--source: this calendar has no sources (FEATURES).')
-  return read({ open, settings, id: Number(id), transport: nodeTransport, progress })
+  const runImport = switchedOn(FEATURES, settings).find(({ importStored }) => importStored)?.importStored
+  if (!runImport) throw new UsageError('--source: this calendar has no sources (FEATURES).')
+  return runImport({ open, settings, id: Number(id), transport: nodeTransport, progress })
 }

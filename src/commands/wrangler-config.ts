@@ -64,8 +64,8 @@ export function localVars({ config, environment }: Target): NodeJS.Dict<string> 
       .map(name => join(dirname(config), name))
       .filter(path => existsSync(path))
   const [ownFile] = files('.dev.vars').reverse()
-  const read = ownFile === undefined ? files('.env', '.env.local') : [ownFile]
-  return Object.assign({}, ...read.map(path => parseEnv(readFileSync(path, 'utf8'))))
+  const wantedFiles = ownFile === undefined ? files('.env', '.env.local') : [ownFile]
+  return Object.assign({}, ...wantedFiles.map(path => parseEnv(readFileSync(path, 'utf8'))))
 }
 
 /** The database with the binding `DB`. @throws Error if there is none */

@@ -118,11 +118,11 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Re
     })
     if (fileDigest !== sha256) throw new Error(`${path} is damaged: it is not what was exported.`)
   }
-  const omittedTables = new Set(tablesLeftOut(manifest))
+  const omissions = new Set(tablesLeftOut(manifest))
   for (const { name } of tables)
     for await (const row of rowsIn(folder, name))
-      for (const reason of row.omittedFields) omittedTables.add(reason)
-  return omittedTables
+      for (const reason of row.omittedFields) omissions.add(reason)
+  return omissions
 }
 
 /**
@@ -140,8 +140,8 @@ export async function* rowsIn(
   let line = 0
   for await (const text of linesOf(fileOf(folder, name))) {
     line += 1
-    const read = parseJson(text)
-    const [row, unused] = isObject(read) ? separateFields(name, read, reasons) : [read, []]
+    const json = parseJson(text)
+    const [row, unused] = isObject(json) ? separateFields(name, json, reasons) : [json, []]
     const fail = (problem: string): never => {
       throw new Error(`${fileOf(folder, name)}, line ${line}: ${problem}.`)
     }

@@ -49,14 +49,14 @@ type Restore = {
 export async function restoreCalendar(
   context: BaseContext,
   { folder, store, batchSize, dryRun, progress }: Restore,
-): Promise<{ manifest: Manifest; omittedTables: ReadonlySet<string> }> {
+): Promise<{ manifest: Manifest; omissions: ReadonlySet<string> }> {
   const { db } = context
   const manifest = await readManifest(folder)
-  const omittedTables = await checkFiles(folder, manifest)
+  const omissions = await checkFiles(folder, manifest)
   const images = Object.keys(manifest.images)
   if (images.length > 0 && !store)
     throw new Error('The backup has images, but wrangler.toml binds no bucket to MEDIA for them.')
-  if (dryRun) return { manifest, omittedTables }
+  if (dryRun) return { manifest, omissions }
   const steps = stepsOf(context).filter(({ file }) => manifest.tables[file])
   const backup = await digestOfFile(join(folder, MANIFEST))
   const mark = await beginOrContinue(db, { backup, step: steps[0]?.name ?? '', rows: 0 })
@@ -66,7 +66,7 @@ export async function restoreCalendar(
     progress(i + 1, images.length)
   }
   await end(db, manifest)
-  return { manifest, omittedTables }
+  return { manifest, omissions }
 }
 
 /** The progress of a restore: the digest of its manifest, the name of a step, and rows of its file. */

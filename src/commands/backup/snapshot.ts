@@ -107,24 +107,24 @@ async function catchUp(
   changedRows: Record<TrackedTable, ChangedRows>,
   from: number,
 ): Promise<number> {
-  let knownId = from
+  let knownNumber = from
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { ahead, latest } = await db.read(
       combineQueries({
-        ahead: countOf(sql`${changes} WHERE ${gt(changes.n, knownId)}`),
+        ahead: countOf(sql`${changes} WHERE ${gt(changes.n, knownNumber)}`),
         latest: selectNumber,
       }),
     )
-    if (ahead <= FEW_CHANGES) return knownId
+    if (ahead <= FEW_CHANGES) return knownNumber
     for (const name of TRACKED_NAMES)
-      for (const ids of batchesWithin(await db.read(many(changedIds(name, knownId))), PAGE_ROWS, () => 1))
+      for (const ids of batchesWithin(await db.read(many(changedIds(name, knownNumber))), PAGE_ROWS, () => 1))
         note(changedRows[name], name, {
           ids,
           rows: await db.read(selectRowsOf(name, inList(ids.map(({ id }) => id)))),
         })
-    knownId = latest
+    knownNumber = latest
   }
-  return knownId
+  return knownNumber
 }
 
 /** The highest id that each table has ever given, including those of deleted rows. */
@@ -168,8 +168,8 @@ async function storePages(
   files: Files,
 ): Promise<StoredPage[]> {
   const storedPages: StoredPage[] = []
-  for await (const read of tablePages(db, table.name, { range, hasPrint: true }))
-    storedPages.push(await storePage(table, read, files))
+  for await (const readPage of tablePages(db, table.name, { range, hasPrint: true }))
+    storedPages.push(await storePage(table, readPage, files))
   return storedPages
 }
 
@@ -184,15 +184,15 @@ async function readAgain(
   const newer = new Map<StoredPage, StoredPage[]>()
   const outdated = numbers.flatMap(number => pages[number] ?? [])
   for (const fewPages of batchesWithin(outdated, FEW_PAGES, () => 1)) {
-    const read = await db.read(combineQueries(fewPages.map(page => selectPage(name, page))))
+    const newPages = await db.read(combineQueries(fewPages.map(page => selectPage(name, page))))
     for (const [i, old] of fewPages.entries()) {
-      const readRow = read[i]
-      if (!readRow) continue
+      const newPage = newPages[i]
+      if (!newPage) continue
       // The page may have more rows now.
-      const lastPart = isLastOf(old, readRow.page)
+      const lastPart = isLastOf(old, newPage.page)
         ? []
-        : await storePages(db, table, { after: readRow.page.to, to: old.to }, files)
-      newer.set(old, [await storePage(table, readRow, files), ...lastPart])
+        : await storePages(db, table, { after: newPage.page.to, to: old.to }, files)
+      newer.set(old, [await storePage(table, newPage, files), ...lastPart])
       await rm(old.path)
     }
   }
@@ -259,10 +259,10 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
     TrackedTable,
     ChangedRows
   >
-  const knownId = await catchUp(db, changedRows, begun)
+  const knownNumber = await catchUp(db, changedRows, begun)
   const last = await db.read(
     combineQueries({
-      tracked: combineQueries(TRACKED_NAMES.map(name => selectChanged(name, knownId))),
+      tracked: combineQueries(TRACKED_NAMES.map(name => selectChanged(name, knownNumber))),
       entries: selectTableRows('audit', gt(audit.id, lastEntry)),
       pages: combineQueries(paged.map(({ name, pages }) => selectChangedRows(name, pages))),
       small: combineQueries(small.map(name => selectTableRows(name))),

@@ -545,8 +545,8 @@ it('a backup with tables that this version lacks is restored without them, and s
   manifest.last_ids.shoes = 2
   await writeFile(join(path, 'backup.json'), JSON.stringify(manifest))
   const to = await makeDatabase()
-  const { omittedTables: leftOut } = await restoreInto(to, path)
-  expect([...leftOut]).toContain('This version has no table shoes: 2 rows are left out.')
+  const { omissions } = await restoreInto(to, path)
+  expect([...omissions]).toContain('This version has no table shoes: 2 rows are left out.')
   expect(await rowsOf(to)).toEqual(await rowsOf(from))
   await to.close()
 })
@@ -631,8 +631,8 @@ describe('a backup that somebody has changed', () => {
       return row
     })
     const to = await makeDatabase()
-    const { omittedTables: leftOut } = await restoreInto(to, path)
-    const said = [...leftOut].join('\n')
+    const { omissions } = await restoreInto(to, path)
+    const said = [...omissions].join('\n')
     for (const name of Object.keys(vars))
       expect(said.includes(name), name).toEqual(!['SITE_NAME', 'IMPRINT_URL'].includes(name))
     expect(said).toContain('What no request may set as website of venues is left out: it must be an http')
