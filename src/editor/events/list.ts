@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
-import { selectFrom } from '../../calendar/events/listing/page.ts'
+import { type SelectedPage, selectFrom } from '../../calendar/events/listing/page.ts'
 import { selectEventPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import { sourceById } from '../../calendar/imports/source.ts'
@@ -93,11 +93,12 @@ const filterValues = ({ search, place, category, from, until, source, series }: 
     series: series === undefined ? undefined : [series],
   }) satisfies Partial<EventListParams>
 
-/** True if a series is one row: among the coming events, unless there is a search or a filter. */
-const isFolded = (query: ListQuery): boolean =>
-  (query.view ?? 'coming') === 'coming' && Object.keys(filterValues(query)).length === 0
+const isFiltered = (query: ListQuery): boolean => Object.keys(filterValues(query)).length > 0
 
-function viewOf(editor: EditorContext, query: ListQuery) {
+/** True if a series is one row: among the coming events, unless there is a search or a filter. */
+const isFolded = (query: ListQuery): boolean => (query.view ?? 'coming') === 'coming' && !isFiltered(query)
+
+function pageOf(editor: EditorContext, query: ListQuery): SelectedPage {
   const page = pageAt(query.page ?? 1, PER_PAGE)
   const isFoldedList = isFolded(query)
   return viewPage(editor.context, {
@@ -108,12 +109,6 @@ function viewOf(editor: EditorContext, query: ListQuery) {
     page: isFoldedList ? { ...page, perPage: PER_PAGE + 1 } : page,
   })
 }
-
-/** A query for the notes of returned events, which are drafts. */
-const selectNotes = (editor: EditorContext, query: ListQuery) =>
-  query.view === 'draft'
-    ? selectReviewNotes(editor.context, selectFrom(viewOf(editor, query)))
-    : resolvedQuery([])
 
 /** The most users whose names the list knows. */
 const MAX_AUTHORS = 200
@@ -128,34 +123,39 @@ const selectAuthors = () =>
   )
 
 /** A query for the titles of parent events, by the ids of their parts on the page. */
-const selectParentTitles = (editor: EditorContext, query: ListQuery): Query<ReadonlyMap<number, string>> =>
+const selectParentTitles = (
+  { context }: EditorContext,
+  page: SelectedPage,
+): Query<ReadonlyMap<number, string>> =>
   mapQuery(
     many(
-      sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(editor, query))})
+      sql`WITH page(id) AS MATERIALIZED (${selectFrom(page)})
         SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN ${events} AS part ON part.id = page.id
-        CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${readableSql(events, editor.context)}`,
+        CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${readableSql(events, context)}`,
       ({ part, title }) => [readNumber(part), readText(title)] as const,
     ),
     titles => new Map(titles),
   )
 
-const load = (editor: EditorContext, query: ListQuery) =>
-  combineQueries({
-    listedEvents: selectEventPage(editor.context, viewOf(editor, query), SHOWN_FIELDS),
-    notes: selectNotes(editor, query),
-    parentTitles: selectParentTitles(editor, query),
-    dates: isFolded(query)
-      ? selectDateCounts(editor.context, viewOf(editor, query))
-      : resolvedQuery(undefined),
-    counts: selectAllViewCounts(editor.context),
+function load(editor: EditorContext, query: ListQuery) {
+  const { context } = editor
+  const page = pageOf(editor, query)
+  return combineQueries({
+    listedEvents: selectEventPage(context, page, SHOWN_FIELDS),
+    // The notes of returned events, which are drafts.
+    notes: query.view === 'draft' ? selectReviewNotes(context, selectFrom(page)) : resolvedQuery([]),
+    parentTitles: selectParentTitles(editor, page),
+    dates: isFolded(query) ? selectDateCounts(context, page) : resolvedQuery(undefined),
+    counts: selectAllViewCounts(context),
     categories: usedCategories(),
-    authors: may(editor.context.caller, 'edit_others_content') ? selectAuthors() : resolvedQuery([]),
-    unknown: unknownValues(listReferences(editor.context, filterValues(query))),
+    authors: may(context.caller, 'edit_others_content') ? selectAuthors() : resolvedQuery([]),
+    unknown: unknownValues(listReferences(context, filterValues(query))),
     source:
       mayKnowSources(editor) && query.source !== undefined
         ? sourceById(query.source)
         : resolvedQuery(undefined),
   })
+}
 
 type LoadedList = ReturnType<ReturnType<typeof load>['read']>
 
@@ -182,10 +182,9 @@ export const listPage = defineEditorPage({
     const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
     // With each date of a series as a row of its own.
     const eventCount = dates ? (counts.coming ?? 0) : total
-    const isFiltered = Object.keys(filterValues(query)).length > 0
     // Tabs keep the search and the filters, so an empty one says which others have what was looked for.
     const shownCounts =
-      rows.length === 0 && isFiltered
+      rows.length === 0 && isFiltered(query)
         ? await editor.context.db.read(selectMatchCounts(editor.context, filterValues(query)))
         : counts
     const words = editor.texts.event
@@ -206,7 +205,7 @@ ${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search
 ${source && html`<p class="from-source">${editor.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
-    ? html`<div class="empty"><h2>${may(editor.context.caller, 'edit_others_content') ? words.none : words.noneOwn}</h2>${isFiltered && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
+    ? html`<div class="empty"><h2>${may(editor.context.caller, 'edit_others_content') ? words.none : words.noneOwn}</h2>${isFiltered(query) && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
     : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, parentTitles, authors, dates, view, backPath: listAddress(query) })}
 ${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: hasMore && addressOfPage(page + 1) })}
 <p class="count">${countedText(editor, editor.site.words, 'count', eventCount)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
@@ -264,9 +263,8 @@ function viewTabs({ site, texts }: EditorContext, query: ListQuery, counts: View
 function findForm(editor: EditorContext, query: ListQuery, categories: readonly Category[]): Html {
   const words = editor.texts.event
   const { view, search, place, category, from, until, source, series } = query
-  const isFiltered = Object.keys(filterValues(query)).length > 0
   const hiddenEntries = Object.entries({ view, source, series }).filter(([, value]) => value !== undefined)
-  return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${editor.words.find}</span></summary>
+  return html`<search class="find"><details class="fold"${isFiltered(query) && html` open`}><summary class="button button-quiet">${icon('search')}<span>${editor.words.find}</span></summary>
 ${listFinder(editor, {
   action: '/admin/events/',
   fields: html`${hiddenEntries.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -279,6 +277,6 @@ ${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfFie
     category,
   )
 }${findInput('from', words.from, from, 'date')}${findInput('until', words.until, until, 'date')}`,
-  clear: isFiltered && listAddress({ view }),
+  clear: isFiltered(query) && listAddress({ view }),
 })}</details></search>`
 }
