@@ -8,9 +8,9 @@ import {
   changedFields,
   defineForm,
   entriesFor,
+  formDigests,
   formValues,
   inFirst,
-  wasEntries,
 } from '../../site/forms/form.ts'
 import { type ErrorTexts, ifVersion } from '../../site/forms/requests.ts'
 import { type FollowedChange, followed, followingIn } from './follow.ts'
@@ -40,7 +40,7 @@ export const rowError = (key: string): string => `part.${key}`
 
 const ROW_INPUT = /^part\.(\d{1,15}|n\d{1,6})\.(\w+)$/
 
-const DIGEST_INPUTS = [...wasEntries(PART_FORM, new Map()).keys()]
+const DIGEST_INPUTS = [...formDigests(PART_FORM, new Map()).keys()]
 
 /** A row of the programme: a stored part, or one that is typed. */
 export type PartRow = {
@@ -63,7 +63,7 @@ function storedEntries(part: Part, context: CalendarContext): Entries {
     ...(isOvernight ? [['end_date', ['']] as const] : []),
     ...(part.all_day ? [['all_day', ['1']] as const] : []),
   ])
-  const was = [...wasEntries(PART_FORM, entries).values()].flat().join(' ')
+  const was = [...formDigests(PART_FORM, entries).values()].flat().join(' ')
   return new Map([...entries, ['version', [String(part.version)]], ['was', [was]]])
 }
 

@@ -12,7 +12,7 @@ import type { Body, Choices, FieldResource } from '../../site/forms/control.ts'
 import { locate, withPosition } from '../../site/forms/controls/position.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
 import { form as formElement } from '../../site/forms/field-html.ts'
-import { entriesFor, type Form, wasEntries } from '../../site/forms/form.ts'
+import { entriesFor, type Form, formDigests } from '../../site/forms/form.ts'
 import { selectChoices, withSearches, withStored } from '../../site/forms/load.ts'
 import {
   changedValues,
@@ -221,7 +221,7 @@ export const selectForm = <K>(
  */
 export const freshState = (form: Form, entries: Entries, choices: Choices, own: Entries): FormState => ({
   entries,
-  hidden: new Map([...wasEntries(form, entries), ...own]),
+  hidden: new Map([...formDigests(form, entries), ...own]),
   errors: new Map(),
   choices,
 })

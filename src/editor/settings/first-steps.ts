@@ -5,7 +5,7 @@ import { events, sources, users } from '../../kit/db/tables.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import { newInput } from '../../site/forms/entries.ts'
 import { buttonForm, form, inputField } from '../../site/forms/field-html.ts'
-import { entriesFor, wasEntries } from '../../site/forms/form.ts'
+import { entriesFor, formDigests } from '../../site/forms/form.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
 import { hiddenInputs } from '../../site/forms/render.ts'
 import { type Html, html } from '../../site/html/html.ts'
@@ -90,7 +90,7 @@ function firstEvent(editor: EditorContext): Html {
   const { context } = editor
   const blankEntries = entriesFor(EVENT_FORM, { timezone: context.settings.timezone }, context)
   const otherEntries = [...blankEntries].filter(([name]) => !FIRST_EVENT_INPUTS.includes(name))
-  const hiddenEntries = new Map([...otherEntries, ...wasEntries(EVENT_FORM, blankEntries), ...newKey()])
+  const hiddenEntries = new Map([...otherEntries, ...formDigests(EVENT_FORM, blankEntries), ...newKey()])
   return html`<h3>${words.event}</h3>
 ${form(editor, {
   action: '/admin/events/new/',

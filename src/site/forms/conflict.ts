@@ -3,7 +3,7 @@ import { filled, textsIn } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import { type Body, type Choices, type FieldResource, wordsOfField } from './control.ts'
 import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
-import { changedFields, entriesFor, type Form, type FormField, formValues, wasEntries } from './form.ts'
+import { changedFields, entriesFor, type Form, type FormField, formDigests, formValues } from './form.ts'
 import { ownInputs } from './posted.ts'
 import { type FormContext, hiddenInputs, viewOf } from './render.ts'
 
@@ -99,7 +99,7 @@ export function conflictFields(page: FormContext, { version, isOwn, address, ...
   const { onlyTheirs, entries, stored } = conflict
   const hiddenEntries = new Map([
     ...entries,
-    ...wasEntries(form, stored),
+    ...formDigests(form, stored),
     ['version', [String(version)]] as const,
   ])
   return html`<h1>${isOwn ? words.conflictNew : words.conflict}</h1>

@@ -217,7 +217,7 @@ export const optionsField = (
     className,
   )
 
-const read = new WeakMap<Request, Promise<FormData>>()
+const readForms = new WeakMap<Request, Promise<FormData>>()
 
 /** A text field of a form, trimmed; '' if it is absent. */
 export function formText(form: FormData, name: string): string {
@@ -227,7 +227,7 @@ export function formText(form: FormData, name: string): string {
 
 /** The limits of a form, since anybody may send any number of bytes and fields. */
 export type FormLimits = {
-  /** The most bytes, apart from files, that are read in order to report errors in them. */
+  /** The most bytes, apart from files, that are readForms in order to report errors in them. */
   bytes?: number
   /** The most characters of all text fields together. */
   typed: number
@@ -249,8 +249,8 @@ export const EDITOR_FORM: FormLimits = {
  * @throws ApiError for a body that is not a form, or too large
  */
 export function readForm(request: Request, limits = EDITOR_FORM): Promise<FormData> {
-  const form = read.get(request) ?? formIn(request, limits)
-  read.set(request, form)
+  const form = readForms.get(request) ?? formIn(request, limits)
+  readForms.set(request, form)
   return form
 }
 
@@ -258,7 +258,7 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rest_payload_too_large'
 
 /** The fields of a submitted form, if they have been read before. */
-export const formReadFrom = async (request: Request): Promise<FormData | undefined> => read.get(request)
+export const formReadFrom = async (request: Request): Promise<FormData | undefined> => readForms.get(request)
 
 async function formIn(
   request: Request,

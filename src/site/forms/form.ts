@@ -92,7 +92,7 @@ export const entriesFor = ({ fields }: Form, body: Body, context: CalendarContex
   new Map(fields.flatMap(({ name, control }) => [...control.show(body, name, context)]))
 
 /** The name of the input with the digest of a field when the form was made. */
-const wasInput = (name: string): string => `was.${name}`
+const digestInput = (name: string): string => `was.${name}`
 
 function digest(field: FormField, entries: Entries): string {
   const names = inputsOf(field)
@@ -101,21 +101,21 @@ function digest(field: FormField, entries: Entries): string {
 }
 
 /** The hidden inputs by which a submitted form tells which fields it had, and what they held. */
-export const wasEntries = ({ fields }: Form, entries: Entries): Map<string, string[]> =>
-  new Map(fields.map(field => [wasInput(field.name), [digest(field, entries)]]))
+export const formDigests = ({ fields }: Form, entries: Entries): Map<string, string[]> =>
+  new Map(fields.map(field => [digestInput(field.name), [digest(field, entries)]]))
 
 /** The hidden inputs of a form without some of its fields. */
 export const withoutFields = (
   hidden: Entries,
   names: Pick<ReadonlyMap<string, unknown>, 'keys'>,
 ): Entries => {
-  const omittedNames = new Set([...names.keys()].map(wasInput))
+  const omittedNames = new Set([...names.keys()].map(digestInput))
   return new Map([...hidden].filter(([name]) => !omittedNames.has(name)))
 }
 
 /** The fields that a submitted form had. */
 export const fieldsIn = ({ fields }: Form, posted: Entries): FormField[] =>
-  fields.filter(({ name }) => posted.has(wasInput(name)))
+  fields.filter(({ name }) => posted.has(digestInput(name)))
 
 /**
  * The fields of a submitted form in which some entries, by default its own, differ from when the form was
@@ -123,7 +123,8 @@ export const fieldsIn = ({ fields }: Form, posted: Entries): FormField[] =>
  */
 export const changedFields = (form: Form, posted: Entries, entries = posted): FormField[] =>
   fieldsIn(form, posted).filter(
-    field => isSpread(entries, field.name) || entry(posted, wasInput(field.name)) !== digest(field, entries),
+    field =>
+      isSpread(entries, field.name) || entry(posted, digestInput(field.name)) !== digest(field, entries),
   )
 
 /** The values of fields for a request of the API. */

@@ -6,7 +6,7 @@ import { ApiError, invalidParams } from '../../../kit/lib/errors.ts'
 import { codedReason, MISSING } from '../../../kit/lib/reasons.ts'
 import { chosenFile, type Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
-import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
+import { entriesFor, formDigests, formValues } from '../../../site/forms/form.ts'
 import { selectChoices, withSearches } from '../../../site/forms/load.ts'
 import { hiddenOf, isShownAgain, knownErrors, readPosted } from '../../../site/forms/posted.ts'
 import { isDone, reasonsIn, replyValue, upload } from '../../../site/forms/requests.ts'
@@ -60,7 +60,7 @@ async function formAgain(site: PageContext, shownForm: ShownForm): Promise<Visit
   const choices = await context.db.read(selectChoices(context, SUBMISSION_FORM, entries))
   const state = {
     entries,
-    hidden: shownForm.hidden ?? wasEntries(SUBMISSION_FORM, entries),
+    hidden: shownForm.hidden ?? formDigests(SUBMISSION_FORM, entries),
     errors,
     choices: { ...choices, mayUpload: takesImages(context) },
     isUnsaved: shownForm.hidden !== undefined,

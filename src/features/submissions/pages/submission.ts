@@ -23,7 +23,7 @@ import { capitalized } from '../../../kit/lib/text.ts'
 import { conflictFields, conflictOf } from '../../../site/forms/conflict.ts'
 import type { Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
-import { entriesFor, formValues, wasEntries } from '../../../site/forms/form.ts'
+import { entriesFor, formDigests, formValues } from '../../../site/forms/form.ts'
 import { selectChoices, withSearches, withStored } from '../../../site/forms/load.ts'
 import { changedValues, hiddenOf, isShownAgain, knownErrors, readPosted } from '../../../site/forms/posted.ts'
 import type { FormState } from '../../../site/forms/render.ts'
@@ -302,7 +302,7 @@ async function changeForm(
     entries: shownEntries,
     hidden:
       sent?.hidden ??
-      new Map([...wasEntries(SUBMISSION_FORM, entries), ['version', [String(event.version)]]]),
+      new Map([...formDigests(SUBMISSION_FORM, entries), ['version', [String(event.version)]]]),
     errors,
     choices: {
       ...withStored(choices, body),

@@ -58,12 +58,12 @@ export function detailIn({ address, city, email, website, day }: Readonly<Record
   return detail ? { detail: decodeEntities(String(detail)) } : {}
 }
 
-const wasInput = (name: string): string => `${name}_was`
+const formerInput = (name: string): string => `${name}_was`
 const severalInput = (name: string): string => `${name}_several`
 
 /** The ids that were not chosen when the form was made. */
 function newlyChosen(entries: Entries, name: string): string[] {
-  const was = entry(entries, wasInput(name)).split(',')
+  const was = entry(entries, formerInput(name)).split(',')
   return entriesNamed(entries, name).filter(id => id !== NO_ITEM && !was.includes(id))
 }
 
@@ -134,7 +134,7 @@ function linkControl(
       return [
         [name, ids],
         ...names.map(field => [newInput(name, field), ['']] as const),
-        [wasInput(name), [ids.join(',')]],
+        [formerInput(name), [ids.join(',')]],
         ...(replaces && ids.length > 1 ? [[severalInput(name), ['1']] as const] : []),
       ]
     },
@@ -157,7 +157,7 @@ function linkControl(
     render: view =>
       group(
         view,
-        html`<input type="hidden" name="${wasInput(view.name)}" value="${entry(view.entries, wasInput(view.name))}">
+        html`<input type="hidden" name="${formerInput(view.name)}" value="${entry(view.entries, formerInput(view.name))}">
 ${chosenOptions(view)}
 ${searchBox(view, { replaces, canMake: thing.resource !== 'tag' })}
 ${replaces && severalBox(view)}

@@ -166,12 +166,12 @@ export const KNOWN_INPUT = 'recurrence_known'
 
 const MAX_INPUT_LENGTH = 100
 
-const plainOf = (text: string): string => text.trim().slice(0, MAX_INPUT_LENGTH)
+const clipped = (text: string): string => text.trim().slice(0, MAX_INPUT_LENGTH)
 
 /** Reads the controls of a repetition; undefined if the form has none. */
 export function repetitionIn(entries: Entries): Repetition | undefined {
   if (!entries.has(INPUT_NAMES.repeat)) return undefined
-  const plainEntry = (name: keyof Controls) => plainOf(entry(entries, INPUT_NAMES[name]))
+  const clippedEntry = (name: keyof Controls) => clipped(entry(entries, INPUT_NAMES[name]))
   const storedRecurrence = readKnownRecurrence(entry(entries, KNOWN_INPUT))
   // Times that are spread move the dates from where the rule has them.
   const known =
@@ -181,22 +181,22 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
   const allEntries = (name: keyof Controls) =>
     entriesNamed(entries, INPUT_NAMES[name])
       .slice(0, MAX_RULE_DATES)
-      .map(plainOf)
+      .map(clipped)
       .filter(text => text !== '')
   return {
     controls: {
-      repeat: plainEntry('repeat'),
-      interval: plainEntry('interval'),
-      unit: plainEntry('unit'),
+      repeat: clippedEntry('repeat'),
+      interval: clippedEntry('interval'),
+      unit: clippedEntry('unit'),
       days: allEntries('days'),
-      way: plainEntry('way'),
-      end: endIn(plainEntry, known),
-      until: plainEntry('until'),
-      count: plainEntry('count'),
+      way: clippedEntry('way'),
+      end: endIn(clippedEntry, known),
+      until: clippedEntry('until'),
+      count: clippedEntry('count'),
       also: allEntries('also'),
       not: allEntries('not'),
-      from: plainEntry('from'),
-      to: plainEntry('to'),
+      from: clippedEntry('from'),
+      to: clippedEntry('to'),
     },
     known,
   }
@@ -204,12 +204,13 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
 
 /** The chosen end. A typed date or number counts even if the radio button beside it was not selected. */
 function endIn(
-  plainEntry: (name: 'end' | 'until' | 'count') => string,
+  clippedEntry: (name: 'end' | 'until' | 'count') => string,
   known: KnownRecurrence | undefined,
 ): string {
-  const end = plainEntry('end')
+  const end = clippedEntry('end')
   const before = known && controlsOf(known)
-  const isTyped = (name: 'until' | 'count') => plainEntry(name) !== '' && plainEntry(name) !== before?.[name]
+  const isTyped = (name: 'until' | 'count') =>
+    clippedEntry(name) !== '' && clippedEntry(name) !== before?.[name]
   if (end !== 'on' && isTyped('until')) return 'on'
   return end !== 'on' && end !== 'after' && isTyped('count') ? 'after' : end
 }
@@ -390,9 +391,11 @@ function countIn(
 
 /** A text that is not a rule, so that the API reports what is wrong with the controls. */
 const refusedRule = ({ repeat, interval }: Controls): string =>
-  repeat === 'own' ? `FREQ=WEEKLY;INTERVAL=${plain(interval)}` : `FREQ=${plain(repeat)}`
+  repeat === 'own'
+    ? `FREQ=WEEKLY;INTERVAL=${withoutDelimiters(interval)}`
+    : `FREQ=${withoutDelimiters(repeat)}`
 
-const plain = (text: string): string => text.replace(/[;=]/g, ' ')
+const withoutDelimiters = (text: string): string => text.replace(/[;=]/g, ' ')
 
 function withEnd(
   knownOrNew: Rule,
@@ -403,9 +406,10 @@ function withEnd(
   if (end === 'after')
     return /^[1-9]\d{0,8}$/.test(controls.count)
       ? formatRule({ ...rule, count: countFor(Number(controls.count)) })
-      : `${formatRule(rule)};COUNT=${plain(controls.count)}`
+      : `${formatRule(rule)};COUNT=${withoutDelimiters(controls.count)}`
   if (end !== 'on') return formatRule(rule)
-  if (!/^\d{4}-\d\d-\d\d$/.test(controls.until)) return `${formatRule(rule)};UNTIL=${plain(controls.until)}`
+  if (!/^\d{4}-\d\d-\d\d$/.test(controls.until))
+    return `${formatRule(rule)};UNTIL=${withoutDelimiters(controls.until)}`
   // The last date may be at any time of its day.
   return formatRule({
     ...rule,
