@@ -247,14 +247,14 @@ function keptFields({ words, language }: VisitorContext, formData: FormData): Ht
   const fields = [...formData].filter(([name]) => name !== TOKEN)
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
   const isOfFields = texts.some(([name]) => name.startsWith('was.'))
-  const read = texts
+  const typedValues = texts
     .filter(([name, text]) => text.trim() !== '' && !SECRET_FIELDS.test(name) && !UNTYPED_FIELDS.test(name))
     .flatMap(([name, text]) => typedValue(language, { name, text }, isOfFields) ?? [])
   return html`${texts.map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">\n`)}
 ${texts.length < fields.length && html`<p>${words.endedFiles}</p>`}
 ${
-  read.length > 0 &&
-  html`<details class="typed"><summary>${words.typed}</summary><dl>${read.map(
+  typedValues.length > 0 &&
+  html`<details class="typed"><summary>${words.typed}</summary><dl>${typedValues.map(
     ({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`,
   )}</dl></details>`
 }`

@@ -95,14 +95,14 @@ function referredIds(entries: readonly ReferringEntry[]): Map<NamedResource, Set
 /** A SELECT of the ids and names of resources that the caller may read. */
 function selectNamed(context: BaseContext, kind: NamedResource): SQL {
   const { caller, clock } = context
-  const readableSql = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
+  const nameableSql = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
     sql`(${publishedSql(table, clock.now())} OR ${ownedByCallerSql(table, context)})`
   const ifMay = (capability: Capability, otherwise = sql`0`) => (may(caller, capability) ? sql`1` : otherwise)
   const kinds = {
-    event: [events, sql`title`, readableSql(events)],
-    series: [series, sql`title`, readableSql(series)],
-    venue: [venues, sql`name`, readableSql(venues)],
-    organizer: [organizers, sql`name`, readableSql(organizers)],
+    event: [events, sql`title`, nameableSql(events)],
+    series: [series, sql`title`, nameableSql(series)],
+    venue: [venues, sql`name`, nameableSql(venues)],
+    organizer: [organizers, sql`name`, nameableSql(organizers)],
     term: [terms, sql`name`, termReadableSql(context)],
     source: [sources, sql`name`, ifMay('manage_sources')],
     user: [users, displayName, ifMay('edit_others_content', sql`id = ${caller.id}`)],
@@ -227,15 +227,15 @@ function ruleLabel(site: PageContext, rrule: string): string {
   const words = textsIn(site.language).repetition
   const unit = INTERVAL_UNITS.find(name => FREQUENCY[name] === freq)
   const plainLabel = BARE[freq]
-  const hasAllDays =
+  const ruleText =
     Object.keys(days).length > 0
       ? repeatWords(site, rrule, SOME_START)
       : interval === 1
         ? plainLabel && words[plainLabel]
         : unit && `${words.every} ${interval} ${words[unit]}`
-  if (!hasAllDays) return rrule
+  if (!ruleText) return rrule
   return [
-    hasAllDays,
+    ruleText,
     // The date at the time of UNTIL may be the first that is out, so the day alone would promise too much.
     ...(until
       ? [

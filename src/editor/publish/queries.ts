@@ -332,19 +332,19 @@ function selectTexts(context: BaseContext, ids: SQL): Query<PublishableTexts> {
       },
     ),
     rows => {
-      const idsOfKind = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ kind }) => kind === wanted)
+      const rowsOfKind = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ kind }) => kind === wanted)
       return {
         imageTexts: new Map(
-          idsOfKind('image').map(({ id, name, text }) => [id, { title: name, caption: text }]),
+          rowsOfKind('image').map(({ id, name, text }) => [id, { title: name, caption: text }]),
         ),
-        newTerms: idsOfKind('term').map(({ used_term, id, name, text, version }) => ({
+        newTerms: rowsOfKind('term').map(({ used_term, id, name, text, version }) => ({
           usedTerm: used_term,
           id,
           name: plain(name),
           description: text,
           version,
         })),
-        parents: new Map(idsOfKind('parent').map(({ id, name }) => [id, name])),
+        parents: new Map(rowsOfKind('parent').map(({ id, name }) => [id, name])),
       }
     },
   )

@@ -61,12 +61,12 @@ const roomsOf = (parts: readonly PlacedPart[]): string[] => [
   ...new Set(parts.flatMap(({ room }) => room || [])),
 ]
 
-const byStart = (parts: readonly PlacedPart[]): PlacedPart[][] => [
+const groupedByStart = (parts: readonly PlacedPart[]): PlacedPart[][] => [
   ...Map.groupBy(parts, ({ event, times }) => (event.all_day ? '' : times.start)).values(),
 ]
 
 const dayList = (site: PageContext, day: string, parts: readonly PlacedPart[]): Html =>
-  html`<ol>${byStart(parts).map(atOnce => {
+  html`<ol>${groupedByStart(parts).map(atOnce => {
     const { time, isSame } = timeOf(site, atOnce, day)
     return html`<li class="event-line">${time}
 ${partList(site, day, atOnce, isSame)}</li>`
@@ -82,7 +82,7 @@ function dayTable(
   parts: readonly PlacedPart[],
   columns: readonly string[],
 ): Html {
-  const rows = byStart(parts).flatMap(atOnce => {
+  const rows = groupedByStart(parts).flatMap(atOnce => {
     const inRooms = atOnce.filter(({ room }) => room)
     const elsewhere = atOnce.filter(({ room }) => !room)
     return [elsewhere, inRooms].filter(row => row.length > 0)

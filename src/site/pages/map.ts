@@ -85,7 +85,7 @@ const mapRoute = definePage({
     const offMap = inList - total
     const { filters, date, until } = selection
     assertNotCalendar(site, input.query, filters)
-    const hasNoFilters = isUnfiltered(filters)
+    const unfilteredAddress = isUnfiltered(filters)
       ? undefined
       : selectionAddress(site, { ...selection, filters: {} })
     const list = {
@@ -107,7 +107,7 @@ const mapRoute = definePage({
               site,
               inList > 0
                 ? { unfiltered: undefined, title: words.nothingOnMap, text: words.withoutPosition }
-                : { unfiltered: hasNoFilters, title: words.nothingOnMap },
+                : { unfiltered: unfilteredAddress, title: words.nothingOnMap },
               [list],
             )
           : html`<div class="on-map">${eventsMap(site, filters, happeningIn(site, selection))}
