@@ -25,14 +25,14 @@ type MailText = { subject: string; text: string }
 /**
  * The events that the text of an e-mail announces, without cancelled and postponed ones.
  *
- * @returns with `isOff` if all that it names are such ones, with `hasMore` if only the first are read, and with the
- *   rows of tables that have no day
+ * @returns with `isCalledOff` if all that it names are such ones, with `hasMore` if only the first are read,
+ *   and with the rows of tables that have no day
  */
 export function announcedEvents(
   context: BaseContext,
   names: MentionedNames,
   { subject, text }: MailText,
-): { events: FormValues[]; isOff: boolean; hasMore: boolean; rows: string } {
+): { events: FormValues[]; isCalledOff: boolean; hasMore: boolean; rows: string } {
   const ownText = withoutFrame(writtenText(text, isPassedOn(subject)))
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
@@ -68,7 +68,7 @@ export function announcedEvents(
   }
   return {
     events: events.map(valuesOf),
-    isOff: events.length === 0 && drafts.length > 0,
+    isCalledOff: events.length === 0 && drafts.length > 0,
     hasMore: read.hasMore,
     rows,
   }

@@ -130,8 +130,12 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
   const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parseMail(bytes))
   const names = await context.db.read(selectNames(context))
-  const { events, isOff, text, remarks, hasOthers } = await eventsIn(context, { names, subject, content })
-  if (events.length === 0) throw isOff ? cancellation(context) : noEvents(context, content)
+  const { events, isCalledOff, text, remarks, hasOthers } = await eventsIn(context, {
+    names,
+    subject,
+    content,
+  })
+  if (events.length === 0) throw isCalledOff ? cancellation(context) : noEvents(context, content)
   const isAnswer = ['in-reply-to', 'references'].some(key => headerValues(headers, key).length > 0)
   const corrected = sender.isConfirmed
     ? await remarkOnCorrected(context, sender.email, { subject, text, events, isAnswer })
@@ -182,7 +186,8 @@ type FetchedNames = Parameters<typeof announcedEvents>[1]
 
 type FoundEvents = {
   events: readonly FormValues[]
-  isOff: boolean
+  /** True if the text names events, and all of them are cancelled or postponed. */
+  isCalledOff: boolean
   text: string
   /** What reviewers should know, in the calendar's language. */
   remarks: readonly string[]
@@ -201,16 +206,16 @@ async function eventsIn(
   const foundEvents: CalendarEvent[] = []
   const remarks = new Set<string>()
   for (const file of content.calendars) {
-    const read = await calendarEvents(context, names, file)
-    for (const event of read.events) if (!includesEqual(foundEvents, event)) foundEvents.push(event)
-    for (const remark of read.remarks) remarks.add(remark)
+    const calendar = await calendarEvents(context, names, file)
+    for (const event of calendar.events) if (!includesEqual(foundEvents, event)) foundEvents.push(event)
+    for (const remark of calendar.remarks) remarks.add(remark)
   }
   if (foundEvents.length > MAX_EVENTS) throw tooManyEvents()
   let receivedText = ''
-  let isOff = false
+  let isCalledOff = false
   let otherEvents: readonly FormValues[] = []
-  for (const read of content.texts) {
-    const text = read()
+  for (const readText of content.texts) {
+    const text = readText()
     receivedText ||= text
     const announced = announcedEvents(context, names, { subject, text })
     if (foundEvents.length > 0) {
@@ -222,11 +227,11 @@ async function eventsIn(
       const ofRows = remarkOnRows(context, announced.rows)
       return { ...announced, text, remarks: [...ofRows, ...remarks], hasOthers: false }
     }
-    isOff ||= announced.isOff
+    isCalledOff ||= announced.isCalledOff
   }
   const events = foundEvents.map(({ values }) => values)
   const mailDetails = {
-    isOff,
+    isCalledOff,
     text: receivedText,
     remarks: [...remarkOn(context, foundEvents), ...remarkOnText(context, otherEvents), ...remarks],
     hasOthers: otherEvents.length > 0,

@@ -108,7 +108,7 @@ export async function registerPerson(
   const mailer = assertMailer(context.mailer)
   assertOpenFor(occasion, context.clock)
   await assertHumanOnce(context, turnstile)
-  const mailFacts = await retryConflicts(() => countFirstMail(context, occasion, person.email, person))
+  const mailFacts = await retryConflicts(() => recordFirstMail(context, occasion, person.email, person))
   if (!mailFacts) return
   const { state, reason } = await sendInRequest(mailer, await firstMail(context, mailFacts))
   if (state !== 'refused') return
@@ -183,7 +183,7 @@ const storeQuery = (
  * @returns what the e-mail says; undefined if none is to be sent
  * @throws ApiError `rest-registration-not-found` if it has ended in the meantime
  */
-async function countFirstMail(
+async function recordFirstMail(
   context: RequestContext,
   { registration: { id } }: OccasionWithRegistration,
   email: string,
@@ -243,7 +243,7 @@ export async function resendLink(
   email: string,
 ): Promise<void> {
   const mailer = assertMailer(context.mailer)
-  const mailFacts = await retryConflicts(() => countFirstMail(context, occasion, email))
+  const mailFacts = await retryConflicts(() => recordFirstMail(context, occasion, email))
   if (!mailFacts) return
   const send = async () => {
     const { state } = await sendMail(mailer, await firstMail(context, mailFacts))

@@ -133,7 +133,7 @@ export function routesOfEntity<
   // Callers who may edit trashed content learn that it is gone; others, that they may not read it.
   const withoutTrash = (context: SerializeContext) => (rows: T['row'][]) =>
     rows.filter(row => row.status !== 'trash' || !mayEdit(context.caller, row))
-  const read: ContentResource<T['row'], Entity> = {
+  const readableResource: ContentResource<T['row'], Entity> = {
     ...resource,
     select: (context, condition) => mapQuery(resource.select(context, condition), withoutTrash(context)),
   }
@@ -147,7 +147,7 @@ export function routesOfEntity<
     list,
     createRoute(parts),
     {
-      ...readRoute(read, itemPath),
+      ...readRoute(readableResource, itemPath),
       errors: ['rest_moved', notFound, 'rest_unauthenticated', 'rest_forbidden'],
     },
     updateRoute(parts, itemPath, ['PUT', 'PATCH']),

@@ -1,3 +1,4 @@
+import { siteToday } from '../../../kit/http/revision.ts'
 import { namesPartOfDay, type Period, periodOf } from '../../../kit/lib/periods.ts'
 import { spellingsOf } from '../../../kit/lib/slug.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
@@ -48,8 +49,8 @@ function periodIn({ context }: ToolCall, timeText: unknown): Period {
  * The value of `happening` for a period. An open period that begins today begins now instead, which excludes
  * past events.
  */
-function happeningOf({ from, to }: Period, isNow: boolean): string {
-  if (to === undefined) return isNow ? 'now' : `${from}/..`
+function happeningOf({ from, to }: Period, beginsToday: boolean): string {
+  if (to === undefined) return beginsToday ? 'now' : `${from}/..`
   return `${from}/${to}`
 }
 
@@ -88,13 +89,12 @@ export const searchEvents: Tool = {
     const { context, api } = call
     // Models send null for what they leave out.
     const period = periodIn(call, when ?? '')
-    const today = periodOf('', context.settings.timezone, toEpoch(context.clock.now()))?.from
     const response = await api.read(
       '/events',
       {
         search: words,
         search_in: 'all',
-        happening: happeningOf(period, period.from === today),
+        happening: happeningOf(period, period.from === siteToday(context)),
         place,
         categories: typeof category === 'string' ? await categoryIn(call, category) : category,
         is_free: free === false ? undefined : free,

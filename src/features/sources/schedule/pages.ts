@@ -141,8 +141,8 @@ export async function readPages(context: BaseContext, input: PagesReading): Prom
     if (isEnough()) break
   }
   const isRead = items === undefined
-  const read = new Set(crawl.visited)
-  const pages = JSON.stringify([...knownPages].filter(([page]) => !isRead || read.has(page)))
+  const readAddresses = new Set(crawl.visited)
+  const pages = JSON.stringify([...knownPages].filter(([page]) => !isRead || readAddresses.has(page)))
   const isTooMuch = pages.length > SIZES.pagesUnits
   if (isTooMuch) {
     Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })

@@ -157,7 +157,7 @@ const MAX_PROBLEMS = 100
 /** The columns of a table: the name of each, its first cell, and what it is read as. */
 function columnPreviews({ columns: { names, at, several }, rows }: CsvTable): FilePreviewResponse['columns'] {
   const further = [...several].flatMap(([column, all]) => all.map((i): [number, ReadColumn] => [i, column]))
-  const read = new Map([...[...at].map(([column, i]): [number, ReadColumn] => [i, column]), ...further])
+  const columnAt = new Map([...[...at].map(([column, i]): [number, ReadColumn] => [i, column]), ...further])
   return names.flatMap((name, i) => {
     const example = rows.find(({ cells }) => (cells[i] ?? '').trim() !== '')?.cells[i] ?? ''
     return name.trim() === '' && example === ''
@@ -166,7 +166,7 @@ function columnPreviews({ columns: { names, at, several }, rows }: CsvTable): Fi
           {
             name: name.slice(0, FIELD_LIMITS.text),
             example: previewText(example.trim()),
-            column: read.get(i) ?? '',
+            column: columnAt.get(i) ?? '',
           },
         ]
   })
