@@ -41,7 +41,10 @@ function isTimeToOptimize(nowMs: number): boolean {
 /** True every ten minutes, when rows that are no longer needed are deleted even where no index finds them. */
 const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
-/** The tasks of features that run now, by whether each feature is switched on. */
+/**
+ * The tasks of features that run now: those of features that are on, those that run while theirs is off, and
+ * those that always run.
+ */
 export function tasksOf(features: readonly Feature[], run: TaskRun): readonly Task[] {
   const on = switchedOn(features, run.settings)
   return features.flatMap(feature =>

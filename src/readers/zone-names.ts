@@ -76,8 +76,8 @@ const IN_UTC = /^(?:z|utc|zulu|coordinated universal time|universal coordinated 
 const OFFSET = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d\d)?$/i
 
 /**
- * Abbreviations that the IANA database has as zones, and that others go by as well: most programs that write
- * EST mean New York.
+ * Abbreviations that are zones of the IANA database, but that most programs use for others: EST mostly means
+ * New York.
  */
 const AMBIGUOUS = /^(?:CET|EET|EST|HST|MET|MST|WET)$/i
 

@@ -41,10 +41,7 @@ const usingEvents = (uses: UseSelects, ids: SQL): SQL =>
 /** Replaces {@link selectUseCount} if nobody needs the number. */
 export const UNCOUNTED = resolvedQuery(undefined)
 
-/**
- * A query for the number of events that refer to the row that meets a condition; undefined for kinds to which
- * events can't refer.
- */
+/** A query for the number of events that refer to a row; undefined for kinds to which they can't. */
 export const selectUseCount = (
   context: BaseContext,
   { table, uses }: UsedResource,

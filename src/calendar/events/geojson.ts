@@ -179,8 +179,8 @@ export const geojsonRoute = (list: GeojsonSource) =>
   })
 
 /**
- * The list, which gives clients that prefer GeoJSON the response of the other route. Documents describe that
- * at its own address: clients that are made from a document know one type for each address.
+ * The list, which gives clients that prefer GeoJSON the response of the other route. Documents describe
+ * GeoJSON at its own address only: clients that are made from a document know one type for each address.
  */
 export const negotiatedList = (list: Route, { respond }: Route): Route => ({
   ...list,

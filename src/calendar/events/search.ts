@@ -159,8 +159,8 @@ export function listedMatchesSql(query: string, { startFrom, startBefore }: Star
 }
 
 /**
- * A FROM clause of listed occurrences that share a text which contains a query's words, and that start in an
- * interval (UTC).
+ * A FROM clause of listed occurrences that start in an interval (UTC) and whose shared text has a query's
+ * words.
  */
 export const sharedMatches = (query: string, { startFrom, startBefore }: StartBounds): SQL =>
   sql`(${matchingSeries(query)}) AS matched

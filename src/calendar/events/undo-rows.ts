@@ -78,7 +78,7 @@ type UndoScope = {
   isWhole: boolean
   /** True if the change makes a series, the newest one. */
   makesSeries: boolean
-  /** True if the entry that records the change is that of the series which it makes. */
+  /** True if the entry of the new series records the change. */
   isDivided?: boolean
 }
 

@@ -11,7 +11,7 @@ export type ExistingOrganizer = NamedOrganizer & {
   version: number
   events: number
   isPublic: boolean
-  /** The source that has made it, if that is the one whose records are compared; otherwise ''. */
+  /** The source whose records are compared, if it made this row; otherwise ''. */
   source: string
 }
 

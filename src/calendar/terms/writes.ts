@@ -41,10 +41,7 @@ type TermChange = { values: TermValues; id?: number | undefined }
 
 /** Facts about stored terms on which a write depends. */
 type Facts = {
-  /**
-   * The id of a term that has the name that the term is to have, in the same place, and that the caller may
-   * know of.
-   */
+  /** The id of a term with the wanted name in the same place, if the caller may know of it. */
   namesake: number | undefined
   /** The parent category after the write; 0 for none. */
   parent: number

@@ -118,7 +118,7 @@ export type ExistingVenue = ComparedVenue & {
   version: number
   events: number
   isPublic: boolean
-  /** The source that has made it, if that is the one whose records are compared; otherwise ''. */
+  /** The source whose records are compared, if it made this row; otherwise ''. */
   source: string
 }
 

@@ -21,7 +21,7 @@ export type CalendarFile = { bytes: Uint8Array; method: string }
 
 /** What of an e-mail can become events. */
 export type MailContent = {
-  /** Its texts, of which the first that announces events is read: the plain one, then that of the HTML. */
+  /** Its texts, plain before HTML: the first that announces events counts. */
   texts: (() => string)[]
   calendars: CalendarFile[]
   poster: File | undefined

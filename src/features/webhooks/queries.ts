@@ -14,8 +14,8 @@ const deliveryColumns = getTableColumns(webhookDeliveries)
 export type DeliveryRow = RowOf<typeof deliveryColumns>
 
 /**
- * Webhooks, with the number of resources that wait for each, that of changes which it has not seen yet, whether
- * it has ever been sent a message, and whether its filters choose no events any more.
+ * Webhooks with their counts (waiting resources, unseen changes), whether a message was ever sent, and whether
+ * the filters choose no events any more.
  */
 const selectWebhooks = (context: BaseContext) =>
   build

@@ -60,7 +60,7 @@ const MONTHS_BEFORE = 3
 type OtherDay = { from?: string | undefined; end?: string | undefined }
 
 /**
- * The year of a day that has none: that in which it is on its weekday, the nearest one, or else the first
+ * The year of a day without one: the nearest in which it falls on its weekday; without a weekday, the first
  * from three months ago on. The year of an end follows from the start.
  */
 function yearOf(

@@ -113,10 +113,7 @@ export type FoundCalendar = {
   unread: Set<string>
 }
 
-/**
- * A page that may have events in JSON-LD, itself or on pages that it links to, and which is read a few pages
- * at a time.
- */
+/** A page that may have events in JSON-LD, or links to such pages, which are read a few at a time. */
 type FoundPage = { kind: 'jsonld'; first: HttpResponse }
 
 type FetchInput = {
