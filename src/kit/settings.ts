@@ -144,6 +144,8 @@ function settingsFromVars(vars: DeployedVars) {
   // Other settings that depend on the language come after its check.
   const website = readWebsite(vars)
   const allowsPrivateHosts = readSwitch(vars, 'ALLOW_PRIVATE_HOSTS', 'off')
+  const features = readFeatures(vars)
+  const submissions = readSubmissions(vars, { features })
   return {
     /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
     siteUrl: readSiteUrl(vars.SITE_URL),
@@ -161,8 +163,8 @@ function settingsFromVars(vars: DeployedVars) {
     corePrefix: readPrefix(vars.CORE_PREFIX),
     /** The path below which clients of WordPress look for APIs, without slashes at either end. */
     wordpressRoot: rootOf(vars),
-    features: readFeatures(vars),
-    tec: readTec(vars),
+    features,
+    tec: readTec(vars, { features }),
     imageSizes: readList(vars.IMAGE_SIZES).map(readImageSize),
     cache: {
       /** The seconds for which browsers may keep responses to anonymous callers. */
@@ -189,8 +191,8 @@ function settingsFromVars(vars: DeployedVars) {
     /** True if the start page of the editor lists the first steps of an administrator until they are done. */
     firstSteps: readSwitch(vars, 'FIRST_STEPS'),
     turnstile: readTurnstile(vars),
-    submissions: readSubmissions(vars),
-    inbox: readInbox(vars),
+    submissions,
+    inbox: readInbox(vars, { features, submissions }),
     setupCode: readSetupCode(vars.SETUP_CODE),
     mailFrom: readMailFrom(vars.MAIL_FROM),
     /** The most first e-mails a day to people who sign up to news; 0 if nobody can. */
@@ -236,12 +238,9 @@ export const isFeatureOn = ({ features }: ChosenFeatures, name: string): boolean
 export const TEC_V1 = 'tec/v1'
 
 /** The settings of the API `tec/v1`. */
-const readTec = (vars: Vars) => ({
+const readTec = (vars: Vars, chosen: ChosenFeatures) => ({
   /** Its path, without slashes at either end; '' if it is switched off. */
-  path:
-    readSwitch(vars, 'TEC') && isFeatureOn({ features: readFeatures(vars) }, 'tec')
-      ? `${rootOf(vars)}/${TEC_V1}`
-      : '',
+  path: readSwitch(vars, 'TEC') && isFeatureOn(chosen, 'tec') ? `${rootOf(vars)}/${TEC_V1}` : '',
   /** True if clients must send the sentence that accepts the plugin's API as experimental. */
   asksAcknowledgement: readSwitch(vars, 'TEC_EEA', 'off'),
 })
@@ -297,9 +296,8 @@ function readTurnstile({ TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: sec
 }
 
 /** The settings of visitors' submissions, which have no effect while the feature is switched off. */
-const readSubmissions = (vars: Vars) => ({
-  isOn:
-    readSwitch(vars, 'SUBMISSIONS', 'off') && isFeatureOn({ features: readFeatures(vars) }, 'submissions'),
+const readSubmissions = (vars: Vars, chosen: ChosenFeatures) => ({
+  isOn: readSwitch(vars, 'SUBMISSIONS', 'off') && isFeatureOn(chosen, 'submissions'),
   /** The login of the user who owns submissions; '' for the first administrator. */
   author: vars.SUBMISSIONS_AUTHOR ?? '',
 })
@@ -350,7 +348,10 @@ function readMailFrom(text = '') {
 const MAX_MEGABYTES = 10
 
 /** The inbox, which takes e-mails as submissions where the calendar accepts these. */
-function readInbox(vars: Vars) {
+function readInbox(
+  vars: Vars,
+  { features, submissions }: ChosenFeatures & { submissions: { isOn: boolean } },
+) {
   const inboxAddress = vars.INBOX_ADDRESS?.trim() ?? ''
   if (inboxAddress !== '' && !isMailAddress(inboxAddress))
     throw new Error(`INBOX_ADDRESS: ${inboxAddress} is not an address such as events@example.org`)
@@ -358,10 +359,7 @@ function readInbox(vars: Vars) {
   if (megabytes > MAX_MEGABYTES)
     throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MAX_MEGABYTES}`)
   return {
-    isOn:
-      readSwitch(vars, 'INBOX', 'off') &&
-      readSubmissions(vars).isOn &&
-      isFeatureOn({ features: readFeatures(vars) }, 'inbox'),
+    isOn: readSwitch(vars, 'INBOX', 'off') && submissions.isOn && isFeatureOn({ features }, 'inbox'),
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
     address: inboxAddress === '' ? undefined : inboxAddress,
     /** The most bytes of an e-mail, as it travels. */
