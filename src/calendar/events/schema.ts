@@ -293,10 +293,10 @@ export const eventList = z.object({
   status: statusFilter,
   geoloc: z.optional(p.flag(docs('The venue has coordinates, or lacks them.'))),
   geoloc_lat: z.optional(
-    p.decimal({ minimum: -90, maximum: 90, ...docs('Near this latitude; with `geoloc_lng`.', 53.27) }),
+    p.decimal({ ...p.LATITUDE, ...docs('Near this latitude; with `geoloc_lng`.', 53.27) }),
   ),
   geoloc_lng: z.optional(
-    p.decimal({ minimum: -180, maximum: 180, ...docs('Near this longitude; with `geoloc_lat`.', -9.05) }),
+    p.decimal({ ...p.LONGITUDE, ...docs('Near this longitude; with `geoloc_lat`.', -9.05) }),
   ),
   geoloc_radius: z.optional(
     p.decimal({ minimum: 0, maximum: 20_038, ...docs('Distance in kilometres.', 40), default: 40 }),

@@ -48,8 +48,7 @@ export const VENUE_FIELDS = fieldTable({
   geo_lat: plainField(
     z.optional(
       p.decimalOrNone({
-        minimum: -90,
-        maximum: 90,
+        ...p.LATITUDE,
         description: 'Latitude (WGS 84) in degrees, together with `geo_lng`; both empty for none.',
         example: 53.27,
       }),
@@ -59,8 +58,7 @@ export const VENUE_FIELDS = fieldTable({
   geo_lng: plainField(
     z.optional(
       p.decimalOrNone({
-        minimum: -180,
-        maximum: 180,
+        ...p.LONGITUDE,
         description: 'Longitude (WGS 84) in degrees, together with `geo_lat`; both empty for none.',
         example: -9.05,
       }),

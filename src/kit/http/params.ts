@@ -115,6 +115,10 @@ export const filesOf = (schema: z.ZodMiniObject): string[] =>
 
 type FieldDocs = Description & { limit?: number }
 
+/** A text that is within its limit both before and after it is cleaned. */
+const cleanedText = (raw: unknown, cleanText: (text: string) => string, limit: number): string =>
+  assertLength(cleanText(assertLength(asText(raw), limit)), limit)
+
 const textField = (
   cleanText: (text: string) => string,
   maxLength: number,
@@ -123,15 +127,14 @@ const textField = (
 ) =>
   field(
     raw => {
-      const text = assertLength(cleanText(assertLength(asText(raw), limit)), limit)
+      const text = cleanedText(raw, cleanText, limit)
       return isRequired && text === '' ? refuse(MISSING) : text
     },
     { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...docs },
   )
 
 /** A line of text without markup. @throws InvalidValue for other values, and for longer ones */
-export const lineOf = (raw: unknown, limit: number): string =>
-  assertLength(toPlain(assertLength(asText(raw), limit)), limit)
+export const lineOf = (raw: unknown, limit: number): string => cleanedText(raw, toPlain, limit)
 
 /** A line of text without markup. */
 export const line = (docs: FieldDocs) => textField(toPlain, FIELD_LIMITS.text, docs)
@@ -267,8 +270,8 @@ export const decimalOrNone = ({ minimum, maximum, ...docs }: FieldDocs & Bounds)
     ...docs,
   })
 
-const LATITUDE = { minimum: -90, maximum: 90 }
-const LONGITUDE = { minimum: -180, maximum: 180 }
+export const LATITUDE = { minimum: -90, maximum: 90 }
+export const LONGITUDE = { minimum: -180, maximum: 180 }
 const NO_BOX =
   'must be west,south,east,north in degrees, such as -9.2,53.2,-8.9,53.4: longitudes from -180 to 180, latitudes from -90 to 90, the southern one first'
 

@@ -5,6 +5,7 @@ import {
   type PlaceCandidate,
 } from '../../../calendar/venues/locate.ts'
 import type { RequestContext } from '../../../kit/context.ts'
+import { LATITUDE } from '../../../kit/http/params.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import { decodeEntities } from '../../../kit/lib/text.ts'
 import { isObject } from '../../../kit/lib/values.ts'
@@ -61,7 +62,7 @@ export async function locate(
   return { located: { candidates, ...(candidates.length === 0 && { problem: words.notLocated }) } }
 }
 
-const number = lineControl({ type: 'number', step: 'any', minimum: -90, maximum: 90 })
+const number = lineControl({ type: 'number', step: 'any', ...LATITUDE })
 
 /** The latitude of a venue, with the button that finds the position. */
 export const latitude: Control = {
