@@ -189,8 +189,11 @@ function gatheredPage(
   })
 }
 
-const rowsOf = ({ from, readIfSql, isDistinct = false }: IndexRange): SQL => {
-  const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from}`
+const selectOf = (from: SQL, isDistinct = false): SQL =>
+  sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from}`
+
+const rowsOf = ({ from, readIfSql, isDistinct }: IndexRange): SQL => {
+  const select = selectOf(from, isDistinct)
   return readIfSql ? sql`SELECT * FROM (${select} LIMIT iif(${readIfSql}, -1, 0))` : select
 }
 
@@ -305,14 +308,13 @@ function unionPage({
 }: Union): SelectedPage {
   const rowsToEnd = sql`${page.perPage} + ${offset}`
   const direction = sql.raw(order.direction)
-  const rows = ranges.map(({ from, sortedBy, cut, readIfSql, isDistinct = false }) => {
-    const isCut = sortedBy?.by === order.by
-    const rangeOrder = isCut ? sortedBy.terms(direction) : sql``
-    const limit = isCut ? rowsToEnd : sql`-1`
-    const source = isCut && cut ? cut(sql`${rangeOrder} LIMIT ${limit}`) : from
-    const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${source}`
-    if (!isCut && !readIfSql) return select
-    return sql`SELECT * FROM (${select} ${rangeOrder} LIMIT ${readIfSql ? sql`iif(${readIfSql}, ${limit}, 0)` : limit})`
+  const rows = ranges.map(range => {
+    const { from, sortedBy, cut, readIfSql, isDistinct } = range
+    if (sortedBy?.by !== order.by) return rowsOf(range)
+    const rangeOrder = sortedBy.terms(direction)
+    const source = cut ? cut(sql`${rangeOrder} LIMIT ${rowsToEnd}`) : from
+    const limit = readIfSql ? sql`iif(${readIfSql}, ${rowsToEnd}, 0)` : rowsToEnd
+    return sql`SELECT * FROM (${selectOf(source, isDistinct)} ${rangeOrder} LIMIT ${limit})`
   })
   const union = sql`FROM (${unionAll(rows)}) AS found`
   const isByStart = order.by === 'start_date'
