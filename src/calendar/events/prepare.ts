@@ -372,7 +372,10 @@ function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Chang
 }
 
 /** The parts from which the slug of an event is made, except for its title. */
-const namingOf = ({ settings }: BaseContext, { slug }: EventValues) => ({
+export const namingOf = (
+  { settings }: Pick<BaseContext, 'settings'>,
+  { slug }: Pick<EventValues, 'slug'>,
+) => ({
   slug,
   language: settings.website.language,
   fallback: 'event',

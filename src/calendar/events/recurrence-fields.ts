@@ -47,6 +47,9 @@ export type Scope = (typeof SCOPES)[number]
 /** Limit on the starts in `rdate`, and on the starts in `exdate`. */
 export const MAX_DATES = 1_000
 
+/** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
+export const MAX_OCCURRENCES = 1_000
+
 /**
  * A recurrence as a client sends it: its rule and dates as texts, whose meaning depends on the zone of the
  * event. Parts that are absent stay as they are; '' ends the recurrence.
@@ -126,8 +129,7 @@ const DATES = {
 
 export const recurrence = z.optional(
   field(recurrenceOf, {
-    description:
-      "How the event repeats: a rule of RFC 5545 without DTSTART, further starts in `rdate` and starts left out in `exdate`, all in the event's time zone. `start_date` and `end_date` are those of the first occurrence. At most 1000 dates from there to two years from today; whole days take no rule with times. No rule repeats every minute or second, or names other minutes and seconds than those of its start. The form that The Events Calendar Pro stores is ignored, and `X-Ignored-Fields` names the field. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.",
+    description: `How the event repeats: a rule of RFC 5545 without DTSTART, further starts in \`rdate\` and starts left out in \`exdate\`, all in the event's time zone. \`start_date\` and \`end_date\` are those of the first occurrence. At most ${MAX_OCCURRENCES} dates from there to two years from today; whole days take no rule with times. No rule repeats every minute or second, or names other minutes and seconds than those of its start. The form that The Events Calendar Pro stores is ignored, and \`X-Ignored-Fields\` names the field. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.`,
     anyOf: [
       {
         type: 'object',
@@ -189,9 +191,6 @@ export const seriesHeadSchema = documented(
 )
 
 // The pattern that a request asks for, and its limits.
-
-/** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
-export const MAX_OCCURRENCES = 1_000
 
 const maxOccurrences = ({ isVisitor }: BaseContext): number =>
   isVisitor ? SUBMISSIONS.dates : MAX_OCCURRENCES

@@ -53,7 +53,7 @@ export async function findUidChanges(
   const inTrash = new Candidates()
   const edited = new Candidates()
   const complete = { type: 'complete', source, kind: 'event', from } as const
-  for await (const page of importedPages(context, complete, true)) {
+  for await (const page of importedPages(context, complete, { withTrash: true })) {
     const missing = page.filter(
       ({ externalId }) =>
         !isStillThere(presentKeys, complete, externalId) && !readBases.has(baseOf(externalId)),

@@ -144,12 +144,12 @@ const PAGE_ROWS = 10_000
 
 /**
  * Records of a kind that were imported before and whose rows are still there, a page at a time.
- * @param withTrash true for events in the trash as well
+ * @param options.withTrash true for events in the trash as well
  */
 export async function* importedPages(
   { db }: BaseContext,
   { source, kind, from = FIRST_TIME, to = LAST_TIME }: CompleteItem,
-  withTrash = false,
+  { withTrash = false } = {},
 ): AsyncGenerator<VanishedRow[]> {
   // A linked term was not made by an import, and is not deleted by one.
   const unusedSql = sql`${imports.imported_version} IS NOT NULL
@@ -404,7 +404,7 @@ const selectLive = (source: string, ids: readonly number[]) =>
 async function planEndOfSeries(
   context: BaseContext,
   {
-    complete: { source, from = '' },
+    complete: { source, from = FIRST_TIME },
     presentKeys: { keptEvents: kept },
   }: Pick<VanishedInput, 'complete' | 'presentKeys'>,
   vanished: readonly VanishedRow[],

@@ -6,6 +6,7 @@ import { prepareImportedRelated } from '../content/related/prepare.ts'
 import type { RelatedValues } from '../content/related/resource.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import { importedEventColumns, NO_LINKS, prepareImportedEvent } from '../events/imported-events.ts'
+import { namingOf } from '../events/prepare.ts'
 import { ORGANIZERS } from '../organizers/resource.ts'
 import { VENUES } from '../venues/resource.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
@@ -126,14 +127,7 @@ export function relatedValues(record: VenueRecord | OrganizerRecord): RelatedVal
 
 /** The slug that an event or series asks for. */
 export const slugWanted = (record: EventLike, context: BaseContext): string =>
-  slugBase(namingOf(record, context))
-
-const namingOf = ({ slug, title }: EventLike, { settings }: Pick<BaseContext, 'settings'>) => ({
-  slug,
-  name: title,
-  language: settings.website.language,
-  fallback: 'event',
-})
+  slugBase({ ...namingOf(context, record), name: record.title })
 
 type SlugInput = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
 
@@ -147,7 +141,7 @@ function slugFor(
   batch: ImportBatch,
 ): string | undefined {
   const { kind, externalId, slug: namedSlug } = record
-  const wantedSlug = importedSlug(namingOf(record, batch.context), stored)
+  const wantedSlug = importedSlug({ ...namingOf(batch.context, record), name: record.title }, stored)
   if (kind === 'series') {
     if (stored && (wantedSlug === undefined || namedSlug === '')) return undefined
     return batch.seriesSlugs.get(externalId) ?? wantedSlug
