@@ -113,7 +113,7 @@ export class Import {
     this.#incomplete.clear()
     for (const records of Map.groupBy(incomplete, ({ source }) => source).values())
       for (const batch of batchesWithin(records, this.#options.batchSize, () => 1))
-        await this.#sync(batch, true)
+        await this.#sync(batch, { isSecondTry: true })
     if (this.#options.mirror) await this.#trashVanished()
     return this.report
   }
@@ -165,7 +165,7 @@ export class Import {
     if (expected > this.#announced) this.#options.expecting?.(expected)
     this.#announced = Math.max(this.#announced, expected)
     await this.#assertAuthor()
-    await this.#sync(records, false)
+    await this.#sync(records)
     this.#done += records.length
     this.#options.progress(this.#done, this.#expected > this.#done ? this.#expected : undefined)
   }
@@ -177,10 +177,10 @@ export class Import {
    * @throws ApiError if the database cannot be reached, or its day is over; Error if the fault is in the
    *   program
    */
-  #sync(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
+  #sync(records: readonly AnyRecord[], { isSecondTry = false } = {}): Promise<void> {
     return processByHalving(
       records,
-      some => this.#writeRecords(some, quietly),
+      some => this.#writeRecords(some, isSecondTry),
       async (record, error) => {
         this.#options.signal?.throwIfAborted()
         if (error instanceof TypeError || error instanceof ReferenceError)
@@ -190,7 +190,7 @@ export class Import {
     )
   }
 
-  async #writeRecords(records: readonly AnyRecord[], quietly: boolean): Promise<void> {
+  async #writeRecords(records: readonly AnyRecord[], isSecondTry: boolean): Promise<void> {
     const { mirror, dryRun } = this.#options
     const source = records[0]?.source ?? ''
     const batch =
@@ -199,20 +199,20 @@ export class Import {
     if (dryRun) this.#simulated = batch
     const { planned, statementsOf } = await planBatch(this.#context, { records }, batch)
     if (!dryRun) await this.#write(statementsOf(planned))
-    for (const plannedRecord of planned) this.#reportOutcome(plannedRecord, quietly)
+    for (const plannedRecord of planned) this.#reportOutcome(plannedRecord, isSecondTry)
   }
 
   async #write(statements: readonly Statement[]): Promise<void> {
     if (!this.#options.dryRun && statements.length > 0) await this.#context.db.write(statements)
   }
 
-  #reportOutcome(planned: PlannedRecord, quietly: boolean): void {
+  #reportOutcome(planned: PlannedRecord, isSecondTry: boolean): void {
     const { action, record, id, incomplete, note, trashed = [], questions = [] } = planned
     for (const { id, isNew } of questions) if (isNew) this.#reportAsked(id, shownName(record))
     for (const { content } of trashed) this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
     if (note !== undefined) this.report.note(note)
-    if (incomplete && !quietly) this.#incomplete.set(keyOfRecord(record), record)
-    if (quietly) return
+    if (incomplete && !isSecondTry) this.#incomplete.set(keyOfRecord(record), record)
+    if (isSecondTry) return
     if (planned.action === 'skip')
       this.report.explain(record.kind, 'skipped', describe(record), planned.reason)
     else this.report.count(record.kind, OUTCOME[planned.action])
