@@ -207,10 +207,10 @@ async function recordFirstMail(
     : newPerson && storeQuery(id, stored, { ...newPerson, ...values })
   const usedUp = await db.read(selectUsedUp(context.clock, counts))
   assertNotUsedUp(usedUp)
-  const isSilent = isMailboxUsedUp(usedUp) || !write
-  const counted = isSilent ? countsOfSilence(counts) : counts
+  const query = isMailboxUsedUp(usedUp) ? undefined : write
+  const counted = query ? counts : countsOfSilence(counts)
   const count = [conflictIfEnded(id), ...countStatements(context.clock, counted)]
-  if (isSilent || !write) {
+  if (!query) {
     await db.write(count)
     return undefined
   }
@@ -223,7 +223,7 @@ async function recordFirstMail(
             conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillUnconfirmedSql(stored)})`),
           ]
         : count,
-      combineQueries({ person: write, dates: selectDates(id, isOnList) }),
+      combineQueries({ person: query, dates: selectDates(id, isOnList) }),
     )
     return person && { secret, person, dates, counts, isOnList, isNew: !stored }
   } catch (error) {
