@@ -5,7 +5,7 @@ import { errorIn } from '../../kit/http/error-replies.ts'
 import { field } from '../../kit/http/params.ts'
 import { withNames } from '../../kit/lib/errors.ts'
 import { isoDate } from '../../kit/lib/time.ts'
-import { isEmpty, isObject, refuse } from '../../kit/lib/values.ts'
+import { assertPresent, isEmpty, isObject, refuse } from '../../kit/lib/values.ts'
 import { linksIn, linksSchema, rawValue, renderedField, renderedText } from './shapes.ts'
 
 // Events, venues and organizers are posts of WordPress. Writes of a post become requests of the resource's
@@ -172,8 +172,7 @@ export async function writtenPost<Response extends PostResponse>(
       },
     },
   ])
-  const [reply] = replies
-  if (!reply) throw new Error('no reply')
+  const reply = assertPresent(replies[0], 'the reply of the API')
   // The body of a success is the resource, as the route declares.
   if (reply.status < 300) return { response: reply.body as Response, headers: reply.headers ?? {} }
   throw withNames(errorIn(reply), name => nameInPost(post, name))
