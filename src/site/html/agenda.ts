@@ -225,13 +225,14 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
   const isToday = day === dayOf(site.today)
   const ongoing = events.filter(shown => isOngoing(site, shown, day))
   const shortEvents = events.filter(shown => !ongoing.includes(shown))
+  const row = { marks }
   if (!isToday)
     return agendaColumns(site, {
       first: dayList(site, shortEvents, day, { level: 'h2', marks }),
       otherDays: '',
       ongoing,
       day,
-      row: { marks },
+      row,
     })
   const { coming, off, over } = todayFirst(site, shortEvents)
   const [now, still] = [true, false].map(is =>
@@ -240,26 +241,26 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
   const part = (name: 'now' | 'still' | 'off', datedEvents: readonly DatedEvent[] = []): Html | '' =>
     datedEvents.length === 0
       ? ''
-      : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, datedEvents, day, { marks })}</section>`
-  const otherParts = html`${part('off', off)}${overFold(site, over, day, { marks })}`
+      : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, datedEvents, day, row)}</section>`
+  const otherParts = html`${part('off', off)}${overFold(site, over, day, row)}`
   if (coming.length > 0 || later.length === 0)
     return agendaColumns(site, {
       first: coming.length > 0 ? html`${part('now', now)}${part('still', still)}` : '',
       otherDays: otherParts,
       ongoing,
       day,
-      row: { marks },
+      row,
     })
   const { days } = groupByDay(site, later, day)
   const afterwards = html`<h2 class="today-part">${words.afterwards}</h2>${eventGroups(site, { days, ongoing: [], since: day })}`
-  return agendaColumns(site, { first: otherParts, otherDays: afterwards, ongoing, day, row: { marks } })
+  return agendaColumns(site, { first: otherParts, otherDays: afterwards, ongoing, day, row })
 }
 
 /** The next event after a day with nothing left: a sentence, and a large card. */
 export const nextCard = (site: PageContext, next: DatedEvent, quiet: QuietDay): Html =>
   html`${nextLine(site, next, { day: next.times.firstDay, ...quiet })}<div class="features">${featureCard(site, next)}</div>`
 
-/** True if an event is over on the day of today. */
+/** True if an event of today's section is over, so that it is folded. */
 const isFolded = (site: PageContext, key: Day, { event }: DatedEvent): boolean =>
   key === dayOf(site.today) && isOver(site, event)
 
