@@ -119,13 +119,13 @@ export async function openLean(target: Target, creates = true): Promise<OpenCale
 
 async function openExisting(target: Target): Promise<OpenCalendar> {
   const folder = stateFolder(target)
-  const isThere = (found: boolean) => {
+  const assertThere = (found: boolean) => {
     if (!found) throw new Error(`There is no calendar in ${folder}. Name its folder with --persist-to.`)
   }
   // Opening a database makes its file.
-  isThere(existsSync(databasesIn(folder)))
+  assertThere(existsSync(databasesIn(folder)))
   return openLocal(target, async db => {
-    isThere(!(await hasNoMigrations(db)))
+    assertThere(!(await hasNoMigrations(db)))
     return false
   })
 }

@@ -146,8 +146,8 @@ function noticeHtml(visit: VisitorContext, notice: Notice | undefined): Html | u
   const { session } = visit
   if (!notice) return
   const { text, isWarning, link, saved } = notice
-  const isSaved = saved && session && html` data-saved="${session.user.id}:${saved}"`
-  return html`<p class="editor-notice${isWarning && ' is-warning'}" role="status"${!text && html` hidden`}${isSaved}>${text}${
+  const savedAttribute = saved && session && html` data-saved="${session.user.id}:${saved}"`
+  return html`<p class="editor-notice${isWarning && ' is-warning'}" role="status"${!text && html` hidden`}${savedAttribute}>${text}${
     link &&
     (link.isButton
       ? html` <button class="link-button" type="submit" form="undo">${link.text}</button>`

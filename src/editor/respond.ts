@@ -180,14 +180,14 @@ export function respondWithError(
   const seconds = cause instanceof ApiError ? retryAfter(cause) : undefined
   if (seconds !== undefined) c.header('Retry-After', String(seconds))
   const page = isDailyLimit(cause) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status, cause)
-  const mayRetry =
+  const retryForm =
     posted && (status === 429 || (status >= 500 && status !== 501))
       ? sendAgain(visit, posted, visit.words.endedSend)
       : ''
   const remedy = remedyHere(cause, c.req.url)
   return respond(c, visit, {
     ...page,
-    main: html`${page.main}${remedy && html`<p lang="en">${remedy}</p>`}${mayRetry}`,
+    main: html`${page.main}${remedy && html`<p lang="en">${remedy}</p>`}${retryForm}`,
   })
 }
 

@@ -103,12 +103,12 @@ export function undoScopeOf(prepared: PreparedEvent): UndoScope | undefined {
         }
   if (prepared.type === 'series') return undefined
   const { columns } = prepared
-  const ownChange =
+  const hasOwnChange =
     stored.series !== null
       ? columns.detached !== stored.detached || changed.length === 0
       : makesSeries || columns.previous_utc_start_date !== undefined
   // A date that also goes to the trash, or comes back, changes its series.
-  return ownChange ? { kind: 'event', id: stored.id, isWhole: changed.length > 0, makesSeries } : undefined
+  return hasOwnChange ? { kind: 'event', id: stored.id, isWhole: changed.length > 0, makesSeries } : undefined
 }
 
 /** The statements that store the rows before a write, for requests that keep undo data. */

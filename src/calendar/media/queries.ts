@@ -70,7 +70,7 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
     const namelessSql = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
     return sql`(${images.slug} IN ${inList(slugs)} OR ${images.id} IN (${selectByAlias(slugs)}) OR (${namelessSql}))`
   },
-  unused: unused => (unused ? sql`NOT ${usedImageSql()}` : usedImageSql()),
+  unused: wanted => (wanted ? sql`NOT ${usedImageSql()}` : usedImageSql()),
 }
 
 /** A query for a page of images, the newest first, and their number. */

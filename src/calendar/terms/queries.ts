@@ -103,7 +103,7 @@ const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'>
   parent: id => eq(terms.parent, id),
   post: (id, _, { event = id }) => termsOfEvent(event),
   event: termsOfEvent,
-  hide_empty: hidden => (hidden ? usedTermSql : undefined),
+  hide_empty: wanted => (wanted ? usedTermSql : undefined),
 }
 
 function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<TermListParams>): SQL {

@@ -40,19 +40,19 @@ export function compareVenues(x: ComparedVenue, y: ComparedVenue): Nearness {
   const place = placeOf(x)
   const otherPlace = placeOf(y)
   const metres = metresBetween(x, y)
-  const town = sameTown(place.town, otherPlace.town)
-  if (town === false || (metres !== undefined && metres > FAR_METRES)) return 'other'
-  const street = sameStreet(place.street, otherPlace.street)
-  const isThere = street || (metres !== undefined && metres <= NEAR_METRES)
+  const isSameTown = sameTown(place.town, otherPlace.town)
+  if (isSameTown === false || (metres !== undefined && metres > FAR_METRES)) return 'other'
+  const isSameStreet = sameStreet(place.street, otherPlace.street)
+  const isThere = isSameStreet || (metres !== undefined && metres <= NEAR_METRES)
   const a = comparable(x.name)
   const b = comparable(y.name)
   if (a === b) {
     if (isThere) return 'there'
-    if (street === false) return 'unknown'
-    return town || /\d{4}/.test(a) ? 'same' : 'like'
+    if (isSameStreet === false) return 'unknown'
+    return isSameTown || /\d{4}/.test(a) ? 'same' : 'like'
   }
   if (isThere || trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE) return 'like'
-  return street === false ? 'other' : 'unknown'
+  return isSameStreet === false ? 'other' : 'unknown'
 }
 
 /**

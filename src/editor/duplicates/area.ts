@@ -107,8 +107,8 @@ const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
 /** A pair side by side, with the buttons to decide. */
 function pairCard(editor: EditorContext, { pair: { id }, events }: DuplicateRow, view: DuplicateView): Html {
   const words = editor.texts.duplicates
-  const button = (same: boolean, text: string, isFirst: boolean) =>
-    html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${same ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
+  const button = (isSame: boolean, text: string, isFirst: boolean) =>
+    html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${isSame ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
   return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
 ${view === 'joined' && events[0]?.status === 'trash' && html`<p class="notice">${words.shownInTrash}</p>`}
 ${sideBySide(editor, events, view)}

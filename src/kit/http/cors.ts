@@ -80,13 +80,13 @@ const areLocal = (origin: string, address: string): boolean =>
 export const cors = (allowedOrigins: readonly string[]) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const origin = c.req.header('origin')
-    const trusted = origin !== undefined && (allowedOrigins.includes(origin) || areLocal(origin, c.req.url))
+    const isTrusted = origin !== undefined && (allowedOrigins.includes(origin) || areLocal(origin, c.req.url))
     // Any other OPTIONS asks for the description of a route.
-    const preflight =
+    const isPreflight =
       c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
-    if (preflight) return respondToPreflight(c, trusted ? origin : undefined)
+    if (isPreflight) return respondToPreflight(c, isTrusted ? origin : undefined)
     const reads = [...READS, 'OPTIONS'].includes(c.req.method)
-    if (!reads && !trusted && origin !== undefined && origin !== new URL(c.req.url).origin) {
+    if (!reads && !isTrusted && origin !== undefined && origin !== new URL(c.req.url).origin) {
       logRefusedOrigin(c.get('requestId'), origin)
       throw new ApiError(
         'rest_forbidden',
@@ -96,17 +96,17 @@ export const cors = (allowedOrigins: readonly string[]) =>
     await next()
     const { headers } = c.res
     if (!reads) headers.append('Vary', 'Origin')
-    if (reads || trusted) {
-      headers.set('Access-Control-Allow-Origin', trusted && !reads ? origin : '*')
+    if (reads || isTrusted) {
+      headers.set('Access-Control-Allow-Origin', isTrusted && !reads ? origin : '*')
       headers.set('Access-Control-Expose-Headers', EXPOSED)
     }
   })
 
 /** @param origin the origin of the script, if it is trusted */
 function respondToPreflight(c: Context<AppEnv>, origin: string | undefined): Response {
-  const forRead = READS.includes(c.req.header('access-control-request-method') ?? 'GET')
+  const isForRead = READS.includes(c.req.header('access-control-request-method') ?? 'GET')
   c.header('Vary', 'Origin, Access-Control-Request-Method')
-  if (origin === undefined && !forRead) {
+  if (origin === undefined && !isForRead) {
     logRefusedOrigin(c.get('requestId'), c.req.header('origin') ?? '')
     return c.body(null, 204)
   }

@@ -144,10 +144,10 @@ class Outline {
 
   open(tag: Tag) {
     const { name } = tag
-    const inTable = this.#has('table')
+    const isInTable = this.#has('table')
     // Paragraphs do not count, so that a text stays within the limit when it is wrapped in a paragraph.
     const depth = this.#open.length - (this.#has('p') ? 1 : 0)
-    if ((TABLE_PARTS.has(name) && !inTable) || (name !== 'p' && depth >= MAX_DEPTH)) return
+    if ((TABLE_PARTS.has(name) && !isInTable) || (name !== 'p' && depth >= MAX_DEPTH)) return
     if (BLOCKS.has(name)) this.close('p')
     this.#endSibling(name)
     this.add(BLOCKS.has(name) ? 'block' : 'inline', openingTag(tag))

@@ -270,7 +270,7 @@ function withYear(text: string, other: string): string {
 function daySpan(cell: string): readonly [first: string, last: string] | undefined {
   const text = cellText(cell)
   if (!A_DAY.test(text) || isOneDay(text)) return undefined
-  for (const { 0: joint, 1: isPair, index } of [...text.matchAll(JOINTS())].slice(0, MAX_JOINTS)) {
+  for (const { 0: joint, 1: pairMark, index } of [...text.matchAll(JOINTS())].slice(0, MAX_JOINTS)) {
     const left = text.slice(0, index).replace(LEAD, '')
     const right = text.slice(index + joint.length)
     const [, number] = ONLY_NUMBER.exec(left) ?? []
@@ -281,7 +281,7 @@ function daySpan(cell: string): readonly [first: string, last: string] | undefin
     if (!isOneDay(first) || !isOneDay(last)) continue
     const days = [first, last] as const
     const isDated = [left, right].every(day => splitDay(day)?.year !== undefined)
-    if (isPair === undefined || isNextDay(days, isDated)) return days
+    if (pairMark === undefined || isNextDay(days, isDated)) return days
   }
   return undefined
 }

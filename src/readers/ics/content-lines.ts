@@ -145,10 +145,10 @@ function beginsLine(bytes: Uint8Array, position: number, before: Uint8Array): bo
   const textOf = (some: Uint8Array) => String.fromCharCode(...some.subarray(0, 40))
   const text = textOf(bytes.subarray(position, position + 40))
   if (/^\s*(?:BEGIN|END)\s*:\s*V\w+\s*[\r\n]/i.test(text)) return true
-  const isName =
+  const knownProperty =
     /^(?:UID|DTSTAMP|DTSTART|DTEND|RECURRENCE-ID|RRULE|EXDATE|RDATE|STATUS|CLASS|SUMMARY|LOCATION)[;:]/
   return (
-    isName.test(text) &&
+    knownProperty.test(text) &&
     /^(?:BEGIN|END|DTSTAMP|DTSTART|DTEND|DURATION|RECURRENCE-ID|RRULE|EXDATE|RDATE|STATUS|CLASS|TRANSP|SEQUENCE)[;:]/i.test(
       textOf(before),
     )

@@ -226,13 +226,13 @@ function faultIn(line: string): string | undefined {
  * Makes a test for the lines outside events that are read: properties of the calendar and zones, but not
  * tasks and journals.
  */
-function isRead(): (line: string) => boolean {
-  let inZone = false
+function outerLineTest(): (line: string) => boolean {
+  let isInZone = false
   let depth = 0
   return line => {
     const [, edge = '', name] = /^(BEGIN|END):\s*([\w-]+)\s*$/.exec(line.slice(0, 100).toUpperCase()) ?? []
-    if (name === 'VTIMEZONE' && depth === 0) inZone = edge === 'BEGIN'
-    else if (!inZone && edge !== '') {
+    if (name === 'VTIMEZONE' && depth === 0) isInZone = edge === 'BEGIN'
+    else if (!isInZone && edge !== '') {
       depth = Math.max(0, depth + (edge === 'BEGIN' ? 1 : -1))
       return false
     }
@@ -258,7 +258,7 @@ function split(lines: readonly string[]): {
   let stranger: { name: string; uid: string } | undefined
   const events: EventLines[] = []
   const outerLines = noLines()
-  const isAround = isRead()
+  const isAround = outerLineTest()
   let event: EventLines | undefined
   let looseLine = ''
   for (const line of lines) {

@@ -41,12 +41,12 @@ export function icsVenue(event: ICAL.Component, reading: FieldReading): VenueRec
   const placeText = location === '' ? `${position.geo_lat}, ${position.geo_lng}` : location
   const [, first = '', furtherText = ''] =
     /^([^\n]+)\n(.+)$/s.exec(text) ?? /^([^,]+),\s*(.+)$/s.exec(placeText) ?? []
-  const split = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(placeText)
+  const isSplit = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(placeText)
   return {
     ...bareRecord(reading, textKey(placeText)),
     kind: 'venue',
-    name: split ? readTitle(first) : placeText,
-    address: split ? readLine(inOneLine(furtherText)) : '',
+    name: isSplit ? readTitle(first) : placeText,
+    address: isSplit ? readLine(inOneLine(furtherText)) : '',
     ...position,
   }
 }

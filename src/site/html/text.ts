@@ -89,15 +89,15 @@ export function markWords(text: string, words: readonly string[]): Html | string
   const foldedWhole = fold(text)
   if (!words.some(word => foldedWhole.includes(word))) return text
   const { foldedText, begins, ends } = unitsOf(text)
-  const isMarked = new Uint8Array(text.length)
+  const marks = new Uint8Array(text.length)
   for (const word of words)
     for (let i = foldedText.indexOf(word); i !== -1; i = foldedText.indexOf(word, i + word.length))
-      isMarked.fill(1, begins[i], ends[i + word.length - 1])
+      marks.fill(1, begins[i], ends[i + word.length - 1])
   const parts: { text: string; isMarked: boolean }[] = []
   for (let i = 0; i < text.length; ) {
     let end = i + 1
-    while (end < text.length && isMarked[end] === isMarked[i]) end++
-    parts.push({ text: text.slice(i, end), isMarked: isMarked[i] === 1 })
+    while (end < text.length && marks[end] === marks[i]) end++
+    parts.push({ text: text.slice(i, end), isMarked: marks[i] === 1 })
     i = end
   }
   return html`${parts.map(part => (part.isMarked ? html`<mark>${part.text}</mark>` : part.text))}`

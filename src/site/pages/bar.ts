@@ -109,16 +109,16 @@ function quickDates(site: PageContext, { selection, days: shownDays }: BarOption
   const currentDates =
     shownDates.find(({ name }) => name !== (display === 'day' ? 'weekend' : 'today')) ?? shownDates[0]
   const chosenDates = further.find(each => each === currentDates)
-  const otherDay = date !== undefined && display !== 'month' && display !== 'week' && !currentDates
+  const isOtherDay = date !== undefined && display !== 'month' && display !== 'week' && !currentDates
   const label = chosenDates
     ? words[chosenDates.name]
-    : otherDay
+    : isOtherDay
       ? dates.format('shortDate', date)
       : words.date
   const link = (each: (typeof nearDates)[number] | (typeof further)[number], className?: string): Html =>
     html`<li><a${className && html` class="${className}"`} href="${each.address}"${each === currentDates && html` aria-current="true"`}>${words[each.name]}</a></li>`
   return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${nearDates.map(each => link(each, 'chip'))}
-<li><details class="menu-button dates-menu"><summary class="chip"${(chosenDates || otherDay) && html` aria-current="true"`}>${label}${icon('down')}</summary>
+<li><details class="menu-button dates-menu"><summary class="chip"${(chosenDates || isOtherDay) && html` aria-current="true"`}>${label}${icon('down')}</summary>
 <div class="menu-items"><ul>${further.map(each => link(each))}</ul>${jumpForm(site, selection, 'bar-date')}</div></details></li></ul></nav>`
 }
 

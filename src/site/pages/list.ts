@@ -313,20 +313,20 @@ function neighbouringSteps(
   })
   const toPage = (text: string, n: number): PagerLink => ({ address: addressAt({ ...own, page: n }), text })
   const toPast = hasPast ? { address: addressAt({ past: 1 }), text: earlier } : undefined
-  const further = last < pages
+  const hasFurther = last < pages
   if (past)
     return {
-      before: further ? toPage(earlier, last + 1) : undefined,
+      before: hasFurther ? toPage(earlier, last + 1) : undefined,
       after: page > 1 ? toPage(later, page - 1) : { address: addressAt({}), text: later },
     }
   if (untilDay !== undefined)
     return {
-      before: next ? toBefore(next) : further ? toPage(earlier, last + 1) : toPast,
+      before: next ? toBefore(next) : hasFurther ? toPage(earlier, last + 1) : toPast,
       after: toFrom(untilDay),
     }
   return {
     before: page > 1 ? toPage(earlier, page - 1) : from === undefined ? toPast : toBefore(from),
-    after: next ? toFrom(next) : further ? toPage(later, last + 1) : undefined,
+    after: next ? toFrom(next) : hasFurther ? toPage(later, last + 1) : undefined,
   }
 }
 

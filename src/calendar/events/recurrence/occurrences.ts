@@ -218,9 +218,9 @@ function movesOnto(moved: readonly MovedOccurrence[]): boolean {
 function movedDates({ occurrences, move }: PlanInput): MovedOccurrence[] {
   if (!move) return occurrences.map(occurrence => ({ occurrence, date: occurrence.occurrence_date }))
   const uses = new Map<DateTime, number>()
-  const isTrashed = ({ status }: StoredOccurrence) => Number(status === 'trash')
+  const trashRank = ({ status }: StoredOccurrence) => Number(status === 'trash')
   return occurrences
-    .toSorted((a, b) => isTrashed(a) - isTrashed(b))
+    .toSorted((a, b) => trashRank(a) - trashRank(b))
     .map(occurrence => {
       const date = move(occurrence.occurrence_date)
       const before = uses.get(date) ?? 0

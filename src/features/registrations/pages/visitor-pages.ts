@@ -112,11 +112,11 @@ ${isOpen && waits && html`<p class="notice" role="status">${words.confirmWaits}<
 ${isOpen ? pressForm(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
 ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   }
-  const isConfirmed =
+  const confirmedText =
     person.places > 1
       ? filled(words.isConfirmedSeveral, { n: dates.number(person.places) })
       : words.isConfirmed
-  const doneText = done && { confirmed: isConfirmed, waiting: words.isWaiting, saved: words.saved }[done]
+  const doneText = done && { confirmed: confirmedText, waiting: words.isWaiting, saved: words.saved }[done]
   const hasPlace = person.state === 'confirmed'
   const placesText =
     person.places > 1 ? filled(words.yoursPlaces, { n: dates.number(person.places) }) : words.yoursPlace

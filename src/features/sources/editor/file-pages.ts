@@ -162,8 +162,8 @@ function problemList(editor: EditorContext, { problems, problem_count, total }: 
     html`<span class="small">${reasonText(editor.texts, { code, message })}</span>`
   const groups = Map.groupBy(problems, problem => problem.line > 0 && reasonText(editor.texts, problem))
   return html`<section class="card notice-card" aria-labelledby="problems"><h2 id="problems">${words.problems}</h2>
-<ul class="card-list">${[...groups].flatMap(([isOfLines, group]) =>
-    isOfLines !== false && group.length > MAX_ALONE
+<ul class="card-list">${[...groups].flatMap(([sharedReason, group]) =>
+    sharedReason !== false && group.length > MAX_ALONE
       ? html`<li><strong>${filled(words.lines, { n: dates.number(group.length), all: linesOf(editor, group) })}</strong> ${group.slice(0, 1).map(reasonOf)}</li>\n`
       : group.map(
           problem =>

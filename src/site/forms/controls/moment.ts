@@ -139,7 +139,7 @@ const HALF_A_DAY = 12 * HOUR_MS
  * Returns `longEvent` if an event without a last day would be very long, or now lasts until the next day.
  * Most likely its start or end was mistyped. Saving the form once more confirms it.
  */
-function isUnlikely(entries: Entries): 'longEvent' | undefined {
+function unlikelySpan(entries: Entries): 'longEvent' | undefined {
   const is = spanIn(span(entries))
   if (!is || isAllDay(entries) || entry(entries, 'end_date') !== '') return undefined
   const was = spanIn(entry(entries, END_WAS_INPUT))
@@ -178,7 +178,7 @@ export const endMoment: Control = {
   },
   unclear: (entries, name) =>
     (entry(entries, name) === entry(entries, 'start_date') ? undefined : withoutTime(entries, name)) ??
-    isUnlikely(entries),
+    unlikelySpan(entries),
   value: endOf,
   read: spokenMoment,
   render: view => {
