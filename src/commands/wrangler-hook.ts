@@ -11,7 +11,7 @@ const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \/\S* \d{3} .*\(\d+ms\)\s*$/
 const READY_LINE = /^\[wrangler:info\] Ready on /
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
 
-// Wrangler's quieter levels hide the line that tells that it is ready, so that the password would not appear.
+// Wrangler's quieter levels hide the line “Ready on …”, after which the password appears.
 if (/^(?:none|error|warn)$/i.test(process.env.WRANGLER_LOG ?? '')) process.env.WRANGLER_LOG = 'log'
 
 // The overloads of `write` differ in their optional arguments only.

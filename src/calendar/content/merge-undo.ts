@@ -29,9 +29,9 @@ const movedIds = (request: SQL, owners: 'events' | 'series'): SQL =>
   sql`SELECT value ->> 0 FROM json_each(${request}, ${sql.raw(`'$.merge.${owners}'`)})`
 
 /**
- * A condition for a later merge into the same survivor that has moved some of the same events, so that it is
- * unknown to which of the rows each of them belonged. It has to be undone first. If it can't be undone, its
- * record no longer says what it has moved.
+ * A condition for a later merge into the same survivor that has moved some of the same events: to which of
+ * the rows each of them belonged is then unknown. The later merge has to be undone first. If it can't be
+ * undone, its record no longer says what it has moved.
  */
 function followedSql(): SQL {
   const sharesSql = (owners: 'events' | 'series') =>

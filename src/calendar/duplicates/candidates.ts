@@ -56,8 +56,8 @@ function nearestInTime(id: SQL, rows: SQL): SQL {
 }
 
 /**
- * A query for the events that may be duplicates of some events: those that begin within half an hour of each
- * other, or of which one lasts the whole day on which the other begins. Both are in lists or may get there,
+ * A query for the events that may be duplicates of some events: the two begin within half an hour of each
+ * other, or one is all-day and the other begins on its first day. Both are in lists or may get there,
  * and are of different origin, at least one of them from a source. If too many events begin at the same time,
  * those at the same venue and those with the same title are among the ones that are compared. Events in the
  * trash, private ones, and those that lists never show have no duplicates.

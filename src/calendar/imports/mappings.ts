@@ -69,8 +69,8 @@ export const madeBySql = (kind: RelatedKind, source: string): SQL =>
 export const waitingVenueSql = sql`(${venues.status} IN ('pending', 'draft') AND ${madeSql('venue', sourceNameSql(sql`own.source`))})`
 
 /**
- * An expression that is true for mappings to a venue or an organizer that another source names as well, or to
- * a venue that the same one names by another id. Organizers of one source that were merged follow it further.
+ * A condition for mappings to a venue or an organizer that has another one as well: of another source or, for
+ * a venue, of the same source by another id. Organizers of one source that were merged follow it further.
  */
 const sharedSql = sql`(${imports.kind} IN ('venue', 'organizer') AND EXISTS (
   SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = ${imports.kind}

@@ -109,8 +109,8 @@ function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
 
 // A venue that a source or import names for the first time becomes an existing venue of the same name, if
 // town and address don't contradict. Hidden venues stay out of it, so that nobody learns of them or publishes
-// them by naming them. The exception are venues of other sources that wait for review, which only one that
-// waits as well can become.
+// them by naming them. One exception: a venue that waits for review can become one of another source that
+// waits as well.
 
 /** A venue of the calendar that an imported one may be. */
 export type ExistingVenue = ComparedVenue & {

@@ -74,8 +74,8 @@ import { assertEditableEvent, editPath, eventById } from './rows.ts'
 const relatedVersions = (shown: readonly ShownVersion[]) => shown.filter(([kind]) => kind !== 'event')
 
 /**
- * The page that confirms the publication, if dates, venues or descriptions of categories become public that
- * the form does not show, or a text by another author in which something is easily missed.
+ * The page that confirms the publication, if it also makes public what the form does not show (dates, venues,
+ * descriptions of categories), or a text by another author in which something is easily missed.
  */
 async function confirmPublication(
   { context }: EditorContext,

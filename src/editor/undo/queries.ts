@@ -23,8 +23,8 @@ import { entryColumns, type HistoryEntry, JOINS, readEntry, visibleSql } from '.
 import type { EditorResponse } from '../respond.ts'
 
 /**
- * Adds a button that undoes it to the notice of a response, or a link if that asks first, or a note if it was
- * too large for that.
+ * Adds to the notice of a response how to undo what was done: a button; a link if undoing asks first; a note
+ * if it was too much to undo.
  */
 export async function withUndo(editor: EditorContext, response: EditorResponse): Promise<EditorResponse> {
   if ('body' in response || !response.notice || response.notice.link) return response

@@ -379,7 +379,7 @@ async function submitAll(
 
 /**
  * The checked fields of the events.
- * @throws ApiError with all errors of the first event that is not acceptable, and which one that is
+ * @throws ApiError with the number and all errors of the first event that is not acceptable
  */
 async function checkEvents(
   context: ContentContext,

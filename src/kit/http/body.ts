@@ -89,8 +89,8 @@ export async function readBody(
   }
   if (text?.trim() === '') return {}
   const value = parseJson(text, limits.values, /[/+]json$/.test(type) ? notJson : unsupportedError)
-  // The items of a list, which has no fields, become fields with numbers for names, and a text (often JSON that
-  // was encoded twice) or another value the field `body`, so that they are not silently ignored.
+  // Values without fields are not silently ignored: the items of a list become fields with numbers for names,
+  // and a text (often JSON that was encoded twice) or another value becomes the field `body`.
   return typeof value === 'object' ? { ...value } : { body: value }
 }
 

@@ -53,9 +53,9 @@ const MAX_MARK_LENGTH = 200
 export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(subject)
 
 /**
- * True if lines begin with `>` as those of a list do: all that there are, or several that have numbers each, such
- * as days and times, in a text that has none elsewhere and names no e-mail that it repeats. `>>` without `>` is a
- * mark of headings.
+ * True if lines begin with `>` because they are a list: if all lines do, or if several do, each with numbers
+ * such as days and times, and the other lines have neither numbers nor the frame of an e-mail. `>>` without
+ * `>` is a mark of headings.
  */
 function hasBullets(lines: readonly string[]): boolean {
   const end = lines.findIndex(line => isSignatureMark(line.trim()))

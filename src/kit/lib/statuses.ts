@@ -103,10 +103,10 @@ const hasOwnStart = (detached: string): boolean => textsOf(detached).includes('s
 export const startsByRule = (event: Planned): boolean => startByRule(event)?.wall === event.start_date
 
 /**
- * The start of an event before it was moved: of a date of a series that has a start of its own at another
- * time than the rule's, and of an event whose status says that it was moved. Undefined for other events, and
- * if it is unknown. The rule may have been changed since the date was moved, so its time only counts for
- * dates that were imported with a start of their own.
+ * The start of an event before it was moved: of a date of a series whose own start is not the rule's, and of
+ * an event whose status says that it was moved. Undefined for other events, and if it is unknown. The rule
+ * may have been changed since the date was moved, so its time only counts for dates that were imported with a
+ * start of their own.
  */
 export function previousStart(event: Movable): ZonedTime | undefined {
   const { all_day, start_date, timezone, detached, previous_utc_start_date: utc } = event

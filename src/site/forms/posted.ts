@@ -41,9 +41,7 @@ export function readPosted(data: FormData): SubmittedForm {
 /** The action of the button that adds a row to the programme of an event. */
 export const ADD_ROW = 'part'
 
-/**
- * The action of the button that lists all dates of a series, and the input that says that they are listed.
- */
+/** The action of the button that lists all dates of a series, and the input that keeps them listed. */
 export const ALL_DATES = 'all_dates'
 
 /**

@@ -16,10 +16,9 @@ export const inLine = (texts: readonly (string | undefined)[]): string =>
   texts.flatMap(text => (text ? [plain(text)] : [])).join(', ')
 
 /**
- * A stored description for a page. It was sanitized when it was written; a page also needs it without inline
- * styles, which the policy forbids, without classes, which may have a meaning on the page (one of them
- * stretches a link over a whole box), with a text for each image, and with headings that come right below the
- * page's title.
+ * A stored description for a page. It was sanitized when it was written. For a page, it also loses inline
+ * styles (the policy forbids them) and classes (one of the page's own stretches a link over a whole box),
+ * each image gets a text, and its headings come right below the page's title.
  */
 export function richText(html: string): string {
   const highest = Math.min(...[...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level)))

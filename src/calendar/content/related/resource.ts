@@ -102,7 +102,7 @@ export type RelatedTables = {
   fields: z.ZodMiniObject
   declared: CompleteTable
   columnsOf: (values: RelatedValues) => RelatedColumns
-  /** The values to store of those that a request sends, which may include some that a read has computed. */
+  /** The values of a request without those that a read has computed, which are not stored. */
   valuesToStore?: (values: RelatedValues, stored: RelatedRow) => RelatedValues
   /** Adds errors that depend on several fields. @param stored the row before an update */
   validate?: (values: RelatedValues, stored: RelatedRow | undefined, errors: ValidationErrors) => void

@@ -20,11 +20,11 @@ import type { PreparedRow } from '../writes.ts'
 import { readableColumn, withContact } from './hidden-contact.ts'
 import { nameInValues, type RelatedTables, type RelatedValues } from './resource.ts'
 
-// A request for a new venue or organizer uses an existing row that is the same: a row of that name, in any
-// case, which differs in no field that the request names, and which the caller may read, so that nobody finds
-// hidden rows by guessing their names. Visitors only find public rows, whoever owns their events. Nobody finds
-// what waits with an event of a visitor or contributor: it isn't published along with other events, and may
-// never be.
+// A request for a new venue or organizer uses an existing row that is the same: one of that name, in any
+// case, that differs in no field of the request. The caller has to be allowed to read it, so that nobody
+// finds hidden rows by guessing their names. Visitors only find public rows, whoever owns their events.
+// Nobody finds what waits with an event of a visitor or contributor: it isn't published along with other
+// events, and may never be.
 
 /** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
 const MAX_COMPARED = 100
@@ -129,8 +129,8 @@ function sameRowsSql(request: WriteContext, resource: RelatedTables, rows: reado
 }
 
 /**
- * A condition for rows that the caller may mean by a name: readable ones, without those that wait with an
- * event of a visitor, or that another user who is no editor keeps hidden.
+ * A condition for rows that the caller may mean by a name: all readable ones but those that wait with a
+ * visitor's event, and those that another user, not an editor, keeps hidden.
  */
 export function namedSql(
   { singular, table }: Pick<RelatedTables, 'singular' | 'table'>,

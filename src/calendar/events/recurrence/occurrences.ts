@@ -244,7 +244,7 @@ function statusOf(
   return hasNewStatus && !hasOwn ? status : occurrence.status
 }
 
-/** The slug of an occurrence that goes to the trash, which frees its slug for others, or that comes back. */
+/** The slug of an occurrence that goes to the trash, so that others can have its slug, or comes back. */
 function movedSlug({ slug, status: before }: StoredOccurrence, status: Status): { slug?: string } {
   if ((status === 'trash') === (before === 'trash')) return {}
   return { slug: status === 'trash' ? trashedSlug(slug) : untrashedSlug(slug) }

@@ -164,8 +164,8 @@ export function detach(
 }
 
 /**
- * The series of a date that goes to the trash, which the series then excludes, or of a date that comes back.
- * Nothing for other dates.
+ * The series of a date that goes to the trash (the series then excludes it) or comes back; nothing for other
+ * dates.
  */
 function movedDate(
   context: BaseContext,

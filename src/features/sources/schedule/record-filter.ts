@@ -41,9 +41,9 @@ export const skippedGuesses = ({ all }: Guesses, name: string): SkippedItem[] =>
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * True if a record is an event of this calendar, or was taken from it: by its UID, by the address of its
- * page, or by the calendars that it names as origins, among which calendars that read this one list it. An
- * event whose website is the home page proves nothing, since a club may have this calendar there.
+ * True if a record is an event of this calendar, or was taken from it. Its UID tells, or the address of its
+ * page, or its origins, among which calendars that read this one name it. An event whose website is the home
+ * page proves nothing, since a club may have this calendar there.
  */
 function isOwnEvent(ownCalendar: CalendarPlace & Pick<BaseContext, 'host'>, record: AnyRecord): boolean {
   if (!isEventLike(record)) return false

@@ -275,8 +275,8 @@ export function parseRule(text: string, toWall = (utc: DateTime): DateTime => ut
 const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
 
 /**
- * A rule as a request may set it. The result omits a single minute or second that equals the start's, because
- * that adds nothing, and with no other part BYSETPOS that names the only date of a period.
+ * A rule as a request may set it. The result omits what adds nothing: a single minute or second that equals
+ * the start's, and a BYSETPOS that, without other parts, names the only date of a period.
  *
  * @param start the wall time of DTSTART
  * @throws InvalidRule for a rule that repeats every minute or second, or names other minutes or seconds than
