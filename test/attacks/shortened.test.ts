@@ -150,6 +150,7 @@ describe('a page of events', () => {
     for (const person of [undefined, people.subscriber, people.another]) {
       const { headers, body } = await send('GET', '/events?per_page=100', by(person))
       expect(headers.get('x-shortened')).toBeNull()
+      expect(body.events).not.toEqual([])
       for (const { venue } of body.events)
         expect(venue).toMatchObject({ venue: 'Open', description: 'Open to all' })
     }

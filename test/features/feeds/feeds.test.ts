@@ -424,6 +424,7 @@ describe('JSON Feed 1.1', () => {
       feed_url: `${API}/events.feed.json?is_virtual=0`,
     })
     const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/
+    expect(feed.items).not.toEqual([])
     for (const item of feed.items) {
       expect(typeof item.id === 'string' && item.id !== '').toBe(true)
       expect(item.content_html ?? item.content_text, JSON.stringify(item)).toMatch(/./)

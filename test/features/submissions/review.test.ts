@@ -431,7 +431,7 @@ describe('the cron', () => {
     await send('PATCH', `/events/${waiting}`, { as: editor.as, json: { status: 'draft' } })
     const row = (of = id) =>
       env.DB.prepare('SELECT * FROM submissions WHERE event_id = ?').bind(of).first<Record<string, unknown>>()
-    expect((await row())?.sender).not.toBe('')
+    expect((await row())?.sender).toMatch(/./)
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     await at(day(3))
     expect(await row()).toMatchObject({ sender: '', email: 'ann@example.org', decided_utc: null })

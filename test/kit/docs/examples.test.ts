@@ -45,6 +45,7 @@ it('shows the example of an event to everyone', async () => {
 
 it.each(PLURALS)('examples of parameters are understood: %s', async plural => {
   const parameters = document.paths[`/${plural}`]?.get?.parameters ?? []
+  expect(parameters).not.toEqual([])
   for (const { name, example } of parameters.filter(parameter => parameter.in === 'query')) {
     const isList = Array.isArray(example) || typeof example !== 'object'
     const query = isList ? { [name]: String(example) } : encode({ [name]: example })

@@ -240,10 +240,10 @@ describe('addresses', () => {
   })
 
   it('never lead to another host', async () => {
-    for (const path of ['//evil.example/events', '/events//evil.example', '/event//evil.example/x'])
-      expect((await page(`${SITE}${path}`)).headers.get('location') ?? '', path).not.toMatch(
-        /^(https?:)?\/\/evil/,
-      )
+    for (const path of ['//evil.example/events', '/events//evil.example', '/event//evil.example/x']) {
+      const { status, headers } = await page(`${SITE}${path}`)
+      expect([status, headers.get('location')], path).toEqual([404, null])
+    }
   })
 
   it.each([
