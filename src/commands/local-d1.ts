@@ -10,11 +10,14 @@ import { runOn, type Target, withFile } from './wrangler.ts'
 
 // Miniflare's own bindings (`getD1Database`, and `getPlatformProxy`, which returns the same) send a request
 // for every `prepare` and every `bind`, and block until the response. Here a batch is one request to a
-// Worker, which runs it on the same D1. Measured in turns with Miniflare 5.20261023, theirs and ours: a first
-// start takes 7.3 and 3.1 seconds of CPU (21 and 12 by the clock, with a server that starts), an import of
-// 1,000 events 4.9 and 3.4 seconds (11 and 8) and 283 and 227 MB, and Node's tests of backups and imports
-// twice the time and once. Theirs would save 85 lines here and none elsewhere: wrangler's remote bindings
-// would replace remote-database.ts, but cannot restore a backup in one transaction (see there).
+// Worker, which runs it on the same D1. Measured in turns with Miniflare 5.20261023, theirs and ours:
+//
+// - a first start, with a server that starts: 7.3 and 3.1 seconds of CPU (21 and 12 by the clock)
+// - an import of 1,000 events: 4.9 and 3.4 seconds (11 and 8), 283 and 227 MB
+// - Node's tests of backups and imports: theirs take twice as long
+//
+// Theirs would save 85 lines here and none elsewhere: wrangler's remote bindings would replace
+// remote-database.ts, but cannot restore a backup in one transaction (see there).
 
 /** A Worker that runs batches on its databases. */
 const SCRIPT = `export default {

@@ -161,8 +161,11 @@ export class Regrouping {
   /**
    * True if two groups may become one: no editor has decided that two of their events are different, people
    * depend on one of them at most, and one event is public. Unless an editor has decided that the two are the
-   * same, no two events may have the same origin, own events must not be hidden, an event whose author may
-   * not change other people's events hides only this author's own, and people depend on none of them.
+   * same, more is asked:
+   *
+   * - No two events have the same origin, and people depend on none of them.
+   * - No own event would be hidden.
+   * - An event whose author may not change other people's events would hide only this author's own.
    */
   mayJoin(a: number, b: number, isDecided: boolean): boolean {
     const groupA = this.membersOf(a)

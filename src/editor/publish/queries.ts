@@ -297,8 +297,9 @@ const publishedRows = (item: Pick<PublishableEvent, 'row' | 'shared' | 'dates' |
 type PublishableTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
 
 /**
- * A query for the texts of images of events and of their venues and organizers, of the categories and tags,
- * including those above, that are not public yet, and of the titles of parents that the caller may read.
+ * A query for texts that are shown before events are published: those of their images and of the images of
+ * their venues and organizers, those of categories and tags that are not public yet (with the categories
+ * above), and the titles of parents that the caller may read.
  *
  * @param ids a SELECT of events
  */

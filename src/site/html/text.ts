@@ -17,8 +17,8 @@ export const inLine = (texts: readonly (string | undefined)[]): string =>
 
 /**
  * A stored description for a page. It was sanitized when it was written. For a page, it also loses inline
- * styles (the policy forbids them) and classes (one of the page's own stretches a link over a whole box),
- * each image gets a text, and its headings come right below the page's title.
+ * styles (the policy forbids them) and classes (one of the page's own stretches a link over a whole box).
+ * Each image gets a text, and headings come right below the page's title.
  */
 export function richText(html: string): string {
   const highest = Math.min(...[...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level)))
