@@ -168,14 +168,14 @@ export function positiveInteger(name: string, text: string): number {
 /**
  * Makes a command, which takes options and operands from a shell, and prints its help or does its work.
  *
- * @param takesOperands false if operands are an error
+ * @param settings.takesOperands false if operands are an error
  */
 export const command =
   <const O extends Options>(
     help: string,
     options: O,
     work: (values: ValuesOf<O>, operands: string[]) => Promise<void>,
-    takesOperands = false,
+    { takesOperands = false } = {},
   ) =>
   async (args: string[]): Promise<void> => {
     const { values, positionals } = parseStrictly(args, options)

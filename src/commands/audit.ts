@@ -161,7 +161,7 @@ export const showAudit = command(HELP, OPTIONS, async values => {
     const lines = entries.map(entryLine).join('\n') || none
     console.log(values.json ? JSON.stringify({ entries }) : lines)
   }
-  await withCalendar(target, work, false)
+  await withCalendar(target, work, { creates: false })
 })
 
 if (import.meta.main) await runCommand(showAudit)

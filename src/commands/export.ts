@@ -54,7 +54,7 @@ async function run(target: Target, folder: string): Promise<void> {
     if (missing.length > 0 || isEmpty) process.exitCode = 1
     console.log(`Written to ${folder}`)
   }
-  await withCalendar(target, work, false)
+  await withCalendar(target, work, { creates: false })
 }
 
 /** Writes the calendar into a folder. */

@@ -36,7 +36,7 @@ export const importCommand = command(
     if (backup !== undefined) await restoreBackup(backup, values['dry-run'] ?? false, target)
     else await importAll(operands, values, target)
   },
-  true,
+  { takesOperands: true },
 )
 
 if (import.meta.main) await runCommand(importCommand)

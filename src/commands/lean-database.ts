@@ -101,10 +101,10 @@ const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: 
  * Opens a calendar. A local one without tables gets them first; one at Cloudflare is reached through
  * wrangler.
  *
- * @param creates false if it is an error that there is no local calendar yet: the folder is the wrong one
+ * @param options.creates false if it is an error that there is no local calendar yet: the folder is the wrong one
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
-export async function openLean(target: Target, creates = true): Promise<OpenCalendar> {
+export async function openLean(target: Target, { creates = true } = {}): Promise<OpenCalendar> {
   if (!target.remote) return creates ? openLocal(target, hasNoMigrations) : openExisting(target)
   const configured = readConfiguration(target)
   const bucket = bucketIn(configured)
@@ -142,9 +142,9 @@ async function assertRestored(db: Database): Promise<void> {
 export async function withCalendar(
   target: Target,
   work: (calendar: OpenCalendar) => Promise<void>,
-  creates = true,
+  options: { creates?: boolean } = {},
 ): Promise<void> {
-  const calendar = await openLean(target, creates)
+  const calendar = await openLean(target, options)
   try {
     await assertRestored(calendar.db)
     await work(calendar)
@@ -177,12 +177,12 @@ export async function openLocal(
 ): Promise<LocalCalendar> {
   const configured = readConfiguration(target)
   const { preview_database_id, database_id, migrations_dir } = databaseIn(configured)
-  const bucketName = bucketIn(configured)
+  const bucket = bucketIn(configured)
   await assertWritable(stateFolder(target))
   const { d1, openBucket, stop } = await startDatabases(
     [preview_database_id ?? database_id ?? 'DB'],
     stateFolder(target),
-    bucketName?.preview_bucket_name ?? bucketName?.bucket_name,
+    bucket?.preview_bucket_name ?? bucket?.bucket_name,
   )
   try {
     const [DB] = d1

@@ -278,10 +278,10 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
     console.log(values.json ? JSON.stringify(json) : text)
   }
   // The others need a user that is there.
-  await withCalendar(target, inCalendar, chosen === COMMANDS.add)
+  await withCalendar(target, inCalendar, { creates: chosen === COMMANDS.add })
 }
 
 /** Makes, shows and removes users and their passwords. */
-export const manageUsers = command(HELP, OPTIONS, run, true)
+export const manageUsers = command(HELP, OPTIONS, run, { takesOperands: true })
 
 if (import.meta.main) await runCommand(manageUsers)

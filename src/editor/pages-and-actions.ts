@@ -96,9 +96,9 @@ async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm 
   return form && { url: new URL(c.req.url), form }
 }
 
-/** A handler that turns errors into pages. @param keepsForm true if such a page keeps the input */
+/** A handler that turns errors into pages. @param options.keepsForm true if such a page keeps the input */
 const withErrorPages =
-  (shell: EditorShell, work: Work, keepsForm = false) =>
+  (shell: EditorShell, work: Work, { keepsForm = false } = {}) =>
   async (c: Context<AppEnv>) => {
     let visit = anonymousVisit(c, shell)
     try {
@@ -201,7 +201,7 @@ export function defineAction<Q = Record<never, never>>({
     )
     return respond(c, editor, response)
   }
-  return (app, shell) => void app.post(matchedPath(path), withErrorPages(shell, work, true))
+  return (app, shell) => void app.post(matchedPath(path), withErrorPages(shell, work, { keepsForm: true }))
 }
 
 /** A request that needs no sign-in. */

@@ -111,7 +111,7 @@ const run = command(
     for (const line of failed) console.error(line)
     process.exitCode = failed.length === 0 ? 0 : 1
   },
-  true,
+  { takesOperands: true },
 )
 
 await runCommand(run)

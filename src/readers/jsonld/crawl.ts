@@ -96,7 +96,11 @@ export function advance(crawl: CrawlState): boolean {
 }
 
 /** Notes an address in a list, or a link of a page or sitemap. @returns true if it is new */
-export function noteLink(crawl: CrawlState, { href, host, pathname }: URL, isNamed = false): boolean {
+export function noteLink(
+  crawl: CrawlState,
+  { href, host, pathname }: URL,
+  { isNamed = false } = {},
+): boolean {
   const start = new URL(crawl.start)
   const path = start.pathname.replace(/(?<![^/])[^/]*$/, '')
   const isBelow = !crawl.isSitemap && path !== '/' && pathname.startsWith(path)

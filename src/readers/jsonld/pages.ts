@@ -171,7 +171,7 @@ export class PageReader {
     const isNew = links.filter(link => noteLink(crawl, new URL(link))).length > 0 || crawl.events > before
     for (const listedAddress of nodes.listed) {
       const url = absoluteUrl(listedAddress, base)
-      if (url && !this.#site.known.has(url.href)) noteLink(crawl, url, true)
+      if (url && !this.#site.known.has(url.href)) noteLink(crawl, url, { isNamed: true })
     }
     // The page after that of a single event is not a list, and calendars go on for ever.
     const isOne = nodes.events.some(({ node }) => isSamePage(nodeAddress(node, base), page.url))

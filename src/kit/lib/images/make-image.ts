@@ -210,7 +210,10 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
   const sizes = await Promise.all(
     sizesOf(size).map(async imageSize => {
       const change = { width: imageSize.width, height: imageSize.height, fit: 'cover' } as const
-      return [sizeFile(name, imageSize.name), await output(images, whole, [change], mimeType, true)] as const
+      return [
+        sizeFile(name, imageSize.name),
+        await output(images, whole, [change], mimeType, { isOwn: true }),
+      ] as const
     }),
   )
   return { ...size, file: name, mimeType, filesize: whole.length, files: new Map([[name, whole], ...sizes]) }
@@ -242,14 +245,14 @@ async function dimensionsOf(images: Images, bytes: Bytes): Promise<{ width: numb
 /**
  * Encodes an image, and stops reading the result once it exceeds the limit.
  *
- * @param isOwn true if the platform itself made the input
+ * @param options.isOwn true if the platform itself made the input
  */
 const output = (
   images: Images,
   bytes: Bytes,
   changes: readonly ImageTransform[],
   format: OutputFormat,
-  isOwn = false,
+  { isOwn = false } = {},
 ): Promise<Bytes> =>
   askService(async () => {
     const input = changes.reduce(

@@ -248,7 +248,7 @@ export function withoutBreak(
   const countedRule =
     allExcluded.length === new Set(controls.not).size
       ? rrule
-      : ruleIn({ known, controls: { ...controls, not: allExcluded } }, start, true)
+      : ruleIn({ known, controls: { ...controls, not: allExcluded } }, start, { recounts: true })
   const not = excludedBy(readRule(countedRule))
   return { repetition: { known, controls: { ...controls, ...NO_BREAK, not } }, rrule: countedRule }
 }
@@ -341,9 +341,9 @@ function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime
  * the API reports them. Unchanged controls give the same text as before.
  *
  * @param start of the event, as a wall time
- * @param recounts true if a break leaves out further dates
+ * @param options.recounts true if a break leaves out further dates
  */
-export function ruleIn(repetition: Repetition, start: DateTime, recounts = false): string {
+export function ruleIn(repetition: Repetition, start: DateTime, { recounts = false } = {}): string {
   const { controls, known } = repetition
   const { repeat } = controls
   if (repeat === '' || repeat === 'dates') return ''
