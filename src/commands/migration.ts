@@ -132,14 +132,14 @@ const PLACEHOLDER = /^-- Custom SQL migration file.*\n?/
  */
 async function makeMigration(
   folder: string,
-  name: readonly string[],
+  nameOption: readonly string[],
   isCustom: boolean,
 ): Promise<string | undefined> {
   const migrations = readSql(folder)
   const wantedSchema = await wantedObjects()
   const findDifferences = () => differencesOf(objectsOf(databaseOf(readSql(folder))), wantedSchema)
-  const custom = [...name, '--custom']
-  const tables = await generate(folder, isCustom ? custom : name)
+  const custom = [...nameOption, '--custom']
+  const tables = await generate(folder, isCustom ? custom : nameOption)
   if (tables === undefined && findDifferences().length === 0) return undefined
   const file = tables ?? (await generate(folder, custom))
   if (file === undefined) throw new Error('drizzle-kit made no migration.')
@@ -167,13 +167,13 @@ function dropsIn(sql: string, tables: ReadonlySet<string>): string[] {
  * @throws Error for one that drops rows, unless that is wanted
  */
 async function addMigration(
-  name: readonly string[],
+  nameOption: readonly string[],
   { isCustom, mayDrop }: { isCustom: boolean; mayDrop: boolean },
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'migration-'))
   try {
     await cp(MIGRATIONS, folder, { recursive: true })
-    const file = await makeMigration(folder, name, isCustom)
+    const file = await makeMigration(folder, nameOption, isCustom)
     const tables = new Set((await wantedObjects()).map(({ name }) => name))
     const drops = file ? dropsIn(readFileSync(join(folder, file), 'utf8'), tables) : []
     if (drops.length > 0 && !mayDrop)

@@ -141,11 +141,11 @@ export function remainingText(
         .replace(/^> ?/, '')
         .trim()
     })
-  const remainingLines = lines
+  const remainder = lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  return remainingLines === '' ? '' : toHtml(escapeXml(remainingLines)).trim()
+  return remainder === '' ? '' : toHtml(escapeXml(remainder)).trim()
 }
 
 /**

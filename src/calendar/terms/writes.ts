@@ -184,13 +184,13 @@ export function prepareTerm(
   }
   const existing = stored ?? (parent === 0 ? neededTerms.hidden.get(nameKey(name)) : undefined)
   if (!existing) return newTerm(term, 'parent')
-  const wantedSlug = slug === undefined || slug === existing.slug ? undefined : wantedSlugs(term)
+  const slugChange = slug === undefined || slug === existing.slug ? undefined : wantedSlugs(term)
   const columns = {
     ...(values.name !== undefined && nameColumns(name)),
     description,
     color,
     parent: values.parent,
-    slug: wantedSlug?.slug,
+    slug: slugChange?.slug,
     standalone: true,
   }
   const fields = Object.keys(values)
@@ -201,7 +201,7 @@ export function prepareTerm(
     taxonomy,
     stored: existing,
     columns,
-    slugOwner: wantedSlug?.slugOwner,
+    slugOwner: slugChange?.slugOwner,
     image: undefined,
     fields,
     changed: changes,

@@ -163,7 +163,7 @@ async function restoreTables(
   const expected = steps.reduce((sum, step) => sum + rowsOf(step), 0)
   const first = steps.findIndex(({ name }) => name === mark.step)
   if (first === -1) throw new Error('Another version began this restore. Begin again with an empty database.')
-  let doneRows = steps.slice(0, first).reduce((sum, step) => sum + rowsOf(step), 0)
+  let doneCount = steps.slice(0, first).reduce((sum, step) => sum + rowsOf(step), 0)
   let knownMark = mark
   for (const step of steps.slice(first)) {
     const from = step.name === knownMark.step ? knownMark.rows : 0
@@ -173,9 +173,9 @@ async function restoreTables(
         await writeBatch(db, step.statements(rows), { known: knownMark, next })
         knownMark = next
       }
-      progress(doneRows + upTo, expected)
+      progress(doneCount + upTo, expected)
     }
-    doneRows += rowsOf(step)
+    doneCount += rowsOf(step)
   }
 }
 

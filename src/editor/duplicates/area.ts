@@ -127,14 +127,14 @@ function comparedValues(
   row: EventRow,
 ): [label: string, value: string][] {
   const event = EVENTS.serialize(row, context)
-  const timeText = describeWhen(site, event)
+  const shownWhen = describeWhen(site, event)
   const labelled = (name: string, value: string): [string, string] => [
     wordsOfField(language, 'event', name).label,
     value,
   ]
   return [
     labelled('title', eventTitle(row)),
-    [site.words.when, `${capitalized(timeText.day)}, ${timeText.time}`],
+    [site.words.when, `${capitalized(shownWhen.day)}, ${shownWhen.time}`],
     labelled('venue', venuesText(row)),
     labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
     labelled('description', [row.excerpt, row.description].map(proseIn).join('\n').trim()),

@@ -45,10 +45,10 @@ const MAX_TEXT = 500_000
  * four times, because controls are named after them.
  */
 function firstParts(parts: readonly Part[], entries: Entries): Part[] {
-  let text = 0
+  let textLength = 0
   return parts.filter(({ id, title, room, excerpt }, i) => {
-    text += 4 * title.length + 2 * room.length + excerpt.length
-    return (i < MAX_PARTS && text <= MAX_TEXT) || entries.has(rowInput(String(id), 'version'))
+    textLength += 4 * title.length + 2 * room.length + excerpt.length
+    return (i < MAX_PARTS && textLength <= MAX_TEXT) || entries.has(rowInput(String(id), 'version'))
   })
 }
 

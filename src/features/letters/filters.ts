@@ -80,9 +80,9 @@ export const eventBoxes: Control = {
   },
   offers: (context, { name, entries, id }) => {
     const ids = (kind: ChoiceKind): SQL => {
-      const typedIds = JSON.stringify(entriesNamed(entries, inputOf(name, kind)))
+      const typedIdsJson = JSON.stringify(entriesNamed(entries, inputOf(name, kind)))
       const storedSelect = id === undefined ? sql`` : sql` UNION ALL ${storedIds(id, kind)}`
-      return sql`(SELECT CAST(value AS INTEGER) FROM json_each(${typedIds})${storedSelect})`
+      return sql`(SELECT CAST(value AS INTEGER) FROM json_each(${typedIdsJson})${storedSelect})`
     }
     const chosenIds = { categories: ids('categories'), venues: ids('venues'), organizers: ids('organizers') }
     return mapQuery(selectOffers(context, chosenIds), offers =>

@@ -209,9 +209,9 @@ async function recordFirstMail(
   assertNotUsedUp(usedUp)
   const query = isMailboxUsedUp(usedUp) ? undefined : write
   const counted = query ? counts : countsOfSilence(counts)
-  const count = [conflictIfEnded(id), ...countStatements(context.clock, counted)]
+  const counting = [conflictIfEnded(id), ...countStatements(context.clock, counted)]
   if (!query) {
-    await db.write(count)
+    await db.write(counting)
     return undefined
   }
   try {
@@ -219,10 +219,10 @@ async function recordFirstMail(
       // What was confirmed since it was read stays as it is, and its link keeps working.
       stored && !isOnList
         ? [
-            ...count,
+            ...counting,
             conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillUnconfirmedSql(stored)})`),
           ]
-        : count,
+        : counting,
       combineQueries({ person: query, dates: selectDates(id, isOnList) }),
     )
     return person && { secret, person, dates, counts, isOnList, isNew: !stored }

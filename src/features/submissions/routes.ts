@@ -80,14 +80,14 @@ async function refuse(
   { state, note = '' }: Decision,
 ): Promise<void> {
   const { event_id: id, series_id, version } = submission
-  const otherDates = await context.db.read(
+  const otherDateCount = await context.db.read(
     countOf(
       sql`${events} AS other CROSS JOIN ${events} AS sent ON sent.id = ${id} AND sent.series_id = other.series_id
         WHERE other.status NOT IN ('trash', sent.status)`,
     ),
   )
   // Moving the series to the trash would include dates that an editor has decided on.
-  if (otherDates > 0)
+  if (otherDateCount > 0)
     throw decidedError('Some dates of this series have another status: change its events instead.')
   const statements = [
     ...(state === 'spam' ? [refuseStatement([{ id, version }], { is_spam: true })] : []),

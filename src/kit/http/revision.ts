@@ -119,8 +119,8 @@ const calendarIds = new LruCache<string>({ maxSize: 10 })
  * with each run.
  */
 export async function readOwnCalendarId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
-  const storedId = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
-  return storedId && calendarId(storedId, siteUrl)
+  const storedRevision = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
+  return storedRevision && calendarId(storedRevision, siteUrl)
 }
 
 /**

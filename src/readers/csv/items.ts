@@ -38,8 +38,8 @@ export function csvItems(bytes: Uint8Array, file: string, context: ReaderContext
 }
 
 function idsOnce(ids: readonly string[]): ReadonlySet<string> {
-  const count = Map.groupBy(ids, id => id)
-  return new Set(ids.filter(id => id !== '' && count.get(id)?.length === 1))
+  const groups = Map.groupBy(ids, id => id)
+  return new Set(ids.filter(id => id !== '' && groups.get(id)?.length === 1))
 }
 
 /** Languages in which the day comes before the month, wherever they are written. */

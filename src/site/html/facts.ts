@@ -84,9 +84,9 @@ ${mapLinks(site, venue)}</div>`
 }
 
 function whenDetail(site: PageContext, event: EventResponse, course: FiniteSeries | undefined): Html {
-  const timeText = describeWhen(site, event)
+  const shownWhen = describeWhen(site, event)
   const repeats = course && event.series ? finiteSeriesWords(site, course) : ruleInWords(site, event)
-  return html`<time datetime="${startOf(event)}"><span class="line strong">${timeText.day}</span><span class="line">${timeText.time}</span></time>${timeText.zone && html`<span class="line small">${timeText.zone}</span>`}${timeText.timeThere && html`<span class="line small">${timeText.timeThere}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
+  return html`<time datetime="${startOf(event)}"><span class="line strong">${shownWhen.day}</span><span class="line">${shownWhen.time}</span></time>${shownWhen.zone && html`<span class="line small">${shownWhen.zone}</span>`}${shownWhen.timeThere && html`<span class="line small">${shownWhen.timeThere}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
 /** An event with the time it was moved from, which the JSON-LD has. */

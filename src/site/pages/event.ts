@@ -84,8 +84,8 @@ function eventPage(
 ): string {
   const { context } = site
   const path = linkTo(site, event.url)
-  const timeText = describeWhen(site, event)
-  const time = `${timeText.day} ${timeText.time}${timeText.zone ? ` (${timeText.zone})` : ''}`
+  const shownWhen = describeWhen(site, event)
+  const time = `${shownWhen.day} ${shownWhen.time}${shownWhen.zone ? ` (${shownWhen.zone})` : ''}`
   const [venue] = venuesOf(event)
   const place = inLine([venue?.venue, venue?.city])
   const name = nameOf(event.title, event.slug)

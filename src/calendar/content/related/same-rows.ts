@@ -196,15 +196,15 @@ export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
 
   add(name: string, row: R): void {
     const { table } = this.#resource
-    const sameName = this.#byName.get(name.toLowerCase()) ?? []
-    if (sameName.length === MAX_COMPARED) return
+    const namesakes = this.#byName.get(name.toLowerCase()) ?? []
+    if (namesakes.length === MAX_COMPARED) return
     const { columns, image } = row
     const values = withContact({
       ...defaultValues(getTableColumns(table)),
       ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
     })
-    this.#byName.set(name.toLowerCase(), sameName)
-    sameName.push({ row, values })
+    this.#byName.set(name.toLowerCase(), namesakes)
+    namesakes.push({ row, values })
   }
 
   /** The first row of a name that has all values that a request names. */

@@ -139,12 +139,12 @@ export function* usedSeries(prepared: PreparedEventRow): Iterable<UsedName> {
 
 /** The number of dates of series that a write changes, and the number that it creates. */
 export function countChangedDates(series: readonly PreparedSeries[]): { dates: number; made: number } {
-  const count = { dates: 0, made: 0 }
+  const counts = { dates: 0, made: 0 }
   for (const { dates: { insert = [], update = [], remove = [] } = {} } of series) {
-    count.dates += insert.length + update.length + remove.length
-    count.made += insert.length
+    counts.dates += insert.length + update.length + remove.length
+    counts.made += insert.length
   }
-  return count
+  return counts
 }
 
 /** The series of an occurrence whose status changes: the status of the series follows. */

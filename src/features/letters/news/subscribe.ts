@@ -130,9 +130,9 @@ async function storeSubscriber(
     await db.write(countStatements(clock, others))
     return undefined
   }
-  const count = countStatements(clock, [mailbox, ...others])
+  const counting = countStatements(clock, [mailbox, ...others])
   if (stored?.consented_utc != null) {
-    await writeFirst(context, counts, () => db.write(count))
+    await writeFirst(context, counts, () => db.write(counting))
     return mailTo(context, { secret, row: stored, language: subscriber.language })
   }
   const choice = storedChoice(context, subscriber)
@@ -141,7 +141,7 @@ async function storeSubscriber(
     ? [
         // Its owner may have confirmed the earlier choice since it was read.
         conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${stillUnconfirmedSql(stored)})`),
-        ...count,
+        ...counting,
         choice.statement,
         build
           .update(subscribers)
@@ -150,7 +150,7 @@ async function storeSubscriber(
           .where(eq(subscribers.id, stored.id)),
         removalOfChoice(stored.choice_id),
       ]
-    : [...count, choice.statement, build.insert(subscribers).values(values)]
+    : [...counting, choice.statement, build.insert(subscribers).values(values)]
   const row = await writeFirst(context, counts, () => db.write(statements, selectByEmail(email)))
   return row && mailTo(context, { secret, row, language: subscriber.language })
 }

@@ -273,8 +273,8 @@ const actionButton = (site: PageContext, token: string, action: 'withdraw' | 'fo
 function eventSummary(site: PageContext, event: EventRow): Html {
   const words = textsIn(site.language).submit
   const image = event.image && serializeImage(event.image, site.context)
-  const timeText = describeWhen(site, EVENTS.serialize(event, site.context))
-  return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(timeText.day)}, ${timeText.time}</dd>
+  const shownWhen = describeWhen(site, EVENTS.serialize(event, site.context))
+  return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(shownWhen.day)}, ${shownWhen.time}</dd>
 ${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>
 ${image && html`<img class="visitor-image" ${imageAttributes(image, { sizes: '20rem', isCut: false })}>`}`
 }

@@ -115,12 +115,12 @@ export function plannedStarts(
   repetition: Repetition | undefined,
   times: FormTimes,
 ): readonly DateTime[] {
-  const ownDate = [times.all_day ? startOfDay(times.start) : times.start]
-  if (!repetition || repetition.controls.repeat === '') return ownDate
+  const ownStarts = [times.all_day ? startOfDay(times.start) : times.start]
+  if (!repetition || repetition.controls.repeat === '') return ownStarts
   try {
     return plannedDates(context, repetition, times).starts
   } catch (error) {
-    if (error instanceof ApiError) return ownDate
+    if (error instanceof ApiError) return ownStarts
     throw error
   }
 }

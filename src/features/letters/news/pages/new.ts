@@ -79,11 +79,11 @@ export const signUpPage = definePage({
     if (query.sent !== undefined)
       return { body: noticePage(site, { title: words.lookTitle, text: words.look }) }
     const slugs = listIn(query.categories?.toLowerCase())
-    const bySlug = loaded.offers.categories.flatMap(({ id, slug }) =>
+    const idsOfSlugs = loaded.offers.categories.flatMap(({ id, slug }) =>
       slug && slugs.includes(slug) ? [id] : [],
     )
     const askedChoice = askedIn(query)
-    const choice = { ...askedChoice, categories: [...(askedChoice.categories ?? []), ...bySlug] }
+    const choice = { ...askedChoice, categories: [...(askedChoice.categories ?? []), ...idsOfSlugs] }
     return { body: formPage(site, { ...loaded, form: { choice, weekday: USUAL_DAY } }) }
   },
 })
