@@ -23,7 +23,7 @@ import type { TimeMention } from './when/times.ts'
 import { blanked } from './where/addresses.ts'
 import { type Cell, spanOf, textOf } from './words/cells.ts'
 import { sentenceOf } from './words/clauses.ts'
-import { significantWords, tidy } from './words/phrases.ts'
+import { isUndecided, significantWords, tidy } from './words/phrases.ts'
 import { plainText, type Span } from './words/plain.ts'
 import { areInLine, hasAny, startsLine } from './words/tokens.ts'
 import { isKind, setOf } from './words/words.ts'
@@ -105,12 +105,16 @@ function readRow({ plain, title, venue, room, status }: TableRow, known: KnownNa
   for (const draft of drafts) {
     if (status) draft.event_status ??= status
     const name = title ? titleOfCell(title) : ''
-    setField(draft, 'title', title && name !== '' ? { value: name, span: spanOf(title) } : undefined)
+    setField(
+      draft,
+      'title',
+      title && name !== '' && !isUndecided(name) ? { value: name, span: spanOf(title) } : undefined,
+    )
     if (room && draft.room === undefined)
       setField(draft, 'room', { value: decodeEntities(textOf(room)), span: spanOf(room) })
     if (draft.venue?.id !== undefined) continue
     const place = venue ? tidy(decodeEntities(textOf(venue))) : ''
-    const isNamed = venue && LETTER().test(place)
+    const isNamed = venue && LETTER().test(place) && !isUndecided(textOf(venue))
     setField(draft, 'venue', isNamed ? { value: { venue: place }, span: spanOf(venue) } : undefined)
   }
   return { drafts, contradictions: contradictionsIn(text), hasDay: text.days.length > 0 }

@@ -368,3 +368,34 @@ describe('a start and an end with a day each', () => {
     ])
   })
 })
+
+describe('what isn’t known yet', () => {
+  const valuesOf = (text: string) => draftsOf(text).map(({ title, venue }) => [title, venue?.venue])
+
+  it('is neither the title nor the place of a row', () => {
+    const rows = [
+      'TBA;TBC',
+      'noch offen;T.B.A.',
+      'N. N.;à définir',
+      'Por confirmar;to be announced',
+      '???;???',
+    ]
+    const table = ['Date;Time;Event;Venue', ...rows.map((row, i) => `${i + 5} March 2027;7pm;${row}`)]
+    expect(valuesOf(table.join('\n'))).toEqual(rows.map(() => [undefined, undefined]))
+  })
+
+  it('is no title of a line or a form', () => {
+    expect(valuesOf('Fri 5 March 7pm: TBA\nFri 12 March 7pm: The Weavers')).toEqual([
+      [undefined, undefined],
+      ['The Weavers', undefined],
+    ])
+    expect(valuesOf('Titel: noch offen\nDatum: 5. März 2027, 20 Uhr')).toEqual([[undefined, undefined]])
+  })
+
+  it('may be a part of a name', () => {
+    expect(valuesOf('Offenes Singen am Freitag, 5. März 2027, 20 Uhr')).toEqual([
+      ['Offenes Singen', undefined],
+    ])
+    expect(valuesOf('Date;Time;Event\n5 March 2027;7pm;NN Trio')).toEqual([['NN Trio', undefined]])
+  })
+})

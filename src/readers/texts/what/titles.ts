@@ -1,4 +1,4 @@
-import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
+import { isUndecided, SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
 import type { PlainText, Span } from '../words/plain.ts'
 import { isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
@@ -39,7 +39,7 @@ const LABELLED =
 /** The title that a part of a text labels as such. */
 export function labelledTitleIn(text: string, [from, to]: Span): { title: string; span: Span } | undefined {
   const found = LABELLED.exec(text.slice(from, to))
-  if (!found?.[1]) return undefined
+  if (!found?.[1] || isUndecided(found[1].trim())) return undefined
   const end = from + found.index + found[0].length
   return { title: found[1].trim(), span: [end - found[1].length, end] }
 }
@@ -150,10 +150,11 @@ const COUNTS = anyOf(
 )
 
 /**
- * True if what looks most like a title is a genre, or says no more than when or where: “THÉÂTRE”, “Prochaine
- * sortie”, “Wo: Pfarrsaal”.
+ * True if what looks most like a title is a genre, says no more than when or where, or that it isn't known yet:
+ * “THÉÂTRE”, “Prochaine sortie”, “Wo: Pfarrsaal”, “TBA”.
  */
 const saysLittle = ({ title, words }: TitleCandidate): boolean =>
+  isUndecided(title) ||
   /^(?:ort|wo|where|venue|lieu|où|dónde|donde|lugar) ?:/i.test(title) ||
   /^(?:dates?|datum|fecha) ?[/&] ?(?:time|zeit|uhrzeit|heure|hora)$/i.test(title) ||
   (words.length < 3 && NEXT_ONES.has(words[0] ?? '')) ||

@@ -25,6 +25,20 @@ export const significantWords = (text: string): string[] =>
     .split(BETWEEN_WORDS())
     .filter(word => word.length > 1 && !SMALL.has(word))
 
+/** “T.B.A.” is “tba”. */
+const POINTS = /[.()…]+/g
+
+const UNDECIDED = new Set([
+  ...['tba', 'tbc', 'tbd', 'to be announced', 'to be confirmed', 'to be decided', 'not yet known'],
+  ...['nn', 'n n', 'offen', 'noch offen', 'folgt', 'folgt noch', 'noch unbekannt', 'steht noch nicht fest'],
+  ...['a definir', 'a confirmer', 'a preciser', 'a venir', 'pas encore connu'],
+  ...['por definir', 'por confirmar', 'por determinar', 'a confirmar', 'a determinar', 'a concretar'],
+])
+
+/** True for what stands where something isn't known yet: “TBA”, “N. N.”, «noch offen», “???”. */
+export const isUndecided = (text: string): boolean =>
+  /^\?+$/.test(text) || UNDECIDED.has(fold(text.replace(POINTS, '')))
+
 /** Words that nobody would end or begin a title with. */
 const LOOSE = setOf(
   'annonce annoncee annonces annoncees anunciado anunciada announced planned scheduled geplant geplante initialement abord on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au al a de el los las del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine ins ans kommenden nachsten jusqu hasta depuis dès des manana hoy heute demain tomorrow tonight',
