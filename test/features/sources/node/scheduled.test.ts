@@ -136,7 +136,7 @@ describe('a feed', () => {
     const { id } = await add()
     await calendar.tick()
     expect((await runs(id))[0].skipped).toMatchObject([
-      { what: 'rule', why: expect.stringContaining('WEEKLYY'), code: 'record_rule' },
+      { what: 'rule (Rule)', why: expect.stringContaining('WEEKLYY'), code: 'record_rule' },
       { what: 'the calendar', why: expect.stringContaining('without UID'), code: 'record_no_uid' },
     ])
     serve([vevent('fine').toSpliced(2, 0, 'GEO'), vevent('other', 'Other', ['RRULE:FREQ=DAILY;COUNT=2'])])
