@@ -45,7 +45,7 @@ function failing({ of, message, late = false, when = () => true }: Fault): D1Dat
 /** An event of a page. */
 const concert = (i: number) => event(`Concert ${i}`, { url: `/e/${i}` })
 
-const INSERT = /INSERT INTO "?events"?[ (]/
+const INSERT = /INSERT INTO "?events"?[ (]/i
 
 const isRead = async () => (await feed.state()).state === 'ok'
 
@@ -94,13 +94,13 @@ describe('a database that fails for an hour', () => {
   })
 
   it.each<[string, RegExp]>([
-    ['of venues', /INSERT INTO "?venues"?[ (]/],
-    ['of categories', /INSERT INTO "?terms"?[ (]/],
-    ['of series', /INSERT INTO "?series"?[ (]/],
-    ['of what came of records', /INSERT INTO "?imports"?[ (]/],
-    ['reads', /FROM "?imports"?/],
-    ['of all writes but of sources', /^\s*(?:INSERT|DELETE|UPDATE (?!"?sources"?))/],
-    ['of the place that a run has come to', /UPDATE "?source_runs"?/],
+    ['of venues', /INSERT INTO "?venues"?[ (]/i],
+    ['of categories', /INSERT INTO "?terms"?[ (]/i],
+    ['of series', /INSERT INTO "?series"?[ (]/i],
+    ['of what came of records', /INSERT INTO "?imports"?[ (]/i],
+    ['reads', /FROM "?imports"?/i],
+    ['of all writes but of sources', /^\s*(?:INSERT|DELETE|UPDATE (?!"?sources"?))/i],
+    ['of the place that a run has come to', /UPDATE "?source_runs"?/i],
   ])('loses nothing in a feed of several batches: %s', async (_, of) => {
     feed.serve([
       ...numbered(60, i => [`LOCATION:Hall ${i}`, `CATEGORIES:C${i % 4}`]),
@@ -139,7 +139,7 @@ describe('a database that fails for an hour', () => {
     await feed.add()
     let n = 0
     const flaky = failing({
-      of: /INSERT|UPDATE "?source/,
+      of: /INSERT|UPDATE "?source/i,
       message: OVERLOADED,
       when: () => ++n % 3 === 0,
     })
@@ -211,7 +211,7 @@ describe('a run that is killed', () => {
     feed.later(24 * 60)
     feed.serve(was.map((_, i) => vevent(`e${i}`, 'Changed')))
     // Killed once its events were written, and before that was written down.
-    const fault = { of: /UPDATE "?source_runs"?/, message: 'D1_ERROR: killed' }
+    const fault = { of: /UPDATE "?source_runs"?/i, message: 'D1_ERROR: killed' }
     await feed.minutes(2, failing(fault))
     expect(await feed.titles()).toEqual(['Changed', 'Changed', 'Changed'])
     feed.serve(was)
