@@ -204,9 +204,12 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
   return attributes.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
 }
 
-/** The height of the element before its events are loaded, so that the content below does not move. */
+/**
+ * The height of the element before its events are loaded, so that the content below does not move. In pixels: a
+ * rem is 10 of them on many pages.
+ */
 const heightOf = ({ display, view = display, limit = DEFAULT_LIMIT }: EmbedParams): string =>
-  `${view === 'month' ? 44 : 7 * Math.min(limit, MAX_LIMIT) + 5}rem`
+  `${view === 'month' ? 704 : 112 * Math.min(limit, MAX_LIMIT) + 80}px`
 
 const eventElement = (site: PageContext, query: EmbedParams, origin: string): Html => {
   const filters: Filters = filtersIn(query)

@@ -215,6 +215,26 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
+  it.each([320, 1280])('has texts of the same sizes whatever a rem is on the page, %d wide', async width => {
+    const sizes = async (root: string): Promise<string[]> => {
+      let found: string[] = []
+      const act = async (page: Page) => {
+        await page.setViewportSize({ width, height: 800 })
+        await page.locator('event-calendar .embed').nth(2).waitFor()
+        found = await page.evaluate<string[]>(`[...document.querySelectorAll('event-calendar')]
+          .flatMap(calendar => [...calendar.shadowRoot.querySelectorAll('.embed *')])
+          .filter(each => [...each.childNodes].some(node => node.nodeType === 3))
+          .map(each => each.localName + '.' + each.className + ' ' + getComputedStyle(each).fontSize)`)
+      }
+      const parts = element('limit="20"') + element('view="month"') + element('search="nothing-has-this"')
+      await elsewhere(parts, act, { style: `html { font-size: ${root} }` })
+      return found
+    }
+    const found = await sizes('100%')
+    expect(found.some(each => each.includes('badge'))).toBe(true)
+    expect(await sizes('62.5%')).toEqual(found)
+  })
+
   it('shifts nothing below it if it has a height', async () => {
     await elsewhere(
       `${element('limit="3"')}<p>Below</p>`,
