@@ -44,13 +44,18 @@ export function movedWords({ words, dates }: EventWords, event: Movable, zone: s
   return filled(words.wasOn, { date: dates.moment(movedStyle(wall, event.start_date), wall, event.all_day) })
 }
 
+/** How a moment names its day: `day` with the weekday, for somebody who is about to go there. */
+type MomentStyle = 'date' | 'day'
+
+type Span = { from: DateTime; until?: DateTime | undefined; isOneDay: boolean; isWholeDay: boolean }
+
 /** A date and time, with its end if there is one. */
-function spanText(dates: Dates, from: DateTime, until: DateTime | undefined, isWholeDay: boolean): string {
-  if (until === undefined) return dates.moment('date', from, isWholeDay)
+function spanText(dates: Dates, style: MomentStyle, { from, until, isOneDay, isWholeDay }: Span): string {
+  if (until === undefined) return dates.moment(style, from, isWholeDay)
   if (isWholeDay) return dates.range(from, until)
-  return dayOf(from) === dayOf(until)
-    ? `${dates.format('date', from)}, ${dates.times(from, until)}`
-    : `${dates.moment('date', from)} – ${dates.moment('date', until)}`
+  return isOneDay
+    ? `${dates.format(style, from)}, ${dates.times(from, until)}`
+    : `${dates.moment(style, from)} – ${dates.moment(style, until)}`
 }
 
 /**
@@ -67,12 +72,23 @@ export function momentThere(
     saysEnd = false,
     timezone,
     isWholeDay = false,
-  }: { wall: DateTime; end?: DateTime; saysEnd?: boolean; timezone: string; isWholeDay?: boolean },
+    style = 'date',
+  }: {
+    wall: DateTime
+    end?: DateTime
+    saysEnd?: boolean
+    timezone: string
+    isWholeDay?: boolean
+    style?: MomentStyle
+  },
   siteZone: string,
 ): string {
   const firstDay = dayOf(wall)
   const lastDay = lastExpectedDay({ start: wall, end, firstDay, lastDay: lastDayOf(wall, end) })
-  const time = spanText(dates, wall, saysEnd || lastDay > firstDay ? end : undefined, isWholeDay)
+  const until = saysEnd || lastDay > firstDay ? end : undefined
+  // A night is of one day to visitors. What tells of a new end names the day on which that is.
+  const isOneDay = dayOf(wall) === dayOf(end) || (style === 'day' && lastDay === firstDay)
+  const time = spanText(dates, style, { from: wall, until, isOneDay, isWholeDay })
   const utc = toUtc(wall, timezone)
   if (isWholeDay || timezone === siteZone || toWall(utc, siteZone) === wall) return time
   return filled(words.zoneThere, { time, zone: dates.zone(timezone, utc) })
@@ -81,13 +97,18 @@ export function momentThere(
 /** The start of an event elsewhere at the site, with its zone; '' if clocks at the site show the same. */
 export function momentHere(
   { words, dates }: EventWords,
-  { wall, timezone, isWholeDay }: { wall: DateTime; timezone: string; isWholeDay: boolean },
+  {
+    wall,
+    timezone,
+    isWholeDay,
+    style = 'date',
+  }: { wall: DateTime; timezone: string; isWholeDay: boolean; style?: MomentStyle },
   siteZone: string,
 ): string {
   const utc = toUtc(wall, timezone)
   const here = toWall(utc, siteZone)
   if (isWholeDay || here === wall) return ''
-  return filled(words.zoneThere, { time: dates.moment('date', here), zone: dates.zone(siteZone, utc) })
+  return filled(words.zoneThere, { time: dates.moment(style, here), zone: dates.zone(siteZone, utc) })
 }
 
 /** The word for the remaining tickets; '' if unknown, and for an event that is cancelled or postponed. */

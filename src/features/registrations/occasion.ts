@@ -52,6 +52,7 @@ const occasionColumns = {
     'title',
     'event_status',
     'event_status_reason',
+    'virtual_event_type',
     'ticketed',
     'ticket_availability',
     'series_id',
@@ -68,6 +69,8 @@ export type Occasion = {
   /** Of the event, or of the whole series. */
   status: EventStatus
   availability: TicketAvailability
+  /** Where the event is, as its page says; '' if that is unknown, and for one that is online only. */
+  place: string
   /** True while somebody on the waiting list is in line for a place: newcomers must not overtake them. */
   hasLine: boolean
 }
@@ -75,7 +78,7 @@ export type Occasion = {
 type WithRegistration<O> = O & { registration: RegistrationRow }
 export type OccasionWithRegistration = WithRegistration<Occasion>
 /** A registration without what depends on other people: what decides when people can register. */
-export type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'hasLine'>
+export type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'place' | 'hasLine'>
 
 const SERIES_ID = sql`${registrations.series_id}`
 const ALL_DATES = sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${SERIES_ID}`
@@ -148,7 +151,7 @@ const DATE_COLUMNS = sql`json_array(${columnList(occasionColumns)}) AS event,
   iif(${registrations.id} IS NULL, NULL, json_array(${columnList(registrationColumns)})) AS registration,
   ${FIRST_START} AS first_start, ${LAST_END} AS last_end, ${STATUS} AS whole_status`
 
-function readDated(row: RawRow): Omit<Occasion, 'availability' | 'hasLine'> {
+function readDated(row: RawRow): Omit<Occasion, 'availability' | 'place' | 'hasLine'> {
   const event = decodeList(occasionColumns, storedJson<unknown[]>(readText(row.event)))
   return {
     event,
@@ -162,12 +165,24 @@ function readDated(row: RawRow): Omit<Occasion, 'availability' | 'hasLine'> {
   }
 }
 
+/** The first place of an event `e` that everybody may see, as its page shows it. */
+const FIRST_PLACE = sql`(SELECT place.id FROM ${eventVenues} AS link CROSS JOIN ${venues} AS place ON place.id = link.target_id
+    WHERE link.event_id = e.id AND place.status = 'publish' ORDER BY link.position LIMIT 1)`
+
+/** Where an event `e` with the first venue `v` is; '' if it is online only. */
+const PLACE_TEXT = sql`iif(e.virtual_event_type = 'virtual', '',
+        trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, ''))))`
+
+const PLACE = sql`(SELECT ${PLACE_TEXT} FROM ${events} AS e LEFT JOIN ${venues} AS v ON v.id = ${FIRST_PLACE}
+  WHERE e.id = ${events.id})`
+
 const selectOccasion = (from: SQL): Query<Occasion | undefined> =>
   first(
-    sql`SELECT ${DATE_COLUMNS}, ${AVAILABILITY} AS availability, ${lineSql} AS has_line FROM ${from}`,
+    sql`SELECT ${DATE_COLUMNS}, ${AVAILABILITY} AS availability, ${lineSql} AS has_line, ${PLACE} AS place FROM ${from}`,
     row => ({
       ...readDated(row),
       availability: among(TICKET_AVAILABILITIES)(row.availability),
+      place: readText(row.place),
       hasLine: row.has_line === 1,
     }),
   )
@@ -297,10 +312,6 @@ const lastTold = (id: RegistrationId): SQL =>
 /** A SELECT of what people were told of an event `e`. */
 const toldOf = (told: SQL): SQL => sql`SELECT value FROM json_each(${told}) WHERE value ->> 'id' = e.id`
 
-/** The first place of an event `e` that everybody may see, as its page shows it. */
-const FIRST_PLACE = sql`(SELECT place.id FROM ${eventVenues} AS link CROSS JOIN ${venues} AS place ON place.id = link.target_id
-    WHERE link.event_id = e.id AND place.status = 'publish' ORDER BY link.position LIMIT 1)`
-
 /**
  * A JSON array of the dates of a registration, by their ids, as people may know them. A date that is not public
  * stays as they were told last, and so does all but the status of one that is off: what changes in the meantime
@@ -314,9 +325,7 @@ export const knownDates = (id: RegistrationId, told: SQL = lastTold(id)): SQL =>
         'id', e.id, 'title', e.title, 'start', e.start_date, 'end', e.end_date,
         'utc', json_array(e.utc_start_date, e.utc_end_date), 'day', e.all_day, 'zone', e.timezone,
         'status', e.event_status, 'why', e.event_status_reason <> '', 'venue', v.id,
-        'online', e.virtual_event_type = 'virtual', 'place', iif(e.virtual_event_type = 'virtual', '',
-        trim(concat_ws(', ', v.name, nullif(v.address, ''), nullif(v.city, '')))),
-        'address', coalesce(v.address || '|' || v.city, ''))
+        'online', e.virtual_event_type = 'virtual', 'place', ${PLACE_TEXT}, 'address', coalesce(v.address || '|' || v.city, ''))
       WHEN e.status IN ('publish', 'trash') THEN json_set((${toldOf(told)}),
         '$.status', iif(e.status = 'trash', 'gone', e.event_status),
         '$.why', e.status <> 'trash' AND e.event_status_reason <> '')

@@ -68,7 +68,10 @@ describe('changes of an event', () => {
   ])('name the zone of an event in %s: «%s», as first e-mails and pages do', async (timezone, zone, here) => {
     const course = await Course.begin({ places: 1, closes: '2026-12-09 12:00:00' }, { timezone })
     const page = await course.browser().get(`/register/${course.id}/`)
-    expect(page.text).toContain(`${here} 10 December 2026, 18:00${zone} `.trimStart())
+    const weekday = here.startsWith('11') ? 'Friday' : 'Thursday'
+    expect(page.text).toContain(
+      `${here && `${weekday} ${here} `}Thursday 10 December 2026, 18:00–20:00${zone} Mill, 1 Mill Lane, Kilkenny `,
+    )
     if (here === '') expect(page.text).not.toContain('Greenwich')
     expect(page.text).toContain(`Registration is open until 9 December 2026, 12:00${zone}.`)
     await course.join('ann@mail.example')
@@ -290,25 +293,43 @@ describe('changes of an event', () => {
     [
       { start_date: '2026-12-18 18:00:00', end_date: '2026-12-20 12:00:00' },
       '18 December 2026, 18:00 – 20 December 2026, 12:00',
+      'Friday 18 December 2026, 18:00 – Sunday 20 December 2026, 12:00',
     ],
     // A night is of one day, and so is what ends within it.
-    [{ start_date: '2026-12-18 21:00:00', end_date: '2026-12-19 02:00:00' }, '18 December 2026, 21:00'],
-    [{ start_date: '2026-12-18 18:00:00', end_date: '2026-12-19 00:00:00' }, '18 December 2026, 18:00'],
-    [{ all_day: true, start_date: '2026-12-18', end_date: '2026-12-18' }, '18 December 2026'],
-  ])('and pages say of %o when it ends, if that is another day', async (event, when) => {
-    const course = await Course.begin({}, event)
-    const own = await course.join('ann@mail.example')
-    await course.cron()
-    const [first, confirmed] = course.outbox.mails.map(({ text }) => text)
-    for (const text of [first, confirmed]) expect(text).toContain(`\nBread for beginners\n${when}\nMill, `)
-    for (const path of [`/register/${course.id}/`, `/register/${course.id}/?sent=1`, own]) {
-      const { html } = await course.browser().get(path)
-      expect(html).toMatch(new RegExp(`<strong>Bread for beginners</strong><br><time [^>]*>${when}</time>`))
-    }
-    await change(course, { event_status: 'canceled' })
-    at('2026-11-26T10:20:00Z')
-    expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([`Does not take place: ${when}`])
-  })
+    [
+      { start_date: '2026-12-18 21:00:00', end_date: '2026-12-19 02:00:00' },
+      '18 December 2026, 21:00',
+      'Friday 18 December 2026, 21:00–02:00',
+    ],
+    [
+      { start_date: '2026-12-18 18:00:00', end_date: '2026-12-19 00:00:00' },
+      '18 December 2026, 18:00',
+      'Friday 18 December 2026, 18:00–00:00',
+    ],
+    [
+      { all_day: true, start_date: '2026-12-18', end_date: '2026-12-18' },
+      '18 December 2026',
+      'Friday 18 December 2026',
+    ],
+  ])(
+    'say of %o when it ends, if that is another day, and pages always',
+    async (event, when, there = when) => {
+      const course = await Course.begin({}, event)
+      const own = await course.join('ann@mail.example')
+      await course.cron()
+      const [first, confirmed] = course.outbox.mails.map(({ text }) => text)
+      for (const text of [first, confirmed]) expect(text).toContain(`\nBread for beginners\n${when}\nMill, `)
+      for (const path of [`/register/${course.id}/`, `/register/${course.id}/?sent=1`, own]) {
+        const { html } = await course.browser().get(path)
+        expect(html).toMatch(
+          new RegExp(`<strong>Bread for beginners</strong><br><time [^>]*>${there}</time>`),
+        )
+      }
+      await change(course, { event_status: 'canceled' })
+      at('2026-11-26T10:20:00Z')
+      expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([`Does not take place: ${when}`])
+    },
+  )
 
   it('and registrations have the name of a place as it was written', async () => {
     const place = { venue: 'Café <Nore> & Sons', address: '1 <Mill> Lane', city: 'Kilkenny' }
@@ -737,7 +758,7 @@ describe('a course of several dates', () => {
     const link = await course.join('ann@mail.example')
     await course.ask('DELETE', `/events/${course.id}`)
     const { text } = await course.browser().get(link)
-    expect(text).toContain('17 December 2026, 18:00 All dates together')
+    expect(text).toContain('17 December 2026, 18:00–20:00 Mill, 1 Mill Lane, Kilkenny All dates together')
     expect(text).toContain('All dates 10 December 2026, 18:00 Cancelled 17 December 2026, 18:00 24 December')
   })
 

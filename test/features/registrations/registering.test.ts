@@ -473,11 +473,12 @@ describe('registering', () => {
     const texts = async () =>
       Promise.all([`/register/${course.id}/`, ann].map(async path => (await course.browser().get(path)).text))
     for (const text of await texts()) {
-      expect(text).toContain('18:00 All dates together, from ')
+      expect(text).toContain('20:00 Mill, 1 Mill Lane, Kilkenny All dates together, from ')
       expect(text).not.toContain('Cancelled')
     }
     await course.ask('PATCH', `/events/${course.id}`, { event_status: 'canceled' })
-    for (const text of await texts()) expect(text).toContain('18:00 Cancelled All dates together')
+    for (const text of await texts())
+      expect(text).toContain('20:00 Cancelled Mill, 1 Mill Lane, Kilkenny All dates together')
   })
 
   it('lets nobody ask for more places than are left if nobody can wait for them', async () => {

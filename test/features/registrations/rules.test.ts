@@ -20,6 +20,7 @@ const occasionWith = ({ event, registration, ...more }: Changes): OccasionWithRe
   lastEnd: '2026-12-10 20:00:00',
   status: 'scheduled',
   availability: 'available',
+  place: 'Mill',
   hasLine: false,
   ...more,
   // Only these of their columns.

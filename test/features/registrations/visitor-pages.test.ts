@@ -6,6 +6,33 @@ const formOf = (course: Course) => course.browser().get(`/register/${course.id}/
 
 beforeEach(() => void vi.setSystemTime('2026-11-26T10:00:00Z'))
 
+it.each([
+  ['an evening', {}, 'Thursday 10 December 2026, 18:00–20:00 Mill, 1 Mill Lane, Kilkenny'],
+  ['no end', { end_date: '2026-12-10 18:00:00' }, 'Thursday 10 December 2026, 18:00 Mill, '],
+  ['no place', { venue: [] }, 'Thursday 10 December 2026, 18:00–20:00 '],
+  ['an event online', { venue: [], is_virtual: true }, 'Thursday 10 December 2026, 18:00–20:00 Online '],
+  ['a whole day', { all_day: true, end_date: '2026-12-10 18:00:00' }, 'Thursday 10 December 2026 Mill, '],
+  [
+    'two days',
+    { end_date: '2026-12-11 20:00:00' },
+    'Thursday 10 December 2026, 18:00 – Friday 11 December 2026, 20:00 Mill, ',
+  ],
+])('all pages say on which weekday, until when and where it is: %s', async (_, event, words) => {
+  const course = await Course.begin({ per_person: 2 }, event)
+  const text = async (path: string) => (await course.browser().get(path)).text
+  const lines = `Bread for beginners Bread for beginners ${words}`
+  expect(await text(`/register/${course.id}/`)).toContain(lines)
+  expect(await text(`/register/${course.id}/?sent=1`)).toContain(lines)
+  await course.register('ann@mail.example')
+  const link = ownLinkIn(course.outbox.last())
+  expect(await text(link)).toMatch(/Number of people 1 /)
+  expect(await text(link)).toContain(lines)
+  await course.press(link, { do: 'confirm' })
+  const own = await text(link)
+  expect(own).toContain(lines)
+  expect(own.match(/Number of people/g)).toHaveLength(1)
+})
+
 describe('a link that has ended', () => {
   it('leads whoever has sent the form twice to the newest e-mail', async () => {
     const course = await Course.begin({})
@@ -50,7 +77,7 @@ describe('the own page', () => {
     const page = async () => (await course.browser().get(`${ben}?waiting=1`)).text
     expect(await page()).toContain('You are on the waiting list. You’ll get an e-mail')
     await course.ask('PATCH', course.path, { places: 2 })
-    expect(await page()).toContain('10 December 2026, 18:00 You have a place Name ben')
+    expect(await page()).toContain('18:00–20:00 Mill, 1 Mill Lane, Kilkenny You have a place Name ben')
     expect(await page()).not.toContain('You are on the waiting list')
   })
 
@@ -64,7 +91,7 @@ describe('the own page', () => {
     await course.ask('PATCH', `/events/${course.id}`, { event_status: 'postponed' })
     expect(await page()).toContain('You have a place')
     await course.ask('PATCH', `/events/${course.id}`, { event_status: 'canceled' })
-    expect(await page()).toContain('Cancelled Your registration')
+    expect(await page()).toMatch(/Cancelled Mill, [^.]* Your registration/)
   })
 
   it('says of a hidden event only what people were told, also whether it is cancelled', async () => {
@@ -78,11 +105,11 @@ describe('the own page', () => {
     await change({ event_status: 'canceled', event_status_reason: 'Ill' })
     expect(await page()).toBe(before)
     await change({ status: 'publish' })
-    expect(await page()).toContain('Cancelled Ill Your registration')
+    expect(await page()).toMatch(/Cancelled Mill, [^.]* Ill Your registration/)
     vi.setSystemTime('2026-11-26T10:20:00Z')
     await course.cron()
     await change({ status: 'draft' })
-    expect(await page()).toContain('Cancelled Your registration')
+    expect(await page()).toMatch(/Cancelled Mill, [^.]* Your registration/)
   })
 
   it('promises the place to others only if anybody is in line for it', async () => {
@@ -219,7 +246,9 @@ it('the own page of an event in the trash says that it does not take place, and 
   expect((await page()).html).toContain(`href="${event}"`)
   await course.ask('DELETE', `/events/${course.id}`)
   const { html, text } = await page()
-  expect(text).toContain('10 December 2026, 18:00 Cancelled Your registration')
+  expect(text).toContain(
+    'Thursday 10 December 2026, 18:00–20:00 Cancelled Mill, 1 Mill Lane, Kilkenny Your registration',
+  )
   expect(html).not.toContain(`href="${event}"`)
   await course.ask('POST', `/events/${course.id}`, { status: 'publish' })
   expect((await page()).text).not.toContain('Cancelled')

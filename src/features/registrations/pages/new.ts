@@ -99,29 +99,35 @@ type EventFacts = {
   end: string
   timezone: string
   isWholeDay: boolean
+  place: string
   status: string
   /** Of a course: the first day and the last one. */
   days?: readonly [first: string, last: string] | undefined
 }
 
-function factsOf({ event, registration, firstStart, lastEnd }: OccasionWithRegistration): EventFacts {
+const placeText = ({ words }: PageContext, isOnline: boolean, place: string): string =>
+  isOnline ? words.onlineBadge : plain(place)
+
+function factsOf(site: PageContext, occasion: OccasionWithRegistration): EventFacts {
+  const { event, registration, firstStart, lastEnd } = occasion
   const { title, slug, timezone, all_day: isWholeDay, event_status: status } = event
+  const place = placeText(site, event.virtual_event_type === 'virtual', occasion.place)
   const days =
     registration.series_id === null ? undefined : ([firstStart, toWall(lastEnd, timezone)] as const)
   const start = event.start_date
   const end = event.end_date
-  return { title: nameOf(title, slug), start, end, timezone, isWholeDay, status, days }
+  return { title: nameOf(title, slug), start, end, timezone, isWholeDay, place, status, days }
 }
 
 /** What people were told of an event that is hidden or in the trash by now; undefined if nobody was. */
 function factsTold(
-  { context }: PageContext,
+  site: PageContext,
   { event, registration }: OccasionWithRegistration,
 ): EventFacts | undefined {
   const known = datesIn(registration.known_dates)
   const date = known.find(({ id }) => id === event.id) ?? known[0]
   if (!date) return undefined
-  const { title, start, end, zone: timezone = context.settings.timezone, day, status } = date
+  const { title, start, end, zone: timezone = site.context.settings.timezone, day, status } = date
   const starts = known.map(each => each.start).sort()
   const ends = known.map(({ end }) => end).sort()
   return {
@@ -130,26 +136,29 @@ function factsTold(
     end,
     timezone,
     isWholeDay: day === 1,
+    place: placeText(site, date.online === 1, date.place),
     status: event.status === 'trash' || status === 'gone' ? 'canceled' : status,
     days: registration.series_id === null ? undefined : [starts[0] ?? start, ends.at(-1) ?? start],
   }
 }
 
 /**
- * The event that a page is about: its name, its time and whether it takes place, with a way back to it as
+ * The event that a page is about: its name, its time, its place and whether it takes place, with a way back to it as
  * long as it has a page. Without one, this is what those who have registered were told last, and nothing for
  * somebody who was told nothing; to them, one in the trash is cancelled.
  */
 export function eventLines(site: PageContext, occasion: OccasionWithRegistration): Html | '' {
   const { event } = occasion
   const isPublic = isRowReadable(event, site.context)
-  const facts = isPublic ? factsOf(occasion) : factsTold(site, occasion)
+  const facts = isPublic ? factsOf(site, occasion) : factsTold(site, occasion)
   if (!facts) return ''
-  const { title, start, end, timezone, isWholeDay, status, days } = facts
+  const { title, start, end, timezone, isWholeDay, place, status, days } = facts
   const reason = isPublic && event.event_status_reason
   const back = isPublic && backLink(`${site.base}/event/${encodeURIComponent(event.slug)}/`, title)
-  const time = momentThere(site, { wall: start, end, timezone, isWholeDay }, site.context.settings.timezone)
-  const here = momentHere(site, { wall: start, timezone, isWholeDay }, site.context.settings.timezone)
+  const moment = { wall: start, timezone, isWholeDay, style: 'day' } as const
+  const saysEnd = !isWholeDay && end > start
+  const time = momentThere(site, { ...moment, end, saysEnd }, site.context.settings.timezone)
+  const here = momentHere(site, moment, site.context.settings.timezone)
   const word = statusWord(site, status)
   const [from, until] = days?.map(wall => site.dates.format('date', wall)) ?? []
   // Not “the whole course”: pages may join its dates to those of another series.
@@ -158,7 +167,7 @@ export function eventLines(site: PageContext, occasion: OccasionWithRegistration
     until !== undefined &&
     filled(textsIn(site.language).registration.datesTogether, { from, until })
   return html`${back}
-<p class="lead"><strong>${title}</strong><br>${here && html`${here}<br>`}<time datetime="${start}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${datesText && html`<br>${datesText}`}</p>
+<p class="lead"><strong>${title}</strong><br>${here && html`${here}<br>`}<time datetime="${start}">${time}</time>${word && html` ${badge(word, status === 'canceled' ? 'alert' : 'warn')}`}${place && html`<br>${place}`}${datesText && html`<br>${datesText}`}</p>
 ${word && reason && html`<p>${plain(reason)}</p>`}`
 }
 

@@ -51,11 +51,16 @@ const endedPage = (site: PageContext): VisitorResponse => {
 const pressForm = (token: string, act: string, text: string, more: Html | '' = '', className = ''): Html =>
   html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${className}" name="do" value="${act}">${text}</button></div></form>`
 
-function personFacts({ language, dates }: PageContext, { person, occasion }: OwnRegistration): Html {
+/** @param isNumberAsked true if a field for the number of people follows, which says it */
+function personFacts(
+  { language, dates }: PageContext,
+  { person, occasion }: OwnRegistration,
+  isNumberAsked = false,
+): Html {
   const words = textsIn(language).registration
   const rows = [
     [words.name, person.name],
-    [words.places, dates.number(person.places)],
+    [words.places, isNumberAsked ? '' : dates.number(person.places)],
     [plain(questionOf(person, occasion.registration)) || words.sheet_answer, person.answer],
   ] as const
   return html`<dl class="facts facts-row">${rows
@@ -133,13 +138,14 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   const { places } = occasion.registration
   const isPassedOver = !hasPlace && places !== null && person.places > places
   const maxPlaces = maxPlacesFor(site, own)
+  const isNumberAsked = isOn && maxPlaces > 1
   const options = Array.from({ length: maxPlaces }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
   return html`${head}<h1>${title}</h1>
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${doneText && html`<p class="notice notice-done" role="status">${doneText}</p>`}
 ${!hasPlace && phase === 'closed' && html`<p class="notice" role="status">${words.closedText}</p>`}
 ${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
-${personFacts(site, own)}${await courseDates(site, occasion)}
-${isOn && maxPlaces > 1 && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
+${personFacts(site, own, isNumberAsked)}${await courseDates(site, occasion)}
+${isNumberAsked && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
 <section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace && phase === 'on' && occasion.hasLine ? words.giveBackText : words.leaveListText}</p>${erase(hasPlace ? words.giveBack : words.leaveList)}</section>${who}`
 }
 
