@@ -119,8 +119,11 @@ export const stateOf = (field: LabelledField): Html =>
 export const markedLabel = ({ mark }: Pick<LabelledField, 'mark'>, label: string): Html =>
   html`${mark && html`${mark} `}${label}`
 
+export const requiredMark = (words: Pick<Catalogue['form'], 'required'>): Html =>
+  html` <span class="required">${words.required}</span>`
+
 const labelOf = ({ label, mark, isRequired, words }: LabelledField): Html =>
-  html`${markedLabel({ mark }, label)}${isRequired && words && html` <span class="required">${words.required}</span>`}`
+  html`${markedLabel({ mark }, label)}${isRequired && words && requiredMark(words)}`
 
 /** A field with one input. */
 export const labelledField = (field: LabelledField, input: Html): Html =>

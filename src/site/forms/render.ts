@@ -76,7 +76,7 @@ export function renderForm(
     ]
   })
   return {
-    head: html`${hiddenInputs(withoutFields(state.hidden, instead))}${errorSummary(language, form, state)}`,
+    head: html`${hiddenInputs(withoutFields(state.hidden, instead))}${errorSummary(language, state.errors, name => linkIn(language, form, state, name), state.saved)}`,
     main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div>${(first || foldedGroups.length > 0) && html`<div class="folds">${first}${foldedGroups}</div>`}`,
     publication: html`${inGroup('publication').map(fieldHtml)}`,
   }
@@ -155,23 +155,50 @@ export function freshRepetition(page: FormContext, form: Form<FieldResource>, en
   return field ? String(field.control.render(viewOf(page, form, state, field))) : ''
 }
 
-function errorSummary(
+/** The input that an error leads to, and the label of its field. */
+type ErrorLink = { id: string; label: string }
+
+/** Leads from an error to its field; of a date without a time, to the time. */
+function linkIn(
   language: string,
   form: Form<FieldResource>,
-  { errors, saved, added }: FormState,
+  { entries, added }: FormState,
+  name: string,
+): ErrorLink | undefined {
+  const field = form.fields.find(field => field.name === name)
+  const other = added?.get(name)
+  if (!field) return other && { id: inputId(other.input), label: other.label }
+  const lacksTime = field.control.unclear?.(entries, name) === 'missingTime'
+  return {
+    id: `${inputId(name)}${lacksTime ? '-time' : ''}`,
+    label: wordsOfField(language, form.resource, name).label,
+  }
+}
+
+/** Leads from errors to the fields of a short form. @param labels by the names of the fields */
+export const linksTo =
+  (labels: ReadonlyMap<string, string>) =>
+  (name: string): ErrorLink | undefined => {
+    const label = labels.get(name)
+    return label === undefined ? undefined : { id: inputId(name), label }
+  }
+
+/** Says above a form which of its fields are wrong, and why. @param saved what is saved all the same */
+export function errorSummary(
+  language: string,
+  errors: FormErrors,
+  linkOf: (name: string) => ErrorLink | undefined,
+  saved?: string,
 ): Html | '' {
   if (errors.size === 0) return ''
   const words = textsIn(language).form
   const heading = filled(plural(language, words, 'error', errors.size), { n: errors.size })
-  const linkOf = (name: string): Html | undefined => {
-    const { input, label } = form.fields.some(field => field.name === name)
-      ? { input: name, label: wordsOfField(language, form.resource, name).label }
-      : (added?.get(name) ?? {})
-    return input === undefined ? undefined : html`<a href="#${inputId(input)}">${label}</a>: `
-  }
   return html`<div class="notice notice-alert form-errors" role="alert"><h2>${heading}</h2>${saved !== undefined && html`<p>${saved}</p>`}<ul>${[
     ...errors,
-  ].map(([name, reason]) => html`<li>${linkOf(name)}${reason}</li>`)}</ul></div>`
+  ].map(([name, reason]) => {
+    const link = linkOf(name)
+    return html`<li>${link && html`<a href="#${link.id}">${link.label}</a>: `}${reason}</li>`
+  })}</ul></div>`
 }
 
 type FieldListOptions = {

@@ -33,6 +33,20 @@ it.each([
   expect(own.match(/Number of people/g)).toHaveLength(1)
 })
 
+it('the form lists above it what is wrong with it, and leads there', async () => {
+  const course = await Course.begin({ per_person: 2, question: 'Why?' })
+  const path = `/register/${course.id}/`
+  const send = (fields: Record<string, string>) => course.browser().post(path, fields)
+  const valid = { name: 'Ann', email: 'ann@mail.example', consent: '1' }
+  const { html, text } = await send({ name: 'Ann', email: 'ann' })
+  expect(text).toContain('Please check 2 fields E-mail : Please enter ')
+  expect(html).toMatch(/<a href="#f-email">E-mail<[\s\S]*<a href="#f-consent">Privacy</)
+  expect(html).toMatch(/id="f-consent-error"[\s\S]*<input id="f-consent"/)
+  // What concerns no field stands alone.
+  await course.ask('PATCH', course.path, { closed: true })
+  expect((await send(valid)).html).not.toContain('form-errors')
+})
+
 describe('a link that has ended', () => {
   it('leads whoever has sent the form twice to the newest e-mail', async () => {
     const course = await Course.begin({})

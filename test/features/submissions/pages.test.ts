@@ -68,6 +68,10 @@ const post = async (path: string, fields: Record<string, string>): Promise<Page>
 /** Lets some seconds pass, as if somebody were typing. */
 const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
+/** The ids of the inputs that are marked as wrong. */
+const invalidInputs = (html: string): string[] =>
+  [...html.matchAll(/<(?:input|textarea)[^>]*? id="([^"]+)"[^>]*aria-invalid/g)].map(([, id]) => String(id))
+
 /** Fills in the form and sends it. */
 async function fillIn(fields: Record<string, string> = {}, seconds = 30): Promise<Page> {
   const { html } = await get('/submit/')
@@ -376,11 +380,28 @@ describe('/submit/', () => {
     expect(await sent(`198.51.100.${path.length}`)).toBe(status)
   })
 
+  it('finds no fault with an end that is empty, however little is filled in', async () => {
+    const empty = Object.fromEntries(Object.keys(FIELDS).map(name => [name, '']))
+    const { status, html } = await fillIn(empty)
+    expect(status).toBe(422)
+    expect(invalidInputs(html)).toEqual(['f-title', 'f-start_date', 'f-start_date-time', 'f-email'])
+    expect(html).not.toMatch(/<details class="other-day" open/)
+  })
+
   it('requires a time unless the event lasts all day', async () => {
     const timeless = { title: 'Timeless', start_date_time: '', end_date: '', end_date_time: '' }
     const wrong = await fillIn(timeless)
     expect([wrong.status, wrong.html]).toEqual([422, expect.stringContaining('f-start_date-error')])
     expect(wrong.text).toContain('Please say at what time')
+    // Nothing is wrong with its date.
+    expect(wrong.html).toContain('<a href="#f-start_date-time">')
+    expect(wrong.html).toMatch(/<label for="f-start_date-time">\w+ <span class="required">/)
+    expect(invalidInputs(wrong.html)).toEqual(['f-start_date-time'])
+    const lasting = await fillIn({ ...timeless, start_date_time: '15:00', end_date: '2027-09-09' })
+    expect(invalidInputs(lasting.html)).toEqual(['f-end_date-time'])
+    expect(lasting.html).toContain('<a href="#f-end_date-time">')
+    const odd = await fillIn({ ...timeless, start_date: '2027-13-02', start_date_time: '15:00' })
+    expect(invalidInputs(odd.html)).toEqual(expect.arrayContaining(['f-start_date', 'f-start_date-time']))
     expect((await fillIn({ ...timeless, all_day: '1' })).status).toBe(303)
   })
 

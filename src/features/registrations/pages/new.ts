@@ -13,6 +13,7 @@ import {
   stateOf,
   textField,
 } from '../../../site/forms/field-html.ts'
+import { errorSummary, linksTo } from '../../../site/forms/render.ts'
 import { alertOf, type Refusal, refusalOf, type VisitorResponse } from '../../../site/forms/visitor-pages.ts'
 import { ASSETS } from '../../../site/html/assets.ts'
 import { badge } from '../../../site/html/events.ts'
@@ -236,13 +237,18 @@ function registerForm(
     : isLessLeft(occasion, options.length)
       ? 'promiseEither'
       : 'promise'
-  return html`${alertOf(alert)}
+  const labels = new Map([
+    ...FIELDS.map(name => [name, field(name).label] as const),
+    ['consent', words.privacy] as const,
+  ])
+  const summary = errorSummary(language, errors, linksTo(labels))
+  return html`${alert ? alertOf(alert) : summary}
 <form class="editor-form register-form stack" method="post" action="${registerPath(event.id)}">
 ${inputField({ ...field('name'), isRequired: true }, html` maxlength="100" autocomplete="name"`)}
 ${inputField({ ...field('email'), isRequired: true }, html` type="email" maxlength="254" autocomplete="email"`)}
 ${options.length > 1 && selectField({ id: 'f-places', label: words.places, error: errors.get('places') }, { name: 'places', options, chosen: typed.places })}
 ${registration.question !== '' && html`<input type="hidden" name="question" value="${plain(registration.question)}">${textField({ ...field('answer'), help: words.answerHelp, rows: 3 }, html` maxlength="500"`)}`}
-<div class="form-field${consent.error && ' has-error'}"><div class="form-check">${choicePart({ ...consent, name: 'consent', value: '1', type: 'checkbox', isChosen: typed.consent }, stateOf(consent))}</div>${errorOf(consent)}</div>
+<div class="form-field${consent.error && ' has-error'}">${errorOf(consent)}<div class="form-check">${choicePart({ ...consent, name: 'consent', value: '1', type: 'checkbox', isChosen: typed.consent }, stateOf(consent))}</div></div>
 ${turnstileBox(site)}
 <div class="actions"><button class="button" type="submit">${isWaiting ? words.join : words.register}</button></div>
 <p class="small">${words[promise]} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`

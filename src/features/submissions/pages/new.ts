@@ -126,10 +126,11 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
   }
 }
 
-/** The names of required fields that are empty. */
+/** The names of required fields that are empty, without those that follow from others, as an end from its start. */
 function missingFrom(raw: Readonly<Record<string, unknown>>): string[] {
   const params = missingFields(submissionFields, filledFields(raw))?.data.params
-  return Array.isArray(params) ? params.map(String) : []
+  const missing = Array.isArray(params) ? params.map(String) : []
+  return missing.filter(name => SUBMISSION_FORM.fields.find(field => field.name === name)?.isRequired ?? true)
 }
 
 /** Values without empty ones, which have no meaning in a new event. */

@@ -10,7 +10,7 @@ import {
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
-import { describedByAttribute, group, helpOf, markedLabel } from '../field-html.ts'
+import { describedByAttribute, group, helpOf, markedLabel, requiredMark } from '../field-html.ts'
 
 // A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day
 // event is entered once.
@@ -31,20 +31,26 @@ const clockOf = (wall: unknown): string =>
 const yearsFor = (day: string): Html =>
   html` ${(day === '' || day >= '1000') && html`min="1000-01-01" `}max="9999-12-31"`
 
-/** The input of a date, and the one of a time. */
+/**
+ * The input of a date, and the one of a time.
+ *
+ * @param lacksTime true if all that is wrong is that there is no time
+ */
 function inputs(
   view: FieldView,
   labels: { day: Html | string; clock: Html | string },
+  lacksTime = false,
 ): { day: Html; clock: Html } {
   const { id, name, words, entries, error, isRequired, isFocused } = view
-  const state = html`${describedByAttribute(view)}${error && html` aria-invalid="true"`}`
+  const described = describedByAttribute(view)
+  const invalid = error && html` aria-invalid="true"`
   // The cursor goes to what is missing.
-  const isClockFocused = isFocused && isRequired && withoutTime(entries, name) !== undefined
+  const isClockFocused = isFocused && lacksTime
   return {
-    day: html`<div class="date"><label for="${id}">${labels.day}${isRequired && html` <span class="required">${words.required}</span>`}</label>
-<input id="${id}" name="${name}" type="date"${yearsFor(entry(entries, name))} value="${entry(entries, name)}"${isRequired && html` required`}${isFocused && !isClockFocused && html` autofocus`}${state}></div>`,
+    day: html`<div class="date"><label for="${id}">${labels.day}${isRequired && requiredMark(words)}</label>
+<input id="${id}" name="${name}" type="date"${yearsFor(entry(entries, name))} value="${entry(entries, name)}"${isRequired && html` required`}${isFocused && !isClockFocused && html` autofocus`}${described}${!lacksTime && invalid}></div>`,
     clock: html`<div class="clock"><label for="${id}-time">${labels.clock}</label>
-<input id="${id}-time" name="${time(name)}" type="time" value="${entry(entries, time(name))}"${isClockFocused && html` autofocus`}${state}></div>`,
+<input id="${id}-time" name="${time(name)}" type="time" value="${entry(entries, time(name))}"${isClockFocused && html` autofocus`}${described}${invalid}></div>`,
   }
 }
 
@@ -83,7 +89,10 @@ export const startMoment: Control = {
   value: startOf,
   read: spokenMoment,
   render: view => {
-    const { day, clock } = inputs(view, { day: markedLabel(view, view.words.day), clock: view.words.from })
+    const { words, entries, name, isRequired } = view
+    const clockLabel = html`${words.from}${isRequired && requiredMark(words)}`
+    const labels = { day: markedLabel(view, words.day), clock: clockLabel }
+    const { day, clock } = inputs(view, labels, withoutTime(entries, name) !== undefined)
     return group({ ...view, isRequired: false }, html`<div class="moment">${day}${clock}</div>`, 'is-moment')
   },
 }
@@ -160,6 +169,10 @@ function endOf(entries: Entries, name: string): string {
   return isNext ? `${dayAfter(day)} ${clock}` : `${day} ${clock}`
 }
 
+/** The error for a last day without a time. The day of the start needs none. */
+const withoutEndTime = (entries: Entries, name: string): 'missingTime' | undefined =>
+  entry(entries, name) === entry(entries, 'start_date') ? undefined : withoutTime(entries, name)
+
 /**
  * The end of an event, in its zone. Without a date, the date is the start's, or the next day if the time is
  * earlier; without a time as well, the event has no duration.
@@ -176,14 +189,13 @@ export const endMoment: Control = {
       [END_WAS_INPUT, [startDay && `${String(body.start_date)}/${String(body[name])}`]],
     ]
   },
-  unclear: (entries, name) =>
-    (entry(entries, name) === entry(entries, 'start_date') ? undefined : withoutTime(entries, name)) ??
-    unlikelySpan(entries),
+  unclear: (entries, name) => withoutEndTime(entries, name) ?? unlikelySpan(entries),
   value: endOf,
   read: spokenMoment,
   render: view => {
     const { name, words, entries, error } = view
-    const { day, clock } = inputs(view, { day: words.lastDay, clock: markedLabel(view, words.until) })
+    const labels = { day: words.lastDay, clock: markedLabel(view, words.until) }
+    const { day, clock } = inputs(view, labels, withoutEndTime(entries, name) !== undefined)
     const isOpen = error !== undefined || entry(entries, name) !== ''
     return group(
       { ...view, help: undefined },

@@ -1,4 +1,5 @@
 import { errorOf, inputField, selectField } from '../../../../site/forms/field-html.ts'
+import { errorSummary, linksTo } from '../../../../site/forms/render.ts'
 import type { FormErrors } from '../../../../site/forms/requests.ts'
 import { alertOf } from '../../../../site/forms/visitor-pages.ts'
 import { ASSETS } from '../../../../site/html/assets.ts'
@@ -78,7 +79,11 @@ export function signUpForm(site: PageContext, input: { offers: NewsOffers; form:
   const words = textsIn(site.language).news
   const { errors = new Map<string, string>(), message, email = '' } = input.form
   const { privacy } = site.settings.links
-  return html`${alertOf(message)}
+  const labels = new Map([
+    ['weekday', words.day],
+    ['email', words.email],
+  ])
+  return html`${alertOf(message)}${errorSummary(site.language, errors, linksTo(labels))}
 <form class="editor-form news-form" method="post" action="${NEWS_PATH}">
 ${choiceFields(site, input)}
 ${inputField(
