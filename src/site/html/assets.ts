@@ -8,7 +8,7 @@ export const ASSETS = {
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.3e51f8bd77.css',
+  editorStyle: '/_site/editor.97dfc915d1.css',
   editorScript: '/_site/editor.7d6e28c13e.js',
   writing: '/_site/writing.410b17036b.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',

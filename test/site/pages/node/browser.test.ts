@@ -610,6 +610,26 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
+  it('the form of visitors fits on phones whose letters are larger', async () => {
+    await onPage(`${site}/submit/`, async page => {
+      const session = await page.context().newCDPSession(page)
+      const sides: boolean[] = []
+      for (const standard of [16, 20, 24, 32]) {
+        await session.send('Page.setFontSizes', { fontSizes: { standard } })
+        for (const width of [320, 360, 390]) {
+          await resize(page, width)
+          expect(await overflows(page), `${width} pixels, letters of ${standard}`).toBe(false)
+          const [day, clock] = await Promise.all(
+            ['#f-start_date', '#f-start_date-time'].map(input => page.locator(input).boundingBox()),
+          )
+          sides.push(day?.y === clock?.y)
+        }
+      }
+      // Side by side with the usual ones.
+      expect(sides.slice(0, 3)).toEqual([true, true, true])
+    })
+  })
+
   it('no last line of the footer, a date, a time or an introduction is one short word', async () => {
     const ask = askAsOwner(server)
     await ask('PATCH', '/settings', { tagline: 'Concerts, markets and walks along the Nore' })
