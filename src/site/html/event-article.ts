@@ -60,6 +60,10 @@ export function eventArticle(
     action?.isOpen === false && event.ticket_availability !== 'sold_out'
       ? { ...event, ticket_availability: '' }
       : event
+  const join = joinButton(site, event)
+  const first = isCanceledOrOver(site, event)
+    ? undefined
+    : (action?.button ?? ticketsButton(site, event) ?? join)
   const title = nameOf(event.title, event.slug)
   const parts = relatedEvents?.programme ?? []
   const main = [
@@ -78,8 +82,8 @@ ${overNote(site, event, dates)}
 <header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movableEvent(facts), isOver(site, event))}</h1>${parentLine(site, relatedEvents?.parent)}</header>
 ${articleImage(event)}
 <div class="single-facts">
-${mainFacts(site, facts, relatedEvents?.course)}
-${mainActions(site, event, relatedEvents !== undefined, action?.button)}
+${mainFacts(site, facts, { course: relatedEvents?.course, hasJoinButton: first !== undefined && first === join })}
+${mainActions(site, event, relatedEvents !== undefined, first)}
 ${parts.length > 0 && html`<p class="part-of small">${countedText({ site }, words, 'parts', parts.length)} · <a href="#programme">${words.toProgramme}</a></p>`}
 </div>
 ${main.length > 0 && html`<div class="single-main">${main}</div>`}
@@ -136,6 +140,9 @@ function articleImage({ image }: EventResponse): Html | '' {
   return html`<div class="single-image${isWhole && ' is-poster'}">${isWhole && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${attributes}${size} fetchpriority="high" decoding="async"></div>`
 }
 
+const isCanceledOrOver = (site: PageContext, event: EventResponse): boolean =>
+  event.event_status === 'canceled' || isOver(site, event)
+
 /**
  * The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past
  * event only keeps the last one.
@@ -144,22 +151,22 @@ function mainActions(
   site: PageContext,
   event: EventResponse,
   isPublic: boolean,
-  addedButton: Html | undefined,
+  first: Html | undefined,
 ): Html | '' {
-  const isCanceledOrOver = event.event_status === 'canceled' || isOver(site, event)
-  const first = isCanceledOrOver ? undefined : (addedButton ?? firstAction(site, event))
-  const add = !isCanceledOrOver && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
+  const add =
+    !isCanceledOrOver(site, event) && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
   const series = event.series && isPublic && seriesMenu(site, event, event.series.id)
   return first || add || series ? html`<div class="actions">${first}${add}${series}</div>` : ''
 }
 
-function firstAction({ words }: PageContext, event: EventResponse): Html | undefined {
-  const { ticketed, website, is_virtual, virtual_url } = event
-  const button = (address: string, name: IconName, text: string): Html =>
-    html`<a class="button" href="${address}" rel="${UNVOUCHED}">${icon(name)}<span>${text}</span></a>`
-  if (ticketed && website) return button(website, 'ticket', words.tickets)
-  return is_virtual && virtual_url ? button(virtual_url, 'online', words.join) : undefined
-}
+const outsideButton = (address: string, name: IconName, text: string): Html =>
+  html`<a class="button" href="${address}" rel="${UNVOUCHED}">${icon(name)}<span>${text}</span></a>`
+
+const ticketsButton = ({ words }: PageContext, { ticketed, website }: EventResponse): Html | undefined =>
+  ticketed && website ? outsideButton(website, 'ticket', words.tickets) : undefined
+
+const joinButton = ({ words }: PageContext, event: EventResponse): Html | undefined =>
+  event.is_virtual && event.virtual_url ? outsideButton(event.virtual_url, 'online', words.join) : undefined
 
 const seriesMenu = (site: PageContext, event: EventResponse, series: number): Html | '' =>
   subscribeMenu(site, { filters: { series: [series] }, name: nameOf(event.title, event.slug) })

@@ -130,17 +130,28 @@ const outsideLink = (address: string, text: string, rel = UNVOUCHED): Html =>
 const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
 
-/** When and where an event is, and what it costs: what everybody looks for first. */
-export function mainFacts(site: PageContext, event: EventResponse, course?: FiniteSeries): Html {
+/**
+ * When and where an event is, and what it costs: what everybody looks for first.
+ *
+ * @param hasJoinButton true if a button leads to where it is online
+ */
+export function mainFacts(
+  site: PageContext,
+  event: EventResponse,
+  { course, hasJoinButton }: { course?: FiniteSeries | undefined; hasJoinButton: boolean },
+): Html {
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
-  const ticketsText = isOver(site, event) ? '' : ticketsWord(site, event)
+  // What is left of them stands beside the title.
+  const hasTickets = event.ticket_availability === 'available' && !isOver(site, event)
+  const ticketsText = hasTickets ? ticketsWord(site, event) : ''
+  const join = hasJoinButton ? hostOf(event.virtual_url) : outsideLink(event.virtual_url, words.join)
   const room = plain(event.room)
   return html`<dl class="facts facts-main">
 ${fact('calendar', words.when, whenDetail(site, event, course))}
 ${(venues.length > 0 || room) && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}${room && html`<span class="line">${room}</span>`}`)}
-${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outsideLink(event.virtual_url, words.join) : words.online)}
+${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? join : words.online)}
 ${(cost || ticketsText) && fact('ticket', cost ? words.cost : words.tickets, html`${cost && html`<span class="strong">${cost}</span>`}${ticketsText && html`${cost && ' '}<span class="badge">${ticketsText}</span>`}`)}
 </dl>`
 }

@@ -194,9 +194,18 @@ it('an online event says how to join it, also in lists and in JSON-LD', async ()
   })
   const { html, text } = await page('/event/meeting/')
   expect(text).toContain('Online event')
-  expect(html).toContain(
-    '<a href="https://meet.example.org/?a=1&amp;b=" rel="nofollow ugc noopener">Join online</a>',
-  )
+  // The button leads there, and what says where it is doesn't say the same.
+  const joining = (page: string) => page.match(/<[^>]+>Join online<[^>]+>/g)
+  expect(joining(html)).toEqual(['<span>Join online</span>'])
+  expect(html).toContain('<dd>meet.example.org</dd>')
+  // Where the button is for something else, there is a link.
+  const ticketed = { ...online, ticketed: true, website: 'https://tickets.example.org/' }
+  await at('Meeting with tickets', '2026-12-20 10:00', '2026-12-20 11:00', ticketed)
+  await at('Meeting that was', '2026-01-20 10:00', '2026-01-20 11:00', online)
+  for (const path of ['/event/meeting-with-tickets/', '/event/meeting-that-was/'])
+    expect(joining((await page(path)).html)).toEqual([
+      '<a href="https://meet.example.org/?a=1&amp;b=" rel="nofollow ugc noopener">Join online</a>',
+    ])
   expect(dataIn(html).location).toEqual({ '@type': 'VirtualLocation', url: virtual_url })
   expect((await page('/event/meeting-there/')).text).toContain('In person and online')
   expect((await page('/events/2026-12-21/')).text.match(/Online event/g)).toHaveLength(2)
