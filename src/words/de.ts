@@ -184,7 +184,7 @@ export default function de() {
     "gone": "Diese Veranstaltung gibt es nicht mehr",
     "goneText": "Sie wurde aus dem Kalender genommen. Es gibt aber noch mehr zu entdecken.",
     "invalid": "Diese Adresse funktioniert nicht",
-    "invalidText": "Ein Filter darin ist nicht bekannt.",
+    "invalidText": "Einen Filter oder ein Datum darin gibt es nicht.",
     "tooLarge": "Das war zu viel",
     "tooLargeText": "Bilder dürfen bis zu 10 MB groß sein. Gehen Sie zum Formular zurück: Die meisten Browser behalten, was Sie geschrieben haben.",
     "elsewhere": "Von einer anderen Website gesendet",

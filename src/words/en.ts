@@ -184,7 +184,7 @@ export default function en() {
     "gone": "This event is no longer here",
     "goneText": "It was removed from the calendar. There is more to discover.",
     "invalid": "This address does not work",
-    "invalidText": "One of the filters in it is unknown.",
+    "invalidText": "A filter or a date in it doesn’t exist.",
     "tooLarge": "That was too much",
     "tooLargeText": "Images can be up to 10 MB. Go back to the form: most browsers keep what you have typed.",
     "elsewhere": "Sent from another site",

@@ -184,7 +184,7 @@ export default function es() {
     "gone": "Este evento ya no está",
     "goneText": "Se ha retirado del calendario. Hay mucho más por descubrir.",
     "invalid": "Esta dirección no funciona",
-    "invalidText": "Uno de los filtros que contiene no existe.",
+    "invalidText": "Un filtro o una fecha que contiene no existe.",
     "tooLarge": "Era demasiado",
     "tooLargeText": "Las imágenes pueden ocupar hasta 10 MB. Vuelva al formulario: la mayoría de los navegadores conservan lo escrito.",
     "elsewhere": "Enviado desde otro sitio",

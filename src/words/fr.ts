@@ -184,7 +184,7 @@ export default function fr() {
     "gone": "Cet événement n’est plus là",
     "goneText": "Il a été retiré de l’agenda. Il y a bien d’autres choses à découvrir.",
     "invalid": "Cette adresse ne fonctionne pas",
-    "invalidText": "L’un des filtres qu’elle contient est inconnu.",
+    "invalidText": "Un filtre ou une date qu’elle contient n’existe pas.",
     "tooLarge": "C’était trop",
     "tooLargeText": "Les images peuvent peser jusqu’à 10 Mo. Revenez au formulaire : la plupart des navigateurs gardent ce que vous avez écrit.",
     "elsewhere": "Envoi venu d’un autre site",

@@ -128,9 +128,14 @@ describe('what is near', () => {
     expect(text).not.toContain('Ships')
   })
 
+  it('says of a date that there is none that it does not exist', async () => {
+    const { status, text } = await page('/events/?date=2026-99-99')
+    expect([status, text]).toEqual([400, expect.stringContaining('A filter or a date in it doesn’t exist.')])
+  })
+
   it.each(['here', '53.2', '91,0', '0,181', '53.2,-9.05,0', '53.2,-9.05,9999'])('refuses %s', async value => {
     const { status, text } = await page(`/events/?near=${value}`)
     expect(status).toBe(400)
-    expect(text).toContain('One of the filters in it is unknown')
+    expect(text).toContain('A filter or a date in it doesn’t exist.')
   })
 })
