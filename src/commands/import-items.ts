@@ -318,7 +318,7 @@ const OUTCOME = {
   unchanged: 'unchanged',
 } as const satisfies Record<Exclude<PlannedRecord['action'], 'skip'>, string>
 
-/** Titles are stored as HTML has them. */
-const shownName = (record: AnyRecord): string => decodeEntities(recordName(record))
+/** Titles are stored as HTML has them. A record that a fault has spoilt is named as well as it can be. */
+const shownName = (record: AnyRecord): string => decodeEntities(String(recordName(record)))
 
 const describe = (record: AnyRecord): string => `${record.externalId} (${shownName(record)})`
