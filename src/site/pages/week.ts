@@ -3,6 +3,7 @@ import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, dayOf, daysLater, isoWeekday, startOfDay } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, keptQuery, weekPath } from '../html/addresses.ts'
+import { isOngoing } from '../html/agenda.ts'
 import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
 import { listFilters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
@@ -24,20 +25,30 @@ function eventsOf(site: PageContext, week: DateTime, rows: readonly ListedEvent[
     .filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
 }
 
-/** The events that last all week, and the other events of each day in the order of their starts. */
-function placeByDay(week: DateTime, datedEvents: readonly DatedEvent[]) {
+/**
+ * The events that last all week or have run for long, and the other events of each day in the order of their
+ * starts. What began on an earlier day comes after them, without its image; if it runs on for long, it is on
+ * its first day only.
+ */
+function placeByDay(site: PageContext, week: DateTime, datedEvents: readonly DatedEvent[]) {
   const days = weekFrom(week).map(dayOf)
   const first = days[0] ?? ''
   const last = days.at(-1) ?? ''
   const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last
+  const [above = [], below = []] = [true, false].map(is =>
+    datedEvents.filter(event => (isThroughout(event) || isOngoing(site, event, first)) === is),
+  )
   return {
-    throughout: datedEvents.filter(isThroughout),
-    days: days.map(day => ({
-      day,
-      events: datedEvents.filter(
-        event => !isThroughout(event) && event.times.firstDay <= day && event.times.lastDay >= day,
-      ),
-    })),
+    above,
+    heading: above.every(isThroughout) ? site.words.allWeek : site.words.ongoing,
+    days: days.map(day => {
+      const isOn = ({ times }: DatedEvent): boolean => times.firstDay <= day && times.lastDay >= day
+      const starting = below.filter(({ times }) => times.firstDay === day)
+      const continued = below
+        .filter(event => event.times.firstDay < day && isOn(event) && !isOngoing(site, event, day))
+        .map(({ event, times }) => ({ event: { ...event, image: null }, times }))
+      return { day, events: [...starting, ...continued], isQuiet: !datedEvents.some(isOn) }
+    }),
   }
 }
 
@@ -52,7 +63,7 @@ function dayName(site: PageContext, wall: DateTime): Html {
   return html`<span class="day-words">${capitalized(dates.format('dayInMonth', wall))}</span><span class="day-number" aria-hidden="true">${weekday} <b>${Number(wall.slice(8, 10))}</b></span>`
 }
 
-/** The days of a week with their events. Events that last all week come first, once. */
+/** The days of a week with their events. Those that last all week or have run for long come first, once. */
 function weekList(
   site: PageContext,
   week: DateTime,
@@ -60,14 +71,12 @@ function weekList(
   { query, marks }: { query: string; marks: readonly string[] },
 ): Html {
   const { words, today } = site
-  const { throughout, days } = placeByDay(week, events)
-  return html`${throughout.length > 0 && throughoutLine(site, words.allWeek, throughout)}
-<div class="week">${days.map(({ day, events }, i) => {
+  const { above, heading, days } = placeByDay(site, week, events)
+  return html`${above.length > 0 && throughoutLine(site, heading, above)}
+<div class="week">${days.map(({ day, events, isQuiet }, i) => {
     const wall = startOfDay(day)
     const address = dayPath(day) + query
     const moreCount = events.length - MAX_OF_DAY
-    // Events that last all week are on each day, too.
-    const isQuiet = events.length === 0 && throughout.length === 0
     return html`<section class="week-day${events.length === 0 && ' is-empty'}${wall === today && ' is-today'}" aria-labelledby="week-${i}"><h2 id="week-${i}"><a href="${address}">${dayName(site, wall)}</a></h2>
 ${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, { marks }))}</ol>`}${moreCount > 0 && moreLinkOfDay(site, day, { n: moreCount, address })}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
   })}</div>`

@@ -67,6 +67,30 @@ describe('the page of a week', () => {
       expect(links).toContain(link)
   })
 
+  it('has what begins on a day before what goes on, and what runs for long once', async () => {
+    await at('Show', '2027-08-03', '2027-08-24', { all_day: true })
+    await at('Fair', '2027-08-06 09:00', '2027-08-08 18:00')
+    for (const day of ['2027-08-03', '2027-08-07', '2027-08-24'])
+      await at('Play', `${day} 20:00`, `${day} 21:00`)
+    const days = async (path: string) =>
+      daysIn((await page(path)).html).filter(([, lines]) => lines.length > 0)
+    const play = '8:00 PM until 9:00 PM Play'
+    // Its first week has the day on which it begins, and no other.
+    expect(await days('/events/2027-W31/')).toEqual([
+      ['Tuesday, August 3', ['until Tue, Aug 24 Show', play]],
+      ['Friday, August 6', ['9:00 AM until Sun, Aug 8 Fair']],
+      ['Saturday, August 7', [play, 'until Sun, Aug 8 Fair']],
+      ['Sunday, August 8', ['until 6:00 PM Fair']],
+    ])
+    expect(await days('/events/2027-W32/')).toEqual([['All week', ['Show until Tue, Aug 24']]])
+    expect(await days('/events/2027-W34/')).toEqual([
+      ['Also running', ['Show until Tue, Aug 24']],
+      ['Tuesday, August 24', [play]],
+    ])
+    // A day on which it runs is not announced as empty.
+    expect((await page('/events/2027-W31/')).text.match(/Nothing announced/g)).toHaveLength(1)
+  })
+
   it('accepts all filters, keeps them in links, and has a calendar', async () => {
     const { html } = await page('/events/2027-W23/?categories=music')
     expect(daysIn(html).flatMap(([, lines]) => lines)).toHaveLength(3)
