@@ -1,10 +1,10 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
-  style: '/_site/site.f8696ce737.css',
+  style: '/_site/site.78e4dfcce0.css',
   script: '/_site/site.edf07cd375.js',
   embed: '/_site/embed.ad19bc4310.js',
   framed: '/_site/framed.9134eb441e.js',
-  map: '/_site/map.69ae186a75.js',
+  map: '/_site/map.1751faacd4.js',
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',

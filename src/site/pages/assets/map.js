@@ -9,6 +9,9 @@ const MAX_PAGES = 5
 /** The zoom of a map with one place, and the highest one that is chosen for several. */
 const STREETS = 15
 
+/** The room around points, in pixels: none is below the buttons of the zoom, or cut by an edge. */
+const ROOM = { paddingTopLeft: [68, 28], paddingBottomRight: [28, 28] }
+
 /** The text of a title, which the API sends as HTML. */
 const textOf = html => new DOMParser().parseFromString(html, 'text/html').body.textContent
 
@@ -98,11 +101,11 @@ function drawEvents(map, events, { many }) {
       const marker = L.marker(bounds.getCenter(), { icon, title: name, riseOnHover: true }).addTo(layer)
       if (isOnePlace || map.getZoom() >= map.getMaxZoom())
         marker.bindPopup(() => listOf(all), { closeButton: false, maxWidth: 220, maxHeight: 240 })
-      else marker.on('click', () => map.fitBounds(bounds.pad(0.3)))
+      else marker.on('click', () => map.fitBounds(bounds, ROOM))
     }
   }
   if (events.length > 0)
-    map.fitBounds(L.latLngBounds(events.map(({ at }) => at)).pad(0.1), { maxZoom: STREETS })
+    map.fitBounds(L.latLngBounds(events.map(({ at }) => at)), { maxZoom: STREETS, ...ROOM })
   else map.setView([0, 0], 1)
   draw()
   map.on('zoomend', draw)

@@ -40,6 +40,17 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
         end_date: `${dayFromNow(3)} 22:00`,
         venue: { venue: `Place at ${lat}`, geo_lat: lat, geo_lng: 20 },
       })
+    for (const [lat, lng] of [
+      [10.3, 19.2],
+      [10, 20],
+    ])
+      await ask('POST', '/events', {
+        title: `Corner at ${lng}`,
+        tags: ['corners'],
+        start_date: `${dayFromNow(3)} 20:00`,
+        end_date: `${dayFromNow(3)} 22:00`,
+        venue: { venue: `Corner at ${lng}`, geo_lat: lat, geo_lng: lng },
+      })
     for (const [title, from, to] of [
       ['Photographs of the river', -20, 40],
       ['A morning of stories for everybody', 4, 4],
@@ -83,6 +94,28 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
       await resize(page, 320)
       expect(await overflows(page)).toBe(false)
     }))
+
+  it('have no point below their buttons, and none that an edge cuts', () =>
+    onPage(
+      `${site}/events/map/?tags=corners`,
+      async page => {
+        await serveTiles(page)
+        await page.locator('.map button').click()
+        await expect.poll(() => page.locator('.map-point').count()).toBe(2)
+        expect(
+          await page.evaluate<boolean[]>(`(() => {
+            const area = document.querySelector('.map-area').getBoundingClientRect()
+            const buttons = document.querySelector('.leaflet-control-zoom').getBoundingClientRect()
+            return [...document.querySelectorAll('.map-point')].map(point => {
+              const { left, top, right, bottom } = point.getBoundingClientRect()
+              return left > area.left && right < area.right && top > area.top && bottom < area.bottom &&
+                (left > buttons.right || top > buttons.bottom)
+            })
+          })()`),
+        ).toEqual([true, true])
+      },
+      { viewport: { width: 390, height: 844 } },
+    ))
 
   it('of one place is on its page, and has its attribution', () =>
     onPage(`${site}/event/walk/`, async page => {
