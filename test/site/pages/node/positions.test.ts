@@ -54,6 +54,28 @@ describe('positions', { tags: ['browser'] }, () => {
 
   afterAll(closePages)
 
+  it('no long title makes a row of cards high, and none hides its badges', async () => {
+    await askAsOwner(server)('POST', '/events', {
+      title:
+        'An evening of songs and stories from both sides of the river, with tea, cake and a raffle '.repeat(
+          2,
+        ),
+      tags: ['long'],
+      start_date: `${dayFromNow(2)} 19:00`,
+      end_date: `${dayFromNow(2)} 22:00`,
+      ticket_availability: 'sold_out',
+      venue: { venue: 'The house of culture in the old stables of the brewery by the river' },
+    })
+    for (const on of [onDesk, onPhone])
+      await on('/events/?search=xylophone&tags=long', async page => {
+        const card = await box(page, '.event-card')
+        const badge = await box(page, '.event-card .badge')
+        expect(card.height).toBeGreaterThan(140)
+        expect(card.height).toBeLessThan(320)
+        expect([badge.height > 10, badge.y + badge.height < card.y + card.height]).toEqual([true, true])
+      })
+  })
+
   const onDesk = async (path: string, act: (page: Page) => Promise<unknown>): Promise<void> => {
     await onPage(site + path, act, { viewport: DESK })
   }
