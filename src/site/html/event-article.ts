@@ -22,7 +22,7 @@ import {
   raw,
 } from './html.ts'
 import { countedText, linkTo, type PageContext } from './page-context.ts'
-import { hueClass, isPoster } from './picture.ts'
+import { hueClass, isBanner, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
 import { otherEvents, type RelatedEvents } from './related-events.ts'
@@ -130,14 +130,14 @@ function overNote(site: PageContext, event: EventResponse, nextDates: readonly E
   return html`<div class="notice" role="note"><p><strong>${words.isOver}</strong></p>${next && html`<p>${words.nextDate} <a href="${eventPath(site, next)}">${momentOf(site, next)}</a></p>`}</div>`
 }
 
-/** The image of an event. A poster is shown whole, in front of a blurred copy of itself. */
+/** The image of an event. Posters and banners are shown whole, in front of a blurred copy. */
 function articleImage({ image }: EventResponse): Html | '' {
   if (!image) return ''
   const { width, height } = image
-  const isWhole = isPoster(image)
+  const shape = isPoster(image) ? ' is-poster' : isBanner(image) && ' is-banner'
   const size = width && height ? html` width="${width}" height="${height}"` : ''
   const attributes = imageAttributes(image, { sizes: '(min-width: 60rem) 52rem, 100vw', isCut: false })
-  return html`<div class="single-image${isWhole && ' is-poster'}">${isWhole && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${attributes}${size} fetchpriority="high" decoding="async"></div>`
+  return html`<div class="single-image${shape}">${shape && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${attributes}${size} fetchpriority="high" decoding="async"></div>`
 }
 
 const isCanceledOrOver = (site: PageContext, event: EventResponse): boolean =>

@@ -50,14 +50,17 @@ type Shape = {
   height: number
 }
 
+type Size = { width?: number | null | undefined; height?: number | null | undefined }
+
 /** True if an image is higher than wide. Nothing is cut off a poster: its texts are at its edges. */
-export const isPoster = ({
-  width,
-  height,
-}: {
-  width?: number | null | undefined
-  height?: number | null | undefined
-}): boolean => Boolean(width && height && height > width)
+export const isPoster = ({ width, height }: Size): boolean => Boolean(width && height && height > width)
+
+/** The ratio from which an image is a banner: its page would show less than five sixths of it. */
+const BANNER_RATIO = 2.4
+
+/** True if an image is so wide that its page would cut off much of it. */
+export const isBanner = ({ width, height }: Size): boolean =>
+  Boolean(width && height && width >= height * BANNER_RATIO)
 
 /** The image of an event in a list; '' without one. */
 export function eventImage(

@@ -30,6 +30,29 @@ it('the page of an event shows the whole image in all of its sizes', async () =>
   ])
 })
 
+it('the page of an event shows banners and posters whole, lists only posters', async () => {
+  const author = await makeUser('author-of-shapes', 'author')
+  for (const [width, height, shape] of [
+    [1_000, 400, 'is-banner'],
+    [1_000, 500, undefined],
+    [400, 400, undefined],
+    [400, 1_000, 'is-poster'],
+  ] as const) {
+    const image = { url: `https://images.example/${width}x${height}.jpg`, width, height }
+    const made = await makeEvent(author, {
+      image,
+      title: `Shape ${width} by ${height}`,
+      start_date: '2031-01-01',
+      end_date: '2031-01-01',
+      all_day: true,
+    })
+    const html = await page(`/event/${made.slug}/`)
+    expect(html.match(/class="single-image ?([^"]*)"/)?.[1] || undefined, `${width}`).toBe(shape)
+    expect(html.includes('class="backdrop"')).toBe(shape !== undefined)
+    expect(await page(`/events/?search=${made.slug}`)).not.toContain('is-banner')
+  }
+})
+
 it('lists, the embed, and pages of venues and organizers may use the cropped thumbnail', async () => {
   const cut = [
     `${base}-thumbnail.png 150w`,
