@@ -23,6 +23,7 @@ export default function de() {
     "tonight": "Heute Abend",
     "evening": "Abend",
     "thisWeek": "Diese Woche",
+    "thisMonth": "Dieser Monat",
     "nextWeek": "Nächste Woche",
     "quickDates": "Schnellauswahl",
     "date": "Datum",

@@ -23,6 +23,7 @@ export default function en() {
     "tonight": "Tonight",
     "evening": "evening",
     "thisWeek": "This week",
+    "thisMonth": "This month",
     "nextWeek": "Next week",
     "quickDates": "Quick dates",
     "date": "Date",

@@ -23,6 +23,7 @@ export default function es() {
     "tonight": "Esta noche",
     "evening": "noche",
     "thisWeek": "Esta semana",
+    "thisMonth": "Este mes",
     "nextWeek": "La próxima semana",
     "quickDates": "Selección rápida",
     "date": "Fecha",

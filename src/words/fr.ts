@@ -23,6 +23,7 @@ export default function fr() {
     "tonight": "Ce soir",
     "evening": "soir",
     "thisWeek": "Cette semaine",
+    "thisMonth": "Ce mois-ci",
     "nextWeek": "La semaine prochaine",
     "quickDates": "Choix rapide",
     "date": "Date",

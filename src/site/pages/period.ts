@@ -89,9 +89,9 @@ type Period<T> = {
   from: (start: DateTime, by: 1 | -1) => DateTime | undefined
   /** The first and the last day that a page shows. */
   daysOf: (site: PageContext, start: DateTime) => readonly [first: DateTime, last: DateTime]
-  /** The texts of links to a period, to the present one, and of a page without events. */
+  /** The texts of links to a period, to the present one, and of a page without events. The bar links to today. */
   nameOf: (site: PageContext, start: DateTime) => string
-  present: 'today' | 'thisWeek'
+  present?: 'thisWeek' | 'thisMonth'
   nothing: 'nothing' | 'nothingInWeek' | 'nothingInMonth'
   /**
    * The number of months from today up to which search engines should follow links, because there is always
@@ -245,10 +245,10 @@ function periodPager<T>(site: PageContext, period: Period<T>, { start, selection
         }
   const before = stepTo(from(start, -1))
   const after = stepTo(from(start, 1))
-  const isPresent = selection.date === undefined
-  const today = isPresent
-    ? undefined
-    : { address: selectionAddress(site, { ...selection, date: undefined }), text: site.words[present] }
+  const today: PagerLink =
+    present && selection.date !== undefined
+      ? { address: selectionAddress(site, { ...selection, date: undefined }), text: site.words[present] }
+      : undefined
   const links = pager(site.words[display], { before, after, today })
   return { links, previous: before?.address, next: after?.address }
 }
@@ -261,7 +261,7 @@ export const monthRoutes = periodRoutes({
   from: (month, by) => monthIn(addMonths(month, by).slice(0, 7)),
   daysOf: daysOfMonth,
   nameOf: ({ dates }, month) => dates.format('month', month),
-  present: 'today',
+  present: 'thisMonth',
   nothing: 'nothingInMonth',
   farMonths: 24,
   select: (site, { start, filters }) => eventsIn(site.context, filters, weeksShown(site, start).flat()),
@@ -340,7 +340,6 @@ export const dayRoutes = periodRoutes({
   from: dayFrom,
   daysOf: (_, day) => [day, day],
   nameOf: ({ dates }, day) => dates.format('shortDay', day),
-  present: 'today',
   nothing: 'nothing',
   farMonths: 12,
   select: (site, input) => {

@@ -246,6 +246,11 @@ describe('a month', () => {
       expect.arrayContaining(['/events/2027-01/', '/events/2027-03/', '/events/2026-11/']),
     )
     expect(html).toContain('rel="next">')
+    // The bar leads to the day, so this link says where it leads, and a day has none.
+    const present = async (path: string) =>
+      (await page(path)).html.match(/class="pager-today" href="([^"]+)">([^<]+)/)?.slice(1)
+    expect(await present('/events/2027-02/')).toEqual(['/events/2026-11/', 'This month'])
+    expect(await present('/events/2027-02-10/')).toBe(undefined)
     expect((await page('/events/2031-01/')).html).toContain('rel="next nofollow"')
     for (const [day, rel] of [
       ['2025-11-20', 'prev nofollow'],
