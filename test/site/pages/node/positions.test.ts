@@ -76,6 +76,23 @@ describe('positions', { tags: ['browser'] }, () => {
       })
   })
 
+  it.each([768, 1023])('the head of a week or month is one row: %i px', async width => {
+    await onPage(
+      `${site}/events/week/`,
+      async page => {
+        for (const path of ['/events/week/', '/events/month/', `/events/${dayFromNow(70).slice(0, 7)}/`]) {
+          await page.goto(site + path)
+          const title = await box(page, '.page-head h1')
+          const subscribe = await box(page, '.page-head > .menu-button')
+          expect(subscribe.y, path).toBeLessThan(title.y + title.height)
+          expect(subscribe.x, path).toBeGreaterThan(width * 0.85)
+          expect(await overflows(page), path).toBe(false)
+        }
+      },
+      { viewport: { width, height: 900 } },
+    )
+  })
+
   const onDesk = async (path: string, act: (page: Page) => Promise<unknown>): Promise<void> => {
     await onPage(site + path, act, { viewport: DESK })
   }
