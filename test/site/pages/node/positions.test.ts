@@ -93,6 +93,29 @@ describe('positions', { tags: ['browser'] }, () => {
     )
   })
 
+  it('a long name leaves the menu its line', async () => {
+    const ask = askAsOwner(server)
+    await ask('PATCH', '/settings', {
+      name: 'Veranstaltungskalender Oberammergau-Unterdingharting',
+      language: 'de',
+    })
+    // Pages follow settings with a delay.
+    await onDesk('/venues/', async page => {
+      await expect
+        .poll(
+          async () => {
+            await page.reload()
+            return (await page.locator('.site-name').textContent())?.includes('Oberammergau')
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(true)
+      expect((await box(page, '.menu')).height).toBeLessThan(50)
+      expect(await overflows(page)).toBe(false)
+    })
+    await ask('PATCH', '/settings', { name: 'Events', language: 'en' })
+  })
+
   const onDesk = async (path: string, act: (page: Page) => Promise<unknown>): Promise<void> => {
     await onPage(site + path, act, { viewport: DESK })
   }
