@@ -116,6 +116,18 @@ describe('positions', { tags: ['browser'] }, () => {
     await ask('PATCH', '/settings', { name: 'Events', language: 'en' })
   })
 
+  it('the icon of the menu stays in its place while events are kept', () =>
+    onPhone('/events/?tags=runs', async page => {
+      const heart = page.locator('.heart').first()
+      await heart.waitFor()
+      const before = await box(page, '.site-menu > summary .icon')
+      await heart.click()
+      const count = await box(page, '.site-menu .pick-count')
+      expect(count.width).toBeGreaterThan(16)
+      expect(await box(page, '.site-menu > summary .icon')).toEqual(before)
+      await heart.click()
+    }))
+
   const onDesk = async (path: string, act: (page: Page) => Promise<unknown>): Promise<void> => {
     await onPage(site + path, act, { viewport: DESK })
   }
