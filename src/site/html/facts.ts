@@ -76,9 +76,10 @@ export function mapLinks({ words }: PageContext, venue: Venue): Html | '' {
   return html`<span class="line links"><a class="small" href="${map}" rel="noopener">${words.map}</a> <a class="small" href="${way}" rel="noopener">${words.directions}</a></span>`
 }
 
-function venueDetail(site: PageContext, venue: Venue): Html {
+function venueDetail(site: PageContext, venue: Venue, room: Html | '' = ''): Html {
   const address = addressLines(venue).join(', ')
   return html`<div class="place"><a class="strong" href="${linkTo(site, venue.url)}">${venueName(venue)}</a>
+${room}
 ${address && html`<span class="line">${address}</span>`}
 ${mapLinks(site, venue)}</div>`
 }
@@ -147,10 +148,17 @@ export function mainFacts(
   const hasTickets = event.ticket_availability === 'available' && !isOver(site, event)
   const ticketsText = hasTickets ? ticketsWord(site, event) : ''
   const join = hasJoinButton ? hostOf(event.virtual_url) : outsideLink(event.virtual_url, words.join)
-  const room = plain(event.room)
+  const roomText = plain(event.room)
+  const room = roomText && html`<span class="line">${roomText}</span>`
+  const [venue] = venues
+  // Of several venues, nobody knows which one has the room.
+  const where =
+    venue && venues.length === 1
+      ? venueDetail(site, venue, room)
+      : html`${venues.map(each => venueDetail(site, each))}${room}`
   return html`<dl class="facts facts-main">
 ${fact('calendar', words.when, whenDetail(site, event, course))}
-${(venues.length > 0 || room) && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}${room && html`<span class="line">${room}</span>`}`)}
+${(venues.length > 0 || room) && fact('place', words.where, where)}
 ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? join : words.online)}
 ${(cost || ticketsText) && fact('ticket', cost ? words.cost : words.tickets, html`${cost && html`<span class="strong">${cost}</span>`}${ticketsText && html`${cost && ' '}<span class="badge">${ticketsText}</span>`}`)}
 </dl>`

@@ -63,6 +63,17 @@ it('a venue has links to a map and to directions, unless they are switched off',
   expect((await page('/event/hidden/')).text).not.toContain('Directions')
 })
 
+it('a room follows the name of the venue, or several venues', async () => {
+  const tent = await makeVenue(admin, 'Tent')
+  await at('Upstairs', '2026-12-01', { venue: hall, room: 'Attic' })
+  await at('Everywhere', '2026-12-01', { venue: [hall, tent.id], room: 'Attic' })
+  await at('Anywhere', '2026-12-01', { venue: [], room: 'Attic' })
+  const where = async (slug: string) => (await page(`/event/${slug}/`)).text.match(/Where (.*?Attic)/)?.[1]
+  expect(await where('upstairs')).toBe('Hall Attic')
+  expect(await where('everywhere')).toMatch(/^Hall 1 Lane.* Tent Attic$/)
+  expect(await where('anywhere')).toBe('Attic')
+})
+
 describe('a date of a series', () => {
   it('shows the rule in words, links to the dates before and after, and a subscription to the series', async () => {
     const { series } = await at('Yoga', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' } })
