@@ -19,6 +19,7 @@ import {
   imageAttributes,
   type PagerLink,
   pager,
+  paperLink,
   raw,
 } from './html.ts'
 import { countedText, linkTo, type PageContext } from './page-context.ts'
@@ -97,6 +98,7 @@ ${relatedEvents && shareLinks(site, event)}
 ${additions.parts}
 </aside>
 </article>
+${relatedEvents && paperLink(event.url)}
 ${relatedEvents && moreSections(site, event, relatedEvents)}`
 }
 

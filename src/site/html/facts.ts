@@ -125,7 +125,11 @@ export function ruleInWords(site: PageContext, event: EventResponse): string | u
  * any more.
  */
 const outsideLink = (address: string, text: string, rel = UNVOUCHED): Html =>
-  html`<a href="${address}" rel="${rel}">${text}</a>`
+  html`<a href="${address}" rel="${rel}"${isHost(address, text) && html` class="is-host"`}>${text}</a>`
+
+/** True if a text says all of an address, which is not printed once more after it. */
+const isHost = (address: string, text: string): boolean =>
+  text === hostOf(address) && URL.canParse(address) && new URL(address).href.endsWith(`${text}/`)
 
 /** The host of an address, which says enough about where a link leads. */
 const hostOf = (address: string): string =>

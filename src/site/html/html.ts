@@ -15,6 +15,10 @@ export const optionsOf = (options: Options, chosen: string): Html =>
 export const backLink = (to: string, text: string | Html): Html =>
   html`<p class="back"><a href="${to}">${icon('previous')}<span>${text}</span></a></p>`
 
+/** The address of a page, for paper. */
+export const paperLink = (address: string): Html =>
+  html`<p class="paper-link">${address.replace(/^https?:\/\//, '')}</p>`
+
 /** The paths of the icons, 24 by 24, drawn for these pages. */
 const ICON_PATHS = {
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',

@@ -6,7 +6,7 @@ import { dayPath, keptQuery, weekPath } from '../html/addresses.ts'
 import { isOngoing } from '../html/agenda.ts'
 import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
 import { listFilters } from '../html/filters.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, paperLink } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { dayFrom, weekFrom, weekIn } from '../html/when.ts'
 import { MAX_OF_DAY, moreLinkOfDay, throughoutLine } from './month-table.ts'
@@ -51,10 +51,6 @@ function placeByDay(site: PageContext, week: DateTime, datedEvents: readonly Dat
     }),
   }
 }
-
-/** The address of a page, for paper. */
-const paperLink = (address: string): Html =>
-  html`<p class="paper-link">${address.replace(/^https?:\/\//, '')}</p>`
 
 /** The name of a day: in words, or in a column a small weekday and a large number. */
 function dayName(site: PageContext, wall: DateTime): Html {

@@ -74,6 +74,18 @@ it('a room follows the name of the venue, or several venues', async () => {
   expect(await where('anywhere')).toBe('Attic')
 })
 
+it('a printed event names its own address, and no address twice', async () => {
+  const printsAddress = async (slug: string, website: string) => {
+    await at('Printed', '2026-12-01', { slug, website })
+    const { html } = await page(`/event/${slug}/`)
+    expect(html).toMatch(new RegExp(`class="paper-link">[^<:]*/event/${slug}/<`))
+    return !html.includes('class="is-host"')
+  }
+  expect(await printsAddress('host', 'https://www.tickets.example/')).toBe(false)
+  expect(await printsAddress('path', 'https://tickets.example/spring')).toBe(true)
+  expect(await printsAddress('query', 'https://tickets.example/?show=4')).toBe(true)
+})
+
 describe('a date of a series', () => {
   it('shows the rule in words, links to the dates before and after, and a subscription to the series', async () => {
     const { series } = await at('Yoga', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' } })

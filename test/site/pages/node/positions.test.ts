@@ -128,6 +128,24 @@ describe('positions', { tags: ['browser'] }, () => {
       await heart.click()
     }))
 
+  it('a printed week strikes through what is cancelled', async () => {
+    const day = dayFromNow(7)
+    await askAsOwner(server)('POST', '/events', {
+      title: 'Parade',
+      event_status: 'canceled',
+      start_date: `${day} 19:00`,
+      end_date: `${day} 20:00`,
+    })
+    await onDesk(`/events/week/?date=${day}`, async page => {
+      await page.emulateMedia({ media: 'print' })
+      expect(
+        await page.evaluate(
+          `getComputedStyle(document.querySelector('.week .is-off .event-title a')).textDecorationLine`,
+        ),
+      ).toBe('line-through')
+    })
+  })
+
   const onDesk = async (path: string, act: (page: Page) => Promise<unknown>): Promise<void> => {
     await onPage(site + path, act, { viewport: DESK })
   }
