@@ -54,7 +54,7 @@ describe('the static files of pages', () => {
   })
 
   it.each([
-    ['style', 12],
+    ['style', 12.2],
     ['script', 5],
     ['embed', 5],
     ['writing', 25],
