@@ -58,7 +58,7 @@ describe('the static files of pages', () => {
     ['script', 5],
     ['embed', 5],
     ['writing', 25],
-  ] as const)('%s takes less than %i KB', (name, most) => {
+  ] as const)('%s takes less than %s KB', (name, most) => {
     const size = gzipSync(readFileSync(join(folder, ASSETS[name]))).length
     expect(size).toBeLessThan(most * 1_000)
     expect(size).toBeGreaterThan(300)
