@@ -15,7 +15,9 @@ import { type EditorContext, type Notice, roleName, type VisitorContext } from '
 import { type EditorPage, editorLayout } from './layout.ts'
 import { noNotice, noticeCookie } from './visit.ts'
 
-/** A response other than a page: for a script or a frame, or to be saved as `file`. `type` is a media type. */
+/**
+ * A response other than a page: for a script or a frame, or to be saved as `file`. `type` is a media type.
+ */
 type RawBody = { body: string; type: string; file?: string }
 
 /** A redirect after an action: to a path below /admin/, with a notice above that page. */

@@ -1,11 +1,10 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { primaryDatabase } from '../kit/db/database.ts'
-import { resolvedQuery } from '../kit/db/query.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { addressTooLong, fitsHeader } from '../kit/http/reply.ts'
 import { setRequestContext } from '../kit/http/request-context.ts'
-import { readSettings, withSettings } from '../kit/http/stored-settings.ts'
+import { readSettings, updateSettings, withSettings } from '../kit/http/stored-settings.ts'
 import { ANONYMOUS } from '../kit/lib/roles.ts'
 import { isObject } from '../kit/lib/values.ts'
 import { NAMESPACE, ownSettings, type Settings } from '../kit/settings.ts'
@@ -59,7 +58,9 @@ export function withEditorLanguage(visit: VisitorContext): VisitorContext {
   return isLanguageChosen ? withLanguage(visit, website.language) : visit
 }
 
-/** The same context in the language of the next page, once the settings were changed or a change was undone. */
+/**
+ * The same context in the language of the next page, once the settings were changed or a change was undone.
+ */
 export async function withNextLanguage<V extends VisitorContext>(visit: V): Promise<V> {
   const { db, settings } = visit.context
   return withLanguage(visit, visit.languageWith(await readSettings(db, ownSettings(settings))))
@@ -74,10 +75,12 @@ export async function identifyVisitor(c: Context<AppEnv>, shell: EditorShell): P
   // Users must see what they have just saved, and sessions must end at once.
   c.set('db', primaryDatabase(c.env.DB))
   const secret = readCookie(c, 'session')
-  const session = await withSettings(c, async () =>
-    secret === undefined ? void (await c.get('db').read(resolvedQuery(undefined))) : findSession(c, secret),
-  )
-  if (secret === undefined || !session) return visitOf(c, shell, {})
+  if (secret === undefined) {
+    await updateSettings(c)
+    return visitOf(c, shell, {})
+  }
+  const session = await withSettings(c, () => findSession(c, secret))
+  if (!session) return visitOf(c, shell, {})
   return visitOf(c, shell, { session, token: await formToken(secret) })
 }
 

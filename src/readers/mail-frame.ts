@@ -51,7 +51,10 @@ function isFrame(words: readonly string[]): boolean {
 
 const LINK = /https?:\/\//
 
-/** A text without the lines at its beginning and end that lead to it in a browser, or away from the newsletter. */
+/**
+ * A text without the lines at its beginning and end that lead to it in a browser, or away from the
+ * newsletter.
+ */
 export function withoutFrame(text: string): string {
   const lines = text.split('\n')
   const filledLines = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))

@@ -266,7 +266,10 @@ const page = (
 ): BenchRequest => read(`page: ${name}`, path, rows, { isPage: true, ...more })
 
 const CATEGORY_ROWS = 100
-/** A first page has up to a hundred events that have begun, beside those to come, and compares the ends of all. */
+/**
+ * A first page has up to a hundred events that have begun, beside those to come, and compares the ends of
+ * all.
+ */
 const begun = (events: number) => Math.min(events / 25, 1_000) + events / 500
 /** Pages also look for words in the names that long events have. */
 const named = (events: number) => events / 20 + CATEGORY_ROWS

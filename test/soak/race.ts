@@ -111,8 +111,8 @@ async function prepare(db: D1Database, people: number, places: number): Promise<
 }
 
 /**
- * Kills the server once a third of the time that the work takes is over, in which answers are lost, and
- * starts it again.
+ * Kills the server 300 ms after the work began, unless it is done, and starts it again. Answers are lost in
+ * between.
  */
 async function during<T>(server: ServerProcess, report: RaceReport, work: () => Promise<T>): Promise<T> {
   const working = work()

@@ -23,7 +23,7 @@ it.each([
   ['de', '1. Februar 2027', '1.–3. Februar 2027', '28. Dezember, 1. und 8. Februar'],
   ['en-GB', '1 February 2027', '1 – 3 February 2027', '28 December, 1 and 8 February'],
   ['es', '1 de febrero de 2027', '1–3 de febrero de 2027', '28 de diciembre, 1 y 8 de febrero'],
-])('in %s it is written like other days', (tag, date, range, days) => {
+])('in %s the first of a month is written like other days', (tag, date, range, days) => {
   const dates = datesOf(tag)
   expect(dates.format('date', first)).toBe(date)
   expect(dates.range(first, wall('2027-02-03'))).toBe(range)

@@ -293,7 +293,9 @@ const selectMerge = (
     }),
   )
 
-/** The statements that undo a merge. They fail as a conflict if that can't be done ({@link undoableMergeSql}). */
+/**
+ * The statements that undo a merge. They fail as a conflict if that can't be done ({@link undoableMergeSql}).
+ */
 function unmergeStatements<R extends MergedRow, Body, L>(
   context: BaseContext,
   resource: MergeableResource<R, Body, L>,

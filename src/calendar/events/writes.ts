@@ -341,7 +341,8 @@ function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): St
  */
 async function prepareTrash(context: BaseContext, deletion: Deletion): Promise<PreparedEvent> {
   const { row } = deletion
-  // What was to become public with a planned event no longer does. Dates of a series share it with the others.
+  // What was to become public with a planned event no longer does. Dates of a series share it with the
+  // others.
   const newLinks =
     row.status === 'future' && row.series_id === null
       ? (await context.db.read(selectNewLinks(sql`SELECT ${row.id}`))).get(row.id)

@@ -87,7 +87,10 @@ class Candidates {
   add = (key: string, id: string): void => void this.#ids.set(key, this.has(key) ? undefined : id)
 }
 
-/** A query for the titles and starts that events had when they came from their source, before they were edited here. */
+/**
+ * A query for the titles and starts that events had when they came from their source, before they were edited
+ * here.
+ */
 const selectBeforeEdits = (
   source: string,
   rows: readonly { id: number; isEdited: boolean }[],

@@ -224,9 +224,9 @@ export function isStillThere(
 const MAX_TITLES = 5
 
 /**
- * The number of records of a list that were here before, and the number of these that have vanished from
- * their source. Of a series, only as many dates have vanished as it has fewer than before: if it moves, all
- * of its dates have other ids. `titles` are some of theirs, each once.
+ * Counts the records of a list that were here before, and those that have vanished from their source. A
+ * series that moves gets new ids for all of its dates, so no more dates of a series count as vanished than it
+ * has lost in number. `titles` are some of those that have vanished, each once.
  */
 export async function countVanished(
   context: BaseContext,

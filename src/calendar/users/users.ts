@@ -150,7 +150,7 @@ export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number]
 export async function listUsers(db: Database) {
   const counts = OWNED.map(table => build.$count(table, eq(table.author_id, users.id)))
   const content = sql<number>`${sql.join(counts, sql` + `)}`
-  const [userRows, ofAll] = await db.read(
+  const [userRows, passwordRows] = await db.read(
     combineQueries([
       many(
         build
@@ -172,7 +172,7 @@ export async function listUsers(db: Database) {
       ),
     ]),
   )
-  const byUser = Map.groupBy(ofAll, ({ userId }) => userId)
+  const byUser = Map.groupBy(passwordRows, ({ userId }) => userId)
   return userRows.map(user => ({
     ...user,
     passwords: (byUser.get(user.id) ?? []).map(({ userId: _, ...password }) => password),

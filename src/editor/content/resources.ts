@@ -42,7 +42,9 @@ export type ContentListItem = {
   name: string
   /** A short description, such as the town. */
   detail: string
-  /** The number of published events that lists show; of a term, as in the API, also of those they leave out. */
+  /**
+   * The number of published events that lists show; of a term, as in the API, also of those they leave out.
+   */
   events: number
   status: Status
   /** The level of a category in the tree, starting at 0. */

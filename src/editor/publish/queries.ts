@@ -106,7 +106,10 @@ const FILLED_BY_IMPORTS = ['external_id', 'show_map', 'show_map_link']
 export const unjudgedFields = ({ origin }: EventRow): readonly string[] =>
   origin.source ? FILLED_BY_IMPORTS : []
 
-/** The names of these fields, with the external id, which is different for each date, as far as they are judged. */
+/**
+ * The names of these fields, with the external id, which is different for each date, as far as they are
+ * judged.
+ */
 export const ownFields = (row: EventRow): string[] =>
   [...detachedFields(row), ...(row.external_id === '' ? [] : ['external_id'])].filter(
     name => !unjudgedFields(row).includes(name),

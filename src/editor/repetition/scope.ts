@@ -271,7 +271,10 @@ export async function readDatesAfter(
 const occurrenceName = ({ stored }: PreparedEvent): OccurrenceName | undefined =>
   stored?.series ? stored : undefined
 
-/** The choices, without dividing a series for whose dates people are registered together, as the write would say. */
+/**
+ * The choices, without dividing a series for whose dates people are registered together, as the write would
+ * say.
+ */
 async function withoutDivision(
   { context, texts }: EditorContext,
   choices: readonly ScopeChoice[],

@@ -164,7 +164,9 @@ async function writeWhole(
 /** True if a waiting series has dates that are not waiting. */
 export const hasOtherDates = ({ dates }: PublishableEvent): boolean => (dates?.otherCount ?? 0) > 0
 
-/** The reasons for events that are no longer waiting, with their titles: nobody knows them by their numbers. */
+/**
+ * The reasons for events that are no longer waiting, with their titles: nobody knows them by their numbers.
+ */
 async function goneReasons(
   { texts, context }: EditorContext,
   chosen: ReviewForm['chosen'],

@@ -154,7 +154,9 @@ type SendBackForm = {
   title: string
   note: string | undefined
   error: string | undefined
-  /** Who gets no e-mail: the sender of an event, or any of several; undefined for somebody with an account. */
+  /**
+   * Who gets no e-mail: the sender of an event, or any of several; undefined for somebody with an account.
+   */
   sender: Pick<Sender, 'email'> | undefined
 }
 

@@ -47,7 +47,9 @@ export type UndoKey = { entry: number } | { request: string }
 export type UndoableChange = HistoryEntry & {
   request: UndoRequest | undefined
   rows: RestorableChange | undefined
-  /** True if any of the rows has changed since, the series has other dates now, or a merge can't be undone. */
+  /**
+   * True if any of the rows has changed since, the series has other dates now, or a merge can't be undone.
+   */
   isOld: boolean
 }
 

@@ -9,7 +9,9 @@ import { type Category, usedCategories } from '../../site/html/queries.ts'
 
 /** What a feed says of itself. */
 export type FeedHead = {
-  /** What the feed is filtered by, and the name of the calendar: people have several feeds of one calendar. */
+  /**
+   * What the feed is filtered by, and the name of the calendar: people have several feeds of one calendar.
+   */
   title: string
   /** The page with these events. */
   page: string

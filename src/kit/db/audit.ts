@@ -237,7 +237,9 @@ const IMPORT_PREFIX = 'import:'
 /** The request id under which the audit records the changes of an import. */
 export const requestIdOf = (source: string): string => IMPORT_PREFIX + source
 
-/** In place of the id of a request, for what the calendar writes of its own accord, whoever was the occasion. */
+/**
+ * In place of the id of a request, for what the calendar writes of its own accord, whoever was the occasion.
+ */
 export const CALENDAR_REQUEST = 'calendar:itself'
 
 /** A condition for entries of the audit about what visitors have submitted. */

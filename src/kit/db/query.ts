@@ -167,9 +167,9 @@ export function combineQueries(
   }
 }
 
-// D1 bills the rows that it scans. SQLite chooses between two tables or two indexes by statistics, which a new
-// database lacks, and which are at most as new as the last daily `PRAGMA optimize`. A plan that depended on
-// them could change overnight, so wherever SQLite could choose wrongly, a template decides:
+// D1 bills the rows that it scans. SQLite chooses between two tables or two indexes by statistics, which a
+// new database lacks, and which are at most as new as the last daily `PRAGMA optimize`. A plan that depended
+// on them could change overnight, so wherever SQLite could choose wrongly, a template decides:
 //
 // - `a CROSS JOIN b` reads `a` first, and then `b` for each of its rows: `a` has the fewer rows, such as
 //   `json_each` of a list.

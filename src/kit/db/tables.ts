@@ -22,17 +22,18 @@ import { imports } from './tables/imports.ts'
 // - `setbacks` are rows on which work has failed, and the time of the next try (`kit/work/leases.ts`).
 // - `twins` are pairs of events that may be duplicates, and what was decided about each.
 // - `registrations.told` are the dates as people know them (`known_dates`), so that they get an e-mail about
-//   changes; `former` is what the event said of its tickets before, and `tickets` what was last written into it
-//   (`written_tickets`). `asked` is what sources propose for the dates (`proposals`).
+//   changes; `former` is what the event said of its tickets before, and `tickets` what was last written into
+//   it (`written_tickets`). `asked` is what sources propose for the dates (`proposals`).
 // - `registration_counts` are the counts of all limits (`limitCounts`).
 // - `registrants.counted` are the counts of a network (`network_counts`).
 //
 // 1.0.0 reads and writes some parts that nothing uses since 2.0.0: the columns `changes.authors`,
 // `handovers.n`, `remarks.sender`, `sources.held` and `submissions.is_learned`, the table `spam_counts`, and
-// the index `submissions_to_learn`, which it names by INDEXED BY. Calendars that were deployed between the two
-// use the tables `sent_mails` and `news_mails`, the columns `pick_lists.network`, `pick_lists.changed_hour` and
-// `pick_lists.changes`, and the index `pick_lists_network`. All of it is kept as long as a deployment may go
-// back; the first migration after 2.0.0 may drop it (.github/mechanisms/migrations.md).
+// the index `submissions_to_learn`, which it names by INDEXED BY. Calendars that were deployed between the
+// two use the tables `sent_mails` and `news_mails`, the columns `pick_lists.network`,
+// `pick_lists.changed_hour` and `pick_lists.changes`, and the index `pick_lists_network`. All of it is kept
+// as long as a deployment may go back; the first migration after 2.0.0 may drop it
+// (.github/mechanisms/migrations.md).
 
 export * from './tables/audit.ts'
 export * from './tables/column-types.ts'

@@ -151,8 +151,8 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
       for (const { position } of group) replies[position] ??= reply
     } else {
       // Nothing was written. The database has refused a value of one of the jobs, somebody else has changed a
-      // row, or one of the jobs meets a bug. Halving finds that job: its reply has the error, which is logged.
-      // The others are done as if they had been sent alone.
+      // row, or one of the jobs meets a bug. Halving finds that job: its reply has the error, which is
+      // logged. The others are done as if they had been sent alone.
       const half = Math.ceil(group.length / 2)
       await writeInOrder(group.slice(0, half), replies)
       await writeInOrder(group.slice(half), replies)

@@ -56,12 +56,12 @@ export const forgetSettings = (): void => {
 /** The settings as this instance knows them. @param own the settings of the vars alone */
 export const knownSettings = (own: Settings): Settings => settingsByOwn.get(own) ?? own
 
-function settingsFrom(configured: Settings, storedText: string | null | undefined): Settings {
+function settingsFrom(own: Settings, storedText: string | null | undefined): Settings {
   const text = storedText ?? ''
-  const last = knownSettings(configured)
+  const last = knownSettings(own)
   if (last.stored === text) return last
-  const settings = text === '' ? configured : mergedSettings(configured, parseStored(text), text)
-  settingsByOwn.set(configured, settings)
+  const settings = text === '' ? own : mergedSettings(own, parseStored(text), text)
+  settingsByOwn.set(own, settings)
   return settings
 }
 
@@ -69,21 +69,13 @@ function settingsFrom(configured: Settings, storedText: string | null | undefine
  * The settings of the vars, replaced by the settings of the stored row.
  * @param text the row, which identifies the result
  */
-export function mergedSettings(
-  configured: Settings,
-  { vars, logo, header }: StoredSettings,
-  text = '',
-): Settings {
+export function mergedSettings(own: Settings, { vars, logo, header }: StoredSettings, text = ''): Settings {
   try {
-    return settingsWith(
-      configured,
-      { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header },
-      text,
-    )
+    return settingsWith(own, { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header }, text)
   } catch (error) {
     // A later version may not know a value any more.
     logError('settings', asError(error))
-    return settingsWith(configured, { vars: {}, header: null }, text)
+    return settingsWith(own, { vars: {}, header: null }, text)
   }
 }
 

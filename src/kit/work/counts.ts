@@ -11,8 +11,8 @@ import { keyedHash } from './day-keys.ts'
 import type { DueRows } from './due-rows.ts'
 
 // Limits on how often something is done. The transaction that does it counts it, and fails if it is one time
-// too many: simultaneous requests can't do more than consecutive ones, and deleting what was made doesn't make
-// room for more.
+// too many: simultaneous requests can't do more than consecutive ones, and deleting what was made doesn't
+// make room for more.
 
 const PERIODS_MS = { hour: HOUR_MS, day: DAY_MS } as const
 type Period = keyof typeof PERIODS_MS

@@ -38,7 +38,9 @@ type CsvTimes = {
 
 const OTHER_COLUMN = { end_date: 'end_time', end_time: 'end_date' } as const
 
-/** A row with its end as what it is: a column such as *Ende* may have days in some rows and times in others. */
+/**
+ * A row with its end as what it is: a column such as *Ende* may have days in some rows and times in others.
+ */
 function withOwnEnd({ cell, headingOf }: CsvTimes): CsvTimes {
   const day = cell('end_date').trim()
   const time = cell('end_time').trim()

@@ -3,8 +3,8 @@ import type { Span } from './words/plain.ts'
 import { QUOTES } from './words/tokens.ts'
 import { anyOf, setOf, wordsFor } from './words/words.ts'
 
-// What stands beside an announcement and is not to be read: the items of a meeting's agenda, what messengers write
-// before each message, that something takes place in any weather, and what the church calls a day.
+// What stands beside an announcement and is not to be read: the items of a meeting's agenda, what messengers
+// write before each message, that something takes place in any weather, and what the church calls a day.
 
 /** The stretches of a text that say nothing of its events. */
 export const asidesIn = (text: string): Span[] =>
@@ -105,7 +105,10 @@ const IN_ANY_WEATHER = [
   /\b[Aa]unque llueva\b/g,
 ]
 
-/** Where a text says that the weather makes no difference, but not in a title in quotation marks: “Rain or shine” */
+/**
+ * Where a text says that the weather makes no difference, but not in a title in quotation marks: “Rain or
+ * shine”
+ */
 const anyWeatherIn = (text: string): Span[] =>
   IN_ANY_WEATHER.flatMap(pattern =>
     [...text.matchAll(pattern)].flatMap(({ 0: phrase, index }): Span[] =>

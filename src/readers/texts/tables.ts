@@ -13,9 +13,9 @@ import { type Cell, hasCells, type Row, rowOfLine, rowsOfMarkup, spanOf, textOf 
 import { composedText, type Piece, type PlainText, type Span } from './words/plain.ts'
 import { isKind } from './words/words.ts'
 
-// Tables whose headings say what their columns have, as in files of spreadsheets: each row announces an event. Its
-// cells become a short text in the order in which people write one, so that days, times and prices are read as in
-// any other.
+// Tables whose headings say what their columns have, as in files of spreadsheets: each row announces an
+// event. Its cells become a short text in the order in which people write one, so that days, times and prices
+// are read as in any other.
 
 /**
  * A row of a table: a text of its days and times, the cells that say its title, its venue and its room, and what its
@@ -35,7 +35,10 @@ export type TableRow = {
 
 export type Table = { rows: TableRow[]; span: Span; isEnglish: boolean }
 
-/** What separates cells, in the order in which it is tried: tabs, strokes, marks of CSV, and the blanks of aligned columns. */
+/**
+ * What separates cells, in the order in which it is tried: tabs, strokes, marks of CSV, and the blanks of
+ * aligned columns.
+ */
 const SEPARATORS = [/\t/g, /\|/g, /;/g, /,/g, / {2,}/g]
 
 const MAX_HEADING = 300
@@ -69,7 +72,10 @@ const isHeadingLine = (line: Line | undefined): boolean =>
 const separatorOf = (line: Line): RegExp | undefined =>
   SEPARATORS.find(separator => isHeading(rowOfLine(line, separator)))
 
-/** True if two columns have known names, or one, and another that of a kind of event: «Película | Día | Pases». */
+/**
+ * True if two columns have known names, or one, and another that of a kind of event: «Película | Día |
+ * Pases».
+ */
 function isHeading({ cells }: Row): boolean {
   const names = cells.map(textOf)
   if (names.length < 2 || names.length > MAX_COLUMNS || names.some(name => /\d/.test(name))) return false
@@ -258,7 +264,10 @@ function rowOf(
   }
 }
 
-/** True for what a table has on a day without an event: “no meeting”, “kein Training”, «exempt», “Sommerpause”. */
+/**
+ * True for what a table has on a day without an event: “no meeting”, “kein Training”, «exempt»,
+ * “Sommerpause”.
+ */
 function saysNothing(text: string): boolean {
   const [first = '', ...others] = fold(text.replace(/\(.*/s, '')).split(' ')
   return (

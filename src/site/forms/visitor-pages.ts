@@ -47,7 +47,7 @@ export type VisitorPage = {
    * True if its form may use Cloudflare Turnstile. Personal pages must not, because their addresses are
    * secret.
    */
-  isForm?: true
+  mayUseTurnstile?: true
   /** Absent for a page that `definePage` shows. */
   show?: Show
   /** Handles the form after it was counted towards the limits. */
@@ -106,11 +106,11 @@ const visitorContext: MiddlewareHandler<AppEnv>[] = [...pageMiddleware, asVisito
 /** The headers of responses that are not cached. */
 export const UNCACHED_HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
-const handler = (work: Show, isForm: boolean) => async (c: Context<AppEnv>) => {
+const handler = (work: Show, mayUseTurnstile: boolean) => async (c: Context<AppEnv>) => {
   const site = pageContextOf(c.get('context'))
   const page = await work(site, c)
   if (page instanceof Response) return page
-  const headers = isForm ? withTurnstile(site, pageHeaders(site)) : pageHeaders(site)
+  const headers = mayUseTurnstile ? withTurnstile(site, pageHeaders(site)) : pageHeaders(site)
   for (const [name, value] of Object.entries({ ...headers, ...UNCACHED_HEADERS })) c.header(name, value)
   if ('to' in page) return c.redirect(page.to, 303)
   if (page.retryAfter !== undefined) c.header('Retry-After', String(page.retryAfter))
@@ -143,10 +143,10 @@ export function mountVisitorPages(
   const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
   for (const path of [base, `${base}/*`]) pages.use(path, headers, serverTiming)
   for (const page of visitorPages) {
-    const { path, isOn, show, take, isForm = false } = page
+    const { path, isOn, show, take, mayUseTurnstile = false } = page
     const register = (method: 'GET' | 'POST', work: Show | undefined) => {
       if (!work) return
-      const handle = handler(work, isForm)
+      const handle = handler(work, mayUseTurnstile)
       pages.on(method, [matchedPath(path)], ...visitorContext, (c, next) =>
         isOn?.(c.get('context')) === false ? next() : handle(c),
       )

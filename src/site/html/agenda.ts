@@ -235,9 +235,9 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
       row,
     })
   const { coming, off, over } = todayFirst(site, shortEvents)
-  const [now, still] = [true, false].map(is =>
-    coming.filter(({ event }) => context.clock.hasPassed(event.utc_start_date) === is),
-  )
+  const hasBegun = ({ event }: DatedEvent): boolean => context.clock.hasPassed(event.utc_start_date)
+  const now = coming.filter(hasBegun)
+  const still = coming.filter(one => !hasBegun(one))
   const part = (name: 'now' | 'still' | 'off', datedEvents: readonly DatedEvent[] = []): Html | '' =>
     datedEvents.length === 0
       ? ''

@@ -77,7 +77,7 @@ type PageDeclaration<Q, L> = {
   /** True if other sites may show the page in a frame: it has no buttons, and is the same for everybody. */
   isFramed?: true
   /** True if it has a form for visitors, which may use Cloudflare Turnstile. */
-  isForm?: true
+  mayUseTurnstile?: true
   /** The query for everything on the page, run in one round trip. */
   load: (site: PageContext, input: PageInput<Q>) => Query<L>
   /**
@@ -147,7 +147,7 @@ function assertCanonical(url: URL, path: string, parameters: object): void {
  * visitor is probably setting up the calendar.
  */
 export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): MountPage {
-  const { path, query, isFramed, isForm, load, respond } = declaration
+  const { path, query, isFramed, mayUseTurnstile, load, respond } = declaration
 
   async function handle(c: Context<AppEnv>): Promise<Response> {
     const url = new URL(c.req.url)
@@ -162,7 +162,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
     c.set('isFramed', isFramed ?? false)
     const headers = pageHeaders(site, isFramed)
-    for (const [name, value] of Object.entries(isForm ? withTurnstile(site, headers) : headers))
+    for (const [name, value] of Object.entries(mayUseTurnstile ? withTurnstile(site, headers) : headers))
       c.header(name, value)
     const send = ({ body, status, headers = {} }: Reply, bytes?: Uint8Array<ArrayBuffer>): Response => {
       for (const [name, value] of Object.entries(headers)) c.header(name, value)

@@ -47,7 +47,9 @@ const MAX_BEGUN = 100
 
 type ListQuery = EventQuery & { interval: Interval }
 
-/** A page of a list: its rows in the order of time, and one more if there is one, which begins the next page. */
+/**
+ * A page of a list: its rows in the order of time, and one more if there is one, which begins the next page.
+ */
 export type RowsOfPage = Rows<ListedEvent> & {
   /** The number of its rows, without the one more. */
   size: number

@@ -89,7 +89,9 @@ type Period<T> = {
   from: (start: DateTime, by: 1 | -1) => DateTime | undefined
   /** The first and the last day that a page shows. */
   daysOf: (site: PageContext, start: DateTime) => readonly [first: DateTime, last: DateTime]
-  /** The texts of links to a period, to the present one, and of a page without events. The bar links to today. */
+  /**
+   * The texts of links to a period, to the present one, and of a page without events. The bar links to today.
+   */
   nameOf: (site: PageContext, start: DateTime) => string
   present?: 'thisWeek' | 'thisMonth'
   nothing: 'nothing' | 'nothingInWeek' | 'nothingInMonth'

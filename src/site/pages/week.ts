@@ -35,9 +35,9 @@ function placeByDay(site: PageContext, week: DateTime, datedEvents: readonly Dat
   const first = days[0] ?? ''
   const last = days.at(-1) ?? ''
   const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last
-  const [above = [], below = []] = [true, false].map(is =>
-    datedEvents.filter(event => (isThroughout(event) || isOngoing(site, event, first)) === is),
-  )
+  const isAbove = (event: DatedEvent): boolean => isThroughout(event) || isOngoing(site, event, first)
+  const above = datedEvents.filter(isAbove)
+  const below = datedEvents.filter(event => !isAbove(event))
   return {
     above,
     heading: above.every(isThroughout) ? site.words.allWeek : site.words.ongoing,

@@ -36,7 +36,7 @@ describe('twins of the labelled set', () => {
   })
 })
 
-it('of one title are joined unasked at a venue that both name, unless nothing but its name is known', () => {
+it('events of one title are joined unasked at a venue that both name, unless nothing but its name is known', () => {
   const [pair] = PAIRS
   const venue = { id: 7, name: 'Aula', address: '', city: '', lat: null, lng: null }
   const event = pair && { ...pair.a, venues: [venue] }

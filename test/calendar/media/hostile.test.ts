@@ -166,7 +166,7 @@ describe.each(Object.entries(KINDS))('%s', (_, [files, reason]) => {
   })
 })
 
-it('is refused as a part of a form, and as an image of an event', async () => {
+it('a hostile file is refused as a part of a form, and as an image of an event', async () => {
   for (const [files, reason] of Object.values(KINDS)) {
     const [[, file] = ['', new Uint8Array()]] = Object.entries(files)
     expectRefused(await send('POST', '/media', { as: author, body: formOf({ file }) }), reason)

@@ -168,7 +168,7 @@ it('a POST reads few rows, however many have registered', async () => {
     .map(([line]) => JSON.parse(String(line)) as { method: string; rows_read: number })
     .filter(({ method }) => method === 'POST')
   logged.mockRestore()
-  // A confirmation reads its own row once more, to give back only what is still counted for it. Each reads the
-  // dates as people may know them, with the place of each.
+  // A confirmation reads its own row once more, to give back only what is still counted for it. Each reads
+  // the dates as people may know them, with the place of each.
   expect(Math.max(...rows.map(({ rows_read }) => rows_read))).toBeLessThanOrEqual(40)
 })

@@ -273,7 +273,7 @@ describe('a response that was lost', () => {
   })
 })
 
-it('is not stored if it is 401, 429 or 5xx', async () => {
+it('a response of 401, 429 or 5xx is not stored', async () => {
   const key = newKey()
   // The Worker uses nothing else of the binding.
   const WRITE_LIMIT = { limit: async () => ({ success: false }) } as RateLimit
@@ -288,7 +288,7 @@ it('is not stored if it is 401, 429 or 5xx', async () => {
   expect((await post(batch)).status).toBe(207)
 })
 
-it('is not stored if others were in the way of a batch as one', async () => {
+it('a batch as one is not stored if others were in its way', async () => {
   const requests = ['one', 'two'].map(name => ({ path: '/tags', body: { name: `not at once ${name}` } }))
   const batch = { key: newKey(), path: '/batch', json: { validation: 'require-all-validate', requests } }
   const { DB } = faultyD1({ message: 'D1_ERROR: version conflict', writesOnly: true, times: 3 })

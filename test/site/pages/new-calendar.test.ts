@@ -66,7 +66,7 @@ describe('the pages of a calendar in which nothing was saved', () => {
   })
 })
 
-it('they stay in the language of the calendar once there is an event, for everybody', async () => {
+it('pages stay in the language of the calendar once there is an event, for everybody', async () => {
   const admin = await makeUser('admin', 'administrator')
   expect((await visit('/events/', { language: GERMAN })).lang).toBe('de')
   await makeEvent(admin, { title: 'Jazz', status: 'draft' })

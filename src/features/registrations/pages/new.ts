@@ -81,7 +81,7 @@ type RefusedForm = Pick<Refusal, 'errors' | 'message'> & { form: 'register' | 'l
 export const registrationPage = (
   site: PageContext,
   { title, main }: Pick<SitePage, 'title' | 'main'>,
-  isForm = false,
+  mayUseTurnstile = false,
 ): string =>
   String(
     layout(site, {
@@ -89,7 +89,7 @@ export const registrationPage = (
       main: html`<div class="registration-form stack">${main}</div>`,
       isUnlisted: true,
       styles: [ASSETS.editorStyle],
-      scripts: isForm ? turnstileScripts(site) : [],
+      scripts: mayUseTurnstile ? turnstileScripts(site) : [],
     }),
   )
 

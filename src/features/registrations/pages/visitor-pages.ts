@@ -125,7 +125,8 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   const hasPlace = person.state === 'confirmed'
   const placesText =
     person.places > 1 ? filled(words.yoursPlaces, { n: dates.number(person.places) }) : words.yoursPlace
-  // Nobody has a place in what does not take place. As long as it is hidden, they know what they were told last.
+  // Nobody has a place in what does not take place. As long as it is hidden, they know what they were told
+  // last.
   const isCancelled =
     occasion.event.status === 'trash' ||
     (isRowReadable(occasion.event, context)
@@ -248,7 +249,7 @@ export const ownPages: readonly VisitorPage[] = [
 export const registerPages: readonly VisitorPage[] = [
   {
     path: '/register/:id{[0-9]+}/',
-    isForm: true,
+    mayUseTurnstile: true,
     show: (site, c) => showRegister(site, idIn(c), new URL(c.req.url)),
     take: (site, data, c) => takeRegister(site, idIn(c), data),
   },

@@ -126,7 +126,10 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
   }
 }
 
-/** The names of required fields that are empty, without those that follow from others, as an end from its start. */
+/**
+ * The names of required fields that are empty, without those that follow from others, as an end from its
+ * start.
+ */
 function missingFrom(raw: Readonly<Record<string, unknown>>): string[] {
   const params = missingFields(submissionFields, filledFields(raw))?.data.params
   const missing = Array.isArray(params) ? params.map(String) : []

@@ -122,10 +122,10 @@ const requestUrl = (c: Context<AppEnv>): URL => new URL(c.req.url)
 const MAX_TYPED = 20_000
 
 const PAGES: readonly VisitorPage[] = [
-  { path: SUBMIT_PATH, isForm: true, show: newForm, take: takeVisitorForm },
+  { path: SUBMIT_PATH, mayUseTurnstile: true, show: newForm, take: takeVisitorForm },
   {
     path: '/submit/about/:event{[0-9]{1,15}}/',
-    isForm: true,
+    mayUseTurnstile: true,
     // The page of a submission fills in what could not be saved there.
     show: (site, c) =>
       remarkForm(site, eventIn(c), {

@@ -53,7 +53,9 @@ export type AnnotatedText = Readonly<{
   hasWeekdayAlone: boolean
 }>
 
-/** What the other rows of a table say of one: its language, and whether its hours are those of a clock of 24. */
+/**
+ * What the other rows of a table say of one: its language, and whether its hours are those of a clock of 24.
+ */
 export type TableTraits = { isEnglish: boolean; isOf24: boolean }
 
 /** An hour by the clock of 24: `20:30`, and `20.30` that is no price. */

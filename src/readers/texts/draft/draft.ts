@@ -155,7 +155,9 @@ function costOf(
   return undefined
 }
 
-/** The web address in a part or right below it, unless that is in another one, each of which has its start. */
+/**
+ * The web address in a part or right below it, unless that is in another one, each of which has its start.
+ */
 function websiteOf({ tokens, plain, web, parts }: AnnotatedText, part: TextPart): Said<string> | undefined {
   if (part[0] >= part[1]) return undefined
   const [from, to] = spanOfTokens(tokens, ...part)

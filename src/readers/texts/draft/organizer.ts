@@ -8,8 +8,8 @@ import { areInLine, hasAny, isOneOf } from '../words/tokens.ts'
 import { HOLDING, isKind, setOf, type WordSet } from '../words/words.ts'
 import type { AnnotatedText } from './annotated-text.ts'
 
-// Who holds an event: a name of the calendar, unless its clause says that it supports the event, plays at it, or is
-// the place.
+// Who holds an event: a name of the calendar, unless its clause says that it supports the event, plays at it,
+// or is the place.
 
 /** How much of an organizer's name must stand there: “la Ligue Nature”. */
 const MIN_SHARE = 0.5
@@ -22,7 +22,10 @@ const NOT_HOLDING = setOf(
   'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda speis trank sorgt sorgen buchertisch bookstall catering restauration guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida v vs versus gegen contra contre favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion give donate donated fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues courtesy',
 )
 
-/** Before who plays at an event, unless a word of {@link HOLDING} stands there as well: “music by the Town Band”. */
+/**
+ * Before who plays at an event, unless a word of {@link HOLDING} stands there as well: “music by the Town
+ * Band”.
+ */
 const PLAYING = setOf('music musik musique musica amenizado amenizada')
 
 /** Words of “música de la” before a name. */

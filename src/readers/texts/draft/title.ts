@@ -10,8 +10,8 @@ import type { AnnotatedText } from './annotated-text.ts'
 import type { Said } from './event.ts'
 import type { EventPlace } from './place.ts'
 
-// The title of an event, and where it ends when a place stands in it: “Tanztee im Seniorenzentrum”, “Jazz in the
-// Park”.
+// The title of an event, and where it ends when a place stands in it: “Tanztee im Seniorenzentrum”, “Jazz in
+// the Park”.
 
 /** @property hasPlace true if what looks like the place belongs to the title alone: “Night at the Museum” */
 type TitleOfDraft = { title?: Said<string>; hasPlace?: boolean }

@@ -3,7 +3,8 @@ import { type FreeMention, freeIn } from './free-admission.ts'
 import { SYMBOLS } from './price-words.ts'
 import { type Price, PriceReader } from './prices.ts'
 
-// What admission to an event costs, by the amounts of its part of the text, and where it says that something is free.
+// What admission to an event costs, by the amounts of its part of the text, and where it says that something
+// is free.
 
 /** What admission costs, as the API takes it: `12 - 15`, or `0` where it is free. */
 type CostMention = { cost: string; from: number; to: number }

@@ -27,8 +27,8 @@ import {
   type PricePurpose,
 } from './price-words.ts'
 
-// Not every amount is admission: there are raffles, cakes, donations and prizes. The words on both sides of an amount
-// say what it is for.
+// Not every amount is admission: there are raffles, cakes, donations and prizes. The words on both sides of
+// an amount say what it is for.
 
 /** An amount with a currency. */
 export type Price = {
@@ -111,7 +111,9 @@ const STOPS = setOf(', ; • | )')
 /** Between two amounts of a list. */
 const JOINS = setOf('/ - bis to a o ou oder or')
 
-/** Reads the amounts of a text, one after the other, since what an amount is for depends on the one before it. */
+/**
+ * Reads the amounts of a text, one after the other, since what an amount is for depends on the one before it.
+ */
 export class PriceReader extends TokenReader {
   readonly prices: Price[] = []
   readonly #isTaken: (token: number) => boolean
@@ -364,7 +366,10 @@ export class PriceReader extends TokenReader {
     return said
   }
 
-  /** True if an amount comes on top of another: “£2 more on the door”, «2 € de plus sur place», «2 € más en taquilla». */
+  /**
+   * True if an amount comes on top of another: “£2 more on the door”, «2 € de plus sur place», «2 € más en
+   * taquilla».
+   */
   #isMoreAt(i: number): boolean {
     const [low, next] = [this.low(i), this.low(i + 1)]
     return (

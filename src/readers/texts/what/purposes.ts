@@ -175,7 +175,10 @@ const FROM_FIRST = setOf('vom du del from')
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
 
-/** Tokens in which a heading says what else a text is: “À vendre”. Further on, such a word may belong to a title. */
+/**
+ * Tokens in which a heading says what else a text is: “À vendre”. Further on, such a word may belong to a
+ * title.
+ */
 const FIRST_OF_HEADING = 4
 
 /** How many different words of a set stand there. */
@@ -214,7 +217,10 @@ function isUnderOtherHeading(tokens: readonly Token[], start: number): boolean {
 /** Words for work, which fairs may be about. */
 const WORK = setOf('empleo emploi recrutement job')
 
-/** True for the word of a heading that announces something else: “Empleo: camarero”, but not “Feria de empleo”. */
+/**
+ * True for the word of a heading that announces something else: “Empleo: camarero”, but not “Feria de
+ * empleo”.
+ */
 const isOtherHeading = ({ low }: Token, i: number, heading: readonly Token[]): boolean =>
   OTHER_HEADINGS.has(low) && !(WORK.has(low) && heading.slice(0, i).some(one => isKind(one.low)))
 
@@ -255,11 +261,16 @@ const OWN_WAYS = setOf(
 /** The same in Spanish, where the verb says who goes. */
 const OWN_WAYS_IN_A_WORD = setOf('voy vuelvo llego regreso salgo confirmo')
 
-/** True if somebody tells where they go, or what they confirm: “Ich fliege am Samstag”, “Vuelvo el domingo”. */
+/**
+ * True if somebody tells where they go, or what they confirm: “Ich fliege am Samstag”, “Vuelvo el domingo”.
+ */
 const isOfWriter = ({ sentence }: DraftTraits): boolean =>
   hasAny(sentence, OWN_WAYS_IN_A_WORD) || (hasAny(sentence, OWN_WAYS) && hasAny(sentence, FIRST_PERSON))
 
-/** Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte gibt es am …” */
+/**
+ * Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte gibt
+ * es am …”
+ */
 const ANNOUNCING = anyOf(
   PRESENTING,
   INVITING,

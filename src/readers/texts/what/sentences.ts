@@ -2,7 +2,8 @@ import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import { anyOf, FOR, LEADS, OF, SHEETS, SMALL, setOf, VERBS, WITH } from '../words/words.ts'
 
-// Sentences of one line, and what tells passages in them apart: marks, verbs, labels, and what leads to a passage.
+// Sentences of one line, and what tells passages in them apart: marks, verbs, labels, and what leads to a
+// passage.
 
 /**
  * @property own its tokens

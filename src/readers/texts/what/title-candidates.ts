@@ -34,8 +34,8 @@ import {
 } from './sentences.ts'
 import { THIS, type TitleCandidate } from './title-points.ts'
 
-// Passages that may be a title: parts of a line, what stands in quotation marks, and the words around a kind of
-// event.
+// Passages that may be a title: parts of a line, what stands in quotation marks, and the words around a kind
+// of event.
 
 const MAX_PARTS = 20
 const MAX_CANDIDATES = 300
@@ -284,7 +284,9 @@ function passageOf(
 const WEEKEND =
   / (?:,|(?:on|over|the|am|le|el|en|ce|das)(?: the)?) (?:weekend|wochenende|week - end|fin de semana|finde)$/
 
-/** The number of tokens of “, weekend”, “am Wochenende”, “le week-end” and “el fin de semana” before a token. */
+/**
+ * The number of tokens of “, weekend”, “am Wochenende”, “le week-end” and “el fin de semana” before a token.
+ */
 function weekendBefore(own: readonly Token[], to: number): number {
   const end = isOneOf(own[to - 1], OF) ? to - 1 : to
   const words = own.slice(Math.max(0, end - 6), end).map(({ low }) => low)

@@ -18,8 +18,8 @@ import { AT, type Mentioned } from './sentences.ts'
 import { COURSE_UNITS, candidatesIn, GENRES, NAMED_GENRES } from './title-candidates.ts'
 import { PROGRAMMES, type TitleCandidate, titlePoints } from './title-points.ts'
 
-// A title is the passage that looks most like one, by its points. A line that says only a genre is none where a
-// name stands near it.
+// A title is the passage that looks most like one, by its points. A line that says only a genre is none where
+// a name stands near it.
 
 /** Fewer points are too few for a title. */
 const MIN_POINTS = -1
@@ -90,7 +90,10 @@ const isBesideName = (kind: TitleCandidate, name: TitleCandidate): boolean =>
   name.from - kind.to < 3 &&
   kind.sentence.own.slice(kind.to, name.from).every(({ low }) => low === ':' || QUOTES.includes(low))
 
-/** True for a line that says only which kind of thing the name near it is: “CONFERENCIA”, “Rencontre d’auteur”. */
+/**
+ * True for a line that says only which kind of thing the name near it is: “CONFERENCIA”, “Rencontre
+ * d’auteur”.
+ */
 const isGenreLine = (candidate: TitleCandidate): boolean =>
   isWholeLine(candidate) &&
   (isOfName(candidate) || (candidate.words.length === 1 && isKind(candidate.words[0] ?? '')))
@@ -180,5 +183,8 @@ function isOther({ words: a }: TitleCandidate, { words: b }: TitleCandidate): bo
   return common === 0 || common * 2 < Math.min(a.length, b.length)
 }
 
-/** True for what can be no title, and names nothing else that takes place: “Premiere”, but not “Next rehearsal”. */
+/**
+ * True for what can be no title, and names nothing else that takes place: “Premiere”, but not “Next
+ * rehearsal”.
+ */
 const isNone = (one: TitleCandidate): boolean => saysLittle(one) && !NEXT_ONES.has(one.words[0] ?? '')

@@ -119,7 +119,10 @@ function hasTimeBelow(tokens: readonly Token[], { to }: DayMention, times: reado
 const timeIn = (times: readonly TimeMention[], from: number, to: number): TimeMention | undefined =>
   times.find(({ start, from: at }) => start !== undefined && at >= from && at < to)
 
-/** The rest of a day’s line if it has a time, and the lines with a time below, each with those that follow it in its paragraph. */
+/**
+ * The rest of a day’s line if it has a time, and the lines with a time below, each with those that follow it
+ * in its paragraph.
+ */
 function itemsOf(
   tokens: readonly Token[],
   day: DayMention,

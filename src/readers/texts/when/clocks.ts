@@ -2,8 +2,8 @@ import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../m
 import { numberIn, skip, skipBack, startsLine, type Token, TokenReader } from '../words/tokens.ts'
 import { anyOf, BEGINNING, NUMBER_WORDS, SMALL, setOf, UNTIL, weekdayOf } from '../words/words.ts'
 
-// From numbers and words, this reads the times of day as they are written: `20.15 Uhr`, `half past seven`. A bare number
-// is left to what reads the words around it.
+// From numbers and words, this reads the times of day as they are written: `20.15 Uhr`, `half past seven`. A
+// bare number is left to what reads the words around it.
 
 /**
  * A time as it is written.
@@ -167,13 +167,18 @@ export class ClockReader extends TokenReader {
     return this.#completed({ to, hour, minute, isSure, isSpoken: false })
   }
 
-  /** True behind dots that lead to a column, and behind the comma after a day: “7 FÉVRIER....12h30”, `2027-02-03,18:00`. */
+  /**
+   * True behind dots that lead to a column, and behind the comma after a day: “7 FÉVRIER....12h30”,
+   * `2027-02-03,18:00`.
+   */
   #isColumn(i: number): boolean {
     const areDots = [1, 2, 3].every(back => this.low(i - back) === '.')
     return areDots || (this.low(i - 1) === ',' && this.isTaken(i - 2) && this.low(i + 1) === ':')
   }
 
-  /** True for noon, as Latin America writes it: “a las 12 m.”, “de 9 a. m. a 12 m.”, but not “de 10 a 12 m”. */
+  /**
+   * True for noon, as Latin America writes it: “a las 12 m.”, “de 9 a. m. a 12 m.”, but not “de 10 a 12 m”.
+   */
   #isMeridian(i: number): boolean {
     if (this.low(i + 1) !== 'm') return false
     const after = this.low(i + 2) === '.' ? i + 3 : i + 2
@@ -280,7 +285,9 @@ export class ClockReader extends TokenReader {
     return this.low(i + 1) === '-' && isClock(i) && isClock(i + 2) && this.isAfterDay(i)
   }
 
-  /** True for an hour between a day and a mark: “Fr 15.01. - 1930 - Übung”, but not “15 January - 2027 - …”. */
+  /**
+   * True for an hour between a day and a mark: “Fr 15.01. - 1930 - Übung”, but not “15 January - 2027 - …”.
+   */
   #isFourDigitColumn(i: number): boolean {
     const { text = '' } = this.tokens[i] ?? {}
     const isMark = (at: number): boolean => ['-', '|', '/'].includes(this.low(at)) && !this.isAttached(at)

@@ -71,7 +71,9 @@ const isOfResult = (tokens: readonly Token[], { from, to }: DayMention): boolean
 /** Most announced events take place within this number of days. */
 const USUAL_DAYS_AHEAD = 150
 
-/** True if a day without a year is so far away that it is one of the last year, of which something is told. */
+/**
+ * True if a day without a year is so far away that it is one of the last year, of which something is told.
+ */
 const isLongAgo = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
@@ -107,7 +109,9 @@ const BEFORE_YEAR = setOf('last letztes voriges im l el')
 const LAST_YEARS =
   /^(?:(?:last|letztes|voriges|im letzten|im vorigen) (?:year|jahr)|im vorjahr|l [’'] an dernier|l [’'] annee derniere|el ano (?:pasado|anterior))(?: |$)/
 
-/** True if a sentence begins with an earlier year, and is in the past tense: “Last year, on 6 June, it was …” */
+/**
+ * True if a sentence begins with an earlier year, and is in the past tense: “Last year, on 6 June, it was …”
+ */
 const isOfLastYear = (tokens: readonly Token[], day: DayMention): boolean => {
   const sentence = sentenceOf(tokens, day.from)
   if (!BEFORE_YEAR.has(sentence[0]?.low ?? '')) return false
@@ -218,7 +222,8 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
   const first = tokens.findIndex(token => token.line === line)
   const next = tokens.findIndex(token => token.line > line)
   const isStretch = last !== undefined && last <= daysLater(date, 7)
-  // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time”, “Feuille n° 3, du 24 au 31 janvier – gratuit”
+  // “Newsletter, Sunday 17th January 2027 – Second Sunday in Ordinary Time”, “Feuille n° 3, du 24 au 31
+  // janvier – gratuit”
   const isOfSheetLine =
     date <= daysLater(today, 2 * MAX_DAYS_TO_DATELINE) &&
     (hasWord(tokens, first, isStretch ? from : Math.min(first + 2, from), SHEETS) ||

@@ -106,7 +106,10 @@ export class DateReader extends TokenReader {
     return { to: i + 5, year, month, day }
   }
 
-  /** The number of a day, and its month in words: `26. Februar 2027`, `26 de febrero`, `1er juillet`, `26th of February` */
+  /**
+   * The number of a day, and its month in words: `26. Februar 2027`, `26 de febrero`, `1er juillet`, `26th of
+   * February`
+   */
   #namedAt(i: number) {
     const named = this.#dayInWords(i)
     const day = this.number(i, 1, 31) ?? named?.day

@@ -62,7 +62,10 @@ const EARLIER = setOf(
   'forward vorverlegt vorgezogen avance avances avancee avancees adelanta adelantan adelanto adelantado adelantada',
 )
 
-/** Verbs that move something to a day of the same month, unless that is over: to move it further, one says which. */
+/**
+ * Verbs that move something to a day of the same month, unless that is over: to move it further, one says
+ * which.
+ */
 const TO_ANY_DAY = setOf(
   'moved moves verlegt deplace deplacee traslada trasladan trasladado trasladada passe passent pasa pasan',
 )

@@ -158,7 +158,8 @@ const HOLY = setOf('saint santo')
 
 /** True if words before a day leave it out. */
 export function isAfterException({ tokens, isTaken }: TextWithDays, at: number): boolean {
-  // “No market Easter Sunday, March 28.”, “No class on Memorial Day (5/31)”, “No session Holy Thursday (25 March)”
+  // “No market Easter Sunday, March 28.”, “No class on Memorial Day (5/31)”, “No session Holy Thursday (25
+  // March)”
   const isNamed = [',', '('].includes(lowAt(tokens, at - 1))
   const isHolyDay = isNamed && HOLY.has(lowAt(tokens, at - 2)) && weekdayOf(lowAt(tokens, at - 3)) > 0
   const isFeastDay = isNamed && (isHoliday(tokens, at - 2) || tokens[at - 2]?.low === 'day')

@@ -49,7 +49,9 @@ const AMERICA = /^America\//
 const UNITED_STATES =
   /^(?:America\/(?:New_York|Detroit|Chicago|Denver|Phoenix|Los_Angeles|Anchorage|Indiana\/.+|Kentucky\/.+)|Pacific\/Honolulu)$/
 
-/** Feasts with their names, between bars, and the time zones where they are on these days, if not everywhere. */
+/**
+ * Feasts with their names, between bars, and the time zones where they are on these days, if not everywhere.
+ */
 const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: RegExp])[] => [
   [fromEaster(-52), 'weiberfastnacht|schmutziger donnerstag|schmutzigen donnerstag|jueves lardero'],
   [fromEaster(-50), 'faschingssamstag|fastnachtssamstag|karnevalssamstag|sabado de carnaval'],
@@ -236,7 +238,10 @@ export function feastsIn(
 const BEFORE_FEAST = anyOf(EVES, setOf('before vor avant antes anterior'))
 const AFTER_FEAST = anyOf(AFTER, setOf('siguiente lendemain'))
 
-/** Words that by themselves mean the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de Noël». */
+/**
+ * Words that by themselves mean the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de
+ * Noël».
+ */
 const NEXT_DAYS = anyOf(EVES, setOf('lendemain'))
 
 /** Between such words and the feast: “víspera de la”, “nach dem”. */

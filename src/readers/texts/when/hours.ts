@@ -97,7 +97,10 @@ export class HourReader extends ClockReader {
     return hour <= (this.#isLively(i) ? 9 : 8) ? hour + 12 : undefined
   }
 
-  /** The hour of the nearest half of a day that the line of a time names before or after it, if that is the morning. */
+  /**
+   * The hour of the nearest half of a day that the line of a time names before or after it, if that is the
+   * morning.
+   */
   #morningHour(i: number, step: 1 | -1): number | undefined {
     for (let at = i + step; Math.abs(at - i) < FAR && areInLine(this.tokens, at, i); at += step) {
       const { half } = this.afterHalf(at)

@@ -142,7 +142,9 @@ const SINCE = setOf('seit since depuis')
 /** Tokens of “seit dem Oktober”. */
 const MAX_TO_SINCE = 3
 
-/** What takes place again and again, without opening hours, exceptions and what is the list of dates itself. */
+/**
+ * What takes place again and again, without opening hours, exceptions and what is the list of dates itself.
+ */
 function recurrencesOf(text: DatedText): TextRecurrence[] {
   const { tokens, days } = text
   const hasDays = days.some(day => !day.isPast && !day.season)
@@ -209,7 +211,10 @@ function isConfirmed(
   )
 }
 
-/** At the head of a sentence, before a reason that may have a day: “Como el lunes 29 es festivo”, “Por ser feriado” */
+/**
+ * At the head of a sentence, before a reason that may have a day: “Como el lunes 29 es festivo”, “Por ser
+ * feriado”
+ */
 const BEFORE_REASON = anyOf(REASON_WORDS, setOf('como vu ser'))
 
 /**
@@ -230,13 +235,17 @@ function isReasonFor(tokens: readonly Token[], day: DayMention, other: DayMentio
   return !between.slice(comma + 1, kind).some(({ low }) => AND.has(low))
 }
 
-/** True if a day is that of the last meeting of a course: “Letzter Abend: 16. März”, “last class 16 March”. */
+/**
+ * True if a day is that of the last meeting of a course: “Letzter Abend: 16. März”, “last class 16 March”.
+ */
 const isLastMeeting = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokensBefore(tokens, from, MAX_TO_DAY).some(({ low }) => ORDINALS.get(low) === -1)
 
 const MORNING = setOf('matin morgen fruh')
 
-/** Tells the days that are not those of an event: deadlines, breaks, datelines, days from which it was moved. */
+/**
+ * Tells the days that are not those of an event: deadlines, breaks, datelines, days from which it was moved.
+ */
 function otherDaysOf(
   text: DatedText,
   coming: readonly DayMention[],
@@ -253,7 +262,8 @@ function otherDaysOf(
   // “Is there a quiz tonight?”, “No, not tonight”
   const denied = coming.filter(day => isDenied(tokens, day, isTaken)).map(({ date }) => date)
   const isAsked = (day: DayMention): boolean => sentenceOf(tokens, day.from).some(({ low }) => low === '?')
-  // “El Ayuntamiento ha presentado hoy la feria, que será el 16 de abril a las 18 h”, but “today and tomorrow”
+  // “El Ayuntamiento ha presentado hoy la feria, que será el 16 de abril a las 18 h”, but “today and
+  // tomorrow”
   // “la fuite d’eau constatée ce matin”, “heute Morgen”, beside a later day
   const isMorningOfNews = (day: DayMention): boolean =>
     day.date === today &&
@@ -272,7 +282,8 @@ function otherDaysOf(
         areInSameSentence(tokens, other, day) &&
         !times.some(({ from }) => from >= day.to && from < other.from),
     )
-  // “… el 6 de marzo, porque el 20 de febrero coincide con el corso”, “car le 27 …”, but “car boot sale on 27 …”
+  // “… el 6 de marzo, porque el 20 de febrero coincide con el corso”, “car le 27 …”, but “car boot sale on 27
+  // …”
   const isReasonBehind = (day: DayMention): boolean =>
     /\b(?:because|weil|puisque|porque)\b|^(?:le )?car\b/.test(
       wordsBefore(tokens, day.from, isTaken).join(' '),
@@ -303,7 +314,9 @@ function otherDaysOf(
     isDateline(day)
 }
 
-/** True if a day of a list is left out elsewhere: “todos los viernes de febrero … El viernes 12 no hay baile”. */
+/**
+ * True if a day of a list is left out elsewhere: “todos los viernes de febrero … El viernes 12 no hay baile”.
+ */
 const isLeftOut = ({ date, isListed }: DayMention, { except, exceptNumbers }: Exceptions): boolean =>
   isListed &&
   (exceptNumbers.includes(Number(date.slice(8))) ||

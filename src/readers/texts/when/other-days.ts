@@ -29,8 +29,8 @@ import {
 } from './roles.ts'
 import { isConditional, isPuttingOff } from './status.ts'
 
-// Which days of an announcement are not that of the event: deadlines, breaks, days on which things are handed in,
-// and those if it rains. The nearest cue in the same clause tells.
+// Which days of an announcement are not that of the event: deadlines, breaks, days on which things are handed
+// in, and those if it rains. The nearest cue in the same clause tells.
 
 /** Tokens of a label, with its colon: “Réception des articles :”. */
 const MAX_OF_LABEL = 5
@@ -101,7 +101,9 @@ const isGivenOut = (tokens: readonly Token[], at: number): boolean => {
   return [GIVEN_OUT, STALLS].every(set => words.some(low => set.has(low))) && !words.some(isKind)
 }
 
-/** Before “lieu” and “lugar” of a day that gave way to another: “au lieu du 3 mai”, “en lugar del 3 de mayo”. */
+/**
+ * Before “lieu” and “lugar” of a day that gave way to another: “au lieu du 3 mai”, “en lugar del 3 de mayo”.
+ */
 const BEFORE_INSTEAD = setOf('au en')
 
 const INSTEAD = setOf('lieu lugar')
@@ -204,7 +206,9 @@ function isOfSales(tokens: readonly Token[], at: number, isTaken: (token: number
   return false
 }
 
-/** Before a day on which tickets begin to be sold, something is open again, or a decision comes into force. */
+/**
+ * Before a day on which tickets begin to be sold, something is open again, or a decision comes into force.
+ */
 const IN_FORCE = new Set([
   'on sale',
   'open again',
@@ -324,7 +328,10 @@ function isMovedFrom(tokens: readonly Token[], { from, to }: { from: number; to:
 const HELPERS = /^(?:helpers|volunteers|benevoles|voluntari[ao]s)$|helfer(?:innen)?$/
 const HELPERS_DO = setOf('meet report treffen kommen retrouvent reunissent quedan reunen')
 
-/** True if helpers meet on a day: “Aufbauhelfer treffen sich bereits am 9. Juni”, but not “Fest der Helfer am 9. Juni”. */
+/**
+ * True if helpers meet on a day: “Aufbauhelfer treffen sich bereits am 9. Juni”, but not “Fest der Helfer am
+ * 9. Juni”.
+ */
 function isOfHelpers(words: readonly string[]): boolean {
   const at = words.findIndex(word => HELPERS.test(word))
   return words.slice(0, Math.max(at, 0)).some(word => HELPERS_DO.has(word))
@@ -337,7 +344,10 @@ const MAX_TO_TRIP = 5
 
 const MAX_TO_TRIP_DAY = 3
 
-/** True if brackets say when those travel for whom an event collects: “proceeds go to the trip to the lake (20–22 May)”. */
+/**
+ * True if brackets say when those travel for whom an event collects: “proceeds go to the trip to the lake
+ * (20–22 May)”.
+ */
 function isOfTrip(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
   const open = tokens.slice(0, from).findLastIndex(({ low }) => low === '(' || low === ')')
   return (
@@ -359,7 +369,10 @@ const isHandedOut = ([last, before, first]: readonly string[]): boolean =>
 
 const ARE = setOf('is are ist sind est sont es son')
 
-/** True for the words before the days of a break: “Half term is 15–19 February”, “les vacances sont du 15 au 19” */
+/**
+ * True for the words before the days of a break: “Half term is 15–19 February”, “les vacances sont du 15 au
+ * 19”
+ */
 const isBreakSaid = (words: readonly string[]): boolean =>
   words.some(
     (word, i) =>
@@ -446,7 +459,10 @@ function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: nu
   return false
 }
 
-/** True if few come to a first call on an earlier day: “2.ª convocatoria: sábado 30”, “el sábado 30 en segunda”. */
+/**
+ * True if few come to a first call on an earlier day: “2.ª convocatoria: sábado 30”, “el sábado 30 en
+ * segunda”.
+ */
 export const isOfSecondCall = (tokens: readonly Token[], { from, to }: DayMention): boolean => {
   const near = tokens
     .slice(Math.max(0, from - MAX_TO_CALL), to + MAX_TO_CALL)

@@ -18,8 +18,8 @@ import { FIRST } from './clocks.ts'
 import { isDenied, isInPlace, isNotBeginning, isOfOtherMatters, MAX_TO_CALL, SET_UP } from './roles.ts'
 import type { TimeMention } from './times.ts'
 
-// Which times of an announcement are not that at which the event begins: those of doors, deadlines, opening hours
-// and of what comes before. The nearest cue in the same clause tells.
+// Which times of an announcement are not that at which the event begins: those of doors, deadlines, opening
+// hours and of what comes before. The nearest cue in the same clause tells.
 
 const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsWith('beginn')
 

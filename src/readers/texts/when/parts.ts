@@ -18,9 +18,10 @@ import { SESSIONS } from './roles.ts'
 import { isCourse } from './series.ts'
 import { INSIDE, type TimeMention } from './times.ts'
 
-// Which parts of a text announce an event each: the items of a calendar, bullets, paragraphs, lines, sentences,
-// or what stands on each side of an “and”. Each way is tried in turn, until each part has a day and its own
-// words, and all days are in one of them. The points of a programme and the days of a festival are one event.
+// Which parts of a text announce an event each: the items of a calendar, bullets, paragraphs, lines,
+// sentences, or what stands on each side of an “and”. Each way is tried in turn, until each part has a day
+// and its own words, and all days are in one of them. The points of a programme and the days of a festival
+// are one event.
 
 /** A stretch of tokens: an announcement, or one item of a list. */
 export type TextPart = readonly [from: number, to: number]
@@ -192,7 +193,8 @@ export class PartsReader {
       () => this.#joinedEvents(part),
       () => this.#announcingSentences(days),
     ]
-    // If no way gives each its time, bullets and kinds of events are enough: “Flea market on 5 March in the hall”
+    // If no way gives each its time, bullets and kinds of events are enough: “Flea market on 5 March in the
+    // hall”
     for (const [n, startsOf] of [...ways, ...ways.slice(0, 2)].entries()) {
       const starts = startsOf()
       const parts = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
@@ -290,7 +292,9 @@ export class PartsReader {
     )
   }
 
-  /** True if the line above some parts is the title of the first alone: “Spring fair”, “Spring fair, 15 May …” */
+  /**
+   * True if the line above some parts is the title of the first alone: “Spring fair”, “Spring fair, 15 May …”
+   */
   #isTitleOfFirst(parts: readonly TextPart[]): boolean {
     const [[start] = [0], ...others] = parts
     const line = this.#tokens[start - 1]?.line
@@ -466,7 +470,10 @@ export class PartsReader {
     return isOfOneSentence && isNamed && kinds.length > (isNamedFirst ? 0 : 1) ? starts : []
   }
 
-  /** Days of a list, each with its name behind a mark: “Trips: 12 May – Scotney Castle; 12 June – Postal Museum; …” */
+  /**
+   * Days of a list, each with its name behind a mark: “Trips: 12 May – Scotney Castle; 12 June – Postal
+   * Museum; …”
+   */
   #namedDays(part: TextPart, days: readonly DayMention[]): number[] {
     const low = (at: number): string => lowAt(this.#tokens, at)
     const starts = days.flatMap(({ from, to }, i) =>

@@ -142,12 +142,17 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
   return date === undefined ? undefined : mention(date, i + 2)
 }
 
-/** Days from today to “this Saturday 23rd” at most: a later one is no “this”, and the number rather an hour. */
+/**
+ * Days from today to “this Saturday 23rd” at most: a later one is no “this”, and the number rather an hour.
+ */
 const MAX_TO_NUMBERED = 16
 
 const AFTER_HOUR = setOf('- to till until bis am pm')
 
-/** The day of a number right behind its weekday: `este sábado 23 es …`, `this Saturday 23rd`, but not `Saturday 8pm`. */
+/**
+ * The day of a number right behind its weekday: `este sábado 23 es …`, `this Saturday 23rd`, but not
+ * `Saturday 8pm`.
+ */
 function numberedAt(
   reader: DateReader,
   i: number,
@@ -308,7 +313,9 @@ function daysTo(reader: DateReader, i: number): number | undefined {
   return isMorrow ? 1 : RELATIVE_DAYS.get(low)
 }
 
-/** “Next” in Spanish: “el próximo sábado” is the coming one, whereas “next Saturday” may be the one after it. */
+/**
+ * “Next” in Spanish: “el próximo sábado” is the coming one, whereas “next Saturday” may be the one after it.
+ */
 const COMING_IN_SPANISH = setOf('proximo proxima')
 
 /** The coming weekday. “Next Saturday”, said on a Thursday, may be either: undefined. */

@@ -17,8 +17,8 @@ import {
 } from '../words/words.ts'
 import { LEAVING } from './hours.ts'
 
-// What a sentence says of other matters than the event, of its days and its times alike: what is closed, denied, or
-// replaced, and which vehicle leaves.
+// What a sentence says of other matters than the event, of its days and its times alike: what is closed,
+// denied, or replaced, and which vehicle leaves.
 
 export const isNotBeginning = (word: string): boolean =>
   NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
@@ -28,7 +28,9 @@ const DENIALS = setOf('not nicht non no pas')
 /** Between a denial and a day or a time: “nicht erst um 9.30 Uhr”, “no es este domingo”. */
 const FILLERS = setOf('erst schon mehr wie angekundigt es sera')
 
-/** True if a day or a time is said not to be that of the event: “à 18 h et non 20 h”, “heute nicht, sondern …” */
+/**
+ * True if a day or a time is said not to be that of the event: “à 18 h et non 20 h”, “heute nicht, sondern …”
+ */
 export const isDenied = (
   tokens: readonly Token[],
   { from, to }: { from: number; to: number },
@@ -37,7 +39,10 @@ export const isDenied = (
   (DENIALS.has(lowAt(tokens, to)) && [',', ';', '!'].includes(lowAt(tokens, to + 1))) ||
   DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
 
-/** True if a bus or the like leaves at a time: “Coach from Market Square at 8.30”, but not “Coach building at 8pm”. */
+/**
+ * True if a bus or the like leaves at a time: “Coach from Market Square at 8.30”, but not “Coach building at
+ * 8pm”.
+ */
 export const isOfVehicle = (
   tokens: readonly Token[],
   { from }: { from: number },
@@ -130,7 +135,10 @@ const DATED = setOf('am on the le la el um at a las')
 const RATHER = setOf('plutot mejor')
 const IN_PLACE = new Set(['instead of', 'rather than', 'au lieu', 'en lugar', 'en vez', 'plutot que'])
 
-/** True if a day or a time is that in whose place another is said: “au lieu du 9 février”, “rather than at 7pm”. */
+/**
+ * True if a day or a time is that in whose place another is said: “au lieu du 9 février”, “rather than at
+ * 7pm”.
+ */
 export function isInPlace(
   tokens: readonly Token[],
   { from }: { from: number },

@@ -72,7 +72,10 @@ function stretchIn(days: readonly DayMention[], times: readonly TimeMention[]): 
   return isTimed ? undefined : stretch
 }
 
-/** Days in a row that are one stay, since its end is said: “9, 10 y 11 de abril … termina el domingo a las 22”. */
+/**
+ * Days in a row that are one stay, since its end is said: “9, 10 y 11 de abril … termina el domingo a las
+ * 22”.
+ */
 function stayIn(
   tokens: readonly Token[],
   [first, ...further]: readonly DayMention[],
@@ -333,7 +336,8 @@ function timesOfDay(
     .filter(
       ({ from }) => line(from) === line(day.from) && !(previous && isRightAfter(tokens, previous.to, from)),
     )
-  // “jeden zweiten Dienstag von 17 bis 18 Uhr im Lesesaal, das nächste Mal am 9. Februar”, above the hours of the office
+  // “jeden zweiten Dienstag von 17 bis 18 Uhr im Lesesaal, das nächste Mal am 9. Februar”, above the hours of
+  // the office
   const ofSentence = earlier.filter(time => areInSameSentence(tokens, time, day))
   const isOfWeekday = tokens
     .slice(0, ofSentence[0]?.from)
@@ -468,7 +472,10 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
 /** More than the tokens of “1. Abend:”. */
 const MAX_OF_LABEL = 5
 
-/** True if a day begins a line, or stands after a dash, a bullet, a number, or what is counted: “Week 1: 25 Jan”. */
+/**
+ * True if a day begins a line, or stands after a dash, a bullet, a number, or what is counted: “Week 1: 25
+ * Jan”.
+ */
 const startsItem = (tokens: readonly Token[], from: number): boolean => {
   const before = tokens[from - 1]
   const label = tokensBefore(tokens, from, MAX_OF_LABEL).filter(({ line }) => line === tokens[from]?.line)

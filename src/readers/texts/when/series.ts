@@ -21,7 +21,8 @@ import { countIn, datesFrom, hasPhrase, type TextRecurrence } from './recurrence
 import type { TimeMention } from './times.ts'
 import { weekdayRangeAt } from './weekdays.ts'
 
-// What takes place each week or on each day of a run: its weekdays, its days and what it leaves out become dates.
+// What takes place each week or on each day of a run: its weekdays, its days and what it leaves out become
+// dates.
 
 /** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
 export const MAX_TO_DAY = 3
@@ -321,7 +322,10 @@ export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMe
       areNear(tokens, { from: i }, stretch),
   )
 
-/** Where people stay for the nights: “silent retreat”, «Hüttenwochenende», but not «am Wochenende», «Anreise» and «Eintrittspreise». */
+/**
+ * Where people stay for the nights: “silent retreat”, «Hüttenwochenende», but not «am Wochenende», «Anreise»
+ * and «Eintrittspreise».
+ */
 const STAYS =
   /^(?:camp|camping|retreat|trip|pilgrimage|sejour|voyage|campamento|retiro|viaje|ausflug|fahrt|reise)$|.{3}(?:ausflug|fahrt|freizeit|lager|(?<!p)reise|wochenende)$/
 
@@ -365,7 +369,9 @@ export const weekdaysOfRun = (
       : [],
   )
 
-/** Words of performances beside those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15 Uhr”. */
+/**
+ * Words of performances beside those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15 Uhr”.
+ */
 const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung auch also aussi tambien')
 
 /** Tokens of “matinee on the Saturday,”. */

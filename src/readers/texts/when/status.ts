@@ -25,7 +25,9 @@ import { type DayMention, isOfBracket } from './day-mentions.ts'
 /** Before what alone does not take place. */
 export const ALONE = setOf('only nur lediglich seul seule seulement uniquement solo solamente')
 
-/** What puts something off if a day follows: “moves a week, to Saturday 20 March”, but “moves to a new hall”. */
+/**
+ * What puts something off if a day follows: “moves a week, to Saturday 20 March”, but “moves to a new hall”.
+ */
 const MOVES = setOf(
   'moves moving move changes pasa pasan pasamos cambia cambian mueve mueven adelanta adelantan adelantado adelantada passe passent avance avancee ruckt',
 )
@@ -61,7 +63,10 @@ const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
 const LATER = setOf('plus une')
 const BE = setOf('be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido')
 
-/** True for what is put off in French: “La partie est remise.”, “remis au samedi 6”, but not “Le prix est remis au gagnant”. */
+/**
+ * True for what is put off in French: “La partie est remise.”, “remis au samedi 6”, but not “Le prix est
+ * remis au gagnant”.
+ */
 const isPutBack = (sentence: readonly Token[], i: number): boolean => {
   const [next = '.', target = ''] = sentence.slice(i + 1, i + 3).map(({ low }) => low)
   return (
@@ -149,7 +154,10 @@ const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
 /** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
 const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
 
-/** After what takes place, only not as early or in another way: “will not begin before 9”, but “until further notice” is for good. */
+/**
+ * After what takes place, only not as early or in another way: “will not begin before 9”, but “until further
+ * notice” is for good.
+ */
 const NOT_BEFORE = setOf('que qu avant antes before vor')
 
 /**
@@ -263,7 +271,10 @@ function isOfOtherAlone(sentence: readonly Token[], cancelled: string | undefine
   return takesPlace && namesDay(after) && !namesDay(before)
 }
 
-/** Whether a clause says that something takes place: “goes ahead”, but not “was to go ahead”, “findet nicht statt”. */
+/**
+ * Whether a clause says that something takes place: “goes ahead”, but not “was to go ahead”, “findet nicht
+ * statt”.
+ */
 const GOES_AHEAD =
   / (?:goes ahead|(?:will|is) (?:still )?go(?:ing)? ahead|findet (?:\w+ ){0,8}statt|aura? lieu|a lieu|est maintenue?|se mantiene|sigue en pie|tendra lugar) /
 

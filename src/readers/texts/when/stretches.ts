@@ -143,7 +143,9 @@ export function ofStretch(
   return { ...base, start: isFirst ? `${stretch.date} ${first.start}` : begin, end: closes }
 }
 
-/** The day of a stretch whose weekday stands right beside a time: “el viernes a las 18 h”, “at 6pm on Friday”. */
+/**
+ * The day of a stretch whose weekday stands right beside a time: “el viernes a las 18 h”, “at 6pm on Friday”.
+ */
 function weekdayBeside(
   tokens: readonly Token[],
   { from, to }: TimeMention,

@@ -17,7 +17,8 @@ import { BEFORE_HOUR, COUNTED, JOINING, MONEY, SPANNING, type WrittenClock } fro
 import { padded } from './day-mentions.ts'
 import { DEPARTURES, EITHER, FAR, HourReader, NEAR, NIGHTLIFE, OF_MORNINGS } from './hours.ts'
 
-// The times of day that a text names, with their ends. A bare number is a time only if words beside it say so.
+// The times of day that a text names, with their ends. A bare number is a time only if words beside it say
+// so.
 
 /** A time of day that a text names, perhaps with its end. */
 export type TimeMention = {
@@ -250,7 +251,10 @@ class Times extends HourReader {
     return isNamed && before.isSpaced === false && this.low(i - 2) === '(' && this.low(to) === ')'
   }
 
-  /** A time whose half of the day or unit stands behind the next one: `5:30 and 7 p.m.`, `um 14, 15 und 16 Uhr`. */
+  /**
+   * A time whose half of the day or unit stands behind the next one: `5:30 and 7 p.m.`, `um 14, 15 und 16
+   * Uhr`.
+   */
   #withHalfOfNext(clock: WrittenClock, i: number): WrittenClock {
     if (clock.half !== undefined) return clock
     let next: WrittenClock | undefined = clock
@@ -300,7 +304,10 @@ class Times extends HourReader {
     )
   }
 
-  /** Whether twelve is noon or midnight: “9 to 12 in the morning” and “9–12am” end at noon, “9 to 12 in the evening” and “disco, 9–12am” at midnight. */
+  /**
+   * Whether twelve is noon or midnight: “9 to 12 in the morning” and “9–12am” end at noon, “9 to 12 in the
+   * evening” and “disco, 9–12am” at midnight.
+   */
   #atTwelve(i: number, first: WrittenClock, second: WrittenClock): WrittenClock {
     if (second.hour !== 12 || second.half === undefined || first.hour >= 12 || first.half !== undefined)
       return second

@@ -66,7 +66,10 @@ function someAt(reader: DateReader, i: number): number | undefined {
 
 const WEEKENDS = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fin', 'de', 'semana']]
 
-/** A weekend of a month, but none that is in two months: `the first weekend in July`, `le dernier week-end de juin`. */
+/**
+ * A weekend of a month, but none that is in two months: `the first weekend in July`, `le dernier week-end de
+ * juin`.
+ */
 export function weekendAt(reader: DateReader, i: number): DayMention[] | undefined {
   const nth = ORDINALS.get(reader.low(i))
   if (nth === undefined || [1, 2].some(back => EVERY.has(reader.low(i - back)))) return undefined

@@ -102,7 +102,7 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
     // “Montag bis Freitag”
     return BY_THEN.has(lowAt(tokens, by)) && !named.includes(by - 1)
   })
-  const found = named.filter(at => !deadlines.includes(at) && !isDeniedWeekday(tokens, at))
+  const found = named.filter(at => !deadlines.includes(at))
   const daysTo = (at: number): number => daysToWeekday(today, weekdayOf(lowAt(tokens, at)))
   const [from, ...others] = found
   if (

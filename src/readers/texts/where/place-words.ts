@@ -62,7 +62,9 @@ export const MEETING_POINTS = setOf(
   'treffpunkt treff meet meets meeting rdv rendez vous salida encuentro quedamos depart start abfahrt departure',
 )
 
-/** Behind a place, before who comes or plays: “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” is a place. */
+/**
+ * Behind a place, before who comes or plays: “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” is a place.
+ */
 export const COMPANY = anyOf(FOR, WITH)
 
 /** Before a place where the event is not: “und nicht im Pfarrheim”, “instead of the Town Hall”. */

@@ -53,14 +53,22 @@ const LED = lazyPattern(
   'u',
 )
 
-/** What leads to one in other languages: “Galpón de la” before “calle Ombú 71”, “at” before “41 Bridge Street”. */
+/**
+ * What leads to one in other languages: “Galpón de la” before “calle Ombú 71”, “at” before “41 Bridge
+ * Street”.
+ */
 const LEADING_TO =
   /^.* (?:(?:de|en)(?: la| el)? (?=(?:calle|c\/|av|jr\.|jirón|pasaje|paseo|carr|ctra|camino)\S* \S)|(?:at|au) (?=\d{1,4},? \S))/i
 
-/** A place and its town: “place du Marché à Pressoles”, “an der Schleuse in Brakenfurt”, but not “in der Krone”. */
+/**
+ * A place and its town: “place du Marché à Pressoles”, “an der Schleuse in Brakenfurt”, but not “in der
+ * Krone”.
+ */
 const IN_TOWN = lazyPattern(String.raw`^(.*\S) (?:à|in|en) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)$`, 'u')
 
-/** The end of a German verb behind a town: “im Sternen, Dorfstrasse 11, Wiesen statt”, “lädt nach Wiesen ein”. */
+/**
+ * The end of a German verb behind a town: “im Sternen, Dorfstrasse 11, Wiesen statt”, “lädt nach Wiesen ein”.
+ */
 const AFTER_TOWN = / (?:statt|ein)$/
 
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
@@ -193,7 +201,9 @@ export function streetBeside(
   return nearest && distance(nearest) <= most ? nearest : undefined
 }
 
-/** The town in which a place without a street is: “Salle Ravel, salle 2, Vernay”, “place du Marché à Vernay”. */
+/**
+ * The town in which a place without a street is: “Salle Ravel, salle 2, Vernay”, “place du Marché à Vernay”.
+ */
 export function townAfter(
   text: string,
   [from, to]: Span,

@@ -85,7 +85,10 @@ const SUBJECTS = setOf('el la los las le les l un una une die')
 /** Before a place that no word says to be one. */
 const LED = anyOf(IN, TO, setOf(': 📍 📌 @'))
 
-/** Before a place of those who write, unless it has a capital: “dans notre salle”, but “Nuestra Señora de la Paz”. */
+/**
+ * Before a place of those who write, unless it has a capital: “dans notre salle”, but “Nuestra Señora de la
+ * Paz”.
+ */
 const OURS = setOf('notre nos nuestra nuestro')
 
 /** Behind a place, before the day: “the clubhouse this Sunday”. */

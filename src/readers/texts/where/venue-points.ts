@@ -24,7 +24,8 @@ import {
 } from './place-words.ts'
 import type { VenueCandidate } from './venue-candidates.ts'
 
-// How much a passage looks like the venue of an event: points for what can be seen of it, none of which decides alone.
+// How much a passage looks like the venue of an event: points for what can be seen of it, none of which
+// decides alone.
 
 /**
  * The text of an event.
@@ -170,7 +171,8 @@ export function lookAt(
     .filter(({ kind }) => kind === 'word')
     .map(traitsOf)
   const words = all.filter(({ isSmall }) => !isSmall)
-  // “Weißwurstessen im Pfarrheim”, but “Meeting House”, “salle des fêtes”, and a Corn Exchange of the calendar
+  // “Weißwurstessen im Pfarrheim”, but “Meeting House”, “salle des fêtes”, and a Corn Exchange of the
+  // calendar
   const isOfEvent =
     !mention &&
     all.some(

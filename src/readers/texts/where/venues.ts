@@ -3,8 +3,8 @@ import { significantWords } from '../words/phrases.ts'
 import { areParts, type VenueCandidate } from './venue-candidates.ts'
 import { type Look, lookAt, pointsOfLook, type VenueContext } from './venue-points.ts'
 
-// The venue is the passage that looks most like one, by its points, unless another place looks nearly as much like
-// it.
+// The venue is the passage that looks most like one, by its points, unless another place looks nearly as much
+// like it.
 
 /** Fewer points are too few for a venue. */
 const MIN_POINTS = 18
@@ -40,7 +40,8 @@ export function venueIn(
     const best = bestBy(some, MARGIN)
     return best && !best.candidate.named ? bestBy(some, MARGIN_OF_UNKNOWN) : best
   }
-  // “in the upstairs room of the Anchor” or “Committee Room, the Anchor”, where the calendar knows the Anchor Inn
+  // “in the upstairs room of the Anchor” or “Committee Room, the Anchor”, where the calendar knows the Anchor
+  // Inn
   const houseOf = (one: VenueCandidate | undefined): VenueCandidate | undefined =>
     one && !one.mention
       ? (candidates.find(
@@ -51,8 +52,8 @@ export function venueIn(
               areParts(one, other)),
         ) ?? one)
       : one
-  // The house that writes is the venue where no other place is named, and what stands above or below a list that
-  // of the items without one.
+  // The house that writes is the venue where no other place is named, and what stands above or below a list
+  // that of the items without one.
   const own = bestOf(all.filter(({ look, candidate }) => !isLetterhead(look) && !candidate.isAround))
   const place = houseOf(own?.candidate)
   // “im Restaurant Sternen”, although the list is the Turnhalle's
@@ -60,13 +61,16 @@ export function venueIn(
   return place?.named || isSaid || context.isOnline ? place : houseOf(bestOf(all)?.candidate)
 }
 
-/** True for an organizer at the head of a text or below it: its house is the venue if no other place is named. */
+/**
+ * True for an organizer at the head of a text or below it: its house is the venue if no other place is named.
+ */
 const isLetterhead = ({ isOrganizer, isFirstOfSentence, isInClause, below }: Look): boolean =>
   isOrganizer && isFirstOfSentence && !isInClause && below !== 1
 
 /** True if two candidates stand apart, and neither has all words of the other. */
 function isOther(a: VenueCandidate, b: VenueCandidate): boolean {
   if ((a.span[0] < b.span[1] && b.span[0] < a.span[1]) || areParts(a, b)) return false
-  const [some, others] = [a, b].map(({ venue }) => new Set(significantWords(venue)))
-  return !(some?.isSubsetOf(others ?? some) || others?.isSubsetOf(some ?? others))
+  const words = new Set(significantWords(a.venue))
+  const otherWords = new Set(significantWords(b.venue))
+  return !(words.isSubsetOf(otherWords) || otherWords.isSubsetOf(words))
 }

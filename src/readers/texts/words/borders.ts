@@ -2,9 +2,9 @@ import { linesIn } from '../../../kit/lib/text.ts'
 import { isWeekdayCell } from '../../moment-words.ts'
 import { type Cell, hasCells, type Row, rowOfLine, rowsOfMarkup, spanOf, textOf } from './cells.ts'
 
-// Rows of tables without headings, as people would write them: their cells are parts of a line, and two moments
-// beside one another are a start and an end where some row begins and ends on one day. Otherwise they may be two
-// performances.
+// Rows of tables without headings, as people would write them: their cells are parts of a line, and two
+// moments beside one another are a start and an end where some row begins and ends on one day. Otherwise they
+// may be two performances.
 
 /** What stands between two cells, and how people would write it. */
 export type Border = { span: [from: number, to: number]; mark: ' | ' | ' – ' | ' ' }
@@ -56,7 +56,10 @@ function isWeekdayAndNumber(a: Cell, b: Cell): boolean {
   return (isWeekdayCell(textOf(a)) && isNumber(b)) || (isNumber(a) && isWeekdayCell(textOf(b)))
 }
 
-/** Two moments in two or four cells: the first one, that in which the second begins, the last one, and both dates. */
+/**
+ * Two moments in two or four cells: the first one, that in which the second begins, the last one, and both
+ * dates.
+ */
 type Stretch = { first: number; end: number; last: number; dates: readonly string[] }
 
 function stretchIn({ cells }: Row): Stretch | undefined {

@@ -11,7 +11,7 @@ export type Span = [from: number, to: number]
 /** A text as people read it, without markup. */
 export type PlainText = {
   text: string
-  /** Offsets of emphasised passages in `text`. */
+  /** Offsets of emphasized passages in `text`. */
   strong: readonly Span[]
   /** Addresses of links, and where they stand in `text`, which does not show them. */
   links: readonly { url: string; span: Span }[]
@@ -59,7 +59,10 @@ const HYPHENATED = lazyPattern(
 const JOINED_BY_HYPHEN =
   /(?:rendez|apres|après|week|vide|cine|ciné|demi|mi|non|co|self|porte|peut|post|pre|ex)$/i
 
-/** A text whose words that are hyphenated at the end of a line have marks that nobody sees instead: offsets stay. */
+/**
+ * A text whose words that are hyphenated at the end of a line have marks that nobody sees instead: offsets
+ * stay.
+ */
 const unhyphenated = (sent: string): string =>
   sent.replace(HYPHENATED(), (_, before: string, at: number) => {
     const isWhole = JOINED_BY_HYPHEN.test(before) || isCapital(sent[at + 2])
@@ -118,7 +121,7 @@ export function plainText(received: string): PlainText {
   const all = new Collected()
   const strong: Span[] = []
   const links: { url: string; span: Span }[] = []
-  let emphasised: number | undefined
+  let emphasizedFrom: number | undefined
   let isStruck = false
   let next = 0
   let written: Border | undefined
@@ -149,8 +152,8 @@ export function plainText(received: string): PlainText {
         if (!border && (name === 'br' || BLOCKS.has(name))) all.addDecoded(name === 'p' ? '\n\n' : '\n', at)
         if (name === 'li' && !isClosing) all.addDecoded('• ', at)
         if (EMPHASIZED.has(name)) {
-          if (isClosing && emphasised !== undefined) strong.push([emphasised, all.text.length])
-          emphasised = isClosing ? undefined : all.text.length
+          if (isClosing && emphasizedFrom !== undefined) strong.push([emphasizedFrom, all.text.length])
+          emphasizedFrom = isClosing ? undefined : all.text.length
         }
         const href = name === 'a' && attributes.find(([attribute]) => attribute === 'href')?.[1]
         const from = all.text.length

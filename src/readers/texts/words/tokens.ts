@@ -44,7 +44,7 @@ const ABOUT =
   /(?<=[\s(–-])(?:ca|circa|zirka|etwa|ungefähr|env|environ|aprox|approx|approximately|aproximadamente)\.? (?=\d)/g
 
 /** Numbers between marks that make them bold: `the *17th* of February`. */
-const EMPHASIZED = /(?<![\w*])(?:\*{1,2}\d[^*\n]{0,9}\*{1,2}|_\d[^_\n]{0,9}_)(?![\w*])/g
+const MARKED_NUMBER = /(?<![\w*])(?:\*{1,2}\d[^*\n]{0,9}\*{1,2}|_\d[^_\n]{0,9}_)(?![\w*])/g
 
 /**
  * A text with the digits that were misread as letters, with one word for what has a “no” in it, and without
@@ -55,7 +55,7 @@ export const readable = (text: string): string =>
     .replace(ALTERNATE, ({ length }) => 'alterno'.padEnd(length))
     .replace(INCLUSIVE, ({ length }) => ' '.repeat(length))
     .replace(ABOUT, ({ length }) => ' '.repeat(length))
-    .replace(EMPHASIZED, found => found.replace(/[*_]/g, ' '))
+    .replace(MARKED_NUMBER, found => found.replace(/[*_]/g, ' '))
     // `l/11`
     .replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1')
     .replace(ALIKE, (found, at: number) => {
@@ -68,7 +68,10 @@ export const readable = (text: string): string =>
       return found.replace(/[lI]/g, '1').replaceAll('O', '0')
     })
 
-/** Digits in words, and a small letter in capitals: `0STERFEUER`, `we1come`, `TRAlN`; behind one only where that is no number: `Annua1`, `febrer0`, but `Studio1` */
+/**
+ * Digits in words, and a small letter in capitals: `0STERFEUER`, `we1come`, `TRAlN`; behind one only where
+ * that is no number: `Annua1`, `febrer0`, but `Studio1`
+ */
 const MISREAD = lazyPattern(
   String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=nua|iona)1(?![\p{L}\d])|(?<=\p{Ll}{4})0(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})|(?<=(?<!\p{Ll})\p{Lu})l(?=\p{Lu})|(?<![\p{L}\d])l(?=\p{Lu})`,
   'gu',
@@ -230,7 +233,9 @@ export const BULLETS = new Set([
   '✓',
 ])
 
-/** A number in words, which may be several: `vingt-deux`, `vingt et un`, `quarante-cinq`, `treinta y cinco`. */
+/**
+ * A number in words, which may be several: `vingt-deux`, `vingt et un`, `quarante-cinq`, `treinta y cinco`.
+ */
 export function numberIn(tokens: readonly Token[], i: number): { number: number; to: number } | undefined {
   const low = (at: number): string => lowAt(tokens, at)
   const number = NUMBER_WORDS.get(low(i))

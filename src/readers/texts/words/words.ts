@@ -149,7 +149,9 @@ export const THANKS = setOf('gracias thanks thank danke dank merci remercions re
 /** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
 export const EVES = setOf('vorabend eve veille vispera visperas')
 
-/** Before the hour or day at which something ends: “terminamos el domingo a las 16 h”, “ends Sunday 7 March”. */
+/**
+ * Before the hour or day at which something ends: “terminamos el domingo a las 16 h”, “ends Sunday 7 March”.
+ */
 export const ENDING = setOf(
   'ende enden endet end ends close closes finish finishes finishing winds wraps fin finit finissons termine terminons cloture clausura termina terminan terminamos acaba acabamos',
 )

@@ -71,7 +71,7 @@ type FormPage = { offers: NewsOffers; sample: NewsSample | undefined; form: News
 export const signUpPage = definePage({
   path: NEWS_PATH,
   query: pageQuery,
-  isForm: true,
+  mayUseTurnstile: true,
   load: (site, { query }) => selectForm(site, askedIn(query)),
   respond: (site, { query, loaded }) => {
     if (!isNewsOn(site.context)) throw new ApiError('rest_no_route', 'This calendar sends no news.')

@@ -204,5 +204,5 @@ export const newsPages: readonly VisitorPage[] = [
       take: (site, data, c) => takeLeaving(site, tokenIn(c), data),
     },
   },
-  { path: NEWS_PATH, isForm: true, isOn: isNewsOn, take: takeSignUp },
+  { path: NEWS_PATH, mayUseTurnstile: true, isOn: isNewsOn, take: takeSignUp },
 ]
