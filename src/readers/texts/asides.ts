@@ -45,7 +45,7 @@ function agendasIn(text: string): Span[] {
   return spans
 }
 
-/** Tells the numbers of items that go up by one, behind one that stays: 27/01, 27/02, 27/03. */
+/** Tells the numbers of items that go up by one, after one that stays: 27/01, 27/02, 27/03. */
 function referencesOf(lines: readonly Line[]): (number: string) => boolean {
   const partsOf = (line: string): number[] => (REFERENCE.exec(line) ?? []).slice(1).map(Number)
   const said = new Set(lines.map(({ text }) => partsOf(text).join('/')))

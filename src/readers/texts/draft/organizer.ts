@@ -75,7 +75,7 @@ const follows = (
 
 /**
  * True if the text says that somebody holds it: “The run is organised by Saltmere Harriers”, “Le comité des fêtes
- * organise un loto”, “Veranstalter:” in the line above, but not “…, organised by” behind a name.
+ * organise un loto”, “Veranstalter:” in the line above, but not “…, organised by” after a name.
  */
 function holds(text: AnnotatedText, one: NameMention): boolean {
   const { tokens } = text

@@ -68,7 +68,7 @@ const INCLUDING = setOf(
   '+ including incl inc includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
 )
 
-/** Behind what is in the price. */
+/** After what is in the price. */
 const INCLUDED = setOf(
   'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
 )
@@ -79,7 +79,7 @@ const PER = setOf('a per pro im par al por l each /')
 /** Words for a year, for which members pay. */
 const YEARS = setOf('year annum jahr an annee ano')
 
-/** The same as one word behind a price. */
+/** The same as one word after a price. */
 const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
 
 /** What one pays for a year: “carte annuelle 25 €”, “annual card £25”. */
@@ -461,7 +461,7 @@ export class PriceReader extends TokenReader {
     return (ORDINALS.get(this.low(i)) ?? 0) > 0 || isPoint || /^(?:er|º|st|nd|rd|\d)$/.test(this.low(i))
   }
 
-  /** True if a colon follows, also behind dots: “Prix.......: 15 EUR”. */
+  /** True if a colon follows, also after dots: “Prix.......: 15 EUR”. */
   #isLabel(i: number, from: number): boolean {
     let at = i + 1
     while (this.low(at) === '.' && at < i + MAX_WORDS_BESIDE) at++

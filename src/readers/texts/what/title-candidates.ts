@@ -159,7 +159,7 @@ const NAME_BEFORE_QUOTE = lazyPattern(String.raw`(?<![\p{L}])(\p{Lu}\p{Ll}+) \S 
 /** Characters before a nickname that are looked at. */
 const MAX_OF_NAME = 24
 
-/** True for what is quoted behind a first name: “Carmen «la Rubia»”, but not “Komödie „der Geizige“” */
+/** True for what is quoted after a first name: “Carmen «la Rubia»”, but not “Komödie „der Geizige“” */
 function isNickname(text: string, [from, to]: Span): boolean {
   if (!NICKNAME().test(text.slice(from, to))) return false
   const [, name = ''] = NAME_BEFORE_QUOTE().exec(text.slice(Math.max(0, from - MAX_OF_NAME), from)) ?? []

@@ -78,7 +78,7 @@ export function titleIn(
 }
 
 /**
- * True for a kind of event and its name behind a colon, or in quotation marks in the same sentence: “TALK: Ada
+ * True for a kind of event and its name after a colon, or in quotation marks in the same sentence: “TALK: Ada
  * Ridge on mosses”, “Evening lecture | Dr Ada Ridge, "Why Moss Matters"”.
  */
 const areOne = (kind: TitleCandidate, name: TitleCandidate): boolean =>

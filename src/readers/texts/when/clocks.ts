@@ -87,7 +87,7 @@ const PARTS = new Map([
   ['demi', 30],
 ])
 
-/** Minutes right behind an hour in words: `seven thirty`, `las siete quince`. */
+/** Minutes right after an hour in words: `seven thirty`, `las siete quince`. */
 const QUARTERS = new Map([
   ['fifteen', 15],
   ['thirty', 30],
@@ -168,7 +168,7 @@ export class ClockReader extends TokenReader {
   }
 
   /**
-   * True behind dots that lead to a column, and behind the comma after a day: “7 FÉVRIER....12h30”,
+   * True after dots that lead to a column, and after the comma after a day: “7 FÉVRIER....12h30”,
    * `2027-02-03,18:00`.
    */
   #isColumn(i: number): boolean {
@@ -393,7 +393,7 @@ export class ClockReader extends TokenReader {
     return this.isEnglish && isHour(i) && (isFirst || isSecond || hasMinutes || this.low(before) === 'at')
   }
 
-  /** The half of the day behind an hour: `pm`, `p.m.`, `abends`, `de la noche`, `in the evening`. */
+  /** The half of the day after an hour: `pm`, `p.m.`, `abends`, `de la noche`, `in the evening`. */
   afterHalf(i: number): { to: number; half: 'am' | 'pm' | undefined } {
     const low = this.low(i)
     const half = HALVES.get(low)

@@ -44,7 +44,7 @@ const MAX_TO_WEEKEND = 8
 /** After numbers that are no day. */
 const UNITS = setOf('uhr h pm am hs hrs € % km ans jahre jahren years yrs anos')
 
-/** This month and the next one, behind the number of a day and “of”. */
+/** This month and the next one, after the number of a day and “of”. */
 const monthsByToday = memoize(() =>
   [
     ['this month', 0],
@@ -251,7 +251,7 @@ export class DateReader extends TokenReader {
     )
   }
 
-  /** A year of four digits, or behind a weekday of two: “Wed 24-2-27”. */
+  /** A year of four digits, or after a weekday of two: “Wed 24-2-27”. */
   #isYearAt(i: number, hasWeekday: boolean): boolean {
     const { kind, text = '' } = this.tokens[i] ?? {}
     return kind === 'number' && (text.length === 4 || (hasWeekday && text.length === 2 && this.isAttached(i)))
@@ -378,7 +378,7 @@ export class DateReader extends TokenReader {
   }
 
   /**
-   * The same for a day behind its month, where a point ends the sentence: “February 19. No fee.”
+   * The same for a day after its month, where a point ends the sentence: “February 19. No fee.”
    */
   afterEnglishDay(i: number): number {
     return this.isAttached(i) && this.low(i) === '.' ? i : this.afterDay(i)

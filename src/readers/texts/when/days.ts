@@ -109,7 +109,7 @@ class Days extends DateReader {
     return this.#joined(this.#resolved(found))
   }
 
-  /** The days behind their month at the beginning of a line: `Feb: 6, 13 & 20`. */
+  /** The days after their month at the beginning of a line: `Feb: 6, 13 & 20`. */
   #ofMonth(i: number): WrittenDay[] | undefined {
     const { tokens } = this
     const month = startsLine(tokens, i) ? MONTHS.get(this.low(i)) : undefined

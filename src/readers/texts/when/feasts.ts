@@ -330,7 +330,7 @@ function isOfOtherSentence(tokens: readonly Token[], { from, to }: DayMention): 
   return !hasHour && tokens.some(isWeekday)
 }
 
-/** The year behind the name of a feast: “Karfreitag 1975”, “Viernes Santo de 1975”. */
+/** The year after the name of a feast: “Karfreitag 1975”, “Viernes Santo de 1975”. */
 function yearAt(tokens: readonly Token[], to: number): string | undefined {
   const year = tokens[tokens[to]?.low === 'de' ? to + 1 : to]
   return /^(?:19|20)\d\d$/.test(year?.text ?? '') ? year?.text : undefined

@@ -22,7 +22,7 @@ export const DEPARTURES = setOf(
   'leaves leave leaving departs departing departure salida salimos abfahrt abmarsch depart partons',
 )
 
-/** Behind what leaves. */
+/** After what leaves. */
 export const LEAVING = setOf(
   'from leaves leaving departs departing ab fahrt desde sale salen part au depuis place',
 )
@@ -149,7 +149,7 @@ export class HourReader extends ClockReader {
     return this.#lineAround(i, NEAR).some(({ low }) => words.has(low))
   }
 
-  /** The tokens of a line up to so many before and behind one. */
+  /** The tokens of a line up to so many before and after one. */
   #lineAround(i: number, near: number): Token[] {
     return this.tokens
       .slice(Math.max(0, i - near), i + near)

@@ -134,7 +134,7 @@ export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boole
     .slice(Math.max(0, from - MAX_TO_BREAK), from - 1)
     .some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
 
-/** Phrases behind a day that is another: “Wednesday 27th: Last day for permission slips”. */
+/** Phrases after a day that is another: “Wednesday 27th: Last day for permission slips”. */
 const OTHERS = [
   'last day for',
   'letzter tag fur',

@@ -29,7 +29,7 @@ function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   return sentenceOf(tokens, at).some(one => one.clause === clause - 1 && NOT_THE_BEGINNING.has(one.low))
 }
 
-/** Behind the hour at which something begins: “at 7 sharp”, “a las 19 en punto”. */
+/** After the hour at which something begins: “at 7 sharp”, “a las 19 en punto”. */
 const SHARP = setOf('sharp prompt pile punto precises punktlich')
 
 const STARTS = setOf(
@@ -69,7 +69,7 @@ const isBeforeStart = (tokens: readonly Token[], to: number, isTaken: (token: nu
 const isSaidToStop = (words: readonly string[]): boolean =>
   words.some((word, i) => word === 'off' && words[i + 1] !== 'kicks')
 
-/** Behind a verb: “sign-in” */
+/** After a verb: “sign-in” */
 const PARTICLES = setOf('up in off')
 
 /**

@@ -326,7 +326,7 @@ export class PartsReader {
   }
 
   /**
-   * True if the line of a time begins with a weekday as its label, and names something behind the time:
+   * True if the line of a time begins with a weekday as its label, and names something after the time:
    * “Samstag: 17 Uhr Bieranstich, 20 Uhr Tanz”, “Sam. 6 – 15h : contes”.
    */
   #isOfLabelled({ from, to, end }: TimeMention): boolean {
@@ -471,7 +471,7 @@ export class PartsReader {
   }
 
   /**
-   * Days of a list, each with its name behind a mark: “Trips: 12 May – Scotney Castle; 12 June – Postal
+   * Days of a list, each with its name after a mark: “Trips: 12 May – Scotney Castle; 12 June – Postal
    * Museum; …”
    */
   #namedDays(part: TextPart, days: readonly DayMention[]): number[] {
@@ -484,7 +484,7 @@ export class PartsReader {
     return starts.length === days.length && starts.length >= MIN_OF_LIST ? starts : []
   }
 
-  /** True if what stands right behind a time is neither a place nor what leads to one. */
+  /** True if what stands right after a time is neither a place nor what leads to one. */
   #isNameBehind(time: TimeMention | undefined): boolean {
     const at = skip(time?.to ?? 0, i => this.#tokens[i]?.low === ',')
     const { kind, low = '' } = this.#tokens[at] ?? {}

@@ -150,7 +150,7 @@ const MAX_TO_NUMBERED = 16
 const AFTER_HOUR = setOf('- to till until bis am pm')
 
 /**
- * The day of a number right behind its weekday: `este sábado 23 es …`, `this Saturday 23rd`, but not
+ * The day of a number right after its weekday: `este sábado 23 es …`, `this Saturday 23rd`, but not
  * `Saturday 8pm`.
  */
 function numberedAt(
@@ -169,7 +169,7 @@ function numberedAt(
   return date === undefined ? undefined : { date, to: reader.afterDay(i + 1) }
 }
 
-/** True for a short weekday behind “this”: `this Sat`, but not “this sun”. */
+/** True for a short weekday after “this”: `this Sat`, but not “this sun”. */
 function isThisSat(reader: DateReader, i: number): boolean {
   return (
     reader.low(i) === 'this' && /^(?:Mon|Wed|Sat|Sun|mon|wed|sat)$/.test(reader.tokens[i + 1]?.text ?? '')

@@ -330,7 +330,7 @@ const STAYS =
   /^(?:camp|camping|retreat|trip|pilgrimage|sejour|voyage|campamento|retiro|viaje|ausflug|fahrt|reise)$|.{3}(?:ausflug|fahrt|freizeit|lager|(?<!p)reise|wochenende)$/
 
 /**
- * True if hours right behind a few days are those of each: “9-10 January, 10am-6pm”. Where people stay for the nights,
+ * True if hours right after a few days are those of each: “9-10 January, 10am-6pm”. Where people stay for the nights,
  * they are those of the first day and the last.
  */
 function hasHoursOfDay(

@@ -43,7 +43,7 @@ export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token
   // “contraints de reporter”, but “la reporter Anna”
   (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
 
-/** Behind the number of a new day: “al 10.”, “al 10 a las 20 h” */
+/** After the number of a new day: “al 10.”, “al 10 a las 20 h” */
 const AFTER_DAY = /^[.,;!(a]$/
 
 /** Before the new date of what was put off. */
@@ -253,7 +253,7 @@ function hasNone(words: readonly string[]): boolean {
 const IS_HELD = setOf('statt lieu is ist est es sera')
 
 /**
- * True if it is something else alone that does not take place, and what does is said behind it with its day: “Only
+ * True if it is something else alone that does not take place, and what does is said after it with its day: “Only
  * the disco is off; the quiz takes place on Friday”, but “Only the concert on 6 March is off, all else takes place”.
  */
 function isOfOtherAlone(sentence: readonly Token[], cancelled: string | undefined): boolean {
@@ -417,7 +417,7 @@ const isHour = (token: Token | undefined): boolean => token?.kind === 'number' &
 /** Before the hour to which something is moved: “to 8pm”, “à 20h”, “a las 20”. */
 const TO_HOUR = setOf('to a auf')
 
-/** What is done to an hour, before it, or in German behind it. */
+/** What is done to an hour, before it, or in German after it. */
 const MOVES_HOUR = anyOf(
   POSTPONED,
   setOf(

@@ -252,7 +252,7 @@ class Times extends HourReader {
   }
 
   /**
-   * A time whose half of the day or unit stands behind the next one: `5:30 and 7 p.m.`, `um 14, 15 und 16
+   * A time whose half of the day or unit stands after the next one: `5:30 and 7 p.m.`, `um 14, 15 und 16
    * Uhr`.
    */
   #withHalfOfNext(clock: WrittenClock, i: number): WrittenClock {

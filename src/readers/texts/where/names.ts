@@ -211,7 +211,7 @@ const OF_TOWN = setOf('in en a de d of from near aus bei von')
  * takes time by the words of the names and by those of the text, not by their product.
  *
  * @param index of the same tokens
- * @param isPlace whether they are names of places, which stand behind a preposition when they are cut short
+ * @param isPlace whether they are names of places, which stand after a preposition when they are cut short
  * @param places the places that the calendar knows, whose names tell towns
  */
 export function namesIn(

@@ -44,7 +44,7 @@ export const PEOPLE = setOf(
   'players singers choir band company troupe compagnie chor kapelle quartett quartet ensemble coro',
 )
 
-/** Behind the names of streets. */
+/** After the names of streets. */
 export const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
 
 /** Before whose a place is: “Saal der Krone”. */
@@ -63,7 +63,7 @@ export const MEETING_POINTS = setOf(
 )
 
 /**
- * Behind a place, before who comes or plays: “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” is a place.
+ * After a place, before who comes or plays: “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” is a place.
  */
 export const COMPANY = anyOf(FOR, WITH)
 
@@ -95,7 +95,7 @@ export const RAIN = setOf(
   'regen schlechtwetter witterung wetter rain rains wet weather pluie pleut mauvais intemperies lluvia lloviera llueve schlechtwetter',
 )
 
-/** Words of what is no place behind “in” or “en”: “in memory of”, “en plein air” */
+/** Words of what is no place after “in” or “en”: “in memory of”, “en plein air” */
 export const NO_PLACES = setOf(
   'memory aid raison denier honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume horario bus car train zug tren autobus',
 )
@@ -132,7 +132,7 @@ export const traitsOf = memoizeByObject(({ low, text }: Token) => {
 /** Tokens of “from the old town” before “hall”. */
 const MAX_TO_FROM = 4
 
-/** Behind “au” and “en”: in the stead of a place. */
+/** After “au” and “en”: in the stead of a place. */
 export const STEAD = setOf('lieu lugar vez')
 
 /** Before the place from which an event is moved. */

@@ -67,7 +67,7 @@ const LEADING_TO =
 const IN_TOWN = lazyPattern(String.raw`^(.*\S) (?:à|in|en) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)$`, 'u')
 
 /**
- * The end of a German verb behind a town: “im Sternen, Dorfstrasse 11, Wiesen statt”, “lädt nach Wiesen ein”.
+ * The end of a German verb after a town: “im Sternen, Dorfstrasse 11, Wiesen statt”, “lädt nach Wiesen ein”.
  */
 const AFTER_TOWN = / (?:statt|ein)$/
 

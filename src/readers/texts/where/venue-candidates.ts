@@ -59,7 +59,7 @@ const MAX_LENGTH = 70
 const MAX_CANDIDATES = 120
 
 /**
- * The adjective of a place behind “in”: “in der Alten Schmiede” is in the Alte Schmiede, “im großen Saal” in the großer
+ * The adjective of a place after “in”: “in der Alten Schmiede” is in the Alte Schmiede, “im großen Saal” in the großer
  * Saal.
  */
 const DECLINED = lazyPattern(
@@ -70,7 +70,7 @@ const DECLINED = lazyPattern(
 /** Instruments, at which nothing takes place: “Am Klavier: Mia Lang”. */
 const PLAYED = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
 
-/** Behind a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
+/** After a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
 const AGAIN = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien online zoom')
 
 /** Words before “zum” in the name of an inn: “Gasthof zum Löwen”. */
@@ -79,7 +79,7 @@ const INNS = /^haus$|(?:gasthof|gasthaus|wirt|wirtshaus|hotel|restaurant|cafe|ki
 /** Before what is done at a place. */
 const OBJECTS = setOf('den das die einen ein')
 
-/** Behind a place, before what takes place there. */
+/** After a place, before what takes place there. */
 const SUBJECTS = setOf('el la los las le les l un una une die')
 
 /** Before a place that no word says to be one. */
@@ -91,10 +91,10 @@ const LED = anyOf(IN, TO, setOf(': 📍 📌 @'))
  */
 const OURS = setOf('notre nos nuestra nuestro')
 
-/** Behind a place, before the day: “the clubhouse this Sunday”. */
+/** After a place, before the day: “the clubhouse this Sunday”. */
 const COMING = wordsFor('coming', 'every')
 
-/** Behind “café” for what takes place, wherever that is. */
+/** After “café” for what takes place, wherever that is. */
 const CAFES = setOf('tricot philo jeux parents langues couture memoire debat rencontre tertulia')
 
 /** True if a room stands beside its house: “en mairie, salle du conseil”. */
@@ -220,10 +220,10 @@ function isWithinNamed(own: readonly Token[], i: number): boolean {
   return named.some(one => isKind(one.low)) && !hasAny(named, IN)
 }
 
-/** Behind “at”, in an hour. */
+/** After “at”, in an hour. */
 const HALVES = setOf('half quarter')
 
-/** Behind the place to which an event is moved. */
+/** After the place to which an event is moved. */
 const AWAY = setOf('verlegt umgezogen verschoben')
 
 /** The tokens before which a place may end that begins with another. */

@@ -31,7 +31,7 @@ function isWithinQuotes(tokens: readonly Token[], i: number): boolean {
     return undefined
   }
   const opening = near(-1)
-  // A mark right behind a word closes: “»Sturm«. »Flut«”
+  // A mark right after a word closes: “»Sturm«. »Flut«”
   const isOpen = opening !== undefined && '«„“'.includes(opening.text) && opening.isSpaced
   return isOpen && '»“”'.includes(near(1)?.text ?? '.')
 }

@@ -24,7 +24,7 @@ export type Words = Readonly<{
   cancelled: string
   /** Phrases that say the same. */
   calledOff: string
-  /** Phrases that mean “called off” behind a negation: “not going ahead”. */
+  /** Phrases that mean “called off” after a negation: “not going ahead”. */
   takingPlace: string
   postponed: string
   /** Words of the date that replaces another. */

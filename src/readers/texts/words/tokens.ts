@@ -69,7 +69,7 @@ export const readable = (text: string): string =>
     })
 
 /**
- * Digits in words, and a small letter in capitals: `0STERFEUER`, `we1come`, `TRAlN`; behind one only where
+ * Digits in words, and a small letter in capitals: `0STERFEUER`, `we1come`, `TRAlN`; after one only where
  * that is no number: `Annua1`, `febrer0`, but `Studio1`
  */
 const MISREAD = lazyPattern(
@@ -79,7 +79,7 @@ const MISREAD = lazyPattern(
 
 const MISREAD_KIND = lazyPattern(String.raw`(?<![\p{L}\d])\p{Lu}{2,40}1{1,2}\p{Lu}{0,40}(?![\p{L}\d])`, 'gu')
 
-/** Digits behind words, in a scan that has others within them: `A11 we1come`, `especia11y` */
+/** Digits after words, in a scan that has others within them: `A11 we1come`, `especia11y` */
 const MISREAD_AT_END = lazyPattern(String.raw`(?<=\p{Ll}{2})1{1,2}(?![\p{L}\d])`, 'gu')
 
 /** A text with the letters of words that a scan took for digits; offsets stay. */
