@@ -273,7 +273,8 @@ export class Client {
     } catch (error) {
       // Nothing is wrong with the server.
       options.signal?.throwIfAborted()
-      if (error instanceof Unreachable) throw new Unreachable(`${url}: ${error.message}`, error.code)
+      if (error instanceof Unreachable)
+        throw new Unreachable(`${url}: ${error.message}`, error.code, { cause: error })
       // A body that is cut off throws different errors.
       return signal.aborted
         ? { reason: `no end after ${timeoutMs / 1000} seconds`, code: 'source_slow' }

@@ -249,8 +249,8 @@ export type ReadingReason = { reason: string; code: ReadingCode | undefined }
 export class ReadingError extends Error {
   override readonly name: string = 'ReadingError'
   readonly code: ReadingCode
-  constructor(message: string, code: ReadingCode) {
-    super(message)
+  constructor(message: string, code: ReadingCode, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }

@@ -112,7 +112,7 @@ function durationIn(event: ICAL.Component) {
   try {
     return event.getFirstPropertyValue('duration')
   } catch (error) {
-    throw new Unreadable(messageOf(error), 'record_no_such_date')
+    throw new Unreadable(messageOf(error), 'record_no_such_date', { cause: error })
   }
 }
 
