@@ -339,7 +339,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.fill('#f-end_date', dayFromNow(190))
     await page.click('.editor-side button[value=save]')
     await page.waitForSelector('.form-errors')
-    await hasFocus('f-end_date')
+    await hasFocus('f-end_date-time')
     expect(await page.inputValue('#f-title')).toBe('Wrong')
   })
 

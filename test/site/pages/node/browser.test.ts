@@ -627,6 +627,8 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       }
       // Side by side with the usual ones.
       expect(sides.slice(0, 3)).toEqual([true, true, true])
+      // The next page may be shown by the same process.
+      await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
     })
   })
 
