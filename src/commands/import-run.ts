@@ -238,7 +238,7 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
     }).finally(progress.stop)
     console.log([countsIn(manifest), ...omissions].join('\n'))
     if (dryRun) return console.log('Dry run: the backup is complete, and nothing was written.')
-    // The sample doesn't belong into what was restored.
+    // A restored calendar needs no sample.
     if (!target.remote) await rm(markerOf(target), { force: true })
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
     for (const [name, { note }] of featureDumps())

@@ -156,7 +156,7 @@ export async function withCalendar(
 const hasNoMigrations = async (db: Database): Promise<boolean> =>
   (await readAppliedMigrations(db)).length === 0
 
-/** @throws Error if local data can't be written, of which the runtime would print stacks, even for reading */
+/** @throws Error if the folder can't be written: even to read, the runtime writes, and would print stack traces */
 async function assertWritable(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })

@@ -2,8 +2,7 @@ import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
-import { withFormKey } from '../../kit/http/idempotency.ts'
-import { ApiError } from '../../kit/lib/errors.ts'
+import { isOfSavedForm, withFormKey } from '../../kit/http/idempotency.ts'
 import { shortDigest } from '../../kit/lib/hash.ts'
 import { type FieldWords, wordsOfField } from '../../site/forms/control.ts'
 import { itemsIn } from '../../site/forms/controls/links.ts'
@@ -190,7 +189,7 @@ export async function saveProgramme(
     { isWhole: true, before: key === '' ? undefined : withFormKey(context, `${key} ${rowsDigest}`) },
   ).catch((error: unknown) => {
     // These rows were saved when the form was sent before.
-    if (error instanceof ApiError && error.code === 'rest_idempotency_conflict') return []
+    if (isOfSavedForm(error)) return []
     throw error
   })
   return new Map(

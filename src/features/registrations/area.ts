@@ -13,8 +13,7 @@ import type { WriteReply, WriteRequest } from '../../kit/context.ts'
 import { isTemporary } from '../../kit/db/failures.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { logCause } from '../../kit/http/error-replies.ts'
-import { withFormKey } from '../../kit/http/idempotency.ts'
-import { ApiError } from '../../kit/lib/errors.ts'
+import { isOfSavedForm, withFormKey } from '../../kit/http/idempotency.ts'
 import { parseJson, withoutUndefined } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { formText } from '../../site/forms/field-html.ts'
@@ -167,10 +166,10 @@ const enterAction = defineAction({
       path: `/events/${id}/registrations/by-hand`,
       body: { ...entries, places: entries.places || 1, over: data.has('over') },
     }
-    // Once for each page, however often it is sent.
+    // A page adds one person, however often its form is sent.
     const key = withFormKey(context, formText(data, 'key') || crypto.randomUUID())
     const reply = await submitOrThrow(editor, request, key).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'rest_idempotency_conflict') return undefined
+      if (isOfSavedForm(error)) return undefined
       throw error
     })
     if (!reply || isDone(reply)) return backWithNotice(id, { text: texts.registration.entered })

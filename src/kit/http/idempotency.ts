@@ -203,6 +203,10 @@ export async function findCreatedByForm(
 export const withFormKey = ({ caller, requestId }: BaseContext, key: string): Prelude =>
   keyPrelude({ user: caller.id, key: formKey(key), request: '', requestId })
 
+/** True for the error of a write with {@link withFormKey} whose form has been saved before. */
+export const isOfSavedForm = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'rest_idempotency_conflict'
+
 // The table of keys.
 
 /** The least bytes that a key counts for. */
