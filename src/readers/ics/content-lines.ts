@@ -1,5 +1,5 @@
 import { decodeBytes } from '../http.ts'
-import { hasNameOfNone, type IcsSlip, repairLine } from './slips.ts'
+import { type IcsSlip, isPropertyName, repairLine } from './slips.ts'
 import { componentLine, splitTimes, tidyLine } from './tidy-lines.ts'
 
 // The lines of an iCalendar file: decoded, unfolded, and with those that belong to the line before.
@@ -16,7 +16,7 @@ export const propertyIn = (line: string): string =>
  * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside a
  * character's bytes (RFC 5545 §3.1 warns of it). A line that is not a content line is appended to the
  * previous one, because some feeds don't escape line breaks; so is one that only looks like it, such as
- * `https://…` or `Tickets: 5 €` after a description.
+ * `https://…` or `INFO: Bring a chair` after a description.
  *
  * @param maxLines the number of lines to read, not counting empty ones
  * @param onTooMany called if there are more
@@ -29,38 +29,91 @@ export function contentLines(
   onSlip = (_: IcsSlip) => {},
 ): string[] {
   const lines: string[] = []
+  /** Lines that belong to the last one: joined one by one, they would be copied again and again. */
+  let furtherLines: string[] = []
+  const endLine = () => {
+    if (furtherLines.length > 0) lines.push([lines.pop(), ...furtherLines].join('\\n'))
+    furtherLines = []
+  }
+  let namesSoFar = new Set<string>()
   let count = 0
   const { text, foreign } = decodeBytes(unfold(bytes))
   if (foreign !== undefined) onForeign(foreign)
-  for (const [rawLine] of text.matchAll(/[^\r\n]+/g)) {
+  for (const { 0: rawLine, index } of text.matchAll(/[^\r\n]+/g)) {
     if (rawLine.trim() === '') continue
     count += 1
     if (count > maxLines) {
       onTooMany()
       break
     }
+    const before = lines.at(-1) ?? ''
+    const isAlsoElsewhere = (name: string) =>
+      namesSoFar.has(name) || comesAgain(name, text, index + rawLine.length)
+    if (OF_MANY_LINES.test(before) && isOfText(rawLine, before, isAlsoElsewhere)) {
+      furtherLines.push(rawLine)
+      continue
+    }
     const line = repairLine(rawLine, onSlip)
-    const isInText = OF_MANY_LINES.test(lines.at(-1) ?? '') && hasNameOfNone(line)
-    const isContent = !isInText && /^[\w-]{1,200}\s*[;:]/.test(line)
-    if (isContent || componentLine(line) !== undefined) lines.push(...tidyLine(line))
-    else if (lines.length > 0) {
-      const before = lines.pop() ?? ''
-      if (isWholeWithout(before, line)) {
-        onSlip({ line, field: 'VEVENT', text: line })
-        lines.push(before)
-        continue
-      }
+    if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) {
+      endLine()
+      lines.push(...tidyLine(line))
+      const name = propertyIn(line)
+      if (isEdge(name)) namesSoFar = new Set()
+      else namesSoFar.add(name)
+    } else if (lines.length > 0 && !isWholeWithout(before, line)) {
       // A text may have unescaped line breaks; for any other value, the blank of a fold is missing.
       const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
       if (!isText)
         onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, correction: before + line })
-      const wholeLine = ONE_LINE.test(before)
-        ? repairLine(before.replace(';VALUE=TEXT:', ':') + line, onSlip)
-        : `${before}\\n${line}`
-      lines.push(...(ONE_LINE.test(before) ? tidyLine(wholeLine) : [wholeLine]))
-    }
+      if (ONE_LINE.test(before)) {
+        lines.pop()
+        lines.push(...tidyLine(repairLine(before.replace(';VALUE=TEXT:', ':') + line, onSlip)))
+      } else furtherLines.push(line)
+    } else if (lines.length > 0) onSlip({ line, field: 'VEVENT', text: line })
   }
+  endLine()
   return lines
+}
+
+const isEdge = (name: string): boolean => name === 'BEGIN' || name === 'END'
+
+/** A line that begins or ends a component, whose name is not any word: not `End: late`. */
+const EDGE = /^\s*(?:BEGIN|END)\s*:\s*(?:[VX][\w-]+|STANDARD|DAYLIGHT|PARTICIPANT|AVAILABLE)\s*$/i
+
+/** Properties that an event has once, and people write in descriptions, too. */
+const HAD_ONCE: ReadonlySet<string> = new Set(['SUMMARY', 'LOCATION', 'ORGANIZER', 'URL'])
+
+/** Properties that matter little for an event, and whose names are words with which people begin a line. */
+const WORDS: ReadonlySet<string> = new Set(
+  'ACTION COLOR COMMENT CONCEPT CONTACT LINK METHOD NAME PRIORITY REPEAT RESOURCES SOURCE TRIGGER VERSION'.split(
+    ' ',
+  ),
+)
+
+/**
+ * True if a line after a text is part of it. It is if no property has its name; and if one has, where the
+ * event has that property elsewhere, too, or where the line has a blank after its colon and the text has not.
+ */
+function isOfText(rawLine: string, before: string, isAlsoElsewhere: (name: string) => boolean): boolean {
+  const line = repairLine(rawLine)
+  const name = propertyIn(line)
+  if (isEdge(name)) return !EDGE.test(line)
+  if (!isPropertyName(name)) return true
+  // “UND: …” is no UID, nor “CLASSICAL MUSIC” a CLASS.
+  if (name !== propertyIn(rawLine))
+    return isAlsoElsewhere(name) || VALID[name]?.(line.slice(name.length)) === false
+  // People write no parameters.
+  const [, afterColon] = /^[\w-]+\s*:(.?)/.exec(line) ?? []
+  if (afterColon === undefined) return false
+  if (HAD_ONCE.has(name)) return isAlsoElsewhere(name)
+  return WORDS.has(name) && afterColon === ' ' && /:(?! )/.test(before.slice(0, MAX_NAME_LENGTH))
+}
+
+/** True if the component of a line has a property after it. */
+function comesAgain(name: string, text: string, after: number): boolean {
+  const next = new RegExp(`^(?:(${name})|BEGIN|END)\\s*[;:]`, 'gim')
+  next.lastIndex = after
+  return next.exec(text)?.[1] !== undefined
 }
 
 /** The most characters of a value after which stray lines are looked for: each of them is read with it. */

@@ -377,6 +377,71 @@ describe('a file', () => {
     expect(found?.venues).toHaveLength(1)
   })
 
+  /** The text of the one event of a file, whose description and further lines are given, and the event. */
+  async function describedBy(...lines: string[]) {
+    const text = fileOf(`BEGIN:VEVENT\nUID:a\nSUMMARY:Jazz\nDTSTART:20270425T150000\n${lines.join('\n')}`)
+    const [found] = await eventsOf(encode(`${text.replace('END:VCAL', 'END:VEVENT\nEND:VCAL')}`))
+    return { ...found, text: found?.description.replace(/<[^>]+>/g, '\n').match(/[^\n]+/g) }
+  }
+
+  it.each([
+    'INFO: Bring a chair',
+    'INFO:Bring a chair',
+    'EINLASS; 19 Uhr',
+    'BEGINN: 20 Uhr',
+    'BEGINN 20 UHR',
+    'ENDE',
+    'End: late',
+    'CLASSICAL MUSIC',
+    'GLASS: 2 €',
+    'UND: Eva tanzt',
+    'CONTACT: Eva',
+    'Link: none',
+    'SUMMARY: all in one',
+  ])('keeps %s in a description', async line => {
+    const { text, title, externalId, status, organizers } = await describedBy(
+      'DESCRIPTION:First',
+      line,
+      'last',
+    )
+    expect(text).toEqual(['First', line, 'last'])
+    expect({ title, externalId, status, organizers }).toEqual({
+      title: 'Jazz',
+      externalId: 'a',
+      status: 'publish',
+      organizers: [],
+    })
+  })
+
+  it('takes a line after a description for the property that the event has nowhere else', async () => {
+    const [first, second] = ['URL:https://example.org/1', 'URL:https://example.org/2']
+    expect(await describedBy('DESCRIPTION:First', first)).toMatchObject({
+      text: ['First'],
+      website: 'https://example.org/1',
+    })
+    const twice = { text: ['First', first], website: 'https://example.org/2' }
+    expect(await describedBy('DESCRIPTION:First', first, second)).toMatchObject(twice)
+    expect(await describedBy('DESCRIPTION:First', first, 'LOCATION:Barn', second)).toMatchObject(twice)
+    expect(await describedBy(second, 'DESCRIPTION:First', first)).toMatchObject(twice)
+  })
+
+  it.each([
+    ['CLASS:Secret', { status: 'private' }],
+    ['STATUSS:CANCELLED', { event_status: 'canceled' }],
+    ['LOCATON:Barn', { venues: [expect.anything()] }],
+    ['URL;VALUE=URI:https://example.org/', { website: 'https://example.org/' }],
+    ['CONTACT:Eva', { organizers: [expect.anything()] }],
+    ['PARTICIPANT-TYPE:ACTIVE', {}],
+    ['BEGIN:VALARM\nTRIGGER:-PT15M\nACTION:DISPLAY\nDESCRIPTION:Reminder\nTRIGGER: 1\nEND:VALARM', {}],
+  ])('takes %s after a description for a property', async (line, fields) => {
+    expect(await describedBy('DESCRIPTION:First', line)).toMatchObject({ text: ['First'], ...fields })
+  })
+
+  it('leaves a blank after each colon to programs that write one', async () => {
+    const { text, organizers } = await describedBy('DESCRIPTION: First', 'CONTACT: Eva')
+    expect([text, organizers?.length]).toEqual([['First'], 1])
+  })
+
   it('keeps its encoding but for the bytes that are none of it, and says so once', async () => {
     const text = fileOf(event('DTSTART:20270425T150000').replace('Jazz', 'Käse für Zoë'))
     const bytes = encode(text)
