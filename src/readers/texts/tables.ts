@@ -9,7 +9,16 @@ import { statusNamed } from '../status-words.ts'
 import { MAX_OF_NONE, NONE } from './what/purposes.ts'
 import { OF_PERSONS } from './what/sentences.ts'
 import { BREAKS } from './when/roles.ts'
-import { type Cell, hasCells, type Row, rowOfLine, rowsOfMarkup, spanOf, textOf } from './words/cells.ts'
+import {
+  type Cell,
+  hasCells,
+  type Row,
+  rowOfLine,
+  rowOfLines,
+  rowsOfMarkup,
+  spanOf,
+  textOf,
+} from './words/cells.ts'
 import { composedText, type Piece, type PlainText, type Span } from './words/plain.ts'
 import { isKind } from './words/words.ts'
 
@@ -56,10 +65,11 @@ export function tablesIn(sent: string): Table[] {
     const separator = isHeadingLine(lines[i]) ? separatorOf(lines[i] as Line) : undefined
     if (!separator) continue
     const rows: Row[] = []
-    for (let row: Row; i < lines.length; i++) {
-      row = rowOfLine(lines[i] as Line, separator)
+    for (; i < lines.length; i++) {
+      const { row, last } = rowOfLines(sent, lines, { first: i, separators: separator })
       if (row.cells.length < 2) break
       rows.push(row)
+      i = last
     }
     tables.push(...tablesOf(rows))
   }

@@ -205,6 +205,20 @@ describe('a table with headings', () => {
       ['2027-02-05 19:30 |  | The "Big" Night, live', '2027-02-06 20:00 |  | "Faust"'],
     ],
     [
+      'cells of several lines in quotation marks',
+      'Datum,Titel,Ort,Info\n05.02.2027 19:30,"Romeo\nund Julia","Stadthalle\n\nObertal","""Neu"", am 9.2.\nauch für Kinder"\n06.02.2027 20:00,Faust,Stadthalle,',
+      ['2027-02-05 19:30 |  | Romeo und Julia', '2027-02-06 20:00 |  | Faust'],
+    ],
+    [
+      'quotation marks that nobody closes, and inches',
+      'Datum;Titel;Info\n05.02.2027 19:30;"Faust;neu\n06.02.2027 20:00;"Faust;12" Vinyl\n07.02.2027 20:00;Hamlet;"alt',
+      [
+        '2027-02-05 19:30 |  | "Faust;neu',
+        '2027-02-06 20:00 |  | "Faust;12" Vinyl',
+        '2027-02-07 20:00 |  | Hamlet',
+      ],
+    ],
+    [
       'whole days and statuses in columns of their own, as programs export them',
       'Subject,Start Date,Start Time,End Date,End Time,All Day Event,Status\nMeeting,16/02/2027,09:30,16/02/2027,12:00,False,Confirmed\nHoliday camp,22/03/2027,00:00,23/03/2027,00:00,True,Confirmed\nStaff do,26/03/2027,19:00,27/03/2027,01:00,False,Cancelled',
       [

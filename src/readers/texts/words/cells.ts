@@ -9,8 +9,13 @@ import { BLOCKS, type Line, readMarkup } from '../../../kit/lib/text.ts'
  */
 export type Cell = { column: number; pieces: { text: string; at: number }[]; isOfRowAbove?: true }
 
-/** A row without its empty cells. @property width the number of its cells, with the empty ones */
-export type Row = { cells: readonly Cell[]; width: number }
+/**
+ * A row without its empty cells.
+ *
+ * @property width the number of its cells, with the empty ones
+ * @property openFrom where its last cell begins, if that has an opening quotation mark alone
+ */
+export type Row = { cells: readonly Cell[]; width: number; openFrom?: number }
 
 export const textOf = ({ pieces }: Cell): string => pieces.map(({ text }) => text).join('')
 
@@ -24,6 +29,8 @@ const MAX_CELL = 120
 
 /** Characters of a line in which what stands in quotation marks has no separators. */
 const MAX_QUOTED = 2_000
+
+const IN_QUOTES = /^\s*"(?:[^"]|"")*$/
 
 /** Columns or rows over which one cell goes. */
 const MAX_SPAN = 50
@@ -42,16 +49,40 @@ export function rowOfLine({ text, from }: Line, separators: RegExp): Row {
     if (pieces.some(({ text }) => text !== '')) cells.push({ column: width, pieces })
     width++
   }
+  const isQuotable = text.length < MAX_QUOTED
   let width = 0
   let start = 0
   for (const { 0: separator, index } of text.matchAll(separators)) {
-    const isInQuotes = text.length < MAX_QUOTED && /^\s*"(?:[^"]|"")*$/.test(text.slice(start, index))
-    if (isInQuotes) continue
+    if (isQuotable && IN_QUOTES.test(text.slice(start, index))) continue
     add(start, index)
     start = index + separator.length
   }
   add(start, text.length)
-  return { cells, width }
+  const isOpen = isQuotable && IN_QUOTES.test(text.slice(start))
+  return { cells, width, ...(isOpen && { openFrom: from + text.indexOf('"', start) }) }
+}
+
+/**
+ * The row that begins with a line, and the last line of it: a cell in quotation marks may have several, as in
+ * CSV.
+ */
+export function rowOfLines(
+  sent: string,
+  lines: readonly Line[],
+  { first, separators }: { first: number; separators: RegExp },
+): { row: Row; last: number } {
+  const { from, ...line } = lines[first] as Line
+  const closing = new RegExp(`"(?:[^"]|"")*"(?=[^\\S\\n]*(?:${separators.source}|\\n|$))`, 'y')
+  let row = rowOfLine({ from, ...line }, separators)
+  let last = first
+  while (row.openFrom !== undefined) {
+    closing.lastIndex = row.openFrom - from
+    if (!closing.test(sent.slice(from, from + MAX_QUOTED))) break
+    while ((lines[last]?.to ?? Infinity) < from + closing.lastIndex) last++
+    const to = lines[last]?.to ?? from
+    row = rowOfLine({ text: sent.slice(from, to), from, to }, separators)
+  }
+  return { row, last }
 }
 
 /** The pieces of what stands in quotation marks, where two such marks are one. @param at where it begins */
