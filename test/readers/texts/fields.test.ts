@@ -147,6 +147,10 @@ describe('the cost of an event', () => {
     ['fr', 'Crêpes à commander (5 € la douzaine).', undefined],
     ['en', 'A short talk on “Peat-free and proud” follows.', undefined],
     ['en', 'The buffet is gluten-free.', undefined],
+    ['en', 'Free wine at the concert.', undefined],
+    ['en', 'Entry to the park is free as ever.', '0'],
+    ['de', 'Motto: „Eintritt frei!“', '0'],
+    ['de', 'Gespielt wird „Umsonst“.', undefined],
     ['de', 'Fahrtkosten 12 € für Nichtmitglieder.', undefined],
     ['de', 'Teilnahmegebühr 12 €.', '12'],
     ['en', 'Raffle tickets 1 euro each.', undefined],
@@ -184,6 +188,45 @@ it('gives no event of a list an amount that is of one kind of them', () => {
   expect(read(`${list}\n\nEintritt 14 €, Kinder 9 €`).map(({ cost }) => cost)).toEqual(
     Array(3).fill('9 - 14'),
   )
+})
+
+describe('a title that says “free”', () => {
+  const of = (heading: string) => {
+    const [draft] = read(`${heading}\nSaturday 6 March 2027, 8 pm, Winter Gardens`)
+    return [draft?.title, draft?.cost]
+  }
+
+  it.each([
+    'Free Solo',
+    'Film: Free Solo',
+    'Free Spirits in concert',
+    'Lesung: «Frei»',
+    'Projection de « Libre »',
+  ])('is no price: %s', heading => {
+    expect(of(heading)).toEqual([heading, undefined])
+  })
+
+  it.each([
+    ['«Free Solo»', 'Free Solo'],
+    ['“Free Spirits in concert”', 'Free Spirits in concert'],
+  ])('is no price in quotation marks: %s', (heading, title) => {
+    expect(of(heading)).toEqual([title, undefined])
+  })
+
+  it.each([
+    'Free concert',
+    'Free Concert',
+    'FREE CONCERT',
+    'Free Event',
+    'Free guided walk',
+    'Free Jazz Concert – free entry',
+    'Quiz night (free)',
+    'Konzert – Eintritt frei',
+    'Konzert, Eintritt «frei»',
+    '“Free Spirits in concert”, free',
+  ])('has a price where it says so: %s', heading => {
+    expect(of(heading)[1]).toBe('0')
+  })
 })
 
 describe('the place of an event', () => {

@@ -1,4 +1,6 @@
 import { memoize } from '../../../kit/lib/memo.ts'
+import { lazyPattern } from '../../../kit/lib/pattern.ts'
+import { isWithinQuotes } from '../words/clauses.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
@@ -65,6 +67,10 @@ const CARDS = setOf(
   'kurkarte gastekarte ehrenamtskarte mitgliedsausweis card pass carte carnet tarjeta membership ausweis',
 )
 
+const EVENTS = setOf('event events')
+
+const IN_TITLE_CASE = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
+
 /** Forms that stand before their noun. */
 const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
 
@@ -100,12 +106,22 @@ export function freeIn(tokens: readonly Token[]): FreeMention[] {
     const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
     const isSaid = ({ low }: Token) => NEUTRAL.has(low) || BUT.has(low) || low.length < 2
     const after = words.slice(before.length + 1)
-    // “Free to attend”, but “free vintage bus”, “freie Platzwahl”, and “al aire libre”
-    const isBeforeNoun = BEFORE_NOUN.has(word) && after[0] !== undefined && !isSaid(after[0])
-    const nouns = isBeforeNoun ? after.slice(0, 2) : before.filter(one => !isSaid(one)).slice(-3)
+    // “Free to attend”, but “free vintage bus”, “freie Platzwahl”, and “al aire libre”; and “Free Solo”
+    const isNoun = (one: Token) =>
+      !isSaid(one) || (word === 'free' && !EVENTS.has(one.low) && IN_TITLE_CASE().test(one.text))
+    const isBeforeNoun = BEFORE_NOUN.has(word) && after[0] !== undefined && isNoun(after[0])
+    // “Free Spirits in concert”, “free wine at the concert”
+    const end = after.findIndex(one => !isNoun(one))
+    const nouns = isBeforeNoun
+      ? after.slice(0, Math.min(2, end < 0 ? 2 : end))
+      : before.filter(one => !isSaid(one)).slice(-3)
     const isPlain = nouns.length === 0
     const isOfEvent = nouns.some(({ low }) => isKind(low)) && !hasAny(nouns, OF_SEATS)
     const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
+    const isOfAdmission = (low: string) => ADMISSION.hasWordOrPlural(low)
+    // The name of a film or a book, but „Eintritt frei“
+    const isName = isWithinQuotes(tokens, i) && !has(low => isOfAdmission(low) && !isKind(low))
+    if (isName && !isPhrase) return []
     if (has(low => CHILDREN.has(low))) return []
     // “Se aceptan donativos de ropa”
     const isOfThings = isOneOf(tokens[i + 1], OF) && tokens[i + 2]?.kind === 'word'
@@ -120,7 +136,9 @@ export function freeIn(tokens: readonly Token[]): FreeMention[] {
     if (isNothing && !isOfSome) return isOfCost ? [{ from: i, to: i + 1, purpose: 'bare' }] : []
     const purpose = isOfSome
       ? 'audience'
-      : isPhrase || isOfEvent || has(low => ADMISSION.hasWordOrPlural(low))
+      : isPhrase ||
+          isOfEvent ||
+          (isBeforeNoun ? [...before, ...nouns] : words).some(({ low }) => isOfAdmission(low))
         ? 'admission'
         : COLLECTED.has(word)
           ? 'collected'

@@ -23,7 +23,8 @@ const FULL_LINE = 36
 /** Words of a name in quotation marks: “«Salz und Eisen. Bilder von gestern»” */
 const MAX_OF_NAME = 8
 
-function isWithinQuotes(tokens: readonly Token[], i: number): boolean {
+/** True for what stands in quotation marks in its line: part of a name. */
+export function isWithinQuotes(tokens: readonly Token[], i: number): boolean {
   const { line } = tokens[i] ?? {}
   const near = (step: number): Token | undefined => {
     for (let at = i + step; Math.abs(at - i) <= MAX_OF_NAME && tokens[at]?.line === line; at += step)
