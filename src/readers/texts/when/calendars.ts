@@ -1,4 +1,4 @@
-import { skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
+import { skip, startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, setOf, weekdayOf } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { hasPhrase } from './recurrences.ts'
@@ -102,11 +102,17 @@ function isHeading(
   times: readonly TimeMention[],
 ): boolean {
   const line = tokens[from]?.line
-  const isHere = (i: number): boolean => tokens[i]?.line === line
-  const [start, end] = [skipBack(from - 1, isHere) + 1, skip(to, isHere)]
-  const before = tokens.slice(start, from).filter(({ kind }) => kind !== 'sign').length
-  const after = tokens.slice(to, end).filter(({ kind }) => kind !== 'sign').length
-  return timeIn(times, to, end) ? before === 0 : before + after <= MAX_BESIDE_DAY
+  const countWords = (first: number, step: 1 | -1): number => {
+    let count = 0
+    for (let i = first; tokens[i]?.line === line && count <= MAX_BESIDE_DAY; i += step)
+      if (tokens[i]?.kind !== 'sign') count++
+    return count
+  }
+  const before = countWords(from - 1, -1)
+  const isTimed = times.some(
+    ({ start, from: at }) => start !== undefined && at >= to && tokens[at]?.line === line,
+  )
+  return isTimed ? before === 0 : before + countWords(to, 1) <= MAX_BESIDE_DAY
 }
 
 /** True if the line of a day or the one below it has a time. */

@@ -554,11 +554,8 @@ const WHO = setOf('who whose qui quien quienes')
  */
 function isOfPerson(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   const { clause } = tokens[day.from] ?? {}
-  const before = skipBack(day.from, i => tokens[i]?.clause === clause)
-  return (
-    WHO.has(lowAt(tokens, before + 1)) &&
-    days.some(other => other.from > day.to && tokens[other.from]?.clause !== clause)
-  )
+  const isFollowed = days.some(other => other.from > day.to && tokens[other.from]?.clause !== clause)
+  return isFollowed && WHO.has(lowAt(tokens, skipBack(day.from, i => tokens[i]?.clause === clause) + 1))
 }
 
 const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')

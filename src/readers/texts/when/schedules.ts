@@ -338,15 +338,17 @@ function timesOfDay(
     )
   // “jeden zweiten Dienstag von 17 bis 18 Uhr im Lesesaal, das nächste Mal am 9. Februar”, above the hours of
   // the office
-  const ofSentence = earlier.filter(time => areInSameSentence(tokens, time, day))
-  const isOfWeekday = tokens
-    .slice(0, ofSentence[0]?.from)
-    .some(
-      ({ low, sentence }) =>
-        weekdayOf(low) === weekdayOn(day.date) && sentence === tokens[day.from]?.sentence,
+  const [ofSentence, ...others] = previous ? [] : earlier.filter(time => areInSameSentence(tokens, time, day))
+  if (
+    ofSentence &&
+    others.length === 0 &&
+    !after.some(time => areInSameSentence(tokens, time, day) || time.isBeginning) &&
+    sentenceOf(tokens, ofSentence.from).some(
+      ({ low, from }) =>
+        from < (tokens[ofSentence.from]?.from ?? 0) && weekdayOf(low) === weekdayOn(day.date),
     )
-  const isAlone = ofSentence.length === 1 && !after.some(time => areInSameSentence(tokens, time, day))
-  if (!previous && isAlone && isOfWeekday && !after.some(({ isBeginning }) => isBeginning)) return ofSentence
+  )
+    return [ofSentence]
   // “leaves at 8am on 6 March; the return is at 6pm”
   const isOfClause = ({ from }: TimeMention): boolean => tokens[from]?.clause === tokens[day.from]?.clause
   // “20 Uhr, Freitag, 5. März; 10 Uhr, Sonntag, 7. März”
