@@ -3,6 +3,7 @@ import { formatColour, parseColour, type Rgb, readableOn, WHITE } from '../../ki
 import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { capitalized, htmlToText, mailLine, summary } from '../../kit/lib/text.ts'
 import { type Day, siteTimes } from '../../kit/lib/time.ts'
+import { compareTexts } from '../../kit/lib/values.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { movedWords, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
@@ -121,7 +122,7 @@ export function digestEntries(
     return { event, times, day: isOngoing && days ? days.first : times.firstDay, isOngoing }
   })
   const sortedEntries = dated.sort((a, b) =>
-    a.isOngoing === b.isOngoing ? (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) : a.isOngoing ? 1 : -1,
+    a.isOngoing === b.isOngoing ? compareTexts(a.day, b.day) : a.isOngoing ? 1 : -1,
   )
   return sortedEntries.map(({ event, times, day, isOngoing }) => {
     const { venue, image } = event

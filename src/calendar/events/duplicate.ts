@@ -20,6 +20,7 @@ import {
   msByClock,
   toEpoch,
 } from '../../kit/lib/time.ts'
+import { compareTexts } from '../../kit/lib/values.ts'
 import { codesOf } from '../content/resource.ts'
 import { createdContent } from '../content/routes.ts'
 import { assertFound, assertRowReadable, keySql, noDuplicateSql, readableSql } from '../content/visibility.ts'
@@ -119,7 +120,7 @@ const selectParts = (context: BaseContext, key: ResourceKey): Query<EventRow[]> 
         AND parent_confirmed_by IS NOT NULL AND ${events.status} <> 'trash' AND ${noDuplicateSql} AND ${readableSql(events, context)}
         ORDER BY utc_start_date, id LIMIT ${literal(MAX_PARTS + 1)})`,
     ),
-    rows => rows.sort((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1)),
+    rows => rows.sort((a, b) => compareTexts(a.utc_start_date, b.utc_start_date)),
   )
 
 /**

@@ -26,7 +26,7 @@ import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { type Node, node } from '../../kit/lib/json-ld.ts'
 import type { WheelchairAccess } from '../../kit/lib/statuses.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { omit, pick, storedJson } from '../../kit/lib/values.ts'
+import { compareTexts, omit, pick, storedJson } from '../../kit/lib/values.ts'
 import { imageExpressions, imageJoin, readImage } from '../content/images.ts'
 import { type OrganizerRow, publicOrganizerColumns, type VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
@@ -48,7 +48,7 @@ type Started = { id: number; utc_start_date: DateTime }
 
 /** The order of lists: by start, then by id. */
 export const byStart = (a: Started, b: Started): number =>
-  a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
+  compareTexts(a.utc_start_date, b.utc_start_date) || a.id - b.id
 
 /** The columns with the time that an event had before it was moved. @see previousStart */
 export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date', 'detached')
@@ -270,7 +270,7 @@ export function fittingSql(texts: readonly SQL[], maxBytes: number): SQL {
 
 /** Compares terms by folded name and id, by code points as in the database. */
 export const byName = <T extends Pick<TermRow, 'id' | 'sort_name'>>(a: T, b: T): number =>
-  a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.id - b.id
+  compareTexts(a.sort_name, b.sort_name) || a.id - b.id
 
 /** An event without its relations. */
 export type PlainEventRow = RowOf<typeof eventColumns>

@@ -2,7 +2,7 @@ import { readText } from '../../kit/db/query.ts'
 import { extendFrom, horizonOf, type Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { trashedSlug } from '../../kit/lib/slug.ts'
 import { type DateTime, dayOf, toUtc, wallMs } from '../../kit/lib/time.ts'
-import { textsOf } from '../../kit/lib/values.ts'
+import { compareTexts, textsOf } from '../../kit/lib/values.ts'
 import { importedEventColumns } from '../events/imported-events.ts'
 import { columnsWith } from '../events/recurrence/queries.ts'
 import type { ImportBatch, OccurrenceRow, StoredContent } from './batch.ts'
@@ -240,7 +240,7 @@ function movedDates(
 type FormerDate = { id: number; date: DateTime; before: string | undefined }
 
 type Dated = { date: DateTime }
-const byDate = (a: Dated, b: Dated): number => (a.date < b.date ? -1 : 1)
+const byDate = (a: Dated, b: Dated): number => compareTexts(a.date, b.date)
 
 /**
  * True if all dates of a series that are gone have moved by as much, and none past another one. Of a series

@@ -8,7 +8,7 @@ import { eachOf, inList, literal, many, orNull, type RowOfQuery, readText } from
 import { events, eventVenues, venues } from '../../kit/db/tables.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { endOfDay, laterByClock, msByClock, spanAt, startOfDay, toEpoch } from '../../kit/lib/time.ts'
-import { pick } from '../../kit/lib/values.ts'
+import { compareTexts, pick } from '../../kit/lib/values.ts'
 import { venueLinks } from '../../site/forms/controls/links.ts'
 import { endMoment } from '../../site/forms/controls/moment.ts'
 import { type Entries, entry, withEntries } from '../../site/forms/entries.ts'
@@ -57,7 +57,7 @@ async function readIntervalsOfSeries(
   const now = editor.context.clock.now()
   return [...after.intervals, ...unmoved]
     .filter(([start, end]) => end >= now && toEpoch(end) - toEpoch(start) <= MAX_SECONDS * 1000)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareTexts(a, b))
     .slice(0, MAX_DATES)
 }
 

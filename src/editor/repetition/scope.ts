@@ -26,6 +26,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import type { Occurrence } from '../../kit/lib/recurrence/pattern.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import { type DateTime, startOfDay } from '../../kit/lib/time.ts'
+import { compareTexts } from '../../kit/lib/values.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import type { Entries } from '../../site/forms/entries.ts'
 import { form } from '../../site/forms/field-html.ts'
@@ -60,7 +61,7 @@ const NO_EFFECTS: Effects = {
 
 const isLive = ({ status }: StoredOccurrence): boolean => status !== 'trash'
 
-const byStart = (a: DateStart, b: DateStart): number => (a.start_date < b.start_date ? -1 : 1)
+const byStart = (a: DateStart, b: DateStart): number => compareTexts(a.start_date, b.start_date)
 
 const isOccurrence = (stored: StoredEvent | undefined): stored is EventOfSeries => Boolean(stored?.series)
 

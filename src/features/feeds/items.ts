@@ -17,6 +17,7 @@ import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { regionOf } from '../../kit/lib/region.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { type DateTime, dayOf, isoUtc, isoWithOffset, lastDayOf, toEpoch } from '../../kit/lib/time.ts'
+import { compareTexts } from '../../kit/lib/values.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
 import { datesOf } from '../../words/dates.ts'
 import { movedWords, statusWord } from '../../words/events.ts'
@@ -68,7 +69,7 @@ function feedItems(
   context: SerializeContext,
 ): FeedItem[] {
   return [...events]
-    .sort((a, b) => (a.date_utc === b.date_utc ? b.id - a.id : a.date_utc < b.date_utc ? 1 : -1))
+    .sort((a, b) => compareTexts(b.date_utc, a.date_utc) || b.id - a.id)
     .map(row => itemOf(row, texts, context))
 }
 

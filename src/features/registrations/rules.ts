@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/lib/clock.ts'
 import { type EventStatus, takesPlace } from '../../kit/lib/statuses.ts'
 import { type DateTime, daysLater, toUtc, toWall } from '../../kit/lib/time.ts'
-import { storedJson } from '../../kit/lib/values.ts'
+import { compareTexts, storedJson } from '../../kit/lib/values.ts'
 import type { RegistrantRow } from './links.ts'
 import type { DatedRegistration, OccasionWithRegistration, RegistrationRow } from './occasion.ts'
 
@@ -117,7 +117,7 @@ export type DateChange = {
 
 /** Dates in the order of time: their ids are in the order in which they were made. */
 export const inOrder = (dates: readonly KnownDate[]): KnownDate[] =>
-  dates.toSorted((a, b) => (a.utc[0] < b.utc[0] ? -1 : 1))
+  dates.toSorted((a, b) => compareTexts(a.utc[0], b.utc[0]))
 
 export const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)
 

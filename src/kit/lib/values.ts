@@ -283,6 +283,9 @@ export function assertPresent<T>(value: T | null | undefined, name: string): T {
   return value
 }
 
+/** The order of two texts by code units, as the database has it; `localeCompare` would ask the language. */
+export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
 /** A copy of an object with only some properties, such as the columns that a statement reads. */
 export const pick = <T extends object, const N extends readonly (keyof T & string)[]>(
   from: T,

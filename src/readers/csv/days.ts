@@ -3,6 +3,7 @@ import { isRelativeDate, parseDate } from '../../kit/lib/parse-date.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { addMonths, dayOf, daysLater, formatInstant, isDay, isoWeekday, toWall } from '../../kit/lib/time.ts'
+import { compareTexts } from '../../kit/lib/values.ts'
 import { MONTHS, weekdayOf } from '../moment-words.ts'
 import { cellText, cellTimes, twoDigits } from './clock.ts'
 
@@ -82,7 +83,7 @@ function yearOf(
     .filter(isDay)
     .filter(one => (isAfter ? one >= first : isoWeekday(one) === number))
     .filter(one => !last || isDay(endAfter(one, last)))
-    .sort((a, b) => (isAfter ? (a < b ? -1 : 1) : distance(a) - distance(b)))[0]
+    .sort((a, b) => (isAfter ? compareTexts(a, b) : distance(a) - distance(b)))[0]
     ?.slice(0, 4)
 }
 

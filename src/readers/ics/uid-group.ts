@@ -10,6 +10,7 @@ import {
 } from '../../calendar/imports/records.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { type DateTime, laterByClock, msByClock } from '../../kit/lib/time.ts'
+import { compareTexts } from '../../kit/lib/values.ts'
 import {
   eventRecords,
   type IcsOccurrence,
@@ -77,7 +78,7 @@ function compareVersions(a: ICAL.Component, b: ICAL.Component): number {
   for (const name of ['last-modified', 'dtstamp']) {
     const textA = propertyText(a, name)
     const textB = propertyText(b, name)
-    if (textA !== textB && textA !== '' && textB !== '') return textA < textB ? -1 : 1
+    if (textA !== textB && textA !== '' && textB !== '') return compareTexts(textA, textB)
   }
   return 0
 }
@@ -302,7 +303,7 @@ function withinSeries(status: Status, record: EventRecord): EventRecord {
 function changesFollowing(overrides: readonly Override[], dates: readonly DateTime[]) {
   const laterOverrides = overrides
     .filter(({ isFollowing }) => isFollowing)
-    .sort((a, b) => (a.wall < b.wall ? -1 : a.wall > b.wall ? 1 : 0))
+    .sort((a, b) => compareTexts(a.wall, b.wall))
   let begunCount = 0
   return dates.flatMap(wall => {
     while (laterOverrides[begunCount] && (laterOverrides[begunCount]?.wall ?? '') <= wall) begunCount += 1
@@ -392,7 +393,7 @@ function singleInstances({ uid, master, times, overrides }: Single): Instances {
 async function instanceItems(instances: Instances, reading: GroupReading): Promise<SourceItem[]> {
   const items: SourceItem[] = []
   const doneEvents = new Set<ICAL.Component>()
-  for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => compareTexts(a, b))) {
     try {
       const { record, related } = await eventRecords(event, occurrence, reading)
       items.push(...recordItems(doneEvents.has(event) ? [record] : [...related, record]))

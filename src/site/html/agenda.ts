@@ -2,6 +2,7 @@ import { eventPath, type ListedEvent } from '../../calendar/events/listed-events
 import { takesPlace } from '../../kit/lib/statuses.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { addDays, type Day, dayNumber, dayOf, daysLater } from '../../kit/lib/time.ts'
+import { compareTexts } from '../../kit/lib/values.ts'
 import { filled } from '../../words/words.ts'
 import { featureCard, ongoingBlock } from './cards.ts'
 import { type DatedEvent, eventItem, isOver, type RowOptions, withTimes } from './events.ts'
@@ -69,7 +70,10 @@ export function groupByDay(
   }
   // All-day events in other zones start earlier or later than days of the site, so they may be out of order.
   const isPast = since === undefined
-  return { days: [...groups.values()].sort((a, b) => (a.key < b.key !== isPast ? -1 : 1)), ongoing, since }
+  const days = [...groups.values()].sort((a, b) =>
+    isPast ? compareTexts(b.key, a.key) : compareTexts(a.key, b.key),
+  )
+  return { days, ongoing, since }
 }
 
 type GroupsOptions = Pick<RowOptions, 'isAtVenue' | 'marks'> & {

@@ -15,7 +15,7 @@ import { events, eventTerms, eventVenues, series, terms } from '../../kit/db/tab
 import { givesDate } from '../../kit/lib/recurrence/dates.ts'
 import { readRule, TooCostly } from '../../kit/lib/recurrence/rule.ts'
 import { addMonths, type DateTime, isDateTime, startOfDay } from '../../kit/lib/time.ts'
-import { textsOf } from '../../kit/lib/values.ts'
+import { compareTexts, textsOf } from '../../kit/lib/values.ts'
 import { filled, plural } from '../../words/words.ts'
 import { countedText, type PageContext } from './page-context.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
@@ -292,7 +292,7 @@ export function otherEvents(
   shownEvents: readonly EventOfTarget[] = [],
 ): EventOfTarget[] {
   const byTitle = Map.groupBy(
-    rows.toSorted((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1)),
+    rows.toSorted((a, b) => compareTexts(a.utc_start_date, b.utc_start_date)),
     ({ title }) => title,
   )
   for (const { title } of shownEvents) byTitle.delete(title)

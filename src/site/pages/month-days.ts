@@ -1,4 +1,5 @@
 import { type DateTime, dayNumber, dayOf } from '../../kit/lib/time.ts'
+import { compareTexts } from '../../kit/lib/values.ts'
 import { badges, type DatedEvent, datedAsExpected } from '../html/events.ts'
 import type { Html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
@@ -84,7 +85,7 @@ export function placeEvents(site: PageContext, month: DateTime, rows: readonly S
   const events = rows
     .slice(0, MAX_IN_SPAN)
     .map(row => placedEventOf(site, row))
-    .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
+    .sort((a, b) => rankOf(a) - rankOf(b) || compareTexts(a.times.start, b.times.start))
   const [first = '', last = ''] = daysOfMonth(site, month).map(dayOf)
   const weekRows = weeks
     .flat()

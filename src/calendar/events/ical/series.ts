@@ -15,6 +15,7 @@ import {
   toUtc,
   toWall,
 } from '../../../kit/lib/time.ts'
+import { compareTexts } from '../../../kit/lib/values.ts'
 import { offsetOf } from '../../../kit/lib/zones.ts'
 import { permalink } from '../../content/resource.ts'
 import { MAX_OCCURRENCES } from '../recurrence-fields.ts'
@@ -235,7 +236,7 @@ function largestGroupOf(rows: readonly FeedEvent[], series: FeedSeries): readonl
  */
 export function writeSeries(input: SeriesInput, context: SerializeContext): void {
   const { series, zones, texts, budget, room } = input
-  const rows = input.rows.toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1))
+  const rows = input.rows.toSorted((a, b) => compareTexts(dateOf(a), dateOf(b)))
   const common = largestGroupOf(rows, series)
   const example = common[0] ?? rows[0]
   if (!example) return

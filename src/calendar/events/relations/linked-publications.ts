@@ -6,6 +6,7 @@ import { organizers, venues } from '../../../kit/db/tables.ts'
 import { mayEdit } from '../../../kit/lib/roles.ts'
 import { isPublicStatus, isWaiting, type Status } from '../../../kit/lib/statuses.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
+import { compareTexts } from '../../../kit/lib/values.ts'
 import { prepareRelatedUpdate } from '../../content/related/prepare.ts'
 import type { RelatedRow, RelatedTables } from '../../content/related/resource.ts'
 import { relatedStatements } from '../../content/related/writes.ts'
@@ -90,7 +91,7 @@ async function statementsFor(
       .sort(
         (a, b) =>
           Number(isPublicStatus(b.status)) - Number(isPublicStatus(a.status)) ||
-          (a.date_utc < b.date_utc ? -1 : 1),
+          compareTexts(a.date_utc, b.date_utc),
       )
     const [first] = wanted
     if (!first || !mayEdit(context.caller, row)) return []

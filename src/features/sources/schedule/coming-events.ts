@@ -8,6 +8,7 @@ import {
 import type { PreviewedEvent } from '../../../calendar/imports/source-schema.ts'
 import { summary } from '../../../kit/lib/text.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
+import { compareTexts } from '../../../kit/lib/values.ts'
 
 // The next events of a calendar: a preview shows them, and a new source brings them first.
 
@@ -32,7 +33,7 @@ export const comingEvents = (records: readonly AnyRecord[], now: DateTime): Even
   records
     .filter(record => record.kind === 'event')
     .filter(({ end }) => end.utc >= now)
-    .sort((a, b) => (a.start.utc < b.start.utc ? -1 : 1))
+    .sort((a, b) => compareTexts(a.start.utc, b.start.utc))
     .slice(0, MAX_COMING)
 
 /** The first venue of an event. @param known the records of its source */

@@ -20,7 +20,7 @@ import type { ReadColumn } from '../../../kit/lib/csv.ts'
 import { invalidParams } from '../../../kit/lib/errors.ts'
 import { codedReason, isGuessCode } from '../../../kit/lib/reasons.ts'
 import { isWaiting } from '../../../kit/lib/statuses.ts'
-import { FIELD_LIMITS } from '../../../kit/lib/values.ts'
+import { compareTexts, FIELD_LIMITS } from '../../../kit/lib/values.ts'
 import type { CsvTable } from '../../../readers/csv/table.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { bytesOfFile } from '../stored-files.ts'
@@ -131,7 +131,7 @@ export async function previewCalendar(context: BaseContext, url: string): Promis
     const calendar = await readCalendarAt(context, url)
     const events = calendar.records.filter(record => record.kind === 'event')
     const coming = comingEvents(calendar.records, context.clock.now())
-    const past = events.toSorted((a, b) => (a.start.utc < b.start.utc ? -1 : 1)).slice(0, MAX_COMING)
+    const past = events.toSorted((a, b) => compareTexts(a.start.utc, b.start.utc)).slice(0, MAX_COMING)
     const knownRecords = recordsByKey(calendar.records)
     return {
       kind: calendar.kind,

@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '../../../calendar/events/recurrence-fields.t
 import type { CalendarContext } from '../../../kit/context.ts'
 import { WEEKDAYS } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, dayOf, isDateTime } from '../../../kit/lib/time.ts'
-import { isObject } from '../../../kit/lib/values.ts'
+import { compareTexts, isObject } from '../../../kit/lib/values.ts'
 import { canonicalZone } from '../../../kit/lib/zones.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { type Html, html, optionsOf } from '../../html/html.ts'
@@ -278,7 +278,7 @@ function listedDates({ dates }: Choices, known: KnownRecurrence | undefined): Li
   const excludedDates = known.exdate
     .filter(date => isBetween(date) && !existingDates.some(other => other.date === date))
     .map(date => ({ date, value: excludedValue(date, known.first), notes: [] }))
-  return [...existingDates, ...excludedDates].sort((a, b) => (a.date < b.date ? -1 : 1))
+  return [...existingDates, ...excludedDates].sort((a, b) => compareTexts(a.date, b.date))
 }
 
 /** The dates of a stored series with their changes: each leads to its form, and is left out by its box. */
