@@ -286,7 +286,7 @@ export function choosesNothingSql(context: BaseContext): SQL {
         venue: [],
         organizer: [],
       }).map(({ parameter, exists }) => {
-        const path = sql.raw(`'$.${parameter}'`)
+        const path = literal(`$.${parameter}`)
         return sql`json_type(filters, ${path}) IS NOT NULL AND NOT EXISTS (SELECT 1
           FROM json_each((SELECT json_group_array(${comparedName}) FROM ${namedRows(path)})) WHERE ${exists})`
       }),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { writtenColumns } from '../../kit/db/columns.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
+import { literal } from '../../kit/db/query.ts'
 import { audit, terms, undoRequests } from '../../kit/db/tables.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import type { MergedKind } from './merge.ts'
@@ -9,7 +10,7 @@ import { RECORD_TABLES } from './resource.ts'
 // Whether a merge can be undone. The history asks this before it offers to, and the request that does it once
 // more. Both have the entry of the merge (`audit`) and its record (`undo_requests`) in scope.
 
-const recorded = (path: string): SQL => sql`(${undoRequests.request} ->> ${sql.raw(`'$.merge.${path}'`)})`
+const recorded = (path: string): SQL => sql`(${undoRequests.request} ->> ${literal(`$.merge.${path}`)})`
 
 const sameSlugSql = sql`other.slug = ${recorded('row.slug')}`
 // The survivor may have got the external id, and gives it back.
@@ -26,7 +27,7 @@ const TAKEN: Readonly<Record<MergedKind, SQL>> = {
 
 /** The ids of the events or series that a merge has moved. @param request that undoes it */
 const movedIds = (request: SQL, owners: 'events' | 'series'): SQL =>
-  sql`SELECT value ->> 0 FROM json_each(${request}, ${sql.raw(`'$.merge.${owners}'`)})`
+  sql`SELECT value ->> 0 FROM json_each(${request}, ${literal(`$.merge.${owners}`)})`
 
 /**
  * A condition for a later merge into the same survivor that has moved some of the same events: to which of
@@ -45,7 +46,7 @@ function followedSql(): SQL {
 /** A condition for a survivor whose values of the columns that the merge has changed are still those. */
 function keptValuesSql(kind: MergedKind): SQL {
   const values = Object.entries(writtenColumns(RECORD_TABLES[kind])).map(
-    ([name, column]) => sql`WHEN ${sql.raw(`'${name}'`)} THEN survivor.${sql.identifier(column.name)}`,
+    ([name, column]) => sql`WHEN ${literal(name)} THEN survivor.${sql.identifier(column.name)}`,
   )
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${undoRequests.request}, '$.merge.into.columns') AS former
     WHERE ${recorded('into.given')} ->> former.key IS NOT CASE former.key ${sql.join(values, sql` `)} END)`
@@ -73,8 +74,6 @@ export function undoableMergeSql(kind: MergedKind): SQL {
 /** The same for entries of any kind; true for those that are no merges. */
 export const undoableIfMergeSql = (): SQL =>
   sql`CASE WHEN ${audit.action} <> 'merge' THEN 1 ${sql.join(
-    typedKeys(TAKEN).map(
-      kind => sql`WHEN ${audit.kind} = ${sql.raw(`'${kind}'`)} THEN ${undoableMergeSql(kind)}`,
-    ),
+    typedKeys(TAKEN).map(kind => sql`WHEN ${audit.kind} = ${literal(kind)} THEN ${undoableMergeSql(kind)}`),
     sql` `,
   )} END`

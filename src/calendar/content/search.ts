@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { allOf, eachOf } from '../../kit/db/query.ts'
+import { allOf, eachOf, literal } from '../../kit/db/query.ts'
 import { venues } from '../../kit/db/tables.ts'
 import { decodeEntities, fold, searchWords } from '../../kit/lib/text.ts'
 
@@ -100,7 +100,7 @@ const { address, city, country, province, state, stateprovince, zip, phone, webs
  */
 const lengthOfColumns = (columns: readonly SQLiteColumn[]): SQL => {
   const texts = columns.map(column => sql`iif(${column} = '', '', ' ' || ${column})`)
-  return sql`length(format(${sql.raw(`'${'%s'.repeat(columns.length)}'`)}, ${sql.join(texts, sql`, `)}))`
+  return sql`length(format(${literal('%s'.repeat(columns.length))}, ${sql.join(texts, sql`, `)}))`
 }
 
 /**

@@ -82,7 +82,7 @@ export function freeSlug(
 /** Space in a slug for the date and time of an occurrence, and for the ending of slugs in the trash. */
 const SUFFIX_ROOM = 30
 
-const DATE = sql.raw(`'-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`)
+const DATE = literal('-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
 
 /**
  * Lengths of the part of an occurrence's slug that follows the slug of its series: a date, a date with hours

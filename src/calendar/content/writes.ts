@@ -17,7 +17,7 @@ import {
   rowInsertions,
   rowUpdates,
 } from '../../kit/db/bulk.ts'
-import { mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
+import { literal, mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { type AuditedKind, imports } from '../../kit/db/tables.ts'
 import { slugBatches } from '../../kit/lib/slug.ts'
@@ -169,7 +169,7 @@ const computedColumns = (
   ...computed,
   image_id: imageId,
   slug: value => {
-    const part = (n: number) => sql`(input.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+    const part = (n: number) => sql`(input.value ->> ${literal(`$.slug[${n}]`)})`
     const parts = {
       wanted: part(0),
       rank: part(1),

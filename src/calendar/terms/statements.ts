@@ -3,6 +3,7 @@ import type { WriteContext } from '../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedIds } from '../../kit/db/bulk.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
+import { literal } from '../../kit/db/query.ts'
 import { type Taxonomy, terms } from '../../kit/db/tables.ts'
 import { namedSlug, numberedSlug, slugBase } from '../../kit/lib/slug.ts'
 import { decodeEntities, fold } from '../../kit/lib/text.ts'
@@ -106,7 +107,7 @@ export const namedTerms = (
 const slugRule =
   (taxonomy: Taxonomy): SlugRule =>
   ({ wanted, rank, owner, except }) => {
-    const scope = eq(terms.taxonomy, sql.raw(`'${taxonomy}'`))
+    const scope = eq(terms.taxonomy, literal(taxonomy))
     const takenSql = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${wanted}
     ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
     const base = sql`iif(${owner} <> '' AND ${takenSql}, ${owner}, ${wanted})`

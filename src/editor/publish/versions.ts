@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ILLUSTRATED_TABLES, type Singular } from '../../calendar/content/resource.ts'
 import type { Prelude } from '../../kit/db/database.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
-import { among, eachOf, many, type Query, readNumber } from '../../kit/db/query.ts'
+import { among, eachOf, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
 import { events, eventTerms, images, terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
@@ -40,7 +40,7 @@ export const versionText = (shown: ShownVersion): string => shown.join('.')
 
 /** A statement that fails as a conflict unless everything still has the version that was shown. */
 const unchangedStatement = (shownVersions: readonly ShownVersion[]): SQL => {
-  const current = KINDS.map(kind => sql`WHEN ${sql.raw(`'${kind}'`)} THEN ${currentVersion(kind)}`)
+  const current = KINDS.map(kind => sql`WHEN ${literal(kind)} THEN ${currentVersion(kind)}`)
   return conflictIf(sql`EXISTS (SELECT 1 FROM ${eachOf(shownVersions)} AS shown
     WHERE shown.value ->> 2 IS NOT CASE shown.value ->> 0 ${sql.join(current, sql` `)} END)`)
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { index, integer, type SQLiteColumn, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { literal } from '../../kit/db/query.ts'
 import { booleanColumn } from '../../kit/db/tables.ts'
 import { TICKET_AVAILABILITIES } from '../../kit/lib/statuses.ts'
 
@@ -73,8 +74,7 @@ export const registrations = sqliteTable(
  * A condition for somebody who has not confirmed the address. It has no parameter, so that the index
  * `registrants_asked` serves it.
  */
-export const unconfirmedSql = (state: SQL | SQLiteColumn): SQL =>
-  sql`${state} = ${sql.raw(`'${UNCONFIRMED}'`)}`
+export const unconfirmedSql = (state: SQL | SQLiteColumn): SQL => sql`${state} = ${literal(UNCONFIRMED)}`
 
 /** Registrants. Incrementing `version` invalidates their links. */
 export const registrants = sqliteTable(

@@ -111,8 +111,8 @@ export function entriesOfRows(
 /** What changed in a row, with the new values of some fields as the database computes them. */
 function withComputed(fields: readonly (readonly [field: string, value: SQL])[]): SQL {
   const after = fields.map(([field, value]) => {
-    const changedSql = sql`json_type(input.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
-    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${changedSql}, ${value}, NULL))`
+    const changedSql = sql`json_type(input.value, ${literal(`$.changed.${field}`)}) IS NOT NULL`
+    return sql`, ${literal(`$.${field}[1]`)}, json(iif(${changedSql}, ${value}, NULL))`
   })
   return sql`json_replace(input.value -> '$.changed'${sql.join(after)})`
 }

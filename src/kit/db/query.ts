@@ -180,8 +180,9 @@ export function combineQueries(
 //
 // A search by the key of a table, or by the only index that has the column, needs none of them.
 
-/** A constant number, written into the text of a statement. */
-export const literal = (number: number): SQL => sql.raw(String(number))
+/** A constant of the code, written into the text of a statement. */
+export const literal = (constant: number | string): SQL =>
+  sql.raw(typeof constant === 'number' ? String(constant) : `'${constant.replaceAll("'", "''")}'`)
 
 /**
  * A LIMIT whose number is bound. SQLite looks at the value of a parameter that is a LIMIT by itself, and

@@ -33,7 +33,7 @@ export function selectNamed(context: BaseContext, search: string): Query<NamedRo
         WHERE NOT ${inNameSql(sql`${index}.search_text`, table.name, sql.raw('word.value'))})`,
       readableSql(table, context),
     ]
-    return sql`SELECT * FROM (SELECT ${sql.raw(`'${kind}'`)} AS kind, ${table.id} AS id,
+    return sql`SELECT * FROM (SELECT ${literal(kind)} AS kind, ${table.id} AS id,
       ${table.slug} AS slug, ${table.name} AS name, ${city} AS city
       FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
       WHERE ${sql.join(conditions, sql` AND `)} ORDER BY length(${table.name}), ${table.id} LIMIT ${literal(MAX_HITS)})`

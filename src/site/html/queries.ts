@@ -130,7 +130,7 @@ export type Category = RowOf<typeof categoryColumns>
 
 const categories = memoize(() =>
   sqlText(sql`SELECT ${columnList(categoryColumns)} FROM ${terms}
-    WHERE ${terms.taxonomy} = ${sql.raw(`'${CATEGORIES.taxonomy}'`)} AND ${usedTermSql}
+    WHERE ${terms.taxonomy} = ${literal(CATEGORIES.taxonomy)} AND ${usedTermSql}
     ORDER BY sort_name, id LIMIT ${literal(MAX_CATEGORIES)}`),
 )
 

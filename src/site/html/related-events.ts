@@ -161,7 +161,7 @@ function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
     sql`(SELECT id, target_id, min(start) AS position FROM (
         SELECT event_id AS id, target_id, ${listings.utc_start_date} AS start, coalesce(${events.series_id}, -${events.id}) AS whole
         FROM ${listings} CROSS JOIN ${events} ON ${events.id} = event_id
-        WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
+        WHERE facet = ${literal(facet)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
           AND coalesce(${PARENT}, ${events.id}) <> (SELECT coalesce(parent, id) FROM own)
         ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(MAX_RELATED_READ)})
       WHERE whole IS NOT (SELECT series FROM own) AND whole NOT IN (SELECT id FROM wanted)

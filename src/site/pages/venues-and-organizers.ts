@@ -240,7 +240,7 @@ function selectComing(
   const now = context.clock.untrackedTime
   const next = formatInstant(toEpoch(now) + 1_000)
   // An event without a length has no known end, so it is over once its day is.
-  const comingEvents = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = target.id
+  const comingEvents = sql`FROM ${listings} WHERE facet = ${literal(singular)} AND target_id = target.id
     AND utc_start_date >= ${beginningOfToday(context)} AND (utc_start_date > ${now} OR utc_end_date <= utc_start_date)`
   return mapQuery(
     many(

@@ -163,7 +163,7 @@ function sameValueSql(
   isText: boolean,
 ): SQL {
   const column = readableColumn(table, name, ownedByCallerSql(table, context))
-  const path = sql.raw(`'$.${name}'`)
+  const path = literal(`$.${name}`)
   const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
   // No row can have an image that is not stored yet.
   return sql`CASE json_type(input.value, ${path}) WHEN 'null' THEN ${column} IS NULL

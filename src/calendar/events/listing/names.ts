@@ -45,14 +45,14 @@ const inTermSql = (word: SQL): SQL =>
 
 const RELATED = [
   {
-    facet: sql.raw("'venue'"),
+    facet: literal('venue'),
     index: sql.raw('venues_search'),
     table: venues,
     links: eventVenues,
     inWordSql: inVenueSql,
   },
   {
-    facet: sql.raw("'organizer'"),
+    facet: literal('organizer'),
     index: sql.raw('organizers_search'),
     table: organizers,
     links: eventOrganizers,

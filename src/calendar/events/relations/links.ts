@@ -4,6 +4,7 @@ import { inputValue, jsonBatches, resolvedId, resolvedIds } from '../../../kit/d
 import { positionOfName } from '../../../kit/db/event-expressions.ts'
 import {
   eachOf,
+  literal,
   many,
   mapQuery,
   type Query,
@@ -77,7 +78,7 @@ const TAXONOMY_OF_RELATION = { categories: 'event_category', tags: 'event_tag' }
 const linkOfSql = (relation: RelationName): SQL =>
   relation === 'venue' || relation === 'organizer'
     ? sql`true`
-    : sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${TAXONOMY_OF_RELATION[relation]}'`)}`
+    : sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${literal(TAXONOMY_OF_RELATION[relation])}`
 
 /**
  * The statements that create new terms, venues and organizers, and then give events or series the relations
