@@ -42,6 +42,7 @@ import { knownSettings } from './kit/http/stored-settings.ts'
 import { Clock } from './kit/lib/clock.ts'
 import { memoize } from './kit/lib/memo.ts'
 import type { Json } from './kit/lib/values.ts'
+import { mergedFields } from './kit/lib/values.ts'
 import { NAMESPACE, type Settings, settingsOf } from './kit/settings.ts'
 import { mountVisitorPages, pagesWhileOff } from './site/forms/visitor-pages.ts'
 import { frontPage } from './site/pages/list.ts'
@@ -74,7 +75,7 @@ function routesWith(features: readonly Feature[]) {
   )
   const all: ApiRoutes = {
     routes: [...docs, ...resources],
-    otherNamespaces: Object.assign({}, ...features.map(({ namespaces }) => namespaces)),
+    otherNamespaces: mergedFields(features.map(({ namespaces }) => namespaces)),
   }
   // A batch dispatches the requests in it. It must not contain another batch.
   const dispatch = dispatchTo(() => resources.filter(route => route !== batchRoute))

@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path'
 import { getTableName } from 'drizzle-orm'
 import * as core from '../kit/db/tables.ts'
 import { repeatedTriggers } from '../kit/db/triggers/repeated.ts'
+import { mergedFields } from '../kit/lib/values.ts'
 import { command, runCommand } from './arguments.ts'
 import { databaseOf, differencesOf, migrationTo, objectsOf, type SchemaObject } from './schema-objects.ts'
 
@@ -28,7 +29,7 @@ const filesOfFeatures = (file: string): string[] =>
 /** All tables: those of the core and those of features, of which only this file is read. */
 export async function readTables(): Promise<Record<string, unknown>> {
   const modules = await Promise.all(filesOfFeatures('tables.ts').map(file => import(file)))
-  return Object.assign({}, core, ...modules)
+  return mergedFields<unknown>([core, ...modules])
 }
 
 const sqlFilesIn = (folder: string): string[] =>

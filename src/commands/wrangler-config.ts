@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { closestTo } from '../kit/lib/likeness.ts'
+import { mergedFields } from '../kit/lib/values.ts'
 import type { Target } from './wrangler.ts'
 
 const section = z.object({
@@ -65,7 +66,7 @@ export function localVars({ config, environment }: Target): NodeJS.Dict<string> 
       .filter(path => existsSync(path))
   const [ownFile] = files('.dev.vars').reverse()
   const wantedFiles = ownFile === undefined ? files('.env', '.env.local') : [ownFile]
-  return Object.assign({}, ...wantedFiles.map(path => parseEnv(readFileSync(path, 'utf8'))))
+  return mergedFields(wantedFiles.map(path => parseEnv(readFileSync(path, 'utf8'))))
 }
 
 /** The database with the binding `DB`. @throws Error if there is none */

@@ -2,6 +2,7 @@ import type { DocsContext } from '../context.ts'
 import type { Route } from '../http/route.ts'
 import { fromFeatures } from '../lib/started-features.ts'
 import type { Json } from '../lib/values.ts'
+import { mergedFields } from '../lib/values.ts'
 import { VERSION } from '../settings.ts'
 import { errorName, errorResponse, errorSchema, errorsOfRoute } from './documented-errors.ts'
 import { CONTRACT } from './index-route.ts'
@@ -32,10 +33,7 @@ const CORE_TAGS: Readonly<Record<string, string>> = {
   media: 'Uploaded images, for users who may edit.',
 }
 
-const allTags = fromFeatures(
-  (features): Readonly<Record<string, string>> =>
-    Object.assign({ ...CORE_TAGS }, ...features.map(({ docTags }) => docTags)),
-)
+const allTags = fromFeatures(features => mergedFields([CORE_TAGS, ...features.map(({ docTags }) => docTags)]))
 
 const SECURITY_SCHEMES = {
   basic: { type: 'http', scheme: 'basic', description: 'Login and application password.' },

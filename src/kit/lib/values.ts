@@ -306,6 +306,11 @@ export const omit = <T extends object, const N extends readonly (keyof T & strin
   >
 }
 
+/** The fields of several objects, of which a later one wins. `Object.assign` of a list returns `any`. */
+export const mergedFields = <V>(
+  objects: readonly (Readonly<Record<string, V>> | undefined)[],
+): Record<string, V> => Object.fromEntries(objects.flatMap(object => Object.entries(object ?? {})))
+
 /** Splits items into lists with a total size of at most `maxSize`. A larger item gets its own list. */
 export function* batchesWithin<T>(
   items: Iterable<T>,

@@ -28,7 +28,7 @@ import { events, users } from '../../kit/db/tables.ts'
 import { comparable, trigramLikeness, trigrams } from '../../kit/lib/likeness.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { decodeEntities, fold } from '../../kit/lib/text.ts'
-import { isObject } from '../../kit/lib/values.ts'
+import { isObject, mergedFields } from '../../kit/lib/values.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { Body, Choice, Choices, OfferedImage } from './control.ts'
 import { IMAGE_FIELDS } from './controls/image.ts'
@@ -332,7 +332,7 @@ export function selectChoices(
     },
     ({ chosen, matches, offered, categories, users, images }) => ({
       chosen,
-      offered: Object.assign({}, ...Object.values(offered)),
+      offered: mergedFields(Object.values(offered)),
       matches: Object.fromEntries(
         Object.entries(matches).filter(([name]) => entry(entries, searchInput(name)).trim() !== ''),
       ),

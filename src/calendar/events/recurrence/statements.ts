@@ -12,7 +12,7 @@ import { TEXT_FIELDS } from '../../../kit/db/event-expressions.ts'
 import { inList, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
-import { typedKeys } from '../../../kit/lib/values.ts'
+import { mergedFields, typedKeys } from '../../../kit/lib/values.ts'
 import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
 import { freeSlug, occurrenceSlug, usedBySeriesSql } from '../../content/slugs.ts'
 import { publishedSql } from '../../content/visibility.ts'
@@ -265,7 +265,7 @@ function dateUpdate(
     modified_utc: sql`${series.modified_utc}`,
     ...(isOther && { series_id: sql`${series.id}` }),
     ...(moves && { occurrence_date: inputValue('occurrence_date') }),
-    ...Object.assign({}, ...parts.map(part => COLUMNS_OF_PARTS[part])),
+    ...mergedFields<SQL>(parts.map(part => COLUMNS_OF_PARTS[part])),
     ...copies(follows),
   }
   return sql`UPDATE ${events} SET ${assignmentsSql(columns)}`
