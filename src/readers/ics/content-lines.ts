@@ -121,7 +121,9 @@ const MAX_BEFORE_LENGTH = 2_000
 
 /** True if a line that doesn't belong to the calendar follows a complete value, and would spoil it. */
 function isWholeWithout(before: string, line: string): boolean {
-  if (before.length + line.length > MAX_BEFORE_LENGTH) return false
+  // Only lists of dates are longer.
+  if (before.length + line.length > MAX_BEFORE_LENGTH)
+    return ONE_LINE.test(before) && !(/^(?:EXDATE|RDATE)[;:]/i.test(before) && /^[\dTZ,]+$/i.test(line))
   const name = propertyIn(before)
   const isValid = VALID[name]
   const afterName = before.slice(name.length)

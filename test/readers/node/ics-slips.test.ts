@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GuessedValue, SourceItem } from '../../../src/calendar/imports/records.ts'
+import { contentLines } from '../../../src/readers/ics/content-lines.ts'
 import { readIcs } from '../../../src/readers/ics/file.ts'
 import { icsItems } from '../../../src/readers/ics/items.ts'
 import { CONTEXT, WINDOW } from '../database.ts'
@@ -436,6 +437,24 @@ describe('a file', () => {
   ])('takes %s after a description for a property', async (line, fields) => {
     expect(await describedBy('DESCRIPTION:First', line)).toMatchObject({ text: ['First'], ...fields })
   })
+
+  it.each(['UID:x', 'DTSTART:soon', 'EXDATE:never'])(
+    'does not grow %s by thousands of stray lines',
+    property => {
+      const slips: string[] = []
+      const lines = contentLines(
+        encode(`BEGIN:VCALENDAR\n${property}\n${'stray\n'.repeat(5_000)}END:VCALENDAR`),
+        10_000,
+        undefined,
+        undefined,
+        ({ line }) => void slips.push(line),
+      )
+      expect(lines).toHaveLength(3)
+      expect(lines[1]?.length).toBeLessThan(2_100)
+      // Each is named, whether it was read or left out.
+      expect(slips.filter(line => line === 'stray').length).toBeGreaterThanOrEqual(5_000)
+    },
+  )
 
   it('leaves a blank after each colon to programs that write one', async () => {
     const { text, organizers } = await describedBy('DESCRIPTION: First', 'CONTACT: Eva')
