@@ -106,7 +106,10 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
             : []),
           build
             .update(registrations)
-            .set({ known_dates: latestText, ...(changes.length > 0 && { told_utc: formatInstant(nowMs) }) })
+            .set({
+              known_dates: latestText,
+              ...((changes.length > 0 || knownText === '[]') && { told_utc: formatInstant(nowMs) }),
+            })
             .where(and(eq(registrations.id, id), eq(registrations.known_dates, knownText))),
         ])
       }),
@@ -177,20 +180,27 @@ const DATES = sql`(SELECT e.utc_end_date AS "end", iif(e.status = 'trash', 'gone
   FROM json_each(iif(json_valid(${registrations.known_dates}), ${registrations.known_dates}, '[]')))`
 
 /**
+ * When people were last told of a change; while a hidden event has only people entered by hand, who know no date,
+ * its last change.
+ */
+const LAST_TOLD = sql`iif(${registrations.known_dates} = '[]', coalesce(${LAST_CHANGE}, ''), ${registrations.told_utc})`
+
+/**
  * A SELECT of the people to erase: of events that have been over for some days, of none, and those who registered
  * long ago if no date of theirs is to come. Somebody who mistypes a date must be able to put it right: what is
- * over only now keeps its people until they have been told, and for as many days afterwards. Who was told to
- * wait for a new date is kept for it, but not for ever.
+ * over only now keeps its people until they have been told, and for as many days afterwards, and so does it keep
+ * whoever is entered by hand when it is over. Who was told to wait for a new date is kept for it, but not for ever.
  *
  * @param days `REGISTRATION_DAYS`
  */
 function peopleToErase(nowMs: number, days: number): SQL {
   const since = formatInstant(nowMs - days * DAY_MS)
-  return sql`SELECT id FROM ${registrants} WHERE ${registrants.registration_id} IN (SELECT id FROM ${registrations} WHERE ${nonEmptySql}
-      AND ${registrations.told_utc} < ${since} AND NOT EXISTS (SELECT 1 FROM ${DATES} WHERE "end" >= ${since} OR status = 'postponed'))
+  return sql`SELECT id FROM ${registrants} WHERE ${registrants.created_utc} < ${since}
+      AND ${registrants.registration_id} IN (SELECT id FROM ${registrations} WHERE ${nonEmptySql}
+      AND ${LAST_TOLD} < ${since} AND NOT EXISTS (SELECT 1 FROM ${DATES} WHERE "end" >= ${since} OR status = 'postponed'))
     UNION ALL SELECT id FROM ${registrants} WHERE ${registrants.created_utc} < ${formatInstant(nowMs - MAX_WAITING_DAYS * DAY_MS)}
       AND NOT EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations.id} = ${registrants.registration_id}
-      AND (${registrations.told_utc} >= ${since} OR EXISTS (SELECT 1 FROM ${DATES} WHERE "end" >= ${since} AND status <> 'postponed')))`
+      AND (${LAST_TOLD} >= ${since} OR EXISTS (SELECT 1 FROM ${DATES} WHERE "end" >= ${since} AND status <> 'postponed')))`
 }
 
 /** The task that erases people. Checked every ten minutes. */

@@ -54,7 +54,7 @@ export const registrations = sqliteTable(
     tickets_utc: text().notNull().default(''),
     /** The dates as people were told them: a JSON array made by `knownDates` of occasion.ts. */
     known_dates: text('told').notNull().default('[]'),
-    /** When people were last told that these have changed, UTC; '' before. */
+    /** When people were last told that these have changed, or first knew any of them, UTC; '' before. */
     told_utc: text().notNull().default(''),
     /**
      * What sources ask about the dates: a JSON object of `Protection.proposal` of

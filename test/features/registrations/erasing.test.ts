@@ -71,6 +71,43 @@ describe('people of an event with a mistyped date', () => {
   })
 })
 
+describe('people entered by hand', () => {
+  const begin = async (fields: object) => {
+    at('2026-11-26T10:00:00Z')
+    const course = await Course.begin({}, fields)
+    await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ann' })
+    at('2027-01-05T10:00:00Z')
+    return course
+  }
+
+  it('are kept for some days after the year of their draft was mistyped, and after it is published', async () => {
+    const course = await begin({ status: 'draft', ...on('2027-03-10') })
+    await course.ask('PATCH', `/events/${course.id}`, on('2026-03-10'))
+    expect(await peopleAt(course, '2027-01-05T10:03:00Z')).toBe(1)
+    expect(await peopleAt(course, '2027-02-04T09:53:00Z')).toBe(1)
+    await course.ask('PATCH', `/events/${course.id}`, { status: 'publish' })
+    at('2027-02-04T10:10:00Z')
+    await course.cron()
+    expect(await peopleAt(course, '2027-02-04T10:13:00Z')).toBe(1)
+    expect(await peopleAt(course, '2027-03-06T10:03:00Z')).toBe(1)
+    expect(await peopleAt(course, '2027-03-06T10:13:00Z')).toBe(0)
+  })
+
+  it('are erased some days after the last change of a draft that is over', async () => {
+    const course = await begin({ status: 'draft', ...on('2026-12-10') })
+    expect(await peopleAt(course, '2027-01-09T19:53:00Z')).toBe(1)
+    expect(await peopleAt(course, '2027-01-09T20:03:00Z')).toBe(0)
+  })
+
+  it('when the event is over are kept for some days', async () => {
+    const course = await begin(on('2026-11-20'))
+    expect(await peopleAt(course, '2027-01-05T10:03:00Z')).toBe(0)
+    await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ben' })
+    expect(await peopleAt(course, '2027-02-04T10:03:00Z')).toBe(1)
+    expect(await peopleAt(course, '2027-02-04T10:13:00Z')).toBe(0)
+  })
+})
+
 describe('people of a postponed event', () => {
   it('are kept for its new date, and told of it', async () => {
     const course = await beginCourse()

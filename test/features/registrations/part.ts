@@ -45,10 +45,13 @@ export const registrationsPart: FeaturePart = {
       await calendar.rows(
         `INSERT INTO registrants (registration_id, name, email, language, created_utc) VALUES (1, 'asked', 'asked@people.example', 'en', ${LONG_AGO})`,
       )
-      const over = await insert(calendar, 'over')
+      const over = await insert(calendar, 'over', OVER)
       await calendar.rows(
         `UPDATE events SET start_date = ${OVER}, end_date = ${OVER}, utc_start_date = ${OVER}, utc_end_date = ${OVER} WHERE id = ${over}`,
       )
+      await calendar.rows(`UPDATE registrations SET told = (SELECT json_array(json_object('id', id, 'title', title,
+        'start', start_date, 'end', end_date, 'utc', json_array(utc_start_date, utc_end_date), 'day', all_day,
+        'status', event_status, 'venue', NULL, 'place', '', 'address', '')) FROM events WHERE id = event_id)`)
       await calendar.rows(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api, claimed_utc, held_utc)
         SELECT 'confirmed', 1, 1, 'late@people.example', 'en', 'https://town.example/calendar/events/v1', value ->> 0, value ->> 1
         FROM json_each(json_array(json_array(${OVER}, ''), json_array('', ${OVER})))`)
