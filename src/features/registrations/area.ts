@@ -22,6 +22,7 @@ import {
   EACH,
   organizersPage,
   REGISTRATIONS,
+  type RefusedForm,
   registrationEntries,
   registrationPath,
   SETTING_NAMES,
@@ -31,6 +32,7 @@ import {
   wasInput,
 } from './editor/page.ts'
 import { deletionNote, endPage, personRemovalPage } from './editor/questions.ts'
+import { staleForm } from './editor/stale-form.ts'
 import { isRegistrationOn } from './limits.ts'
 import { assertEditableOccasion, assertManagedOccasion, occasionByEvent, registrationOf } from './occasion.ts'
 import { selectPeopleCount, selectPerson, selectSheet, selectUnconfirmedCount } from './people.ts'
@@ -68,11 +70,13 @@ const detailPage = defineEditorPage({
       Object.fromEntries(changedNames.map(name => [name, settingValue(name, entries[name] ?? '')])),
     )
     const { db } = editor.context
+    const show = async (settings: RefusedForm) =>
+      organizersPage(editor, await db.read(selectOrganizersPage(editor.context, id)), { settings })
+    const stored = assertEditableOccasion(editor.context, await db.read(occasionByEvent(id)))
+    const stale = staleForm(editor, stored, { entries, changedNames })
+    if (stale) return show(stale)
     const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
-    if (!isDone(reply))
-      return organizersPage(editor, await db.read(selectOrganizersPage(editor.context, id)), {
-        settings: { entries, errors: errorsOf(editor.texts, reply.body) },
-      })
+    if (!isDone(reply)) return show({ entries, errors: errorsOf(editor.texts, reply.body) })
     if (scope === EACH) {
       const unsaved = await copyOrAsk(editor, id)
       if (unsaved) return unsaved

@@ -8,6 +8,12 @@ import { Course } from './course.ts'
 
 beforeEach(() => void vi.setSystemTime('2026-11-26T10:00:00Z'))
 
+/** What the form of the settings sends as it is shown. */
+function settingsIn(html: string): Record<string, string> {
+  const form = html.match(/<form\b[^>]*>(?:(?!<form)[\s\S])*?name="question"[\s\S]*?<\/form>/)?.[0]
+  return Object.fromEntries(Object.entries(fieldsIn(form ?? '')).map(([name, [value = '']]) => [name, value]))
+}
+
 /** The page of organizers, and its forms. */
 async function opened(course: Course) {
   const { browser } = await signIn('editor')
@@ -122,12 +128,7 @@ describe('the page of organizers', () => {
   it('changes what was changed in its form, and leaves what was saved in another window', async () => {
     const course = await Course.begin({ places: 12, question: 'Why <here>?' })
     const { page, send } = await opened(course)
-    const form = (await page()).match(
-      /<form\b[^>]*>(?:(?!<form)[\s\S])*?name="question"[\s\S]*?<\/form>/,
-    )?.[0]
-    const fields = Object.fromEntries(
-      Object.entries(fieldsIn(form ?? '')).map(([name, [value = '']]) => [name, value]),
-    )
+    const fields = settingsIn(await page())
     expect(fields.question).toBe('Why <here>?')
     expect(await send({ ...fields, closed: '1' })).toBe(303)
     expect(await send({ ...fields, places: '8' })).toBe(303)
@@ -136,6 +137,44 @@ describe('the page of organizers', () => {
       closed: true,
       waiting_list: true,
       question: 'Why &lt;here>?',
+    })
+  })
+
+  it('shows what somebody else has changed meanwhile before it is overwritten', async () => {
+    const course = await Course.begin({ places: 12, closes: '2026-12-09 18:00:00' })
+    const { page, send, refusal } = await opened(course)
+    const fields = settingsIn(await page())
+    await course.ask('PUT', course.path, { places: 8, closes: '2026-12-08 12:00:00', question: 'Why?' })
+    const html = await refusal({ ...fields, places: '20', closes: '' })
+    expect(html).toContain('Somebody else has changed the same settings')
+    expect(html).toContain('Saved now: 8<')
+    expect(html).toContain('Saved now: 8 December 2026, 12:00<')
+    const again = settingsIn(html)
+    expect(again).toMatchObject({ places: '20', closes: '', question: 'Why?', per_person: '1' })
+    expect(await send(again)).toBe(303)
+    const stored = async () => (await course.ask('GET', course.path)).body
+    expect(await stored()).toMatchObject({ places: 20, closes: null, question: 'Why?' })
+    // Both have saved the same, as when a form is sent twice.
+    expect(await send(again)).toBe(303)
+  })
+
+  it('begins no registration again that somebody else has ended, or made, without saying so', async () => {
+    const course = await Course.begin({ places: 12 })
+    const { page, send, refusal } = await opened(course)
+    const fields = settingsIn(await page())
+    await course.ask('DELETE', course.path)
+    const html = await refusal({ ...fields, question: 'Why?' })
+    expect(html).toContain('Registration for this event has ended.')
+    const begun = settingsIn(html)
+    expect(begun).toMatchObject({ places: '12', question: 'Why?' })
+    await course.ask('PUT', course.path, { places: 8, question: 'Where?' })
+    expect(await refusal(begun)).toContain('Saved now: 8<')
+    await course.ask('DELETE', course.path)
+    expect(await send(begun)).toBe(303)
+    expect((await course.ask('GET', course.path)).body).toMatchObject({
+      places: 12,
+      question: 'Why?',
+      per_person: 1,
     })
   })
 
@@ -201,10 +240,7 @@ describe('the page of organizers', () => {
     expect([status, text]).toEqual([422, expect.stringContaining('This date has the new settings')])
     const places = () => query('SELECT places FROM registrations ORDER BY id')
     expect(await places()).toEqual([{ places: 12 }])
-    const form = html.match(/<form\b[^>]*>(?:(?!<form)[\s\S])*?name="question"[\s\S]*?<\/form>/)?.[0]
-    const fields = Object.fromEntries(
-      Object.entries(fieldsIn(form ?? '')).map(([name, [value = '']]) => [name, value]),
-    )
+    const fields = settingsIn(html)
     expect(fields.scope).toBe('each')
     expect((await failing.with(course.outbox.bindings).post(path, fields)).status).toBe(303)
     expect(await places()).toEqual([{ places: 12 }, { places: 12 }])

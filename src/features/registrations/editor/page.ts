@@ -61,12 +61,23 @@ export const EACH = 'each'
 /** What a form shows: the stored values, or those that were sent. */
 export type ShownEntries = Readonly<Record<string, string>>
 /** A form that was refused, as it was sent. */
-type RefusedForm = { entries: ShownEntries; errors: FormErrors }
+export type RefusedForm = { entries: ShownEntries; errors: FormErrors }
 
 const minutes = (time: string | null): string => (time === null ? '' : time.slice(0, 16).replace(' ', 'T'))
 
+const NEW_ENTRIES = {
+  places: '',
+  per_person: '1',
+  opens: '',
+  closes: '',
+  waiting_list: '1',
+  question: '',
+  closed: '',
+  scope: 'event',
+}
+
 export function registrationEntries({ registration, ...occasion }: Occasion): ShownEntries {
-  if (!registration) return { per_person: '1', waiting_list: '1', scope: 'event' }
+  if (!registration) return NEW_ENTRIES
   const { opens, closes } = registrationTimes({ ...occasion, registration })
   return {
     places: registration.places === null ? '' : String(registration.places),
@@ -141,7 +152,7 @@ ${inputField(help('closes'), html` type="datetime-local"`)}
 ${box('waiting_list')}
 ${inputField(help('question'), html` maxlength="200"`)}
 ${event.series_id !== null && scopeField}${event.series_id !== null && dates && dates.own < dates.all && html`<p class="notice">${filled(words.partOfCourse, { n: number(dates.own), all: number(dates.all) })}</p>`}
-${registration && html`${box('closed')}${SETTING_NAMES.map(wasField)}`}
+${registration && box('closed')}${SETTING_NAMES.map(wasField)}
 <div class="actions"><button class="button" type="submit">${registration ? words.saveSettings : words.begin}</button></div>`,
   })
 }
