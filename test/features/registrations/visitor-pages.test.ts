@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '../../editor/session.ts'
+import { query } from '../../factories.ts'
 import { Course, ownLinkIn } from './course.ts'
 
 const formOf = (course: Course) => course.browser().get(`/register/${course.id}/`)
@@ -124,6 +125,8 @@ describe('the own page', () => {
     await course.cron()
     await change({ status: 'draft' })
     expect(await page()).toMatch(/Cancelled Mill, [^.]* Your registration/)
+    await query("UPDATE registrations SET told = '[]'")
+    expect(await page()).toContain('You have a place')
   })
 
   it('promises the place to others only if anybody is in line for it', async () => {

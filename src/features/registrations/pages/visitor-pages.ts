@@ -127,13 +127,12 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
     person.places > 1 ? filled(words.yoursPlaces, { n: dates.number(person.places) }) : words.yoursPlace
   // Nobody has a place in what does not take place. As long as it is hidden, they know what they were told
   // last.
+  const known = datesIn(occasion.registration.known_dates)
   const isCancelled =
     occasion.event.status === 'trash' ||
     (isRowReadable(occasion.event, context)
       ? occasion.status === 'canceled'
-      : datesIn(occasion.registration.known_dates).every(
-          ({ status }) => status === 'canceled' || status === 'gone',
-        ))
+      : known.length > 0 && known.every(({ status }) => status === 'canceled' || status === 'gone'))
   const title = hasPlace ? (isCancelled ? words.yours : placesText) : words.yoursWaiting
   const phase = phaseOf(occasion, context.clock)
   const { places } = occasion.registration
