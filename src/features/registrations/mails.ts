@@ -1,3 +1,4 @@
+import { STATUS } from '../../calendar/events/ical/vevent.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import {
   dateValue,
@@ -116,11 +117,18 @@ function changeLine(message: RegistrationMessage, { kind, date, was }: DateChang
   return filled<string>(words[`change_${kind}`], { when, was: whenOf(was), place })
 }
 
-/** A calendar with the dates: only title, time, place and the person's page. */
+/**
+ * A calendar with the dates: only title, time, place and the person's page. Entries that an earlier e-mail has put
+ * into a calendar are known by their UID, and the number of the e-mail says which is newer.
+ */
 function calendarOf(
   dates: readonly KnownDate[],
   { id, host, url }: { id: string; host: string; url: string },
 ): string {
+  const [person, sequence] = [id.slice(0, id.lastIndexOf('-')), id.slice(id.lastIndexOf('-') + 1)]
+  const statusOf = ({ status }: KnownDate) => (status === 'gone' ? 'canceled' : status)
+  // Calendar programs then offer to remove the entries.
+  const method = dates.every(date => statusOf(date) === 'canceled') ? property('METHOD', 'CANCEL') : ''
   const events = dates.map(date => {
     const times =
       date.day === 1
@@ -129,11 +137,11 @@ function calendarOf(
         : property('DTSTART', utcValue(date.utc[0])) +
           // An end has to be later than the start (RFC 5545, section 3.8.2.2).
           (date.utc[0] === date.utc[1] ? '' : property('DTEND', utcValue(date.utc[1])))
-    return `BEGIN:VEVENT\r\n${property('UID', `${id}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', plainTitle(date.place))}${uriProperty('URL', url)}END:VEVENT\r\n`
+    return `BEGIN:VEVENT\r\n${property('UID', `${person}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}SEQUENCE:${sequence}\r\n${STATUS[statusOf(date)]}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', plainTitle(date.place))}${uriProperty('URL', url)}END:VEVENT\r\n`
   })
   return new TextDecoder().decode(
     foldLines(
-      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${textProperty('PRODID', `-//${host}//registrations//EN`)}${events.join('')}END:VCALENDAR\r\n`,
+      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${textProperty('PRODID', `-//${host}//registrations//EN`)}${method}${events.join('')}END:VCALENDAR\r\n`,
     ),
   )
 }
@@ -183,7 +191,8 @@ export function composeMail(message: RegistrationMessage): Mail {
   ]
   const hasPlace =
     !isWaiting && (kind === 'confirmed' || kind === 'moved_up' || kind === 'places' || kind === 'changed')
-  const coming = dates.filter(({ status }) => status === 'scheduled' || status === 'rescheduled')
+  const vanished = changes.flatMap(({ date }) => (dates.some(({ id }) => id === date.id) ? [] : date))
+  const entries = kind === 'changed' ? [...dates, ...vanished] : dates.filter(date => !isOff(date))
   return {
     to,
     subject: filled(subject, { title, n }),
@@ -192,8 +201,8 @@ export function composeMail(message: RegistrationMessage): Mail {
     id,
     ...(hasPlace &&
       href !== undefined &&
-      coming.length > 0 && {
-        calendar: calendarOf(coming, { id: id.replace(/-[^-]*$/, ''), host: new URL(site).host, url: href }),
+      entries.length > 0 && {
+        calendar: calendarOf(entries, { id, host: new URL(site).host, url: href }),
       }),
   }
 }

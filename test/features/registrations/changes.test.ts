@@ -16,6 +16,21 @@ beforeEach(() => at('2026-11-26T10:00:00Z'))
 /** The lines of an e-mail about changes. */
 const linesIn = (text: string): string[] => text.split('\n\n').slice(1, -2)
 
+const calendarIn = (mail: object | undefined): string =>
+  String((mail as { attachments?: { content: unknown }[] } | undefined)?.attachments?.[0]?.content ?? '')
+
+const methodIn = (mail: object | undefined): string | undefined =>
+  /^METHOD:(.*)\r$/m.exec(calendarIn(mail))?.[1]
+
+/** The properties of each entry in the calendar of an e-mail. */
+const entriesIn = (mail: object | undefined): Record<string, string>[] =>
+  calendarIn(mail)
+    .split('BEGIN:VEVENT')
+    .slice(1)
+    .map(entry =>
+      Object.fromEntries([...entry.matchAll(/^([A-Z]+):(.*)\r$/gm)].map(([, name, value]) => [name, value])),
+    )
+
 const change = (course: Course, fields: object) => course.ask('PATCH', `/events/${course.id}`, fields)
 
 /** A course with one person on the list, who has been told so. */
@@ -162,11 +177,51 @@ describe('changes of an event', () => {
     expect(told).toBe(10)
   })
 
-  it('that leave no date have no entry for a calendar', async () => {
-    const course = await beginCourse()
-    await change(course, { event_status: 'canceled' })
+  it('are those of the entry in one’s calendar, which goes if the event does not take place', async () => {
+    const course = await Course.begin({ places: 1 })
+    await course.join('ann@mail.example')
+    await course.join('ben@mail.example')
+    const [confirmed] = entriesIn((await course.cron())[0])
+    expect(confirmed).toMatchObject({ STATUS: 'CONFIRMED', DTSTART: '20261210T180000Z' })
+    const tell = async (fields: object, time: string): Promise<Record<string, string | undefined>> => {
+      await change(course, fields)
+      at(time)
+      const [ann, ben] = await course.cron()
+      expect(ben?.attachments).toBeUndefined()
+      const [entry] = entriesIn(ann)
+      expect(entry?.UID).toBe(confirmed?.UID)
+      return { ...entry, METHOD: methodIn(ann) }
+    }
+    const moved = await tell({ start_date: '2026-12-10 17:00:00' }, '2026-11-26T10:20:00Z')
+    expect(moved).toMatchObject({ STATUS: 'CONFIRMED', DTSTART: '20261210T170000Z', METHOD: undefined })
+    expect(Number(moved.SEQUENCE)).toBeGreaterThan(Number(confirmed?.SEQUENCE))
+    const postponed = await tell({ event_status: 'postponed' }, '2026-11-26T10:40:00Z')
+    expect(postponed).toMatchObject({ STATUS: 'TENTATIVE', METHOD: undefined })
+    const off = await tell({ event_status: 'canceled' }, '2026-11-26T11:00:00Z')
+    expect(off).toMatchObject({ STATUS: 'CANCELLED', DTSTART: '20261210T170000Z', METHOD: 'CANCEL' })
+    expect(Number(off.SEQUENCE)).toBeGreaterThan(Number(postponed.SEQUENCE))
+    const back = await tell({ event_status: 'scheduled' }, '2026-11-26T11:20:00Z')
+    expect(back).toMatchObject({ STATUS: 'CONFIRMED', METHOD: undefined })
+    expect(Number(back.SEQUENCE)).toBeGreaterThan(Number(off.SEQUENCE))
+  })
+
+  it('of some dates leave the others in one’s calendar, and newcomers get those that take place', async () => {
+    const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    await course.join('ann@mail.example')
+    await course.cron()
+    const ids = (await query('SELECT id FROM events ORDER BY start_date')).map(({ id }) => Number(id))
+    await course.ask('PATCH', `/events/${ids[1]}`, { event_status: 'canceled' })
+    await course.ask('DELETE', `/events/${ids[2]}?force=true`)
     at('2026-11-26T10:20:00Z')
-    expect((await course.cron()).map(({ attachments = [] }) => attachments)).toEqual([[], []])
+    const [told] = await course.cron()
+    expect(methodIn(told)).toBeUndefined()
+    expect(entriesIn(told).map(({ DTSTART, STATUS }) => [DTSTART, STATUS])).toEqual([
+      ['20261210T180000Z', 'CONFIRMED'],
+      ['20261217T180000Z', 'CANCELLED'],
+      ['20261224T180000Z', 'CANCELLED'],
+    ])
+    await course.join('ben@mail.example')
+    expect(entriesIn((await course.cron())[0]).map(({ DTSTART }) => DTSTART)).toEqual(['20261210T180000Z'])
   })
 
   it('that come to nothing are told to nobody, nor is a corrected name', async () => {

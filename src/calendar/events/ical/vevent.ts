@@ -31,7 +31,7 @@ import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
 export type IncludedTexts = 'all' | 'plain' | 'none'
 
 /** RFC 5545 §3.8.1.11. Rescheduled events do take place. */
-const STATUS = {
+export const STATUS = {
   scheduled: property('STATUS', 'CONFIRMED'),
   canceled: property('STATUS', 'CANCELLED'),
   postponed: property('STATUS', 'TENTATIVE') + property(STATUS_PROPERTY, 'postponed'),
