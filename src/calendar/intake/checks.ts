@@ -1,14 +1,16 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
-import type { BaseContext } from '../../kit/context.ts'
+import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { newestId } from '../../kit/db/bulk.ts'
 import { combineQueries, first, literal, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, organizers, submissions, terms, venues } from '../../kit/db/tables.ts'
+import { selectSecret } from '../../kit/http/personal-links.ts'
 import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
 import { ApiError, tooOften } from '../../kit/lib/errors.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
 import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
+import { type Count, countsOfNetwork, usedUpSql } from '../../kit/work/counts.ts'
 import { selectKnownAmong } from '../content/known-references.ts'
 import { readableSql } from '../content/visibility.ts'
 import { termReadableSql } from '../terms/queries.ts'
@@ -27,6 +29,21 @@ export function assertOpen({ settings }: BaseContext): void {
 /** The error for all limits of senders, those of an hour and of a day. */
 export const tooMany = () =>
   tooOften('We have received a lot. Please try again in an hour, or else tomorrow, or write to us.')
+
+/** The counts of what a network sends to the editors, if that is known. @param name what is sent */
+export async function countsOfSender(context: RequestContext, name: string): Promise<Count[]> {
+  if (context.network === undefined) return []
+  const { hour, day } = SUBMISSIONS
+  const secret = await context.db.read(selectSecret())
+  return [
+    ...(await countsOfNetwork(context, secret, { name: `${name} from`, limit: day, per: 'day' })),
+    ...(await countsOfNetwork(context, secret, {
+      name: `${name} in an hour from`,
+      limit: hour,
+      per: 'hour',
+    })),
+  ]
+}
 
 /** The most hosts to which the texts of a submission may link, such as ticket shops and participants. */
 const MAX_HOSTS = 5
@@ -64,6 +81,8 @@ export type SubmissionToCheck = {
   hour: string
   formDigest: string | undefined
   hasImage: boolean
+  /** Of what forms and programs send: programs of e-mail have no network. */
+  counts: readonly Count[]
   ids: { venues: readonly number[]; organizers: readonly number[]; categories: readonly number[] }
 }
 
@@ -98,12 +117,13 @@ const reachedSql = ({ rows, limit, isOfDates }: Limit): SQL =>
         ON event.id = ${submissions.event_id} WHERE ${rows}) >= ${literal(limit)}`
     : sql`(SELECT count(*) FROM (SELECT 1 FROM ${submissions} WHERE ${rows} LIMIT ${literal(limit)})) = ${literal(limit)}`
 
-const anyReachedSql = (limits: readonly Limit[]): SQL => sql.join(limits.map(reachedSql), sql` OR `)
+const anyReachedSql = (limits: readonly Limit[], usedUp: readonly SQL[] = []): SQL =>
+  sql.join([...limits.map(reachedSql), ...usedUp], sql` OR `)
 
-/** A query that tells whether any limit is reached. */
-const selectReached = (limits: readonly Limit[]): Query<boolean> =>
+/** A query that tells whether any limit is reached. @param usedUp conditions of counts */
+const selectReached = (limits: readonly Limit[], usedUp: readonly SQL[] = []): Query<boolean> =>
   mapQuery(
-    first(sql`SELECT ${anyReachedSql(limits)} AS n`, ({ n }) => n === 1),
+    first(sql`SELECT ${anyReachedSql(limits, usedUp)} AS n`, ({ n }) => n === 1),
     Boolean,
   )
 
@@ -177,7 +197,10 @@ export const imagesFullQuery = (context: BaseContext): Query<boolean> =>
 export function selectKnown(context: BaseContext, submission: SubmissionToCheck) {
   return combineQueries({
     author: selectAuthor(context),
-    isFull: selectReached(limitsOf(context, submission)),
+    isFull: selectReached(
+      limitsOf(context, submission),
+      submission.counts.map(count => usedUpSql(context.clock, count)),
+    ),
     isSame: existsQuery(sameEventSql(submission)),
     /** The submission that the same form or e-mail has made before. */
     sent:

@@ -15,6 +15,7 @@ import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import type { Caller } from '../../kit/lib/roles.ts'
 import { fold, htmlToText } from '../../kit/lib/text.ts'
 import { dayOf, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
+import { countStatements } from '../../kit/work/counts.ts'
 import { keyedHash, senderDigest, type Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 import { firstOfNew } from '../events/series-writes/start-and-end.ts'
@@ -22,6 +23,7 @@ import { eventWrites, writeEvents } from '../events/writes.ts'
 import {
   assertFewLinks,
   assertOpen,
+  countsOfSender,
   datesFullQuery,
   imagesFullQuery,
   knownIds,
@@ -171,6 +173,7 @@ export async function takeSubmission(
     formDigest,
     ids,
     hasImage: image !== undefined,
+    counts: mail ? [] : await countsOfSender(context, 'submissions'),
   }
   // With the revision, because a calendar that is being restored accepts nothing.
   const { result: known } = await readWithRevision(context, selectKnown(context, toCheck))
@@ -382,6 +385,7 @@ async function writeSubmission(context: ContentContext, { values, row, toCheck }
     const after = [
       ...rowInsertions(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
       conflictIf(tooMuchSql(context, toCheck)),
+      ...(toCheck.counts.length > 0 ? countStatements(context.clock, toCheck.counts) : []),
     ]
     await writeEvents(context, [event], { after })
     return undefined

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { selectKnownAmong } from '../../calendar/content/known-references.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
-import { assertFewLinks, assertOpen, tooMany } from '../../calendar/intake/checks.ts'
+import { assertFewLinks, assertOpen, countsOfSender, tooMany } from '../../calendar/intake/checks.ts'
 import { contactFields } from '../../calendar/intake/schema.ts'
 import { likenessToSpam, readableText } from '../../calendar/intake/spam.ts'
 import type { RequestContext } from '../../kit/context.ts'
@@ -11,14 +11,13 @@ import { combineQueries, many } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, remarks } from '../../kit/db/tables.ts'
 import * as p from '../../kit/http/params.ts'
-import { selectSecret } from '../../kit/http/personal-links.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
 import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
 import { invalidParams } from '../../kit/lib/errors.ts'
 import { hexDigest } from '../../kit/lib/hash.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
-import { type Count, countStatements, hiddenKey, selectUsedUp } from '../../kit/work/counts.ts'
+import { type Count, countStatements, selectUsedUp } from '../../kit/work/counts.ts'
 import type { Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 
@@ -42,15 +41,6 @@ export const remarkFields = p.lazyObject('RemarkFields', () => ({
 
 export type RemarkValues = Partial<z.output<typeof remarkFields>>
 
-/** The counts of a remark, with the numbers of submissions. @param secret of the database */
-async function countsOfRemark({ network }: RequestContext, secret: string): Promise<Count[]> {
-  const { hour, day, all } = SUBMISSIONS
-  const ofAll: Count = { key: 'remarks', limit: all, per: 'day' }
-  if (network === undefined) return [ofAll]
-  const key = await hiddenKey(secret, 'remarks from', network)
-  return [ofAll, { key, limit: day, per: 'day' }, { key: `${key} in an hour`, limit: hour, per: 'hour' }]
-}
-
 /**
  * Accepts a remark, under the limits of submissions. Sending a form again with the same text has
  * no effect.
@@ -64,7 +54,10 @@ export async function takeRemark(
   assertOpen(context)
   const { about = 0, text = '', name = '', email = '' } = values
   if (isOwnMailbox(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
-  const counts = await countsOfRemark(context, await context.db.read(selectSecret()))
+  const counts: Count[] = [
+    { key: 'remarks', limit: SUBMISSIONS.all, per: 'day' },
+    ...(await countsOfSender(context, 'remarks')),
+  ]
   // Another text, as after going back, is another remark.
   const form_digest = ticket ? await hexDigest(`remark ${ticket.nonce} ${text}`) : null
   const visitor = { ...context, caller: ANONYMOUS }

@@ -55,12 +55,16 @@ const endOf = (start: DateTime, per: Period): DateTime => formatInstant(toEpoch(
 export const timesDone = (clock: Clock, key: string | SQL): SQL =>
   sql`coalesce((SELECT n FROM ${limitCounts} WHERE key = ${key} AND until_utc > ${clock.now()}), 0)`
 
+/** A condition: something must not be done any more. */
+export const usedUpSql = (clock: Clock, { key, limit }: Count): SQL =>
+  sql`${timesDone(clock, key)} >= ${limit}`
+
 /** A query for those of some counts that allow no more. */
 export const selectUsedUp = <C extends Count>(clock: Clock, counts: readonly C[]): Query<C[]> =>
   mapQuery(
     first(
       sql`SELECT json_array(${sql.join(
-        counts.map(({ key, limit }) => sql`${timesDone(clock, key)} >= ${limit}`),
+        counts.map(count => usedUpSql(clock, count)),
         sql`, `,
       )}) AS used_up`,
       { used_up: readText },

@@ -217,6 +217,14 @@ describe('first e-mails', () => {
     expect((await signUp({ email: 'd@people.example' }, '203.0.113.7')).status).toBe(202)
   })
 
+  it('are three times as many from a /56 of IPv6', async () => {
+    const statuses = []
+    for (let n = 0; n < 12; n++)
+      statuses.push((await signUp({ email: `p${n}@people.example` }, `2001:db8:1:1${n % 6}::1`)).status)
+    expect(statuses.filter(status => status === 202)).toHaveLength(9)
+    expect((await signUp({ email: 'a@people.example' }, '2001:db8:1:200::1')).status).toBe(202)
+  })
+
   it('are as many in a day as the setting says, and no link of a user is one of them', async () => {
     const bindings = { ...outbox.bindings, NEWS_FIRST_MAILS: '2' }
     const statuses = []

@@ -69,6 +69,9 @@ describe('a remark on an event', () => {
     for (let n = 0; n < 5; n++) expect((await from('192.0.2.1')).status).toBe(201)
     expect((await from('192.0.2.1')).status).toBe(429)
     expect((await from('198.51.100.1')).status).toBe(201)
+    const ofHome = []
+    for (let n = 0; n < 20; n++) ofHome.push((await from(`2001:db8:1:1${n % 5}::1`)).status)
+    expect(ofHome.filter(status => status === 201)).toHaveLength(15)
     const links = Array.from({ length: 6 }, (_, n) => `https://shop-${n}.example/`).join(' ')
     expect((await tell({ ...SAID, about: event.id, text: links }, '203.0.113.1')).status).toBe(422)
     const closed = visitors({ SUBMISSIONS: 'off' })

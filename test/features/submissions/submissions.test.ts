@@ -271,6 +271,14 @@ describe('POST /submissions', () => {
     expect(JSON.stringify(await rows())).not.toContain('203.0.113')
   })
 
+  it('limits a /56 of IPv6 to three times as many', async () => {
+    const statuses = []
+    for (let i = 0; i < 20; i++)
+      statuses.push((await visitors().send({ title: `Of a home ${i}` }, `2001:db8:1:1${i % 5}::1`)).status)
+    expect(statuses.filter(status => status === 201)).toHaveLength(15)
+    expect((await visitors().send({ title: 'Of neighbours' }, '2001:db8:1:200::1')).status).toBe(201)
+  })
+
   it('accepts a hundred a day', async () => {
     await query('DELETE FROM submissions')
     await visitors().send({ title: 'One of many' })

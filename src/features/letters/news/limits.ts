@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../kit/context.ts'
 import { tooOften } from '../../../kit/lib/errors.ts'
-import { type Count, hiddenKey } from '../../../kit/work/counts.ts'
+import { type Count, countsOfNetwork, hiddenKey } from '../../../kit/work/counts.ts'
 import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../../kit/work/mail.ts'
 
 const mailedNews = mailedFeature(
@@ -27,17 +27,16 @@ export type SignUpCounts = { mailbox: Count & { key: string }; others: readonly 
 
 /** @param secret of the database */
 export async function countsOfSignUp(
-  { network, settings }: RequestContext,
+  context: RequestContext,
   secret: string,
   email: string,
 ): Promise<SignUpCounts> {
-  const others: Count[] = [{ key: ALL_SIGN_UPS, limit: settings.newsFirstMails, per: 'day' }]
-  // Networks are unknown where Cloudflare is not in front.
-  if (network !== undefined)
-    others.push({ key: await hiddenKey(secret, 'news from', network), limit: MAX_OF_NETWORK, per: 'hour' })
+  const all = { key: ALL_SIGN_UPS, limit: context.settings.newsFirstMails, per: 'day' } as const
+  const limit = MAX_OF_NETWORK
+  const networks = await countsOfNetwork(context, secret, { name: 'news from', limit, per: 'hour' })
   return {
     mailbox: { key: await hiddenKey(secret, 'news to', mailboxOf(email)), limit: 1, per: 'day' },
-    others,
+    others: [all, ...networks],
   }
 }
 
