@@ -31,11 +31,14 @@ function unescapeValues(value: unknown): unknown {
  * address, or a virtual one, and dates without times for all-day events. An event without a place has no such
  * data. The programme is only here: the API has the parts of an event by `post_parent`, and reads of one
  * event do not look for any.
+ *
+ * @param isOpen false while nobody can get places, whatever is left of them
  */
 export function eventData(
   site: PageContext,
   event: EventResponse,
   { programme, parent }: RelatedEvents,
+  isOpen = true,
 ): object | undefined {
   const data: Data = { ...event.json_ld }
   const location = [data.location].flat().flatMap(each => (isData(each) ? (withAddress(each) ?? []) : []))
@@ -53,7 +56,14 @@ export function eventData(
     }),
     // Nobody can buy a ticket for an event that is over.
     ...(isData(data.offers) && {
-      offers: isOver(site, event) ? undefined : { ...data.offers, url: event.website || event.url },
+      offers: isOver(site, event)
+        ? undefined
+        : {
+            ...data.offers,
+            url: event.website || event.url,
+            ...(!isOpen &&
+              !String(data.offers.availability).endsWith('SoldOut') && { availability: undefined }),
+          },
     }),
     ...(programme.length > 0 && {
       subEvent: programme

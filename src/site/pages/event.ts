@@ -83,6 +83,7 @@ function eventPage(
   additions: Parameters<typeof eventArticle>[4],
 ): string {
   const { context } = site
+  const action = additions?.actions?.find(each => each !== '') || undefined
   const path = linkTo(site, event.url)
   const shownWhen = describeWhen(site, event)
   const time = `${shownWhen.day} ${shownWhen.time}${shownWhen.zone ? ` (${shownWhen.zone})` : ''}`
@@ -102,7 +103,7 @@ function eventPage(
       section: 'events',
       kind: 'article',
       image: event.image || undefined,
-      jsonLd: [eventData(site, event, relatedEvents)],
+      jsonLd: [eventData(site, event, relatedEvents, action?.isOpen)],
       feeds: feedLinks(site, {}),
       api: `${context.api}/events/${event.id}`,
       pluginPath: `events/${event.id}`,

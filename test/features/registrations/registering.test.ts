@@ -467,6 +467,26 @@ describe('registering', () => {
     expect(await main()).not.toContain('Tickets available')
   })
 
+  it('tells search engines that there are places only while people can have them, and the price always', async () => {
+    const course = await Course.begin({ places: 2, waiting_list: false }, { cost: '€5' })
+    const { body } = await course.ask('GET', `/events/${course.id}`)
+    const offer = async () => {
+      const { html } = await course.browser().get(new URL(body.url).pathname)
+      return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}').offers
+    }
+    expect(await offer()).toMatchObject({ price: '5', availability: 'https://schema.org/InStock' })
+    await course.ask('PATCH', course.path, { closed: true })
+    expect(await offer()).toMatchObject({ price: '5' })
+    expect((await offer()).availability).toBeUndefined()
+    await course.ask('PATCH', course.path, { closed: false })
+    await course.join('ann@mail.example')
+    await course.join('ben@mail.example')
+    at('2026-11-26T10:30:00Z')
+    await course.cron()
+    await course.ask('PATCH', course.path, { closed: true })
+    expect(await offer()).toMatchObject({ availability: 'https://schema.org/SoldOut' })
+  })
+
   it('says on its pages that a date does not take place, and that dates go together', async () => {
     const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const ann = await course.join('ann@mail.example')
