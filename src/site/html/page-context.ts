@@ -55,6 +55,12 @@ export function pageContextOf(
   }
 }
 
+/** The page in the language of the person whom it is about, in which their e-mails are, too. */
+export const inLanguageOf = (
+  { context, base }: PageContext,
+  { language }: { language: string },
+): PageContext => pageContextOf(context, { language, base })
+
 /** An address of the API for a link on the calendar's pages; addresses elsewhere stay as they are. */
 export const linkTo = ({ context, base }: PageContext, address: string): string =>
   address.startsWith(`${context.site}/`) ? base + address.slice(context.site.length) : address

@@ -80,6 +80,19 @@ describe('signing up', () => {
     expect((await reader().get(`${link}?confirmed=1`)).text).toContain('Confirmed')
   })
 
+  it('asks on its page in the language of the e-mail, and says goodbye in it', async () => {
+    await signUp({ language: 'de' })
+    const link = newsLinkIn(outbox.last())
+    const words = 'Ich möchte von What’s on in Kilkenny an diese Adresse Neues'
+    expect(outbox.last().text).toContain(words)
+    const page = await reader().get(link)
+    expect(page.text).toContain(words)
+    expect(page.html).toContain('<html lang="de"')
+    await confirm()
+    expect((await reader().get(`${link}?confirmed=1`)).text).toContain('Abmelden')
+    expect((await reader().post(link, { do: 'leave' })).text).toContain('Sie sind abgemeldet')
+  })
+
   it('responds alike whether an address is known, confirmed, or was asked today', async () => {
     const responses = [await signUp(), await signUp(), await signUp({ email: 'ANN@people.example' })]
     expect(outbox.mails).toHaveLength(1)

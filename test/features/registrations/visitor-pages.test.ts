@@ -7,6 +7,18 @@ const formOf = (course: Course) => course.browser().get(`/register/${course.id}/
 
 beforeEach(() => void vi.setSystemTime('2026-11-26T10:00:00Z'))
 
+it('the own page is in the language of the e-mails, whatever is pressed on it', async () => {
+  const course = await Course.begin({ places: 3, per_person: 2 })
+  await course.register('ann@mail.example', { language: 'de' })
+  const link = ownLinkIn(course.outbox.last())
+  const page = await course.browser().get(link)
+  expect(page.html).toContain('<html lang="de"')
+  expect(page.text).toContain('Donnerstag, 10. Dezember 2026')
+  await course.press(link, { do: 'confirm' })
+  expect((await course.browser().post(link, { do: 'save', places: '9' })).text).toContain('Plätze')
+  expect((await course.browser().post(link, { do: 'leave' })).text).toContain('Zurückgegeben')
+})
+
 it.each([
   ['an evening', {}, 'Thursday 10 December 2026, 18:00–20:00 Mill, 1 Mill Lane, Kilkenny'],
   ['no end', { end_date: '2026-12-10 18:00:00' }, 'Thursday 10 December 2026, 18:00 Mill, '],

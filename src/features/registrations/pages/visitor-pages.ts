@@ -13,7 +13,7 @@ import {
 } from '../../../site/forms/visitor-pages.ts'
 import { badge } from '../../../site/html/events.ts'
 import { type Html, html } from '../../../site/html/html.ts'
-import type { PageContext } from '../../../site/html/page-context.ts'
+import { inLanguageOf, type PageContext } from '../../../site/html/page-context.ts'
 import { plain } from '../../../site/html/text.ts'
 import { momentThere, statusWord } from '../../../words/events.ts'
 import { filled, textsIn } from '../../../words/words.ts'
@@ -168,9 +168,10 @@ async function ownPageResponse(
  *
  * @param isOn false where nobody registers any more: it only leads out
  */
-async function showOwn(site: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
-  const own = await findOwnRegistration(site, token)
-  if (!own) return endedPage(site)
+async function showOwn(asked: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
+  const own = await findOwnRegistration(asked, token)
+  if (!own) return endedPage(asked)
+  const site = inLanguageOf(asked, own.person)
   // Somebody who was waiting when the page was opened may have moved up since.
   const done = [own.person.state, 'saved'].find(name => url.searchParams.has(name))
   return ownPageResponse(site, own, isOn, { done })
@@ -188,16 +189,17 @@ async function takeOwn(...press: Parameters<typeof takeOwnOnce>): Promise<Visito
 }
 
 async function takeOwnOnce(
-  site: PageContext,
+  asked: PageContext,
   token: string,
   data: FormData,
   isOn: boolean,
 ): Promise<VisitorResponse> {
+  const own = await findOwnRegistration(asked, token)
+  if (!own) return endedPage(asked)
+  const { person, occasion } = own
+  const site = inLanguageOf(asked, person)
   const { context, language } = site
   const words = textsIn(language).registration
-  const own = await findOwnRegistration(site, token)
-  if (!own) return endedPage(site)
-  const { person, occasion } = own
   const act = formText(data, 'do')
   if (act === 'leave') {
     await leaveRegistration(context, occasion, person)

@@ -10,7 +10,7 @@ import {
   type VisitorResponse,
 } from '../../../../site/forms/visitor-pages.ts'
 import { type Html, html } from '../../../../site/html/html.ts'
-import type { PageContext } from '../../../../site/html/page-context.ts'
+import { inLanguageOf, type PageContext } from '../../../../site/html/page-context.ts'
 import { weekdayName } from '../../../../site/html/when.ts'
 import { filled, textsIn } from '../../../../words/words.ts'
 import { LETTER_WEEKDAYS } from '../../tables.ts'
@@ -51,7 +51,7 @@ async function subscriberPage(site: PageContext, token: string, url: URL): Promi
   if (!subscriber) return endedPage(site)
   const doneName = ['confirmed', 'saved'].find(name => url.searchParams.has(name))
   const form = { choice: choiceIn(subscriber.filters), weekday: subscriber.weekday }
-  return pageOf(site, { token, subscriber, form, done: doneName })
+  return pageOf(inLanguageOf(site, subscriber), { token, subscriber, form, done: doneName })
 }
 
 type OwnPage = {
@@ -126,33 +126,36 @@ ${goneNotice}
 }
 
 async function leavingPage(site: PageContext, token: string): Promise<VisitorResponse> {
-  if (!(await findSubscriberByToken(site.context, token))) return endedPage(site)
-  const { leave, leaveText } = textsIn(site.language).news
+  const subscriber = await findSubscriberByToken(site.context, token)
+  if (!subscriber) return endedPage(site)
+  const { leave, leaveText } = textsIn(subscriber.language).news
   const main = html`<h1 class="news-title">${leave}</h1><p>${leaveText}</p>${leaveForm(token, leave)}`
-  return { status: 200, body: newsPage(site, { title: leave, main }) }
+  return { status: 200, body: newsPage(inLanguageOf(site, subscriber), { title: leave, main }) }
 }
 
 /** Handles the button of the page that only leads out, and what mail programs send to leave. */
 async function takeLeaving(site: PageContext, token: string, data: FormData): Promise<VisitorResponse> {
   if (!isLeaving(data)) return leavingPage(site, token)
   const subscriber = await findSubscriberByToken(site.context, token)
-  if (subscriber) await removeSubscriber(site.context, subscriber)
-  return leftPage(site)
+  if (!subscriber) return leftPage(site)
+  await removeSubscriber(site.context, subscriber)
+  return leftPage(inLanguageOf(site, subscriber))
 }
 
 const isLeaving = (data: FormData): boolean => isOneClick(data) || formText(data, 'do') === 'leave'
 
 /** Handles the buttons of the page, and what mail programs send to leave. */
 async function takeSubscriberForm(
-  site: PageContext,
+  asked: PageContext,
   token: string,
   data: FormData,
 ): Promise<VisitorResponse> {
-  if (isLeaving(data)) return takeLeaving(site, token, data)
-  const { context } = site
+  if (isLeaving(data)) return takeLeaving(asked, token, data)
+  const { context } = asked
   const action = formText(data, 'do')
   const subscriber = await findSubscriberByToken(context, token)
-  if (!subscriber) return endedPage(site)
+  if (!subscriber) return endedPage(asked)
+  const site = inLanguageOf(asked, subscriber)
   // Mail programs send what leaves for many people at once, so only the rest is limited.
   await context.countWrites(1)
   const form = { choice: choiceIn(subscriber.filters), weekday: subscriber.weekday }
