@@ -11,6 +11,7 @@ import {
   type Statement,
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
+import { events } from '../../kit/db/tables.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
 import { assertHumanOnce } from '../../kit/http/turnstile.ts'
 import type { Clock } from '../../kit/lib/clock.ts'
@@ -257,6 +258,7 @@ export async function resendLink(
  * registration goes to the waiting list, or is erased if the event has no waiting list.
  *
  * @returns the outcome; undefined if the registration no longer exists
+ * @throws a conflict, after which callers read again, if the event has been changed in the meantime
  */
 export async function confirmPerson(
   { db, clock }: BaseContext,
@@ -268,8 +270,13 @@ export async function confirmPerson(
   const passAllowedSql = freeToAllSql(id, sql`${registrants.places}`)
   const waitAllowedSql = registrationMeetsSql(id, sql`r.waiting_list`)
   const samePersonSql = stillUnconfirmedSql(person)
+  const { id: event, version } = occasion.event
   return db.write(
     [
+      // Whoever is the first on the list of an event that is hidden by now would know no date, and hear of no change.
+      conflictIf(
+        sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${event} AND ${events.version} = ${version})`,
+      ),
       knownDatesStatement(occasion.registration.id),
       // Before the state changes, so that pressing the button again gives nothing back.
       returnOfCounts(sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${samePersonSql})`, {

@@ -6,6 +6,7 @@ import { Database } from '../../../src/kit/db/database.ts'
 import { isUniqueViolation } from '../../../src/kit/db/failures.ts'
 import { build } from '../../../src/kit/db/statements.ts'
 import { fieldsIn } from '../../editor/forms.ts'
+import { Browser } from '../../editor/session.ts'
 import { countRows, query, queryValue } from '../../factories.ts'
 import { readDocument, undocumented } from '../../kit/docs/documented.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
@@ -653,6 +654,23 @@ describe('registering', () => {
     expect(course.outbox.mails).toHaveLength(2)
     expect(ownLinkIn(course.outbox.last())).toBe(link)
     expect((await course.browser().get(link)).status).toBe(200)
+  })
+
+  it.each([
+    ['in the trash', (course: Course) => course.ask('DELETE', `/events/${course.id}`)],
+    ['hidden', (course: Course) => course.ask('PATCH', `/events/${course.id}`, { status: 'draft' })],
+  ])('gives nobody a place in an event that is %s at the same time', async (_, hide) => {
+    const course = await Course.begin({ places: 3 })
+    await course.register('ann@mail.example')
+    const link = ownLinkIn(course.outbox.last())
+    const fields = fieldsIn((await course.browser().get(link)).html)
+    const { DB } = faultyD1({ beforeWrite: () => hide(course), of: /'confirmed'/ })
+    const browser = new Browser({ ...course.outbox.bindings, DB })
+    await browser.post(link, { ...fields, do: 'confirm' })
+    expect(await course.cron()).toEqual([])
+    expect(await query('SELECT state FROM registrants')).toEqual([{ state: 'asked' }])
+    await course.ask('PATCH', `/events/${course.id}`, { status: 'publish' })
+    expect(await course.press(link, { do: 'confirm' })).toBe('confirmed')
   })
 
   it('begins anew for somebody who leaves at the same time', async () => {
