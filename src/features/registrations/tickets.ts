@@ -113,7 +113,11 @@ export async function endRegistration(
  */
 const statementsToEnd = (ids: SQL): Statement[] => [
   build.delete(registrationMails).where(sql`registration_id IN ${ids} AND kind <> 'removed'`),
-  mailInsertion('gone', { about: knownDates(registrations.id), where: sql`${registrations.id} IN ${ids}` }),
+  mailInsertion('gone', {
+    // Of a series that is deleted, the dates are gone already.
+    about: sql`coalesce(nullif(${knownDates(registrations.id)}, '[]'), ${registrations.known_dates})`,
+    where: sql`${registrations.id} IN ${ids}`,
+  }),
   build.delete(registrants).where(inArray(registrants.registration_id, ids)),
   build.delete(registrations).where(inArray(registrations.id, ids)),
 ]

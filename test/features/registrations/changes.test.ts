@@ -611,6 +611,13 @@ describe('the end of a registration', () => {
       ({ path }: Course) => `${path}?confirm=1`,
       ['1 December 2026, 18:00', '8 December 2026, 18:00'],
     ],
+    [
+      'of a series that is deleted for good',
+      { ...WEEKLY, end_date: '2026-12-01 20:00:00' },
+      { scope: 'series' },
+      ({ id }: Course) => `/events/${id}?scope=all&force=true`,
+      ['1 December 2026, 18:00', '8 December 2026, 18:00'],
+    ],
   ] as const)('%s names its own dates to its own people', async (_, event, settings, pathOf, dates) => {
     const course = await Course.begin({}, { title: 'Another one', status: 'draft' })
     const make = async (title: string, fields: object, own: object) => {
@@ -628,6 +635,17 @@ describe('the end of a registration', () => {
     expect([told?.to, told?.subject, others]).toEqual(['pie@mail.example', 'Registration has ended: Pie', []])
     expect(told?.text.match(/^\d+ December.*/gm)).toEqual(dates)
     expect(told?.text).not.toMatch(/Another one|Cake/)
+  })
+
+  it('names the dates as people knew them if these are deleted for good one after the other', async () => {
+    const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=2' })
+    await course.join('ann@mail.example')
+    await course.cron()
+    for (const { id } of await query('SELECT id FROM events'))
+      await course.ask('DELETE', `/events/${id}?force=true`)
+    const [told] = await course.cron()
+    expect(told?.subject).toBe('Registration has ended: Bread for beginners')
+    expect(told?.text).toContain('10 December 2026, 18:00')
   })
 
   it('tells nobody of a registration without people', async () => {
