@@ -10,7 +10,7 @@ import {
   send,
   WHEN,
 } from '../factories.ts'
-import { measure } from '../kit/http/metrics.ts'
+import { measure, metricsOf } from '../kit/http/metrics.ts'
 import { expectPage } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
@@ -71,6 +71,17 @@ describe.each(RESOURCES)('%s', name => {
     expect(await page()).toContain(count)
     if (isTerm) expect((await editor.browser.get(`${list}${id}/delete/`)).text).toContain(count)
     else expect((await editor.browser.get(`${list}?search=backstage`)).text).toContain('no public events')
+  })
+
+  it('are shown without reading the trash', async () => {
+    const { id } = await MAKE[name](editor.as, `Tidy ${name}`)
+    const rows = async () => metricsOf(await timed.get(`${list}${id}/`)).rows
+    const timed = editor.browser.with({ DEBUG_TIMING: '1' })
+    const before = await rows()
+    const link = { [name === 'venues' ? 'venue' : name === 'organizers' ? 'organizer' : name]: [id] }
+    const trashed = Array.from({ length: 20 }, () => ({ title: 'Gone', ...WHEN, status: 'trash', ...link }))
+    await makeAll(editor.as, 'events', trashed)
+    expect((await rows()) - before).toBeLessThan(10)
   })
 
   it('are made once, and changed field by field', async () => {

@@ -59,6 +59,15 @@ export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 
 /**
+ * A SELECT of the ids of events that no list shows, but for the trash, which nobody reads and which may be
+ * long: all of the view `unlisted_events` that {@link readableSql} may be true for.
+ */
+export const unlistedIdsSql: SQL = sql`SELECT id FROM ${events} INDEXED BY events_unpublished
+    WHERE status <> 'publish' AND status IN ${inList(UNPUBLISHED)}
+  UNION SELECT id FROM ${events} INDEXED BY events_hidden WHERE hide_from_listings = 1
+  UNION SELECT id FROM ${events} INDEXED BY events_duplicates WHERE duplicate_of IS NOT NULL`
+
+/**
  * The statuses that a list shows: the statuses that the request names, or else all that the caller may see.
  */
 export const listedStatuses = (

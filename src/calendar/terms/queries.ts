@@ -20,7 +20,7 @@ import { may } from '../../kit/lib/roles.ts'
 import { searchWords } from '../../kit/lib/text.ts'
 import { containsAllSql } from '../content/search.ts'
 import { survivorOf } from '../content/slugs.ts'
-import { readableSql } from '../content/visibility.ts'
+import { readableSql, unlistedIdsSql } from '../content/visibility.ts'
 import { kindOf, serializeTerm, type TermKind, type TermRow, termColumns } from './resource.ts'
 import type { TermListParams, TermResponse } from './schema.ts'
 
@@ -45,8 +45,8 @@ export const termReadableSql = (context: CallerContext): SQL =>
   may(context.caller, 'edit_others_content')
     ? sql`1`
     : sql`(${termPublicSql} OR ${terms.id} IN (
-        SELECT ${eventTerms.target_id} FROM unlisted_events CROSS JOIN ${events}
-        ON ${events.id} = unlisted_events.id AND ${readableSql(events, context)}
+        SELECT ${eventTerms.target_id} FROM (${unlistedIdsSql}) AS unlisted CROSS JOIN ${events}
+        ON ${events.id} = unlisted.id AND ${readableSql(events, context)}
         CROSS JOIN ${eventTerms} ON ${eventTerms.event_id} = ${events.id}))`
 
 /** Selects a term by its id, if the caller may know of it. */

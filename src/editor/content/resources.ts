@@ -6,7 +6,7 @@ import type {
   RelatedRow,
   VenueRow,
 } from '../../calendar/content/related/resource.ts'
-import { readableSql } from '../../calendar/content/visibility.ts'
+import { readableSql, unlistedIdsSql } from '../../calendar/content/visibility.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { selectTerms, termById, termListedSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../calendar/terms/resource.ts'
@@ -118,15 +118,16 @@ export const EVENT_LINKS = {
 } as const
 
 /**
- * A query for the number of unlisted events of one item. It reads all unlisted events, which links to an item
- * are found by: too many for lists.
+ * A query for the number of unlisted events of one item. It reads all unlisted events but the trash, which
+ * links to an item are found by: too many for lists.
  */
 function unlistedCount(context: BaseContext, name: EditedResource['name'], id: number): Query<number> {
   const links = EVENT_LINKS[name]
   const countedSql =
     links === eventTerms ? sql`${events.status} = 'publish' AND ${events.duplicate_of} IS NULL` : sql`0`
-  return countOf(sql`unlisted_events CROSS JOIN ${links} ON ${links.event_id} = unlisted_events.id AND ${links.target_id} = ${id}
-    CROSS JOIN ${events} ON ${events.id} = unlisted_events.id AND ${readableSql(events, context)} AND NOT (${countedSql})`)
+  return countOf(sql`(${unlistedIdsSql}) AS unlisted
+    CROSS JOIN ${links} ON ${links.event_id} = unlisted.id AND ${links.target_id} = ${id}
+    CROSS JOIN ${events} ON ${events.id} = unlisted.id AND ${readableSql(events, context)} AND NOT (${countedSql})`)
 }
 
 /** An expression of the number of listed events of a venue or organizer. It reads one row for four weeks. */
