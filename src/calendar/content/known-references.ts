@@ -15,10 +15,11 @@ import { images, imageUploaders, users } from '../../kit/db/tables.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { may } from '../../kit/lib/roles.ts'
+import type { Status } from '../../kit/lib/statuses.ts'
 import { uploadedPath } from './images.ts'
 import { contentTables, type Singular, type VersionedTable } from './resource.ts'
 import type { ImageChoice } from './uploads.ts'
-import { readableSql } from './visibility.ts'
+import { readableSql, readStatus } from './visibility.ts'
 
 type ReferenceValues = { author?: number | undefined; image?: ImageChoice | undefined }
 
@@ -135,7 +136,7 @@ export function assertAuthor(
   throw new ApiError('rest_forbidden', 'Only editors may name another author.')
 }
 
-export type RowsByExternalId = ReadonlyMap<string, { id: number; isReadable: boolean }>
+export type RowsByExternalId = ReadonlyMap<string, { id: number; status: Status; isReadable: boolean }>
 
 type ExternalIdValue = { external_id?: string | undefined }
 
@@ -150,9 +151,14 @@ export function selectByExternalId(
   return mapQuery(
     many(
       // Repeats the condition of the index, so that SQLite uses it.
-      sql`SELECT ${table.external_id} AS external_id, ${table.id} AS id, ${readableSql(table, context)} AS readable
+      sql`SELECT ${table.external_id} AS external_id, ${table.id} AS id, ${table.status} AS status,
+        ${readableSql(table, context)} AS readable
         FROM ${table} WHERE ${table.external_id} IN ${inList(ids)} AND ${table.external_id} <> ''`,
-      row => [readText(row.external_id), { id: readNumber(row.id), isReadable: row.readable === 1 }] as const,
+      ({ external_id, id, status, readable }) =>
+        [
+          readText(external_id),
+          { id: readNumber(id), status: readStatus(status), isReadable: readable === 1 },
+        ] as const,
     ),
     byExternalId => new Map(byExternalId),
   )

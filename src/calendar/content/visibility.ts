@@ -2,13 +2,13 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext } from '../../kit/context.ts'
 import { listings } from '../../kit/db/derived.ts'
 import { MAX_SPAN_LENGTH, SPANS } from '../../kit/db/event-expressions.ts'
-import { eachOf, inList, type Query, resolvedQuery } from '../../kit/db/query.ts'
+import { among, eachOf, inList, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { may, mayEdit, mayReadUnpublished } from '../../kit/lib/roles.ts'
-import { type Status, statusAt } from '../../kit/lib/statuses.ts'
+import { STATUSES, type Status, statusAt } from '../../kit/lib/statuses.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import {
   type ContentRow,
@@ -55,6 +55,9 @@ export const readableSql = (table: ContentTable, context: CallerContext): SQL =>
 export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
   statusAt(row, context.clock.untrackedTime) === 'publish' ||
   (row.status !== 'trash' && mayReadUnpublished(context.caller, row))
+
+/** Reads a column `status` of content. */
+export const readStatus = among(STATUSES)
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 

@@ -21,11 +21,13 @@ import {
   toEpoch,
 } from '../../kit/lib/time.ts'
 import { compareTexts } from '../../kit/lib/values.ts'
+import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { codesOf } from '../content/resource.ts'
 import { createdContent } from '../content/routes.ts'
 import { assertFound, assertRowReadable, keySql, noDuplicateSql, readableSql } from '../content/visibility.ts'
 import type { ReferencedByEvents } from './prepare.ts'
 import { repeats } from './recurrence-fields.ts'
+import type { ReferencedTargets } from './relations/fields.ts'
 import { EVENTS, serializeEvent } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { type EventValues, eventFields } from './schema.ts'
@@ -147,6 +149,15 @@ function valuesOfPart(
   })
 }
 
+const withKnown = (
+  targets: ReferencedTargets,
+  rows: readonly (VenueRow | OrganizerRow)[],
+): ReferencedTargets => ({
+  ...targets,
+  known: new Set([...targets.known, ...rows.map(({ id }) => id)]),
+  byId: new Map([...rows.map(row => [row.id, row] as const), ...targets.byId]),
+})
+
 /**
  * The rows to which the values of a copy refer. Rows to which the event refers count as known, because the
  * caller can see them there.
@@ -159,8 +170,8 @@ function withCopied(referencedRows: ReferencedByEvents, row: EventRow): Referenc
     ...referencedRows,
     references: { ...references, images: new Set([...references.images, ...ids.image]) },
     relations: {
-      venue: { ...venue, known: new Set([...venue.known, ...ids.venue]) },
-      organizer: { ...organizer, known: new Set([...organizer.known, ...ids.organizer]) },
+      venue: withKnown(venue, row.venues),
+      organizer: withKnown(organizer, row.organizers),
       categories: { ...categories, ids: new Set([...categories.ids, ...ids.categories]) },
       tags: { ...tags, ids: new Set([...tags.ids, ...ids.tags]) },
     },

@@ -10,7 +10,7 @@ import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { asRecurrence } from '../../kit/lib/recurrence/pattern.ts'
 import { changedSlug, newSlug, renamedSlug } from '../../kit/lib/slug.ts'
-import { formerStart, isWaiting, type VirtualEventType } from '../../kit/lib/statuses.ts'
+import { formerStart, isPublicStatus, isWaiting, type VirtualEventType } from '../../kit/lib/statuses.ts'
 import {
   atWall,
   type DateTime,
@@ -284,7 +284,7 @@ export function outcomeOf<S extends StoredEvent | undefined>(
  * once. Those of a planned event become public with it.
  */
 function waitingPublication(
-  { caller }: BaseContext,
+  context: BaseContext,
   {
     values,
     stored,
@@ -295,9 +295,12 @@ function waitingPublication(
   const isOfPublicDates =
     isSeriesWide(values) && values.status === undefined && stored?.series?.status === 'publish'
   if (status === 'publish' || isOfPublicDates) return undefined
-  const author = values.author ?? stored?.author_id ?? caller.id
+  const author = authorOf(context, { values, stored })
   return status === 'future' ? { status, date: undefined, date_utc, author } : { status: 'draft', author }
 }
+
+const authorOf = ({ caller }: BaseContext, { values, stored }: Pick<EventOutcome, 'values' | 'stored'>) =>
+  values.author ?? stored?.author_id ?? caller.id
 
 /** What is published along with an event, by the write of the event. */
 type WithLinkedPublication = { linkedPublication?: LinkedPublication | undefined }
@@ -472,28 +475,45 @@ export function changedEventRow(
 }
 
 /**
- * The new venues and organizers that the write of an event publishes, or takes back; undefined for none.
- * Those that the event loses by the same write stay as they are.
+ * The new venues and organizers that the write of an event publishes, or takes back, and unpublished ones
+ * that it adds to a public event; undefined for none. Those that the event loses by the same write stay as
+ * they are.
  */
-export function linkedPublicationOf({
-  values,
-  stored,
-  publication,
-  relations,
-}: EventOutcome): LinkedPublication | undefined {
-  const { newLinks = [] } = stored ?? {}
+export function linkedPublicationOf(
+  context: BaseContext,
+  outcome: EventOutcome,
+): LinkedPublication | undefined {
+  const { values, stored, publication, relations } = outcome
   // A date of a series may be public before the others are.
-  if (!stored || newLinks.length === 0 || (scopeOf(values) === 'this' && stored.status === 'publish'))
-    return undefined
+  const isPublicDate = scopeOf(values) === 'this' && stored?.status === 'publish'
+  const newLinks = isPublicDate ? [] : (stored?.newLinks ?? [])
   const idsOf = (kind: keyof NewLinks) => {
     const targets = relations[kind]?.map(target => ('same' in target ? target.same : 0))
-    const own = targets ?? (scopeOf(values) === 'this' ? stored.relations?.[kind] : undefined)
+    const own = targets ?? (scopeOf(values) === 'this' ? stored?.relations?.[kind] : undefined)
     const ids = newLinks.flatMap(links => [...links[kind]])
     return new Set(own ? ids.filter(id => own.includes(id)) : ids)
   }
+  const after = waitingPublication(context, outcome)
+    ? publication
+    : { ...publication, status: 'publish' as const }
+  const namedIds = (kind: keyof NewLinks) =>
+    (isPublicStatus(after.status) ? (relations[kind] ?? []) : []).flatMap(target =>
+      // One that is linked already has stayed unpublished, or was taken back.
+      'same' in target && target.isUnpublished && !stored?.relations?.[kind].includes(target.same)
+        ? [target.same]
+        : [],
+    )
+  const named = { venue: namedIds('venue'), organizer: namedIds('organizer') }
+  if (newLinks.length + named.venue.length + named.organizer.length === 0) return undefined
   return {
     links: { venue: idsOf('venue'), organizer: idsOf('organizer') },
-    before: stored,
-    after: publication,
+    named: {
+      ...named,
+      id: stored?.id ?? null,
+      series_id: stored?.series_id ?? null,
+      author_id: authorOf(context, outcome),
+    },
+    before: stored ?? { ...publication, status: 'draft' },
+    after,
   }
 }

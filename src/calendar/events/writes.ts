@@ -136,7 +136,7 @@ function prepareEvent(
   const outcome: EventOutcome = outcomeOf(context, { values, referencedRows, stored }, errors)
   errors.throwIfAny()
   const prepared = prepareInSeries(context, outcome, errors) ?? prepareOutsideSeries(context, outcome)
-  const linkedPublication = linkedPublicationOf(outcome)
+  const linkedPublication = linkedPublicationOf(context, outcome)
   return linkedPublication ? { ...prepared, linkedPublication } : prepared
 }
 

@@ -6,7 +6,7 @@ import { combineQueries, type Query, type RawRow } from '../../../kit/db/query.t
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { changedSlug, importedSlug, newSlug, renamedSlug } from '../../../kit/lib/slug.ts'
-import { isWaiting } from '../../../kit/lib/statuses.ts'
+import { isWaiting, type Status } from '../../../kit/lib/statuses.ts'
 import { omit, withoutUndefined } from '../../../kit/lib/values.ts'
 import { beforeAndAfter, changedColumns, changesRow } from '../changed-values.ts'
 import { storedNames } from '../fields.ts'
@@ -85,7 +85,14 @@ export type PreparedRelated = PreparedRelatedRow & {
 }
 
 /** An existing row, or a new or changed one. */
-export type RelatedTarget = { same: number } | PreparedRelated
+export type RelatedTarget = ExistingTarget | PreparedRelated
+
+type ExistingTarget = { same: number; isUnpublished?: boolean }
+
+export const existingTarget = ({ id, status }: { id: number; status: Status }): ExistingTarget => ({
+  same: id,
+  isUnpublished: status !== 'publish',
+})
 
 /** @property wasPublic true if lists have ever shown the row. Only writes of a name need it */
 export type StoredRelated<R = RelatedRow> = R & { wasPublic?: boolean }
@@ -116,11 +123,11 @@ export function prepareNewRelated(
   checkExternalId(
     resource,
     values,
-    { byExternalId: referencedRows.byExternalId, own: sameRow },
+    { byExternalId: referencedRows.byExternalId, own: sameRow?.id },
     errors,
     parameter,
   )
-  if (sameRow !== undefined) return { same: sameRow }
+  if (sameRow) return existingTarget(sameRow)
   const given = values.status ? undefined : waiting
   const publication = publicationOf(context, { values: { ...values, ...given } })
   const name = nameInValues(resource, values)

@@ -8,14 +8,15 @@ import {
   jsonBatches,
   storedValues,
 } from '../../../kit/db/bulk.ts'
-import { allOf, combineQueries, literal, many, type Query } from '../../../kit/db/query.ts'
+import { allOf, combineQueries, literal, many, type Query, readNumber } from '../../../kit/db/query.ts'
 import { audit, users } from '../../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../../kit/lib/slug.ts'
+import type { Status } from '../../../kit/lib/statuses.ts'
 import { imageColumn, imageId } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { beginningWith } from '../search.ts'
-import { ownedByCallerSql, publishedSql, readableSql } from '../visibility.ts'
+import { ownedByCallerSql, publishedSql, readableSql, readStatus } from '../visibility.ts'
 import type { PreparedRow } from '../writes.ts'
 import { readableColumn, withContact } from './hidden-contact.ts'
 import { nameInValues, type RelatedTables, type RelatedValues } from './resource.ts'
@@ -51,8 +52,8 @@ export function requestedColumns(
   })
 }
 
-/** The ids of the same rows, by the key of the requested columns. */
-export type SameRows = ReadonlyMap<string, number>
+/** The same rows, by the key of the requested columns. */
+export type SameRows = ReadonlyMap<string, { id: number; status: Status }>
 
 export const rowKey = (row: ColumnValues): string => JSON.stringify(row)
 
@@ -71,14 +72,16 @@ export function selectSame(
   const inputs = requestedRows.map(({ row, name }, n) => ({ ...row, n, beginning: beginningWith(name) }))
   const queries = jsonBatches(inputs).map(json =>
     many(
-      sql`SELECT ${inputValue('n')} AS n, ${table.id} AS id, ${table.name} AS name
+      sql`SELECT ${inputValue('n')} AS n, ${table.id} AS id, ${table.name} AS name, ${table.status} AS status
         FROM json_each(${json}) AS input CROSS JOIN ${table}
         ON ${table.id} IN (SELECT * FROM (${idsOfSameName(table)})
           UNION SELECT * FROM (${idsOfLikeNames(resource)})) AND ${sameRowsSql(context, resource, rows)}
         ORDER BY ${table.name} = ${inputValue('name')}, ${table.id} DESC`,
-      ({ n, id, name }): [string, number][] => {
+      ({ n, id, name, status }): [string, { id: number; status: Status }][] => {
         const { key = '', name: wanted } = requestedRows[Number(n)] ?? {}
-        return wanted?.toLowerCase() === String(name).toLowerCase() ? [[key, Number(id)]] : []
+        return wanted?.toLowerCase() === String(name).toLowerCase()
+          ? [[key, { id: readNumber(id), status: readStatus(status) }]]
+          : []
       },
     ),
   )

@@ -18,6 +18,7 @@ import { field, lineOf } from '../../../kit/http/params.ts'
 import { ApiError, type ValidationErrors } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
 import { type Caller, may } from '../../../kit/lib/roles.ts'
+import type { Status } from '../../../kit/lib/statuses.ts'
 import { toPlain } from '../../../kit/lib/text.ts'
 import {
   assertLength,
@@ -32,13 +33,14 @@ import {
 import { assertAuthor, checkReferences } from '../../content/known-references.ts'
 import type { WaitingPublication } from '../../content/publication.ts'
 import {
+  existingTarget,
   prepareNewRelated,
   type ReferencedByRelated,
   type RelatedTarget,
   selectReferencedByRelated,
 } from '../../content/related/prepare.ts'
 import { nameInValues, type RelatedTables, type RelatedValues } from '../../content/related/resource.ts'
-import { readableSql } from '../../content/visibility.ts'
+import { readableSql, readStatus } from '../../content/visibility.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
 import { termReadableSql } from '../../terms/queries.ts'
 import { nameKey } from '../../terms/resource.ts'
@@ -326,9 +328,9 @@ function assertNewTerms(resolved: readonly (ResolvedTerms | undefined)[], caller
 }
 
 /** The venues or organizers that events refer to. `known` are ids that the caller may read. */
-type ReferencedTargets = ReferencedByRelated & {
+export type ReferencedTargets = ReferencedByRelated & {
   known: ReadonlySet<number>
-  byId: ReadonlyMap<number, { name: string; slug: string }>
+  byId: ReadonlyMap<number, { id: number; name: string; slug: string; status: Status }>
 }
 
 /** The rows that the relations of events refer to. */
@@ -348,8 +350,12 @@ const selectTargetsById = (
     ? resolvedQuery(new Map())
     : mapQuery(
         many(
-          sql`SELECT id, name, slug FROM ${table} WHERE id IN ${inList(ids)} AND ${readableSql(table, context)}`,
-          ({ id, name, slug }) => [readNumber(id), { name: readText(name), slug: readText(slug) }] as const,
+          sql`SELECT id, name, slug, status FROM ${table} WHERE id IN ${inList(ids)} AND ${readableSql(table, context)}`,
+          ({ id, name, slug, status }) =>
+            [
+              readNumber(id),
+              { id: readNumber(id), name: readText(name), slug: readText(slug), status: readStatus(status) },
+            ] as const,
         ),
         rows => new Map(rows),
       )
@@ -500,14 +506,16 @@ function targetsOf(
     )
   return choices.flatMap(({ id, values }): RelatedTarget[] => {
     if (id !== undefined && referencedRows.known.has(id)) {
-      const row = values && referencedRows.byId.get(id)
+      const row = referencedRows.byId.get(id)
       const hasOtherSlug = values?.slug !== undefined && values.slug !== row?.slug
-      if (!row || !hasOtherSlug || isSameName(nameInValues(resource, values), row.name)) return [{ same: id }]
+      if (!row) return [{ same: id }]
+      if (!values || !hasOtherSlug || isSameName(nameInValues(resource, values), row.name))
+        return [existingTarget(row)]
     }
     if (!values) return []
     checkReferences(context, { values, known: referencedRows.references }, errors, singular)
     const holder = referencedRows.byExternalId.get(values.external_id ?? '')
-    if (holder?.isReadable) return [{ same: holder.id }]
+    if (holder?.isReadable) return [existingTarget(holder)]
     return [prepareNewRelated(context, resource, { values, referencedRows, waiting }, errors, singular)]
   })
 }

@@ -13,12 +13,20 @@ import { relatedStatements } from '../../content/related/writes.ts'
 import { numberRows, withKeptValues } from '../../content/writes.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
 import { VENUES } from '../../venues/resource.ts'
-import type { NewLinks } from './links.ts'
+import { type NamedLinks, type NewLinks, NO_NEW_LINKS, selectNamedNewLinks } from './links.ts'
 
 type Published = { status: Status; date_utc: DateTime }
 
-/** The new venues and organizers of an event, and its publication before and after a write. */
-export type LinkedPublication = { links: NewLinks; before: Published; after: Published }
+/**
+ * The new venues and organizers of an event, its publication before and after a write, and the unpublished
+ * ones that the write names: they are new, too, if they would be once the event is stored.
+ */
+export type LinkedPublication = {
+  links: NewLinks
+  named?: NamedLinks
+  before: Published
+  after: Published
+}
 
 /**
  * The rows that writes are about to publish: of writers that share a transaction, the first publishes a row.
@@ -31,9 +39,10 @@ const pendingRows = new WeakMap<Database, Set<string>>()
  */
 export async function withLinkedPublications<T>(
   context: ContentContext,
-  events: readonly LinkedPublication[],
+  publications: readonly LinkedPublication[],
   write: (statements: readonly SQL[]) => Promise<T>,
 ): Promise<T> {
+  const events = await withNamed(context, publications)
   const rows = await readRowsOf(context, events)
   const pending = pendingRows.get(context.db) ?? new Set<string>()
   pendingRows.set(context.db, pending)
@@ -58,6 +67,26 @@ export async function withLinkedPublications<T>(
   // A writer that shares the transaction is prepared during this write.
   return write(statements).finally(() => {
     for (const key of ownKeys) pending.delete(key)
+  })
+}
+
+/** Adds what writes name to the new venues and organizers of their events. */
+async function withNamed(
+  context: ContentContext,
+  events: readonly LinkedPublication[],
+): Promise<readonly LinkedPublication[]> {
+  const named = events.map(event => ({
+    venue: [],
+    organizer: [],
+    ...event.named,
+    date_utc: event.after.date_utc,
+  }))
+  if (named.every(({ venue, organizer }) => venue.length + organizer.length === 0)) return events
+  const newLinks = await context.db.read(selectNamedNewLinks(named))
+  return events.map((event, n) => {
+    const more = newLinks.get(n) ?? NO_NEW_LINKS
+    const idsOf = (kind: keyof NewLinks) => new Set([...event.links[kind], ...more[kind]])
+    return { ...event, links: { venue: idsOf('venue'), organizer: idsOf('organizer') } }
   })
 }
 

@@ -30,6 +30,7 @@ import {
   terms,
   users,
 } from '../../../kit/db/tables.ts'
+import type { DateTime } from '../../../kit/lib/time.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
 import { numberRows } from '../../content/writes.ts'
@@ -338,22 +339,65 @@ const ofSameSourceSql = (kind: string): SQL =>
  * @param ids a SELECT of the ids of events
  */
 export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =>
+  selectNewAmong({
+    key: sql`event.id`,
+    asked: sql`asked(id) AS MATERIALIZED (${ids})`,
+    from: sql`asked CROSS JOIN ${events} AS event ON event.id = asked.id`,
+    linkedIds: ({ links, seriesLinks }) => sql`SELECT target_id FROM ${links} WHERE event_id = event.id
+      UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id`,
+  })
+
+/**
+ * An event that is about to be written, which has no id before it is stored, with the ids of venues and
+ * organizers that the write names.
+ */
+export type NamedLinks = { id: number | null; series_id: number | null; author_id: number } & Record<
+  keyof NewLinks,
+  readonly number[]
+>
+
+/**
+ * A query for those that {@link selectNewLinks} would find among the named ones if the events were stored
+ * with them, by the positions of the events.
+ */
+export const selectNamedNewLinks = (
+  named: readonly (Partial<NamedLinks> & { date_utc: DateTime })[],
+): Query<ReadonlyMap<number, NewLinks>> =>
+  selectNewAmong({
+    key: sql`event.position`,
+    asked: sql`event AS MATERIALIZED (SELECT key AS position, value ->> 'id' AS id, value ->> 'series_id' AS series_id,
+      value ->> 'author_id' AS author_id, value ->> 'date_utc' AS date_utc, value FROM ${eachOf(named)})`,
+    from: sql`event`,
+    linkedIds: ({ singular }) => sql`SELECT value FROM json_each(event.value, ${sql.raw(`'$.${singular}'`)})`,
+  })
+
+type NewLinksQuery = {
+  /** What the rows of an event are told by. */
+  key: SQL
+  /** A common table expression. */
+  asked: SQL
+  /** A FROM clause of `event`. */
+  from: SQL
+  /** A SELECT of the ids of what may be new. */
+  linkedIds: (resource: typeof VENUES | typeof ORGANIZERS) => SQL
+}
+
+const selectNewAmong = ({
+  key,
+  asked,
+  from,
+  linkedIds,
+}: NewLinksQuery): Query<ReadonlyMap<number, NewLinks>> =>
   mapQuery(
     many(
-      sql`WITH asked(id) AS MATERIALIZED (${ids}) ${sql.join(
-        [VENUES, ORGANIZERS].map(
-          ({
-            singular: kind,
-            table,
-            links,
-            seriesLinks,
-          }) => sql`SELECT event.id AS event, ${kind} AS kind, linked.id AS id
-            FROM asked CROSS JOIN ${events} AS event ON event.id = asked.id CROSS JOIN ${table} AS linked ON linked.id IN (
-              SELECT target_id FROM ${links} WHERE event_id = event.id
-              UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id)
+      sql`WITH ${asked} ${sql.join(
+        [VENUES, ORGANIZERS].map(resource => {
+          const { singular: kind, table } = resource
+          return sql`SELECT ${key} AS event, ${kind} AS kind, linked.id AS id
+            FROM ${from} CROSS JOIN ${table} AS linked ON linked.id IN (${linkedIds(resource)})
             WHERE (linked.status IN ('draft', 'pending') OR linked.status = 'future' AND linked.date_utc >= event.date_utc)
-              AND (${madeWithEventSql(kind, wroteEventSql(sql`made`))} OR ${sameAuthorSql(kind)} OR ${ofSameSourceSql(kind)})`,
-        ),
+              AND (${madeWithEventSql(kind, wroteEventSql(sql`made`))} OR ${sameAuthorSql(kind)} OR ${ofSameSourceSql(kind)})`
+        }),
         sql` UNION ALL `,
       )}`,
       { event: readNumber, kind: readText, id: readNumber },

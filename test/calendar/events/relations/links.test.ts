@@ -419,3 +419,78 @@ it('what an editor adds to a draft belongs to its author, who keeps it and publi
   await send('PATCH', `/events/${id}`, { as: author, json: { status: 'publish' } })
   expect((await send('GET', `/events/${id}`)).body.venue).toMatchObject(json.venue)
 })
+
+describe('drafts that a new public event names', () => {
+  const own = user('author', 'author-of-drafts')
+  const statusOf = async (path: string) => (await send('GET', path)).status
+  const draftVenue = (name: string, as = own) => makeVenue(as, name, { status: 'draft' })
+  const draftOrganizer = (name: string) => makeOrganizer(own, name, { status: 'draft' })
+
+  it.each(['by id', 'by name', 'by external id'])('become public with it: %s', async how => {
+    const fields =
+      how === 'by external id' ? { external_id: `hall-${how}`, status: 'draft' } : { status: 'draft' }
+    const { id } = await makeVenue(own, `Barn ${how}`, fields)
+    const organizer = await draftOrganizer(`Barn people ${how}`)
+    const venue = {
+      'by id': id,
+      'by name': { venue: `Barn ${how}` },
+      'by external id': { venue: 'Other name', external_id: `hall-${how}` },
+    }[how]
+    const event = await makeEvent(own, { venue, organizer: organizer.id })
+    expect([event.venue.id, event.venue.status]).toEqual([id, 'publish'])
+    expect(await statusOf(`/venues/${id}`)).toBe(200)
+    expect(await statusOf(`/organizers/${organizer.id}`)).toBe(200)
+  })
+
+  it('do so with a series, a copy, an event in a batch, and a change of a public event', async () => {
+    const [ofSeries, ofCopy, ofBatch, ofChange] = [
+      await draftVenue('Of a series'),
+      await draftVenue('Of a copy'),
+      await draftVenue('Of a batch'),
+      await draftVenue('Of a change'),
+    ]
+    await makeEvent(own, { venue: ofSeries.id, recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    const draft = await makeEvent(own, { venue: ofCopy.id, status: 'draft' })
+    expect(await statusOf(`/venues/${ofCopy.id}`)).toBe(403)
+    await send('POST', `/events/${draft.id}/duplicate`, { as: own, json: { status: 'publish' } })
+    const body = { title: 'In a batch', ...WHEN, venue: ofBatch.id }
+    const requests = [{ method: 'POST', path: '/events', body }]
+    await send('POST', '/batch', { as: own, json: { requests } })
+    const { id } = await makeEvent(own, {})
+    await send('PATCH', `/events/${id}`, { as: own, json: { venue: ofChange.id } })
+    for (const venue of [ofSeries, ofCopy, ofBatch, ofChange])
+      expect(await statusOf(`/venues/${venue.id}`), venue.venue).toBe(200)
+  })
+
+  it('wait for their time with a planned event', async () => {
+    const { id } = await draftVenue('Of later on')
+    const { venue } = await makeEvent(own, { venue: id, date: '2026-12-24 10:00:00' })
+    expect(venue).toMatchObject({ status: 'future', date: '2026-12-24 10:00:00' })
+  })
+
+  it('stay with a draft, as do private ones, and those of others or hidden by editors', async () => {
+    const ofDraft = await draftVenue('Of a draft')
+    await makeEvent(own, { venue: ofDraft.id, status: 'draft' })
+    const secret = await makeVenue(own, 'Private', { status: 'private' })
+    await makeEvent(own, { venue: secret.id })
+    const ofOther = await draftVenue('Of somebody else')
+    await makeEvent(admin, { venue: ofOther.id })
+    const hidden = await draftVenue('Hidden by an editor', editor)
+    await makeEvent(editor, { venue: hidden.id })
+    for (const { id, venue } of [ofDraft, secret, ofOther, hidden])
+      expect(await statusOf(`/venues/${id}`), venue).toBe(403)
+  })
+
+  it('stay if they were taken back while the event was public', async () => {
+    const { id, venue } = await makeEvent(own, { venue: (await draftVenue('Taken back')).id })
+    await send('PATCH', `/venues/${venue.id}`, { as: own, json: { status: 'draft' } })
+    await send('PATCH', `/events/${id}`, { as: own, json: { title: 'Other', venue: venue.id } })
+    expect(await statusOf(`/venues/${venue.id}`)).toBe(403)
+  })
+
+  it('that wait for another event of an editor become public with the first that names them', async () => {
+    const { venue } = await makeEvent(editor, { status: 'draft', venue: { venue: 'Of two events' } })
+    await makeEvent(editor, { venue: venue.id })
+    expect(await statusOf(`/venues/${venue.id}`)).toBe(200)
+  })
+})
