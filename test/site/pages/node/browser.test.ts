@@ -1018,6 +1018,19 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
+  it('a month on a tablet has most titles in full', async () => {
+    await onPage(`${site}${PAGES['the next month']}`, async page => {
+      await resize(page, 768)
+      const [cut, all] = await page.evaluate<number[]>(`(() => {
+        const titles = [...document.querySelectorAll('.cell-event:not(.is-repeated) .cell-title')].filter(e => e.checkVisibility())
+        const isCut = e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1
+        return [titles.filter(isCut).length, titles.length]
+      })()`)
+      expect(all).toBeGreaterThan(20)
+      expect(cut).toBeLessThan((all ?? 0) / 4)
+    })
+  })
+
   it('forced colours add no borders to events of one day', async () => {
     await onPage(
       `${site}${PAGES['the next month']}`,
