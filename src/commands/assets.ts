@@ -71,6 +71,10 @@ async function leafletScript(): Promise<string> {
   return `/*!\n${licence}*/\n${script?.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}`
 }
 
+/** The rules of Leaflet, and ours for what it makes. */
+const leafletStyle = async (): Promise<string> =>
+  (await readFile(join(LEAFLET, 'dist/leaflet.css'), 'utf8')) + (await pageAsset('leaflet.css')())
+
 const pageAsset = (name: string) => () => readLean(join(PAGES, 'assets', name))
 
 /** All files of a folder of the editor, in the order of their names. */
@@ -116,7 +120,7 @@ const FILES: Readonly<Record<string, PageFile>> = {
   framed: { file: 'framed.js', read: pageAsset('framed.js') },
   map: { file: 'map.js', read: pageAsset('map.js') },
   leaflet: { file: 'leaflet.js', read: leafletScript },
-  leafletStyle: { file: 'leaflet.css', read: () => readFile(join(LEAFLET, 'dist/leaflet.css'), 'utf8') },
+  leafletStyle: { file: 'leaflet.css', read: leafletStyle },
   icon: { file: 'icon.svg', read: pageAsset('icon.svg') },
   editorStyle: { file: 'editor.css', read: editorStyle },
   editorScript: { file: 'editor.js', read: editorScript },

@@ -1,12 +1,12 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
-  style: '/_site/site.7af2d31a61.css',
+  style: '/_site/site.bdc513b5aa.css',
   script: '/_site/site.edf07cd375.js',
   embed: '/_site/embed.ad19bc4310.js',
   framed: '/_site/framed.9134eb441e.js',
-  map: '/_site/map.1751faacd4.js',
+  map: '/_site/map.317dc7c18d.js',
   leaflet: '/_site/leaflet.a572e54fec.js',
-  leafletStyle: '/_site/leaflet.a783710282.css',
+  leafletStyle: '/_site/leaflet.672852529c.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.97dfc915d1.css',
   editorScript: '/_site/editor.7d6e28c13e.js',

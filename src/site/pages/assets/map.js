@@ -10,7 +10,7 @@ const MAX_PAGES = 5
 const STREETS = 15
 
 /** The room around points, in pixels: none is below the buttons of the zoom, or cut by an edge. */
-const ROOM = { paddingTopLeft: [68, 28], paddingBottomRight: [28, 28] }
+const ROOM = { paddingTopLeft: [82, 28], paddingBottomRight: [28, 28] }
 
 /** The text of a title, which the API sends as HTML. */
 const textOf = html => new DOMParser().parseFromString(html, 'text/html').body.textContent

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
 import { enlargeText, findings, overflows, resize } from './axe.ts'
-import { closePages, onPage } from './browser.ts'
+import { closePages, onPage, openPage } from './browser.ts'
 
 // A transparent image of one pixel.
 const TILE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -95,15 +95,18 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
       expect(await overflows(page)).toBe(false)
     }))
 
-  it('have no point below their buttons, and none that an edge cuts', () =>
-    onPage(
-      `${site}/events/map/?tags=corners`,
-      async page => {
-        await serveTiles(page)
-        await page.locator('.map button').click()
-        await expect.poll(() => page.locator('.map-point').count()).toBe(2)
-        expect(
-          await page.evaluate<boolean[]>(`(() => {
+  it('have buttons as large as a finger, no point below them, and none that an edge cuts', async () => {
+    const { page, close } = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    await page.goto(`${site}/events/map/?tags=corners`)
+    await serveTiles(page)
+    await page.locator('.map button').click()
+    await expect.poll(() => page.locator('.map-point').count()).toBe(2)
+    for (const button of await page.locator('.leaflet-control-zoom a').all()) {
+      const { width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    }
+    expect(
+      await page.evaluate<boolean[]>(`(() => {
             const area = document.querySelector('.map-area').getBoundingClientRect()
             const buttons = document.querySelector('.leaflet-control-zoom').getBoundingClientRect()
             return [...document.querySelectorAll('.map-point')].map(point => {
@@ -112,10 +115,9 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
                 (left > buttons.right || top > buttons.bottom)
             })
           })()`),
-        ).toEqual([true, true])
-      },
-      { viewport: { width: 390, height: 844 } },
-    ))
+    ).toEqual([true, true])
+    await close()
+  })
 
   it('of one place is on its page, and has its attribution', () =>
     onPage(`${site}/event/walk/`, async page => {
