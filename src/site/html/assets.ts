@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
-  style: '/_site/site.bdc513b5aa.css',
+  style: '/_site/site.3ea637892d.css',
   script: '/_site/site.edf07cd375.js',
   embed: '/_site/embed.ad19bc4310.js',
   framed: '/_site/framed.9134eb441e.js',
@@ -8,7 +8,7 @@ export const ASSETS = {
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.672852529c.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.97dfc915d1.css',
+  editorStyle: '/_site/editor.6d59d6aece.css',
   editorScript: '/_site/editor.7d6e28c13e.js',
   writing: '/_site/writing.410b17036b.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',

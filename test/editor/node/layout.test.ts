@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, declareService } from '../../service.ts'
-import { findings, resize } from '../../site/pages/node/axe.ts'
+import { findings, resize, smallTargets } from '../../site/pages/node/axe.ts'
 import { closePages, openPage } from '../../site/pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
@@ -49,6 +49,21 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     const first = edges.get('/admin/')
     expect(first).toBeGreaterThan(0)
     expect(Object.fromEntries(edges)).toEqual(Object.fromEntries(PAGES.map(path => [path, first])))
+  })
+
+  it('links that stand alone are as high as a fingertip', async () => {
+    await askAsOwner(server)('POST', '/events', {
+      title: 'Links',
+      start_date: `${dayFromNow(2)} 19:00`,
+      end_date: `${dayFromNow(2)} 21:00`,
+      website: 'https://club.example.org/',
+    })
+    await resize(page, 320)
+    for (const path of [...PAGES, '/event/links/', '/nothing/']) {
+      await page.goto(site + path)
+      expect(await smallTargets(page, true), path).toEqual([])
+    }
+    await resize(page, 1280)
   })
 
   it('a date that is cancelled stays struck through, and one that is left out vanishes, each in its words', async () => {
