@@ -1673,7 +1673,7 @@ export default function de() {
         "help": "Sie warten auf Ihre Prüfung."
       },
       "news_first_mails": {
-        "label": "Anmeldungen zum Newsletter am Tag",
+        "label": "Anmeldungen zu Neuigkeiten am Tag",
         "help": "So viele Menschen bekommen an einem Tag höchstens die erste E-Mail einer Anmeldung; bei 0 kann sich niemand anmelden. Dafür braucht es E-Mail und ein Impressum. An andere als Ihre eigenen bestätigten Adressen sendet Cloudflare nur im bezahlten Tarif."
       },
       "first_steps": {

@@ -1673,7 +1673,7 @@ export default function es() {
         "help": "Esperan su revisión."
       },
       "news_first_mails": {
-        "label": "Altas al boletín por día",
+        "label": "Altas a las novedades por día",
         "help": "Cuántas personas al día pueden recibir el primer correo de un alta; con 0 nadie puede darse de alta. Hacen falta el correo y un aviso legal. Cloudflare solo envía a direcciones que no sean las suyas verificadas con su plan de pago."
       },
       "first_steps": {

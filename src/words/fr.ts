@@ -1673,7 +1673,7 @@ export default function fr() {
         "help": "Ils attendent votre relecture."
       },
       "news_first_mails": {
-        "label": "Inscriptions à la lettre par jour",
+        "label": "Inscriptions aux nouvelles par jour",
         "help": "Nombre maximal de personnes qui reçoivent chaque jour le premier e-mail d’une inscription ; avec 0, personne ne peut s’inscrire. Il faut pour cela l’e-mail et des mentions légales. Cloudflare n’écrit à d’autres adresses que les vôtres, vérifiées, qu’avec son offre payante."
       },
       "first_steps": {

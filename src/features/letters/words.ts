@@ -147,7 +147,7 @@ function en() {
     "dayLimit": "The calendar has reached its limit for today. Please try again tomorrow.",
     "busy": "This did not work just now. Please try again in a moment.",
     "line": "Get news from {{site}} by e-mail",
-    "link": "Newsletter",
+    "link": "News by e-mail",
     "sample": "What it would look like today",
     "confirmTitle": "Please confirm",
     "everything": "Everything",
@@ -284,13 +284,13 @@ function de() {
     "subscriber": {
       "email": {
         "label": "E-Mail-Adresse",
-        "help": "Die Adresse, die den Newsletter bekommt oder angemeldet wurde."
+        "help": "Die Adresse, die die Neuigkeiten bekommt oder angemeldet wurde."
       }
     }
   },
   "history": {
     "letter": "Rundbrief",
-    "subscriber": "Newsletter-Adresse"
+    "subscriber": "Abonnent der Neuigkeiten"
   },
   "mail": {
     "confirmLetter": "{{login}} möchte, dass {{site}} den Rundbrief „{{name}}“ mit kommenden Veranstaltungen einmal pro Woche an diese Adresse schickt."
@@ -300,17 +300,17 @@ function de() {
   },
   "news": {
     "consent": "Ich möchte von {{site}} an diese Adresse Neues über kommende Veranstaltungen bekommen, höchstens einmal in der Woche, bis ich mich abmelde. Die Adresse wird nur dafür aufbewahrt und niemandem weitergegeben; ob ich lese, wird nicht gemessen. Über den Link in jeder E-Mail kann ich das jederzeit ändern oder mich abmelden.",
-    "mailSubject": "Bitte bestätigen: Neues von {{site}}",
-    "mailAsk": "Jemand, vermutlich Sie, möchte an dieser Adresse Neues von {{site}} bekommen. Bevor Sie zustimmen, kommt nichts:",
+    "mailSubject": "Bitte bestätigen: Neuigkeiten von {{site}}",
+    "mailAsk": "Jemand, vermutlich Sie, möchte an dieser Adresse Neuigkeiten von {{site}} bekommen. Bevor Sie zustimmen, kommt nichts:",
     "mailHow": "Um zuzustimmen, öffnen Sie diese Adresse und drücken Sie dort den Knopf:",
     "mailIgnore": "Waren Sie das nicht, tun Sie nichts: Nach drei Tagen wird die Adresse gelöscht.",
-    "mailKnownSubject": "Ihr Newsletter von {{site}}",
-    "mailKnown": "Jemand, vermutlich Sie, hat diese Adresse gerade für Neues von {{site}} angemeldet. Sie bekommt es schon. Hier können Sie ändern, was kommt, oder sich abmelden:",
+    "mailKnownSubject": "Ihre Neuigkeiten von {{site}}",
+    "mailKnown": "Jemand, vermutlich Sie, hat diese Adresse gerade für Neuigkeiten von {{site}} angemeldet. Sie bekommt sie schon. Hier können Sie ändern, was kommt, oder sich abmelden:",
     "mailKnownEnd": "Waren Sie das nicht, tun Sie nichts: Alles bleibt, wie es ist.",
     "subject": "{{name}}, {{days}}",
     "change": "Auswahl ändern",
     "leave": "Abmelden",
-    "title": "Neues per E-Mail",
+    "title": "Neuigkeiten per E-Mail",
     "lead": "Einmal in der Woche, was in den nächsten zehn Tagen los ist – nur das, was Sie ankreuzen. Ist davon nichts los, kommt keine E-Mail.",
     "what": "Was",
     "where": "Wo",
@@ -326,17 +326,17 @@ function de() {
     "tooMany": "In letzter Zeit haben sich zu viele angemeldet. Bitte versuchen Sie es später noch einmal.",
     "dayLimit": "Der Kalender hat seine Grenze für heute erreicht. Bitte versuchen Sie es morgen noch einmal.",
     "busy": "Das hat gerade nicht geklappt. Bitte versuchen Sie es gleich noch einmal.",
-    "line": "Neues von {{site}} per E-Mail bekommen",
-    "link": "Newsletter",
+    "line": "Neuigkeiten von {{site}} per E-Mail bekommen",
+    "link": "Neuigkeiten per E-Mail",
     "sample": "So sähe sie heute aus",
     "confirmTitle": "Bitte bestätigen",
     "everything": "Alles",
     "gone": "nicht mehr in diesem Kalender",
     "goneText": "Ein Teil Ihrer Auswahl ist nicht mehr in diesem Kalender. Haben Sie in derselben Gruppe sonst nichts gewählt, kommt keine E-Mail, bis Sie die Auswahl ändern oder es wieder da ist.",
-    "confirm": "Ja, schickt mir Neues",
+    "confirm": "Ja, schickt mir Neuigkeiten",
     "notMe": "Sie haben sich nicht angemeldet? Dann brauchen Sie nichts zu tun, oder Sie löschen die Adresse gleich.",
     "erase": "Diese Adresse löschen",
-    "yours": "Ihr Newsletter",
+    "yours": "Ihre Neuigkeiten",
     "confirmed": "Bestätigt: Ab jetzt schickt Ihnen {{site}} am gewählten Tag, was los ist.",
     "saved": "Ihre Auswahl ist gespeichert.",
     "save": "Auswahl speichern",
@@ -464,7 +464,7 @@ function es() {
     "subscriber": {
       "email": {
         "label": "Dirección de correo",
-        "help": "La dirección que recibe el boletín o que se ha dado de alta."
+        "help": "La dirección que recibe las novedades o que se ha dado de alta."
       }
     }
   },
@@ -507,7 +507,7 @@ function es() {
     "dayLimit": "El calendario ha llegado a su límite de hoy. Inténtelo mañana.",
     "busy": "No ha funcionado. Inténtelo de nuevo en un momento.",
     "line": "Recibir por correo las novedades de {{site}}",
-    "link": "Boletín",
+    "link": "Novedades por correo",
     "sample": "Cómo sería hoy",
     "confirmTitle": "Confirme, por favor",
     "everything": "Todo",
@@ -544,7 +544,7 @@ function fr() {
   return {
   "letter": {
     "title": "Lettres d’information",
-    "lead": "Les événements à venir par e-mail, une fois par semaine, à une adresse : de préférence celle d’une liste de diffusion, où chacun s’inscrit et se désinscrit. Les actualités, elles, sont demandées par les visiteurs eux-mêmes, chacun pour ce qu’il choisit.",
+    "lead": "Les événements à venir par e-mail, une fois par semaine, à une adresse : de préférence celle d’une liste de diffusion, où chacun s’inscrit et se désinscrit. Les nouvelles, elles, sont demandées par les visiteurs eux-mêmes, chacun pour ce qu’il choisit.",
     "none": "Il n’y a pas encore de lettre d’information.",
     "add": "Nouvelle lettre d’information",
     "unconfirmed": "attend la confirmation",
@@ -644,13 +644,13 @@ function fr() {
     "subscriber": {
       "email": {
         "label": "Adresse e-mail",
-        "help": "L’adresse qui reçoit la lettre ou qui a été inscrite."
+        "help": "L’adresse qui reçoit les nouvelles ou qui a été inscrite."
       }
     }
   },
   "history": {
     "letter": "Lettre d’information",
-    "subscriber": "Inscription à la lettre"
+    "subscriber": "Inscription aux nouvelles"
   },
   "mail": {
     "confirmLetter": "{{login}} souhaite que {{site}} envoie chaque semaine à cette adresse la lettre d’information « {{name}} » avec les événements à venir."
@@ -687,7 +687,7 @@ function fr() {
     "dayLimit": "Le calendrier a atteint sa limite pour aujourd’hui. Réessayez demain.",
     "busy": "Cela n’a pas fonctionné à l’instant. Réessayez dans un moment.",
     "line": "Recevoir les nouvelles de {{site}} par e-mail",
-    "link": "Lettre d’information",
+    "link": "Les nouvelles par e-mail",
     "sample": "À quoi il ressemblerait aujourd’hui",
     "confirmTitle": "À confirmer",
     "everything": "Tout",

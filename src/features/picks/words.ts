@@ -5,14 +5,14 @@ function en() {
   "pages": {
     "picks": "Your picks",
     "picksShared": "A shared selection",
-    "pickName": "Keep: {{name}}",
-    "pick": "Keep",
-    "pickDates": "Keep all dates",
-    "picksLead": "Kept in this browser, without an account. To see them on another device, or to plan an outing with friends, share them.",
+    "pickName": "Pick: {{name}}",
+    "pick": "Pick",
+    "pickDates": "Pick all dates",
+    "picksLead": "Saved in this browser, without an account. To see your picks on another device, or to plan an outing with friends, share them.",
     "picksSharedLead": "Events that somebody has put together.",
-    "picksNone": "Nothing kept yet. Tap the heart on an event to keep it here.",
-    "picksNoScripts": "Events can only be kept with JavaScript switched on.",
-    "picksChanged": "Changed since you kept them",
+    "picksNone": "Nothing picked yet. Tap the heart on an event to pick it.",
+    "picksNoScripts": "Events can only be picked with JavaScript switched on.",
+    "picksChanged": "Changed since you picked them",
     "picksOff": "Moved or cancelled",
     "pickWas": "was {{when}}",
     "picksPast_one": "{{n}} past event",
@@ -25,9 +25,9 @@ function en() {
     "picksForget": "Forget all",
     "picksForgotten": "Your picks have been forgotten. If you subscribed to them, that ends when you leave this page.",
     "picksUndo": "Undo",
-    "picksFull": "No more than {{n}} can be kept.",
+    "picksFull": "No more than {{n}} can be picked.",
     "picksFailed": "This did not work. Please try again later.",
-    "picksUnkept": "This browser can’t keep it: its storage is full or switched off."
+    "picksUnkept": "This browser can’t save your picks: its storage is full or switched off."
   }
 } as const
 }
@@ -69,13 +69,13 @@ function es() {
   "pages": {
     "picks": "Mi selección",
     "picksShared": "Una selección compartida",
-    "pickName": "Guardar: {{name}}",
-    "pick": "Guardar",
-    "pickDates": "Guardar todas las fechas",
+    "pickName": "Seleccionar: {{name}}",
+    "pick": "Seleccionar",
+    "pickDates": "Seleccionar todas las fechas",
     "picksLead": "Guardada en este navegador, sin cuenta. Compártala para verla en otro dispositivo o para quedar con amigos.",
     "picksSharedLead": "Eventos que alguien ha reunido.",
-    "picksNone": "Todavía no hay nada. Pulse el corazón de un evento y aparecerá aquí.",
-    "picksNoScripts": "Solo se pueden guardar eventos con JavaScript.",
+    "picksNone": "Su selección está vacía. Pulse el corazón de un evento para añadirlo.",
+    "picksNoScripts": "Solo se puede hacer una selección con JavaScript.",
     "picksChanged": "Han cambiado desde entonces",
     "picksOff": "Con otra fecha o cancelados",
     "pickWas": "antes {{when}}",
@@ -84,14 +84,14 @@ function es() {
     "picksGone_one": "{{n}} más ya no está en este calendario.",
     "picksGone_other": "{{n}} más ya no están en este calendario.",
     "picksAllDates": "Todas las fechas",
-    "picksSubscribe": "Su selección en su propio calendario. Si algo se aplaza o se cancela, también cambia allí. No comparta esta dirección: quien la tenga verá lo que usted guarda.",
+    "picksSubscribe": "Su selección en su propio calendario. Si algo se aplaza o se cancela, también cambia allí. No comparta esta dirección: quien la tenga verá su selección.",
     "picksAdd": "Añadir todo a mi selección",
     "picksForget": "Olvidar todo",
     "picksForgotten": "Se ha olvidado todo. Si se había suscrito, la suscripción termina en cuanto salga de esta página.",
     "picksUndo": "Deshacer",
-    "picksFull": "No se pueden guardar más de {{n}}.",
+    "picksFull": "La selección admite como máximo {{n}}.",
     "picksFailed": "No ha funcionado. Inténtelo de nuevo más tarde.",
-    "picksUnkept": "Este navegador no puede guardarlo: su almacenamiento está lleno o desactivado."
+    "picksUnkept": "Este navegador no puede guardar su selección: el almacenamiento está lleno o desactivado."
   }
 }
 }
@@ -101,13 +101,13 @@ function fr() {
   "pages": {
     "picks": "Ma sélection",
     "picksShared": "Une sélection partagée",
-    "pickName": "Garder : {{name}}",
-    "pick": "Garder",
-    "pickDates": "Garder toutes les dates",
-    "picksLead": "Gardée dans ce navigateur, sans compte. Pour la retrouver sur un autre appareil ou sortir à plusieurs, partagez-la.",
+    "pickName": "Sélectionner : {{name}}",
+    "pick": "Sélectionner",
+    "pickDates": "Sélectionner toutes les dates",
+    "picksLead": "Enregistrée dans ce navigateur, sans compte. Pour la retrouver sur un autre appareil ou sortir à plusieurs, partagez-la.",
     "picksSharedLead": "Des événements que quelqu’un a réunis.",
-    "picksNone": "Rien pour l’instant. Appuyez sur le cœur d’un événement pour le retrouver ici.",
-    "picksNoScripts": "Garder des événements n’est possible qu’avec JavaScript.",
+    "picksNone": "Votre sélection est vide. Appuyez sur le cœur d’un événement pour l’ajouter.",
+    "picksNoScripts": "Composer une sélection n’est possible qu’avec JavaScript.",
     "picksChanged": "Modifiés depuis",
     "picksOff": "Déplacés ou annulés",
     "pickWas": "auparavant {{when}}",
@@ -116,14 +116,14 @@ function fr() {
     "picksGone_one": "{{n}} autre ne figure plus dans cet agenda.",
     "picksGone_other": "{{n}} autres ne figurent plus dans cet agenda.",
     "picksAllDates": "Toutes les dates",
-    "picksSubscribe": "Votre sélection dans votre propre agenda. Tout report et toute annulation y apparaissent aussi. Gardez cette adresse pour vous : quiconque l’a voit ce que vous gardez.",
+    "picksSubscribe": "Votre sélection dans votre propre agenda. Tout report et toute annulation y apparaissent aussi. Gardez cette adresse pour vous : quiconque l’a voit votre sélection.",
     "picksAdd": "Tout ajouter à ma sélection",
     "picksForget": "Tout oublier",
     "picksForgotten": "Tout est oublié. Si vous y étiez abonné, l’abonnement prend fin dès que vous quittez cette page.",
     "picksUndo": "Annuler",
-    "picksFull": "Impossible d’en garder plus de {{n}}.",
+    "picksFull": "La sélection compte {{n}} événements au plus.",
     "picksFailed": "Cela n’a pas fonctionné. Veuillez réessayer plus tard.",
-    "picksUnkept": "Ce navigateur ne peut pas le garder : son espace de stockage est plein ou désactivé."
+    "picksUnkept": "Ce navigateur ne peut pas enregistrer votre sélection : son espace de stockage est plein ou désactivé."
   }
 }
 }

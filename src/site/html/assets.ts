@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
-  style: '/_site/site.3ea637892d.css',
+  style: '/_site/site.daf25524fc.css',
   script: '/_site/site.edf07cd375.js',
   embed: '/_site/embed.ad19bc4310.js',
   framed: '/_site/framed.9134eb441e.js',

@@ -555,7 +555,7 @@ describe('the page', () => {
     expect(await lineIn('/events/2026-11/')).toBe('/news/')
     // At the bottom of all pages, and not in the menu.
     const { html } = await reader().get('/venues/')
-    expect(html.match(/<a href="\/news\/">Newsletter<\/a>/g)).toHaveLength(1)
+    expect(html.match(/<a href="\/news\/">News by e-mail<\/a>/g)).toHaveLength(1)
     expect(html).toMatch(/<footer.*\/news\//s)
   })
 })

@@ -17,7 +17,7 @@ describe('/picks/', () => {
   it('says what it is for, and is not for search engines', async () => {
     const { status, text, headers } = await page('')
     expect(status).toBe(200)
-    expect(text).toContain('Nothing kept yet')
+    expect(text).toContain('Nothing picked yet')
     expect(text).toContain('<noscript>')
     expect(text).toContain('<a href="/picks/" aria-current="true">')
     expect(text).toContain('content="noindex, follow"')
@@ -90,7 +90,7 @@ describe('/picks/', () => {
     const kept = `${off.id}-${start}-canceled,${later.id}-${start}-postponed,${moved.id}-${start}`
     expect(await onTop(`?ids=${kept}`)).toEqual([])
     const changed = `${off.id}-${start}-postponed,${later.id}-${start},${moved.id}-${start - 60}`
-    expect(await onTop(`?ids=${changed}`)).toEqual(['Changed since you kept them', 'Off', 'Later', 'New'])
+    expect(await onTop(`?ids=${changed}`)).toEqual(['Changed since you picked them', 'Off', 'Later', 'New'])
     // Whoever opens a shared selection has kept nothing.
     const shared = `${off.id},${later.id},${moved.id}`
     expect(await onTop(`?ids=${shared}`)).toEqual(['Moved or cancelled', 'Off', 'Later', 'New'])

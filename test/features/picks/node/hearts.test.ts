@@ -37,7 +37,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       const row = page.locator('li.event[data-event]:visible').first()
       const heart = row.locator('.heart')
       const title = await row.locator('.event-title a').textContent()
-      expect(await heart.getAttribute('aria-label')).toBe(`Keep: ${title}`)
+      expect(await heart.getAttribute('aria-label')).toBe(`Pick: ${title}`)
       expect(await heart.getAttribute('aria-pressed')).toBe('false')
       await heart.click()
       expect(await heart.getAttribute('aria-pressed')).toBe('true')
@@ -95,7 +95,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       await page.locator('li.event .event-title a:visible').first().click()
       const buttons = page.locator('.heart-button')
       await buttons.first().waitFor()
-      expect(await buttons.allTextContents()).toEqual(['Keep', 'Keep all dates'])
+      expect(await buttons.allTextContents()).toEqual(['Pick', 'Pick all dates'])
       await buttons.nth(1).click()
       const { events, series } = await stored(page)
       expect([events, series.length]).toEqual([{}, 1])
@@ -403,7 +403,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       async page => {
         expect(await page.locator('.heart').count()).toBe(0)
         await page.goto(`${site()}/picks/`)
-        expect(await page.locator('main').textContent()).toContain('can only be kept with JavaScript')
+        expect(await page.locator('main').textContent()).toContain('can only be picked with JavaScript')
       },
       { javaScriptEnabled: false },
     )
