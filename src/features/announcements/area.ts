@@ -6,7 +6,7 @@ import { type Area, defineEditorPage } from '../../editor/pages-and-actions.ts'
 import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { selectCreatedByForms } from '../../kit/http/idempotency.ts'
 import { beginsFree } from '../../kit/lib/cost.ts'
-import { capitalized } from '../../kit/lib/text.ts'
+import { capitalized, fold } from '../../kit/lib/text.ts'
 import { type DateTime, startOfDay } from '../../kit/lib/time.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { readInCalendar, rowsWithoutDay } from '../../readers/announcement.ts'
@@ -256,8 +256,18 @@ const draftTabs = (editor: EditorContext, { text, drafts, saved, current, sittin
 <div class="actions">${drafts.map(
           (draft, i) =>
             html`<button class="button${i !== current && ' button-quiet'}" type="submit" name="draft" value="${i}"${i === current && html` aria-current="true"`}>${saved[i] && html`<span aria-hidden="true">✓ </span><span class="hidden">${editor.texts.announcement.isSaved} </span>`}${nameOfDraft(editor, draft, drafts)}</button>`,
-        )}</div>`,
+        )}</div>
+${drafts.map((draft, i) => savedAsNote(editor, { name: nameOfDraft(editor, draft, drafts), draft, made: saved[i] }))}`,
       })
+
+/** The event that counts as a draft's though it has another title: somebody may see that it is another one. */
+const savedAsNote = (
+  editor: EditorContext,
+  { name, draft, made }: { name: string; draft: AnnouncedEvent; made: MadeEvent | undefined },
+): Html | '' =>
+  made && fold(made.name) !== fold(draft.title ?? '')
+    ? html`<p class="small">${filled(editor.texts.announcement.isSavedAs, { name })} <a href="/admin/events/${made.id}/" target="_blank">${made.name}</a></p>`
+    : ''
 
 /** The number of the draft that is asked for; by default of the first that was not saved. */
 function chosenDraft(askedNumber: string, saved: Drafts['saved']): number {

@@ -248,6 +248,11 @@ describe('pasting a text', () => {
     await save(second.html, 'Quiz night')
     const third = await paste(text)
     expect(marks(third.html)).toEqual([true, true, false])
+    // Which event counts as saved, unless it has the title of the draft
+    expect(third.html.match(/was saved as/g)).toHaveLength(1)
+    expect(third.html).toMatch(
+      /“Pub quiz[^”]*” was saved as <a href="\/admin\/events\/\d+\/" target="_blank">Quiz night/,
+    )
     expect(fieldsIn(third.html)).toMatchObject({ start_date: ['2027-04-10'] })
     expect((await paste(text, { draft: '0' })).html).toMatch(
       /Saved: <a href="\/admin\/events\/\d+\/">Quiz night/,
