@@ -3,6 +3,7 @@ import type { BaseContext, Dispatch, RequestContext, WriteRequest } from '../con
 import { type ApiError, invalidParams } from '../lib/errors.ts'
 import { asError } from '../work/error-log.ts'
 import { missingRoute, replyToError } from './error-replies.ts'
+import { matchedPath } from './request-context.ts'
 import { honoPath, type Route } from './route.ts'
 import { type Job, type PlannedWrite, type Replies, writeAllOrNone, writeInOrder } from './shared-writes.ts'
 
@@ -31,7 +32,7 @@ export function requestReader(routes: () => readonly Route[]): Reader {
       context: { ...context, ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] },
       note: outcome => void outcomes.push(outcome),
     })
-    return outcomes[0] ?? missingRoute(address?.pathname ?? '', routes())
+    return outcomes[0] ?? missingRoute(matchedPath(address?.pathname ?? ''), routes())
   }
 }
 

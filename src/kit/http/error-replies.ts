@@ -141,16 +141,16 @@ function meantAddress(address: string, routes: readonly Signpost[]): string | un
  * The error for an address below a namespace that has no route with this method. It names the existing
  * methods, or the address that was probably meant.
  *
- * @param address below the namespace
+ * @param address below the namespace, as routes match it: without the slash that may be at its end
  */
 export function missingRoute(address: string, routes: readonly Signpost[]): ApiError {
-  const path = withoutTrailingSlashes(address)
-  const routesAtPath = routes.filter(route => isAt(route.path, path))
+  const routesAtPath = routes.filter(route => isAt(route.path, address))
   const methods = [...new Set(routesAtPath.flatMap(route => route.methods))]
   if (methods.length > 0)
     return new ApiError('rest_no_route', `This address takes ${methods.join(', ')}.`, {
       allow: allowHeader(methods),
     })
+  const path = withoutTrailingSlashes(address).replace(/\/{2,}/g, '/')
   const meant = path.length > MAX_ADDRESS ? undefined : meantAddress(path, routes)
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
   return new ApiError('rest_no_route', NO_ROUTE + hint)

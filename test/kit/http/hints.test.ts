@@ -29,6 +29,8 @@ describe('an address without a route', () => {
     ['/event', '/events'],
     ['/organisers/by-slug/ada', '/organizers/by-slug/ada'],
     ['/event/12.ics', '/events/12.ics'],
+    ['/events//', '/events'],
+    ['/events//12/', '/events/12'],
   ])('gets the suggestion of one: %s', async (path, meant) => {
     const { status, body } = await send('GET', path)
     expect([status, body.code]).toEqual([404, 'rest_no_route'])
@@ -45,6 +47,7 @@ describe('an address without a route', () => {
 
   it.each([
     ['DELETE', '/events', 'GET, HEAD, POST, OPTIONS'],
+    ['DELETE', '/events/', 'GET, HEAD, POST, OPTIONS'],
     ['PATCH', '/events/12.ics/', 'GET, HEAD, OPTIONS'],
     ['POST', '/events.ics', 'GET, HEAD, OPTIONS'],
     ['GET', '/batch', 'POST, OPTIONS'],
