@@ -52,7 +52,15 @@ const allIn = memoize((language: Language): Catalogue => {
  *
  * @param tag of BCP 47, such as `de-AT`; unknown languages get English
  */
-export const textsIn = memoize((tag: string): Catalogue => allIn(languageOf(tag) ?? 'en'))
+export const textsIn = memoize((tag: string): Catalogue => {
+  const texts = allIn(languageOf(tag) ?? 'en')
+  return WITHOUT_SHARP_S.test(tag)
+    ? (JSON.parse(JSON.stringify(texts).replaceAll('ß', 'ss')) as Catalogue)
+    : texts
+})
+
+/** Switzerland and Liechtenstein spell German without the letter ß. A catalogue has nothing but texts. */
+const WITHOUT_SHARP_S = /^de\b.*-(?:CH|LI)\b/i
 
 /** The names of the values in a text: `name` of `Hello, {{name}}`. */
 type NamesIn<T extends string> = T extends `${string}{{${infer Name}}}${infer Rest}`

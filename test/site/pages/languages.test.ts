@@ -115,6 +115,15 @@ describe('languages', () => {
     }).toEqual({ american: 7, british: 1, german: 1 })
   })
 
+  it('have no ß in Switzerland and Liechtenstein, and texts of other regions stay', () => {
+    for (const tag of ['de-CH', 'de-ch', 'de-LI', 'de-Latn-CH'])
+      expect(JSON.stringify(textsIn(tag)), tag).not.toContain('ß')
+    const { noAddress } = textsIn('de-CH').form
+    expect(noAddress).toContain('zuerst Strasse')
+    for (const tag of ['de', 'de-AT', 'de-DE']) expect(textsIn(tag), tag).toBe(textsIn('de-AT'))
+    expect(textsIn('fr-CH')).toBe(textsIn('fr'))
+  })
+
   it('without a catalogue, and invalid tags, are rejected', () => {
     for (const LANGUAGE of ['it', 'de_AT', 'english', 'de-'])
       expect(() => settingsOf({ LANGUAGE })).toThrow(/^LANGUAGE: /)
