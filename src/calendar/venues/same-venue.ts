@@ -92,7 +92,10 @@ const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(
 
 /** True if two venues of one name have the same street and town, or if nothing but their name is known. */
 function haveSameAddress(x: ComparedVenue, y: ComparedVenue): boolean {
-  const [a, b] = [x, y].map(({ address, city }) => comparable(`${address} ${city}`))
+  // A source may shorten what it spells out elsewhere: “Hauptstr. 5”, “Hauptstraße 5”, “Hauptstrasse 5”.
+  const [a, b] = [x, y].map(({ address, city }) =>
+    comparable(`${address} ${city}`).replace(/strasse\b/g, 'str'),
+  )
   if (a === '' && b === '') return x.lat === null && y.lat === null
   return a === b && compareVenues(x, y) === 'there'
 }
