@@ -8,7 +8,7 @@ export const ASSETS = {
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.672852529c.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.6d59d6aece.css',
+  editorStyle: '/_site/editor.f4e964551a.css',
   editorScript: '/_site/editor.7d6e28c13e.js',
   writing: '/_site/writing.410b17036b.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',

@@ -51,6 +51,30 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     expect(Object.fromEntries(edges)).toEqual(Object.fromEntries(PAGES.map(path => [path, first])))
   })
 
+  it('on a phone nothing that has the focus is below the buttons of a form', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(`${site}/admin/events/new/`)
+    await page.waitForSelector('.writing-page')
+    const hidden: string[] = []
+    const seen = new Set<string>()
+    // A date takes the key several times, and the last one leaves the page.
+    for (let presses = 0; presses < 100; presses++) {
+      await page.keyboard.press('Tab')
+      const [id = '', isBelow = false] = await page.evaluate<[string, boolean] | []>(`(() => {
+        const field = document.activeElement
+        const buttons = document.querySelector('.in-sight')
+        if (!field.closest('.editor-form') || buttons.contains(field)) return []
+        const { top, height } = field.getBoundingClientRect()
+        return [field.id || field.outerHTML.slice(0, 80), top + Math.min(height, 20) > buttons.getBoundingClientRect().top]
+      })()`)
+      if (isBelow) hidden.push(id)
+      seen.add(id)
+    }
+    expect(seen).toContain('f-description-page')
+    expect(hidden).toEqual([])
+    await resize(page, 1280)
+  })
+
   it('links that stand alone are as high as a fingertip', async () => {
     await askAsOwner(server)('POST', '/events', {
       title: 'Links',
