@@ -478,6 +478,7 @@ export default function de() {
     "savedPublic": "Jetzt ist es öffentlich.",
     "savedPast": "Das ist schon vorbei: Bitte prüfen Sie das Datum.",
     "savedAlready": "Das war schon gespeichert: {{title}}",
+    "unchanged": "Es gab nichts zu speichern.",
     "draftFound": "In diesem Browser liegt noch eine Eingabe von Ihnen, die nicht gespeichert wurde.",
     "draftOlder": "In diesem Browser liegt noch eine Eingabe von Ihnen, die nicht gespeichert wurde. Inzwischen wurde eine neuere Fassung gespeichert: Beim Speichern können Sie beide vergleichen.",
     "draftOffline": "Sie sind offline. Ihre Eingabe bleibt in diesem Browser erhalten: Speichern Sie, sobald Sie wieder online sind.",

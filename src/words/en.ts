@@ -478,6 +478,7 @@ export default function en() {
     "savedPublic": "It is public now.",
     "savedPast": "This is over already: please check the date.",
     "savedAlready": "This had already been saved: {{title}}",
+    "unchanged": "There was nothing to save.",
     "draftFound": "This browser still has something you typed here and didn’t save.",
     "draftOlder": "This browser still has something you typed here and didn’t save. A newer version has been saved since: when you save, you can compare the two.",
     "draftOffline": "You are offline. What you typed is kept in this browser: save it when you are online again.",

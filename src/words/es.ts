@@ -478,6 +478,7 @@ export default function es() {
     "savedPublic": "Ya es público.",
     "savedPast": "Eso ya ha pasado: compruebe la fecha.",
     "savedAlready": "Ya se había guardado: {{title}}",
+    "unchanged": "No había nada que guardar.",
     "draftFound": "Este navegador conserva algo que escribió aquí y no guardó.",
     "draftOlder": "Este navegador conserva algo que escribió aquí y no guardó. Desde entonces se ha guardado una versión más reciente: al guardar, podrá comparar las dos.",
     "draftOffline": "No tiene conexión. Lo que ha escrito se conserva en este navegador: guárdelo cuando vuelva a tener conexión.",

@@ -478,6 +478,7 @@ export default function fr() {
     "savedPublic": "C’est maintenant public.",
     "savedPast": "C’est déjà passé : vérifiez la date.",
     "savedAlready": "C’était déjà enregistré : {{title}}",
+    "unchanged": "Il n’y avait rien à enregistrer.",
     "draftFound": "Ce navigateur a conservé une saisie que vous n’avez pas enregistrée.",
     "draftOlder": "Ce navigateur a conservé une saisie que vous n’avez pas enregistrée. Une version plus récente a été enregistrée depuis : en enregistrant, vous pourrez comparer les deux.",
     "draftOffline": "Vous êtes hors ligne. Votre saisie est conservée dans ce navigateur : enregistrez-la dès que vous serez de nouveau en ligne.",

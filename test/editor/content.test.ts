@@ -102,6 +102,7 @@ describe.each(RESOURCES)('%s', name => {
     await browser.save(path, { description: 'Two.' })
     const stored = await read(`/${name}/${found[0].id}`)
     expect(stored.description).toContain('Two.')
+    expect((await browser.save(path, {})).text).toContain('There was nothing to save.')
     expect(stored[field]).toBe(`Tea & more ${name}`)
   })
 

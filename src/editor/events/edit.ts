@@ -335,8 +335,14 @@ async function withProgramme(
       status: 422,
     }
   }
+  // A page that asks for the publication goes on with what was pressed.
+  const unchangedText = confirmation ? '' : response.notice.text
   const text =
-    how === 'unchanged' && changesProgramme(programme) ? texts.programme.saved : response.notice.text
+    how !== 'unchanged'
+      ? response.notice.text
+      : changesProgramme(programme)
+        ? texts.programme.saved
+        : unchangedText
   const to = confirmation && how !== 'before' ? await confirmation(id) : response.to
   return { ...response, to, notice: { ...response.notice, text } }
 }

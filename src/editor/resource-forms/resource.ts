@@ -156,7 +156,12 @@ export async function saveForm<K>(
   const { context } = editor
   const { collection } = resource
   if (id !== undefined && Object.keys(values).length === 0)
-    return savedForm(resource, { posted, id }, { id, how: 'unchanged' }, { text: '' })
+    return savedForm(
+      resource,
+      { posted, id },
+      { id, how: 'unchanged' },
+      { text: editor.texts.form.unchanged },
+    )
   const before = id === undefined && posted.key !== '' ? withFormKey(context, posted.key) : undefined
   // The address of the settings has no id, so theirs is 0.
   const path = id ? `${collection}/${id}` : collection
